@@ -22,7 +22,7 @@ fn read(text: &str) -> Result<Position, String> {
     if key.is_three_rowed() {
         return require_row(key.first_column()).map(|()| position);
     }
-    let family = Family { level: 0, within: key.tail };
+    let family = Family::of_tails(0, key.tail);
     if family.count().is_some_and(|rows| rows <= TAILS) {
         return Ok(position);
     }

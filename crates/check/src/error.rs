@@ -115,6 +115,30 @@ pub enum Why {
         /// The z of fact 3.
         largest: u64,
     },
+    /// Another position, or none, in an irregular column (fact 13).
+    #[error(
+        "early says {} for column {column}, but it is {}",
+        shown(*stated), shown(*computed)
+    )]
+    WrongEarly {
+        /// The column.
+        column: u64,
+        /// The stated p, if there is one.
+        stated: Option<u64>,
+        /// The computed one.
+        computed: Option<u64>,
+    },
+    /// A regular column without a position: a defect of the description (fact 13 (c)).
+    #[error(
+        "column {column} has no position past p = {p}, though it is regular; this is a defect of \
+         the program, please report it"
+    )]
+    Irregular {
+        /// The column.
+        column: u64,
+        /// The p.
+        p: u64,
+    },
     /// An empty row with a wrong x.
     #[error(
         "by is {stated}, but {}",
@@ -326,4 +350,9 @@ impl CheckError {
             _ => false,
         }
     }
+}
+
+/// `p = 3`, `no position`.
+fn shown(p: Option<u64>) -> String {
+    p.map_or("no position".to_owned(), |p| format!("p = {p}"))
 }

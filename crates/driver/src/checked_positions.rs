@@ -162,7 +162,7 @@ fn of_tails(
 ) -> Result<BTreeSet<Vec<u16>>, Error> {
     let within = Tail::new(vec![third.into(); usize::from(rows) - 2]).expect("positive parts");
     let visit = |_: &Record| ControlFlow::Continue(());
-    let family = Family { level: 0, within };
+    let family = Family::of_tails(0, within);
     let records = Engine::default().family(&family, HeadForm::Offsets, watch, visit)?;
     let mut found = BTreeSet::new();
     for record in &records {

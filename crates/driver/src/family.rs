@@ -33,7 +33,7 @@ impl Engine {
     /// ```
     /// use std::ops::ControlFlow;
     /// use driver::{Engine, Family, HeadForm};
-    /// let family = Family { level: 2, within: "3".parse()? };
+    /// let family = Family::of_tails(2, "3".parse()?);
     /// let visit = |_: &_| ControlFlow::Continue(());
     /// let rows = Engine::default().family(&family, HeadForm::Fingerprint, &(), visit)?;
     /// assert_eq!(rows[8].to_string(), "Empty(row: 2, level: 2, by: 1)");
@@ -132,7 +132,7 @@ fn verified(written: &DataSet, watch: &dyn Watch) -> Result<Verified, Error> {
 /// The data set of this family, if a folder holds it. An error if it holds anything else.
 #[cfg(feature = "files")]
 fn held(folder: &Path, family: &Family, form: HeadForm) -> Result<Option<DataSet>, DataSetError> {
-    let held = match DataSet::open(folder) {
+    let held = match DataSet::open_any(folder) {
         Err(DataSetError::Missing { .. }) => return require_free(folder).map(|()| None),
         held => held?,
     };
@@ -155,10 +155,8 @@ fn literal(
     form: HeadForm,
     take: &mut dyn FnMut(&Record) -> ControlFlow<()>,
 ) -> Result<Vec<Record>, Error> {
-    if family.within.parts().len() > 1 {
-        return Err(Error::LiteralTails);
-    }
-    let last = family.within.first_column();
+    let within = family.within().filter(|within| within.parts().len() <= 1);
+    let last = within.ok_or(Error::LiteralTails)?.first_column();
     let mut records = Vec::new();
     for (_, rows) in (0..=last).zip(ChompGrundy::to_level(family.level)) {
         for (level, row) in (0..).zip(rows?) {

@@ -152,7 +152,7 @@ pub fn grundy_values(
     let Some(around) = costs_at_most(STEPS_OF_TABLE) else {
         return of_rows(&positions, search, watch);
     };
-    let family = Family { level: search.level, within: around_tails(positions.iter())? };
+    let family = Family::of_tails(search.level, around_tails(positions.iter())?);
     if family.count().is_some_and(|rows| rows <= FEW_ROWS) {
         let values = of_rows(&positions, search, watch)?;
         if values.iter().all(|value| matches!(value, GrundyValue::Is(..))) {
@@ -248,10 +248,8 @@ fn of_rows(
     if wanted.is_empty() {
         return Ok(values);
     }
-    let family = Family {
-        level,
-        within: around_tails(wanted.values().flatten().map(|&index| &positions[index]))?,
-    };
+    let within = around_tails(wanted.values().flatten().map(|&index| &positions[index]))?;
+    let family = Family::of_tails(level, within);
     let mut failed = None;
     let all = Engine::Sweep(search.sweep).family(&family, HeadForm::Offsets, watch, |record| {
         let Some(here) = wanted.get_mut(&record.key().tail) else {

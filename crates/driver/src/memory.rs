@@ -7,7 +7,7 @@ use std::path::Path;
 
 #[cfg(feature = "files")]
 use record::segments::SEGMENT_ROWS;
-use record::{Family, HeadForm, RowKey};
+use record::{Family, HeadForm, Lower, RowKey};
 use thiserror::Error;
 
 #[cfg(feature = "files")]
@@ -270,19 +270,27 @@ impl FamilyMemory {
 /// Bytes for an offset of a head and a period: in the row as it is looked up, in the columns of the
 /// series that it belongs to, one for each part, and, if heads list offsets, in the record.
 fn offset_of(family: &Family, form: HeadForm) -> u64 {
-    let in_columns = if family.within.parts().len() <= 2 { 8 } else { 16 };
+    let in_columns = if parts(family) <= 2 { 8 } else { 16 };
     let in_record = if form == HeadForm::Offsets { 16 } else { 0 };
     8 + in_columns + in_record
 }
 
 /// Bytes for a row, besides its offsets.
 fn row_of(family: &Family) -> u64 {
-    1000 + 40 * family.within.parts().len() as u64
+    1000 + 40 * parts(family)
+}
+
+/// The parts of a tail of the family; of an ideal at most as many as it has elements.
+fn parts(family: &Family) -> u64 {
+    match &family.lower {
+        Lower::Within(within) => within.parts().len() as u64,
+        Lower::Ideals(ideals) => ideals.poset().len() as u64,
+    }
 }
 
 /// Bytes of all rows of a family. Visits each tail.
 fn of_family(family: &Family, form: HeadForm) -> u64 {
-    let offsets = family.keys().map(|key| offsets(&key)).fold(0, u64::saturating_add);
+    let offsets = family.keys().map(|key| offsets(&key, family)).fold(0, u64::saturating_add);
     let rows = family.count().unwrap_or(u64::MAX).saturating_mul(row_of(family));
     offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
 }
@@ -291,9 +299,14 @@ fn of_family(family: &Family, form: HeadForm) -> u64 {
 /// with x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
 /// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
 /// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
-fn offsets(key: &RowKey) -> u64 {
+fn offsets(key: &RowKey, family: &Family) -> u64 {
     let x = key.first_column();
-    let y = key.tail.size().saturating_add(key.level) - x;
+    // An ideal has at most all elements.
+    let lower = match &family.lower {
+        Lower::Within(_) => key.tail.size(),
+        Lower::Ideals(ideals) => ideals.poset().len() as u64,
+    };
+    let y = lower.saturating_add(key.level).saturating_sub(x);
     let more = match y {
         0..8 => 5 * y * y,
         _ if y <= x => x.saturating_mul(y).saturating_mul((40 + y).min(120)) / 80,
@@ -585,7 +598,7 @@ mod tests {
     fn estimates_of_families_hold_what_was_measured() {
         for (level, parts, longest, measured) in OF_FAMILIES {
             let within = Tail::new(vec![longest; parts]).unwrap();
-            let family = Family { level, within };
+            let family = Family::of_tails(level, within);
             let estimate = of_family(&family, HeadForm::Fingerprint) / 1_000_000;
             assert!((measured..3 * measured + 25).contains(&estimate), "{family}: {estimate} MB");
         }

@@ -150,7 +150,7 @@ fn board(position: &Position) -> Option<Board> {
 fn is_to_be_solved(start: &Position, board: &Board) -> bool {
     let Ok(choices) = choices(board.height(), board.width()) else { return false };
     let side = u64::from(board.height().max(board.width()));
-    let family = Family { level: 0, within: start.tail().clone() };
+    let family = Family::of_tails(0, start.tail().clone());
     let few_rows = family.count().is_some_and(|rows| rows <= FEW_ROWS);
     board.height() > 3 && (choices.saturating_mul(side) <= SOLVED || !few_rows)
 }

@@ -20,7 +20,7 @@ use crate::watch::Watch;
 /// ```
 /// use driver::{DataSet, Engine, Family, HeadForm, Source, Value};
 /// let folder = tempfile::tempdir()?;
-/// let family = Family { level: 1, within: "5,4".parse()? };
+/// let family = Family::of_tails(1, "5,4".parse()?);
 /// Engine::default().write_family(folder.path(), &family, HeadForm::Offsets, &())?;
 /// let data_set = DataSet::open(folder.path())?;
 /// let sources: [&dyn Source; 2] = [&Engine::default(), &data_set];
@@ -113,7 +113,7 @@ where
 #[cfg(feature = "files")]
 impl Source for DataSet {
     fn last(&self) -> Option<u64> {
-        Some(self.family().within.first_column())
+        self.family().within().map(Tail::first_column)
     }
 
     fn rows(
@@ -270,7 +270,7 @@ impl Source for Engine {
 impl Engine {
     /// All rows with tails within this one, of levels 0 to `level`, with all offsets.
     fn tails(self, level: u64, tail: &Tail, watch: &dyn Watch) -> Result<Vec<Record>, Error> {
-        let family = Family { level, within: tail.clone() };
+        let family = Family::of_tails(level, tail.clone());
         self.family(&family, HeadForm::Offsets, watch, |_| ControlFlow::Continue(()))
     }
 

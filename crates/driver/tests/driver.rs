@@ -249,7 +249,7 @@ impl Watch for UntilWritten<'_> {
 fn levels_stay_when_their_verification_is_interrupted() {
     let parent = tempdir().unwrap();
     let path = parent.path().join("levels");
-    let levels = Family { level: 2, within: "40".parse().unwrap() };
+    let levels = Family::of_tails(2, "40".parse().unwrap());
     let write = |watch: &dyn Watch| {
         Engine::default().write_family(&path, &levels, HeadForm::Fingerprint, watch)
     };

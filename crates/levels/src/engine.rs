@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use byrnes::LosersError;
 use byrnes::recurrence::statement;
-use record::{Family, Fault, HeadForm, PosetFamily, Record, RowKey, Statement, Tail};
+use record::{Family, Fault, HeadForm, Record, RowKey, Statement};
 use thiserror::Error;
 use ultimate::FiniteOrPeriodic;
 
@@ -54,17 +54,17 @@ pub enum Error {
         fault: Fault,
     },
     /// Too many rows.
-    #[error("there are 2^32 rows or more with tails within {within}; ask for fewer")]
+    #[error("there are 2^32 rows or more in this family: {family}; ask for fewer")]
     TooMany {
-        /// The tail that contains them.
-        within: Tail,
+        /// The family.
+        family: String,
     },
     /// The visitor asked to stop.
     #[error("stopped")]
     Stopped,
 }
 
-/// All rows of a family, in their order.
+/// All rows of a family, in their order (facts 12 and 13).
 ///
 /// `visit` gets each row when it is found, before the rows that need it; the order is the same for
 /// any number of threads. `Break` ends the work, with an error.
@@ -77,47 +77,27 @@ pub enum Error {
 /// to the one that is free: in the row itself, and in one series for each part of the tail.
 /// Entering a row takes one bit per column of a series. A series has a column for each q that a row
 /// has reached. All offsets of all rows are kept as well.
+///
+/// ```
+/// use levels::{Family, Options, rows};
+/// // Nim with a heap of one beside two heaps: p xor n xor 1 = 0.
+/// let family = Family::of_poset(0, "a".parse()?)?;
+/// let rows = rows(&family, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+/// let with_a = rows[1].key().ideal.as_ref().unwrap();
+/// assert_eq!((with_a.to_string().as_str(), with_a.shift), ("{a}", 2));
+/// // p = n + 1 for even n, and n - 1 for odd n.
+/// assert_eq!(rows[1].periodic().unwrap().values, [3, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rows(
     family: &Family,
     options: &Options,
     visit: &mut dyn FnMut(&Record) -> ControlFlow<()>,
 ) -> Result<Vec<Record>, Error> {
-    let too_many = || Error::TooMany { within: family.within.clone() };
+    let too_many = || Error::TooMany { family: family.to_string() };
     family.count().ok_or_else(too_many)?;
-    rows_of(&Shape::of_tails(family), options, visit)
-}
-
-/// All rows of a poset beside two growing chains, in their order (fact 13). The rest is as for
-/// [`rows`].
-///
-/// # Errors
-/// As [`rows`].
-///
-/// ```
-/// use levels::{Options, PosetFamily, poset_rows};
-/// // Nim with a heap of one beside two heaps.
-/// let family = PosetFamily::new(0, "a".parse()?)?;
-/// let rows = poset_rows(&family, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
-/// // g(p) xor g(n) xor 1 = 0: p = n + 1 for even n, and p = n - 1 for odd n.
-/// let with_a = rows[1].periodic().unwrap();
-/// let ideal = rows[1].key().ideal.as_ref().unwrap();
-/// assert_eq!((ideal.to_string().as_str(), ideal.shift), ("{a}", 2));
-/// assert_eq!(with_a.values, [3, 1]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn poset_rows(
-    family: &PosetFamily,
-    options: &Options,
-    visit: &mut dyn FnMut(&Record) -> ControlFlow<()>,
-) -> Result<Vec<Record>, Error> {
-    rows_of(&Shape::of_poset(family), options, visit)
-}
-
-fn rows_of(
-    shape: &Shape,
-    options: &Options,
-    visit: &mut dyn FnMut(&Record) -> ControlFlow<()>,
-) -> Result<Vec<Record>, Error> {
+    let shape = Shape::new(family);
+    let shape = &shape;
     let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for number in 0..shape.count() {
         ranks.entry(shape.rank(number)).or_default().push(number);

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use levels::{Family, Options, rows};
-//! let family = Family { level: 2, within: "3".parse()? };
+//! let family = Family::of_tails(2, "3".parse()?);
 //! let found = rows(&family, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
 //! let lines: Vec<String> = found.iter().map(|row| row.to_string()).collect();
 //! assert_eq!(lines[8], "Empty(row: 2, level: 2, by: 1)");
@@ -29,5 +29,5 @@ mod known;
 mod row;
 mod shape;
 
-pub use engine::{Error, Options, poset_rows, rows};
-pub use record::{Family, PosetFamily};
+pub use engine::{Error, Options, rows};
+pub use record::Family;

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use record::{Family, GrowingPoset, Heights, PosetFamily, RowKey, Tail, Tails};
+use record::{Family, GrowingPoset, Heights, Lower, RowKey, Tail, Tails};
 use smallvec::SmallVec;
 
 use crate::columns::index;
@@ -36,57 +36,38 @@ struct Chain {
 }
 
 impl Shape {
-    /// The tails of a family, of which there are less than 2^32.
-    pub(crate) fn of_tails(family: &Family) -> Self {
-        let poset = GrowingPoset::of_tails(&family.within);
-        let ends: Vec<u64> = family
-            .within
-            .parts()
-            .iter()
-            .scan(0, |sum, part| {
-                *sum += part;
-                Some(*sum)
-            })
-            .collect();
-        let first = |row: usize| row.checked_sub(1).map_or(0, |before| ends[before]);
-        let is_in = |tail: &Tail, element: usize| {
-            let row = ends.partition_point(|end| *end <= element as u64);
-            tail.parts().get(row).is_some_and(|part| element as u64 - first(row) < *part)
+    /// The rows of a family, of which there are less than 2^32.
+    pub(crate) fn new(family: &Family) -> Self {
+        let (poset, shift) = match &family.lower {
+            Lower::Within(within) => (GrowingPoset::of_tails(within), 0),
+            Lower::Ideals(ideals) => (ideals.poset().clone(), ideals.shift(family.level)),
         };
-        let mut shape = Self::new(poset, 0, family.level, family.keys().collect());
-        let ideals = Tails::within(&family.within);
-        shape.ideals = ideals.map(|tail| shape.parts(|element| is_in(&tail, element))).collect();
-        shape.numbered()
-    }
-
-    /// The order ideals of a poset beside two growing chains.
-    pub(crate) fn of_poset(family: &PosetFamily) -> Self {
-        let poset = family.poset().clone();
-        let mut shape = Self::new(poset, family.shift(), family.level(), family.keys().collect());
-        let parts =
-            |ideal: &Vec<usize>| shape.parts(|element| ideal.binary_search(&element).is_ok());
-        shape.ideals = family.ideals().iter().map(parts).collect();
-        shape.numbered()
-    }
-
-    fn new(poset: GrowingPoset, shift: i64, level: u64, keys: Vec<RowKey>) -> Self {
         let (chains, cuts) = chains(&poset);
-        let levels = index(level) + 1;
-        Self {
-            poset,
-            shift,
-            levels,
-            chains,
-            cuts,
-            ideals: Vec::new(),
-            numbers: HashMap::new(),
-            keys,
-        }
+        let (levels, keys) = (index(family.level) + 1, family.keys().collect());
+        let (ideals, numbers) = (Vec::new(), HashMap::new());
+        let mut shape = Self { poset, shift, levels, chains, cuts, ideals, numbers, keys };
+        shape.ideals = match &family.lower {
+            Lower::Within(within) => {
+                Tails::within(within).map(|tail| shape.parts_of_tail(within, &tail)).collect()
+            }
+            Lower::Ideals(ideals) => {
+                let has = |ideal: &Vec<usize>, element| ideal.binary_search(&element).is_ok();
+                let parts = |ideal| shape.parts(|element| has(ideal, element));
+                ideals.list().iter().map(parts).collect()
+            }
+        };
+        shape.numbers = shape.ideals.iter().cloned().zip(0..).collect();
+        shape
     }
 
-    fn numbered(mut self) -> Self {
-        self.numbers = self.ideals.iter().cloned().zip(0..).collect();
-        self
+    /// The elements of the poset of tails are the squares of `within`, row by row.
+    fn parts_of_tail(&self, within: &Tail, tail: &Tail) -> Parts {
+        let mut is_in = Vec::new();
+        for (row, &part) in within.parts().iter().enumerate() {
+            let own = tail.parts().get(row).copied().unwrap_or(0);
+            is_in.extend((0..part).map(|square| square < own));
+        }
+        self.parts(|element| is_in[element])
     }
 
     fn parts(&self, is_in: impl Fn(usize) -> bool) -> Parts {

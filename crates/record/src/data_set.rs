@@ -1,7 +1,7 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
 //! `docs/FORMAT.md` specifies the formats: 1 holds rows 0 to R of three-rowed Chomp, 2 any family
-//! of rows. They differ in the first line of a segment and in the manifest. A segment
+//! of levels and tails, 3 any of levels and order ideals. They differ in the first line of a segment and in the manifest. A segment
 //! `rows-0000000-0009999.ron` (`.ron.zst` if its text is longer than 8 MiB) holds up to
 //! [`SEGMENT_ROWS`] rows: a header line, one record a line, and an `End` line with the BLAKE3 hash
 //! of all before it. `MANIFEST.ron` lists the segments with their hashes. It is replaced last, by
@@ -30,7 +30,7 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 pub use compression::LARGE_TEXT;
-pub use contents::{Contents, FAMILY_FORMAT, FORMAT};
+pub use contents::{Contents, FAMILY_FORMAT, FORMAT, POSET_FORMAT};
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 #[cfg(feature = "files")]
 pub use reader::{DataSet, Records};
@@ -173,9 +173,19 @@ pub enum DataSetError {
         /// The rows asked for.
         asked: String,
     },
+    /// Rows of a poset beside two growing chains, where boards are asked for.
+    #[error(
+        "{} holds rows of a poset beside two growing chains, which are not those of a board; \
+         `chomp check` and `chomp family` read them",
+        path.display()
+    )]
+    OfPoset {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A file of a later version of this program.
     #[error(
-        "{} has format {format}; this program reads formats {FORMAT} and {FAMILY_FORMAT}",
+        "{} has format {format}; this program reads formats {FORMAT} to {POSET_FORMAT}",
         path.display()
     )]
     Format {

@@ -1,57 +1,108 @@
-//! Which rows of levels and tails belong together.
+//! Which rows of levels and tails, or of levels and order ideals, belong together.
 
 use std::fmt;
+use std::sync::Arc;
 
-use crate::{RowKey, Tail, Tails};
+use crate::{GrowingPoset, Ideals, RowKey, Tail, Tails, TooManyIdeals};
 
-/// All rows of levels 0 to `level` with the tails within `within`: a set that holds, with a row,
-/// all rows that it needs (fact 12). They are ordered by tail, then by level.
+/// All rows of levels 0 to `level` with these lower rows: a set that holds, with a row, all rows
+/// that it needs (facts 12 and 13). They are ordered by tail or ideal, then by level.
 ///
 /// ```
 /// use record::Family;
-/// let family = Family { level: 1, within: "2,1".parse()? };
+/// let family = Family::of_tails(1, "2,1".parse()?);
 /// assert_eq!(family.to_string(), "levels 0 to 1, tails within (2,1)");
 /// assert_eq!(family.keys().nth(7).unwrap().to_string(), "row 2 of level 1");
 /// assert_eq!(family.count(), Some(10));
-/// # Ok::<(), record::TailError>(())
+/// let family = Family::of_poset(0, "c[i] < d[i]\nd[2] < a".parse()?)?;
+/// assert_eq!(family.to_string(), "level 0, 1 element beside two chains (2 ideals)");
+/// assert_eq!(family.key(1).unwrap().to_string(), "ideal {a}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
     /// The highest level.
     pub level: u64,
-    /// The tail that contains the tails of the family.
-    pub within: Tail,
+    /// The lower rows of each level.
+    pub lower: Lower,
+}
+
+/// The lower rows of a family, or what stands in their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lower {
+    /// All tails within this one.
+    Within(Tail),
+    /// The order ideals of a finite poset beside two growing chains.
+    Ideals(Arc<Ideals>),
 }
 
 impl Family {
+    /// The rows of levels 0 to `level` with the tails within `within`.
+    #[must_use]
+    pub fn of_tails(level: u64, within: Tail) -> Self {
+        Self { level, lower: Lower::Within(within) }
+    }
+
+    /// The rows of levels 0 to `level` of a poset beside two growing chains.
+    ///
+    /// # Errors
+    /// Too many ideals.
+    pub fn of_poset(level: u64, poset: GrowingPoset) -> Result<Self, TooManyIdeals> {
+        Ok(Self { level, lower: Lower::Ideals(Arc::new(Ideals::new(poset)?)) })
+    }
+
     /// Rows 0 to `last` of three-rowed Chomp at levels 0 to `level`.
     ///
     /// # Panics
     /// If `last` is 2^63 or more.
     #[must_use]
     pub fn three_rowed(level: u64, last: u64) -> Self {
-        Self { level, within: Tail::of_row(last) }
+        Self::of_tails(level, Tail::of_row(last))
     }
 
-    /// The rows, in their order: by tail, then by level.
+    /// The tail that contains the tails of the family; `None` if it has none.
+    #[must_use]
+    pub fn within(&self) -> Option<&Tail> {
+        match &self.lower {
+            Lower::Within(within) => Some(within),
+            Lower::Ideals(_) => None,
+        }
+    }
+
+    /// The rows, in their order.
     pub fn keys(&self) -> impl Iterator<Item = RowKey> + use<> {
         let level = self.level;
-        Tails::within(&self.within)
-            .flat_map(move |tail| (0..=level).map(move |level| RowKey::new(level, tail.clone())))
+        let (tails, ideals) = match &self.lower {
+            Lower::Within(within) => (Some(Tails::within(within)), None),
+            Lower::Ideals(ideals) => (None, Some(Arc::clone(ideals))),
+        };
+        let of_tail = move |tail: Tail| (0..=level).map(move |g| RowKey::new(g, tail.clone()));
+        let of_ideals = move |ideals: Arc<Ideals>| {
+            (0..ideals.list().len()).flat_map(move |number| {
+                let ideals = Arc::clone(&ideals);
+                (0..=level).filter_map(move |g| ideals.key(number, g, level))
+            })
+        };
+        tails.into_iter().flatten().flat_map(of_tail).chain(ideals.into_iter().flat_map(of_ideals))
     }
 
     /// The row of this number, counted from 0 in their order; `None` past the last one.
     ///
-    /// O(1) if tails have one part, otherwise O(number).
+    /// O(1) if tails have one part, in proportion to the elements for an ideal, otherwise
+    /// O(number).
     #[must_use]
     pub fn key(&self, number: u64) -> Option<RowKey> {
-        match self.within.parts() {
-            [] | [_] => {
-                let levels = self.level.checked_add(1)?;
+        let levels = self.level.checked_add(1)?;
+        match &self.lower {
+            Lower::Within(within) if within.parts().len() <= 1 => {
                 let r = number / levels;
-                (r <= self.within.first_column()).then(|| RowKey::of_row(number % levels, r))
+                (r <= within.first_column()).then(|| RowKey::of_row(number % levels, r))
             }
-            _ => self.keys().nth(usize::try_from(number).ok()?),
+            Lower::Within(_) => self.keys().nth(usize::try_from(number).ok()?),
+            Lower::Ideals(ideals) => {
+                let ideal = usize::try_from(number / levels).ok()?;
+                ideals.key(ideal, number % levels, self.level)
+            }
         }
     }
 
@@ -60,11 +111,16 @@ impl Family {
     /// O(1) if tails have one part, otherwise O(number).
     #[must_use]
     pub fn number(&self, key: &RowKey) -> Option<u64> {
-        if key.level > self.level || !self.within.contains(&key.tail) {
-            return None;
-        }
-        match self.within.parts() {
-            [] | [_] => key.row()?.checked_mul(self.level.checked_add(1)?)?.checked_add(key.level),
+        let levels = self.level.checked_add(1)?;
+        match &self.lower {
+            Lower::Within(within)
+                if key.ideal.is_some() || key.level > self.level || !within.contains(&key.tail) =>
+            {
+                None
+            }
+            Lower::Within(within) if within.parts().len() <= 1 => {
+                key.row()?.checked_mul(levels)?.checked_add(key.level)
+            }
             _ => self.keys().position(|own| own == *key).map(|number| number as u64),
         }
     }
@@ -72,19 +128,20 @@ impl Family {
     /// Whether these are rows 0 to R of three-rowed Chomp at level 0; the R.
     #[must_use]
     pub fn last_row(&self) -> Option<u64> {
-        let is_three_rowed = self.level == 0 && self.within.parts().len() <= 1;
-        is_three_rowed.then(|| self.within.first_column())
+        let within = self.within().filter(|tail| self.level == 0 && tail.parts().len() <= 1);
+        within.map(Tail::first_column)
     }
 
     /// How many rows there are; `None` if that is 2^32 or more.
     #[must_use]
     pub fn count(&self) -> Option<u64> {
         let levels = self.level.checked_add(1)?;
-        let tails = match self.within.parts() {
-            [] | [_] => self.within.first_column() + 1,
-            _ => Tails::count_within(&self.within)?,
+        let of_level = match &self.lower {
+            Lower::Within(within) if within.parts().len() <= 1 => within.first_column() + 1,
+            Lower::Within(within) => Tails::count_within(within)?,
+            Lower::Ideals(ideals) => ideals.list().len() as u64,
         };
-        tails.checked_mul(levels).filter(|count| *count < 1 << 32)
+        of_level.checked_mul(levels).filter(|count| *count < 1 << 32)
     }
 }
 
@@ -95,10 +152,13 @@ impl fmt::Display for Family {
             0 => "level 0".to_owned(),
             level => format!("levels 0 to {level}"),
         };
-        match self.within.parts() {
-            [] => write!(f, "{levels}, row 0"),
-            [last] => write!(f, "{levels}, rows 0 to {last}"),
-            _ => write!(f, "{levels}, tails within {}", self.within),
+        match &self.lower {
+            Lower::Ideals(ideals) => write!(f, "{levels}, {ideals}"),
+            Lower::Within(within) => match within.parts() {
+                [] => write!(f, "{levels}, row 0"),
+                [last] => write!(f, "{levels}, rows 0 to {last}"),
+                _ => write!(f, "{levels}, tails within {within}"),
+            },
         }
     }
 }

@@ -4,7 +4,6 @@ mod order;
 mod text;
 
 use std::fmt;
-use std::sync::Arc;
 
 use thiserror::Error;
 
@@ -185,13 +184,11 @@ impl fmt::Display for Ideal {
     }
 }
 
-/// All rows of levels 0 to `level` of a poset beside two growing chains (fact 13). They are
-/// ordered by ideal, as [`GrowingPoset::ideals`] has them, then by level.
+/// A poset beside two growing chains, and the order ideals of its finite part.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PosetFamily {
-    level: u64,
-    poset: Arc<GrowingPoset>,
-    ideals: Arc<Vec<Vec<usize>>>,
+pub struct Ideals {
+    poset: GrowingPoset,
+    list: Vec<Vec<usize>>,
 }
 
 /// There are too many rows.
@@ -202,20 +199,14 @@ pub struct PosetFamily {
 )]
 pub struct TooManyIdeals;
 
-impl PosetFamily {
-    /// The rows of levels 0 to `level`.
+impl Ideals {
+    /// The order ideals of this poset.
     ///
     /// # Errors
-    /// Too many ideals.
-    pub fn new(level: u64, poset: GrowingPoset) -> Result<Self, TooManyIdeals> {
-        let ideals = poset.ideals().ok_or(TooManyIdeals)?;
-        Ok(Self { level, poset: Arc::new(poset), ideals: Arc::new(ideals) })
-    }
-
-    /// The highest level.
-    #[must_use]
-    pub fn level(&self) -> u64 {
-        self.level
+    /// Too many of them.
+    pub fn new(poset: GrowingPoset) -> Result<Self, TooManyIdeals> {
+        let list = poset.ideals().ok_or(TooManyIdeals)?;
+        Ok(Self { poset, list })
     }
 
     /// The poset.
@@ -224,74 +215,49 @@ impl PosetFamily {
         &self.poset
     }
 
-    /// The order ideals, each as its elements in ascending order.
+    /// The order ideals, each as its elements in ascending order: by their number of elements,
+    /// then element by element.
     #[must_use]
-    pub fn ideals(&self) -> &[Vec<usize>] {
-        &self.ideals
+    pub fn list(&self) -> &[Vec<usize>] {
+        &self.list
     }
 
-    /// How many rows there are.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        (self.ideals.len() as u64).saturating_mul(self.level.saturating_add(1))
-    }
-
-    /// The row of this number, counted from 0 in their order; `None` past the last one.
-    #[must_use]
-    pub fn key(&self, number: u64) -> Option<RowKey> {
-        let levels = self.level.saturating_add(1);
-        let ideal = self.ideals.get(usize::try_from(number / levels).ok()?)?;
-        Some(self.key_of(ideal, number % levels))
-    }
-
-    /// The rows, in their order.
-    pub fn keys(&self) -> impl Iterator<Item = RowKey> + '_ {
-        let levels = 0..=self.level;
-        self.ideals
-            .iter()
-            .flat_map(move |ideal| levels.clone().map(|level| self.key_of(ideal, level)))
-    }
-
-    fn key_of(&self, ideal: &[usize], level: u64) -> RowKey {
+    /// The row of the ideal with this number, in a family of levels 0 to `highest`.
+    pub(crate) fn key(&self, number: usize, level: u64, highest: u64) -> Option<RowKey> {
+        let ideal = self.list.get(number)?;
         let poset = &self.poset;
         let mut is_covered = vec![false; poset.len()];
         for &below in ideal.iter().flat_map(|element| &poset.lower[*element]) {
             is_covered[below] = true;
         }
         let maximal = ideal.iter().filter(|element| !is_covered[**element]);
-        let generators = maximal.map(|element| poset.names[*element].clone());
-        RowKey::of_ideal(
+        let generators = maximal.map(|element| poset.names[*element].clone()).collect();
+        let (begins, column) = (poset.begins(ideal), poset.regular_from(ideal, level));
+        Some(RowKey::of_ideal(
             level,
-            Ideal {
-                generators: generators.collect(),
-                begins: poset.begins(ideal),
-                column: poset.regular_from(ideal, level),
-                shift: self.shift(),
-            },
-        )
+            Ideal { generators, begins, column, shift: self.shift(highest) },
+        ))
     }
 
-    /// The shift (fact 13 (e)): that of the rule of the chains, and without a rule one that leaves
-    /// no offset less than 1.
+    /// The shift (fact 13 (d)) of levels 0 to `highest`: that of the rule of the chains, and
+    /// without a rule one that leaves no offset less than 1.
     #[must_use]
-    pub fn shift(&self) -> i64 {
+    pub fn shift(&self, highest: u64) -> i64 {
         let all: Vec<usize> = (0..self.poset.len()).collect();
         self.poset.rule.unwrap_or_else(|| {
-            let least = self.poset.begins(&all) + self.level + all.len() as u64 + 1;
+            let least = self.poset.begins(&all).saturating_add(highest) + all.len() as u64 + 1;
             i64::try_from(least).unwrap_or(i64::MAX)
         })
     }
 }
 
-/// `levels 0 to 2 of a poset of 7 elements beside two chains, 12 ideals`.
-impl fmt::Display for PosetFamily {
+/// `7 elements beside two chains (12 ideals)`.
+impl fmt::Display for Ideals {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let levels = match self.level {
-            0 => "level 0".to_owned(),
-            level => format!("levels 0 to {level}"),
-        };
-        let (elements, ideals) = (self.poset.len(), self.ideals.len());
-        write!(f, "{levels} of {elements} elements beside two chains, {ideals} ideals")
+        let (elements, ideals) = (self.poset.len(), self.list.len());
+        let plural = if elements == 1 { "" } else { "s" };
+        let of = if ideals == 1 { "1 ideal".to_owned() } else { format!("{ideals} ideals") };
+        write!(f, "{elements} element{plural} beside two chains ({of})")
     }
 }
 

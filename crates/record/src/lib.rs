@@ -27,9 +27,9 @@ mod shown;
 mod tail;
 
 pub use certificate::Certificate;
-pub use family::Family;
+pub use family::{Family, Lower};
 pub use fault::Fault;
-pub use growing::{GrowingPoset, GrowingPosetError, Heights, Ideal, PosetFamily, TooManyIdeals};
+pub use growing::{GrowingPoset, GrowingPosetError, Heights, Ideal, Ideals, TooManyIdeals};
 pub use head::{Head, HeadForm, column_weight, fingerprint};
 pub use json::{CertificateObject, Exact, RowObject};
 pub use key::RowKey;

@@ -215,7 +215,7 @@ fn what_is_no_position_is_refused() {
 /// come from the engine of tails.
 #[test]
 fn boards_agree_with_a_search() {
-    let family = record::Family { level: 0, within: "5,4,3".parse().unwrap() };
+    let family = record::Family::of_tails(0, "5,4,3".parse().unwrap());
     let options =
         levels::Options { threads: std::num::NonZero::<usize>::MIN, form: HeadForm::Offsets };
     let go_on = &mut |_: &Record| std::ops::ControlFlow::Continue(());
@@ -225,7 +225,7 @@ fn boards_agree_with_a_search() {
     for lengths in (0..6_u16.pow(5)).map(|n| [n / 1296, n / 216 % 6, n / 36 % 6, n / 6 % 6, n % 6])
     {
         let Ok(board) = Position::finite(lengths) else { continue };
-        if !family.within.contains(board.tail()) {
+        if !family.within().unwrap().contains(board.tail()) {
             continue;
         }
         let answer = ask(&board, &rows).unwrap();

@@ -94,7 +94,7 @@ fn one_hole_at_levels_and_with_four_rows() {
     assert_eq!(by_level, expected);
     let others = [0, 1, 3, 6].map(|level| first_other(&records, level));
     assert_eq!(others, [None, Some(5), Some(2), Some(3)]);
-    let tails = family(&Family { level: 0, within: Tail::new(vec![60, 60]).unwrap() });
+    let tails = family(&Family::of_tails(0, Tail::new(vec![60, 60]).unwrap()));
     assert_eq!(count(&tails, |key| key.1.len() == 2), [655, 93, 78]);
 }
 

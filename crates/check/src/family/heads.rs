@@ -1,13 +1,15 @@
-//! Depth *heads*: every pre-period computed again from the rules of fact 12, column by column, and
-//! in a column the rows in their order, so that those below come first.
+//! Depth *heads*: every pre-period computed again from the rules of facts 12 and 13, column by
+//! column, and in a column the rows in their order, so that those below come first.
 //!
 //! It rests on the verdict of depth *tails*, as `crate::heads` does for three-rowed Chomp, and by
 //! the same proof (fact 9): a row is computed to `from`, and from there on its `values` are used.
 
+use std::collections::BTreeSet;
+
 use num_integer::Integer;
 use record::{Certificate, Head, Record, Statement, column_weight};
 
-use super::rows::FamilyRows;
+use super::rows::{Bite, FamilyRows, NONE};
 use crate::CheckWatch;
 use crate::bit_set::BitSet;
 use crate::certificate::value;
@@ -18,9 +20,6 @@ const LARGEST_COLUMN: u64 = 1 << 30;
 
 /// The most look-ups: hours.
 const MOST_LOOKUPS: u64 = 1 << 42;
-
-/// In a column, a row that has no value there.
-const NONE: u32 = u32::MAX;
 
 /// Checks the heads of all rows, which have passed depth *tails*.
 pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
@@ -57,10 +56,11 @@ fn last_column(rows: &FamilyRows, number: usize) -> u64 {
 
 struct HeadCheck<'a> {
     rows: &'a FamilyRows<'a>,
-    /// The offsets of the rows in the current column, as far as they are known.
+    /// The p of the rows in the current column, as far as they are known; [`NONE`] if there is none.
     now: Vec<u32>,
-    /// The first value of each row that has begun and is not empty.
-    firsts: Vec<Option<u32>>,
+    /// The same for each row in its first columns, to the last one that a later column needs.
+    early: Vec<Vec<u32>>,
+    last_early: u32,
     /// The rows that are still computed.
     live: Vec<Option<Live>>,
     /// The offsets that the rows below block for the current row.
@@ -71,7 +71,7 @@ struct HeadCheck<'a> {
 
 /// A row on its way to `from` or to its end.
 struct Live {
-    /// The p that 0, (D) and (R) block.
+    /// The numbers p + shift that 0, (D) and (R) block.
     blocked: BitSet,
     /// All p from q to before this one are blocked.
     filled_to: u32,
@@ -98,7 +98,8 @@ impl<'a> HeadCheck<'a> {
         Self {
             rows,
             now: vec![NONE; count],
-            firsts: vec![None; count],
+            early: vec![Vec::new(); count],
+            last_early: rows.last_irregular(),
             live: (0..count).map(|_| None).collect(),
             blocked: BitSet::default(),
             left: MOST_LOOKUPS,
@@ -109,32 +110,46 @@ impl<'a> HeadCheck<'a> {
     fn column(&mut self, q: u32) -> Result<bool, EarlyEnd> {
         let mut more = false;
         for number in self.rows.numbers() {
-            let begins = self.rows.first_column(number);
-            if begins > u64::from(q) {
+            let regular_from = self.rows.first_column(number);
+            if regular_from > u64::from(q) {
                 more = true;
+            }
+            if self.rows.begins(number) > q {
                 continue;
             }
-            if begins == u64::from(q) {
-                self.begin(number, q)?;
-            }
-            let offset = match self.live.get_mut(number).and_then(Option::take) {
-                Some(mut live) => {
-                    let offset = self.compute(number, &mut live, q)?;
-                    if q < live.last {
-                        more = true;
-                        if let Some(place) = self.live.get_mut(number) {
-                            *place = Some(live);
-                        }
-                    }
-                    offset
-                }
-                None => self.stated(number, q),
+            let p = if regular_from > u64::from(q) {
+                self.irregular(number, q)?
+            } else {
+                let (offset, is_live) = self.regular(number, q)?;
+                more |= is_live;
+                self.p_of(offset, q)
             };
             if let Some(now) = self.now.get_mut(number) {
-                *now = offset;
+                *now = p;
+            }
+            if q <= self.last_early
+                && let Some(early) = self.early.get_mut(number)
+            {
+                early.push(p);
             }
         }
         Ok(more)
+    }
+
+    /// The offset of a row in a regular column, and whether there is more to do for it.
+    fn regular(&mut self, number: usize, q: u32) -> Result<(u32, bool), EarlyEnd> {
+        if self.rows.first_column(number) == u64::from(q) {
+            self.begin(number, q)?;
+        }
+        let Some(mut live) = self.live.get_mut(number).and_then(Option::take) else {
+            return Ok((self.stated(number, q), false));
+        };
+        let offset = self.compute(number, &mut live, q)?;
+        let is_live = q < live.last;
+        if is_live && let Some(place) = self.live.get_mut(number) {
+            *place = Some(live);
+        }
+        Ok((offset, is_live))
     }
 
     /// The offset of a row whose computation is complete.
@@ -143,20 +158,95 @@ impl<'a> HeadCheck<'a> {
         periodic.map_or(NONE, |row| u32::try_from(value(row, u64::from(q))).unwrap_or(NONE))
     }
 
-    /// The first column of a row: is it empty, and what does the diagonal block?
-    fn begin(&mut self, number: usize, q: u32) -> Result<(), EarlyEnd> {
-        let rows = self.rows;
-        let mut blocked = BitSet::default();
-        blocked.insert(0);
-        let mut empty_by = None;
-        for (x, first) in rows.shorter(number).take(q as usize).enumerate() {
-            if let Some(first) = self.firsts.get(first).copied().flatten() {
-                blocked.insert(first);
-                if first as usize == x && x > 0 {
-                    empty_by = empty_by.or(Some(x as u64));
+    /// The p of an offset.
+    fn p_of(&self, offset: u32, q: u32) -> u32 {
+        if offset == NONE {
+            return NONE;
+        }
+        let p = i64::from(q).saturating_add(offset.into()).saturating_sub(self.rows.shift);
+        u32::try_from(p).unwrap_or(NONE)
+    }
+
+    /// The number p + shift, if it is not less than q.
+    fn number_of(&self, p: u32, q: u32) -> Option<u32> {
+        let number = u32::try_from(i64::from(p).saturating_add(self.rows.shift)).ok()?;
+        (number >= q).then_some(number)
+    }
+
+    /// The p of a row in column q or an earlier one.
+    fn p(&self, number: usize, column: u32, q: u32) -> u32 {
+        if column == q {
+            return self.now.get(number).copied().unwrap_or(NONE);
+        }
+        let since = column.checked_sub(self.rows.begins(number));
+        let early = since.and_then(|since| self.early.get(number)?.get(since as usize));
+        early.copied().unwrap_or(NONE)
+    }
+
+    /// What bites to fixed columns, and the row's earlier columns, say about column q: the p that
+    /// are blocked, and the least p from which on all are.
+    fn blocked(
+        &self,
+        number: usize,
+        q: u32,
+        bites: impl Iterator<Item = (Bite, usize)>,
+    ) -> (BTreeSet<u32>, u32) {
+        let (mut blocked, mut end) = (BTreeSet::new(), self.rows.limits(number).0);
+        for (bite, row) in bites {
+            let p = self.p(row, bite.column(q), q);
+            if p == NONE {
+                continue;
+            }
+            if p == bite.p {
+                end = end.min(p);
+            }
+            if !bite.in_c {
+                blocked.insert(p);
+            }
+        }
+        let earlier = self.early.get(number).map_or(&[][..], Vec::as_slice);
+        for (column, &p) in (self.rows.begins(number)..q).zip(earlier) {
+            if p != NONE {
+                blocked.insert(p);
+                if self.rows.first_d(p) == column.checked_add(1) {
+                    end = end.min(p);
                 }
             }
         }
+        (blocked, end)
+    }
+
+    /// The p of a row in an irregular column, compared with the record.
+    fn irregular(&mut self, number: usize, q: u32) -> Result<u32, EarlyEnd> {
+        let rows = self.rows;
+        let (mut blocked, end) =
+            self.blocked(number, q, rows.fixed(number).chain(rows.open(number)));
+        blocked.extend(rows.lower(number).map(|lower| self.p(lower, q, q)));
+        let mut p = rows.least_p(number, q);
+        while blocked.contains(&p) {
+            p = p.saturating_add(1);
+        }
+        let is_past = p >= end || q >= rows.limits(number).1;
+        let computed = (!is_past).then_some(u64::from(p));
+        let early = rows.record(number).map_or(&[][..], Record::early);
+        let stated = early.iter().find(|(column, _)| *column == u64::from(q)).map(|(_, p)| *p);
+        if stated != computed {
+            return refuted(number, Why::WrongEarly { column: q.into(), stated, computed });
+        }
+        Ok(if is_past { NONE } else { p })
+    }
+
+    /// The first regular column of a row: are there positions, and which p are blocked from here
+    /// on?
+    fn begin(&mut self, number: usize, q: u32) -> Result<(), EarlyEnd> {
+        let rows = self.rows;
+        let (of_bites, end) = self.blocked(number, q, rows.fixed(number));
+        let limits = rows.limits(number);
+        let empty_by = match (end, q >= limits.1) {
+            (_, true) => Some(0),
+            (NONE, false) => None,
+            (end, false) => Some(u64::from(end)),
+        };
         match (rows.record(number).map(Record::statement), empty_by) {
             (Some(Statement::Empty { by }), Some(x)) if *by == x => return Ok(()),
             (Some(Statement::Empty { by: stated }), computed) => {
@@ -165,6 +255,12 @@ impl<'a> HeadCheck<'a> {
             (Some(_), Some(by)) => return refuted(number, Why::Empty { by }),
             (_, None) | (None, _) => {}
         }
+        let mut blocked = BitSet::default();
+        for number in of_bites.iter().filter_map(|p| self.number_of(*p, q)) {
+            blocked.insert(number);
+        }
+        let least = self.number_of(rows.least_p(number, q), q).unwrap_or(q);
+        (q..least).for_each(|number| blocked.insert(number));
         let below = rows.below(number).filter_map(|below| rows.record(below));
         let settled = below.map(Record::settled).max().unwrap_or(0);
         let periods = rows.below(number).filter_map(|below| rows.periodic(below));
@@ -196,9 +292,6 @@ impl<'a> HeadCheck<'a> {
             if stated != u64::from(computed) {
                 return refuted(number, Why::WrongFirst { stated, computed: computed.into() });
             }
-            if let Some(first) = self.firsts.get_mut(number) {
-                *first = Some(computed);
-            }
         }
         live.blocked.insert(q.saturating_add(offset));
         let weight = column_weight(u64::from(q));
@@ -212,12 +305,19 @@ impl<'a> HeadCheck<'a> {
     fn offset(&mut self, number: usize, live: &Live, q: u32) -> Result<u32, EarlyEnd> {
         self.blocked.clear();
         let mut lookups = 1_u64;
-        for below in self.rows.below(number) {
+        let rows = self.rows;
+        for (bite, row) in rows.open(number) {
             lookups = lookups.saturating_add(1);
-            match self.now.get(below).copied() {
-                None | Some(NONE) => {}
-                Some(offset) => self.blocked.insert(offset),
+            let p = self.p(row, q, q);
+            if p != NONE && p == bite.p {
+                return refuted(number, Why::Irregular { column: q.into(), p: p.into() });
             }
+            self.block(p, q, bite.in_c);
+        }
+        for row in rows.lower(number) {
+            lookups = lookups.saturating_add(1);
+            let p = self.p(row, q, q);
+            self.block(p, q, false);
         }
         let Some(left) = self.left.checked_sub(lookups) else {
             let limit = Limit::Cells { cells: MOST_LOOKUPS, column: u64::from(q) };
@@ -232,6 +332,18 @@ impl<'a> HeadCheck<'a> {
             if taken < u64::BITS {
                 return Ok(offset);
             }
+        }
+    }
+}
+
+impl HeadCheck<'_> {
+    /// Blocks the offset of a p in column q; of a bite in c nothing but its own p is excluded.
+    fn block(&mut self, p: u32, q: u32, in_c: bool) {
+        if p == NONE || in_c {
+            return;
+        }
+        if let Some(offset) = self.number_of(p, q).and_then(|number| number.checked_sub(q)) {
+            self.blocked.insert(offset);
         }
     }
 }

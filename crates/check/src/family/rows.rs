@@ -1,31 +1,79 @@
-//! The records of a family, and which of them are below which (fact 12).
+//! The records of a family, and the rows to which bites lead (facts 12 and 13).
+//!
+//! The description of a family says for each finite element which others are below it, and its
+//! heights beside the two growing chains. What a bite leaves follows from that here, by sets of
+//! elements; no engine is asked.
 
 use std::collections::HashMap;
 
-use record::{Family, Periodic, Record, Tail};
+use record::{Family, GrowingPoset, Heights, Lower, Periodic, Record, RowKey};
 
-/// The records of a family, and which of them are below which.
+/// No limit, in the place of a number.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A bite from the positions of a row, and the row of the ideal that it leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bite {
+    /// It leaves at most so many elements of c; [`NONE`] if it leaves them all.
+    pub(super) p: u32,
+    /// It leaves at most so many elements of d; [`NONE`] if it leaves them all.
+    pub(super) q: u32,
+    /// The number of the ideal.
+    ideal: u32,
+    /// It takes an element of c: then positions with `p` elements or fewer do not have it.
+    pub(super) in_c: bool,
+}
+
+impl Bite {
+    /// The column to which it leads from column q.
+    pub(super) fn column(&self, q: u32) -> u32 {
+        q.min(self.q)
+    }
+}
+
+/// The records of a family, and what is known about its ideals.
 pub(super) struct FamilyRows<'a> {
     pub(super) records: &'a [Record],
-    /// How many levels each tail has.
+    /// How many levels each ideal has.
     levels: usize,
-    /// For each tail the numbers of the tails that bites leave, by row i, then by z.
-    shorter: Vec<Vec<u32>>,
+    /// Offsets count p + shift.
+    pub(super) shift: i64,
+    ideals: Vec<OfIdeal>,
+    poset: GrowingPoset,
+}
+
+/// An ideal.
+struct OfIdeal {
+    size: u64,
+    begins: u32,
+    least_p: u32,
+    /// Positions have less elements of c and d than these, if they are not [`NONE`].
+    limits: (u32, u32),
+    /// The bites that leave fewer elements of d than any regular column has.
+    fixed: Vec<Bite>,
+    /// The other bites that do not leave the ideal whole.
+    open: Vec<Bite>,
 }
 
 impl<'a> FamilyRows<'a> {
     pub(super) fn new(family: &Family, records: &'a [Record]) -> Self {
         let levels = usize::try_from(family.level).unwrap_or(usize::MAX).saturating_add(1);
-        let tails: Vec<&Tail> =
-            records.iter().step_by(levels).map(|record| &record.key().tail).collect();
-        let number: HashMap<&[u64], u32> =
-            (0..).zip(&tails).map(|(number, tail)| (tail.parts(), number)).collect();
-        let of = |tail: &&Tail| {
-            let left = bites(tail.parts());
-            left.filter_map(|parts| number.get(parts.as_slice()).copied()).collect()
+        let (poset, shift, sets): (_, _, Vec<Set>) = match &family.lower {
+            Lower::Within(within) => {
+                let keys = records.iter().step_by(levels).map(Record::key);
+                let sets = keys.map(|key| squares(within.parts(), key)).collect();
+                (GrowingPoset::of_tails(within), 0, sets)
+            }
+            Lower::Ideals(ideals) => {
+                let poset = ideals.poset().clone();
+                let sets = ideals.list().iter().map(|ideal| Set::of(poset.len(), ideal)).collect();
+                (poset, ideals.shift(family.level), sets)
+            }
         };
-        let shorter = tails.iter().map(of).collect();
-        Self { records, levels, shorter }
+        let elements = Elements::new(&poset);
+        let numbers: HashMap<&Set, u32> = sets.iter().zip(0..).collect();
+        let ideals = sets.iter().map(|set| elements.ideal(&poset, set, &numbers)).collect();
+        Self { records, levels, shift, ideals, poset }
     }
 
     /// The numbers of all records.
@@ -33,19 +81,45 @@ impl<'a> FamilyRows<'a> {
         (0..self.records.len()).collect()
     }
 
-    /// The number of the tail, and the level.
-    pub(super) fn place(&self, number: usize) -> (usize, usize) {
+    /// The number of the ideal, and the level.
+    fn place(&self, number: usize) -> (usize, usize) {
         let split = number.checked_div(self.levels).zip(number.checked_rem(self.levels));
         split.unwrap_or((0, 0))
     }
 
-    /// The numbers of the rows of (C), by i, then by z. The first r1 of them are also those of (D).
-    pub(super) fn shorter(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
-        let (tail, level) = self.place(number);
-        let tails = self.shorter.get(tail).map_or(&[][..], Vec::as_slice);
-        tails
-            .iter()
-            .map(move |&tail| (tail as usize).saturating_mul(self.levels).saturating_add(level))
+    fn ideal(&self, number: usize) -> Option<&OfIdeal> {
+        self.ideals.get(self.place(number).0)
+    }
+
+    /// The bites that leave fewer elements of d than any regular column has, and the rows to which
+    /// they lead.
+    pub(super) fn fixed(&self, number: usize) -> impl Iterator<Item = (Bite, usize)> + '_ {
+        self.with_rows(number, self.ideal(number).map_or(&[][..], |ideal| &ideal.fixed))
+    }
+
+    /// The other bites that do not leave the ideal whole, and the rows to which they lead.
+    pub(super) fn open(&self, number: usize) -> impl Iterator<Item = (Bite, usize)> + '_ {
+        self.with_rows(number, self.ideal(number).map_or(&[][..], |ideal| &ideal.open))
+    }
+
+    fn with_rows<'b>(
+        &'b self,
+        number: usize,
+        bites: &'b [Bite],
+    ) -> impl Iterator<Item = (Bite, usize)> + 'b {
+        let level = self.place(number).1;
+        let row = move |bite: &Bite| {
+            (bite.ideal as usize).saturating_mul(self.levels).saturating_add(level)
+        };
+        bites.iter().map(move |bite| (*bite, row(bite)))
+    }
+
+    /// The last column that a bite leaves at most, or that is irregular.
+    pub(super) fn last_irregular(&self) -> u32 {
+        let fixed = self.ideals.iter().flat_map(|ideal| &ideal.fixed).map(|bite| bite.q);
+        let columns = self.records.iter().map(|record| record.key().first_column());
+        let columns = columns.map(|column| u32::try_from(column).unwrap_or(NONE));
+        fixed.chain(columns).max().unwrap_or(0)
     }
 
     /// The numbers of the rows of (L).
@@ -53,9 +127,11 @@ impl<'a> FamilyRows<'a> {
         number.saturating_sub(self.place(number).1)..number
     }
 
-    /// The numbers of all rows below.
+    /// The numbers of the rows below: those of (C), to which bites in a regular column lead that
+    /// leave d whole, and those of (L).
     pub(super) fn below(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
-        self.shorter(number).chain(self.lower(number))
+        let of_c = self.open(number).filter(|(bite, _)| !bite.in_c);
+        of_c.map(|(_, row)| row).chain(self.lower(number))
     }
 
     pub(super) fn record(&self, number: usize) -> Option<&'a Record> {
@@ -66,23 +142,168 @@ impl<'a> FamilyRows<'a> {
         self.record(number)?.periodic()
     }
 
-    /// The largest offset that the row can have.
+    /// A bound for the numbers p + shift - q of the row.
     pub(super) fn most_offset(&self, number: usize) -> u64 {
-        self.record(number).map_or(0, |record| record.key().most_offset())
+        let (_, level) = self.place(number);
+        let Some(ideal) = self.ideal(number) else { return 0 };
+        let known = [ideal.size, level as u64, self.shift.unsigned_abs(), ideal.least_p.into()];
+        known.iter().fold(1, |sum: u64, part| sum.saturating_add(*part))
     }
 
     /// The first column.
+    pub(super) fn begins(&self, number: usize) -> u32 {
+        self.ideal(number).map_or(0, |ideal| ideal.begins)
+    }
+
+    /// The first column of the statement.
     pub(super) fn first_column(&self, number: usize) -> u64 {
         self.record(number).map_or(0, |record| record.key().first_column())
     }
+
+    /// Positions have less elements of c and d than these, if they are not [`NONE`].
+    pub(super) fn limits(&self, number: usize) -> (u32, u32) {
+        self.ideal(number).map_or((NONE, NONE), |ideal| ideal.limits)
+    }
+
+    /// The least p of a position in column q.
+    pub(super) fn least_p(&self, number: usize, q: u32) -> u32 {
+        let least = self.ideal(number).map_or(0, |ideal| ideal.least_p);
+        let fits = |p: &u32| self.first_d(*p).is_none_or(|first| q < first);
+        (least..NONE).find(fits).unwrap_or(NONE)
+    }
+
+    /// The least j with `c[p + 1] < d[j]`.
+    pub(super) fn first_d(&self, p: u32) -> Option<u32> {
+        let first = self.poset.first_d(u64::from(p).saturating_add(1))?;
+        Some(u32::try_from(first).unwrap_or(NONE))
+    }
 }
 
-/// The parts that are left when a bite leaves z squares in part i, for all i and z.
-fn bites(parts: &[u64]) -> impl Iterator<Item = Vec<u64>> + '_ {
-    parts.iter().enumerate().flat_map(move |(i, &part)| {
-        (0..part).map(move |z| {
-            let cut = |(j, &part): (usize, &u64)| if j < i { part } else { part.min(z) };
-            parts.iter().enumerate().map(cut).filter(|part| *part > 0).collect()
-        })
-    })
+/// The squares of a tail, among those of one that contains it, row by row.
+fn squares(within: &[u64], key: &RowKey) -> Set {
+    let mut set = Vec::new();
+    for (row, &part) in within.iter().enumerate() {
+        let own = key.tail.parts().get(row).copied().unwrap_or(0);
+        set.extend((0..part).map(|square| square < own));
+    }
+    Set::collect(set)
+}
+
+/// A set of finite elements, 64 to a word.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn collect(members: impl IntoIterator<Item = bool>) -> Self {
+        let members: Vec<bool> = members.into_iter().collect();
+        let word =
+            |bits: &[bool]| bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(*bit));
+        Self(members.chunks(64).map(word).collect())
+    }
+
+    fn of(elements: usize, members: &[usize]) -> Self {
+        let mut set = vec![false; elements];
+        for &member in members {
+            if let Some(is_in) = set.get_mut(member) {
+                *is_in = true;
+            }
+        }
+        Self::collect(set)
+    }
+
+    fn has(&self, element: usize) -> bool {
+        self.0.get(element >> 6).is_some_and(|word| word >> (element & 63) & 1 == 1)
+    }
+
+    fn without(&self, others: &Self) -> Self {
+        Self(self.0.iter().zip(&others.0).map(|(own, other)| own & !other).collect())
+    }
+
+    fn and(&self, others: &Self) -> Self {
+        Self(self.0.iter().zip(&others.0).map(|(own, other)| own & other).collect())
+    }
+}
+
+/// What a bite takes of the finite part.
+struct Elements {
+    /// For each element those above it, itself included.
+    above: Vec<Set>,
+    /// For each x the elements that are above no element of c past the first x.
+    to_c: Vec<Set>,
+    /// The same for d.
+    to_d: Vec<Set>,
+}
+
+impl Elements {
+    fn new(poset: &GrowingPoset) -> Self {
+        let count = poset.len();
+        let mut above: Vec<Set> = (0..count).map(|own| Set::of(count, &[own])).collect();
+        // An element below another one has all that is above it: until nothing changes.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for upper in (0..count).rev() {
+                for &lower in poset.lower(upper) {
+                    let Some(of_upper) = above.get(upper).cloned() else { continue };
+                    let Some(of_lower) = above.get_mut(lower) else { continue };
+                    for (own, other) in of_lower.0.iter_mut().zip(&of_upper.0) {
+                        changed |= *other & !*own != 0;
+                        *own |= other;
+                    }
+                }
+            }
+        }
+        let most = |of: fn(Heights) -> u64| {
+            (0..count).map(|own| of(poset.heights(own))).max().unwrap_or(0)
+        };
+        let to = |of: fn(Heights) -> u64| {
+            let set = |x| Set::collect((0..count).map(|own| of(poset.heights(own)) <= x));
+            (0..most(of)).map(set).collect()
+        };
+        Self { above, to_c: to(|heights| heights.over_c), to_d: to(|heights| heights.over_d) }
+    }
+
+    /// The bites from the positions of an ideal.
+    fn ideal(&self, poset: &GrowingPoset, set: &Set, numbers: &HashMap<&Set, u32>) -> OfIdeal {
+        let small = |number: u64| u32::try_from(number).unwrap_or(NONE);
+        let members: Vec<usize> = (0..poset.len()).filter(|own| set.has(*own)).collect();
+        let most = |of: fn(Heights) -> u64| {
+            members.iter().map(|own| of(poset.heights(*own))).max().unwrap_or(0)
+        };
+        let begins = most(|heights| heights.over_d);
+        let least_p = most(|heights| heights.over_c).max(poset.least());
+        let number = |left: &Set| numbers.get(left).copied().unwrap_or(NONE);
+        let cut = |of: &[Set], x: u64| {
+            let kept = usize::try_from(x).ok().and_then(|x| of.get(x));
+            number(&kept.map_or_else(|| set.clone(), |kept| set.and(kept)))
+        };
+        let mut bites = Vec::new();
+        for y in 0..begins {
+            let ideal = cut(&self.to_d, y);
+            bites.push(Bite { p: NONE, q: small(y), ideal, in_c: false });
+        }
+        for x in poset.least()..least_p {
+            let ideal = cut(&self.to_c, x);
+            let first = poset.first_d(x.saturating_add(1));
+            let q = first.map_or(NONE, |first| small(first.saturating_sub(1)));
+            bites.push(Bite { p: small(x), q, ideal, in_c: true });
+        }
+        for &own in &members {
+            let heights = poset.heights(own);
+            let left =
+                |height: Option<u64>| height.map_or(NONE, |own| small(own.saturating_sub(1)));
+            let above = self.above.get(own);
+            let ideal = above.map_or(NONE, |above| number(&set.without(above)));
+            let (p, q) = (left(heights.under_c), left(heights.under_d));
+            bites.push(Bite { p, q, ideal, in_c: false });
+        }
+        let outside = (0..poset.len()).filter(|own| !set.has(*own)).map(|own| poset.heights(own));
+        let limits = outside.fold((NONE, NONE), |(p, q), heights| {
+            (p.min(heights.under_c.map_or(NONE, small)), q.min(heights.under_d.map_or(NONE, small)))
+        });
+        let size = members.len() as u64;
+        let (begins, least_p) = (small(begins), small(least_p));
+        let (open, fixed) = bites.into_iter().partition(|bite| bite.q == NONE);
+        OfIdeal { size, begins, least_p, limits, fixed, open }
+    }
 }

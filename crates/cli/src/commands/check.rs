@@ -7,7 +7,7 @@ use check::{CheckError, Depth, Refutation, Undecided, Verified};
 use clap::Args;
 use driver::{DataSet, Family, Task, records};
 use record::data_set::{DataSetError, is_being_written};
-use record::{Exact, Problem, RowKey};
+use record::{Exact, Lower, Problem, RowKey};
 use serde::Serialize;
 use serde_json::{Value, json};
 use terminal::Watcher;
@@ -94,8 +94,11 @@ fn range(first: u64, last: u64) -> Value {
     json!({ "first": first, "last": last })
 }
 
-fn family(Family { level, within }: &Family) -> Value {
-    json!({ "level": level, "within": within.parts() })
+fn family(Family { level, lower }: &Family) -> Value {
+    match lower {
+        Lower::Within(within) => json!({ "level": level, "within": within.parts() }),
+        Lower::Ideals(ideals) => json!({ "level": level, "poset": ideals.poset().lines() }),
+    }
 }
 
 fn not_verified(error: &CheckError, task: &Task) -> Value {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
+use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source, Tail};
 use figures::{
     BandsPlot, DensitiesPlot, DiagonalPlot, FamiliesPlot, Figure, FigureError, LevelsPlot,
     OpeningsPlot, PeriodsPlot, Plot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot,
@@ -458,7 +458,7 @@ fn many(
 ) -> Result<(), Failure> {
     let last = match (to, &drawing.data) {
         (Some(last), _) => *last,
-        (None, Some(folder)) => DataSet::open(folder)?.family().within.first_column(),
+        (None, Some(folder)) => DataSet::open(folder)?.family().within().map_or(0, Tail::first_column),
         (None, None) => MANY_ROWS,
     };
     one(sketch(last), drawing, tsv)

@@ -13,7 +13,7 @@ use census::sequences::{PeriodSequence, PeriodTerms, TermFinder};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args};
-use driver::{DataSet, HeadForm, PositionsRun, Record, Sequence, Term};
+use driver::{DataSet, HeadForm, PositionsRun, Record, Sequence, Tail, Term};
 use terminal::{OutputError, Watcher};
 
 use crate::failure::{self, Failure, keep};
@@ -350,7 +350,7 @@ fn read_terms(
             return Ok(());
         }
     }
-    let (folder, last) = (folder.display(), data_set.family().within.first_column());
+    let (folder, last) = (folder.display(), data_set.family().within().map_or(0, Tail::first_column));
     let words = format!("{folder} holds rows 0 to {last}, and they have {printed} of the {wanted}");
     Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")))
 }

@@ -9,7 +9,7 @@ use census::statistics::{
 };
 use census::{Decimal, Levels, Surd};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, records};
+use driver::{DataSet, Tail, records};
 use record::data_set::Contents;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
     let object = || {
         json::value(json!({
             "source": json::source(folder),
-            "family": { "level": family.level, "within": family.within.parts() },
+            "family": { "level": family.level, "within": family.within().map(Tail::parts) },
             "levels": levels,
         }))
     };

@@ -10,7 +10,7 @@ use levels::{Family, Options, rows};
 use record::{HeadForm, Record, RowKey};
 
 fn found(level: u64, within: &str, threads: usize) -> Vec<Record> {
-    let family = Family { level, within: within.parse().unwrap() };
+    let family = Family::of_tails(level, within.parse().unwrap());
     let threads = NonZeroUsize::new(threads).unwrap();
     let options = Options { threads, form: HeadForm::Offsets };
     rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap()
@@ -96,7 +96,7 @@ fn threads_do_not_matter() {
 
 #[test]
 fn a_visitor_hears_of_rows_before_those_that_need_them() {
-    let family = Family { level: 1, within: "5,3".parse().unwrap() };
+    let family = Family::of_tails(1, "5,3".parse().unwrap());
     let mut heard: Vec<RowKey> = Vec::new();
     let all = rows(&family, &Options::default(), &mut |row| {
         heard.push(row.key().clone());

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use levels::{Options, PosetFamily, poset_rows};
-use record::{HeadForm, Record};
+use levels::{Family, Options, rows};
+use record::{HeadForm, Lower, Record};
 
 /// The relations of a description, with chains of this height.
 struct Finite {
@@ -115,16 +115,17 @@ impl Finite {
 /// All positions of all ideals with chains to this height. Returns the number of those that have a
 /// level of the family.
 fn assert_searched(text: &str, level: u64, height: usize) -> usize {
-    let family = PosetFamily::new(level, text.parse().unwrap()).unwrap();
+    let family = Family::of_poset(level, text.parse().unwrap()).unwrap();
+    let Lower::Ideals(ideals) = &family.lower else { panic!("it has ideals") };
     let options = Options { threads: NonZeroUsize::new(2).unwrap(), form: HeadForm::Offsets };
-    let rows = poset_rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(rows.len() as u64, family.count());
+    let rows = rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(Some(rows.len() as u64), family.count());
     let finite = Finite::new(text, height);
     let (mut known, mut stated) = (HashMap::new(), 0);
     let levels = usize::try_from(level).unwrap() + 1;
-    for (ideal, rows) in family.ideals().iter().zip(rows.chunks(levels)) {
+    for (ideal, rows) in ideals.list().iter().zip(rows.chunks(levels)) {
         let names: Vec<String> =
-            ideal.iter().map(|element| family.poset().name(*element).to_owned()).collect();
+            ideal.iter().map(|element| ideals.poset().name(*element).to_owned()).collect();
         let names: Vec<&String> = names.iter().collect();
         for n in 0..=height {
             let by_records: BTreeMap<u64, u64> = (0..)

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{Family, HeadForm, RowKey};
+use crate::{Family, HeadForm, Lower, RowKey};
 
 /// The version of the format of data sets of three-rowed Chomp.
 pub const FORMAT: u32 = 1;
@@ -10,16 +10,19 @@ pub const FORMAT: u32 = 1;
 /// The version of the format of data sets of families, by level and tail.
 pub const FAMILY_FORMAT: u32 = 2;
 
+/// The version of the format of data sets of families, by level and order ideal.
+pub const POSET_FORMAT: u32 = 3;
+
 /// Which rows a data set holds, and so its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
     /// Rows 0, 1, 2, ... of three-rowed Chomp (format 1). More rows can be appended.
     Rows,
-    /// All rows of a family (format 2).
+    /// All rows of a family, by level and tail (format 2), or by level and ideal (format 3).
     Family(Family),
 }
 
-/// How a format calls a form of heads. Format 2 names fingerprints by the weights of the columns.
+/// How a format calls a form of heads. Formats 2 and 3 name fingerprints by the weights of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) enum HeadName {
     Fingerprint,
@@ -47,7 +50,8 @@ impl Contents {
     pub(super) fn format(&self) -> u32 {
         match self {
             Self::Rows => FORMAT,
-            Self::Family(_) => FAMILY_FORMAT,
+            Self::Family(Family { lower: Lower::Within(_), .. }) => FAMILY_FORMAT,
+            Self::Family(Family { lower: Lower::Ideals(_), .. }) => POSET_FORMAT,
         }
     }
 

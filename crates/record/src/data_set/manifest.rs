@@ -6,12 +6,12 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::DataSetError;
-use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName};
+use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName, POSET_FORMAT};
 #[cfg(feature = "files")]
 use super::io_error;
 use super::segment::{Header, Segment};
 use crate::line::{options, present};
-use crate::{Family, HeadForm, ReadError, Record, Tail, segments};
+use crate::{Family, GrowingPoset, HeadForm, Lower, ReadError, Record, Tail, segments};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
@@ -52,6 +52,8 @@ struct Written {
     to_level: Option<u64>,
     #[serde(default, deserialize_with = "present")]
     within: Option<Vec<u64>>,
+    #[serde(default, deserialize_with = "present")]
+    poset: Option<Vec<String>>,
     rows: u64,
     head: HeadName,
     segments: Vec<SegmentEntry>,
@@ -126,20 +128,29 @@ impl Manifest {
         };
         // The format comes first: a later one may have fields that this program does not know.
         if let Ok(Version { format }) = options().from_str(text)
-            && ![FORMAT, FAMILY_FORMAT].contains(&format)
+            && ![FORMAT, FAMILY_FORMAT, POSET_FORMAT].contains(&format)
         {
             return Err(DataSetError::Format { path: path.to_owned(), format });
         }
-        let Written { format, to_level, within, rows, head, segments } =
+        let Written { format, to_level, within, poset, rows, head, segments } =
             options().from_str(text).map_err(in_file)?;
-        let contents = match (format, to_level, within) {
-            (FORMAT, None, None) => Contents::Rows,
-            (FAMILY_FORMAT, Some(level), Some(within)) => {
+        let contents = match (format, to_level, within, poset) {
+            (FORMAT, None, None, None) => Contents::Rows,
+            (FAMILY_FORMAT, Some(level), Some(within), None) => {
                 let within =
                     Tail::new(within).map_err(|error| damaged(format!("within: {error}")))?;
-                Contents::Family(Family { level, within })
+                Contents::Family(Family::of_tails(level, within))
             }
-            _ => return Err(damaged("to_level and within are fields of format 2".to_owned())),
+            (POSET_FORMAT, Some(level), None, Some(lines)) => {
+                let poset = lines.join("\n").parse::<GrowingPoset>();
+                let poset = poset.map_err(|error| damaged(format!("poset: {error}")))?;
+                let family = Family::of_poset(level, poset);
+                Contents::Family(family.map_err(|error| damaged(format!("poset: {error}")))?)
+            }
+            _ => {
+                let what = "to_level is a field of formats 2 and 3, within of 2, and poset of 3";
+                return Err(damaged(what.to_owned()));
+            }
         };
         let manifest = Self { contents, rows, head: head.form(), segments };
         if manifest.to_text() != text {
@@ -177,8 +188,12 @@ impl Manifest {
         let head = contents.name_of(head);
         let family = match contents {
             Contents::Rows => String::new(),
-            Contents::Family(Family { level, within }) => {
-                format!("    to_level: {level},\n    within: {:?},\n", within.parts())
+            Contents::Family(Family { level, lower }) => {
+                let lower = match lower {
+                    Lower::Within(within) => format!("within: {:?}", within.parts()),
+                    Lower::Ideals(ideals) => format!("poset: {:?}", ideals.poset().lines()),
+                };
+                format!("    to_level: {level},\n    {lower},\n")
             }
         };
         let entries: String = segments.iter().map(SegmentEntry::to_text).collect();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::compression::Unpacked;
 use super::segment::Segment;
 use super::{DataSetError, Manifest, SegmentEntry, io_error};
-use crate::{Family, Record, RowKey};
+use crate::{Family, Lower, Record, RowKey};
 
 /// A data set on disk, its manifest read.
 #[derive(Clone, Debug)]
@@ -16,11 +16,24 @@ pub struct DataSet {
 }
 
 impl DataSet {
-    /// Opens the data set in `folder`. Reads the manifest only.
+    /// Opens a data set of levels and tails in `folder`. Reads the manifest only.
+    ///
+    /// # Errors
+    /// As [`open_any`](Self::open_any), and [`DataSetError::OfPoset`] for rows that no board of
+    /// Chomp has.
+    pub fn open(folder: &Path) -> Result<Self, DataSetError> {
+        let data_set = Self::open_any(folder)?;
+        match data_set.family().lower {
+            Lower::Within(_) => Ok(data_set),
+            Lower::Ideals(_) => Err(DataSetError::OfPoset { path: folder.to_owned() }),
+        }
+    }
+
+    /// Opens the data set in `folder`, of any format. Reads the manifest only.
     ///
     /// # Errors
     /// [`DataSetError::Missing`] if there is none, and what [`Manifest::read`] finds.
-    pub fn open(folder: &Path) -> Result<Self, DataSetError> {
+    pub fn open_any(folder: &Path) -> Result<Self, DataSetError> {
         let manifest = Manifest::read(folder)?;
         let manifest = manifest.ok_or_else(|| DataSetError::Missing { path: folder.to_owned() })?;
         Ok(Self { folder: folder.to_owned(), manifest })

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::contents::Contents;
 use super::{DataSetError, io_error};
 use crate::line::{read, require_canonical};
-use crate::{HeadForm, ReadError, Record, RowKey, parse_line, quoted};
+use crate::{HeadForm, Lower, ReadError, Record, RowKey, parse_line, quoted};
 
 /// The content of the first line of a segment.
 pub(super) struct Header<'a> {
@@ -29,7 +29,14 @@ impl Header<'_> {
         let family = match contents {
             Contents::Rows => String::new(),
             Contents::Family(family) => {
-                format!("to_level: {}, within: {:?}, ", family.level, family.within.parts())
+                let lower = match &family.lower {
+                    Lower::Within(within) => format!("within: {:?}", within.parts()),
+                    Lower::Ideals(ideals) => {
+                        let text = ideals.poset().lines().join("\n");
+                        format!("poset: \"{}\"", blake3::hash(text.as_bytes()))
+                    }
+                };
+                format!("to_level: {}, {lower}, ", family.level)
             }
         };
         format!(

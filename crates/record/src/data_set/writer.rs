@@ -35,7 +35,7 @@ impl Found {
         if folder.is_file() {
             return Err(DataSetError::NotAFolder { path });
         }
-        let data_set = match DataSet::open(folder) {
+        let data_set = match DataSet::open_any(folder) {
             Err(DataSetError::Missing { .. }) if !has_foreign_files(folder)? => {
                 return Ok(Self::Nothing);
             }
@@ -201,7 +201,7 @@ impl Writer {
         }
         self.write_file(MANIFEST_NAME, self.manifest.to_text().as_bytes())?;
         self.remove_leftovers(&self.manifest.segments);
-        DataSet::open(&self.folder).map(Some)
+        DataSet::open_any(&self.folder).map(Some)
     }
 
     /// Removes what killed runs have left beside a data set that is finished.

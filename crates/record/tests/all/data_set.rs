@@ -393,7 +393,7 @@ fn a_manifest_error_names_line_column_and_format() {
         (
             "format: 1,",
             "format: 9,\n    shape: 1,",
-            "has format 9; this program reads formats 1 and 2",
+            "has format 9; this program reads formats 1 to 3",
         ),
         ("rows: 3", "rows: 0", "do not hold 0 rows"),
     ] {

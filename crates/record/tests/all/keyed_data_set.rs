@@ -8,7 +8,7 @@ use record::{Family, HeadForm, Record, parse_line};
 use tempfile::tempdir;
 
 fn family() -> Family {
-    Family { level: 1, within: "3,1".parse().unwrap() }
+    Family::of_tails(1, "3,1".parse().unwrap())
 }
 
 /// Statements, true or not, for all rows of the family.
@@ -82,7 +82,7 @@ fn the_manifest_is_as_the_format_says() {
 #[test]
 fn other_manifests_are_refused() {
     for (old, new, words) in [
-        ("format: 2", "format: 3", "has format 3; this program reads formats 1 and 2"),
+        ("format: 2", "format: 4", "has format 4; this program reads formats 1 to 3"),
         ("to_level: 1", "to_level: 2", "are 14 rows, and they are not"),
         ("to_level: 1", "to_level: 18446744073709551615", "are 14 rows, and they are not"),
         ("within: [3, 1]", "within: [1, 3]", "do not ascend"),

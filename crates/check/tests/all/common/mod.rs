@@ -132,7 +132,7 @@ pub fn write(folder: &Path, last: usize, lines: &[String]) {
 /// Writes a data set of this family with these lines, right or wrong, in one segment.
 pub fn write_keyed(folder: &Path, family: &Family, lines: &[String]) {
     let last = family.count().unwrap() - 1;
-    let (level, within) = (family.level, family.within.parts());
+    let (level, within) = (family.level, family.within().unwrap().parts());
     let of = format!("to_level: {level}, within: {within:?}");
     let mut text = format!(
         "Segment(format: 2, {of}, first: 0, last: {last}, head: Splitmix64, previous: \"\")\n"
