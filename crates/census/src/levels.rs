@@ -44,6 +44,9 @@ pub struct PeriodCount {
     pub rows: u64,
     /// The tail of the first of them.
     pub first_tail: Vec<u64>,
+    /// The order ideal of the first of them, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_ideal: Option<String>,
 }
 
 /// The row that repeats last.
@@ -53,6 +56,9 @@ pub struct LatestStart {
     pub start: u64,
     /// Its tail.
     pub tail: Vec<u64>,
+    /// Its order ideal, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ideal: Option<String>,
 }
 
 impl Levels {
@@ -87,13 +93,15 @@ impl Level {
         };
         self.periodic += 1;
         let tail = || record.key().tail.parts().to_vec();
+        let ideal = || record.key().ideal.as_ref().map(ToString::to_string);
         if self.latest.as_ref().is_none_or(|latest| latest.start < periodic.start) {
-            self.latest = Some(LatestStart { start: periodic.start, tail: tail() });
+            self.latest = Some(LatestStart { start: periodic.start, tail: tail(), ideal: ideal() });
         }
         let period = periodic.period();
         let place = self.periods.binary_search_by_key(&period, |own| own.period);
         let place = place.unwrap_or_else(|place| {
-            self.periods.insert(place, PeriodCount { period, rows: 0, first_tail: tail() });
+            let (first_tail, first_ideal) = (tail(), ideal());
+            self.periods.insert(place, PeriodCount { period, rows: 0, first_tail, first_ideal });
             place
         });
         self.periods[place].rows += 1;

@@ -13,6 +13,7 @@ mod check;
 mod completions;
 mod export;
 mod f;
+mod family;
 mod grundy;
 mod losers;
 mod man;
@@ -53,6 +54,6 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
-    rows, check, show, periods, grundy, moves, tail, losers, seq, f, query, play, board, positions, poset, export, stats,
+    rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, stats,
     plot, why, reproduce, completions, man,
 }

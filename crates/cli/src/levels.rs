@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use census::{Level, Levels, PeriodCount, PeriodLists};
 use clap::Args;
 use driver::{Engine, Family, HeadForm, Record, Tail, WrittenFamily};
-use record::{RowObject, Statement, joined};
+use record::{RowKey, RowObject, Statement, joined};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
@@ -89,6 +89,13 @@ impl Listing {
         failure::print(lines.collect::<Vec<_>>().concat().as_bytes())
     }
 
+    /// The rows, with fingerprints.
+    pub fn compute(&self, family: &Family) -> Result<Vec<Record>, Failure> {
+        let go_on = |_: &Record| ControlFlow::Continue(());
+        let form = HeadForm::Fingerprint;
+        Ok(self.engine.chosen().family(family, form, &Watcher::new()?, go_on)?)
+    }
+
     fn line(&self, record: &Record, asked: &Asked) -> String {
         match (self.tsv, self.json) {
             (true, _) if asked.several => format!("{}\t{}\n", record.key().level, tsv(record)),
@@ -131,15 +138,20 @@ fn lists(rows: &[Record], asked: &Asked) -> String {
     let of_level = |level: u64| {
         let periodic =
             rows.iter().filter(|record| record.key().level == level && asked.has(record));
-        let periodic: Vec<(&[u64], u64)> = periodic
-            .filter_map(|record| Some((record.key().tail.parts(), record.periodic()?.period())))
+        let periodic: Vec<(&RowKey, u64)> = periodic
+            .filter_map(|record| Some((record.key(), record.periodic()?.period())))
             .filter(|(_, period)| *period > 1)
             .collect();
-        let are_rows = periodic.iter().all(|(tail, _)| tail.len() <= 1);
-        let mut lists = PeriodLists::of(if are_rows { 'r' } else { 't' });
-        for (tail, period) in &periodic {
-            let name = row_name(tail);
-            lists.add_named(if are_rows { name } else { format!("({name})") }, *period);
+        let are_rows = periodic.iter().all(|(key, _)| key.row().is_some());
+        let letter = periodic.first().map_or('r', |(key, _)| match (are_rows, &key.ideal) {
+            (true, _) => 'r',
+            (false, None) => 't',
+            (false, Some(_)) => 'I',
+        });
+        let mut lists = PeriodLists::of(letter);
+        for (key, period) in &periodic {
+            let is_tail = !are_rows && key.ideal.is_none();
+            lists.add_named(if is_tail { key.tail.to_string() } else { row_name(key) }, *period);
         }
         let lists = if periodic.is_empty() { "None.\n".to_owned() } else { lists.to_string() };
         if asked.several { format!("Level {level}\n\n{lists}") } else { lists }
@@ -147,14 +159,18 @@ fn lists(rows: &[Record], asked: &Asked) -> String {
     joined(asked.levels.clone().map(of_level), "\n")
 }
 
-/// `120`, `3,2`.
-fn row_name(tail: &[u64]) -> String {
+/// `120`, `3,2`, `{a,b}`.
+fn row_name(key: &RowKey) -> String {
+    key.ideal.as_ref().map_or_else(|| tail_name(key.tail.parts()), ToString::to_string)
+}
+
+fn tail_name(tail: &[u64]) -> String {
     if tail.is_empty() { "0".to_owned() } else { joined(tail, ",") }
 }
 
 /// `row<TAB>kind<TAB>period<TAB>start`.
 fn tsv(record: &Record) -> String {
-    let (row, statement) = (row_name(record.key().tail.parts()), record.statement());
+    let (row, statement) = (row_name(record.key()), record.statement());
     let (period, start) = match statement {
         Statement::Empty { by } => (0, *by),
         Statement::Finite(finite) => (0, finite.last),
@@ -184,7 +200,7 @@ fn write(
     }
     let text = format!(
         "{}Each row is proved: a finite one by computing it to its end, a periodic one by a state that\n\
-         recurs, an empty one by the row that makes it so (facts 3 and 12 of proofs/README.md).\n\
+         recurs, an empty one by the row that makes it so (facts 3, 12 and 13 of proofs/README.md).\n\
          Read back and verified, depths structure and tails: {}.\n\
          `chomp check --heads` verifies all of it, and assumes nothing.\n",
         table(&levels),
@@ -205,7 +221,8 @@ pub fn table(levels: &Levels) -> String {
             .to_vec();
         let latest = latest.as_ref();
         line.push(latest.map_or(String::new(), |latest| {
-            format!("{} ({})", latest.start, row_name(&latest.tail))
+            let name = latest.ideal.clone().unwrap_or_else(|| tail_name(&latest.tail));
+            format!("{} ({name})", latest.start)
         }));
         table.add_row(line);
     }
@@ -219,9 +236,11 @@ fn periods(level: &Level) -> String {
     if level.periods.is_empty() {
         return format!("Periods at level {number}: none.\n");
     }
-    let each = level.periods.iter().map(|PeriodCount { period, rows, first_tail }| {
+    let each = level.periods.iter().map(|count| {
+        let PeriodCount { period, rows, first_tail, first_ideal } = count;
         let of = if *rows == 1 { "row" } else { "rows, first" };
-        format!("{period} ({rows} {of} {})", row_name(first_tail))
+        let name = first_ideal.clone().unwrap_or_else(|| tail_name(first_tail));
+        format!("{period} ({rows} {of} {name})")
     });
     format!("Periods at level {number}: {}.\n", joined(each, ", "))
 }

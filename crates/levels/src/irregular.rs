@@ -40,15 +40,15 @@ struct Bite {
 impl<'a> Irregular<'a> {
     pub(crate) fn of(shape: &'a Shape, known: &'a [Option<Arc<Known>>], number: usize) -> Self {
         let (begins, least_p) = (shape.begins(number), shape.least_p(number));
-        let first = |y: u64| known[shape.after_d(number, y)].as_ref()?.p(y);
+        let first = |(y, row): (u64, usize)| known[row].as_ref()?.p(y);
         let mut own = Self {
             shape,
             known,
             number,
             begins,
             least_p,
-            diagonal: (0..begins).filter_map(first).collect(),
-            of_c: (shape.least()..least_p).map(|x| (x, shape.after_c(number, x))).collect(),
+            diagonal: shape.after_d(number).filter_map(first).collect(),
+            of_c: shape.after_c(number).collect(),
             of_elements: Vec::new(),
             others: Vec::new(),
             limits: shape.limits(number),

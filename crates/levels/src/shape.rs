@@ -24,7 +24,15 @@ pub(crate) struct Shape {
     cuts: Vec<Parts>,
     ideals: Vec<Parts>,
     numbers: HashMap<Parts, usize>,
+    /// By ideal.
+    smaller: Vec<Cut>,
     keys: Vec<RowKey>,
+}
+
+/// The ideals that are left of one when a growing chain is bitten.
+struct Cut {
+    c: Option<usize>,
+    d: Option<usize>,
 }
 
 /// Elements in ascending order, and their heights above the two growing chains, which ascend, too.
@@ -44,8 +52,8 @@ impl Shape {
         };
         let (chains, cuts) = chains(&poset);
         let (levels, keys) = (index(family.level) + 1, family.keys().collect());
-        let (ideals, numbers) = (Vec::new(), HashMap::new());
-        let mut shape = Self { poset, shift, levels, chains, cuts, ideals, numbers, keys };
+        let (ideals, numbers, smaller) = (Vec::new(), HashMap::new(), Vec::new());
+        let mut shape = Self { poset, shift, levels, chains, cuts, ideals, numbers, smaller, keys };
         shape.ideals = match &family.lower {
             Lower::Within(within) => {
                 Tails::within(within).map(|tail| shape.parts_of_tail(within, &tail)).collect()
@@ -57,6 +65,7 @@ impl Shape {
             }
         };
         shape.numbers = shape.ideals.iter().cloned().zip(0..).collect();
+        shape.smaller = (0..shape.ideals.len()).map(|ideal| shape.smaller(ideal)).collect();
         shape
     }
 
@@ -124,20 +133,54 @@ impl Shape {
         self.poset.least()
     }
 
-    /// The row that is left when d is bitten to y elements.
-    pub(crate) fn after_d(&self, number: usize, y: u64) -> usize {
-        self.cut(number, |chain| chain.over_d.partition_point(|over| *over <= y))
+    /// For each y less than the first column, the row that is left when d is bitten to y elements;
+    /// in no order.
+    pub(crate) fn after_d(&self, number: usize) -> impl Iterator<Item = (u64, usize)> + '_ {
+        let cuts = self.cuts_of(number, |cut| cut.d, |row| self.begins(row));
+        cuts.flat_map(|(from, to, row)| (from..to).map(move |y| (y, row)))
     }
 
-    /// The row that is left when c is bitten to x elements.
-    pub(crate) fn after_c(&self, number: usize, x: u64) -> usize {
-        self.cut(number, |chain| chain.over_c.partition_point(|over| *over <= x))
+    /// For each x from `least` on that is less than the least p of the ideal, the row that is left
+    /// when c is bitten to x elements; in no order.
+    pub(crate) fn after_c(&self, number: usize) -> impl Iterator<Item = (u64, usize)> + '_ {
+        let cuts = self.cuts_of(number, |cut| cut.c, |row| self.least_p(row));
+        cuts.flat_map(|(from, to, row)| (from..to).map(move |x| (x, row)))
     }
 
-    fn cut(&self, number: usize, kept: impl Fn(&Chain) -> usize) -> usize {
-        let parts = self.chains.iter().zip(self.ideal(number));
-        let parts: Parts = parts.map(|(chain, part)| index_u32(kept(chain)).min(*part)).collect();
-        self.numbers[&parts] * self.levels + self.level(number)
+    /// The smaller and smaller ideals that bites at a growing chain leave, each with the lengths of
+    /// the chain for which it is the one.
+    fn cuts_of(
+        &self,
+        number: usize,
+        cut: impl Fn(&Cut) -> Option<usize>,
+        height: impl Fn(usize) -> u64,
+    ) -> impl Iterator<Item = (u64, u64, usize)> {
+        let level = self.level(number);
+        let mut above = number;
+        std::iter::from_fn(move || {
+            let row = cut(&self.smaller[above / self.levels])? * self.levels + level;
+            let lengths = (height(row), height(above), row);
+            above = row;
+            Some(lengths)
+        })
+    }
+
+    /// The ideal that is left when a growing chain is bitten to less than an element below the
+    /// ideal, as little as possible; `None` if there is no such element.
+    fn smaller(&self, ideal: usize) -> Cut {
+        let number = ideal * self.levels;
+        let cut = |height: u64, over: fn(&Chain) -> &Vec<u64>| {
+            let below = height.checked_sub(1)?;
+            let kept = |chain: &Chain| over(chain).partition_point(|own| *own <= below);
+            let parts = self.chains.iter().zip(&self.ideals[ideal]);
+            let parts: Parts = parts.map(|(own, part)| index_u32(kept(own)).min(*part)).collect();
+            self.numbers.get(&parts).copied()
+        };
+        let c = (self.least_p(number) > self.least()).then(|| self.least_p(number));
+        Cut {
+            c: c.and_then(|c| cut(c, |chain| &chain.over_c)),
+            d: cut(self.begins(number), |chain| &chain.over_d),
+        }
     }
 
     /// The row that is left after a bite at an element of the ideal, by its chain and its place

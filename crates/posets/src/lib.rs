@@ -29,6 +29,7 @@
 mod bits;
 mod family;
 mod graph;
+mod growing;
 mod parse;
 mod poset;
 mod semigroup;
@@ -40,6 +41,7 @@ mod symmetry_strategy;
 
 pub use family::{Family, FamilyError, LIST};
 pub use graph::{Graph, GraphError};
+pub use growing::{GROWING, Growing, GrowingError};
 pub use parse::ParseError;
 pub use poset::{DownSet, Poset, PosetError};
 pub use semigroup::{Semigroup, SemigroupError};

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
-use crate::{Certificate, Finite, Kind, Record, Statement};
+use crate::{Certificate, Finite, Ideal, Kind, Record, Statement};
 
 /// The largest integer that every reader of JSON holds exactly: `2^53 - 1`.
 const LARGEST: i128 = (1 << 53) - 1;
@@ -59,6 +59,9 @@ pub struct RowObject {
     /// The bottom row r; null if the tail has two parts or more.
     row: Option<Exact>,
     tail: Vec<Exact>,
+    /// Present only if the row is that of an order ideal; then there is no tail.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ideal: Option<IdealObject>,
     level: Exact,
     kind: Kind,
     /// The x by which an empty row is empty (fact 12).
@@ -83,6 +86,34 @@ pub struct RowObject {
     head: Option<Vec<Exact>>,
 }
 
+/// An order ideal as a JSON object, with the positions before the columns of the statement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct IdealObject {
+    /// Its maximal elements.
+    generators: Vec<String>,
+    /// The first column of the row.
+    begins: Exact,
+    /// The first column of the statement, which counts p + shift instead of p.
+    column: Exact,
+    shift: Exact,
+    /// The column and the p of each position before that column.
+    early: Vec<[Exact; 2]>,
+}
+
+impl IdealObject {
+    fn of(record: &Record) -> Option<Self> {
+        let Ideal { generators, begins, column, shift } = record.key().ideal.as_deref()?;
+        let early = record.early().iter().map(|&(column, p)| [column.into(), p.into()]);
+        Some(Self {
+            generators: generators.clone(),
+            begins: (*begins).into(),
+            column: (*column).into(),
+            shift: (*shift).into(),
+            early: early.collect(),
+        })
+    }
+}
+
 /// A certificate as a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CertificateObject {
@@ -99,6 +130,7 @@ impl From<&Record> for RowObject {
         let of_row = Self {
             row: key.row().map(Exact::from),
             tail: exact(key.tail.parts()),
+            ideal: IdealObject::of(record),
             level: key.level.into(),
             kind: record.statement().kind(),
             empty_by: None,

@@ -31,7 +31,7 @@ pub use family::{Family, Lower};
 pub use fault::Fault;
 pub use growing::{GrowingPoset, GrowingPosetError, Heights, Ideal, Ideals, TooManyIdeals};
 pub use head::{Head, HeadForm, column_weight, fingerprint};
-pub use json::{CertificateObject, Exact, RowObject};
+pub use json::{CertificateObject, Exact, IdealObject, RowObject};
 pub use key::RowKey;
 pub use line::{Problem, ReadError, parse_line};
 pub use record::{Finite, Kind, Periodic, Record, Statement};

@@ -10,6 +10,7 @@ mod growing;
 mod independence;
 mod keyed;
 mod mutants;
+mod posets;
 mod python;
 mod returns;
 mod sources;

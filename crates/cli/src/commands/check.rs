@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { heads, rows, threads, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
-    let outcome = DataSet::open(&arguments.data)
+    let outcome = DataSet::open_any(&arguments.data)
         .map_err(CheckError::from)
         .and_then(|data_set| records::verify_data_set(&data_set, &task, &watcher));
     if outcome.is_ok() && is_being_written(&arguments.data) {

@@ -458,7 +458,9 @@ fn many(
 ) -> Result<(), Failure> {
     let last = match (to, &drawing.data) {
         (Some(last), _) => *last,
-        (None, Some(folder)) => DataSet::open(folder)?.family().within().map_or(0, Tail::first_column),
+        (None, Some(folder)) => {
+            DataSet::open(folder)?.family().within().map_or(0, Tail::first_column)
+        }
         (None, None) => MANY_ROWS,
     };
     one(sketch(last), drawing, tsv)

@@ -350,7 +350,8 @@ fn read_terms(
             return Ok(());
         }
     }
-    let (folder, last) = (folder.display(), data_set.family().within().map_or(0, Tail::first_column));
+    let (folder, last) =
+        (folder.display(), data_set.family().within().map_or(0, Tail::first_column));
     let words = format!("{folder} holds rows 0 to {last}, and they have {printed} of the {wanted}");
     Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")))
 }

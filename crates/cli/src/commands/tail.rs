@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => lengthened(&arguments.tail.join(" "), arguments.to)?,
     };
     let asked = Asked::of(arguments.level, arguments.levels, from);
-    let family = Family { level: asked.highest(), within };
+    let family = Family::of_tails(asked.highest(), within);
     arguments.listing.rows(&family, &asked, "tail")
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use check::{CheckError, Task, Verified, check_data_set};
 use num_integer::Integer;
 use record::data_set::{DataSet, MANIFEST_NAME};
-use record::{Certificate, Family, Finite, Head, HeadForm, Periodic, Record, Statement};
+use record::{Certificate, Family, Finite, Head, HeadForm, Lower, Periodic, Record, Statement};
 
 const SEGMENT_ROWS: usize = 10_000;
 
@@ -132,17 +132,27 @@ pub fn write(folder: &Path, last: usize, lines: &[String]) {
 /// Writes a data set of this family with these lines, right or wrong, in one segment.
 pub fn write_keyed(folder: &Path, family: &Family, lines: &[String]) {
     let last = family.count().unwrap() - 1;
-    let (level, within) = (family.level, family.within().unwrap().parts());
-    let of = format!("to_level: {level}, within: {within:?}");
+    let (format, of_segment, of_manifest) = match &family.lower {
+        Lower::Within(within) => {
+            let within = format!("within: {:?}", within.parts());
+            (2, within.clone(), within)
+        }
+        Lower::Ideals(ideals) => {
+            let lines = ideals.poset().lines();
+            let hash = blake3::hash(lines.join("\n").as_bytes());
+            (3, format!("poset: \"{hash}\""), format!("poset: {lines:?}"))
+        }
+    };
+    let level = family.level;
     let mut text = format!(
-        "Segment(format: 2, {of}, first: 0, last: {last}, head: Splitmix64, previous: \"\")\n"
+        "Segment(format: {format}, to_level: {level}, {of_segment}, first: 0, last: {last}, head: Splitmix64, previous: \"\")\n"
     );
     text.extend(lines.iter().flat_map(|line| [line, "\n"]));
     let hash = blake3::hash(text.as_bytes()).to_string();
     let end = format!("End(rows: {}, blake3: \"{hash}\")\n", lines.len());
     fs::write(folder.join(format!("rows-0000000-{last:07}.ron")), text + &end).unwrap();
     let manifest = format!(
-        "(\n    format: 2,\n    to_level: {level},\n    within: {within:?},\n    rows: {},\n    head: \
+        "(\n    format: {format},\n    to_level: {level},\n    {of_manifest},\n    rows: {},\n    head: \
          Splitmix64,\n    segments: [\n        (first: 0, last: {last}, blake3: \"{hash}\"),\n    ],\n)\n",
         last + 1
     );
@@ -156,5 +166,5 @@ pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<Record> {
 }
 
 pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
-    check_data_set(&DataSet::open(folder)?, &Task { heads, ..Task::default() }, &())
+    check_data_set(&DataSet::open_any(folder)?, &Task { heads, ..Task::default() }, &())
 }

@@ -1,0 +1,136 @@
+//! `chomp family`: any finite poset beside two growing chains.
+
+use std::path::Path;
+
+use census::{Level, Levels, PeriodCount};
+use clap::Args;
+use driver::{Family, Record, Tail};
+use posets::{GROWING, Growing, GrowingError};
+use record::{Certificate, GrowingPoset, Periodic, joined};
+
+use crate::failure::{self, Failure};
+use crate::levels::{self, Asked, Listing, level};
+
+/// Compute and certify the rows of a poset that grows along two chains.
+///
+/// Positions have the first p elements of the chain c, the first n of the chain d, and an order
+/// ideal I of a finite poset. By Byrnes' theorem the positions of one ideal and Grundy value end,
+/// or repeat along the diagonal. Each ideal is a row: the p for n = 0, 1, 2, ... Rows are proved
+/// like those of three-rowed Chomp, which is the family `tails R`. Without arguments, lists the
+/// families that have a name.
+///
+/// A description has one relation a line: `a < b` for elements of the finite part, `d[3] < a` or
+/// `a < c[5]` for one and an element of a chain, and at most one line such as `c[i] < d[i]` or
+/// `c[i] < d[i+1]` for the two chains. No element of d is below one of c. The least element is the
+/// poison, if there is one; otherwise who cannot bite loses.
+///
+/// In a record, `begins` is the first n of the row, `early` its first positions (n, p), and from
+/// n = `column` on offset o stands for p = n + o - shift. Without --tsv, --json and --lists, prints
+/// the records. With --out, writes them as a data set, for `chomp check`, and prints a summary.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp family beside boolean 2 --tsv, or chomp family product 6 \
+    chains 2 2 --levels 0..2 --out 2x2xn, or chomp family my-poset.txt\n\n\
+    Exit codes: 0 done, 2 no such family, 3 a file that is no description")]
+pub struct Arguments {
+    /// A family that has a name, or a file with a description; `-` is standard input.
+    #[arg(value_name = "FAMILY", allow_negative_numbers = true)]
+    words: Vec<String>,
+    /// Print the description, one relation a line, and compute nothing.
+    #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
+        "full"])]
+    describe: bool,
+    /// Print a line for each level: its rows by kind, its periods with the number of rows of each,
+    /// the latest start, and the most holes of a state U below its greatest member.
+    #[arg(long, conflicts_with_all = ["tsv", "json", "lists", "out", "full"])]
+    summary: bool,
+    /// The level: positions with this Grundy value.
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
+        conflicts_with = "levels")]
+    level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = levels::range)]
+    levels: Option<(u64, u64)>,
+    #[command(flatten)]
+    listing: Listing,
+}
+
+/// The longest file, in bytes.
+const LONGEST_FILE: u64 = 10_000_000;
+
+/// Computes a family, describes it, or lists those that have a name.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.words.is_empty() {
+        return failure::print(list().as_bytes());
+    }
+    let text = text(&arguments.words)?;
+    let at_fault = |error: &dyn std::fmt::Display| match arguments.words.as_slice() {
+        [file] => Failure::File(format!("{file}: {error}")),
+        _ => Failure::Usage(error.to_string()),
+    };
+    let poset: GrowingPoset = text.parse().map_err(|error| at_fault(&error))?;
+    if arguments.describe {
+        return failure::print((poset.lines().join("\n") + "\n").as_bytes());
+    }
+    arguments.listing.refuse_useless(arguments.levels)?;
+    let asked = Asked::of(arguments.level, arguments.levels, Tail::default());
+    let family = Family::of_poset(asked.highest(), poset).map_err(|error| at_fault(&error))?;
+    if arguments.summary {
+        let rows = arguments.listing.compute(&family)?;
+        return failure::print(summary(&arguments.words.join(" "), &rows).as_bytes());
+    }
+    arguments.listing.rows(&family, &asked, "ideal")
+}
+
+/// Tab-separated lines, one for each level.
+fn summary(name: &str, rows: &[Record]) -> String {
+    let mut levels = Levels::default();
+    rows.iter().for_each(|record| levels.add(record));
+    let header =
+        "family\tlevel\trows\tempty\tfinite\tperiodic\tperiods\tlatest_start\tmost_holes\n";
+    let lines = levels.iter().map(|own| {
+        let &Level { level, empty, finite, periodic, .. } = own;
+        let count = |count: &PeriodCount| format!("{}:{}", count.period, count.rows);
+        let periods = joined(own.periods.iter().map(count), " ");
+        let latest = own.latest.as_ref().map_or(String::new(), |latest| latest.start.to_string());
+        let of_level = rows.iter().filter(|record| record.key().level == level);
+        let most = of_level.filter_map(Record::periodic).map(holes).max();
+        let most = most.map_or(String::new(), |holes| holes.to_string());
+        let rows = own.rows();
+        format!(
+            "{name}\t{level}\t{rows}\t{empty}\t{finite}\t{periodic}\t{periods}\t{latest}\t{most}\n"
+        )
+    });
+    header.to_owned() + &lines.collect::<String>()
+}
+
+/// The offsets that are not in U(from), and less than a member.
+fn holes(row: &Periodic) -> u64 {
+    let Certificate { filled, above, .. } = &row.certificate;
+    above.last().map_or(0, |last| last - filled - (above.len() as u64 - 1))
+}
+
+fn list() -> String {
+    let lines = GROWING.iter().map(|(usage, what)| format!("{usage:<16}  {what}\n"));
+    format!(
+        "{}FILE              relations, one a line: chomp family --help\n\n\
+         `chomp poset` lists what POSET can be. Each with `chomp family` before it computes all \
+         rows.\n",
+        lines.collect::<String>()
+    )
+}
+
+/// The description of a family with a name, or of a file.
+fn text(words: &[String]) -> Result<String, Failure> {
+    match (words.join(" ").parse::<Growing>(), words) {
+        (Ok(growing), _) => Ok(growing.text().to_owned()),
+        (Err(GrowingError::Name(_)), [file]) => files::text_or_stdin(Path::new(file), LONGEST_FILE)
+            .map_err(|error| {
+                let hint = "`chomp family` lists the families that need no file";
+                Failure::File(format!("cannot read {file}: {error}; {hint}"))
+            }),
+        (Err(GrowingError::Name(name)), _) => {
+            Err(Failure::Usage(format!("there is no family {name:?}; `chomp family` lists them")))
+        }
+        (Err(error), _) => Err(Failure::usage(error)),
+    }
+}

@@ -1,0 +1,219 @@
+//! Finite posets beside two growing chains, as texts with one relation a line.
+//!
+//! The chains are `c[1] < c[2] < ...` and `d[1] < d[2] < ...`; the line `c[i] < d[i]` relates them.
+//! Such a text describes a family of Byrnes' theorem; `record::GrowingPoset` reads it.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::family::{Family, FamilyError};
+use crate::poset::{Poset, PosetError};
+
+/// The notation of each construction, and its meaning.
+pub const GROWING: [(&str, &str); 6] = [
+    (
+        "tails A B ...",
+        "Chomp with any number of rows; all but the two longest are within (A,B,...)",
+    ),
+    (
+        "skew R K J",
+        "three rows, the third of length R, where column i + K of the second row is the first above \
+         column i of the longest, and column i + J of the third above column i of the second; K \
+         and J may be negative; Chomp is skew R 0 0",
+    ),
+    (
+        "product N POSET",
+        "POSET times a chain that grows over the least element and over one that covers it, and \
+         has N elements over each other one; N up to 1000",
+    ),
+    ("beside POSET", "POSET beside two heaps of Nim"),
+    ("on POSET", "two-rowed Chomp, and POSET stands on the second row: its rank k on column k + 1"),
+    ("under POSET", "POSET below two chains, which have no relation to each other"),
+];
+
+/// Why there is no such description.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GrowingError {
+    /// No construction has this name.
+    #[error("there is no construction {0:?}")]
+    Name(String),
+    /// The words after the name do not fit.
+    #[error("{found:?} is not of the form {usage}")]
+    Usage {
+        /// The words.
+        found: String,
+        /// The notation of the construction.
+        usage: &'static str,
+    },
+    /// The poset has no least element, or nothing above it.
+    #[error("a product needs a poset with a least element and one that covers it")]
+    NoLeast,
+    /// It is no poset of a family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+    /// It has too many elements.
+    #[error(transparent)]
+    Poset(#[from] PosetError),
+}
+
+/// The longest third row, and the greatest shift.
+const MOST_LENGTH: u64 = 100_000;
+
+/// The longest finite chains of a product.
+const MOST_HEIGHT: usize = 1000;
+
+/// A description of a poset beside two growing chains.
+///
+/// ```
+/// use posets::Growing;
+/// let three_rows: Growing = "product 2 chains 3".parse()?;
+/// assert_eq!(
+///     three_rows.text(),
+///     "c[i] < d[i]\nd[1] < (2)1\nd[2] < (2)2\n(2)1 < (2)2\n"
+/// );
+/// assert_eq!("beside boolean 1".parse::<Growing>()?.text(), "{}\n1\n{} < 1\n");
+/// assert!("beside chain".parse::<Growing>().is_err());
+/// # Ok::<(), posets::GrowingError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Growing(String);
+
+impl Growing {
+    /// The relations, one a line.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Growing {
+    type Err = GrowingError;
+
+    fn from_str(text: &str) -> Result<Self, GrowingError> {
+        let mut words = text.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let named = |usage: &str| usage.split(' ').next() == Some(name);
+        let Some(&(usage, _)) = GROWING.iter().find(|(usage, _)| named(usage)) else {
+            return Err(GrowingError::Name(name.chars().take(40).collect()));
+        };
+        let words: Vec<&str> = words.collect();
+        let wrong = || GrowingError::Usage { found: text.chars().take(60).collect(), usage };
+        let lines = match (name, words.as_slice()) {
+            ("tails", parts) => {
+                let parts: Option<Vec<usize>> =
+                    parts.iter().map(|part| part.parse().ok()).collect();
+                tails(&parts.ok_or_else(wrong)?).ok_or_else(wrong)?
+            }
+            ("skew", [length, shifts @ ..]) => {
+                let length = length.parse().ok().filter(|length| *length <= MOST_LENGTH);
+                let shifts: Option<Vec<i64>> = shifts.iter().map(|own| own.parse().ok()).collect();
+                match (length, shifts.as_deref()) {
+                    (Some(length), Some(&[k, j])) => skew(length, k, j).ok_or_else(wrong)?,
+                    _ => return Err(wrong()),
+                }
+            }
+            (_, []) => return Err(wrong()),
+            ("product", [height, poset @ ..]) => {
+                let height = height.parse().ok().filter(|height| *height <= MOST_HEIGHT);
+                product(height.ok_or_else(wrong)?, &of_words(poset)?)?
+            }
+            ("beside", poset) => own_relations(&of_words(poset)?),
+            ("on", poset) => on(&of_words(poset)?),
+            (_, poset) => under(&of_words(poset)?),
+        };
+        Ok(Self(lines.iter().map(|line| format!("{line}\n")).collect()))
+    }
+}
+
+fn of_words(words: &[&str]) -> Result<Poset, GrowingError> {
+    Ok(words.join(" ").parse::<Family>()?.poset()?)
+}
+
+/// A name without the characters that a description forbids.
+fn name(poset: &Poset, element: usize) -> String {
+    poset.name(element).replace(',', ".")
+}
+
+/// Each element by itself, so that they keep their order, and the covers.
+fn own_relations(poset: &Poset) -> Vec<String> {
+    let own = (0..poset.len()).map(|element| name(poset, element));
+    let covers = poset.covers().map(|(a, b)| format!("{} < {}", name(poset, a), name(poset, b)));
+    own.chain(covers).collect()
+}
+
+fn on(poset: &Poset) -> Vec<String> {
+    let minimal_on_d =
+        (0..poset.len()).map(|own| format!("d[{}] < {}", poset.rank(own) + 1, name(poset, own)));
+    ["c[i] < d[i]".to_owned()].into_iter().chain(minimal_on_d).chain(own_relations(poset)).collect()
+}
+
+fn under(poset: &Poset) -> Vec<String> {
+    let mut lines = own_relations(poset);
+    for chain in ["c", "d"] {
+        lines.extend((0..poset.len()).map(|own| format!("{} < {chain}[1]", name(poset, own))));
+    }
+    lines
+}
+
+/// Three rows, the second and the third shifted.
+fn skew(length: u64, k: i64, j: i64) -> Option<Vec<String>> {
+    if k.unsigned_abs() > MOST_LENGTH || j.unsigned_abs() > MOST_LENGTH {
+        return None;
+    }
+    let mut lines = vec![match k {
+        0 => "c[i] < d[i]".to_owned(),
+        _ => format!("c[i] < d[i{k:+}]"),
+    }];
+    for z in 1..=length {
+        let below = z.checked_add_signed(-j).filter(|below| *below > 0);
+        lines.push(below.map_or(format!("r{z}"), |below| format!("d[{below}] < r{z}")));
+        if z > 1 {
+            lines.push(format!("r{} < r{z}", z - 1));
+        }
+    }
+    Some(lines)
+}
+
+/// The squares of the rows below the two longest; `None` if these are no lengths of rows.
+fn tails(parts: &[usize]) -> Option<Vec<String>> {
+    let is_tail = parts.windows(2).all(|pair| pair[0] >= pair[1]) && !parts.contains(&0);
+    if !is_tail || parts.iter().any(|part| *part > 100_000) {
+        return None;
+    }
+    let mut lines = vec!["c[i] < d[i]".to_owned()];
+    for (row, &part) in (3..).zip(parts) {
+        for z in 1..=part {
+            let below = if row == 3 { format!("d[{z}]") } else { format!("{}.{z}", row - 1) };
+            lines.push(format!("{below} < {row}.{z}"));
+            if z > 1 {
+                lines.push(format!("{row}.{} < {row}.{z}", z - 1));
+            }
+        }
+    }
+    Some(lines)
+}
+
+/// `poset` times a chain, over its least element and the first one that covers it without end.
+fn product(height: usize, poset: &Poset) -> Result<Vec<String>, GrowingError> {
+    let least = (0..poset.len()).find(|own| poset.above(*own).len() == poset.len());
+    let least = least.ok_or(GrowingError::NoLeast)?;
+    let second = (0..poset.len()).find(|own| poset.covered(*own) == [least]);
+    let second = second.ok_or(GrowingError::NoLeast)?;
+    let at = |own: usize, z: usize| match own {
+        _ if own == least => format!("c[{z}]"),
+        _ if own == second => format!("d[{z}]"),
+        _ => format!("{}{z}", name(poset, own)),
+    };
+    let mut lines = vec!["c[i] < d[i]".to_owned()];
+    for own in (0..poset.len()).filter(|own| ![least, second].contains(own)) {
+        for z in 1..=height {
+            lines.extend(
+                poset.covered(own).iter().map(|&a| format!("{} < {}", at(a, z), at(own, z))),
+            );
+        }
+        lines.extend((2..=height).map(|z| format!("{} < {}", at(own, z - 1), at(own, z))));
+    }
+    Ok(lines)
+}
