@@ -34,10 +34,10 @@ impl Known {
     /// The p of column q, if there is one.
     pub(crate) fn p(&self, q: u64) -> Option<u64> {
         let since = usize::try_from(q.checked_sub(self.first)?).expect("columns are in memory");
-        match self.early.get(since) {
-            Some(p) => *p,
-            None => (q + self.offset(q)?).checked_add_signed(-self.shift),
+        if let Some(p) = self.early.get(since) {
+            return *p;
         }
+        (q + self.regular(since - self.early.len())?).checked_add_signed(-self.shift)
     }
 
     pub(crate) fn largest_offset(&self) -> u64 {
@@ -52,6 +52,15 @@ impl Known {
     /// The offsets of one period; none if the row ends.
     pub(crate) fn values(&self) -> &[u64] {
         self.offsets.periodic().map_or(&[], |sequence| sequence.cycle())
+    }
+
+    /// The offset of a regular column, counted from the first one.
+    fn regular(&self, since: usize) -> Option<u64> {
+        let (head, values) = (self.offsets.head(), self.values());
+        match since.checked_sub(head.len()) {
+            None => Some(head[since]),
+            Some(past) => values.get(past.checked_rem(values.len())?).copied(),
+        }
     }
 
     /// The offset of column q, if there is one.

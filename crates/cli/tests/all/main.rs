@@ -7,6 +7,7 @@ mod boards;
 #[cfg(unix)]
 mod disturbed;
 mod documents;
+mod families;
 #[cfg(unix)]
 mod guards;
 mod json;
