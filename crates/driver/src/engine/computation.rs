@@ -49,7 +49,7 @@ pub(super) struct Computation<'a, V> {
 }
 
 impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, V> {
-    /// Begins it, from this row if it resumes. Its time grows with this power of the number of rows.
+    /// Begins it, from this row if it resumes. The time grows with this power of the rows.
     pub(super) fn begin(
         exponent: f64,
         last: u64,
