@@ -4,11 +4,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use driver::{Engine, HeadForm};
-use figures::{
-    DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot, SheetPlot,
-    StartsPlot, TablePlot,
-};
+use driver::Engine;
+use figures::{Figure, FigureError, Sketch};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use record::data_set::disturbs_data_set;
@@ -60,70 +57,46 @@ impl PyFigure {
     }
 }
 
-/// The subject of a figure.
+/// The figure of this number.
 #[derive(Clone, Copy, Debug)]
-pub enum Subject {
-    Row,
-    Sheet,
-    Settling,
-    Table,
-    Diagonal,
-    Starts,
-    Periods,
-}
+pub struct Subject(fn(u64) -> Sketch);
 
 impl<'py> FromPyObject<'_, 'py> for Subject {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(match object.extract::<&str>()? {
-            "row" => Self::Row,
-            "sheet" => Self::Sheet,
-            "settling" => Self::Settling,
-            "table" => Self::Table,
-            "diagonal" => Self::Diagonal,
-            "starts" => Self::Starts,
-            "periods" => Self::Periods,
+        Ok(Self(match object.extract::<&str>()? {
+            "row" => Sketch::row,
+            "sheet" => Sketch::sheet,
+            "settling" => Sketch::settling,
+            "table" => Sketch::table,
+            "diagonal" => Sketch::diagonal,
+            "starts" => Sketch::starts,
+            "periods" => Sketch::periods,
             other => {
                 return Err(PyValueError::new_err(format!(
                     "no figure is called '{other}'; there are row, sheet, settling, table, \
                      diagonal, starts and periods"
                 )));
             }
-        })
+        }))
     }
 }
 
 impl Subject {
-    fn plot(self, number: u64) -> Box<dyn Plot> {
-        match self {
-            Self::Row => Box::new(RowPlot::new(number)),
-            Self::Sheet => Box::new(SheetPlot::new(number)),
-            Self::Settling => Box::new(SettlingPlot::new(number)),
-            Self::Table => Box::new(TablePlot::new(number)),
-            Self::Diagonal => Box::new(DiagonalPlot::default()),
-            Self::Starts => Box::new(StartsPlot::default()),
-            Self::Periods => Box::new(PeriodsPlot::default()),
-        }
-    }
-
     fn draw(self, number: u64, watch: &Attended) -> Result<Figure, Failure> {
-        let (engine, mut plot) = (Engine::default(), self.plot(number));
-        let form = match self {
-            Self::Row | Self::Settling => {
-                let row = engine.row_in_full(number, watch)?;
-                plot.add(&row.record).map_err(Failure::Figure)?;
-                return plot.figure().map_err(Failure::Figure);
-            }
-            Self::Sheet | Self::Table => HeadForm::Offsets,
-            Self::Diagonal | Self::Starts | Self::Periods => HeadForm::Fingerprint,
-        };
+        let (engine, mut sketch) = (Engine::default(), (self.0)(number));
         let mut added: Result<(), FigureError> = Ok(());
-        engine.rows(number, form, watch, |row| {
-            added = plot.add(&row.record);
-            if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        added.and_then(|()| plot.figure()).map_err(Failure::Figure)
+        if sketch.is_of_one_row() {
+            let row = engine.row_in_full(number, watch)?;
+            added = sketch.add(&row.record);
+        } else {
+            engine.rows(number, sketch.form(), watch, |row| {
+                added = sketch.add(&row.record);
+                if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+        }
+        added.and_then(|()| sketch.figure()).map_err(Failure::Figure)
     }
 }
 

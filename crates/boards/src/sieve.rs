@@ -26,25 +26,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod column;
 mod error;
 mod lanes;
 mod marks;
 mod shape;
 mod summary;
 mod walk;
+mod walker;
 
 use std::cmp::Ordering;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::ops::Range;
 
+use column::{Column, Found};
 pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 pub use lanes::Width;
 pub use marks::by_marks;
 use shape::{STRIP, Shape};
 pub use summary::LayerCount;
 use summary::Summary;
-use walk::{Column, Found, TakeColumn};
+use walk::{Search, TakeColumn};
 
 use crate::rectangles::OnProgress;
 
@@ -145,7 +148,7 @@ impl Sieve {
         let mut bytes = Vec::new();
         for column in &self.columns[..usize::from(self.next)] {
             bytes.clear();
-            bytes.extend(column.open().iter().flat_map(|word| word.to_le_bytes()));
+            bytes.extend(column.open.iter().flat_map(|word| word.to_le_bytes()));
             out.write_all(&bytes)?;
         }
         for shut in &self.shut {
@@ -255,18 +258,12 @@ impl Sieve {
         }
         let end = block_end(self.next, self.shape.to, self.width);
         let lengths = self.next..end;
-        let find = match self.width {
-            Width::Of64 => walk::find::<1>,
-            Width::Of128 => walk::find::<2>,
-        };
-        find(
-            &self.shape,
-            lengths.clone(),
-            &mut self.columns,
-            &mut self.shut,
-            (threads, on_progress),
-            take,
-        )?;
+        let search = Search { shape: &self.shape, lengths: lengths.clone(), threads, on_progress };
+        let (columns, shut) = (&mut self.columns, &mut self.shut);
+        match self.width {
+            Width::Of64 => search.run::<1>(columns, shut, take),
+            Width::Of128 => search.run::<2>(columns, shut, take),
+        }?;
         self.next = end;
         Ok(Some(lengths))
     }
@@ -312,7 +309,7 @@ impl<'a> Layer<'a> {
         let lane = self.lane;
         (0..=self.first)
             .zip(&self.sieve.columns)
-            .map(move |(second, column)| Run { second, lower: column.found().lane(lane) })
+            .map(move |(second, column)| Run { second, lower: column.found.lane(lane) })
     }
 
     /// The length of row m of the P-position with these lengths of rows 2 to m - 1, if there is one
@@ -325,7 +322,7 @@ impl<'a> Layer<'a> {
         let rows = self.sieve.shape.rows;
         assert_eq!(lengths.len(), rows - 2, "rows 2 to m - 1");
         assert!(lengths[0] <= self.first, "no row is longer than the one before it");
-        let found = self.sieve.columns[usize::from(lengths[0])].found().lane(self.lane);
+        let found = self.sieve.columns[usize::from(lengths[0])].found.lane(self.lane);
         let (mut low, mut high) = (0, found.len() / (rows - 2));
         while low < high {
             let middle = usize::midpoint(low, high);

@@ -21,12 +21,13 @@ import importlib
 import math
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from contextlib import contextmanager
-from itertools import count
 
 LIMIT = 1 << 63  # columns are less
+SEGMENT = 10000  # records, except in the last segment
 MOST_COLUMNS = 20000  # of one certificate
 LAST_COLUMN = 20000  # of one head
 
@@ -84,16 +85,14 @@ def blake3(data):
     """The BLAKE3 hash of some bytes, as 64 hexadecimal digits."""
     if blake3_module:
         return blake3_module.blake3(data).hexdigest()
-    words = blake3_tree(data, 0, ROOT)
-    return b"".join(word.to_bytes(4, "little") for word in words).hex()
+    return struct.pack("<8I", *blake3_tree(data, 0, ROOT)).hex()
 
 
 def blake3_tree(data, first_chunk, root):
     """The eight words of a subtree. The left one has the largest power of two of whole chunks."""
     if len(data) <= CHUNK:
         return blake3_chunk(data, first_chunk, root)
-    chunks = -(-len(data) // CHUNK)
-    left = 1 << (chunks - 1).bit_length() - 1
+    left = 1 << ((len(data) - 1) // CHUNK).bit_length() - 1
     words = blake3_tree(data[: left * CHUNK], first_chunk, 0)
     words += blake3_tree(data[left * CHUNK :], first_chunk + left, 0)
     return blake3_compress(IV, words, 0, BLOCK, PARENT | root)
@@ -101,17 +100,15 @@ def blake3_tree(data, first_chunk, root):
 
 def blake3_chunk(data, number, root):
     """The eight words of one chunk, block by block."""
-    words, flags = IV, CHUNK_START
-    last = max(len(data) - 1, 0) // BLOCK * BLOCK
-    for start in range(0, last + 1, BLOCK):
-        if start == last:
-            flags |= CHUNK_END | root
-        part = data[start : start + BLOCK]
-        padded = part.ljust(BLOCK, b"\0")
-        block = [int.from_bytes(padded[i : i + 4], "little") for i in range(0, BLOCK, 4)]
-        words = blake3_compress(words, block, number, len(part), flags)
-        flags = 0
-    return words
+    words, start_flag = IV, CHUNK_START
+    *others, last = range(0, len(data), BLOCK) or [0]
+    for start in others:
+        block = struct.unpack_from("<16I", data, start)
+        words = blake3_compress(words, block, number, BLOCK, start_flag)
+        start_flag = 0
+    block = struct.unpack("<16I", data[last:].ljust(BLOCK, b"\0"))
+    flags = start_flag | CHUNK_END | root
+    return blake3_compress(words, block, number, len(data) - last, flags)
 
 
 def blake3_compress(chain, block, counter, length, flags):
@@ -121,18 +118,14 @@ def blake3_compress(chain, block, counter, length, flags):
         words = iter(block)
         for i, j, k, l in COLUMNS + DIAGONALS:
             a, b, c, d = v[i], v[j], v[k], v[l]
-            a = a + b + next(words) & WORD
-            d ^= a
-            d = (d >> 16 | d << 16) & WORD
-            c = c + d & WORD
-            b ^= c
-            b = (b >> 12 | b << 20) & WORD
-            a = a + b + next(words) & WORD
-            d ^= a
-            d = (d >> 8 | d << 24) & WORD
-            c = c + d & WORD
-            b ^= c
-            v[i], v[j], v[k], v[l] = a, (b >> 7 | b << 25) & WORD, c, d
+            for turn_d, turn_b in ((16, 12), (8, 7)):
+                a = a + b + next(words) & WORD
+                d ^= a
+                d = (d >> turn_d | d << 32 - turn_d) & WORD
+                c = c + d & WORD
+                b ^= c
+                b = (b >> turn_b | b << 32 - turn_b) & WORD
+            v[i], v[j], v[k], v[l] = a, b, c, d
         block = [block[place] for place in PERMUTATION]
     return [v[i] ^ v[i + 8] for i in range(8)]
 
@@ -181,21 +174,27 @@ def frame_text_length(data):
 
 # Records
 
+
+def fields(*names, form):
+    """A pattern for `NAME: VALUE, NAME: VALUE`, with values of this form."""
+    return ", ".join(f"{name}: (?P<{name}>{form})" for name in names)
+
+
 N = r"(?:0|[1-9]\d*)"
 LIST = rf"\[(?:{N}(?:, {N})*)?\]"
 TAIL = rf"\[{N}(?:, {N})+\]"
-KEY = rf"(?:row: (?P<row>{N})|tail: (?P<tail>{TAIL}))(?:, level: (?P<level>[1-9]\d*))?"
-CERTIFICATE = (
-    rf'\(from: (?P<from>{N}), recurs: (?P<recurs>{N}), modulus: "(?P<modulus>0|[1-9]\d{{0,18}})", '
-    rf"filled: (?P<filled>{N}), above: (?P<above>{LIST})\)"
-)
+KEY = rf"(?:{fields('row', form=N)}|{fields('tail', form=TAIL)})(?:, level: (?P<level>[1-9]\d*))?"
 HEAD = rf'head: (?:"(?P<fingerprint>[0-9a-f]{{16}})"|(?P<head>{LIST}))'
-FINITE = rf"Finite\({KEY}, first: (?P<first>{N}), last: (?P<last>{N}), {HEAD}\)"
-PERIODIC = (
-    rf"Periodic\({KEY}, first: (?P<first>{N}), start: (?P<start>{N}), "
-    rf"values: (?P<values>{LIST}), certificate: {CERTIFICATE}, {HEAD}\)"
+CERTIFICATE = (
+    rf"\({fields('from', 'recurs', form=N)}, modulus: \"(?P<modulus>0|[1-9]\d{{0,18}})\", "
+    rf"{fields('filled', form=N)}, {fields('above', form=LIST)}\)"
 )
-EMPTY = rf"Empty\({KEY}, by: (?P<by>{N})\)"
+FINITE = rf"Finite\({KEY}, {fields('first', 'last', form=N)}, {HEAD}\)"
+PERIODIC = (
+    rf"Periodic\({KEY}, {fields('first', 'start', form=N)}, {fields('values', form=LIST)}, "
+    rf"certificate: {CERTIFICATE}, {HEAD}\)"
+)
+EMPTY = rf"Empty\({KEY}, {fields('by', form=N)}\)"
 FINITE, PERIODIC, EMPTY = (re.compile(kind, re.ASCII) for kind in (FINITE, PERIODIC, EMPTY))
 
 
@@ -207,19 +206,16 @@ def numbers(text):
 class Row:
     """A record: what it states, and after *heads* the offsets of its head."""
 
-    def __init__(self, line, place, keyed):
+    def __init__(self, line, place):
         self.place = place
-        match = FINITE.fullmatch(line) or PERIODIC.fullmatch(line)
-        if match is None and keyed:
-            match = EMPTY.fullmatch(line)
+        match = FINITE.fullmatch(line) or PERIODIC.fullmatch(line) or EMPTY.fullmatch(line)
         require(match, "no record")
         field = match.groupdict()
         self.level = int(field["level"] or 0)
-        self.tail = tuple(numbers(field["tail"] or field["row"]))
-        if self.tail == (0,):
-            self.tail = ()
-        self.row = self.tail[0] if self.tail else 0  # its first column
-        self.most_offset = sum(self.tail) + self.level + 1  # corollary 1a; fact 12(d)
+        parts = numbers(field["tail"] or field["row"])
+        self.tail = () if parts == [0] else tuple(parts)
+        self.row = parts[0]  # its first column
+        self.most_offset = sum(parts) + self.level + 1  # corollary 1a; fact 12(d)
         self.empty, self.periodic = match.re is EMPTY, match.re is PERIODIC
         if self.empty:
             self.by, self.end = int(field["by"]), 0
@@ -227,16 +223,14 @@ class Row:
         self.first = int(field["first"])
         if self.periodic:
             self.start = self.end = int(field["start"])
-            self.values = numbers(field["values"])
             self.from_, self.recurs = int(field["from"]), int(field["recurs"])
-            self.modulus = int(field["modulus"])
-            self.filled, self.above = int(field["filled"]), numbers(field["above"])
+            self.modulus, self.filled = int(field["modulus"]), int(field["filled"])
+            self.values, self.above = numbers(field["values"]), numbers(field["above"])
         else:
             self.last = int(field["last"])
             self.end = self.last + 1  # the head has the columns before
-        stated, listed = field["fingerprint"], field["head"]
-        self.fingerprint = None if stated is None else int(stated, 16)
-        self.head = None if listed is None else numbers(listed)
+        self.fingerprint = int(field["fingerprint"], 16) if field["fingerprint"] else None
+        self.head = numbers(field["head"]) if field["head"] else None
 
     def __str__(self):
         name = f"row {self.row}"
@@ -244,7 +238,7 @@ class Row:
             name = f"tail ({','.join(map(str, self.tail))})"
         if self.level > 0:
             name += f" of level {self.level}"
-        return f"{name}, line {self.place % 10000 + 2}"
+        return f"{name}, line {self.place % SEGMENT + 2}"
 
     def value(self, column):
         """The offset of a periodic row in a column from `start` on."""
@@ -259,19 +253,19 @@ def check_numbers(row, head_form):
         return
     require((row.head is not None) == (head_form == "Offsets"), "a head of the other form")
     last = row.start if row.periodic else row.last
-    columns_fit = row.row <= min(row.first, last) and max(row.first, last) < LIMIT
-    require(columns_fit, "a column out of range")
+    require(row.row <= min(row.first, last), "a column before the first")
+    require(max(row.first, last) < LIMIT, "a column out of range")
     require(row.first - row.row <= row.most_offset, "first is out of range")
     ends_at_once = not row.periodic and row.last == row.row
     require((row.first == row.row) == ends_at_once, "offset 0 not just at the end")
     if row.periodic:
         check_values(row)
         check_certificate(row)
+    if row.fingerprint is not None and row.end == row.row:
+        require(row.fingerprint == 0, "a fingerprint of no columns is 0")
+        row.head = []
     if row.head is not None:
-        check_listed_head(row)
-    elif row.periodic and row.start == row.row:
-        agrees = row.fingerprint == 0 and row.first - row.row == row.values[0]
-        require(agrees, "no column, so sum 0 and first = values[0]")
+        check_offsets(row, row.head)
 
 
 def check_values(row):
@@ -279,9 +273,9 @@ def check_values(row):
     values, period = row.values, len(row.values)
     within = values and all(0 < offset <= row.most_offset for offset in values)
     require(within, "values are out of range")
-    for part in range(1, period):
-        repeats = period % part == 0 and values == values[:part] * (period // part)
-        require(not repeats, "the period is not the least")
+    parts = [part for part in range(1, period) if period % part == 0]
+    repeats = any(values == values[:part] * (period // part) for part in parts)
+    require(not repeats, "the period is not the least")
     residues = {(place + offset) % period for place, offset in enumerate(values)}
     require(len(residues) == period, "no juggling sequence")
 
@@ -297,9 +291,9 @@ def check_certificate(row):
     require(ascends and state[-1] <= row.most_offset, "the state")
 
 
-def check_listed_head(row):
-    """A head that lists its offsets: within the bound, no p twice (R), and 0 at the end only."""
-    head, values = row.head, row.values if row.periodic else []
+def check_offsets(row, head):
+    """The offsets of a head: within the bound, no p twice (R), and 0 at the end only."""
+    values = row.values if row.periodic else []
     require(len(head) == row.end - row.row, "head has another length")
     require(all(offset <= row.most_offset for offset in head), "an offset is out of range")
     distinct = {place + offset for place, offset in enumerate(head)}
@@ -325,45 +319,33 @@ MANIFEST = (
 
 def structure(folder):
     """The rows of a data set, and whether it is of format 2. Files are whole and in order."""
-    text = read(folder, "MANIFEST.ron", compressed=False)
-    match = re.fullmatch(MANIFEST, text, re.ASCII)
+    match = re.fullmatch(MANIFEST, read(folder, "MANIFEST.ron"), re.ASCII)
     require(match, "no manifest")
     manifest = match.groupdict()
-    all_rows, head_form = int(manifest["rows"]), manifest["head"]
-    to_level, within = manifest["to_level"], manifest["within"]
+    all_rows, head_form, within = int(manifest["rows"]), manifest["head"], manifest["within"]
     keyed = within is not None
     require(head_form != ("Fingerprint" if keyed else "Splitmix64"), "no manifest")
-    family, keys = "format: 1", keys_of_rows()
+    keys, family = keys_of_family(0, (all_rows - 1,)), "format: 1"
     if keyed:
-        family = f"format: 2, to_level: {to_level}, within: {within}"
-        keys = keys_of_family(int(to_level), tuple(numbers(within)))
+        keys = keys_of_family(int(manifest["to_level"]), tail_from(within))
+        family = f"format: 2, to_level: {manifest['to_level']}, within: {within}"
     rows, previous = [], ""
     for first, last, hash_, zstd in re.findall(ENTRY, manifest["entries"], re.ASCII):
         first, last = int(first), int(last)
-        follows = first == len(rows) <= last == min(first + 9999, all_rows - 1)
+        follows = first == len(rows) <= last == min(first + SEGMENT, all_rows) - 1
         require(follows, "segments do not follow")
-        name = f"rows-{first:07}-{last:07}.ron"
-        text = read(folder, name + ".zst", True) if zstd else read(folder, name, False)
-        header = (
-            f"Segment({family}, first: {first}, last: {last}, head: {head_form}, "
-            f'previous: "{previous}")'
-        )
+        text = read(folder, f"rows-{first:07}-{last:07}.ron" + (".zst" if zstd else ""))
+        columns = f"first: {first}, last: {last}, head: {head_form}"
+        header = f'Segment({family}, {columns}, previous: "{previous}")'
         for line in segment_lines(text, header, last - first + 1, hash_):
-            key, place = next(keys, None), len(rows)
-            require(key is not None, "more rows than there are")
-            with naming(f"record {place}, line {place - first + 2}"):
-                row = Row(line, place, keyed)
-                require((row.level, row.tail) == key, "another row")
-                check_numbers(row, head_form)
-            rows.append(row)
+            rows.append(read_row(line, len(rows), next(keys, None), head_form))
         previous = hash_
-    require(not keyed or next(keys, None) is None, "fewer rows than there are")
-    require(all_rows == len(rows), "segments do not follow")
+    require(next(keys, None) is None and all_rows == len(rows), "fewer rows than there are")
     return rows, keyed
 
 
-def read(folder, name, compressed):
-    """The text of a file."""
+def read(folder, name):
+    """The text of a file, which is compressed if its name says so."""
     path = f"{folder}/{name}"
     errors = (OSError, UnicodeDecodeError)
     if zstandard:
@@ -371,7 +353,7 @@ def read(folder, name, compressed):
     try:
         with open(path, "rb") as file:
             data = file.read()
-        return (unpack(path, data) if compressed else data).decode()
+        return (unpack(path, data) if name.endswith(".zst") else data).decode()
     except errors as error:
         raise Refused(f"{name}: {error}") from None
 
@@ -382,23 +364,31 @@ def segment_lines(text, header, records, hash_):
     *lines, end, rest = text.split("\n")
     hashed = "".join(line + "\n" for line in lines)
     require(blake3(hashed.encode()) == hash_, "the hash is another one")
-    ends = end == f'End(rows: {records}, blake3: "{hash_}")' and rest == ""
-    require(ends, "no End")
+    require([end, rest] == [f'End(rows: {records}, blake3: "{hash_}")', ""], "no End")
     require(lines[:1] == [header] and len(lines) == records + 1, "header or number of lines")
     return lines[1:]
 
 
-def keys_of_rows():
-    """Level and tail of rows 0, 1, 2, ... of format 1."""
-    yield 0, ()
-    for row in count(1):
-        yield 0, (row,)
+def read_row(line, place, key, head_form):
+    """The record in a line, whose key and numbers are as they must be."""
+    with naming(f"record {place}, line {place % SEGMENT + 2}"):
+        require(key is not None, "more rows than there are")
+        row = Row(line, place)
+        require((row.level, row.tail) == key, "another row")
+        check_numbers(row, head_form)
+        return row
+
+
+def tail_from(text):
+    """The tail `within` of a manifest."""
+    tail = tuple(numbers(text))
+    is_tail = 0 not in tail and all(a >= b for a, b in zip(tail, tail[1:]))
+    require(is_tail, "within is no tail")
+    return tail
 
 
 def keys_of_family(to_level, within):
-    """Levels and tails of a data set of format 2, in order."""
-    is_tail = 0 not in within and all(a >= b for a, b in zip(within, within[1:]))
-    require(is_tail, "within is no tail")
+    """Levels and tails of a data set, in order. Rows 0 to r are level 0 within (r)."""
     return ((level, tail) for tail in contained(within, LIMIT) for level in range(to_level + 1))
 
 
@@ -412,8 +402,8 @@ def contained(within, most):
 
 
 def rows_below(rows):
-    """For rows of format 2: a function that finds the rows that (C) and (L) name, in two lists.
-    The first `r1` of (C) are the rows of (D), and of the position (0,0).
+    """A function that finds the rows that (C) and (L) name, in two lists. The first `r1` of (C)
+    are the rows of (D), and of the position (0,0).
     """
     by_key = {(row.level, row.tail): row for row in rows}
 
@@ -462,10 +452,7 @@ class Settled:
 
     def blocks(self, offset, column):
         """Whether a row has this offset in this column (C)."""
-        for row in self.holders.get(offset, ()):
-            if row.value(column) == offset:
-                return True
-        return False
+        return any(row.value(column) == offset for row in self.holders.get(offset, ()))
 
     def modulus(self, least, largest):
         """μ of fact 3: the least common multiple of the periods with a value in the window."""
@@ -554,33 +541,31 @@ def check_empty(row, same_level):
 
 
 def check_head(row, diagonal, below):
-    """Fact 1 or 12(c), column by column up to `from` or `last`. Every stated number is compared."""
+    """Fact 1 or 12(c), column by column up to `from` or `last`. Every stated number is compared;
+    *tails* compute column `from` and what follows.
+    """
     last = row.from_ if row.periodic else row.last
     if last > LAST_COLUMN:
         raise Incomplete(f"its head goes to column {last}, this checker to {LAST_COLUMN}")
     past, offsets = set(), []
-    for column in range(row.row, last + 1):
-        if row.periodic and column == last:
-            state = {p - column for p in diagonal | past if p >= column}
-            stated = {*range(row.filled), *row.above}
-            require(state == stated, "U(from) is another set")
+    for column in range(row.row, row.from_ if row.periodic else row.end):
         taken, p = taken_in_column(column, below), column
         while p in diagonal or p in past or p in taken:
             p += 1
         past.add(p)
-        offset = p - column
-        offsets.append(offset)
-        if not may_be(row, column, offset):
-            raise Refused(f"offset {offset} in column {column}")
-    require(row.first == row.row + offsets[0], "first is another one")
-    offsets = offsets[: row.end - row.row]
+        offsets.append(p - column)
+    head, values = offsets[: row.end - row.row], offsets[row.end - row.row :]
+    if row.periodic:
+        state = {p - last for p in diagonal | past if p >= last}
+        require(state == {*range(row.filled), *row.above}, "U(from) is another set")
+    stated = [row.value(column) for column in range(row.end, row.end + len(values))]
+    require(values == stated, "the values are others")
     if row.head is None:
-        require(row.fingerprint == fingerprint(row.row, offsets), "head is another one")
+        require(row.fingerprint == fingerprint(row.row, head), "head is another one")
     else:
-        require(row.head == offsets, "head is another one")
-    if row.periodic and offsets:
-        require(offsets[-1] != row.values[-1], "start is not least")
-    row.head = offsets
+        require(row.head == head, "head is another one")
+    check_offsets(row, head)
+    row.head = head
 
 
 def taken_in_column(column, below):
@@ -590,13 +575,6 @@ def taken_in_column(column, below):
         for row in below
         if row.periodic or column < row.end
     }
-
-
-def may_be(row, column, offset):
-    """Whether a record has this offset: 0 where the row ends, a value from `start` on."""
-    if row.periodic:
-        return offset == row.value(column) if column >= row.start else offset != 0
-    return (offset == 0) == (column == row.last)
 
 
 def fingerprint(first, offsets):
@@ -646,9 +624,7 @@ def main():
     sys.set_int_max_str_digits(0)
     parser = argparse.ArgumentParser(description="Checks data sets, by docs/FORMAT.md alone.")
     parser.add_argument("folders", metavar="DIR", nargs="+")
-    parser.add_argument(
-        "--heads-to", metavar="N", type=int, default=-1, help="every head of rows 0 to N, too"
-    )
+    parser.add_argument("--heads-to", metavar="N", type=int, default=-1, help="heads to row N, too")
     arguments = parser.parse_args()
     verdicts = [verdict(folder, arguments.heads_to) for folder in arguments.folders]
     print(*verdicts, sep="\n")

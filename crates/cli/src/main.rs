@@ -12,6 +12,7 @@ mod levels;
 mod notation;
 mod options;
 mod output;
+mod picture;
 mod source;
 
 use std::io::{IsTerminal, stdout};

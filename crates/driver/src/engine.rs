@@ -1,19 +1,25 @@
 //! Rows, cells and answers from an engine.
 
+mod computation;
+mod cross;
+
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::thread;
 
-use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::listeners::{Cells, Done, Visitor};
 use record::{HeadForm, Record};
 use sweep::band::{self, Kernel, Options, Windows};
 use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
+pub use computation::ProvedRow;
+
 use crate::memory::{self, Need, Purpose};
-use crate::watch::{Event, Running, Unit, Watch, Work};
+use crate::watch::Watch;
 use crate::{Error, LARGEST_ROW};
+use computation::{Computation, announce_exact_path};
+use cross::Cross;
 
 /// An engine that computes rows. All engines find the same records.
 ///
@@ -78,22 +84,6 @@ impl SweepOptions {
 impl Default for Engine {
     fn default() -> Self {
         Self::Sweep(SweepOptions::default())
-    }
-}
-
-/// A row with its proofs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProvedRow {
-    /// The record, with its certificate.
-    pub record: Record,
-    /// The classical bound of a periodic row, from the literal recurrence.
-    pub classical: Option<ClassicalBound>,
-}
-
-/// A row whose record was read.
-impl From<Record> for ProvedRow {
-    fn from(record: Record) -> Self {
-        Self { record, classical: None }
     }
 }
 
@@ -294,8 +284,8 @@ impl Engine {
             }
             Ok(ControlFlow::Continue(()))
         };
-        let cells = || Cross { row: number, column, of_row: Vec::new(), of_column: Vec::new() };
-        let crosses = self.visit_cells(number, watch, keep, cells, CROSS_BYTES * number)?;
+        let cells = || Cross::new(number, column);
+        let crosses = self.visit_cells(number, watch, keep, cells, Cross::BYTES * number)?;
         let (mut of_row, mut of_column) = (Vec::new(), Vec::new());
         for cross in crosses {
             of_row.extend(cross.of_row);
@@ -365,7 +355,7 @@ impl Engine {
         let form = HeadForm::Fingerprint;
         let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
         require(last, self.need(last, form, bytes), watch)?;
-        let mut run = Computation::begin(self, last, form, None, watch, visit);
+        let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
         let (end, of_band) = (last + 1, options.of_band());
         let listeners = if options.threads.is_some() {
             band::rows_and_cells(end, of_band, &mut run, cells)?.1
@@ -384,7 +374,7 @@ impl Engine {
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let from = resumption.as_ref().and_then(|run| run.from.as_ref()).map(Checkpoint::row);
-        let mut run = Computation::begin(self, last, form, from, watch, visit);
+        let mut run = Computation::begin(self.exponent(), last, form, from, watch, visit);
         match self {
             Self::Literal => run.literal()?,
             Self::Sweep(_) if form == HeadForm::Offsets => {
@@ -483,8 +473,8 @@ pub(crate) fn visit_by(
     watch: &dyn Watch,
     visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
-    let (engine, form) = (Engine::default(), HeadForm::Fingerprint);
-    let mut run = Computation::begin(engine, last, form, from, watch, visit);
+    let form = HeadForm::Fingerprint;
+    let mut run = Computation::begin(Engine::default().exponent(), last, form, from, watch, visit);
     let Done { rows, cells, fallbacks } = sweep.rows(last + 1, checkpoints, &mut run)?;
     run.ending?;
     if rows <= last {
@@ -494,123 +484,10 @@ pub(crate) fn visit_by(
     Ok(())
 }
 
-fn announce_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
-    if fallbacks > 0 {
-        watch.event(&Event::ExactPath { exact: 64 * fallbacks, cells });
-    }
-}
-
 pub(crate) fn require_row(row: u64) -> Result<(), Error> {
     if row <= LARGEST_ROW { Ok(()) } else { Err(Error::RowTooLarge { row }) }
 }
 
 fn require(last: u64, need: Need, watch: &dyn Watch) -> Result<(), Error> {
     Ok(memory::announce(Purpose::Rows { last }, need, watch)?)
-}
-
-/// Bytes for each row up to that of a [`Cross`]: of its cells, and of records if they are kept.
-const CROSS_BYTES: u64 = 200;
-
-/// Keeps the cells of one row and of one column.
-struct Cross {
-    row: u64,
-    column: Option<u64>,
-    /// Columns and offsets.
-    of_row: Vec<(u64, u64)>,
-    /// Rows and offsets.
-    of_column: Vec<(u64, u64)>,
-}
-
-impl Cells for Cross {
-    fn cell(&mut self, q: u64, r: u64, p: u64) {
-        if r == self.row {
-            self.of_row.push((q, p - q));
-        } else if Some(q) == self.column {
-            self.of_column.push((r, p - q));
-        }
-    }
-}
-
-/// Rows to R have about (√2 - 1)/2 · R² cells before they settle.
-fn expected_cells(last: u64) -> u64 {
-    u64::try_from(u128::from(last) * u128::from(last) * 2071 / 10_000).unwrap_or(u64::MAX)
-}
-
-/// A running computation.
-struct Computation<'a, V> {
-    last: u64,
-    form: HeadForm,
-    visit: V,
-    watch: &'a dyn Watch,
-    _running: Running<'a>,
-    ending: Result<(), Error>,
-}
-
-impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, V> {
-    fn begin(
-        engine: Engine,
-        last: u64,
-        form: HeadForm,
-        from: Option<u64>,
-        watch: &'a dyn Watch,
-        visit: V,
-    ) -> Self {
-        if let Some(row) = from {
-            watch.event(&Event::Resumes { row });
-        }
-        let (all, exponent) = (last + 1, engine.exponent());
-        let work = Work { unit: Unit::Row, all, before: from.unwrap_or(0).min(all), exponent };
-        let running = Running::new(watch, work);
-        Self { last, form, visit, watch, _running: running, ending: Ok(()) }
-    }
-
-    fn literal(&mut self) -> Result<(), Error> {
-        for row in byrnes::Rows::new() {
-            let row = row?;
-            let classical = row.offsets().proof().map(|proof| proof.classical.clone());
-            let record = row.record(self.form)?;
-            if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
-        let number = row.record.row();
-        match (self.visit)(row) {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
-            Err(error) => {
-                self.ending = Err(error);
-                return ControlFlow::Break(());
-            }
-        }
-        self.watch.done(number + 1);
-        if self.watch.stop() && number < self.last {
-            self.ending = Err(Error::Interrupted);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
-    fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        let row = record.row();
-        let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {
-            Some(offsets) => record.in_full(offsets),
-            None => Some(record),
-        };
-        let Some(record) = record else {
-            let what = format!("row {row}: its offsets are not those of its record");
-            self.ending = Err(Error::Defect { what });
-            return ControlFlow::Break(());
-        };
-        self.take(ProvedRow { record, classical: None })
-    }
-
-    fn progress(&mut self, done: Done) {
-        self.watch.cells(done.cells, expected_cells(self.last));
-    }
 }

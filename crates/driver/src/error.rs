@@ -163,7 +163,7 @@ pub enum Error {
     Board(SolveError),
     /// P-positions that cannot be found.
     #[error(transparent)]
-    Sieve(#[from] SieveError),
+    Sieve(SieveError),
     /// P-positions that contradict each other: a defect of this program.
     #[error("refuted: {0}")]
     PositionsRefuted(Box<PositionsRefuted>),
@@ -266,6 +266,15 @@ impl From<SolveError> for Error {
         match error {
             SolveError::Stopped => Self::Interrupted,
             error => Self::Board(error),
+        }
+    }
+}
+
+impl From<SieveError> for Error {
+    fn from(error: SieveError) -> Self {
+        match error {
+            SieveError::Stopped => Self::Interrupted,
+            error => Self::Sieve(error),
         }
     }
 }

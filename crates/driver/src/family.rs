@@ -12,7 +12,7 @@ use check::{CheckError, Task, Verified};
 use record::data_set::{Contents, DataSet, DataSetError, require_free, write_family};
 use record::{Family, HeadForm, Record};
 
-use crate::memory::FamilyMemory;
+use crate::memory::family::FamilyMemory;
 #[cfg(feature = "files")]
 use crate::records::verify_data_set;
 use crate::watch::{Running, Unit, Watch, Work};

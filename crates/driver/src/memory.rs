@@ -1,13 +1,14 @@
 //! Memory: the need of a run, and the limits of this process. A run that would exceed them is
 //! refused before the work.
 
+mod available;
+pub mod family;
+
 use std::fmt;
 use std::num::NonZero;
-use std::path::Path;
 
 #[cfg(feature = "files")]
 use record::segments::SEGMENT_ROWS;
-use record::{Family, HeadForm, Lower, RowKey};
 use thiserror::Error;
 
 #[cfg(feature = "files")]
@@ -223,102 +224,13 @@ pub fn announce(purpose: Purpose, need: Need, watch: &dyn Watch) -> Result<(), S
     Ok(())
 }
 
-/// Bytes of the rows of a family: of each row, and of each offset of a head and a period that is
-/// kept. The starts of rows follow no line, so the number of their offsets is an estimate from
-/// measurements, not a bound. So whenever the kept bytes have doubled, the system is asked whether
-/// as many more are available.
-#[derive(Debug)]
-pub struct FamilyMemory {
-    rows: u64,
-    /// Bytes of an offset.
-    offset: u64,
-    kept: u64,
-    next: u64,
-}
-
-impl FamilyMemory {
-    /// The number of kept bytes at which the system is asked first.
-    const FIRST: u64 = 32_000_000;
-
-    /// Begins with nothing kept. Refuses a family that may need more than is available, and
-    /// announces one that may need much.
-    pub fn begin(family: &Family, form: HeadForm, watch: &dyn Watch) -> Result<Self, Shortage> {
-        let begun =
-            |rows| Self { rows, offset: offset_of(family, form), kept: 0, next: Self::FIRST };
-        // Engines refuse families that cannot be counted.
-        let Some(rows) = family.count() else { return Ok(begun(u64::MAX)) };
-        let purpose = Purpose::Family { rows };
-        // First the part that does not visit each tail.
-        let bytes = rows.saturating_mul(row_of(family));
-        require(purpose, Need { bytes, threads: 0, helpers: 0 })?;
-        announce(purpose, Need { bytes: of_family(family, form), threads: 0, helpers: 0 }, watch)?;
-        Ok(begun(rows))
-    }
-
-    /// Counts a row with this number of kept offsets.
-    pub fn keep(&mut self, offsets: u64) -> Result<(), Shortage> {
-        self.kept = self.kept.saturating_add(offsets.saturating_mul(self.offset));
-        if self.kept < self.next {
-            return Ok(());
-        }
-        self.next = self.kept.saturating_mul(2);
-        let purpose = Purpose::RestOfFamily { rows: self.rows };
-        require(purpose, Need { bytes: self.kept, threads: 0, helpers: 0 })
-    }
-}
-
-/// Bytes for an offset of a head and a period: in the row as it is looked up, in the columns of the
-/// series that it belongs to, one for each part, and, if heads list offsets, in the record.
-fn offset_of(family: &Family, form: HeadForm) -> u64 {
-    let in_columns = if parts(family) <= 2 { 8 } else { 16 };
-    let in_record = if form == HeadForm::Offsets { 16 } else { 0 };
-    8 + in_columns + in_record
-}
-
-/// Bytes for a row, besides its offsets.
-fn row_of(family: &Family) -> u64 {
-    1000 + 40 * parts(family)
-}
-
-/// The parts of a tail of the family; of an ideal at most as many as it has elements.
-fn parts(family: &Family) -> u64 {
-    match &family.lower {
-        Lower::Within(within) => within.parts().len() as u64,
-        Lower::Ideals(ideals) => ideals.poset().len() as u64,
-    }
-}
-
-/// Bytes of all rows of a family. Visits each tail.
-fn of_family(family: &Family, form: HeadForm) -> u64 {
-    let offsets = family.keys().map(|key| offsets(&key, family)).fold(0, u64::saturating_add);
-    let rows = family.count().unwrap_or(u64::MAX).saturating_mul(row_of(family));
-    offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
-}
-
-/// The expected number of offsets of a row, as an upper bound for sums over families. Measured,
-/// with x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
-/// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
-/// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
-fn offsets(key: &RowKey, family: &Family) -> u64 {
-    let x = key.first_column();
-    // An ideal has at most all elements.
-    let lower = match &family.lower {
-        Lower::Within(_) => key.tail.size(),
-        Lower::Ideals(ideals) => ideals.poset().len() as u64,
-    };
-    let y = lower.saturating_add(key.level).saturating_sub(x);
-    let more = match y {
-        0..8 => 5 * y * y,
-        _ if y <= x => x.saturating_mul(y).saturating_mul((40 + y).min(120)) / 80,
-        _ => (x + y).saturating_mul(x + y) / 10 * 3,
-    };
-    (x / 2 + 20).saturating_add(more)
-}
-
 /// Half of the free memory.
 #[cfg(feature = "files")]
 pub fn half() -> u64 {
-    let available = [free(), left_to_group(), left_of::data()].into_iter().flatten().min();
+    let available = [available::free(), available::left_to_group(), available::data()]
+        .into_iter()
+        .flatten()
+        .min();
     available.map_or(1 << 30, |bytes| bytes / 2)
 }
 
@@ -341,12 +253,18 @@ fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
     let arenas = if all == 0 { 0 } else { all + 1 };
     let space = data.saturating_add(arenas.saturating_mul(ARENA));
     for (needed, available, of_what, there, advice) in [
-        (bytes, free(), "memory", "are available here", ""),
-        (bytes, left_to_group(), "memory", "are left to this container (its control group)", ""),
-        (data, left_of::data(), "memory", "are left of its limit (ulimit -d)", ""),
+        (bytes, available::free(), "memory", "are available here", ""),
+        (
+            bytes,
+            available::left_to_group(),
+            "memory",
+            "are left to this container (its control group)",
+            "",
+        ),
+        (data, available::data(), "memory", "are left of its limit (ulimit -d)", ""),
         (
             space,
-            left_of::address_space(),
+            available::address_space(),
             ADDRESS_SPACE,
             "are left of its limit (ulimit -v)",
             if threads == 0 { "" } else { " or fewer threads" },
@@ -373,182 +291,9 @@ fn megabytes(bytes: u64) -> u64 {
     bytes.div_ceil(1_000_000)
 }
 
-/// The free memory of the machine; `None` where that is not known.
-#[cfg(target_family = "wasm")]
-fn free() -> Option<u64> {
-    None
-}
-
-#[cfg(not(target_family = "wasm"))]
-fn free() -> Option<u64> {
-    let ram = sysinfo::MemoryRefreshKind::nothing().with_ram();
-    let system =
-        sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(ram));
-    Some(system.available_memory()).filter(|bytes| *bytes > 0)
-}
-
-/// The longest file about control groups that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
-
-/// The memory that the control groups of this process leave to it: a container, a service, a batch
-/// job.
-fn left_to_group() -> Option<u64> {
-    let membership = files::text(Path::new("/proc/self/cgroup"), LONGEST).ok()?;
-    left_to(&membership, Path::new("/sys/fs/cgroup"))
-}
-
-/// The same from `/proc/self/cgroup` and the folder of all groups. The limit of a group holds for
-/// the groups in it, so those around it count as well. Inside a container sometimes only the
-/// outermost group is visible, and it is the container's own.
-fn left_to(membership: &str, groups: &Path) -> Option<u64> {
-    let left = membership.lines().filter_map(|line| {
-        let mut fields = line.splitn(3, ':').skip(1);
-        let (controllers, group) = (fields.next()?, fields.next()?);
-        let (root, version) = match controllers {
-            "" => (groups.to_owned(), &VERSION_2),
-            _ if controllers.split(',').any(|name| name == "memory") => {
-                (groups.join("memory"), &VERSION_1)
-            }
-            _ => return None,
-        };
-        let around = Path::new(group).ancestors();
-        let folders = around.map(|group| root.join(group.strip_prefix("/").unwrap_or(group)));
-        folders.filter_map(|folder| version.left(&folder)).min()
-    });
-    left.min()
-}
-
-/// Names of the files that control memory, and of the fields for memory that can be reclaimed.
-struct GroupFiles {
-    limit: &'static str,
-    used: &'static str,
-    cache: [&'static str; 2],
-}
-
-const VERSION_1: GroupFiles = GroupFiles {
-    limit: "memory.limit_in_bytes",
-    used: "memory.usage_in_bytes",
-    cache: ["total_active_file", "total_inactive_file"],
-};
-
-const VERSION_2: GroupFiles = GroupFiles {
-    limit: "memory.max",
-    used: "memory.current",
-    cache: ["active_file", "inactive_file"],
-};
-
-impl GroupFiles {
-    /// The memory that one group leaves; `None` if it sets no limit.
-    fn left(&self, group: &Path) -> Option<u64> {
-        let read = |name: &str| files::text(&group.join(name), LONGEST).ok();
-        let number = |text: String| text.trim().parse::<u64>().ok();
-        let limit = number(read(self.limit)?)?;
-        let used = read(self.used).and_then(number).unwrap_or(0);
-        let cache = |line: &str| {
-            let (name, bytes) = line.split_once(' ')?;
-            if self.cache.contains(&name) { bytes.parse::<u64>().ok() } else { None }
-        };
-        let cached: u64 = read("memory.stat").unwrap_or_default().lines().filter_map(cache).sum();
-        Some(limit.saturating_sub(used.saturating_sub(cached)))
-    }
-}
-
-/// Limits of this process.
-#[cfg(unix)]
-mod left_of {
-    use rustix::process::{Resource, getrlimit};
-
-    pub fn data() -> Option<u64> {
-        left_of(Resource::Data, "VmData")
-    }
-
-    pub fn address_space() -> Option<u64> {
-        left_of(Resource::As, "VmSize")
-    }
-
-    fn left_of(resource: Resource, used: &str) -> Option<u64> {
-        let limit = getrlimit(resource).current?;
-        let used = files::process_status(used);
-        let used = used.and_then(|used| used.strip_suffix(" kB")?.parse::<u64>().ok());
-        Some(limit.saturating_sub(1024 * used.unwrap_or(0)))
-    }
-}
-
-#[cfg(not(unix))]
-mod left_of {
-    pub fn data() -> Option<u64> {
-        None
-    }
-
-    pub fn address_space() -> Option<u64> {
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
-    use record::Tail;
-    use tempfile::{TempDir, tempdir};
-
     use super::*;
-
-    fn group(files: &[(&str, &str)]) -> TempDir {
-        let folder = tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    /// The outer group is tighter than the inner one, which has file cache that can be taken back.
-    #[test]
-    fn groups_of_version_2() {
-        let groups = group(&[
-            ("memory.stat", "anon 9\n"),
-            ("job/memory.max", "1000\n"),
-            ("job/memory.current", "700\n"),
-            ("job/memory.stat", "anon 600\nfile 100\ninactive_file 60\nactive_file 40\n"),
-            ("job/step/memory.max", "500\n"),
-            ("job/step/memory.current", "50\n"),
-            ("job/step/memory.stat", "anon 50\ninactive_file 0\n"),
-            ("job/free/memory.max", "max\n"),
-            ("job/free/memory.current", "650\n"),
-            ("full/memory.max", "100\n"),
-            ("full/memory.current", "120\n"),
-            ("full/memory.stat", "anon 120\n"),
-        ]);
-        let left = |membership| left_to(membership, groups.path());
-        assert_eq!(left("0::/job\n"), Some(400));
-        assert_eq!(left("0::/job/step\n"), Some(400));
-        assert_eq!(left("0::/job/free\n"), Some(400));
-        assert_eq!(left("0::/full\n"), Some(0));
-        assert_eq!(left("0::/\n"), None);
-        assert_eq!(left("4:cpu,cpuacct:/job\n"), None);
-        assert_eq!(left("nonsense\n"), None);
-    }
-
-    /// A container may see its own group as the outermost, under the name that it has outside.
-    #[test]
-    fn groups_of_version_1() {
-        let groups = group(&[
-            ("memory/memory.limit_in_bytes", "2000\n"),
-            ("memory/memory.usage_in_bytes", "1500\n"),
-            (
-                "memory/memory.stat",
-                "inactive_file 1\ntotal_inactive_file 200\ntotal_active_file 300\n",
-            ),
-            ("memory/job/memory.limit_in_bytes", "9223372036854771712\n"),
-            ("memory/job/memory.usage_in_bytes", "1500\n"),
-            ("memory/job/memory.stat", "total_inactive_file 0\n"),
-        ]);
-        let left = |membership| left_to(membership, groups.path());
-        assert_eq!(left("3:cpuset:/\n4:memory:/docker/0123\n0::/\n"), Some(1000));
-        assert_eq!(left("4:hugetlb,memory:/job\n"), Some(1000));
-    }
 
     /// Estimates are at least the measured memory, and not much larger where it is large.
     #[test]
@@ -568,48 +313,5 @@ mod tests {
             megabytes(pointer(last) + full_segment(last), measured);
         }
         assert!(full_segment(20_000) >= full_segment(19_999));
-    }
-
-    /// The highest level, the number of parts and their length, and the most resident megabytes,
-    /// measured with two threads.
-    const OF_FAMILIES: [(u64, usize, u64, u64); 18] = [
-        (6, 1, 1000, 23),
-        (3, 1, 2000, 44),
-        (6, 1, 3000, 108),
-        (20, 1, 600, 215),
-        (100, 1, 30, 44),
-        (0, 2, 70, 43),
-        (0, 2, 100, 173),
-        (0, 2, 150, 1035),
-        (15, 2, 15, 14),
-        (0, 3, 30, 50),
-        (0, 3, 50, 426),
-        (0, 3, 75, 3556),
-        (0, 4, 30, 784),
-        (0, 5, 14, 104),
-        (0, 5, 18, 449),
-        (0, 8, 8, 75),
-        (0, 20, 4, 60),
-        (0, 60, 2, 49),
-    ];
-
-    /// Estimates are at least the measured memory, and not much larger where it is large.
-    #[test]
-    fn estimates_of_families_hold_what_was_measured() {
-        for (level, parts, longest, measured) in OF_FAMILIES {
-            let within = Tail::new(vec![longest; parts]).unwrap();
-            let family = Family::of_tails(level, within);
-            let estimate = of_family(&family, HeadForm::Fingerprint) / 1_000_000;
-            assert!((measured..3 * measured + 25).contains(&estimate), "{family}: {estimate} MB");
-        }
-    }
-
-    #[test]
-    fn what_a_family_keeps_is_asked_for_again() {
-        let family = Family::three_rowed(0, 10);
-        let mut memory = FamilyMemory::begin(&family, HeadForm::Fingerprint, &()).unwrap();
-        assert!(memory.keep(1000).is_ok());
-        let shortage = memory.keep(u64::MAX / 2).unwrap_err();
-        assert_eq!(shortage.purpose, Purpose::RestOfFamily { rows: 11 });
     }
 }

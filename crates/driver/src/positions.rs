@@ -24,7 +24,6 @@ use crate::{Error, SweepOptions};
 #[cfg(feature = "files")]
 use state::StateFile;
 
-use layers::of_sieve;
 pub use layers::{FoundLayers, LayerCount};
 
 /// A search for P-positions: which ones, and how.
@@ -177,7 +176,7 @@ impl PositionsRun {
             // A run with a file ends its block, so that nothing is lost.
             if watch.stop() && !keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        while let Some((counts, flow)) = next_block(&mut sieve, &tell).map_err(of_sieve)? {
+        while let Some((counts, flow)) = next_block(&mut sieve, &tell)? {
             found.0.extend(counts);
             if flow.is_break() {
                 return Ok(found);

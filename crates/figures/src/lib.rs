@@ -18,6 +18,8 @@
 //! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
 //! | [`DensitiesPlot`] | rows of each kind in 1000, against r | fingerprints do |
 //!
+//! A [`Sketch`] is such a plot with the rows and the form of heads that it needs.
+//!
 //! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
 //! [`LevelsPlot`] takes records of levels, and draws their periods and starts. A [`BoardPlot`]
 //! draws a board of any number of rows, with its winning bites or a strategy; it needs no records.
@@ -47,6 +49,7 @@ mod png;
 mod row;
 mod settling;
 mod sheet;
+mod sketch;
 mod sorted;
 mod strips;
 mod table;
@@ -66,6 +69,7 @@ pub use periods::PeriodsPlot;
 pub use row::RowPlot;
 pub use settling::SettlingPlot;
 pub use sheet::{Part, SheetPlot};
+pub use sketch::Sketch;
 pub use strips::StripsPlot;
 pub use table::TablePlot;
 pub use trend::{DiagonalPlot, StartsPlot};

@@ -1,25 +1,24 @@
 //! `chomp plot`: figures to files.
 
-use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand, ValueEnum};
-use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source, Tail};
+use clap::{Args, Subcommand};
+use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, RowKey, Source, Tail};
 use figures::{
-    BandsPlot, DensitiesPlot, DiagonalPlot, FamiliesPlot, Figure, FigureError, LevelsPlot,
-    OpeningsPlot, PeriodsPlot, Plot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot,
-    StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, SectionPlot,
+    SheetPlot, Sketch, SlicesPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
 use terminal::Watcher;
 
 use super::board::openings::Table;
 use super::why::explanation;
-use crate::failure::{self, Failure, keep};
+use crate::failure::{Failure, keep};
 use crate::notation::row;
-use crate::options::{self, at_most};
+use crate::options::at_most;
 use crate::output::Output;
+use crate::picture::{Canvas, Form, Picture, PictureFormat, Resolution};
 use crate::source;
 
 /// Draw a figure for print, as SVG, PNG or PDF.
@@ -229,35 +228,6 @@ struct AllFigures {
     resolution: Resolution,
 }
 
-/// Where a figure goes.
-#[derive(Clone, Debug, Args)]
-struct Picture {
-    /// The file to write; - is standard output.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// The form. By default the ending of FILE says it; to standard output it is SVG.
-    #[arg(long, value_enum)]
-    format: Option<PictureFormat>,
-    #[command(flatten)]
-    resolution: Resolution,
-}
-
-/// How fine a PNG is.
-#[derive(Clone, Copy, Debug, Args)]
-struct Resolution {
-    /// Dots per inch of a PNG, 72 to 1200; by default 300.
-    #[arg(long = "dpi", value_name = "DOTS", value_parser = clap::value_parser!(u16).range(72..=1200))]
-    dots_per_inch: Option<u16>,
-}
-
-/// A form of figures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PictureFormat {
-    Svg,
-    Png,
-    Pdf,
-}
-
 fn sheet(text: &str) -> Result<u64, String> {
     at_most(text, SheetPlot::LARGEST_ROW, "sheets are drawn to row")
 }
@@ -324,111 +294,40 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// A figure to be drawn, with the records that it needs.
-struct Sketch {
-    name: &'static str,
-    /// The first and the last row whose record it needs.
-    rows: (u64, u64),
-    /// The form of heads that it needs.
-    form: HeadForm,
-    plot: Box<dyn Plot>,
+/// The sketches that `chomp plot all` draws; it draws [`OTHERS`], too.
+fn usual() -> [Sketch; 10] {
+    [
+        Sketch::row(892),
+        Sketch::sheet(301),
+        Sketch::table(24),
+        Sketch::table(130),
+        Sketch::settling(6541),
+        Sketch::diagonal(MANY_ROWS),
+        Sketch::starts(MANY_ROWS),
+        Sketch::periods(MANY_ROWS),
+        Sketch::strips(MANY_ROWS),
+        Sketch::densities(MANY_ROWS),
+    ]
 }
 
-impl Sketch {
-    /// The sketches that `chomp plot all` draws; it draws [`OTHERS`], too.
-    fn usual() -> [Self; 10] {
-        [
-            Self::row(892),
-            Self::sheet(301),
-            Self::table(24),
-            Self::table(130),
-            Self::settling(6541),
-            Self::diagonal(MANY_ROWS),
-            Self::starts(MANY_ROWS),
-            Self::periods(MANY_ROWS),
-            Self::strips(MANY_ROWS),
-            Self::densities(MANY_ROWS),
-        ]
+/// Takes the records from a data set.
+fn read(sketch: &mut Sketch, data_set: &DataSet) -> Result<(), Failure> {
+    let (last, form) = (sketch.last(), sketch.form());
+    let own = Source::row(data_set, &RowKey::of_row(0, last), &())?.record;
+    if sketch.is_of_one_row() {
+        return Ok(sketch.add(&own)?);
     }
+    let mut added = Ok(());
+    Source::rows(data_set, last, form, &(), &mut |row| keep(&mut added, sketch.add(&row.record)))?;
+    Ok(added?)
+}
 
-    fn row(row: u64) -> Self {
-        Self::in_full("row", (row, row), RowPlot::new(row))
-    }
-
-    fn sheet(row: u64) -> Self {
-        Self::in_full("sheet", (0, row), SheetPlot::new(row))
-    }
-
-    fn table(last: u64) -> Self {
-        Self::in_full("table", (0, last), TablePlot::new(last))
-    }
-
-    fn settling(row: u64) -> Self {
-        Self::in_full("settling", (row, row), SettlingPlot::new(row))
-    }
-
-    fn diagonal(last: u64) -> Self {
-        Self::to(last, "diagonal", DiagonalPlot::default())
-    }
-
-    fn starts(last: u64) -> Self {
-        Self::to(last, "starts", StartsPlot::default())
-    }
-
-    fn periods(last: u64) -> Self {
-        Self::to(last, "periods", PeriodsPlot::default())
-    }
-
-    fn strips(last: u64) -> Self {
-        Self::to(last, "strips", StripsPlot::default())
-    }
-
-    fn densities(last: u64) -> Self {
-        Self::to(last, "densities", DensitiesPlot::default())
-    }
-
-    /// A figure that draws offsets.
-    fn in_full(name: &'static str, rows: (u64, u64), plot: impl Plot + 'static) -> Self {
-        Self { name, rows, form: HeadForm::Offsets, plot: Box::new(plot) }
-    }
-
-    /// A figure of rows 0 to `last`.
-    fn to(last: u64, name: &'static str, plot: impl Plot + 'static) -> Self {
-        Self { name, rows: (0, last), form: HeadForm::Fingerprint, plot: Box::new(plot) }
-    }
-
-    fn last(&self) -> u64 {
-        self.rows.1
-    }
-
-    fn is_of_one_row(&self) -> bool {
-        self.rows.0 == self.rows.1
-    }
-
-    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        let (first, last) = self.rows;
-        if (first..=last).contains(&record.row()) { self.plot.add(record) } else { Ok(()) }
-    }
-
-    fn read(&mut self, data_set: &DataSet) -> Result<(), Failure> {
-        let own = Source::row(data_set, &RowKey::of_row(0, self.last()), &())?.record;
-        if self.is_of_one_row() {
-            return Ok(self.add(&own)?);
+fn drawn(sketch: &Sketch) -> Result<Drawn, Failure> {
+    match sketch.figure() {
+        Err(error @ FigureError::NoPattern { row, .. }) => {
+            Err(Failure::Usage(format!("{error}; `chomp plot row {row}` draws it")))
         }
-        let mut added = Ok(());
-        Source::rows(data_set, self.last(), self.form, &(), &mut |row| {
-            keep(&mut added, self.add(&row.record))
-        })?;
-        Ok(added?)
-    }
-
-    fn drawn(&self) -> Result<Drawn, Failure> {
-        match self.plot.figure() {
-            Err(error @ FigureError::NoPattern { row, .. }) => {
-                Err(Failure::Usage(format!("{error}; `chomp plot row {row}` draws it")))
-            }
-            figure => Ok((figure?, self.plot.tsv())),
-        }
+        figure => Ok((figure?, sketch.tsv())),
     }
 }
 
@@ -469,14 +368,14 @@ fn many(
 fn one(mut sketch: Sketch, drawing: &Drawing, tsv: Option<&Path>) -> Result<(), Failure> {
     draw(&drawing.picture, tsv, || {
         match &drawing.data {
-            Some(folder) => sketch.read(&DataSet::open(folder)?)?,
+            Some(folder) => read(&mut sketch, &DataSet::open(folder)?)?,
             None if sketch.is_of_one_row() => {
                 let row = Engine::default().row_in_full(sketch.last(), &Watcher::new()?)?;
                 sketch.add(&row.record)?;
             }
             None => compute(&mut [&mut sketch])?,
         }
-        sketch.drawn()
+        drawn(&sketch)
     })
 }
 
@@ -569,26 +468,25 @@ const OTHERS: [(&str, u64, DrawTo); 9] = [
 /// One run of the engine with offsets for the figures that need them, and one without; and one for
 /// each other figure.
 fn all(chosen: &AllFigures) -> Result<(), Failure> {
-    let Form { format, dots_per_inch } = Form::of(chosen.format, chosen.resolution)?;
+    Form::of(chosen.format, chosen.resolution)?;
     let _made = Folder::make(&chosen.out, &Disk)
         .map_err(|error| Failure::File(format!("cannot make {}: {error}", chosen.out.display())))?;
-    let mut sketches = Sketch::usual();
-    let ending = format.to_possible_value().expect("no form is hidden");
+    let mut sketches = usual();
     let canvas = |name: &str, last: u64| {
-        let out = chosen.out.join(format!("{name}-{last}.{}", ending.get_name()));
-        let resolution = Resolution { dots_per_inch };
-        Canvas::open(&Picture { out, format: Some(format), resolution })
+        let out = chosen.out.join(format!("{name}-{last}.{}", chosen.format.ending()));
+        let (format, resolution) = (Some(chosen.format), chosen.resolution);
+        Canvas::open(&Picture { out, format, resolution })
     };
-    let canvases = sketches.each_ref().map(|sketch| canvas(sketch.name, sketch.last()));
+    let canvases = sketches.each_ref().map(|sketch| canvas(sketch.name(), sketch.last()));
     let canvases = canvases.into_iter().collect::<Result<Vec<_>, _>>()?;
     let others = OTHERS.map(|(name, last, draw)| Ok((canvas(name, last)?, last, draw)));
     let others = others.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
-        let mut run: Vec<_> = sketches.iter_mut().filter(|sketch| sketch.form == form).collect();
+        let mut run: Vec<_> = sketches.iter_mut().filter(|sketch| sketch.form() == form).collect();
         compute(&mut run)?;
     }
     for (sketch, canvas) in sketches.iter().zip(canvases) {
-        canvas.write(&sketch.drawn()?.0)?;
+        canvas.write(&drawn(sketch)?.0)?;
     }
     others.into_iter().try_for_each(|(canvas, last, draw)| canvas.write(&draw(last)?.0))
 }
@@ -596,114 +494,13 @@ fn all(chosen: &AllFigures) -> Result<(), Failure> {
 /// Computes the rows that any of the sketches needs. All sketches need the same form of heads.
 fn compute(sketches: &mut [&mut Sketch]) -> Result<(), Failure> {
     let last = sketches.iter().map(|sketch| sketch.last()).max();
-    let form = sketches.first().map(|sketch| sketch.form);
+    let form = sketches.first().map(|sketch| sketch.form());
     let (Some(last), Some(form)) = (last, form) else { return Ok(()) };
     let mut drawn = Ok(());
     Engine::default().rows(last, form, &Watcher::new()?, |row| {
         keep(&mut drawn, sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record)))
     })?;
     Ok(drawn?)
-}
-
-/// In what form a figure is written.
-#[derive(Clone, Copy)]
-struct Form {
-    format: PictureFormat,
-    /// Of a PNG, if it is not to be the usual number.
-    dots_per_inch: Option<u16>,
-}
-
-/// Dots per inch: usual for print.
-#[cfg(feature = "png")]
-const USUAL_DOTS: u16 = 300;
-
-impl Form {
-    /// Refuses what this program was built without, and dots where there are none.
-    fn of(format: PictureFormat, resolution: Resolution) -> Result<Self, Failure> {
-        let dots_per_inch = resolution.dots_per_inch;
-        if format != PictureFormat::Png {
-            let dots = dots_per_inch.map(|_| "--dpi");
-            options::none(dots, "SVG and PDF are drawn as lines, and have no dots")?;
-        } else if !cfg!(feature = "png") {
-            return Err(no_png());
-        }
-        Ok(Self { format, dots_per_inch })
-    }
-}
-
-/// The form that was asked for, or else that of the file's name.
-fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
-    if let Some(format) = picture.format {
-        return Ok(format);
-    }
-    if picture.out == Path::new("-") {
-        return Ok(PictureFormat::Svg);
-    }
-    let ending = picture.out.extension().and_then(|ending| ending.to_str());
-    let format = ending.and_then(|ending| PictureFormat::from_str(ending, true).ok());
-    format.ok_or_else(|| {
-        let file = picture.out.display();
-        Failure::Usage(format!("{file} does not end in .svg, .png or .pdf; choose a --format"))
-    })
-}
-
-fn no_png() -> Failure {
-    let advice = "write .svg or .pdf, or build it with its default features (`cargo install --path crates/cli`)";
-    Failure::Usage(format!("this program was built without PNG; {advice}"))
-}
-
-#[cfg(feature = "png")]
-fn png(figure: &Figure, dots_per_inch: Option<u16>) -> Result<Vec<u8>, FigureError> {
-    figure.png(dots_per_inch.unwrap_or(USUAL_DOTS))
-}
-
-#[cfg(not(feature = "png"))]
-fn png(_: &Figure, _: Option<u16>) -> Result<Vec<u8>, Failure> {
-    Err(no_png())
-}
-
-/// Where a figure goes.
-struct Canvas {
-    output: Output,
-    form: Form,
-    file: PathBuf,
-}
-
-impl Canvas {
-    /// Refuses, before any work, what cannot be written.
-    fn open(picture: &Picture) -> Result<Self, Failure> {
-        let form = Form::of(format(picture)?, picture.resolution)?;
-        let file = picture.out.clone();
-        if file != Path::new("-") {
-            return Ok(Self { output: Output::open(&file)?, form, file });
-        }
-        if form.format != PictureFormat::Svg && stdout().is_terminal() {
-            let words =
-                "a terminal shows no PNG or PDF; name a file with --out FILE, or add > FILE";
-            return Err(Failure::usage(words));
-        }
-        Ok(Self { output: Output::Standard, form, file })
-    }
-
-    fn write(self, figure: &Figure) -> Result<(), Failure> {
-        let Form { format, dots_per_inch } = self.form;
-        let bytes = match format {
-            PictureFormat::Svg => figure.svg().into_bytes(),
-            PictureFormat::Png => png(figure, dots_per_inch)?,
-            PictureFormat::Pdf => figure.pdf(),
-        };
-        let is_result = matches!(self.output, Output::Standard);
-        self.output.write(|out| {
-            out.write_all(&bytes)?;
-            Ok(out.flush()?)
-        })?;
-        if is_result {
-            tracing::info!("{}", figure.title());
-            return Ok(());
-        }
-        let file = failure::shown(&self.file);
-        failure::print(format!("{file}: {}\n", figure.title()).as_bytes())
-    }
 }
 
 #[cfg(test)]
@@ -730,7 +527,7 @@ mod tests {
             .map(clap::Command::get_name)
             .filter(|&name| name != "all")
             .collect();
-        let usual = Sketch::usual().map(|sketch| sketch.name).into_iter();
+        let usual = usual().map(|sketch| sketch.name()).into_iter();
         let others = OTHERS.map(|(name, ..)| name).into_iter();
         assert_eq!(usual.chain(others).collect::<BTreeSet<_>>(), chosen);
     }

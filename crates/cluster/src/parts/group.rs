@@ -7,8 +7,8 @@
 
 use std::io;
 use sweep::band::pipeline::{
-    BandIndex, BlockIndex, Decoder, Eight, FIRST_BAND, Frame, Group, GroupIndex, MARGIN, block_of,
-    complete_end, eight, index, invalid, last_band, put_eight,
+    BandIndex, BlockIndex, Decoder, Eight, FIRST_BAND, Frame, Group, GroupIndex, GroupPosition,
+    MARGIN, block_of, complete_end, eight, index, invalid, last_band, put_eight,
 };
 
 /// The last byte of the head has the number of words that the group carries, and whether more data
@@ -107,13 +107,14 @@ pub(super) fn receive(
         &last
     };
     let numbers = bytes[..HEAD - 1].as_chunks().0;
-    let [g, band, made, first] = std::array::from_fn(|i| u64::from(u32::from_le_bytes(numbers[i])));
-    let (g, band) = (GroupIndex(g), BandIndex(band));
+    let [g, band, made, first_word] =
+        std::array::from_fn(|i| u64::from(u32::from_le_bytes(numbers[i])));
+    let (index, band, made) = (GroupIndex(g), BandIndex(band), BlockIndex(made));
     let nowhere = || invalid("a group is in an impossible place");
-    if !is_of_run(g, band, frame) {
+    if !is_of_run(index, band, frame) {
         return Err(nowhere());
     }
-    group.place((g, band), (BlockIndex(made), first), frame.windows);
+    group.place(GroupPosition { index, band, made, first_word }, frame.windows);
     if group.is_too_far_right() {
         return Err(nowhere());
     }

@@ -22,7 +22,9 @@ use std::{
 };
 use sweep::band::{
     Options, Windows,
-    pipeline::{BandIndex, BlockIndex, Decoder, Eight, Frame, Group, GroupIndex, last_band},
+    pipeline::{
+        BandIndex, BlockIndex, Decoder, Eight, Frame, Group, GroupIndex, GroupPosition, last_band,
+    },
 };
 use twox_hash::XxHash3_64;
 use words::Checkpoints;
@@ -185,7 +187,8 @@ fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
     let (n, band) = (BlockIndex(3), last_band(BlockIndex(3)));
     let mut group = Group::NONE;
     (group.high, group.low) = (Eight::ONES, Eight([7; 8]));
-    group.place((GroupIndex(g), band), (n, 5), frame.windows);
+    let at = GroupPosition { index: GroupIndex(g), band, made: n, first_word: 5 };
+    group.place(at, frame.windows);
     let tried = (0..3).rev().map(|carries| {
         group.carried = [Eight::ZERO; 2];
         group.carried[..carries].fill(Eight::ONES);

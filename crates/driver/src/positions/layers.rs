@@ -1,9 +1,6 @@
 //! The counts and hashes of P-positions by length of row 1.
 
 pub use boards::sieve::LayerCount;
-use boards::sieve::SieveError;
-
-use crate::Error;
 
 /// The counts for all lengths of row 1 from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,13 +28,5 @@ impl FoundLayers {
             hasher.update(&layer.hash);
         }
         hasher.finalize().to_hex().to_string()
-    }
-}
-
-/// The error of a sieve, in which a stop is an interruption.
-pub(super) fn of_sieve(error: SieveError) -> Error {
-    match error {
-        SieveError::Stopped => Error::Interrupted,
-        error => Error::Sieve(error),
     }
 }

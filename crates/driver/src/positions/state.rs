@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use boards::sieve::{Sieve, Width};
 
-use super::layers::{FoundLayers, LayerCount, of_sieve};
+use super::layers::{FoundLayers, LayerCount};
 use crate::Error;
 use crate::resume_folder::{ResumeFolder, damaged};
 use crate::watch::{Event, Watch};
@@ -73,7 +73,7 @@ impl StateFile {
                  folder, or a larger length"
             )));
         }
-        let sieve = Sieve::restore(rows, to, width, next, &mut rest).map_err(of_sieve)?;
+        let sieve = Sieve::restore(rows, to, width, next, &mut rest)?;
         watch.event(&Event::PositionsResume { file: self.path(), next });
         Ok(Some((sieve, found)))
     }

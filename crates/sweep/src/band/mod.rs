@@ -62,7 +62,7 @@ pub mod pipeline {
     pub use super::{
         codec::{Decoder, eight, invalid, put, put_eight, put_row},
         geometry::{Frame, fall, first_tile, highest_base_offset, last_tile, reach},
-        group::{Group, Spare},
+        group::{Group, GroupPosition, Spare},
         run::{
             BlockResult, Boundary, Broadcast, Described, Links, Message, Plan, Receive, Restoring,
             Start, ToWorkers, Transmit, Visits, Waiting, Workers, memory_of_words, ring,

@@ -47,5 +47,8 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use {held::Held, reach::Reach, windows::Masks};
-pub use {spare::Spare, windows::Group};
+pub(crate) use {held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks};
+pub use {
+    spare::Spare,
+    windows::{Group, GroupPosition},
+};

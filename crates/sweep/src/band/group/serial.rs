@@ -4,13 +4,13 @@
 use super::{
     exceptions::Exceptions,
     held::first_word,
-    windows::{CARRIED, Group},
+    windows::{CARRIED, Group, GroupPosition},
 };
 use crate::{
     band::{
         below::Context,
         codec::{Decoder, invalid, put, put_eight, put_varint},
-        geometry::{Frame, low_bits},
+        geometry::{Windows, low_bits},
         schedule::block_of,
         simd::Portable,
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
@@ -19,6 +19,18 @@ use crate::{
     units::{Number, index},
 };
 use std::io::{self, Read};
+
+/// A group that a checkpoint must have next, as far as the rows below give it.
+#[derive(Clone, Copy)]
+pub(crate) struct ExpectedGroup {
+    pub(crate) index: GroupIndex,
+    /// The last band that it has met.
+    pub(crate) band: BandIndex,
+    /// The band at which it was made.
+    pub(crate) made: BandIndex,
+    /// Its base was at most this.
+    pub(crate) highest_base: Number,
+}
 
 impl Group {
     /// The least bytes of a group: a number, its words, two empty lists.
@@ -34,22 +46,22 @@ impl Group {
         self.save_exceptions(out);
     }
 
-    /// Takes a group that [`Self::save`] has appended, of this index, as `band` has left it. It was
-    /// made at band `made`, with a base of at most `highest_base`.
+    /// Takes a group that [`Self::save`] has appended.
     pub(crate) fn restore(
         source: &mut Decoder<impl Read>,
-        (g, band): (GroupIndex, BandIndex),
-        (made, highest_base): (BandIndex, Number),
-        frame: Frame,
+        expected: ExpectedGroup,
+        windows: Windows,
     ) -> io::Result<Self> {
-        let (windows, first, mut group) = (frame.windows, source.number()?, Self::NONE);
-        group.place((g, band), (block_of(made), first), windows);
+        let ExpectedGroup { index, band, made, highest_base } = expected;
+        let (stored, mut group) = (source.number()?, Self::NONE);
+        let at = GroupPosition { index, band, made: block_of(made), first_word: stored };
+        group.place(at, windows);
         for words in [&mut group.low, &mut group.high, &mut group.partial, &mut group.last] {
             *words = source.eight()?;
         }
         group.carried = [source.eight()?, source.eight()?];
         group.restore_exceptions(source)?;
-        if first != first_word(g, made, highest_base, windows) as u64 {
+        if stored != first_word(index, made, highest_base, windows) as u64 {
             return Err(invalid("a group's stored words are not where they should be"));
         }
         Ok(group)

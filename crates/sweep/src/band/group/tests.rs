@@ -1,6 +1,6 @@
 //! Tests of single groups.
 
-use super::{Group, Held};
+use super::{ExpectedGroup, Group, Held};
 use crate::{
     band::{
         below::{Context, Diagonals, OldRows},
@@ -42,8 +42,9 @@ fn groups_come_back() {
     group.save(&mut bytes);
     let restore = |bytes: &[u8]| {
         let mut source = Decoder(bytes);
-        let made = (BandIndex(143), highest_base);
-        let back = Group::restore(&mut source, (g, group.band), made, frame);
+        let made = BandIndex(143);
+        let expected = ExpectedGroup { index: g, band: group.band, made, highest_base };
+        let back = Group::restore(&mut source, expected, frame.windows);
         (back, source.0.len())
     };
     let (back, rest) = restore(&bytes);

@@ -23,6 +23,19 @@ pub(crate) struct Masks {
     pub(crate) partial: Eight,
 }
 
+/// Which group it is, and how far it has come: all numbers of a group that the windows do not give.
+#[derive(Clone, Copy, Debug)]
+pub struct GroupPosition {
+    /// Its number.
+    pub index: GroupIndex,
+    /// The last band that it has met.
+    pub band: BandIndex,
+    /// The block that has made it.
+    pub made: BlockIndex,
+    /// Its first stored word.
+    pub first_word: u64,
+}
+
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits mean *free of (C)*.
 #[derive(Clone, Debug)]
 pub struct Group {
@@ -69,19 +82,15 @@ impl Group {
         exceptions: None,
     };
 
-    /// Becomes group `g` as `band` has left it, made in block `made`, with stored words from
-    /// `first` on. Does not set its words.
+    /// Becomes the group at this position. Does not set its words.
     #[inline]
-    pub fn place(
-        &mut self,
-        (g, band): (GroupIndex, BandIndex),
-        (made, first): (BlockIndex, u64),
-        windows: Windows,
-    ) {
-        (self.index, self.band, self.made) = (g, band, made);
-        self.origin = windows.origin(g);
-        self.base = self.origin + 64 * first;
-        (self.low_anchor, self.high_anchor) = (windows.low(band, g).0, windows.high(band, g).0);
+    pub fn place(&mut self, at: GroupPosition, windows: Windows) {
+        let GroupPosition { index, band, made, first_word } = at;
+        (self.index, self.band, self.made) = (index, band, made);
+        self.origin = windows.origin(index);
+        self.base = self.origin + 64 * first_word;
+        (self.low_anchor, self.high_anchor) =
+            (windows.low(band, index).0, windows.high(band, index).0);
         self.exceptions = None;
     }
 

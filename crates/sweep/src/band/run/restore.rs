@@ -7,7 +7,7 @@ use crate::{
         below::{Context, Knowledge},
         codec::{Decoder, invalid},
         geometry::{Frame, fall, first_tile, highest_base_offset, reach},
-        group::Group,
+        group::{ExpectedGroup, Group},
         schedule::{FIRST_BAND, block_of, last_band},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
         walk::Corner,
@@ -113,7 +113,8 @@ impl Restoring<'_> {
             let highest_base = g.first_column().number(highest_base_offset(row));
             let Knowledge { old, diagonals, .. } = &knowledge;
             let context = Context { frame, old, diagonals };
-            let group = Group::restore(source, (g, band - 1), (made, highest_base), frame)?;
+            let expected = ExpectedGroup { index: g, band: band - 1, made, highest_base };
+            let group = Group::restore(source, expected, frame.windows)?;
             if !group.is_consistent(context) {
                 return Err(invalid("a group's window contradicts the rows"));
             }

@@ -9,7 +9,7 @@ use crate::{
         shared::Shared,
         simd::Runnable,
         units::{BandIndex, GroupIndex},
-        walk::{Block, BlockBuffers, Corner, Tiles},
+        walk::{Block, BlockBuffers, BlockParts, Corner, Tiles},
         words::{BlockListener, Inbox, Outbox, RunListener, Storage},
     },
     error::SweepError,
@@ -116,10 +116,16 @@ impl Workers<'_> {
                 copy: listener.map(ListenerCopy::new),
             };
             let block = input.begin(&bands, workers, &mut knowledge).and_then(|corner| {
-                let inbox = Inbox::open(block_of(bands.start), self.storage)?;
-                let walked = (&self.shared, &self.spare, inbox);
-                let buffers = take(&mut buffers);
-                Ok(Block::new(bands.clone(), corner, &mut knowledge, cells, buffers, walked))
+                Ok(Block::new(BlockParts {
+                    bands: bands.clone(),
+                    shared: &self.shared,
+                    spare: &self.spare,
+                    inbox: Inbox::open(block_of(bands.start), self.storage)?,
+                    knowledge: &mut knowledge,
+                    cells: &mut *cells,
+                    corner,
+                    buffers: take(&mut buffers),
+                }))
             });
             let done = block.and_then(|mut block| {
                 self.block(&mut block, bands.start.first_row(), &mut input, &mut output)?;

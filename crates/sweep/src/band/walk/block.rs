@@ -34,6 +34,18 @@ pub(crate) struct BlockBuffers {
     tails: TailBuffers,
 }
 
+/// The parts of a block that begins.
+pub(crate) struct BlockParts<'a, C> {
+    pub(crate) bands: Range<BandIndex>,
+    pub(crate) shared: &'a Shared,
+    pub(crate) spare: &'a Spare,
+    pub(crate) inbox: Inbox<'a>,
+    pub(crate) knowledge: &'a mut Knowledge,
+    pub(crate) cells: &'a mut C,
+    pub(crate) corner: Corner,
+    pub(crate) buffers: BlockBuffers,
+}
+
 /// A block of bands that has begun, with the groups that it holds.
 pub(crate) struct Block<'a, C> {
     pub(super) shared: &'a Shared,
@@ -67,13 +79,12 @@ pub(crate) struct Block<'a, C> {
 impl<'a, C: Cells> Block<'a, C> {
     /// Before the first of these bands starts.
     pub(crate) fn new(
-        bands: Range<BandIndex>,
-        corner: Corner,
-        knowledge: &'a mut Knowledge,
-        cells: &'a mut C,
-        BlockBuffers { mut groups, tails }: BlockBuffers,
-        (shared, spare, inbox): (&'a Shared, &'a Spare, Inbox<'a>),
+        BlockParts { bands, shared, spare, inbox, knowledge, cells, corner, buffers }: BlockParts<
+            'a,
+            C,
+        >,
     ) -> Self {
+        let BlockBuffers { mut groups, tails } = buffers;
         groups.begin(first_tile(bands.start) - 1);
         let climb = Climb::new(bands.start, shared.frame.windows);
         let octets = bands.start.up_to(bands.end).step_by(OCTET).enumerate();

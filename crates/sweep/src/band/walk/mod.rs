@@ -31,6 +31,6 @@ mod tiles;
 
 pub use corner::Corner;
 pub(crate) use {
-    block::{Block, BlockBuffers},
+    block::{Block, BlockBuffers, BlockParts},
     tiles::Tiles,
 };

@@ -1,0 +1,148 @@
+//! The memory for the rows of a family of levels and tails.
+
+use record::{Family, HeadForm, Lower, RowKey};
+
+use super::{Need, PROGRAM, Purpose, Shortage, announce, require};
+use crate::watch::Watch;
+
+/// Bytes of the rows of a family: of each row, and of each offset of a head and a period that is
+/// kept. The starts of rows follow no line, so the number of their offsets is an estimate from
+/// measurements, not a bound. So whenever the kept bytes have doubled, the system is asked whether
+/// as many more are available.
+#[derive(Debug)]
+pub struct FamilyMemory {
+    rows: u64,
+    /// Bytes of an offset.
+    offset: u64,
+    kept: u64,
+    next: u64,
+}
+
+impl FamilyMemory {
+    /// The number of kept bytes at which the system is asked first.
+    const FIRST: u64 = 32_000_000;
+
+    /// Begins with nothing kept. Refuses a family that may need more than is available, and
+    /// announces one that may need much.
+    pub fn begin(family: &Family, form: HeadForm, watch: &dyn Watch) -> Result<Self, Shortage> {
+        let begun =
+            |rows| Self { rows, offset: offset_of(family, form), kept: 0, next: Self::FIRST };
+        // Engines refuse families that cannot be counted.
+        let Some(rows) = family.count() else { return Ok(begun(u64::MAX)) };
+        let purpose = Purpose::Family { rows };
+        // First the part that does not visit each tail.
+        let bytes = rows.saturating_mul(row_of(family));
+        require(purpose, Need { bytes, threads: 0, helpers: 0 })?;
+        announce(purpose, Need { bytes: of_family(family, form), threads: 0, helpers: 0 }, watch)?;
+        Ok(begun(rows))
+    }
+
+    /// Counts a row with this number of kept offsets.
+    pub fn keep(&mut self, offsets: u64) -> Result<(), Shortage> {
+        self.kept = self.kept.saturating_add(offsets.saturating_mul(self.offset));
+        if self.kept < self.next {
+            return Ok(());
+        }
+        self.next = self.kept.saturating_mul(2);
+        let purpose = Purpose::RestOfFamily { rows: self.rows };
+        require(purpose, Need { bytes: self.kept, threads: 0, helpers: 0 })
+    }
+}
+
+/// Bytes for an offset of a head and a period: in the row as it is looked up, in the columns of the
+/// series that it belongs to, one for each part, and, if heads list offsets, in the record.
+fn offset_of(family: &Family, form: HeadForm) -> u64 {
+    let in_columns = if parts(family) <= 2 { 8 } else { 16 };
+    let in_record = if form == HeadForm::Offsets { 16 } else { 0 };
+    8 + in_columns + in_record
+}
+
+/// Bytes for a row, besides its offsets.
+fn row_of(family: &Family) -> u64 {
+    1000 + 40 * parts(family)
+}
+
+/// The parts of a tail of the family; of an ideal at most as many as it has elements.
+fn parts(family: &Family) -> u64 {
+    match &family.lower {
+        Lower::Within(within) => within.parts().len() as u64,
+        Lower::Ideals(ideals) => ideals.poset().len() as u64,
+    }
+}
+
+/// Bytes of all rows of a family. Visits each tail.
+fn of_family(family: &Family, form: HeadForm) -> u64 {
+    let offsets = family.keys().map(|key| offsets(&key, family)).fold(0, u64::saturating_add);
+    let rows = family.count().unwrap_or(u64::MAX).saturating_mul(row_of(family));
+    offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
+}
+
+/// The expected number of offsets of a row, as an upper bound for sums over families. Measured,
+/// with x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
+/// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
+/// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
+fn offsets(key: &RowKey, family: &Family) -> u64 {
+    let x = key.first_column();
+    // An ideal has at most all elements.
+    let lower = match &family.lower {
+        Lower::Within(_) => key.tail.size(),
+        Lower::Ideals(ideals) => ideals.poset().len() as u64,
+    };
+    let y = lower.saturating_add(key.level).saturating_sub(x);
+    let more = match y {
+        0..8 => 5 * y * y,
+        _ if y <= x => x.saturating_mul(y).saturating_mul((40 + y).min(120)) / 80,
+        _ => (x + y).saturating_mul(x + y) / 10 * 3,
+    };
+    (x / 2 + 20).saturating_add(more)
+}
+
+#[cfg(test)]
+mod tests {
+    use record::Tail;
+
+    use super::*;
+
+    /// The highest level, the number of parts and their length, and the most resident megabytes,
+    /// measured with two threads.
+    const OF_FAMILIES: [(u64, usize, u64, u64); 18] = [
+        (6, 1, 1000, 23),
+        (3, 1, 2000, 44),
+        (6, 1, 3000, 108),
+        (20, 1, 600, 215),
+        (100, 1, 30, 44),
+        (0, 2, 70, 43),
+        (0, 2, 100, 173),
+        (0, 2, 150, 1035),
+        (15, 2, 15, 14),
+        (0, 3, 30, 50),
+        (0, 3, 50, 426),
+        (0, 3, 75, 3556),
+        (0, 4, 30, 784),
+        (0, 5, 14, 104),
+        (0, 5, 18, 449),
+        (0, 8, 8, 75),
+        (0, 20, 4, 60),
+        (0, 60, 2, 49),
+    ];
+
+    /// Estimates are at least the measured memory, and not much larger where it is large.
+    #[test]
+    fn estimates_of_families_hold_what_was_measured() {
+        for (level, parts, longest, measured) in OF_FAMILIES {
+            let within = Tail::new(vec![longest; parts]).unwrap();
+            let family = Family::of_tails(level, within);
+            let estimate = of_family(&family, HeadForm::Fingerprint) / 1_000_000;
+            assert!((measured..3 * measured + 25).contains(&estimate), "{family}: {estimate} MB");
+        }
+    }
+
+    #[test]
+    fn what_a_family_keeps_is_asked_for_again() {
+        let family = Family::three_rowed(0, 10);
+        let mut memory = FamilyMemory::begin(&family, HeadForm::Fingerprint, &()).unwrap();
+        assert!(memory.keep(1000).is_ok());
+        let shortage = memory.keep(u64::MAX / 2).unwrap_err();
+        assert_eq!(shortage.purpose, Purpose::RestOfFamily { rows: 11 });
+    }
+}
