@@ -143,3 +143,50 @@ fn means_by_level() {
     let expected = [((0, 0), (0, 0)), ((-1, 1), (1, 0)), ((-2, 2), (2, 2)), ((0, 4), (5, 2))];
     assert_eq!(rows, expected);
 }
+
+/// Three rows, the second and the third shifted: column i + k of the second row is the first above
+/// column i of the longest, and column i + j of the third above column i of the second.
+fn skewed(last: u64, k: i64, j: i64) -> Vec<Record> {
+    let mut lines =
+        vec![if k == 0 { "c[i] < d[i]".to_owned() } else { format!("c[i] < d[i{k:+}]") }];
+    for z in 1..=last {
+        let below = i64::try_from(z).unwrap() - j;
+        lines.push(if below > 0 { format!("d[{below}] < r{z}") } else { format!("r{z}") });
+        if z > 1 {
+            lines.push(format!("r{} < r{z}", z - 1));
+        }
+    }
+    let family = Family::of_poset(0, lines.join("\n").parse().unwrap()).unwrap();
+    let mut visit = |_: &Record| ControlFlow::Continue(());
+    let options = levels::Options { form: record::HeadForm::Offsets, ..levels::Options::default() };
+    levels::rows(&family, &options, &mut visit).unwrap()
+}
+
+/// What FINDINGS says of skewed rows: one hole, means that count finite rows, (M\*), and as many
+/// finite rows as Chomp has, but other periods.
+#[test]
+fn skewed_rows_are_like_those_of_chomp() {
+    let mut periods = BTreeSet::new();
+    for (k, j) in [(1, 1), (2, -1), (3, 0), (4, 0), (5, 3), (0, 2), (0, 5)] {
+        let (mut finite, mut ends) = (0, BTreeSet::new());
+        for row in skewed(500, k, j) {
+            let column = row.row();
+            let values = (column..).zip(row.head_offsets().unwrap()).map(|(q, offset)| q + offset);
+            assert!(values.clone().all(|p| !ends.contains(&p)), "(M*)");
+            match (row.periodic(), row.finite()) {
+                (Some(row), _) => {
+                    assert!(has_one_hole(row));
+                    assert_eq!(row.mean(), finite + u64::try_from(k).unwrap());
+                    periods.insert(row.period());
+                }
+                (None, ended) => {
+                    finite += 1;
+                    ends.extend(ended.map(|row| row.last));
+                }
+            }
+        }
+        // (2 - sqrt 2) * 501 = 293.5
+        assert!((290..=297).contains(&finite), "{k} {j}: {finite}");
+    }
+    assert!(periods.contains(&3) && periods.contains(&432), "{periods:?}");
+}

@@ -35,15 +35,15 @@ fn p_of(row: &Value, n: u64) -> Option<u64> {
     Some((n + offset).checked_add_signed(-ideal["shift"].as_i64().unwrap()).unwrap())
 }
 
-fn rows(arguments: &[&str]) -> Vec<Value> {
-    let output = stdout(chomp().args(arguments).args(["--full", "--json"]));
+fn rows(arguments: &str) -> Vec<Value> {
+    let output = stdout(chomp(arguments).args(["--full", "--json"]).assert().success());
     output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A chain of k elements is a heap of k: p xor n xor k = g.
 #[test]
 fn nim_with_three_heaps() {
-    let rows = rows(&["family", "beside", "chains", "5", "--levels", "0..3"]);
+    let rows = rows("family beside chains 5 --levels 0..3");
     assert_eq!(rows.len(), 24);
     for row in rows {
         let generators = row["ideal"]["generators"].as_array().unwrap();
@@ -65,10 +65,8 @@ fn nim_with_three_heaps() {
 /// Tails as ideals have the statements of tails.
 #[test]
 fn tails_are_a_family() {
-    let of_tails = stdout(chomp().args(["tail", "6,4", "--levels", "0..2", "--json", "--full"]));
-    let of_tails: Vec<Value> =
-        of_tails.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let all = rows(&["family", "tails", "6", "4", "--levels", "0..2"]);
+    let of_tails = rows("tail 6,4 --levels 0..2");
+    let all = rows("family tails 6 4 --levels 0..2");
     let wanted: Vec<&Value> = all
         .iter()
         .filter(|row| row["ideal"]["generators"] == serde_json::json!(["3.6", "4.4"]))
@@ -86,7 +84,7 @@ fn tails_are_a_family() {
 /// 2×2×n with two bounded edges, against the solver of finite posets.
 #[test]
 fn two_by_two_by_n() {
-    let rows = rows(&["family", "product", "2", "chains", "2", "2"]);
+    let rows = rows("family product 2 chains 2 2");
     let whole = rows.last().unwrap();
     assert_eq!(whole["ideal"]["generators"], serde_json::json!(["(1.1)2"]));
     for (p, n) in [(4, 2), (5, 3), (6, 4), (5, 5)] {
@@ -113,7 +111,7 @@ fn two_by_two_by_n() {
         let folder = tempdir().unwrap();
         let file = folder.path().join("poset.txt");
         fs::write(&file, lines.join("\n")).unwrap();
-        let answer = stdout(chomp().arg("poset").arg(&file).arg("--json"));
+        let answer = stdout(chomp("poset --json").arg(&file).assert().success());
         let answer: Value = serde_json::from_str(&answer).unwrap();
         let is_p = p_of(whole, n) == Some(p);
         assert_eq!(answer["outcome"] == "P", is_p, "{p} {n}");
@@ -127,24 +125,23 @@ fn a_data_set_is_written_and_checked() {
     fs::write(&file, "c[i] < d[i]\nd[2] < a\nc[3] < b\n").unwrap();
     let out = folder.path().join("rows");
     let family = || {
-        let mut command = chomp();
-        command.arg("family").arg(&file).args(["--levels", "0..2", "--out"]).arg(&out);
-        command
+        let mut command = chomp("family --levels 0..2 --out");
+        command.arg(&out).arg(&file);
+        stdout(command.assert().success())
     };
-    let first = stdout(&mut family());
+    let first = family();
     assert!(first.contains("Read back and verified"));
-    assert_eq!(stdout(&mut family()), first);
-    let verdict = stdout(chomp().arg("check").arg(&out).arg("--heads"));
+    assert_eq!(family(), first);
+    let verdict = stdout(chomp("check --heads").arg(&out).assert().success());
     assert!(
         verdict.contains("Assumed: nothing.") && verdict.contains("2 elements beside two chains")
     );
-    chomp()
-        .args(["show", "1", "--data"])
+    chomp("show 1 --data")
         .arg(&out)
         .assert()
         .code(INPUT_OR_OUTPUT)
         .stderr(contains("`chomp check` and `chomp family` read them"));
-    let described = stdout(chomp().arg("family").arg(&file).arg("--describe"));
+    let described = stdout(chomp("family --describe").arg(&file).assert().success());
     assert_eq!(described, "c[i] < d[i]\nd[2] < a\nc[3] < b\n");
 }
 
@@ -160,30 +157,15 @@ fn wrong_descriptions() {
         ("a < ", "is no relation"),
         ("a,b < c", "is no name"),
     ] {
-        chomp()
-            .args(["family", "-"])
-            .write_stdin(text)
-            .assert()
-            .code(INPUT_OR_OUTPUT)
-            .stderr(contains(words));
+        chomp("family -").write_stdin(text).assert().code(INPUT_OR_OUTPUT).stderr(contains(words));
     }
-    chomp()
-        .args(["family", "product", "5"])
-        .assert()
-        .code(USAGE)
-        .stderr(contains("product N POSET"));
-    chomp()
-        .args(["family", "prodict", "5", "chains"])
+    chomp("family product 5").assert().code(USAGE).stderr(contains("product N POSET"));
+    chomp("family prodict 5 chains")
         .assert()
         .code(USAGE)
         .stderr(contains("`chomp family` lists them"));
-    chomp()
-        .args(["family", "beside", "boolean", "9"])
-        .assert()
-        .code(USAGE)
-        .stderr(contains("order ideals"));
-    chomp()
-        .args(["family", "/nowhere/poset.txt"])
+    chomp("family beside boolean 9").assert().code(USAGE).stderr(contains("order ideals"));
+    chomp("family /nowhere/poset.txt")
         .assert()
         .code(INPUT_OR_OUTPUT)
         .stderr(contains("lists the families"));

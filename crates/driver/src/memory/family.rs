@@ -62,33 +62,45 @@ fn row_of(family: &Family) -> u64 {
     1000 + 40 * parts(family)
 }
 
-/// The parts of a tail of the family; of an ideal at most as many as it has elements.
+/// The parts of a tail of the family. Those of an ideal are the chains of its elements, at most as
+/// many as there are elements.
 fn parts(family: &Family) -> u64 {
     match &family.lower {
         Lower::Within(within) => within.parts().len() as u64,
-        Lower::Ideals(ideals) => ideals.poset().len() as u64,
+        Lower::Ideals(ideals) => (ideals.poset().len() as u64).min(MOST_CHAINS),
     }
 }
 
+/// A poset of more chains has too many ideals for a family.
+const MOST_CHAINS: u64 = 20;
+
 /// Bytes of all rows of a family. Visits each tail.
 fn of_family(family: &Family, form: HeadForm) -> u64 {
-    let offsets = family.keys().map(|key| offsets(&key, family)).fold(0, u64::saturating_add);
+    let keys = family.keys().enumerate();
+    let offsets = keys.map(|(number, key)| offsets(&key, size(family, number, &key)));
+    let offsets = offsets.fold(0, u64::saturating_add);
     let rows = family.count().unwrap_or(u64::MAX).saturating_mul(row_of(family));
     offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
+}
+
+/// The squares of the tail, or the elements of the ideal, of the row with this number.
+fn size(family: &Family, number: usize, key: &RowKey) -> u64 {
+    match &family.lower {
+        Lower::Within(_) => key.tail.size(),
+        Lower::Ideals(ideals) => {
+            let levels = usize::try_from(family.level).unwrap_or(usize::MAX).saturating_add(1);
+            ideals.list()[number / levels].len() as u64
+        }
+    }
 }
 
 /// The expected number of offsets of a row, as an upper bound for sums over families. Measured,
 /// with x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
 /// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
 /// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
-fn offsets(key: &RowKey, family: &Family) -> u64 {
+fn offsets(key: &RowKey, size: u64) -> u64 {
     let x = key.first_column();
-    // An ideal has at most all elements.
-    let lower = match &family.lower {
-        Lower::Within(_) => key.tail.size(),
-        Lower::Ideals(ideals) => ideals.poset().len() as u64,
-    };
-    let y = lower.saturating_add(key.level).saturating_sub(x);
+    let y = size.saturating_add(key.level).saturating_sub(x);
     let more = match y {
         0..8 => 5 * y * y,
         _ if y <= x => x.saturating_mul(y).saturating_mul((40 + y).min(120)) / 80,
