@@ -232,7 +232,7 @@ fn periodic_tails() -> BTreeMap<(u16, u16), u16> {
 /// Each position is looked at, one at a time: no count of `FourRows`, but for the widest triples,
 /// which are compared.
 #[test]
-#[ignore = "half a minute, and 200 MB of memory"]
+#[ignore = "ten seconds, and 200 MB of memory"]
 fn the_numbers_of_findings_are_those_of_a_list() {
     const TO: u16 = 1000;
     const THIRD: [u16; 3] = [20, 50, 100];
