@@ -190,6 +190,7 @@ fn on_data_set(error: &DataSetError) -> &'static str {
         DataSetError::OtherForm { asked: HeadForm::Fingerprint, .. } => {
             "; add --full, or choose another folder with --out"
         }
+        DataSetError::OfPoset { .. } => "; `chomp check` and `chomp family` read them",
         _ => "",
     }
 }

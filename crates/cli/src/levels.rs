@@ -70,6 +70,13 @@ impl Listing {
         }
     }
 
+    /// Refuses what has no effect on rows that are read.
+    pub fn refuse_reading(&self) -> Result<(), Failure> {
+        options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
+        options::none(self.full.then_some("--full"), "the data set has its own form of heads")?;
+        self.engine.refuse_useless(true)
+    }
+
     /// Prints or writes the rows; the header calls them `name`.
     pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Failure> {
         let form = if self.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
@@ -78,8 +85,13 @@ impl Listing {
             return write(&engine, folder, family, form, &watcher);
         }
         let rows = engine.family(family, form, &watcher, |_| ControlFlow::Continue(()))?;
+        self.print(&rows, asked, name)
+    }
+
+    /// Prints these rows; the header calls them `name`.
+    pub fn print(&self, rows: &[Record], asked: &Asked, name: &str) -> Result<(), Failure> {
         if self.lists {
-            return failure::print(lists(&rows, asked).as_bytes());
+            return failure::print(lists(rows, asked).as_bytes());
         }
         let level = if asked.several { "level\t" } else { "" };
         let header = format!("{level}{name}\tkind\tperiod\tstart\n");

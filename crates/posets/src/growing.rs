@@ -115,6 +115,7 @@ impl FromStr for Growing {
                 }
             }
             (_, []) => return Err(wrong()),
+            ("product", [_]) => return Err(wrong()),
             ("product", [height, poset @ ..]) => {
                 let height = height.parse().ok().filter(|height| *height <= MOST_HEIGHT);
                 product(height.ok_or_else(wrong)?, &of_words(poset)?)?

@@ -175,8 +175,7 @@ pub enum DataSetError {
     },
     /// Rows of a poset beside two growing chains, where boards are asked for.
     #[error(
-        "{} holds rows of a poset beside two growing chains, which are not those of a board; \
-         `chomp check` and `chomp family` read them",
+        "{} holds rows of a poset beside two growing chains, which are not those of a board",
         path.display()
     )]
     OfPoset {

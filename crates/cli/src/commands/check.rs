@@ -131,6 +131,9 @@ struct ProblemObject {
     row: Option<Exact>,
     tail: Option<Vec<Exact>>,
     level: Option<Exact>,
+    /// Present only if the row is that of an order ideal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ideal: Option<String>,
     reason: String,
     details: Value,
 }
@@ -157,6 +160,7 @@ impl ProblemObject {
             row: key.row().map(Exact::from),
             tail: Some(key.tail.parts().iter().map(|&part| part.into()).collect()),
             level: Some(key.level.into()),
+            ideal: key.ideal.as_ref().map(ToString::to_string),
             ..self
         }
     }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use census::{Level, Levels, PeriodCount};
 use clap::Args;
-use driver::{Family, Record, Tail};
+use driver::{DataSet, Family, Record, Tail};
 use posets::{GROWING, Growing, GrowingError};
-use record::{Certificate, GrowingPoset, Periodic, joined};
+use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
 
 use crate::failure::{self, Failure};
 use crate::levels::{self, Asked, Listing, level};
@@ -32,7 +32,8 @@ use crate::levels::{self, Asked, Listing, level};
     chains 2 2 --levels 0..2 --out 2x2xn, or chomp family my-poset.txt\n\n\
     Exit codes: 0 done, 2 no such family, 3 a file that is no description")]
 pub struct Arguments {
-    /// A family that has a name, or a file with a description; `-` is standard input.
+    /// A family that has a name, or a file with a description, where `-` is standard input, or the
+    /// folder of a data set of such rows, which are printed.
     #[arg(value_name = "FAMILY", allow_negative_numbers = true)]
     words: Vec<String>,
     /// Print the description, one relation a line, and compute nothing.
@@ -62,6 +63,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.words.is_empty() {
         return failure::print(list().as_bytes());
     }
+    if let [folder] = arguments.words.as_slice()
+        && Path::new(folder).is_dir()
+    {
+        return of_data_set(Path::new(folder), arguments);
+    }
     let text = text(&arguments.words)?;
     let at_fault = |error: &dyn std::fmt::Display| match arguments.words.as_slice() {
         [file] => Failure::File(format!("{file}: {error}")),
@@ -79,6 +85,28 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return failure::print(summary(&arguments.words.join(" "), &rows).as_bytes());
     }
     arguments.listing.rows(&family, &asked, "ideal")
+}
+
+/// Prints the rows of a data set.
+fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Failure> {
+    let data_set = DataSet::open_any(folder)?;
+    let family = data_set.family();
+    let Lower::Ideals(ideals) = &family.lower else {
+        let folder = failure::shown(folder);
+        let words = format!("{folder} holds {family}, no family of ideals; `chomp show` reads it");
+        return Err(Failure::Usage(words));
+    };
+    if arguments.describe {
+        return failure::print((ideals.poset().lines().join("\n") + "\n").as_bytes());
+    }
+    arguments.listing.refuse_reading()?;
+    let rows: Vec<Record> = data_set.rows().collect::<Result<_, _>>()?;
+    if arguments.summary {
+        return failure::print(summary(&failure::shown(folder), &rows).as_bytes());
+    }
+    let all = (arguments.level.is_none()).then_some((0, family.level));
+    let asked = Asked::of(arguments.level, arguments.levels.or(all), Tail::default());
+    arguments.listing.print(&rows, &asked, "ideal")
 }
 
 /// Tab-separated lines, one for each level.

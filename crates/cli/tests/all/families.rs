@@ -141,6 +141,10 @@ fn a_data_set_is_written_and_checked() {
         .assert()
         .code(INPUT_OR_OUTPUT)
         .stderr(contains("`chomp check` and `chomp family` read them"));
+    let records = stdout(chomp("family").arg(&out).assert().success());
+    let computed = stdout(chomp("family --levels 0..2").arg(&file).assert().success());
+    assert_eq!(records, computed);
+    chomp("family --full").arg(&out).assert().code(USAGE);
     let described = stdout(chomp("family --describe").arg(&file).assert().success());
     assert_eq!(described, "c[i] < d[i]\nd[2] < a\nc[3] < b\n");
 }

@@ -217,6 +217,27 @@ fn a_verdict_is_fields() {
     assert_eq!(verified["family"], json!({ "level": 2, "within": [20] }));
     assert_eq!(verified["assumed"][0], "empty_rows");
     assert_eq!(verdict(" --rows 0..1", &levels, USAGE)["problem"]["reason"], "whole_family");
+
+    let ideals = tempdir().unwrap();
+    in_folder("family on chains 3 --levels 0..1 --out DATA", &ideals).assert().success();
+    let relations = json!([
+        "c[i] < d[i]",
+        "d[1] < (0)",
+        "d[2] < (1)",
+        "d[3] < (2)",
+        "(0)",
+        "(1)",
+        "(2)",
+        "(0) < (1)",
+        "(1) < (2)"
+    ]);
+    let verified = verdict(" --heads", &ideals, 0);
+    assert_eq!(verified["family"], json!({ "level": 1, "poset": relations }));
+    let segment = ideals.path().join("rows-0000000-0000007.ron");
+    let text = fs::read_to_string(&segment).unwrap();
+    fs::write(&segment, text.replacen("column: 1", "column: 2", 1)).unwrap();
+    let damaged = verdict("", &ideals, INPUT_OR_OUTPUT);
+    assert_eq!(damaged["verdict"], "unreadable");
 }
 
 /// The page has rows 120 and 402: their periods, their patterns and where these begin.
