@@ -6,6 +6,7 @@ assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
+From Chomp Require Counting Uniqueness FiniteRows.
 From Chomp Require Checker Soundness Completeness Records Rows.
 Import ListNotations.
 
@@ -178,6 +179,141 @@ Theorem what_rows_to_R_decide : forall R m, (forall p q, R < q -> P (p, q, R) ->
   forall p q s, R < s -> P (p, q, s) -> R + 2 <= p /\ m <= p.
 Proof.
   intros R m least. apply fact_5. intros q p hq h. apply (least p q hq). now rewrite <- F_P.
+Qed.
+
+(** ** Openings, ends and means *)
+
+(** Different bites lead to different positions. *)
+Theorem bites_lead_to_different_positions : forall x, Position x ->
+  NoDup (bites x) /\ forall y, In y (bites x) <-> Bite x y.
+Proof. intros x hx. split; [now apply Uniqueness.bites_differ | apply bites_spec]. Qed.
+
+(** From every board with three full rows, exactly one bite wins: a theorem of Sheiner
+(arXiv 2605.23837, 2026). *)
+Theorem one_winning_opening : forall n, 1 <= n -> exists! y, Bite (n, n, n) y /\ P y.
+Proof. exact Uniqueness.unique_opening. Qed.
+
+(** It leaves (n,q,q) or (n,n,c): a bite in the top row does not win. *)
+Theorem winning_openings : forall n y, Bite (n, n, n) y -> P y ->
+  exists m, m < n /\ (y = (n, m, m) \/ y = (n, n, m)).
+Proof.
+  intros n y hb hy. destruct (Uniqueness.opening_cases n y hb hy)
+    as [(m & hm & _ & e) | (m & hm & _ & e)]; exists m; auto.
+Qed.
+
+(** No row ends at a diagonal value, and every positive number is the end of a row or a diagonal
+value. *)
+Theorem ends_and_diagonal_values :
+  (forall n c q, P (n, n, c) -> ~ P (n, q, q)) /\
+  (forall n, 1 <= n -> (exists c, P (n, n, c)) \/ (exists q, P (n, q, q))).
+Proof.
+  split.
+  - intros n c q. rewrite <- !F_P. intros h h'.
+    apply (Uniqueness.end_not_diagonal n); [now exists c | now exists q].
+  - intros n hn. destruct (Uniqueness.end_or_diagonal n hn) as [(c & h) | (q & h)];
+      [left; exists c | right; exists q]; now rewrite <- F_P.
+Qed.
+
+(** The rightmost hole. Below row r, let column q not have p, and let each column between q and p
+have it. Then column q has all numbers between q and p below row r. *)
+Theorem the_rightmost_hole : forall p q r, r <= q ->
+  let Has t n := exists b, b < r /\ P (n, t, b) in
+  ~ Has q p -> (forall t, q < t < p -> Has t p) -> forall v, q < v < p -> Has q v.
+Proof.
+  intros p q r hr Has. assert (same : forall t n, Has t n <-> ColumnBlocked r t n).
+  { intros t n. unfold Has, ColumnBlocked. setoid_rewrite F_P. reflexivity. }
+  setoid_rewrite same. now apply Uniqueness.rightmost_hole.
+Qed.
+
+(** M*: if row c ends at x, no row above it has the number x. *)
+Theorem an_end_is_not_above : forall x c q r, P (x, x, c) -> c < r -> ~ P (x, q, r).
+Proof. intros x c q r. rewrite <- !F_P. apply Uniqueness.end_not_above. Qed.
+
+(** M: the mean of the values of a periodic row is one more than the number of finite rows below
+it. *)
+Theorem the_mean_of_a_row : forall r start period (v : nat -> nat),
+  0 < period ->
+  (forall q, start <= q -> exists p, P (p, q, r) /\ P (p + period, q + period, r)) ->
+  (forall i, i < period -> P (start + i + v i, start + i, r)) ->
+  exists finite : list nat, NoDup finite /\
+    (forall c, In c finite <-> c < r /\ exists last, P (last, last, c)) /\
+    fold_right Nat.add 0 (map v (seq 0 period)) = period * (1 + length finite).
+Proof.
+  intros r start k v hk h hv.
+  destruct (Uniqueness.finite_rows_below r) as (m & _ & (l & (hd & hl) & <-)). exists l.
+  split; [exact hd |]. split.
+  - intros c. rewrite hl. unfold Uniqueness.Ends. setoid_rewrite F_P. reflexivity.
+  - apply (Uniqueness.mean_counts_finite_rows r start k v).
+    + split; [exact hk |]. intros q hq. destruct (h q hq) as (p & h1 & h2).
+      exists p. now rewrite !F_P.
+    + intros i hi. rewrite F_P. now apply hv.
+    + exists l. split; [now split | reflexivity].
+Qed.
+
+(** The diagonal value is the greatest number of its column, and the n-th end x is in exactly n
+columns before column x. *)
+Theorem diagonal_values_and_columns :
+  (forall d q r p, P (d, q, q) -> r < q -> P (p, q, r) -> p < d) /\
+  (forall x c ends columns, P (x, x, c) ->
+    NoDup ends -> (forall y, In y ends <-> y <= x /\ exists b, P (y, y, b)) ->
+    NoDup columns -> (forall q, In q columns <-> q < x /\ exists b, P (x, q, b)) ->
+    length columns = length ends).
+Proof.
+  split.
+  - intros d q r p. rewrite <- !F_P. intros hd hr h.
+    exact (FiniteRows.diagonal_is_greatest q d r p hd hr h).
+  - intros x c ends columns hx hd he hd' hc.
+    apply (Counting.counts_unique (fun q => q < x /\ Uniqueness.InColumn q x)).
+    + exists columns. split; [split; [exact hd' |] | reflexivity].
+      intros q. rewrite hc. unfold Uniqueness.InColumn. setoid_rewrite F_P. reflexivity.
+    + apply FiniteRows.columns_with_the_end. split; [exists c; now rewrite F_P |].
+      exists ends. split; [split; [exact hd |] | reflexivity].
+      intros y. rewrite he. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity.
+Qed.
+
+(** Let row c end at x, and let n ends be at most x. *)
+Theorem the_nth_end : forall x c ends, P (x, x, c) ->
+  NoDup ends -> (forall y, In y ends <-> y <= x /\ exists b, P (y, y, b)) ->
+  let n := length ends in
+  x <= 2 * c /\ c <= 2 * n - 1 /\ x - c <= n /\ 2 * n <= x <= 3 * n - 1.
+Proof.
+  intros x c ends hx hd he n. rewrite <- F_P in hx. assert (hn : FiniteRows.NthEnd n x).
+  { split; [now exists c |]. exists ends. split; [split; [exact hd |] | reflexivity].
+    intros y. rewrite he. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity. }
+  split; [now apply FiniteRows.ends_early |].
+  split; [now apply (FiniteRows.row_of_nth_end n x) |].
+  split; [now apply FiniteRows.end_minus_row | now apply FiniteRows.nth_end_bounds].
+Qed.
+
+(** Of the rows below r, at least (r - 1)/2 and at most (5r - 2)/7 are finite. All others are
+periodic: so at least 2/7 of the rows. *)
+Theorem how_many_rows_are_finite : forall r finite, 1 <= r ->
+  NoDup finite -> (forall c, In c finite <-> c < r /\ exists last, P (last, last, c)) ->
+  r <= 2 * length finite + 1 /\ 7 * length finite + 2 <= 5 * r.
+Proof.
+  intros r finite hr hd h.
+  assert (hc : Counting.Counts (fun c => c < r /\ Uniqueness.Ends c) (length finite)).
+  { exists finite. split; [split; [exact hd |] | reflexivity].
+    intros c. rewrite h. unfold Uniqueness.Ends. setoid_rewrite F_P. reflexivity. }
+  split; [| exact (FiniteRows.finite_rows_at_most r _ hr hc)].
+  pose proof (FiniteRows.finite_rows_at_least r _ hc).
+  pose proof (Nat.div_mod r 2 ltac:(lia)). pose proof (Nat.mod_upper_bound r 2 ltac:(lia)). lia.
+Qed.
+
+(** In column q, q >= 1, the number of P-positions is two more than that of the diagonal values less
+than q. *)
+Theorem positions_of_a_column : forall q rows columns, 1 <= q ->
+  NoDup rows -> (forall r, In r rows <-> exists p, P (p, q, r)) ->
+  NoDup columns -> (forall j, In j columns <-> exists d, d < q /\ P (d, j, j)) ->
+  length rows = 2 + length columns.
+Proof.
+  intros q rows columns hq hd hr hd' hc.
+  apply (Counting.counts_unique (fun r => exists p, F q r p)).
+  - exists rows. split; [split; [exact hd |] | reflexivity].
+    intros r. rewrite hr. setoid_rewrite F_P. reflexivity.
+  - apply FiniteRows.positions_in_column; [exact hq |].
+    exists columns. split; [split; [exact hd' |] | reflexivity].
+    intros j. rewrite hc. setoid_rewrite F_P. reflexivity.
 Qed.
 
 (** ** The checker, and rows 0 to 400 *)
