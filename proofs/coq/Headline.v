@@ -6,7 +6,7 @@ assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
-From Chomp Require Counting Uniqueness FiniteRows.
+From Chomp Require Counting Uniqueness FiniteRows Density.
 From Chomp Require Checker Soundness Completeness Records Rows.
 Import ListNotations.
 
@@ -181,7 +181,7 @@ Proof.
   intros R m least. apply fact_5. intros q p hq h. apply (least p q hq). now rewrite <- F_P.
 Qed.
 
-(** ** Openings, ends and means *)
+(** ** Openings and ends *)
 
 (** Different bites lead to different positions. *)
 Theorem bites_lead_to_different_positions : forall x, Position x ->
@@ -229,91 +229,117 @@ Qed.
 Theorem an_end_is_not_above : forall x c q r, P (x, x, c) -> c < r -> ~ P (x, q, r).
 Proof. intros x c q r. rewrite <- !F_P. apply Uniqueness.end_not_above. Qed.
 
+(** ** Finite rows
+
+Row c is finite if some (x,x,c) is a P-position; then it ends at x. *)
+
+(** Exactly k numbers have the property A. *)
+Definition Counts (A : nat -> Prop) (k : nat) : Prop :=
+  exists l : list nat, (NoDup l /\ forall x, In x l <-> A x) /\ length l = k.
+
+(** F(r) is the number of finite rows below row r. *)
+Definition CountsFiniteRows (F : nat -> nat) : Prop :=
+  forall r, Counts (fun c => c < r /\ exists x, P (x, x, c)) (F r).
+
+Lemma counts_ends : forall r k, Counts (fun c => c < r /\ exists x, P (x, x, c)) k <->
+  Counting.Counts (fun c => c < r /\ Uniqueness.Ends c) k.
+Proof.
+  assert (same : forall r c, (c < r /\ exists x, P (x, x, c)) <-> (c < r /\ Uniqueness.Ends c)).
+  { intros r c. unfold Uniqueness.Ends. setoid_rewrite F_P. reflexivity. }
+  intros r k. split; apply Counting.counts_ext; intros c; [| symmetry]; apply same.
+Qed.
+
+Theorem finite_rows_are_counted : exists F, CountsFiniteRows F.
+Proof.
+  destruct Density.finite_rows_function as (f & h). exists f. intros r. now apply counts_ends.
+Qed.
+
 (** M: the mean of the values of a periodic row is one more than the number of finite rows below
 it. *)
-Theorem the_mean_of_a_row : forall r start period (v : nat -> nat),
+Theorem the_mean_of_a_row : forall F r start period (v : nat -> nat),
+  CountsFiniteRows F ->
   0 < period ->
   (forall q, start <= q -> exists p, P (p, q, r) /\ P (p + period, q + period, r)) ->
   (forall i, i < period -> P (start + i + v i, start + i, r)) ->
-  exists finite : list nat, NoDup finite /\
-    (forall c, In c finite <-> c < r /\ exists last, P (last, last, c)) /\
-    fold_right Nat.add 0 (map v (seq 0 period)) = period * (1 + length finite).
+  fold_right Nat.add 0 (map v (seq 0 period)) = period * (1 + F r).
 Proof.
-  intros r start k v hk h hv.
-  destruct (Uniqueness.finite_rows_below r) as (m & _ & (l & (hd & hl) & <-)). exists l.
-  split; [exact hd |]. split.
-  - intros c. rewrite hl. unfold Uniqueness.Ends. setoid_rewrite F_P. reflexivity.
-  - apply (Uniqueness.mean_counts_finite_rows r start k v).
-    + split; [exact hk |]. intros q hq. destruct (h q hq) as (p & h1 & h2).
-      exists p. now rewrite !F_P.
-    + intros i hi. rewrite F_P. now apply hv.
-    + exists l. split; [now split | reflexivity].
+  intros F r start k v hF hk h hv. apply (Uniqueness.mean_counts_finite_rows r start k v).
+  - split; [exact hk |]. intros q hq. destruct (h q hq) as (p & h1 & h2).
+    exists p. now rewrite !F_P.
+  - intros i hi. rewrite F_P. now apply hv.
+  - now apply counts_ends.
 Qed.
 
-(** The diagonal value is the greatest number of its column, and the n-th end x is in exactly n
-columns before column x. *)
-Theorem diagonal_values_and_columns :
-  (forall d q r p, P (d, q, q) -> r < q -> P (p, q, r) -> p < d) /\
-  (forall x c ends columns, P (x, x, c) ->
-    NoDup ends -> (forall y, In y ends <-> y <= x /\ exists b, P (y, y, b)) ->
-    NoDup columns -> (forall q, In q columns <-> q < x /\ exists b, P (x, q, b)) ->
-    length columns = length ends).
-Proof.
-  split.
-  - intros d q r p. rewrite <- !F_P. intros hd hr h.
-    exact (FiniteRows.diagonal_is_greatest q d r p hd hr h).
-  - intros x c ends columns hx hd he hd' hc.
-    apply (Counting.counts_unique (fun q => q < x /\ Uniqueness.InColumn q x)).
-    + exists columns. split; [split; [exact hd' |] | reflexivity].
-      intros q. rewrite hc. unfold Uniqueness.InColumn. setoid_rewrite F_P. reflexivity.
-    + apply FiniteRows.columns_with_the_end. split; [exists c; now rewrite F_P |].
-      exists ends. split; [split; [exact hd |] | reflexivity].
-      intros y. rewrite he. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity.
-Qed.
+(** The diagonal value is the greatest number of its column. *)
+Theorem diagonal_values_are_greatest : forall d q r p,
+  P (d, q, q) -> r < q -> P (p, q, r) -> p < d.
+Proof. intros d q r p. rewrite <- !F_P. apply FiniteRows.diagonal_is_greatest. Qed.
 
-(** Let row c end at x, and let n ends be at most x. *)
-Theorem the_nth_end : forall x c ends, P (x, x, c) ->
-  NoDup ends -> (forall y, In y ends <-> y <= x /\ exists b, P (y, y, b)) ->
-  let n := length ends in
+(** Let row c end at x, and let n ends be at most x. Then n columns before column x have x. *)
+Theorem the_nth_end : forall x c n, P (x, x, c) ->
+  Counts (fun y => y <= x /\ exists b, P (y, y, b)) n ->
+  Counts (fun q => q < x /\ exists b, P (x, q, b)) n /\
   x <= 2 * c /\ c <= 2 * n - 1 /\ x - c <= n /\ 2 * n <= x <= 3 * n - 1.
 Proof.
-  intros x c ends hx hd he n. rewrite <- F_P in hx. assert (hn : FiniteRows.NthEnd n x).
-  { split; [now exists c |]. exists ends. split; [split; [exact hd |] | reflexivity].
-    intros y. rewrite he. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity. }
-  split; [now apply FiniteRows.ends_early |].
-  split; [now apply (FiniteRows.row_of_nth_end n x) |].
-  split; [now apply FiniteRows.end_minus_row | now apply FiniteRows.nth_end_bounds].
+  intros x c n hx hn. rewrite <- F_P in hx. assert (h : FiniteRows.NthEnd n x).
+  { split; [now exists c |]. revert hn. apply Counting.counts_ext.
+    intros y. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity. }
+  split.
+  - generalize (FiniteRows.columns_with_the_end n x h). apply Counting.counts_ext.
+    intros q. unfold Uniqueness.InColumn. setoid_rewrite F_P. reflexivity.
+  - split; [now apply FiniteRows.ends_early |].
+    split; [now apply (FiniteRows.row_of_nth_end n x) |].
+    split; [now apply FiniteRows.end_minus_row | now apply FiniteRows.nth_end_bounds].
 Qed.
 
 (** Of the rows below r, at least (r - 1)/2 and at most (5r - 2)/7 are finite. All others are
 periodic: so at least 2/7 of the rows. *)
-Theorem how_many_rows_are_finite : forall r finite, 1 <= r ->
-  NoDup finite -> (forall c, In c finite <-> c < r /\ exists last, P (last, last, c)) ->
-  r <= 2 * length finite + 1 /\ 7 * length finite + 2 <= 5 * r.
+Theorem how_many_rows_are_finite : forall F r, CountsFiniteRows F -> 1 <= r ->
+  r <= 2 * F r + 1 /\ 7 * F r + 2 <= 5 * r.
 Proof.
-  intros r finite hr hd h.
-  assert (hc : Counting.Counts (fun c => c < r /\ Uniqueness.Ends c) (length finite)).
-  { exists finite. split; [split; [exact hd |] | reflexivity].
-    intros c. rewrite h. unfold Uniqueness.Ends. setoid_rewrite F_P. reflexivity. }
-  split; [| exact (FiniteRows.finite_rows_at_most r _ hr hc)].
-  pose proof (FiniteRows.finite_rows_at_least r _ hc).
+  intros F r hF hr. specialize (hF r). apply counts_ends in hF.
+  split; [| exact (FiniteRows.finite_rows_at_most r _ hr hF)].
+  pose proof (FiniteRows.finite_rows_at_least r _ hF).
   pose proof (Nat.div_mod r 2 ltac:(lia)). pose proof (Nat.mod_upper_bound r 2 ltac:(lia)). lia.
 Qed.
 
 (** In column q, q >= 1, the number of P-positions is two more than that of the diagonal values less
 than q. *)
-Theorem positions_of_a_column : forall q rows columns, 1 <= q ->
-  NoDup rows -> (forall r, In r rows <-> exists p, P (p, q, r)) ->
-  NoDup columns -> (forall j, In j columns <-> exists d, d < q /\ P (d, j, j)) ->
-  length rows = 2 + length columns.
+Theorem positions_of_a_column : forall q k, 1 <= q ->
+  Counts (fun j => exists d, d < q /\ P (d, j, j)) k ->
+  Counts (fun r => exists p, P (p, q, r)) (2 + k).
 Proof.
-  intros q rows columns hq hd hr hd' hc.
-  apply (Counting.counts_unique (fun r => exists p, F q r p)).
-  - exists rows. split; [split; [exact hd |] | reflexivity].
-    intros r. rewrite hr. setoid_rewrite F_P. reflexivity.
-  - apply FiniteRows.positions_in_column; [exact hq |].
-    exists columns. split; [split; [exact hd' |] | reflexivity].
-    intros j. rewrite hc. setoid_rewrite F_P. reflexivity.
+  intros q k hq hk.
+  apply (Counting.counts_ext (fun r => exists p, Recurrence.F q r p)).
+  - intros r. setoid_rewrite F_P. reflexivity.
+  - apply FiniteRows.positions_in_column; [exact hq |]. revert hk. apply Counting.counts_ext.
+    intros j. setoid_rewrite F_P. reflexivity.
+Qed.
+
+(** The density, reduced to one equation: if F(F(b)) - 4F(b) + 2b is in [-C,C] for all b, then
+F(b) - √2 (b - F(b)) is in [-C,C] for all b. So F(b) - (2 - √2) b is bounded. *)
+Theorem one_equation_bounds_the_discrepancy : forall F C, CountsFiniteRows F ->
+  (forall b, F (F b) + 2 * b <= 4 * F b + C /\ 4 * F b <= F (F b) + 2 * b + C) ->
+  forall b, let K := b - F b in
+  (F b - C) * (F b - C) <= 2 * (K * K) /\ 2 * (K * K) <= (F b + C) * (F b + C).
+Proof.
+  intros F C hF. apply Density.bounded_discrepancy. intros r. now apply counts_ends.
+Qed.
+
+(** That equation follows from two estimates, with errors of at most C1 and C2: row b, if it is
+finite, ends near b + K(b), where K(b) = b - F(b); and the diagonal value of column y is near y + b,
+for the greatest b with b + K(b) <= y. *)
+Theorem two_estimates_give_the_equation : forall F C1 C2, CountsFiniteRows F ->
+  let G b := b + (b - F b) in
+  (forall b x, P (x, x, b) -> x <= G b + C1 /\ G b <= x + C1) ->
+  (forall y d b, P (d, y, y) -> G b <= y < G (b + 1) -> d <= y + b + C2 /\ y + b <= d + C2) ->
+  exists C, forall b, F (F b) + 2 * b <= 4 * F b + C /\ 4 * F b <= F (F b) + 2 * b + C.
+Proof.
+  intros F C1 C2 hF G hP hQ. exists (3 * (C1 + C2) + 12).
+  apply Density.equation_from_estimates.
+  - intros r. now apply counts_ends.
+  - intros b x h. apply F_P in h. now apply hP.
+  - intros y d b h (h1 & h2). apply F_P in h. now apply hQ.
 Qed.
 
 (** ** The checker, and rows 0 to 400 *)
