@@ -6,7 +6,7 @@ assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
-From Chomp Require Counting Uniqueness FiniteRows Density.
+From Chomp Require Counting Uniqueness FiniteRows Density Laws Cascade.
 From Chomp Require Checker Soundness Completeness Records Rows.
 Import ListNotations.
 
@@ -340,6 +340,72 @@ Proof.
   - intros r. now apply counts_ends.
   - intros b x h. apply F_P in h. now apply hP.
   - intros y d b h (h1 & h2). apply F_P in h. now apply hQ.
+Qed.
+
+(** ** Constant rows *)
+
+(** The offsets of row r are constant from some column on. *)
+Definition ConstantRow (r : nat) : Prop :=
+  exists s, forall q, s <= q -> exists p, P (p, q, r) /\ P (p + 1, q + 1, r).
+
+(** The numbers h(r): a queue that each row without end joins, and which each finite row shortens by
+one. A negative number at a row without end counts as 0 there. *)
+Definition Queue (h : nat -> Z) : Prop :=
+  h 0 = 0%Z /\ forall r,
+    ((exists x, P (x, x, r)) -> h (r + 1) = (h r - 1)%Z) /\
+    ((forall x, ~ P (x, x, r)) -> h (r + 1) = (Z.max (h r) 0 + 1)%Z).
+
+Lemma constant_row : forall r, ConstantRow r <-> Cascade.Constant r.
+Proof.
+  intros r. unfold ConstantRow, Cascade.Constant, Periodic. setoid_rewrite F_P.
+  split; intros (s & h); exists s; [split; [lia | exact h] | apply h].
+Qed.
+
+Lemma never_ends : forall r, (forall x, ~ P (x, x, r)) <-> ~ Uniqueness.Ends r.
+Proof.
+  intros r. unfold Uniqueness.Ends. setoid_rewrite F_P. split.
+  - intros h (x & hx). exact (h x hx).
+  - intros h x hx. apply h. now exists x.
+Qed.
+
+Lemma queue_same : forall h, Queue h -> Cascade.Queue h.
+Proof.
+  intros h (h0 & hq). split; [exact h0 |]. intros r. destruct (hq r) as (h1 & h2).
+  rewrite Nat.add_1_r in *. split.
+  - intros (x & hx). apply h1. exists x. exact (proj1 (F_P x r x) hx).
+  - intros hn. apply h2, (proj2 (never_ends r) hn).
+Qed.
+
+Theorem queue_exists : exists h, Queue h.
+Proof.
+  destruct Cascade.queue_exists as (h & h0 & hq). exists h. split; [exact h0 |]. intros r.
+  destruct (hq r) as (h1 & h2). rewrite Nat.add_1_r. split.
+  - intros (x & hx). apply h1. exists x. exact (proj2 (F_P x r x) hx).
+  - intros hn. apply h2, (proj1 (never_ends r) hn).
+Qed.
+
+(** A row that never ends is constant if its number is not positive. *)
+Theorem rows_that_are_constant : forall h, Queue h -> forall r,
+  (forall x, ~ P (x, x, r)) -> (h r <= 0)%Z -> ConstantRow r.
+Proof.
+  intros h hq r hr. rewrite constant_row. apply Cascade.constant_without_holes.
+  - now apply queue_same.
+  - exact (proj1 (never_ends r) hr).
+Qed.
+
+(** If the number has not been more than 1 since row 0, or since a row with a negative number, the
+converse holds as well: so the finite rows decide which rows are constant. *)
+Theorem which_rows_are_constant : forall h, Queue h -> forall b r, b <= r ->
+  (forall x, ~ P (x, x, b)) -> (forall x, ~ P (x, x, r)) -> b = 0 \/ (h b < 0)%Z ->
+  (forall c, b <= c <= r -> (forall x, ~ P (x, x, c)) -> (h c <= 1)%Z) ->
+  (ConstantRow r <-> (h r <= 0)%Z).
+Proof.
+  intros h hq b r hbr hb hr hbegins hc. rewrite constant_row.
+  apply (Cascade.constant_iff h (queue_same h hq) b).
+  - split; [exact (proj1 (never_ends b) hb) | exact hbegins].
+  - exact hbr.
+  - intros c hcr he. exact (hc c hcr (proj2 (never_ends c) he)).
+  - exact (proj1 (never_ends r) hr).
 Qed.
 
 (** ** The checker, and rows 0 to 400 *)
