@@ -4,7 +4,7 @@ Section 5 of [cascade.md]: the far columns of every row obey a law, and the fini
 the number of its holes; for rows with at most one hole they determine which rows are constant. *)
 
 From Coq Require Import Arith List ZArith Lia Bool.
-From Chomp Require Import Rules Recurrence Byrnes Values Counting Uniqueness Density Laws.
+From Chomp Require Import Rules Recurrence Byrnes Values Counting Uniqueness Density Laws Balls.
 Import ListNotations.
 
 Open Scope Z_scope.
@@ -220,25 +220,29 @@ Proof.
   split; [now apply blocks_after_end | exact ho].
 Qed.
 
-Lemma constant_values : forall r P v a, Continues r P v -> (forall q, v q = a) -> Constant r.
+(** The periods of a row are those of its continuation. *)
+Lemma periods : forall r P v k, Continues r P v -> (0 < k)%nat ->
+  ((exists s, Periodic r s k) <-> forall q, v (q + k) = v q).
 Proof.
-  intros r P v a (_ & _ & X & h) hv. exists X. split; [lia |]. intros q hq.
-  exists (q + a)%nat. pose proof (h q hq) as h1. pose proof (h (q + 1)%nat ltac:(lia)) as h2.
-  rewrite hv in h1, h2. split; [exact h1 |].
-  now replace (q + a + 1)%nat with (q + 1 + a)%nat by lia.
+  intros r P v k (hP & hv & X & hf) hk. split.
+  - intros (s & _ & hs) x. destruct (far_shift P x (X + s) hP) as (j & n & e & hn).
+    rewrite <- (period_multiple _ v P hv j x), <- (period_multiple _ v P hv j (x + k)).
+    replace (x + k + j * P) with (Z.of_nat (n + k)) by lia. rewrite e.
+    destruct (hs n) as (p & h1 & h2); [lia |].
+    pose proof (F_unique _ _ _ _ h1 (hf n ltac:(lia))).
+    pose proof (F_unique _ _ _ _ h2 (hf (n + k)%nat ltac:(lia))). lia.
+  - intros h. exists X. split; [exact hk |]. intros q hq. exists (q + v q)%nat.
+    split; [now apply hf |]. pose proof (hf (q + k)%nat ltac:(lia)) as h2.
+    rewrite Nat2Z.inj_add, h in h2.
+    now replace (q + v q + k)%nat with (q + k + v q)%nat by lia.
 Qed.
 
-Lemma values_constant : forall r P v, Continues r P v -> Constant r -> forall x y, v x = v y.
+Lemma constant_values : forall r P v, Continues r P v ->
+  (Constant r <-> forall x y, v x = v y).
 Proof.
-  intros r P v h (s & hs). pose proof h as (hP & hv & X & hf).
-  assert (step : forall x, v (x + 1) = v x).
-  { intros x. destruct (far_shift P x (X + s) hP) as (j & n & e & hn).
-    rewrite <- (period_multiple _ v P hv j x), <- (period_multiple _ v P hv j (x + 1)).
-    replace (x + 1 + j * P) with (Z.of_nat (n + 1)) by lia. rewrite e.
-    destruct (proj2 hs n) as (p & h1 & h2); [lia |].
-    pose proof (F_unique _ _ _ _ h1 (hf n ltac:(lia))).
-    pose proof (F_unique _ _ _ _ h2 (hf (n + 1)%nat ltac:(lia))). lia. }
-  intros x y. pose proof (period_multiple _ v 1 step (x - y) y) as e. rewrite <- e. f_equal. lia.
+  intros r P v h. unfold Constant. rewrite (periods r P v 1 h) by lia. split.
+  - intros hv x y. rewrite <- (period_multiple _ v 1 hv (x - y) y). f_equal. lia.
+  - intros hv q. apply hv.
 Qed.
 
 (** Theorem 5.1 for a periodic row r above [finite] finite rows, which has the mean 1 + [finite] and
@@ -260,24 +264,65 @@ Proof.
   pose proof (blocks_next r R v C hv hb) as hb'.
   destruct (row_above R v C m _ e w N row ho) as
     [(hm & hconst & ho') | (hm & _ & hV & g & hg & h1 & h2 & h3 & _ & ho')].
-  - left. split; [lia |]. split; [exact (constant_values r R v _ hv hconst) |].
+  - left. split; [lia |]. split.
+    { apply (constant_values r R v hv). intros x y. now rewrite !hconst. }
     exists R, (C' v C), (fun _ => 1%nat), (fun _ => 2%nat). now split.
   - right. split; [lia |]. exists g. split; [lia |]. split; [exact h2 |].
     split; [intros h; apply h3; lia |]. split; [now exists R, (C' v C), (e' v m e), (w' v m w) |].
     split.
-    + intros hfm. apply (constant_values r R v (S m) hv). intros q. apply hV.
-      destruct (V v m q) eqn:ev; [| reflexivity].
+    + intros hfm. assert (none : forall q, v q = S m).
+      2: { apply (constant_values r R v hv). intros x y. now rewrite !none. }
+      intros q. apply hV. destruct (V v m q) eqn:ev; [| reflexivity].
       assert (g = 0)%nat by lia. subst g. destruct (hg q) as (l & (_ & hl) & len).
       destruct l; [| discriminate]. destruct (proj2 (hl O)). unfold Last.
       replace (q - 0%nat) with q by lia. split; [| exact ev].
       pose proof (w_positive R e w (obeys_law _ _ _ _ _ _ ho) q). lia.
-    + intros hgN hconst. pose proof (values_constant r R v hv hconst) as same.
+    + intros hgN hconst. pose proof (proj1 (constant_values r R v hv) hconst) as same.
       destruct (hg 0) as (l & (_ & hl) & len). destruct l as [| j l]; [simpl in len; lia |].
       assert (hj : V v m (0 - j) = true) by (apply hl; now left).
       assert (hN : N = g); [| lia].
       apply (counts_unique _ _ _ (obeys_balls _ _ _ _ _ _ ho 0)).
       generalize (hg 0). apply counts_ext. intros i. split; [tauto |]. intros hi.
       split; [exact hi |]. unfold V in *. now rewrite (same (0 - i) (0 - j)).
+Qed.
+
+(** ** 2.2 and 3.2. Rows with one hole *)
+
+(** Let the rows below a periodic row r have a law with the period P and N balls, and no offset
+above its mean in far columns. Then row r has a period cP with c <= N, the length of the cycle of
+its ball. If the balls are one cycle, and P is the least period of the law, then c = N, and this is
+the least period of the row. *)
+Theorem period_of_row : forall r s k m P C e w N, Periodic r s k ->
+  Counts (fun c => (c < r)%nat /\ Ends c) (m - 1) -> (1 <= m)%nat ->
+  Blocks r P C -> Obeys P C m e w N ->
+  exists (c : nat) (V : Z -> bool), (1 <= c <= N)%nat /\
+    BallsIn V w 1 /\ (forall x, V (next w x) = V x) /\
+    (exists s', Periodic r s' (c * Z.to_nat P)) /\
+    ((forall q, exists i, V (q + i * P) = true) ->
+      (forall p, (forall q, e (q + p) = e q) -> (P | p)) ->
+      c = N /\ forall s' k', Periodic r s' k' -> Nat.divide (c * Z.to_nat P) k').
+Proof.
+  intros r s k m P C e w N hp hc hm hb ho. destruct (continuation_exists r s k hp) as (v & hv).
+  assert (hk : (0 < k)%nat) by apply hp. assert (hP : 0 < P) by apply hb.
+  pose proof (continues_multiple _ _ _ (Z.to_nat P) ltac:(lia) hv) as hv'.
+  replace (Z.to_nat P * k) with (k * P) in hv' by lia.
+  pose proof (far_row r s k _ _ v C hp hc hv' (blocks_multiple _ _ _ k hk hb)) as row.
+  replace (1 + (m - 1))%nat with m in row by lia.
+  destruct (one_ball _ v C m e w N row (obeys_multiple _ _ _ _ _ _ k hk ho))
+    as (hone & closed & values & _).
+  destruct (pattern_periods P e w N k (V v m)) with (v := v) (m := m) as (c & hcN & h1 & h2);
+    try assumption.
+  - exact (obeys_law _ _ _ _ _ _ ho).
+  - exact (obeys_balls _ _ _ _ _ _ ho).
+  - intros q. unfold V. now rewrite (row_periodic _ _ _ _ row).
+  - exists c, (V v m). split; [exact hcN |]. split; [exact hone |]. split; [exact closed |].
+    split.
+    + apply (periods r _ v _ hv'); [nia |]. intros q.
+      now replace (q + (c * Z.to_nat P)%nat) with (q + c * P) by lia.
+    + intros every least. destruct (h2 every least) as (e0 & h3). split; [exact e0 |].
+      intros s' k' hp'. destruct (h3 k') as (j & hj).
+      * apply (periods r _ v _ hv'); [apply hp' | now exists s'].
+      * exists (Z.to_nat j). assert (0 <= j) by nia. nia.
 Qed.
 
 (** ** 5.2 and 5.4. A queue *)
@@ -410,3 +455,56 @@ Proof.
 Qed.
 
 End AQueue.
+
+(** ** 1.3. Static obstacles *)
+
+Lemma blocks_exist : forall r, exists P C, Blocks r P C /\ forall q o, C q o -> (1 <= o)%nat.
+Proof.
+  intros r. destruct queue_exists as (h & hq).
+  destruct (law_of_row h hq r) as (m & N & f & (P & C & e & w & hb & ho) & _).
+  exists P, C. split; [exact hb |]. intros q o ho'. apply (obeys_range _ _ _ _ _ _ ho q o ho').
+Qed.
+
+(** Let the mean of row r be m, let no row below have an offset above m in far columns, and let the
+rows below block the depths 0 to d - 1 in each of them, and depth d in none. Then the row repeats
+d times the offset m + 1, and once m - d. *)
+Theorem obstacles_of_row : forall r s k m d (X : nat), Periodic r s k ->
+  Counts (fun c => (c < r)%nat /\ Ends c) (m - 1) -> (1 <= m)%nat ->
+  (forall q o, (X <= q)%nat -> ColumnBlocked r q (q + o) -> (o <= m)%nat) ->
+  (forall q i, (X <= q)%nat -> (i < d)%nat -> (i <= m)%nat /\ ColumnBlocked r q (q + (m - i))) ->
+  (forall q, (X <= q)%nat -> (d <= m)%nat -> ~ ColumnBlocked r q (q + (m - d))) ->
+  (d <= m)%nat /\ exists a far : nat, forall q, (far <= q)%nat ->
+    F q r (q + if (q + a) mod (d + 1) =? 0 then m - d else m + 1)%nat.
+Proof.
+  intros r s k m d X hp hc hm range low free. destruct (blocks_exist r) as (P & C & hb & positive).
+  destruct (continuation_exists r s k hp) as (v & hv).
+  assert (hk : (0 < k)%nat) by apply hp. assert (hP : 0 < P) by apply hb.
+  pose proof (continues_multiple _ _ _ (Z.to_nat P) ltac:(lia) hv) as hv'.
+  replace (Z.to_nat P * k) with (k * P) in hv' by lia.
+  pose proof (far_row r s k _ _ v C hp hc hv' (blocks_multiple _ _ _ k hk hb)) as row.
+  replace (1 + (m - 1))%nat with m in row by lia.
+  pose proof (C_shift r P C hb) as shift. destruct hb as (_ & _ & Y & hY).
+  assert (far : forall q o, exists n : nat, (X <= n)%nat /\ (C q o <-> ColumnBlocked r n (n + o))).
+  { intros q o. destruct (far_shift P q (X + Y) hP) as (j & n & e & hn). exists n.
+    split; [lia |]. rewrite <- (shift j), e. apply hY. lia. }
+  destruct (static_obstacles _ v C m d row) as (hd & a & values).
+  - intros q o h. split; [exact (positive q o h) |]. destruct (far q o) as (n & hn & e).
+    apply (range n o hn), e, h.
+  - intros q i hi. destruct (far q (m - i)%nat) as (n & hn & e).
+    destruct (low n i hn hi) as (him & h). split; [exact him | now apply e].
+  - intros q (hd & h). destruct (far q (m - d)%nat) as (n & hn & e).
+    apply (free n hn hd), e, h.
+  - split; [exact hd |]. destruct hv as (_ & _ & Z0 & hf).
+    exists (Z.to_nat ((- a) mod (d + 1))), Z0. intros q hq. specialize (hf q hq).
+    rewrite values in hf. pose proof (Z.mod_pos_bound (- a) (d + 1) ltac:(lia)) as hmod.
+    assert (same : (Z.of_nat q - a) mod (d + 1) =
+      Z.of_nat ((q + Z.to_nat ((- a) mod (d + 1))) mod (d + 1))).
+    { rewrite Nat2Z.inj_mod, Nat2Z.inj_add, Z2Nat.id by lia.
+      replace (Z.of_nat (d + 1)) with (d + 1) by lia. rewrite Z.add_mod_idemp_r by lia.
+      f_equal. }
+    rewrite same in hf. destruct (Nat.eqb_spec ((q + Z.to_nat ((- a) mod (d + 1))) mod (d + 1)) 0)
+      as [h0 | h0].
+    + rewrite h0 in hf. exact hf.
+    + destruct (Z.eqb_spec (Z.of_nat ((q + Z.to_nat ((- a) mod (d + 1))) mod (d + 1))) 0);
+        [lia |]. now replace (m + 1)%nat with (S m) by lia.
+Qed.

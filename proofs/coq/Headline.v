@@ -408,6 +408,30 @@ Proof.
   - exact (proj1 (never_ends r) hr).
 Qed.
 
+(** 1.3 of [cascade.md]. Let row r never end, let m be its mean, and let no row below have an offset
+above m in far columns. If the rows below have the offsets m, m - 1, .., m - d + 1 in each far
+column, and m - d in none, row r has the offset m - d in one of d + 1 successive columns, and m + 1
+in the others. So it has the period d + 1. *)
+Theorem static_obstacles : forall F r d X, CountsFiniteRows F -> (forall x, ~ P (x, x, r)) ->
+  let m := 1 + F r in
+  (forall p q c, X <= q -> c < r -> P (p, q, c) -> p <= q + m) ->
+  (forall q i, X <= q -> i < d -> i <= m /\ exists c, c < r /\ P (q + (m - i), q, c)) ->
+  (forall q c, X <= q -> c < r -> d <= m -> ~ P (q + (m - d), q, c)) ->
+  exists a far, forall q, far <= q ->
+    P (q + (if (q + a) mod (d + 1) =? 0 then m - d else m + 1), q, r).
+Proof.
+  intros F r d X hF hr m range low free.
+  destruct (Cascade.periodic_row r (proj1 (never_ends r) hr)) as (s & k & hp).
+  destruct (Cascade.obstacles_of_row r s k m d X hp) as (_ & a & far & h).
+  - replace (m - 1) with (F r) by lia. now apply counts_ends.
+  - lia.
+  - intros q o hq (c & hc & h). apply F_P in h. pose proof (range _ _ _ hq hc h). lia.
+  - intros q i hq hi. destruct (low q i hq hi) as (him & c & hc & h). split; [exact him |].
+    exists c. split; [exact hc | now apply F_P].
+  - intros q hq hd (c & hc & h). apply F_P in h. exact (free q c hq hc hd h).
+  - exists a, far. intros q hq. rewrite <- F_P. now apply h.
+Qed.
+
 (** ** The checker, and rows 0 to 400 *)
 
 (** The statement of a record, as in [docs/FORMAT.md]. A finite row has the offsets p - q of the
