@@ -199,9 +199,10 @@ Proof.
 Qed.
 
 (** There are no rows below row 0: one ball. *)
-Theorem law_of_row_0 : HasLaw 0 0 1.
+Lemma no_rows : Blocks 0 1 (fun _ _ => False) /\
+  Obeys 1 (fun _ _ => False) 0 (fun _ => O) (fun _ => 1%nat) 1.
 Proof.
-  exists 1, (fun _ _ => False), (fun _ => O), (fun _ => 1%nat). split.
+  split.
   - split; [lia |]. split; [reflexivity |]. exists O. intros q _ o. split; [easy |].
     intros (c & hc & _). lia.
   - split.
@@ -213,6 +214,9 @@ Proof.
     + intros q. apply (counts_ext (fun j => 0 <= j < 0 + 1)%nat); [| apply counts_interval].
       intros j. unfold Last. lia.
 Qed.
+
+Theorem law_of_row_0 : HasLaw 0 0 1.
+Proof. exists 1, (fun _ _ => False), (fun _ => O), (fun _ => 1%nat). apply no_rows. Qed.
 
 Theorem law_after_finite : forall r m N, Ends r -> HasLaw r m N -> HasLaw (S r) m N.
 Proof.
@@ -456,14 +460,123 @@ Qed.
 
 End AQueue.
 
-(** ** 1.3. Static obstacles *)
-
 Lemma blocks_exist : forall r, exists P C, Blocks r P C /\ forall q o, C q o -> (1 <= o)%nat.
 Proof.
   intros r. destruct queue_exists as (h & hq).
   destruct (law_of_row h hq r) as (m & N & f & (P & C & e & w & hb & ho) & _).
   exists P, C. split; [exact hb |]. intros q o ho'. apply (obeys_range _ _ _ _ _ _ ho q o ho').
 Qed.
+
+(** ** Laws in terms of rows *)
+
+(** The rows below row r block depth d in column q, if depths are measured from m. *)
+Definition BlockedDepth (r m q d : nat) : Prop :=
+  (d <= m)%nat /\ ColumnBlocked r q (q + (m - d)).
+
+(** 2.1 for the rows below row r. S(x) = x + w(x) is the inverse of T(q) = q - e(q) - 1; and w gives
+the number of balls. *)
+Definition LawOfRows (r m N : nat) (e w : Z -> nat) : Prop :=
+  (exists k, 0 < k /\ (forall q, e (q + k) = e q) /\ (forall x, w (x + k) = w x)) /\
+  (forall q, next w (fell e q) = q) /\ (forall x, fell e (next w x) = x) /\
+  Balls w N /\
+  exists X : nat, forall q : nat, (X <= q)%nat ->
+    (forall o, ColumnBlocked r q (q + o) -> (o <= m)%nat) /\
+    (forall d, (d < e q)%nat -> BlockedDepth r m q d) /\
+    ~ BlockedDepth r m q (e q) /\
+    (forall (x : Z) (d : nat), x < q < next w x -> Z.of_nat q = x + d + 1 -> BlockedDepth r m q d).
+
+Theorem law_of_obeys : forall r P C m e w N, Blocks r P C -> Obeys P C m e w N ->
+  LawOfRows r m N e w.
+Proof.
+  intros r P C m e w N (hP & _ & X & hX) [[_ he hw hf hn] range l1 l1' l2 balls].
+  split; [now exists P |]. split; [exact hf |]. split; [exact hn |]. split; [exact balls |].
+  assert (same : forall q d, (X <= q)%nat -> (Depth C m q d <-> BlockedDepth r m q d)).
+  { intros q d hq. unfold Depth, BlockedDepth. now rewrite (hX q hq). }
+  exists X. intros q hq. split; [| split; [| split]].
+  - intros o h. apply (hX q hq) in h. apply (range q o h).
+  - intros d hd. apply same; [exact hq | now apply l1].
+  - intros h. apply (l1' q). now apply same.
+  - intros x d hx hd. apply same; [exact hq | now apply (l2 x)].
+Qed.
+
+Theorem obeys_of_law : forall r P C m N e w,
+  Blocks r P C -> (forall q o, C q o -> (1 <= o)%nat) -> LawOfRows r m N e w ->
+  exists R, Blocks r R C /\ Obeys R C m e w N.
+Proof.
+  intros r P C m N e w hb positive ((k & hk & he & hw) & hf & hn & balls & X & hX).
+  assert (hP : 0 < P) by apply hb.
+  pose proof (blocks_multiple r P C (Z.to_nat k) ltac:(lia) hb) as hb'.
+  replace (Z.to_nat k * P) with (k * P) in hb' by lia. exists (k * P). split; [exact hb' |].
+  assert (he' : forall i q, e (q + i * (k * P)) = e q).
+  { intros i q. replace (i * (k * P)) with (i * P * k) by lia. now apply period_multiple. }
+  assert (hw' : forall i x, w (x + i * (k * P)) = w x).
+  { intros i x. replace (i * (k * P)) with (i * P * k) by lia. now apply period_multiple. }
+  pose proof (C_shift r (k * P) C hb') as shift. destruct hb' as (hR & _ & Y & hY).
+  assert (far : forall q, exists i (n : nat), q + i * (k * P) = n /\ (X <= n)%nat /\
+    forall o, C q o <-> ColumnBlocked r n (n + o)).
+  { intros q. destruct (far_shift (k * P) q (X + Y) hR) as (i & n & e0 & hn0). exists i, n.
+    split; [exact e0 |]. split; [lia |]. intros o. rewrite <- (shift i), e0. apply hY. lia. }
+  split.
+  - split; try assumption.
+    + intros q. replace (k * P) with (1 * (k * P)) by lia. apply he'.
+    + intros x. replace (k * P) with (1 * (k * P)) by lia. apply hw'.
+  - intros q o h. split; [exact (positive q o h) |]. destruct (far q) as (i & n & _ & hn0 & hC).
+    exact (proj1 (hX n hn0) o (proj1 (hC o) h)).
+  - intros q d hd. destruct (far q) as (i & n & e0 & hn0 & hC). rewrite <- (he' i), e0 in hd.
+    destruct (proj1 (proj2 (hX n hn0)) d hd) as (hdm & h). split; [exact hdm | now apply hC].
+  - intros q (hdm & h). destruct (far q) as (i & n & e0 & hn0 & hC).
+    pose proof (he' i q) as e1. rewrite e0 in e1.
+    apply (proj1 (proj2 (proj2 (hX n hn0)))). rewrite e1. split; [exact hdm | now apply hC].
+  - intros x q d hx hd. destruct (far q) as (i & n & e0 & hn0 & hC).
+    destruct (proj2 (proj2 (proj2 (hX n hn0))) (x + i * (k * P)) d) as (hdm & h).
+    + unfold next in *. rewrite hw'. lia.
+    + lia.
+    + split; [exact hdm | now apply hC].
+  - exact balls.
+Qed.
+
+Theorem law_of_no_rows : LawOfRows 0 0 1 (fun _ => O) (fun _ => 1%nat).
+Proof. apply (law_of_obeys 0 1 (fun _ _ => False)); apply no_rows. Qed.
+
+Theorem next_law_after_finite : forall r m N e w, Ends r ->
+  LawOfRows r m N e w -> LawOfRows (S r) m N e w.
+Proof.
+  intros r m N e w he hl. destruct (blocks_exist r) as (P0 & C & hb0 & positive).
+  destruct (obeys_of_law r P0 C m N e w hb0 positive hl) as (P & hb & ho).
+  exact (law_of_obeys _ _ _ _ _ _ _ (blocks_after_end r P C he hb) ho).
+Qed.
+
+(** Theorem 5.1 for rows, with the law. *)
+Theorem next_law_of_rows : forall r m N e w finite, ~ Ends r -> LawOfRows r m N e w ->
+  Counts (fun c => (c < r)%nat /\ Ends c) finite ->
+  exists P v, Continues r P v /\
+  ((m < finite)%nat /\ (forall q, v q = 1 + finite)%nat /\
+     LawOfRows (S r) (1 + finite) 2 (fun _ => 1%nat) (fun _ => 2%nat) \/
+   (finite <= m)%nat /\ (forall x, V v m (next w x) = V v m x) /\
+     (forall q, V v m q = false -> v q = S m) /\
+     exists g, BallsIn (V v m) w g /\ (g <= m - finite)%nat /\ (g <= N)%nat /\
+       ((1 <= m - finite)%nat -> (1 <= g)%nat) /\
+       (g = (m - finite)%nat -> forall q, V v m q = true -> (v q + e q = m)%nat) /\
+       LawOfRows (S r) (S m) (N + 1 - g) (e' v m e) (w' v m w)).
+Proof.
+  intros r m N e w finite hr hl hc. destruct (blocks_exist r) as (P0 & C & hb0 & positive).
+  destruct (obeys_of_law r P0 C m N e w hb0 positive hl) as (P & hb & ho).
+  destruct (periodic_row r hr) as (s & k & hp). destruct (continuation_exists r s k hp) as (v & hv).
+  assert (hk : (0 < k)%nat) by apply hp. assert (hP : 0 < P) by apply hb.
+  apply (blocks_multiple _ _ _ k hk) in hb. apply (obeys_multiple _ _ _ _ _ _ k hk) in ho.
+  apply (continues_multiple _ _ _ (Z.to_nat P)) in hv; [| lia].
+  replace (Z.to_nat P * k) with (k * P) in hv by lia. set (R := k * P) in *.
+  pose proof (far_row r s k finite R v C hp hc hv hb) as row.
+  pose proof (blocks_next r R v C hv hb) as hb'. exists R, v. split; [exact hv |].
+  destruct (row_above R v C m _ e w N row ho) as
+    [(hm & hconst & ho') | (hm & closed & hV & g & hg & h1 & h2 & h3 & h4 & ho')].
+  - left. split; [lia |]. split; [exact hconst |]. exact (law_of_obeys _ _ _ _ _ _ _ hb' ho').
+  - right. split; [lia |]. split; [exact closed |]. split; [exact hV |]. exists g.
+    split; [exact hg |]. split; [lia |]. split; [exact h2 |]. split; [intros h; apply h3; lia |].
+    split; [intros h; apply h4; lia |]. exact (law_of_obeys _ _ _ _ _ _ _ hb' ho').
+Qed.
+
+(** ** 1.3. Static obstacles *)
 
 (** Let the mean of row r be m, let no row below have an offset above m in far columns, and let the
 rows below block the depths 0 to d - 1 in each of them, and depth d in none. Then the row repeats

@@ -432,6 +432,93 @@ Proof.
   - exists a, far. intros q hq. rewrite <- F_P. now apply h.
 Qed.
 
+(** ** Laws
+
+Depths are measured from a number m: offset m - d has depth d. *)
+
+(** A row below row r has the offset of depth d in column q. *)
+Definition BlockedDepth (r m q d : nat) : Prop :=
+  d <= m /\ exists c, c < r /\ P (q + (m - d), q, c).
+
+(** 2.1 of [cascade.md]. The rows below row r have the law e, with N balls: e and w are periodic,
+[x -> x + w x] is the inverse of [q -> q - e q - 1], and N of the x with [x <= q] have [x + w x]
+greater than q. In far columns no row below has an offset above m; e(q) is the least depth that is
+not blocked; and depth [q - x - 1] is blocked in the columns q between x and [x + w x]. *)
+Definition LawOfRows (r m N : nat) (e w : Z -> nat) : Prop :=
+  let fell q := (q - Z.of_nat (e q) - 1)%Z in
+  let next x := (x + Z.of_nat (w x))%Z in
+  (exists k, (0 < k)%Z /\ (forall q, e (q + k)%Z = e q) /\ (forall x, w (x + k)%Z = w x)) /\
+  (forall q, next (fell q) = q) /\ (forall x, fell (next x) = x) /\
+  (forall q, Counts (fun j => (Z.of_nat j < Z.of_nat (w (q - Z.of_nat j)))%Z) N) /\
+  exists X, forall q, X <= q ->
+    (forall p c, c < r -> P (p, q, c) -> p <= q + m) /\
+    (forall d, d < e (Z.of_nat q) -> BlockedDepth r m q d) /\
+    ~ BlockedDepth r m q (e (Z.of_nat q)) /\
+    (forall x d, (x < Z.of_nat q < next x)%Z -> Z.of_nat q = (x + Z.of_nat d + 1)%Z ->
+      BlockedDepth r m q d).
+
+Lemma blocked_depth : forall r m q d, BlockedDepth r m q d <-> Cascade.BlockedDepth r m q d.
+Proof.
+  intros r m q d. unfold BlockedDepth, Cascade.BlockedDepth, ColumnBlocked.
+  setoid_rewrite F_P. reflexivity.
+Qed.
+
+Lemma law_of_rows : forall r m N e w, LawOfRows r m N e w <-> Cascade.LawOfRows r m N e w.
+Proof.
+  intros r m N e w. unfold LawOfRows, Cascade.LawOfRows. cbv zeta.
+  setoid_rewrite blocked_depth.
+  assert (range : forall q, (forall p c, c < r -> P (p, q, c) -> p <= q + m) <->
+    (forall o, ColumnBlocked r q (q + o) -> o <= m)).
+  { intros q. split.
+    - intros h o (c & hc & hf). apply F_P in hf. pose proof (h _ _ hc hf). lia.
+    - intros h p c hc hp. apply F_P in hp. assert (hq : q <= p) by apply hp.
+      specialize (h (p - q)). replace (q + (p - q)) with p in h by lia.
+      assert (p - q <= m); [apply h; now exists c | lia]. }
+  setoid_rewrite range. reflexivity.
+Qed.
+
+Theorem law_of_row_0 : LawOfRows 0 0 1 (fun _ => 0) (fun _ => 1).
+Proof. apply law_of_rows, Cascade.law_of_no_rows. Qed.
+
+Theorem law_after_a_finite_row : forall r x m N e w, P (x, x, r) ->
+  LawOfRows r m N e w -> LawOfRows (S r) m N e w.
+Proof.
+  intros r x m N e w hx. rewrite !law_of_rows. apply Cascade.next_law_after_finite.
+  exists x. now apply F_P.
+Qed.
+
+(** 5.1 of [cascade.md], for a row r that never ends. Its far offsets v are continued with their
+period to all integers. [V q] says that v(q) is at most m. There are m - F(r) holes, of which g are
+filled by balls in turn; or, if the number is negative, the row is constant. *)
+Theorem law_after_a_periodic_row : forall F r m N e w, CountsFiniteRows F ->
+  (forall x, ~ P (x, x, r)) -> LawOfRows r m N e w ->
+  exists v : Z -> nat,
+    (exists k, (0 < k)%Z /\ forall q, v (q + k)%Z = v q) /\
+    (exists X, forall q, X <= q -> P (q + v (Z.of_nat q), q, r)) /\
+    let V q := v q <=? m in
+    (m < F r /\ (forall q, v q = 1 + F r) /\
+       LawOfRows (S r) (1 + F r) 2 (fun _ => 1) (fun _ => 2) \/
+     F r <= m /\ (forall x, V (x + Z.of_nat (w x))%Z = V x) /\
+       (forall q, V q = false -> v q = S m) /\
+       exists g, (forall q, Counts (fun j =>
+           (Z.of_nat j < Z.of_nat (w (q - Z.of_nat j)))%Z /\ V (q - Z.of_nat j)%Z = true) g) /\
+         g <= m - F r /\ g <= N /\ (1 <= m - F r -> 1 <= g) /\
+         (g = m - F r -> forall q, V q = true -> v q + e q = m) /\
+         LawOfRows (S r) (S m) (N + 1 - g)
+           (fun q => if V q then 0 else S (e q))
+           (fun x => if V (x + 1)%Z then 1 else S (w (x + 1)%Z))).
+Proof.
+  intros F r m N e w hF hr hl. apply law_of_rows in hl. pose proof (hF r) as hc.
+  apply counts_ends in hc. destruct (Cascade.next_law_of_rows r m N e w (F r)
+    (proj1 (never_ends r) hr) hl hc) as (k & v & (hk & hv & X & hX) & h).
+  exists v. split; [now exists k |]. split; [exists X; intros q hq; apply F_P, hX, hq |].
+  destruct h as [(h1 & h2 & h3) | (h1 & h2 & h3 & g & h4 & h5 & h6 & h7 & h8 & h9)]; [left | right].
+  - split; [exact h1 |]. split; [exact h2 |]. now apply law_of_rows.
+  - split; [exact h1 |]. split; [exact h2 |]. split; [exact h3 |]. exists g.
+    split; [exact h4 |]. split; [exact h5 |]. split; [exact h6 |]. split; [exact h7 |].
+    split; [exact h8 |]. apply law_of_rows. exact h9.
+Qed.
+
 (** ** The checker, and rows 0 to 400 *)
 
 (** The statement of a record, as in [docs/FORMAT.md]. A finite row has the offsets p - q of the
