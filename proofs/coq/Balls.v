@@ -71,10 +71,7 @@ Proof.
     [(h & _) | (_ & closed & hV & g & hg & h1 & _ & _ & _ & ho)]; [lia |].
   assert (g = 0%nat) by lia. subst g.
   assert (none : forall q, V v m q = false).
-  { intros q. destruct (V v m q) eqn:ev; [| reflexivity].
-    pose proof (balls_in_positive P e w (obeys_law _ _ _ _ _ _ below) (V v m) 0 q) as h.
-    destruct (Nat.nle_succ_0 0). apply h; try assumption.
-    intros x. unfold V. now rewrite (row_periodic _ _ _ _ row). }
+  { intros q. exact (no_balls _ w q (w_positive P e w (obeys_law _ _ _ _ _ _ below)) hg). }
   split; [intros q; apply hV, none |]. replace (N + 1)%nat with (N + 1 - 0)%nat by lia.
   revert ho. apply obeys_ext; intros x; [unfold e' | unfold w']; now rewrite none.
 Qed.

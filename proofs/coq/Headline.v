@@ -6,7 +6,7 @@ assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
-From Chomp Require Counting Uniqueness FiniteRows Density Laws Cascade.
+From Chomp Require Counting Uniqueness FiniteRows Density FarColumns Cascade.
 From Chomp Require Checker Soundness Completeness Records Rows.
 Import ListNotations.
 
@@ -355,9 +355,9 @@ Definition Queue (h : nat -> Z) : Prop :=
     ((exists x, P (x, x, r)) -> h (r + 1) = (h r - 1)%Z) /\
     ((forall x, ~ P (x, x, r)) -> h (r + 1) = (Z.max (h r) 0 + 1)%Z).
 
-Lemma constant_row : forall r, ConstantRow r <-> Cascade.Constant r.
+Lemma constant_row : forall r, ConstantRow r <-> FarColumns.Constant r.
 Proof.
-  intros r. unfold ConstantRow, Cascade.Constant, Periodic. setoid_rewrite F_P.
+  intros r. unfold ConstantRow, FarColumns.Constant, Periodic. setoid_rewrite F_P.
   split; intros (s & h); exists s; [split; [lia | exact h] | apply h].
 Qed.
 
@@ -421,8 +421,7 @@ Theorem static_obstacles : forall F r d X, CountsFiniteRows F -> (forall x, ~ P 
     P (q + (if (q + a) mod (d + 1) =? 0 then m - d else m + 1), q, r).
 Proof.
   intros F r d X hF hr m range low free.
-  destruct (Cascade.periodic_row r (proj1 (never_ends r) hr)) as (s & k & hp).
-  destruct (Cascade.obstacles_of_row r s k m d X hp) as (_ & a & far & h).
+  destruct (Cascade.obstacles_of_row r m d X (proj1 (never_ends r) hr)) as (_ & a & far & h).
   - replace (m - 1) with (F r) by lia. now apply counts_ends.
   - lia.
   - intros q o hq (c & hc & h). apply F_P in h. pose proof (range _ _ _ hq hc h). lia.
@@ -509,7 +508,7 @@ Theorem law_after_a_periodic_row : forall F r m N e w, CountsFiniteRows F ->
            (fun x => if V (x + 1)%Z then 1 else S (w (x + 1)%Z))).
 Proof.
   intros F r m N e w hF hr hl. apply law_of_rows in hl. pose proof (hF r) as hc.
-  apply counts_ends in hc. destruct (Cascade.next_law_of_rows r m N e w (F r)
+  apply counts_ends in hc. destruct (Cascade.next_law r m N e w (F r)
     (proj1 (never_ends r) hr) hl hc) as (k & v & (hk & hv & X & hX) & h).
   exists v. split; [now exists k |]. split; [exists X; intros q hq; apply F_P, hX, hq |].
   destruct h as [(h1 & h2 & h3) | (h1 & h2 & h3 & g & h4 & h5 & h6 & h7 & h8 & h9)]; [left | right].
@@ -517,6 +516,46 @@ Proof.
   - split; [exact h1 |]. split; [exact h2 |]. split; [exact h3 |]. exists g.
     split; [exact h4 |]. split; [exact h5 |]. split; [exact h6 |]. split; [exact h7 |].
     split; [exact h8 |]. apply law_of_rows. exact h9.
+Qed.
+
+(** 2.2 and 3.2 of [cascade.md]. Let m be the mean of row r, and let the rows below have a law with
+N balls and the period k. Then row r fills its hole in the columns V of one ball, and has a period
+ck with c <= N. If every ball is a shift of this one by a multiple of k, and k is the least period
+of e, the least period of row r is Nk. *)
+Theorem period_of_a_row : forall F r N e w k, CountsFiniteRows F -> (forall x, ~ P (x, x, r)) ->
+  let m := 1 + F r in
+  LawOfRows r m N e w ->
+  0 < k -> let K := Z.of_nat k in
+  (forall q, e (q + K)%Z = e q) -> (forall x, w (x + K)%Z = w x) ->
+  let Repeats n := 0 < n /\
+    exists s, forall q, s <= q -> exists p, P (p, q, r) /\ P (p + n, q + n, r) in
+  exists (c : nat) (V : Z -> bool), 1 <= c <= N /\
+    (forall x, V (x + Z.of_nat (w x))%Z = V x) /\
+    (forall q, Counts (fun j =>
+      (Z.of_nat j < Z.of_nat (w (q - Z.of_nat j)))%Z /\ V (q - Z.of_nat j)%Z = true) 1) /\
+    (exists X, forall q, X <= q ->
+      P (q + (if V (Z.of_nat q) then m - e (Z.of_nat q) else m + 1), q, r)) /\
+    Repeats (c * k) /\
+    ((forall q, exists i, V (q + i * K)%Z = true) ->
+      (forall n, (forall q, e (q + n)%Z = e q) -> (K | n)%Z) ->
+      c = N /\ forall n, Repeats n -> Nat.divide (c * k) n).
+Proof.
+  intros F r N e w k hF hr m hl hk K he hw Repeats. apply law_of_rows in hl.
+  pose proof (hF r) as hc. apply counts_ends in hc.
+  assert (same : forall n, Repeats n <-> exists s, Periodic r s n).
+  { intros n. unfold Repeats, Periodic. setoid_rewrite F_P. split.
+    - intros (hn & s & h). exists s. now split.
+    - intros (s & hn & h). split; [exact hn | now exists s]. }
+  destruct (Cascade.period_of_row r m N e w K (proj1 (never_ends r) hr)) as
+    (c & V & hcN & hone & closed & (X & hX) & hp & hleast); try assumption.
+  - now replace (m - 1) with (F r) by (unfold m; lia).
+  - unfold m. lia.
+  - unfold K. lia.
+  - replace (Z.to_nat K) with k in * by (unfold K; lia). exists c, V.
+    split; [exact hcN |]. split; [exact closed |]. split; [exact hone |].
+    split; [exists X; intros q hq; apply F_P, hX, hq |].
+    split; [now apply same |]. intros every least. destruct (hleast every least) as (e0 & h).
+    split; [exact e0 |]. intros n hn. apply same in hn. destruct hn as (s & hn). exact (h s n hn).
 Qed.
 
 (** ** The checker, and rows 0 to 400 *)

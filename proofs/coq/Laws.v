@@ -82,6 +82,23 @@ Definition Balls (w : Z -> nat) (N : nat) : Prop :=
 Definition BallsIn (V : Z -> bool) (w : Z -> nat) (g : nat) : Prop :=
   forall q : Z, Counts (fun j => Last w q j /\ V (q - j) = true) g.
 
+(** A union of balls that is not empty has a ball. *)
+Lemma balls_in_positive : forall (V : Z -> bool) w g x, (forall x, (1 <= w x)%nat) ->
+  BallsIn V w g -> V x = true -> (1 <= g)%nat.
+Proof.
+  intros V w g x hw h hx. specialize (h x).
+  apply (counts_subset (fun j => 0 <= j < 0 + 1)%nat _ _ _)
+    with (2 := counts_interval 0 1) (3 := h).
+  intros j hj. replace j with O by lia. unfold Last. replace (x - 0%nat) with x by lia.
+  pose proof (hw x). split; [lia | exact hx].
+Qed.
+
+Lemma no_balls : forall V w q, (forall x, (1 <= w x)%nat) -> BallsIn V w 0 -> V q = false.
+Proof.
+  intros V w q hw h. destruct (V q) eqn:ev; [| reflexivity].
+  pose proof (balls_in_positive V w 0 q hw h ev). lia.
+Qed.
+
 Lemma bool_true_dec : forall b : bool, {b = true} + {~ b = true}.
 Proof. intros b. apply bool_dec. Defined.
 
@@ -177,17 +194,6 @@ Proof.
   exists g. apply (balls_constant V g 0 hV closed). revert h. apply counts_ext.
   intros j. specialize (hM (0 - j)). unfold Last. split; [tauto |].
   intros (h & hv). split; [lia | now split].
-Qed.
-
-(** A union of balls that is not empty has a ball. *)
-Lemma balls_in_positive : forall (V : Z -> bool) g x, (forall q, V (q + P) = V q) ->
-  (forall x, V (next w x) = V x) -> BallsIn V w g -> V x = true -> (1 <= g)%nat.
-Proof.
-  intros V g x hV closed h hx. specialize (h x).
-  apply (counts_subset (fun j => 0 <= j < 0 + 1)%nat _ _ _)
-    with (2 := counts_interval 0 1) (3 := h).
-  intros j hj. replace j with O by lia. unfold Last. replace (x - 0%nat) with x by lia.
-  pose proof (w_positive x). split; [lia | exact hx].
 Qed.
 
 End ALaw.
@@ -478,7 +484,7 @@ Proof.
   - intros h. destruct (number_of_holes 0) as (_ & (l & (_ & hl) & len)).
     destruct l as [| d l]; [simpl in len; lia |].
     assert (hd : Hole 0 d) by (apply hl; now left). apply hole_born, V_true in hd.
-    apply (balls_in_positive P e w law V g _ V_periodic V_closed hg hd).
+    exact (balls_in_positive V w g _ (w_positive P e w law) hg hd).
   - intros hgh q hq. pose proof (proj1 (V_true q) hq) as hv.
     destruct (counts_onto (fun j => Last w (q - 1) j /\ V (q - 1 - j) = true) (Hole q) eq g)
       with (1 := total q) (y := (m - v q)%nat) as (j & (hj & hvj) & ej).

@@ -316,21 +316,28 @@ Proof.
   right. intros (l & h'). exact (finite_not_periodic c l s k h' h).
 Qed.
 
+Lemma count_next : forall r f, Counts (fun c => (c < r) /\ Ends c) f ->
+  (Ends r -> Counts (fun c => (c < S r) /\ Ends c) (f + 1)) /\
+  (~ Ends r -> Counts (fun c => (c < S r) /\ Ends c) f).
+Proof.
+  intros r f hf. split; intros hr.
+  - apply (counts_ext (fun c => ((c < r) /\ Ends c) \/ (r <= c < r + 1))).
+    + intros c. split.
+      * intros [(hc & he) | hc]; [split; [lia | exact he] |]. replace c with r by lia. auto.
+      * intros (hc & he). destruct (Nat.eq_dec c r); [right; lia | left; split; [lia | exact he]].
+    + apply counts_or; [lia | exact hf | apply counts_interval].
+  - revert hf. apply counts_ext. intros c. split; intros (hc & he); (split; [| exact he]); [lia |].
+    destruct (Nat.eq_dec c r) as [-> |]; [contradiction | lia].
+Qed.
+
 (** The finite rows below r can be counted, and all of them have ended before some column. *)
 Theorem finite_rows_below : forall r, exists k, k <= r /\ Counts (fun c => c < r /\ Ends c) k.
 Proof.
   induction r as [| r (k & hk & h)].
   - exists 0. split; [lia |]. apply counts_none. lia.
-  - destruct (ends_or_not r) as [hr | hr].
-    + exists (k + 1). split; [lia |].
-      apply (counts_ext (fun c => (c < r /\ Ends c) \/ r <= c < r + 1)).
-      * intros c. split.
-        -- intros [[hc he] | hc]; [split; [lia | exact he] |]. replace c with r by lia. auto.
-        -- intros [hc he]. destruct (Nat.eq_dec c r); [right; lia | left; split; [lia | exact he]].
-      * apply counts_or; [lia | exact h | apply counts_interval].
-    + exists k. split; [lia |]. apply (counts_ext (fun c => c < r /\ Ends c)); [| exact h].
-      intros c. split; intros [hc he]; (split; [| exact he]); [lia |].
-      destruct (Nat.eq_dec c r) as [-> |]; [contradiction | lia].
+  - destruct (count_next r k h) as (h1 & h2). destruct (ends_or_not r) as [hr | hr].
+    + exists (k + 1). split; [lia | now apply h1].
+    + exists k. split; [lia | now apply h2].
 Qed.
 
 Lemma all_have_ended : forall r, exists q, forall c, c < r -> Ends c -> Ended c q.
