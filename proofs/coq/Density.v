@@ -5,7 +5,7 @@ bounded for all b, so is F(b) - (2 - √2)b; and the former follows from two est
 row b, and of the diagonal values. *)
 
 From Coq Require Import Arith List ZArith Lia.
-From Chomp Require Import Rules Recurrence Byrnes Values Counting Uniqueness FiniteRows.
+From Chomp Require Import Rules Recurrence Byrnes Values Counting Uniqueness Columns.
 Import ListNotations.
 
 (** a and b differ by at most C. *)

@@ -6,7 +6,7 @@ assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
-From Chomp Require Counting Uniqueness FiniteRows Density FarColumns Cascade.
+From Chomp Require Counting Uniqueness Columns FiniteRows Density FarColumns Cascade.
 From Chomp Require Checker Soundness Completeness Records Rows.
 Import ListNotations.
 
@@ -273,7 +273,7 @@ Qed.
 (** The diagonal value is the greatest number of its column. *)
 Theorem diagonal_values_are_greatest : forall d q r p,
   P (d, q, q) -> r < q -> P (p, q, r) -> p < d.
-Proof. intros d q r p. rewrite <- !F_P. apply FiniteRows.diagonal_is_greatest. Qed.
+Proof. intros d q r p. rewrite <- !F_P. apply Columns.diagonal_is_greatest. Qed.
 
 (** Let row c end at x, and let n ends be at most x. Then n columns before column x have x. *)
 Theorem the_nth_end : forall x c n, P (x, x, c) ->
@@ -281,15 +281,15 @@ Theorem the_nth_end : forall x c n, P (x, x, c) ->
   Counts (fun q => q < x /\ exists b, P (x, q, b)) n /\
   x <= 2 * c /\ c <= 2 * n - 1 /\ x - c <= n /\ 2 * n <= x <= 3 * n - 1.
 Proof.
-  intros x c n hx hn. rewrite <- F_P in hx. assert (h : FiniteRows.NthEnd n x).
+  intros x c n hx hn. rewrite <- F_P in hx. assert (h : Columns.NthEnd n x).
   { split; [now exists c |]. revert hn. apply Counting.counts_ext.
     intros y. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity. }
   split.
-  - generalize (FiniteRows.columns_with_the_end n x h). apply Counting.counts_ext.
+  - generalize (Columns.columns_with_the_end n x h). apply Counting.counts_ext.
     intros q. unfold Uniqueness.InColumn. setoid_rewrite F_P. reflexivity.
-  - split; [now apply FiniteRows.ends_early |].
-    split; [now apply (FiniteRows.row_of_nth_end n x) |].
-    split; [now apply FiniteRows.end_minus_row | now apply FiniteRows.nth_end_bounds].
+  - split; [now apply Columns.ends_early |].
+    split; [now apply (Columns.row_of_nth_end n x) |].
+    split; [now apply Columns.end_minus_row | now apply Columns.nth_end_bounds].
 Qed.
 
 (** Of the rows below r, at least (r - 1)/2 and at most (5r - 2)/7 are finite. All others are
@@ -299,7 +299,7 @@ Theorem how_many_rows_are_finite : forall F r, CountsFiniteRows F -> 1 <= r ->
 Proof.
   intros F r hF hr. specialize (hF r). apply counts_ends in hF.
   split; [| exact (FiniteRows.finite_rows_at_most r _ hr hF)].
-  pose proof (FiniteRows.finite_rows_at_least r _ hF).
+  pose proof (Columns.finite_rows_at_least r _ hF).
   pose proof (Nat.div_mod r 2 ltac:(lia)). pose proof (Nat.mod_upper_bound r 2 ltac:(lia)). lia.
 Qed.
 
@@ -312,7 +312,7 @@ Proof.
   intros q k hq hk.
   apply (Counting.counts_ext (fun r => exists p, Recurrence.F q r p)).
   - intros r. setoid_rewrite F_P. reflexivity.
-  - apply FiniteRows.positions_in_column; [exact hq |]. revert hk. apply Counting.counts_ext.
+  - apply Columns.positions_in_column; [exact hq |]. revert hk. apply Counting.counts_ext.
     intros j. setoid_rewrite F_P. reflexivity.
 Qed.
 
