@@ -348,8 +348,8 @@ Qed.
 Definition ConstantRow (r : nat) : Prop :=
   exists s, forall q, s <= q -> exists p, P (p, q, r) /\ P (p + 1, q + 1, r).
 
-(** The numbers h(r): a queue that each row without end joins, and which each finite row shortens by
-one. A negative number at a row without end counts as 0 there. *)
+(** The number h(r) of 5.2 of [cascade.md], for all rows. After a finite row it is one less. After
+another row it is one more, or 1 if it was negative. *)
 Definition Queue (h : nat -> Z) : Prop :=
   h 0 = 0%Z /\ forall r,
     ((exists x, P (x, x, r)) -> h (r + 1) = (h r - 1)%Z) /\
@@ -486,9 +486,16 @@ Proof.
   exists x. now apply F_P.
 Qed.
 
+Theorem every_row_has_a_law : forall r, exists m N e w, LawOfRows r m N e w.
+Proof.
+  intros r. destruct Cascade.queue_exists as (h & hq).
+  destruct (Cascade.state_exists h hq r) as (m & N & (e & w & hl) & _).
+  exists m, N, e, w. now apply law_of_rows.
+Qed.
+
 (** 5.1 of [cascade.md], for a row r that never ends. Its far offsets v are continued with their
-period to all integers. [V q] says that v(q) is at most m. There are m - F(r) holes, of which g are
-filled by balls in turn; or, if the number is negative, the row is constant. *)
+period to all integers. [V q] says that v(q) is at most m. If m < F(r), row r is constant.
+Otherwise it has m - F(r) holes, and V is the union of g balls. *)
 Theorem law_after_a_periodic_row : forall F r m N e w, CountsFiniteRows F ->
   (forall x, ~ P (x, x, r)) -> LawOfRows r m N e w ->
   exists v : Z -> nat,
