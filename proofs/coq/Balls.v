@@ -360,12 +360,26 @@ End Cycle.
 
 (** ** 3.5. Exchanges *)
 
-(** X(q) is the number, less than N, of the ball that falls in column q. *)
+(** X(q) is the number, less than N, of the ball that falls in column q. If there are N balls, each
+number occurs ([numbers_all]). For the letter s no ball has the number 0, and there are N - 1. *)
 Record Numbers (w : Z -> nat) (N : nat) (X : Z -> nat) : Prop := {
   numbers_next : forall x, X (next w x) = X x;
   numbers_range : forall q, (X q < N)%nat;
   numbers_unique : forall q j j', Last w q j -> Last w q j' -> X (q - j) = X (q - j') -> j = j'
 }.
+
+Lemma numbers_all : forall w N X, Balls w N -> Numbers w N X ->
+  forall q i, (i < N)%nat -> exists j, Last w q j /\ X (q - Z.of_nat j) = i.
+Proof.
+  intros w N X balls [_ range unique] q i hi.
+  apply (counts_onto (Last w q) (fun i => 0 <= i < 0 + N)%nat
+    (fun j i => X (q - Z.of_nat j) = i) N).
+  - intros j _. exists (X (q - j)). split; [specialize (range (q - j)); lia | reflexivity].
+  - intros j j' y hj hj' <- h. apply (unique q j j' hj hj'). now symmetry.
+  - apply balls.
+  - apply counts_interval.
+  - lia.
+Qed.
 
 (** The exchange of 0 and x. *)
 Definition exchange (x i : nat) : nat :=
@@ -400,7 +414,7 @@ Qed.
 
 Section Exchanges.
 
-(** The row takes out the ball with the number 0. *)
+(** The row takes out the ball with the number 0, if there is one. *)
 Variables (P : Z) (e w v X : Z -> nat) (m N : nat) (sigma : Z -> nat -> nat).
 Hypothesis law : Law P e w.
 Hypothesis numbers : Numbers w N X.
