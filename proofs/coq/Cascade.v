@@ -117,7 +117,8 @@ Proof.
     split; [intros h; apply h4; lia |]. exact (law_of_obeys _ _ _ _ _ _ _ hnext ho').
 Qed.
 
-(** Which rows with that many holes are constant. *)
+(** A row that takes out no ball is constant. One that takes out some of the balls, but not all, is
+not. *)
 Lemma constant_or_not : forall r P v m w N g, Continues r P v ->
   (forall x, (1 <= w x)%nat) -> Balls w N -> BallsIn (V v m) w g ->
   (forall q, V v m q = false -> v q = S m) ->

@@ -1,8 +1,8 @@
 (** * Laws and balls
 
 Sections 1 to 3 and theorem 5.1 of [cascade.md], for functions of all integers: v are the offsets of
-a row, C the offsets that the rows below block. [Cascade.v] shows that these functions continue the
-far columns of a row. *)
+a row, C the offsets that the rows below block. [FarColumns.v] shows that such functions continue
+the far columns of a row. *)
 
 From Coq Require Import Arith List ZArith Lia Bool.
 From Chomp Require Import Counting.

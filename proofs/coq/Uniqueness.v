@@ -330,7 +330,7 @@ Proof.
     destruct (Nat.eq_dec c r) as [-> |]; [contradiction | lia].
 Qed.
 
-(** The finite rows below r can be counted, and all of them have ended before some column. *)
+(** The finite rows below r can be counted. *)
 Theorem finite_rows_below : forall r, exists k, k <= r /\ Counts (fun c => c < r /\ Ends c) k.
 Proof.
   induction r as [| r (k & hk & h)].
@@ -340,6 +340,7 @@ Proof.
     + exists k. split; [lia | now apply h2].
 Qed.
 
+(** All of them have ended before some column. *)
 Lemma all_have_ended : forall r, exists q, forall c, c < r -> Ends c -> Ended c q.
 Proof.
   induction r as [| r (q & h)].
@@ -360,7 +361,7 @@ Proof.
   - destruct (h c hc he) as (x & hx & hf). exists x. split; [lia | exact hf].
 Qed.
 
-(** Offset 0 is in U(q) from the column on before which all rows below have settled. *)
+(** Offset 0 is in U(q) if row r goes beyond column q, and no row below ends there. *)
 Lemma zero_blocked : forall r q, r <= q -> 1 <= q -> ~ Ended r (S q) ->
   (forall c, c < r -> ~ F q c q) -> RowBlocked r q q.
 Proof.
