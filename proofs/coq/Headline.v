@@ -6,6 +6,7 @@ assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
+From Chomp Require Counting Uniqueness Columns FiniteRows Density FarColumns Cascade.
 From Chomp Require Checker Soundness Completeness Records Rows.
 Import ListNotations.
 
@@ -178,6 +179,390 @@ Theorem what_rows_to_R_decide : forall R m, (forall p q, R < q -> P (p, q, R) ->
   forall p q s, R < s -> P (p, q, s) -> R + 2 <= p /\ m <= p.
 Proof.
   intros R m least. apply fact_5. intros q p hq h. apply (least p q hq). now rewrite <- F_P.
+Qed.
+
+(** ** Openings and ends *)
+
+(** Different bites lead to different positions. *)
+Theorem bites_lead_to_different_positions : forall x, Position x ->
+  NoDup (bites x) /\ forall y, In y (bites x) <-> Bite x y.
+Proof. intros x hx. split; [now apply Uniqueness.bites_differ | apply bites_spec]. Qed.
+
+(** From every board with three full rows, exactly one bite wins: a theorem of Sheiner
+(arXiv 2605.23837, 2026). *)
+Theorem one_winning_opening : forall n, 1 <= n -> exists! y, Bite (n, n, n) y /\ P y.
+Proof. exact Uniqueness.unique_opening. Qed.
+
+(** It leaves (n,q,q) or (n,n,c): a bite in the top row does not win. *)
+Theorem winning_openings : forall n y, Bite (n, n, n) y -> P y ->
+  exists m, m < n /\ (y = (n, m, m) \/ y = (n, n, m)).
+Proof.
+  intros n y hb hy. destruct (Uniqueness.opening_cases n y hb hy)
+    as [(m & hm & _ & e) | (m & hm & _ & e)]; exists m; auto.
+Qed.
+
+(** No row ends at a diagonal value, and every positive number is the end of a row or a diagonal
+value. *)
+Theorem ends_and_diagonal_values :
+  (forall n c q, P (n, n, c) -> ~ P (n, q, q)) /\
+  (forall n, 1 <= n -> (exists c, P (n, n, c)) \/ (exists q, P (n, q, q))).
+Proof.
+  split.
+  - intros n c q. rewrite <- !F_P. intros h h'.
+    apply (Uniqueness.end_not_diagonal n); [now exists c | now exists q].
+  - intros n hn. destruct (Uniqueness.end_or_diagonal n hn) as [(c & h) | (q & h)];
+      [left; exists c | right; exists q]; now rewrite <- F_P.
+Qed.
+
+(** The rightmost hole. Below row r, let column q not have p, and let each column between q and p
+have it. Then column q has all numbers between q and p below row r. *)
+Theorem the_rightmost_hole : forall p q r, r <= q ->
+  let Has t n := exists b, b < r /\ P (n, t, b) in
+  ~ Has q p -> (forall t, q < t < p -> Has t p) -> forall v, q < v < p -> Has q v.
+Proof.
+  intros p q r hr Has. assert (same : forall t n, Has t n <-> ColumnBlocked r t n).
+  { intros t n. unfold Has, ColumnBlocked. setoid_rewrite F_P. reflexivity. }
+  setoid_rewrite same. now apply Uniqueness.rightmost_hole.
+Qed.
+
+(** M*: if row c ends at x, no row above it has the number x. *)
+Theorem an_end_is_not_above : forall x c q r, P (x, x, c) -> c < r -> ~ P (x, q, r).
+Proof. intros x c q r. rewrite <- !F_P. apply Uniqueness.end_not_above. Qed.
+
+(** ** Finite rows
+
+Row c is finite if some (x,x,c) is a P-position; then it ends at x. *)
+
+(** Exactly k numbers have the property A. *)
+Definition Counts (A : nat -> Prop) (k : nat) : Prop :=
+  exists l : list nat, (NoDup l /\ forall x, In x l <-> A x) /\ length l = k.
+
+(** F(r) is the number of finite rows below row r. *)
+Definition CountsFiniteRows (F : nat -> nat) : Prop :=
+  forall r, Counts (fun c => c < r /\ exists x, P (x, x, c)) (F r).
+
+Lemma counts_ends : forall r k, Counts (fun c => c < r /\ exists x, P (x, x, c)) k <->
+  Counting.Counts (fun c => c < r /\ Uniqueness.Ends c) k.
+Proof.
+  assert (same : forall r c, (c < r /\ exists x, P (x, x, c)) <-> (c < r /\ Uniqueness.Ends c)).
+  { intros r c. unfold Uniqueness.Ends. setoid_rewrite F_P. reflexivity. }
+  intros r k. split; apply Counting.counts_ext; intros c; [| symmetry]; apply same.
+Qed.
+
+Theorem finite_rows_are_counted : exists F, CountsFiniteRows F.
+Proof.
+  destruct Density.finite_rows_function as (f & h). exists f. intros r. now apply counts_ends.
+Qed.
+
+(** M: the mean of the values of a periodic row is one more than the number of finite rows below
+it. *)
+Theorem the_mean_of_a_row : forall F r start period (v : nat -> nat),
+  CountsFiniteRows F ->
+  0 < period ->
+  (forall q, start <= q -> exists p, P (p, q, r) /\ P (p + period, q + period, r)) ->
+  (forall i, i < period -> P (start + i + v i, start + i, r)) ->
+  fold_right Nat.add 0 (map v (seq 0 period)) = period * (1 + F r).
+Proof.
+  intros F r start k v hF hk h hv. apply (Uniqueness.mean_counts_finite_rows r start k v).
+  - split; [exact hk |]. intros q hq. destruct (h q hq) as (p & h1 & h2).
+    exists p. now rewrite !F_P.
+  - intros i hi. rewrite F_P. now apply hv.
+  - now apply counts_ends.
+Qed.
+
+(** The diagonal value is the greatest number of its column. *)
+Theorem diagonal_values_are_greatest : forall d q r p,
+  P (d, q, q) -> r < q -> P (p, q, r) -> p < d.
+Proof. intros d q r p. rewrite <- !F_P. apply Columns.diagonal_is_greatest. Qed.
+
+(** Let row c end at x, and let n ends be at most x. Then n columns before column x have x. *)
+Theorem the_nth_end : forall x c n, P (x, x, c) ->
+  Counts (fun y => y <= x /\ exists b, P (y, y, b)) n ->
+  Counts (fun q => q < x /\ exists b, P (x, q, b)) n /\
+  x <= 2 * c /\ c <= 2 * n - 1 /\ x - c <= n /\ 2 * n <= x <= 3 * n - 1.
+Proof.
+  intros x c n hx hn. rewrite <- F_P in hx. assert (h : Columns.NthEnd n x).
+  { split; [now exists c |]. revert hn. apply Counting.counts_ext.
+    intros y. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity. }
+  split.
+  - generalize (Columns.columns_with_the_end n x h). apply Counting.counts_ext.
+    intros q. unfold Uniqueness.InColumn. setoid_rewrite F_P. reflexivity.
+  - split; [now apply Columns.ends_early |].
+    split; [now apply (Columns.row_of_nth_end n x) |].
+    split; [now apply Columns.end_minus_row | now apply Columns.nth_end_bounds].
+Qed.
+
+(** Of the rows below r, at least (r - 1)/2 and at most (5r - 2)/7 are finite. All others are
+periodic: so at least 2/7 of the rows. *)
+Theorem how_many_rows_are_finite : forall F r, CountsFiniteRows F -> 1 <= r ->
+  r <= 2 * F r + 1 /\ 7 * F r + 2 <= 5 * r.
+Proof.
+  intros F r hF hr. specialize (hF r). apply counts_ends in hF.
+  split; [| exact (FiniteRows.finite_rows_at_most r _ hr hF)].
+  pose proof (Columns.finite_rows_at_least r _ hF).
+  pose proof (Nat.div_mod r 2 ltac:(lia)). pose proof (Nat.mod_upper_bound r 2 ltac:(lia)). lia.
+Qed.
+
+(** In column q, q >= 1, the number of P-positions is two more than that of the diagonal values less
+than q. *)
+Theorem positions_of_a_column : forall q k, 1 <= q ->
+  Counts (fun j => exists d, d < q /\ P (d, j, j)) k ->
+  Counts (fun r => exists p, P (p, q, r)) (2 + k).
+Proof.
+  intros q k hq hk.
+  apply (Counting.counts_ext (fun r => exists p, Recurrence.F q r p)).
+  - intros r. setoid_rewrite F_P. reflexivity.
+  - apply Columns.positions_in_column; [exact hq |]. revert hk. apply Counting.counts_ext.
+    intros j. setoid_rewrite F_P. reflexivity.
+Qed.
+
+(** The density, reduced to one equation: if F(F(b)) - 4F(b) + 2b is in [-C,C] for all b, then
+F(b) - √2 (b - F(b)) is in [-C,C] for all b. So F(b) - (2 - √2) b is bounded. *)
+Theorem one_equation_bounds_the_discrepancy : forall F C, CountsFiniteRows F ->
+  (forall b, F (F b) + 2 * b <= 4 * F b + C /\ 4 * F b <= F (F b) + 2 * b + C) ->
+  forall b, let K := b - F b in
+  (F b - C) * (F b - C) <= 2 * (K * K) /\ 2 * (K * K) <= (F b + C) * (F b + C).
+Proof.
+  intros F C hF. apply Density.bounded_discrepancy. intros r. now apply counts_ends.
+Qed.
+
+(** That equation follows from two estimates, with errors of at most C1 and C2: row b, if it is
+finite, ends near b + K(b), where K(b) = b - F(b); and the diagonal value of column y is near y + b,
+for the greatest b with b + K(b) <= y. *)
+Theorem two_estimates_give_the_equation : forall F C1 C2, CountsFiniteRows F ->
+  let G b := b + (b - F b) in
+  (forall b x, P (x, x, b) -> x <= G b + C1 /\ G b <= x + C1) ->
+  (forall y d b, P (d, y, y) -> G b <= y < G (b + 1) -> d <= y + b + C2 /\ y + b <= d + C2) ->
+  exists C, forall b, F (F b) + 2 * b <= 4 * F b + C /\ 4 * F b <= F (F b) + 2 * b + C.
+Proof.
+  intros F C1 C2 hF G hP hQ. exists (3 * (C1 + C2) + 12).
+  apply Density.equation_from_estimates.
+  - intros r. now apply counts_ends.
+  - intros b x h. apply F_P in h. now apply hP.
+  - intros y d b h (h1 & h2). apply F_P in h. now apply hQ.
+Qed.
+
+(** ** Constant rows *)
+
+(** The offsets of row r are constant from some column on. *)
+Definition ConstantRow (r : nat) : Prop :=
+  exists s, forall q, s <= q -> exists p, P (p, q, r) /\ P (p + 1, q + 1, r).
+
+(** The number h(r) of 5.2 of [cascade.md], for all rows. After a finite row it is one less. After
+another row it is one more, or 1 if it was negative. *)
+Definition Queue (h : nat -> Z) : Prop :=
+  h 0 = 0%Z /\ forall r,
+    ((exists x, P (x, x, r)) -> h (r + 1) = (h r - 1)%Z) /\
+    ((forall x, ~ P (x, x, r)) -> h (r + 1) = (Z.max (h r) 0 + 1)%Z).
+
+Lemma constant_row : forall r, ConstantRow r <-> FarColumns.Constant r.
+Proof.
+  intros r. unfold ConstantRow, FarColumns.Constant, Periodic. setoid_rewrite F_P.
+  split; intros (s & h); exists s; [split; [lia | exact h] | apply h].
+Qed.
+
+Lemma never_ends : forall r, (forall x, ~ P (x, x, r)) <-> ~ Uniqueness.Ends r.
+Proof.
+  intros r. unfold Uniqueness.Ends. setoid_rewrite F_P. split.
+  - intros h (x & hx). exact (h x hx).
+  - intros h x hx. apply h. now exists x.
+Qed.
+
+Lemma queue_same : forall h, Queue h -> Cascade.Queue h.
+Proof.
+  intros h (h0 & hq). split; [exact h0 |]. intros r. destruct (hq r) as (h1 & h2).
+  rewrite Nat.add_1_r in *. split.
+  - intros (x & hx). apply h1. exists x. exact (proj1 (F_P x r x) hx).
+  - intros hn. apply h2, (proj2 (never_ends r) hn).
+Qed.
+
+Theorem queue_exists : exists h, Queue h.
+Proof.
+  destruct Cascade.queue_exists as (h & h0 & hq). exists h. split; [exact h0 |]. intros r.
+  destruct (hq r) as (h1 & h2). rewrite Nat.add_1_r. split.
+  - intros (x & hx). apply h1. exists x. exact (proj2 (F_P x r x) hx).
+  - intros hn. apply h2, (proj1 (never_ends r) hn).
+Qed.
+
+(** A row that never ends is constant if its number is not positive. *)
+Theorem rows_that_are_constant : forall h, Queue h -> forall r,
+  (forall x, ~ P (x, x, r)) -> (h r <= 0)%Z -> ConstantRow r.
+Proof.
+  intros h hq r hr. rewrite constant_row. apply Cascade.constant_without_holes.
+  - now apply queue_same.
+  - exact (proj1 (never_ends r) hr).
+Qed.
+
+(** If the number has not been more than 1 since row 0, or since a row with a negative number, the
+converse holds as well: so the finite rows decide which rows are constant. *)
+Theorem which_rows_are_constant : forall h, Queue h -> forall b r, b <= r ->
+  (forall x, ~ P (x, x, b)) -> (forall x, ~ P (x, x, r)) -> b = 0 \/ (h b < 0)%Z ->
+  (forall c, b <= c <= r -> (forall x, ~ P (x, x, c)) -> (h c <= 1)%Z) ->
+  (ConstantRow r <-> (h r <= 0)%Z).
+Proof.
+  intros h hq b r hbr hb hr hbegins hc. rewrite constant_row.
+  apply (Cascade.constant_iff h (queue_same h hq) b).
+  - split; [exact (proj1 (never_ends b) hb) | exact hbegins].
+  - exact hbr.
+  - intros c hcr he. exact (hc c hcr (proj2 (never_ends c) he)).
+  - exact (proj1 (never_ends r) hr).
+Qed.
+
+(** 1.3 of [cascade.md]. Let row r never end, let m be its mean, and let no row below have an offset
+above m in far columns. If the rows below have the offsets m, m - 1, .., m - d + 1 in each far
+column, and m - d in none, row r has the offset m - d in one of d + 1 successive columns, and m + 1
+in the others. So it has the period d + 1. *)
+Theorem static_obstacles : forall F r d X, CountsFiniteRows F -> (forall x, ~ P (x, x, r)) ->
+  let m := 1 + F r in
+  (forall p q c, X <= q -> c < r -> P (p, q, c) -> p <= q + m) ->
+  (forall q i, X <= q -> i < d -> i <= m /\ exists c, c < r /\ P (q + (m - i), q, c)) ->
+  (forall q c, X <= q -> c < r -> d <= m -> ~ P (q + (m - d), q, c)) ->
+  exists a far, forall q, far <= q ->
+    P (q + (if (q + a) mod (d + 1) =? 0 then m - d else m + 1), q, r).
+Proof.
+  intros F r d X hF hr m range low free.
+  destruct (Cascade.obstacles_of_row r m d X (proj1 (never_ends r) hr)) as (_ & a & far & h).
+  - replace (m - 1) with (F r) by lia. now apply counts_ends.
+  - lia.
+  - intros q o hq (c & hc & h). apply F_P in h. pose proof (range _ _ _ hq hc h). lia.
+  - intros q i hq hi. destruct (low q i hq hi) as (him & c & hc & h). split; [exact him |].
+    exists c. split; [exact hc | now apply F_P].
+  - intros q hq hd (c & hc & h). apply F_P in h. exact (free q c hq hc hd h).
+  - exists a, far. intros q hq. rewrite <- F_P. now apply h.
+Qed.
+
+(** ** Laws
+
+Depths are measured from a number m: offset m - d has depth d. *)
+
+(** A row below row r has the offset of depth d in column q. *)
+Definition BlockedDepth (r m q d : nat) : Prop :=
+  d <= m /\ exists c, c < r /\ P (q + (m - d), q, c).
+
+(** 2.1 of [cascade.md]. The rows below row r have the law e, with N balls: e and w are periodic,
+[x -> x + w x] is the inverse of [q -> q - e q - 1], and N of the x with [x <= q] have [x + w x]
+greater than q. In far columns no row below has an offset above m; e(q) is the least depth that is
+not blocked; and depth [q - x - 1] is blocked in the columns q between x and [x + w x]. *)
+Definition LawOfRows (r m N : nat) (e w : Z -> nat) : Prop :=
+  let fell q := (q - Z.of_nat (e q) - 1)%Z in
+  let next x := (x + Z.of_nat (w x))%Z in
+  (exists k, (0 < k)%Z /\ (forall q, e (q + k)%Z = e q) /\ (forall x, w (x + k)%Z = w x)) /\
+  (forall q, next (fell q) = q) /\ (forall x, fell (next x) = x) /\
+  (forall q, Counts (fun j => (Z.of_nat j < Z.of_nat (w (q - Z.of_nat j)))%Z) N) /\
+  exists X, forall q, X <= q ->
+    (forall p c, c < r -> P (p, q, c) -> p <= q + m) /\
+    (forall d, d < e (Z.of_nat q) -> BlockedDepth r m q d) /\
+    ~ BlockedDepth r m q (e (Z.of_nat q)) /\
+    (forall x d, (x < Z.of_nat q < next x)%Z -> Z.of_nat q = (x + Z.of_nat d + 1)%Z ->
+      BlockedDepth r m q d).
+
+Lemma blocked_depth : forall r m q d, BlockedDepth r m q d <-> Cascade.BlockedDepth r m q d.
+Proof.
+  intros r m q d. unfold BlockedDepth, Cascade.BlockedDepth, ColumnBlocked.
+  setoid_rewrite F_P. reflexivity.
+Qed.
+
+Lemma law_of_rows : forall r m N e w, LawOfRows r m N e w <-> Cascade.LawOfRows r m N e w.
+Proof.
+  intros r m N e w. unfold LawOfRows, Cascade.LawOfRows. cbv zeta.
+  setoid_rewrite blocked_depth.
+  assert (range : forall q, (forall p c, c < r -> P (p, q, c) -> p <= q + m) <->
+    (forall o, ColumnBlocked r q (q + o) -> o <= m)).
+  { intros q. split.
+    - intros h o (c & hc & hf). apply F_P in hf. pose proof (h _ _ hc hf). lia.
+    - intros h p c hc hp. apply F_P in hp. assert (hq : q <= p) by apply hp.
+      specialize (h (p - q)). replace (q + (p - q)) with p in h by lia.
+      assert (p - q <= m); [apply h; now exists c | lia]. }
+  setoid_rewrite range. reflexivity.
+Qed.
+
+Theorem law_of_row_0 : LawOfRows 0 0 1 (fun _ => 0) (fun _ => 1).
+Proof. apply law_of_rows, Cascade.law_of_no_rows. Qed.
+
+Theorem law_after_a_finite_row : forall r x m N e w, P (x, x, r) ->
+  LawOfRows r m N e w -> LawOfRows (S r) m N e w.
+Proof.
+  intros r x m N e w hx. rewrite !law_of_rows. apply Cascade.next_law_after_finite.
+  exists x. now apply F_P.
+Qed.
+
+Theorem every_row_has_a_law : forall r, exists m N e w, LawOfRows r m N e w.
+Proof.
+  intros r. destruct Cascade.queue_exists as (h & hq).
+  destruct (Cascade.state_exists h hq r) as (m & N & (e & w & hl) & _).
+  exists m, N, e, w. now apply law_of_rows.
+Qed.
+
+(** 5.1 of [cascade.md], for a row r that never ends. Its far offsets v are continued with their
+period to all integers. [V q] says that v(q) is at most m. If m < F(r), row r is constant.
+Otherwise it has m - F(r) holes, and V is the union of g balls. *)
+Theorem law_after_a_periodic_row : forall F r m N e w, CountsFiniteRows F ->
+  (forall x, ~ P (x, x, r)) -> LawOfRows r m N e w ->
+  exists v : Z -> nat,
+    (exists k, (0 < k)%Z /\ forall q, v (q + k)%Z = v q) /\
+    (exists X, forall q, X <= q -> P (q + v (Z.of_nat q), q, r)) /\
+    let V q := v q <=? m in
+    (m < F r /\ (forall q, v q = 1 + F r) /\
+       LawOfRows (S r) (1 + F r) 2 (fun _ => 1) (fun _ => 2) \/
+     F r <= m /\ (forall x, V (x + Z.of_nat (w x))%Z = V x) /\
+       (forall q, V q = false -> v q = S m) /\
+       exists g, (forall q, Counts (fun j =>
+           (Z.of_nat j < Z.of_nat (w (q - Z.of_nat j)))%Z /\ V (q - Z.of_nat j)%Z = true) g) /\
+         g <= m - F r /\ g <= N /\ (1 <= m - F r -> 1 <= g) /\
+         (g = m - F r -> forall q, V q = true -> v q + e q = m) /\
+         LawOfRows (S r) (S m) (N + 1 - g)
+           (fun q => if V q then 0 else S (e q))
+           (fun x => if V (x + 1)%Z then 1 else S (w (x + 1)%Z))).
+Proof.
+  intros F r m N e w hF hr hl. apply law_of_rows in hl. pose proof (hF r) as hc.
+  apply counts_ends in hc. destruct (Cascade.next_law r m N e w (F r)
+    (proj1 (never_ends r) hr) hl hc) as (k & v & (hk & hv & X & hX) & h).
+  exists v. split; [now exists k |]. split; [exists X; intros q hq; apply F_P, hX, hq |].
+  destruct h as [(h1 & h2 & h3) | (h1 & h2 & h3 & g & h4 & h5 & h6 & h7 & h8 & h9)]; [left | right].
+  - split; [exact h1 |]. split; [exact h2 |]. now apply law_of_rows.
+  - split; [exact h1 |]. split; [exact h2 |]. split; [exact h3 |]. exists g.
+    split; [exact h4 |]. split; [exact h5 |]. split; [exact h6 |]. split; [exact h7 |].
+    split; [exact h8 |]. apply law_of_rows. exact h9.
+Qed.
+
+(** 2.2 and 3.2 of [cascade.md]. Let m be the mean of row r, and let the rows below have a law with
+N balls and the period k. Then row r fills its hole in the columns V of one ball, and has a period
+ck with c <= N. If every ball is a shift of this one by a multiple of k, and k is the least period
+of e, the least period of row r is Nk. *)
+Theorem period_of_a_row : forall F r N e w k, CountsFiniteRows F -> (forall x, ~ P (x, x, r)) ->
+  let m := 1 + F r in
+  LawOfRows r m N e w ->
+  0 < k -> let K := Z.of_nat k in
+  (forall q, e (q + K)%Z = e q) -> (forall x, w (x + K)%Z = w x) ->
+  let Repeats n := 0 < n /\
+    exists s, forall q, s <= q -> exists p, P (p, q, r) /\ P (p + n, q + n, r) in
+  exists (c : nat) (V : Z -> bool), 1 <= c <= N /\
+    (forall x, V (x + Z.of_nat (w x))%Z = V x) /\
+    (forall q, Counts (fun j =>
+      (Z.of_nat j < Z.of_nat (w (q - Z.of_nat j)))%Z /\ V (q - Z.of_nat j)%Z = true) 1) /\
+    (exists X, forall q, X <= q ->
+      P (q + (if V (Z.of_nat q) then m - e (Z.of_nat q) else m + 1), q, r)) /\
+    Repeats (c * k) /\
+    ((forall q, exists i, V (q + i * K)%Z = true) ->
+      (forall n, (forall q, e (q + n)%Z = e q) -> (K | n)%Z) ->
+      c = N /\ forall n, Repeats n -> Nat.divide (c * k) n).
+Proof.
+  intros F r N e w k hF hr m hl hk K he hw Repeats. apply law_of_rows in hl.
+  pose proof (hF r) as hc. apply counts_ends in hc.
+  assert (same : forall n, Repeats n <-> exists s, Periodic r s n).
+  { intros n. unfold Repeats, Periodic. setoid_rewrite F_P. split.
+    - intros (hn & s & h). exists s. now split.
+    - intros (s & hn & h). split; [exact hn | now exists s]. }
+  destruct (Cascade.period_of_row r m N e w K (proj1 (never_ends r) hr)) as
+    (c & V & hcN & hone & closed & (X & hX) & hp & hleast); try assumption.
+  - now replace (m - 1) with (F r) by (unfold m; lia).
+  - unfold m. lia.
+  - unfold K. lia.
+  - replace (Z.to_nat K) with k in * by (unfold K; lia). exists c, V.
+    split; [exact hcN |]. split; [exact closed |]. split; [exact hone |].
+    split; [exists X; intros q hq; apply F_P, hX, hq |].
+    split; [now apply same |]. intros every least. destruct (hleast every least) as (e0 & h).
+    split; [exact e0 |]. intros n hn. apply same in hn. destruct hn as (s & hn). exact (h s n hn).
 Qed.
 
 (** ** The checker, and rows 0 to 400 *)
