@@ -290,6 +290,24 @@ pub enum CheckError {
         /// Its rows.
         family: String,
     },
+    /// A checkpoint of *heads* that cannot be used.
+    #[error("{file}: {problem}")]
+    Checkpoint {
+        /// Its file.
+        file: String,
+        /// The problem, and a remedy.
+        problem: String,
+    },
+    /// A check that resumed from a checkpoint found an error in the records or in the checkpoint.
+    #[error(
+        "{source}; or the checkpoint with hash {hash}, from which this check resumed, is wrong"
+    )]
+    Resumed {
+        /// The error, if the checkpoint is right.
+        source: Box<CheckError>,
+        /// The hash of the checkpoint.
+        hash: String,
+    },
     /// The caller asked to stop.
     #[error("interrupted; nothing is proved")]
     Interrupted,
@@ -343,6 +361,7 @@ impl CheckError {
     pub fn is_refutation(&self) -> bool {
         match self {
             Self::Refuted(_) => true,
+            Self::Resumed { source, .. } => source.is_refutation(),
             #[cfg(feature = "data-sets")]
             Self::Structure(record::data_set::DataSetError::Line { source, .. }) => {
                 matches!(source.problem, record::Problem::Fault(_))

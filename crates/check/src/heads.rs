@@ -32,6 +32,7 @@ mod diagonal;
 mod ring;
 mod row;
 mod settled;
+mod state;
 mod words;
 
 use std::num::NonZero;
@@ -39,6 +40,7 @@ use std::num::NonZero;
 use record::Record;
 
 use self::ring::{Heads, Tile};
+pub(crate) use self::state::State;
 use crate::CheckWatch;
 use crate::error::EarlyEnd;
 
@@ -47,16 +49,24 @@ use crate::error::EarlyEnd;
 /// cost.
 const CELLS_TO_LINGER: u64 = 1 << 31;
 
-/// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
+/// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*, from column 0 on, or
+/// from a state that is assumed to be right.
 pub(crate) fn check(
     rows: &[Record],
     threads: Option<NonZero<usize>>,
+    start: Option<State>,
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
-    let count = rows.len() as u64;
-    let cells = count.saturating_mul(count).saturating_add(CELLS_TO_LINGER);
-    Heads::new(rows, Tile::with(threads), watch).check(cells)
+    Heads::new(rows, Tile::with(threads), watch).check(start, most_cells(rows))
 }
 
+/// The most cells of a check of these rows.
+pub(crate) fn most_cells(rows: &[Record]) -> u64 {
+    let count = rows.len() as u64;
+    count.saturating_mul(count).saturating_add(CELLS_TO_LINGER)
+}
+
+#[cfg(test)]
+mod resume_tests;
 #[cfg(test)]
 mod tests;

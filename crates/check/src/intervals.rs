@@ -15,6 +15,11 @@ impl Intervals {
         self.intervals.get(place).copied().filter(|&(begin, _)| begin <= member)
     }
 
+    /// All of them, ascending, as `(begin, end)`.
+    pub(crate) fn all(&self) -> &[(u32, u32)] {
+        &self.intervals
+    }
+
     /// Adds a natural that is not a member. O(log n), or O(n) for a new interval.
     pub(crate) fn insert(&mut self, member: u32) {
         let next = member.saturating_add(1);

@@ -36,7 +36,7 @@ mod watch;
 pub use error::{CheckError, Limit, NotVerified, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
-pub use verified::{Assumption, Depth, Verified};
+pub use verified::{Assumption, Depth, Resumed, Verified};
 pub use watch::CheckWatch;
 
 use std::num::NonZero;
@@ -79,6 +79,33 @@ pub fn check_data_set(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
+    check_data_set_from(data_set, task, None, watch)
+}
+
+/// A checkpoint of *heads*, from which a check resumes.
+#[cfg(feature = "files")]
+pub struct Start<'a> {
+    /// Its file, for messages.
+    pub file: String,
+    /// Its hash, for the verdict.
+    pub hash: String,
+    /// The bytes that [`CheckWatch::state`] has written.
+    pub state: &'a mut dyn std::io::Read,
+}
+
+/// Checks a data set on disk, and resumes the heads of three-rowed Chomp from a checkpoint, which
+/// is assumed to be right: the verdict says so.
+///
+/// # Errors
+/// As [`check_data_set`]; [`CheckError::Checkpoint`] if the checkpoint is not one of a check of
+/// these rows; [`CheckError::Resumed`] if a record is refuted or undecided.
+#[cfg(feature = "files")]
+pub fn check_data_set_from(
+    data_set: &DataSet,
+    task: &Task,
+    start: Option<Start>,
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
     let mut records = Vec::new();
     for record in data_set.rows() {
         records.push(record?);
@@ -86,8 +113,25 @@ pub fn check_data_set(
             return Err(CheckError::Interrupted);
         }
     }
-    check_records(&data_set.family(), &records, task, watch)
-        .map_err(|error| in_files(error, data_set))
+    let Some(Start { file, hash, state }) = start else {
+        return check_records(&data_set.family(), &records, task, watch)
+            .map_err(|error| in_files(error, data_set));
+    };
+    let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
+    let restored = heads::State::restore(judged, heads::most_cells(judged), state);
+    let state = restored.map_err(|error| {
+        let problem = format!("{error}; remove it, or choose another folder");
+        CheckError::Checkpoint { file, problem }
+    })?;
+    let resumed = Resumed { hash: hash.clone(), column: state.column() };
+    let verified = check_rows_from(&records, task, Some(state), watch);
+    match verified.map_err(|error| in_files(error, data_set)) {
+        Ok(verified) => Ok(Verified { resumed: Some(resumed), ..verified }),
+        Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => {
+            Err(CheckError::Resumed { source: Box::new(source), hash })
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// The same with the names of this data set's files.
@@ -144,6 +188,15 @@ pub fn check_rows(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
+    check_rows_from(records, task, None, watch)
+}
+
+fn check_rows_from(
+    records: &[Record],
+    task: &Task,
+    start: Option<heads::State>,
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
     let held = (records.len() as u64).saturating_sub(1);
     let (first, last) = task.rows.unwrap_or((0, held));
     if records.is_empty() || first > last || last > held {
@@ -159,10 +212,19 @@ pub fn check_rows(
     first_end(judged, |record| check_tail(&below, record, watch).err())
         .map_err(|end| place.error(end))?;
     if task.heads {
-        heads::check(judged, task.threads, watch).map_err(|end| place.error(end))?;
+        heads::check(judged, task.threads, start, watch).map_err(|end| place.error(end))?;
     }
     let (depth, certificates) = (task.depth(), certificates(judged));
-    Ok(Verified { depth, first, last, held, certificates, asked: task.rows, family: None })
+    Ok(Verified {
+        depth,
+        first,
+        last,
+        held,
+        certificates,
+        asked: task.rows,
+        family: None,
+        resumed: None,
+    })
 }
 
 /// Checks the records of any family, and so is the oracle of [`check_rows`].
@@ -191,6 +253,7 @@ pub fn check_family(
         certificates: certificates(records),
         asked: None,
         family: Some(family.clone()),
+        resumed: None,
     })
 }
 

@@ -30,6 +30,8 @@ pub enum Assumption {
     States,
     /// What the certificates of the rows below those that were judged say.
     RowsBelow,
+    /// What the checkpoint from which the heads were resumed says of the columns before its own.
+    Checkpoint,
 }
 
 impl Assumption {
@@ -41,6 +43,7 @@ impl Assumption {
             Self::Heads => "heads, first and last of all rows are right",
             Self::LeastStarts => "starts are the least",
             Self::States => "each U(from) is what fact 3 says it is",
+            Self::Checkpoint => "the checkpoint is right",
             Self::RowsBelow => "the certificates of the rows below them prove what they say",
         }
     }
@@ -63,6 +66,17 @@ pub struct Verified {
     pub asked: Option<(u64, u64)>,
     /// Of a data set of levels or tails, its rows; all of them were judged.
     pub family: Option<Family>,
+    /// The checkpoint from which the heads were resumed, and which is assumed to be right.
+    pub resumed: Option<Resumed>,
+}
+
+/// A checkpoint of *heads*.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resumed {
+    /// The hash of the checkpoint, in hexadecimal digits.
+    pub hash: String,
+    /// The first column that was computed anew.
+    pub column: u64,
 }
 
 impl Verified {
@@ -95,7 +109,7 @@ impl Verified {
     #[must_use]
     pub fn assumed(&self) -> Vec<Assumption> {
         if self.depth == Depth::Heads {
-            return Vec::new();
+            return self.resumed.iter().map(|_| Assumption::Checkpoint).collect();
         }
         let of_family = self.family.is_some().then_some(Assumption::EmptyRows);
         let of_all = [Assumption::Heads, Assumption::LeastStarts, Assumption::States];
@@ -106,6 +120,12 @@ impl Verified {
     /// The same in words; `None` if nothing is assumed.
     #[must_use]
     pub fn assumptions(&self) -> Option<String> {
+        if let Some(Resumed { hash, column }) = &self.resumed {
+            return Some(format!(
+                "the checkpoint with hash {hash}, of columns 0 to {}",
+                column.saturating_sub(1)
+            ));
+        }
         let assumed = self.assumed();
         let (last, others) = assumed.split_last()?;
         let others: Vec<&str> = others.iter().map(|assumption| assumption.words()).collect();

@@ -1,15 +1,26 @@
-//! Progress and interruption of a check.
+//! Progress, interruption and checkpoints of a check.
 
-/// Watches a check: gets its progress, and can stop it.
+use std::io::{self, Write};
+
+/// Watches a check: gets its progress, can stop it, and keeps its state.
+#[expect(unused_variables, reason = "everything is ignored by default")]
 pub trait CheckWatch: Sync {
-    /// `done` of `all` columns of the heads are done.
-    #[expect(unused_variables, reason = "progress is ignored by default")]
-    fn progress(&self, done: u64, all: u64) {}
+    /// `done` of about `all` cells of the heads are done, or of the look-ups of a family. An
+    /// earlier run has done `before` of them.
+    fn progress(&self, done: u64, before: u64, all: u64) {}
 
     /// Whether to stop.
     fn stop(&self) -> bool {
         false
     }
+
+    /// Whether to hand over the state of the heads. Asked before each group of columns.
+    fn wants_state(&self) -> bool {
+        false
+    }
+
+    /// Takes the state of the heads before this column: `save` writes it.
+    fn state(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {}
 }
 
 /// Ignores progress, and never stops.

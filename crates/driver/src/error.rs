@@ -360,6 +360,7 @@ impl Error {
 fn kind(error: &CheckError) -> ErrorKind {
     match error {
         CheckError::Interrupted | CheckError::Incomplete(_) => ErrorKind::Incomplete,
+        CheckError::Resumed { source, .. } => kind(source),
         CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => ErrorKind::Usage,
         error if error.is_refutation() => ErrorKind::Refuted,
         _ => ErrorKind::InputOrOutput,
@@ -369,6 +370,9 @@ fn kind(error: &CheckError) -> ErrorKind {
 fn checked(error: &CheckError) -> String {
     match error {
         CheckError::Incomplete(_) => format!("incomplete: {error}"),
+        CheckError::Resumed { source, .. } if matches!(**source, CheckError::Incomplete(_)) => {
+            format!("incomplete: {error}")
+        }
         error if error.is_refutation() => format!("refuted: {error}"),
         _ => error.to_string(),
     }

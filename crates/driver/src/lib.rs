@@ -57,6 +57,8 @@
 pub mod records;
 
 mod board;
+#[cfg(feature = "files")]
+mod check_folder;
 mod checked_positions;
 mod engine;
 mod error;
@@ -89,6 +91,8 @@ pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use census::export::{ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
+#[cfg(feature = "files")]
+pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::{PositionsChecked, PositionsRefuted};
 pub use engine::{Engine, ProvedRow, Sweep, SweepOptions};
 pub use error::{Error, ErrorKind};

@@ -151,7 +151,7 @@ pub fn of_data_set(
     Ok(())
 }
 
-/// Passes on the progress of the checker. Its first report gives the number of columns.
+/// Passes on the progress of the checker. Its first report gives the number of cells.
 pub(crate) struct Checker<'a> {
     watch: &'a dyn Watch,
     running: OnceLock<Running<'a>>,
@@ -164,8 +164,8 @@ impl<'a> Checker<'a> {
 }
 
 impl check::CheckWatch for Checker<'_> {
-    fn progress(&self, done: u64, all: u64) {
-        let work = Work { unit: Unit::Column, all, before: 0, exponent: 2.0 };
+    fn progress(&self, done: u64, before: u64, all: u64) {
+        let work = Work { unit: Unit::Cell, all, before, exponent: 1.0 };
         self.running.get_or_init(|| Running::new(self.watch, work));
         self.watch.done(done);
     }

@@ -72,6 +72,15 @@ impl ResumeFolder {
     /// of it has been hashed. `None` if it is not there. The error is
     /// [`InvalidData`](io::ErrorKind::InvalidData) if it is damaged.
     pub fn read(&self, name: &str, most: u64) -> io::Result<Option<(String, impl Read + use<>)>> {
+        Ok(self.read_hashed(name, most)?.map(|(line, source, _)| (line, source)))
+    }
+
+    /// The same, and the hash in hexadecimal digits.
+    pub fn read_hashed(
+        &self,
+        name: &str,
+        most: u64,
+    ) -> io::Result<Option<(String, impl Read + use<>, String)>> {
         let most = most.saturating_add(LONGEST_LINE + HASH as u64);
         let (mut file, length) = match files::open(&self.file(name), most) {
             Ok(opened) => opened,
@@ -91,7 +100,10 @@ impl ResumeFolder {
         let mut line = String::new();
         (&mut source).take(LONGEST_LINE).read_line(&mut line)?;
         match line.strip_suffix('\n') {
-            Some(line) => Ok(Some((line.to_owned(), source))),
+            Some(line) => {
+                let hash = blake3::Hash::from_bytes(hash).to_string();
+                Ok(Some((line.to_owned(), source, hash)))
+            }
             None => Err(damaged("its first line is too long")),
         }
     }

@@ -88,6 +88,8 @@ pub enum Unit {
     Row,
     /// Columns.
     Column,
+    /// Cells of rows, or look-ups for them.
+    Cell,
     /// Choices of the lower rows of a board.
     LowerRows,
     /// Positions of a poset or of a rectangle; `all` is the number that can be kept, and there may
@@ -131,6 +133,29 @@ pub enum Event {
     },
     /// The state of a run that finds P-positions cannot be written. The run continues.
     PositionsNotKept {
+        /// The file.
+        file: PathBuf,
+        /// The error of the operating system.
+        problem: String,
+    },
+    /// A check of heads resumes from a checkpoint, and assumes that it is right.
+    CheckResumes {
+        /// The file.
+        file: PathBuf,
+        /// Its hash.
+        hash: String,
+    },
+    /// A checkpoint of a check of heads was written.
+    CheckKept {
+        /// The file.
+        file: PathBuf,
+        /// The first column that is not done.
+        column: u64,
+        /// The check ends here, as the caller asked.
+        interrupted: bool,
+    },
+    /// A checkpoint of a check of heads cannot be written. The check continues.
+    CheckNotKept {
         /// The file.
         file: PathBuf,
         /// The error of the operating system.

@@ -8,6 +8,9 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 /// Seconds between lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
+/// Time between two pictures of the bar.
+const REDRAW_EVERY: Duration = Duration::from_millis(50);
+
 /// Where a run stands. Time left is fitted to a cost that grows with a power of what is done; it is
 /// shown, and decides nothing.
 pub struct Progress {
@@ -20,6 +23,7 @@ pub struct Progress {
     before: u64,
     began: Instant,
     shown: Instant,
+    redrawn: Instant,
     bar: ProgressBar,
     on_terminal: bool,
 }
@@ -33,7 +37,9 @@ impl Progress {
         let target =
             if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(all), target);
-        let style = ProgressStyle::with_template("{prefix} {pos} of {len} {bar:30} {elapsed}{msg}");
+        let style = ProgressStyle::with_template(
+            "{prefix} {human_pos} of {human_len} {bar:30} {elapsed}{msg}",
+        );
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(what);
         let now = Instant::now();
@@ -45,6 +51,7 @@ impl Progress {
             before: 0,
             began: now,
             shown: now,
+            redrawn: now,
             bar,
             on_terminal,
         }
@@ -63,15 +70,22 @@ impl Progress {
     /// Takes in the number of rows or columns that are done.
     pub fn set(&mut self, done: u64) {
         if self.on_terminal {
-            if done.is_multiple_of(16) {
+            if self.redrawn.elapsed() >= REDRAW_EVERY {
+                self.redrawn = Instant::now();
                 self.bar.set_message(self.cells_words() + &self.left(done));
                 self.bar.set_position(done);
             }
         } else if self.shown.elapsed() >= LINE_EVERY {
             self.shown = Instant::now();
-            let (all, elapsed) = (self.all, self.began.elapsed().as_secs());
+            let elapsed = self.began.elapsed().as_secs();
+            let count = |number: u64| match self.what {
+                // There are billions of them.
+                "cell" => HumanCount(number).to_string(),
+                _ => number.to_string(),
+            };
+            let (done_words, all) = (count(done), count(self.all));
             let (what, cells, left) = (self.what, self.cells_words(), self.left(done));
-            tracing::info!("{done} of {all} {what}s{cells}, {elapsed} s{left}");
+            tracing::info!("{done_words} of {all} {what}s{cells}, {elapsed} s{left}");
         }
     }
 

@@ -49,6 +49,7 @@ impl Watch for Watcher {
         let what = match unit {
             Unit::Row => "row",
             Unit::Column => "column",
+            Unit::Cell => "cell",
             Unit::LowerRows => "step",
             Unit::Position => "position",
         };
@@ -97,7 +98,18 @@ impl Watch for Watcher {
             Event::PositionsResume { file, next } => {
                 tracing::info!("resuming at a = {next} from {}", file.display());
             }
-            Event::PositionsNotKept { file, problem } => {
+            Event::CheckResumes { file, hash } => {
+                let file = file.display();
+                tracing::info!("resuming from {file}, hash {hash}; it is assumed to be right");
+            }
+            Event::CheckKept { file, column, interrupted: true } => {
+                let file = file.display();
+                tracing::info!(
+                    "{file} holds the state; the same command resumes at column {column}"
+                );
+            }
+            Event::CheckKept { file, .. } => tracing::debug!("{} is written", file.display()),
+            Event::CheckNotKept { file, problem } | Event::PositionsNotKept { file, problem } => {
                 tracing::warn!(
                     "{} cannot be written: {problem}; the run continues",
                     file.display()

@@ -23,7 +23,7 @@ const MOST_LOOKUPS: u64 = 1 << 42;
 
 /// Checks the heads of all rows, which have passed depth *tails*.
 pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
-    let mut last = 0;
+    let (mut last, mut all) = (0, 0_u64);
     for number in rows.numbers() {
         let column = last_column(rows, number);
         if column > LARGEST_COLUMN || rows.most_offset(number) > LARGEST_COLUMN {
@@ -31,13 +31,17 @@ pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), Ear
             return Err(EarlyEnd::Limit { row: number as u64, limit });
         }
         last = last.max(column);
+        let columns = column.saturating_sub(rows.first_column(number)).saturating_add(1);
+        let lookups = (rows.below(number).count() as u64).saturating_add(1);
+        all = all.saturating_add(columns.saturating_mul(lookups));
     }
     let mut check = HeadCheck::new(rows);
     for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
         if watch.stop() {
             return Err(EarlyEnd::Interrupted);
         }
-        watch.progress(u64::from(q), last);
+        let done = MOST_LOOKUPS.saturating_sub(check.left);
+        watch.progress(done.min(all), 0, all);
         if !check.column(q)? {
             break;
         }

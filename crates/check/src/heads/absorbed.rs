@@ -1,7 +1,7 @@
 //! The rows below the first one that is still computed: the same for every row to come.
 
 use num_integer::Integer;
-use record::Periodic;
+use record::{Periodic, Record};
 
 use super::diagonal::Diagonal;
 use super::row::{Landmark, Live};
@@ -14,12 +14,12 @@ pub(super) struct Absorbed<'a> {
     pub(super) rows: u64,
     pub(super) settled: Settled<'a>,
     /// A common multiple of the periods, while it is less than 2^64.
-    common: Option<u64>,
+    pub(super) common: Option<u64>,
     /// A state of the first row that is not absorbed.
-    landmark: Option<Landmark>,
+    pub(super) landmark: Option<Landmark>,
     /// The cells that may still be computed.
-    cells_left: u64,
-    most_cells: u64,
+    pub(super) cells_left: u64,
+    pub(super) most_cells: u64,
 }
 
 impl<'a> Absorbed<'a> {
@@ -39,13 +39,18 @@ impl<'a> Absorbed<'a> {
     pub(super) fn absorb(&mut self, live: &mut Vec<Live<'a>>) {
         let settled = live.iter().position(Live::is_computed).unwrap_or(live.len());
         for row in live.drain(..settled) {
-            self.rows = self.rows.saturating_add(1);
-            self.settled.add(row.record, row.first);
-            let period = row.record.periodic().map_or(1, Periodic::period);
-            self.common = self
-                .common
-                .and_then(|common| common.checked_mul(period)?.checked_div(common.gcd(&period)));
+            self.add(row.record, row.first);
         }
+    }
+
+    /// Adds the next row, which has this diagonal value.
+    pub(super) fn add(&mut self, record: &'a Record, first: u32) {
+        self.rows = self.rows.saturating_add(1);
+        self.settled.add(record, first);
+        let period = record.periodic().map_or(1, Periodic::period);
+        self.common = self
+            .common
+            .and_then(|common| common.checked_mul(period)?.checked_div(common.gcd(&period)));
     }
 
     /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled

@@ -7,9 +7,12 @@
 //! as if there were one thread. No group before it is left unfinished: a thread that stops sends no
 //! more rows, and only later groups wait for these.
 
+use std::collections::VecDeque;
+use std::io::Write;
 use std::mem;
 use std::num::NonZero;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
@@ -19,6 +22,7 @@ use super::absorbed::Absorbed;
 use super::column::Column;
 use super::diagonal::Diagonal;
 use super::row::{Live, last_column};
+use super::state::{self, State};
 use crate::CheckWatch;
 use crate::error::EarlyEnd;
 
@@ -45,22 +49,31 @@ pub(super) struct Heads<'a> {
     pub(super) diagonal: Diagonal,
     tile: Tile,
     watch: &'a dyn CheckWatch,
-    /// The last column in which a row is computed or compared.
-    last_column: u64,
+    /// The cells that are done, and those of all rows up to their last columns. They are shown, and
+    /// decide nothing.
+    done: AtomicU64,
+    cells: u64,
 }
 
 impl<'a> Heads<'a> {
     pub(super) fn new(rows: &'a [Record], tile: Tile, watch: &'a dyn CheckWatch) -> Self {
-        let last_column = rows.iter().map(last_column).max().unwrap_or(0);
-        Self { rows, diagonal: Diagonal::new(rows), tile, watch, last_column }
+        let cells = (0..)
+            .zip(rows)
+            .map(|(row, record)| last_column(record).saturating_sub(row).saturating_add(1));
+        let cells = cells.fold(0, u64::saturating_add);
+        Self { rows, diagonal: Diagonal::new(rows), tile, watch, done: AtomicU64::new(0), cells }
     }
 
-    /// Checks all rows, and computes at most this number of cells.
-    pub(super) fn check(&self, most_cells: u64) -> Result<(), EarlyEnd> {
-        let stops = match run_with(self, most_cells, self.tile.threads) {
-            Some(stops) => stops,
+    /// Checks all rows from a state on, or from column 0 on. Computes at most this number of cells.
+    pub(super) fn check(&self, start: Option<State<'a>>, most_cells: u64) -> Result<(), EarlyEnd> {
+        let none = || State { column: 0, absorbed: Absorbed::none(most_cells), live: Vec::new() };
+        let before = start.as_ref().map_or(0, |start| start.cells(self.rows));
+        self.done.store(before, Ordering::Relaxed);
+        let parts = self.parts(start.unwrap_or_else(none));
+        let stops = match run_with(self, parts, before, self.tile.threads) {
+            Ok(stops) => stops,
             // The operating system creates no threads; this one takes longer, and is enough.
-            None => run_with(self, most_cells, 1).unwrap_or_default(),
+            Err(parts) => run_with(self, parts, before, 1).unwrap_or_default(),
         };
         let is_done = stops.iter().any(|stop| matches!(stop, Stop::Done));
         let early = stops.into_iter().filter_map(|stop| match stop {
@@ -73,6 +86,21 @@ impl<'a> Heads<'a> {
             // No verdict without a thread that has seen all rows absorbed.
             None => Err(EarlyEnd::Interrupted),
         }
+    }
+}
+
+impl<'a> Heads<'a> {
+    /// The parts in which the rows of a state go to the first thread.
+    fn parts(&self, State { column, absorbed, mut live }: State<'a>) -> Vec<Part<'a>> {
+        let mut begin = Some(Box::new(Group { column, absorbed }));
+        let mut parts = Vec::new();
+        while live.len() > self.tile.rows {
+            let others = live.split_off(self.tile.rows);
+            parts.push(Part { begin: begin.take(), rows: live, is_last: false });
+            live = others;
+        }
+        parts.push(Part { begin, rows: live, is_last: true });
+        parts
     }
 }
 
@@ -102,38 +130,50 @@ enum Stop {
     Early(u32, EarlyEnd),
 }
 
-/// Why each of the threads stopped; `None` if not all of them could be started.
-fn run_with(heads: &Heads, most_cells: u64, threads: usize) -> Option<Vec<Stop>> {
+/// Why each of the threads stopped; the parts again if not all of them could be started.
+fn run_with<'a>(
+    heads: &Heads<'a>,
+    parts: Vec<Part<'a>>,
+    before: u64,
+    threads: usize,
+) -> Result<Vec<Stop>, Vec<Part<'a>>> {
     let (mut outputs, inputs): (Vec<_>, Vec<_>) = (0..threads.max(1)).map(|_| channel()).unzip();
-    let entry = outputs.first().cloned()?;
+    let Some(entry) = outputs.first().cloned() else { return Err(parts) };
     outputs.rotate_left(1);
     let mut workers = inputs.into_iter().zip(outputs).map(|(input, output)| Worker {
         heads,
+        before,
         input,
         output,
+        waiting: VecDeque::new(),
         columns: Vec::new(),
     });
-    let own = workers.next()?;
+    let Some(own) = workers.next() else { return Err(parts) };
     thread::scope(|scope| {
-        let others: Vec<_> = workers
+        let others: Result<Vec<_>, _> = workers
             .map(|worker| Builder::new().spawn_scoped(scope, move || worker.work()))
-            .collect::<Result<_, _>>()
-            .ok()?;
-        let group = Group { column: 0, absorbed: Absorbed::none(most_cells) };
-        let part = Part { begin: Some(Box::new(group)), rows: Vec::new(), is_last: true };
-        entry.send(part).ok()?;
+            .collect();
+        let Ok(others) = others else { return Err(parts) };
+        for part in parts {
+            // Its receiver is `own`, or one of the others, which wait.
+            let _sent = entry.send(part);
+        }
         drop(entry);
         let own = own.work();
         let join = |other: ScopedJoinHandle<_>| other.join().unwrap_or_else(|it| resume_unwind(it));
-        Some(others.into_iter().map(join).chain([own]).collect())
+        Ok(others.into_iter().map(join).chain([own]).collect())
     })
 }
 
 /// One thread of the ring.
 struct Worker<'a, 'h> {
     heads: &'h Heads<'a>,
+    /// The cells that an earlier run has done.
+    before: u64,
     input: Receiver<Part<'a>>,
     output: Sender<Part<'a>>,
+    /// The parts of the group at hand that have been received and not computed.
+    waiting: VecDeque<Part<'a>>,
     columns: Vec<Column>,
 }
 
@@ -147,8 +187,27 @@ impl<'a> Worker<'a, '_> {
         }
     }
 
-    fn receive(&self) -> Result<Part<'a>, Stop> {
-        self.input.recv().map_err(|_| Stop::Neighbour)
+    fn receive(&mut self) -> Result<Part<'a>, Stop> {
+        match self.waiting.pop_front() {
+            Some(part) => Ok(part),
+            None => self.input.recv().map_err(|_| Stop::Neighbour),
+        }
+    }
+
+    /// Hands over the state before a group, which takes all rows.
+    fn keep_state(&mut self, group: &Group, part: &Part) -> Result<(), Stop> {
+        let mut is_last = part.is_last;
+        while !is_last {
+            let part = self.input.recv().map_err(|_| Stop::Neighbour)?;
+            is_last = part.is_last;
+            self.waiting.push_back(part);
+        }
+        let &Group { column, ref absorbed } = group;
+        let live = || part.rows.iter().chain(self.waiting.iter().flat_map(|part| &part.rows));
+        let rows = self.heads.rows.len() as u64;
+        let save = |out: &mut dyn Write| state::save(column, rows, absorbed, live(), out);
+        self.heads.watch.state(column.into(), &save);
+        Ok(())
     }
 
     /// If the neighbour has stopped, this group is computed to its end all the same: an error in it
@@ -170,18 +229,25 @@ impl<'a> Worker<'a, '_> {
         if group.absorbed.rows == self.heads.rows.len() as u64 {
             return Err(Stop::Done);
         }
+        if self.heads.watch.wants_state() {
+            self.keep_state(&group, &part)?;
+        }
         let q = group.column;
         let early = |end| Stop::Early(q, end);
         self.begin(&mut group, part.rows.first_mut()).map_err(early)?;
         group.column = q.saturating_add(tile.columns);
         let mut next = Some(group);
+        let mut cells = 0_u64;
         loop {
             for row in &mut part.rows {
+                cells = cells.saturating_add(u64::from(row.is_computed()));
                 row.cells(&mut self.columns, diagonal).map_err(early)?;
             }
             let Part { rows, is_last, .. } = part;
             if is_last {
                 let begun = self.begun(q).map_err(early)?;
+                let cells = cells.saturating_mul(tile.columns.into());
+                self.heads.done.fetch_add(cells, Ordering::Relaxed);
                 self.send_last(next, rows, begun);
                 return Ok(());
             }
@@ -192,12 +258,12 @@ impl<'a> Worker<'a, '_> {
 
     /// Prepares the columns of a group, the first row of which is this one.
     fn begin(&mut self, group: &mut Group, row: Option<&mut Live>) -> Result<(), EarlyEnd> {
-        let &Heads { rows, ref diagonal, tile, watch, last_column } = self.heads;
+        let Heads { rows, diagonal, tile, watch, done, cells } = self.heads;
         let &mut Group { column: q, ref mut absorbed } = group;
         if watch.stop() {
             return Err(EarlyEnd::Interrupted);
         }
-        watch.progress(u64::from(q), last_column);
+        watch.progress(done.load(Ordering::Relaxed).min(*cells), self.before, *cells);
         let begun = u64::from(q).min(rows.len() as u64);
         absorbed.count_cells(begun.saturating_sub(absorbed.rows), tile.columns, q)?;
         if let Some(row) = row {

@@ -9,7 +9,7 @@ use crate::error::{EarlyEnd, Limit, Why};
 use crate::intervals::Intervals;
 
 /// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
-const LARGEST_COLUMN: u64 = 1 << 30;
+pub(super) const LARGEST_COLUMN: u64 = 1 << 30;
 
 /// A row that has begun. T is the set of the p that it has taken, D that of the diagonal values
 /// below it (fact 8).
@@ -19,15 +19,15 @@ pub(super) struct Live<'a> {
     pub(super) first: u32,
     pub(super) phase: Phase,
     /// From this column on every offset is compared with the record. At most `last`.
-    attend: u32,
+    pub(super) attend: u32,
     /// The last column in which there is something to do.
     pub(super) last: u32,
-    words: Words,
+    pub(super) words: Words,
     /// The fingerprint so far.
     pub(super) sum: u64,
     pub(super) record: &'a Record,
     /// The p in D or T, if the words do not fit. Then they replace the words.
-    far: Option<Box<Intervals>>,
+    pub(super) far: Option<Box<Intervals>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

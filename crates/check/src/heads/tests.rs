@@ -14,7 +14,7 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use record::{Finite, Head, HeadForm, Periodic, Statement};
 
-fn true_rows(count: usize) -> Vec<Record> {
+pub(super) fn true_rows(count: usize) -> Vec<Record> {
     let rows = Rows::new().take(count);
     rows.map(|row| row.unwrap().record(HeadForm::Fingerprint).unwrap()).collect()
 }
@@ -30,7 +30,7 @@ fn check_in(
 ) -> Result<(), EarlyEnd> {
     let mut heads = Heads::new(rows, tile, watch);
     heads.diagonal.all_far = all_far;
-    heads.check(cells)
+    heads.check(None, cells)
 }
 
 fn outcomes(rows: &[Record]) -> [Result<(), EarlyEnd>; 2] {
@@ -38,7 +38,7 @@ fn outcomes(rows: &[Record]) -> [Result<(), EarlyEnd>; 2] {
 }
 
 /// One record with another fingerprint.
-fn forged(rows: &[Record], place: usize) -> Vec<Record> {
+pub(super) fn forged(rows: &[Record], place: usize) -> Vec<Record> {
     let mut rows = rows.to_vec();
     let mut statement = rows[place].statement().clone();
     match &mut statement {
@@ -113,12 +113,12 @@ fn intervals_do_what_words_do() {
     }
 }
 
-/// Fails if the check goes beyond this column.
+/// Fails if the check takes more cells than this.
 struct UpTo(u64);
 
 impl CheckWatch for UpTo {
-    fn progress(&self, done: u64, _: u64) {
-        assert!(done <= self.0, "column {done}, and the row has not settled");
+    fn progress(&self, done: u64, _: u64, _: u64) {
+        assert!(done <= self.0, "{done} cells, and the row has not settled");
     }
 }
 
@@ -139,7 +139,7 @@ fn late_certificates_cost_little() {
             change(&mut late);
             let late = Record::of_row(Statement::Periodic(late)).unwrap();
             let rows = [&right[..number], &[late]].concat();
-            check_in(TILE, false, u64::MAX, &rows, &UpTo(8 * row + 512))
+            check_in(TILE, false, u64::MAX, &rows, &UpTo((8 * row + 512) * (row + 1)))
         };
         let refused = |change: &dyn Fn(&mut Periodic)| match outcome(change) {
             Err(EarlyEnd::Refuted { row: refused, why }) if refused == row => why,
@@ -192,7 +192,7 @@ fn cells_of_unsettled_rows_count() {
         assert_eq!(most, cells);
         assert!(row < 130 && column >= row && column < 1 << 20, "row {row}, column {column}");
     }
-    assert!(check(&late(1 << 20), None, &()).is_ok());
+    assert!(check(&late(1 << 20), None, None, &()).is_ok());
 }
 
 /// A row by its definition: it takes the least p from q on that neither the column, nor

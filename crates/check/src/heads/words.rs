@@ -8,15 +8,15 @@ use super::diagonal::Diagonal;
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     /// No p of T is less (H1). A multiple of 8, at most `hi`.
-    base: u32,
+    pub(super) base: u32,
     /// The p from `base` on that are in neither D nor T (H2). From `base + 64` to before `hi` there
     /// are none (H3).
-    low: u64,
+    pub(super) low: u64,
     /// A multiple of 8.
-    hi: u32,
+    pub(super) hi: u32,
     /// The p from `hi` to `hi + 63` that are not in T, nor, of those that were in the word when the
     /// row began, in D (H4). From `hi + 64` on none is in T (H5).
-    high: u64,
+    pub(super) high: u64,
 }
 
 impl Words {

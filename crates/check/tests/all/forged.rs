@@ -79,6 +79,7 @@ fn true_records_are_verified() {
             certificates: 55,
             asked: None,
             family: None,
+            resumed: None,
         };
         assert_eq!(verdict, expected);
     }

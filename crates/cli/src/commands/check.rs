@@ -2,10 +2,11 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use check::{CheckError, Depth, Refutation, Undecided, Verified};
 use clap::Args;
-use driver::{DataSet, Family, Task, records};
+use driver::{CheckFolder, DataSet, Family, Task, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
 use record::{Exact, Lower, Problem, RowKey};
 use serde::Serialize;
@@ -41,6 +42,15 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         requires = "heads")]
     threads: Option<NonZero<usize>>,
+    /// Keep checkpoints of the heads in this folder, and resume from the newest one there. The
+    /// verdict of a resumed check assumes that its checkpoint is right, and gives its hash. The
+    /// checkpoints are removed once all rows are verified.
+    #[arg(long, value_name = "DIR", requires = "heads")]
+    checkpoints: Option<PathBuf>,
+    /// Time between checkpoints, such as 500ms, 10s or 2min.
+    #[arg(long, value_name = "TIME", default_value = "2min", value_parser = humantime::parse_duration,
+        requires = "checkpoints")]
+    checkpoint_every: Duration,
     /// Print the verdict as JSON: docs/JSON.md.
     #[arg(long)]
     json: bool,
@@ -51,9 +61,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { heads, rows, threads, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
-    let outcome = DataSet::open_any(&arguments.data)
-        .map_err(CheckError::from)
-        .and_then(|data_set| records::verify_data_set(&data_set, &task, &watcher));
+    let outcome =
+        DataSet::open_any(&arguments.data).map_err(CheckError::from).and_then(|data_set| {
+            match &arguments.checkpoints {
+                None => records::verify_data_set(&data_set, &task, &watcher),
+                Some(folder) => {
+                    let folder = folder.clone();
+                    let folder = CheckFolder { folder, every: arguments.checkpoint_every };
+                    verify_in_folder(&data_set, &task, &folder, &watcher)
+                }
+            }
+        });
     if outcome.is_ok() && is_being_written(&arguments.data) {
         let folder = failure::shown(&arguments.data);
         tracing::info!(
@@ -85,6 +103,7 @@ fn verified(verdict: &Verified) -> Value {
         "family": verdict.family.as_ref().map(family),
         "periodic": certificates,
         "assumed": verdict.assumed(),
+        "checkpoint": verdict.resumed.as_ref().map(|resumed| &resumed.hash),
         "problem": null,
         "words": verdict.to_string(),
     })
@@ -102,7 +121,11 @@ fn family(Family { level, lower }: &Family) -> Value {
 }
 
 fn not_verified(error: &CheckError, task: &Task) -> Value {
-    let verdict = match error {
+    let because = match error {
+        CheckError::Resumed { source, .. } => source,
+        _ => error,
+    };
+    let verdict = match because {
         CheckError::Interrupted | CheckError::Incomplete(_) => "incomplete",
         CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => "usage",
         _ if error.is_refutation() => "refuted",
@@ -116,7 +139,11 @@ fn not_verified(error: &CheckError, task: &Task) -> Value {
         "family": null,
         "periodic": null,
         "assumed": null,
-        "problem": problem(error),
+        "checkpoint": match error {
+            CheckError::Resumed { hash, .. } => Some(hash),
+            _ => None,
+        },
+        "problem": problem(because),
         "words": error.to_string(),
     })
 }
@@ -178,6 +205,7 @@ fn problem(error: &CheckError) -> ProblemObject {
         CheckError::NoSuchRows { .. } => ProblemObject::of("no_such_rows"),
         CheckError::WholeFamily { .. } => ProblemObject::of("whole_family"),
         CheckError::Interrupted => ProblemObject::of("interrupted"),
+        CheckError::Checkpoint { .. } => ProblemObject::of("checkpoint"),
         _ => ProblemObject::of("other"),
     }
 }

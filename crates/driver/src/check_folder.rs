@@ -1,0 +1,348 @@
+//! Checkpoints of a check of *heads*, in files of a [`ResumeFolder`].
+//!
+//! A file is named after its column. It has:
+//!
+//! | part | bytes |
+//! |---|---|
+//! | first line | `chomp-check 1 column Q`: the version, and the first column that is not done |
+//! | data set | the hash of its last segment, and so of all of them, 64 hexadecimal digits |
+//! | state | as the checker writes it (`check::CheckWatch::state`) |
+//! | hash | that of the folder's files |
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use check::{CheckError, CheckWatch, Start, Task, Verified, check_data_set, check_data_set_from};
+use record::data_set::DataSet;
+
+use crate::records::Checker;
+use crate::resume_folder::{ResumeFolder, damaged};
+use crate::watch::{Event, Watch};
+
+/// How the first line begins: a name and the version.
+const MAGIC: &str = "chomp-check 1 column ";
+
+/// The names of the files.
+const PREFIX: &str = "heads-";
+const SUFFIX: &str = ".checkpoint";
+
+/// The number of checkpoints that are kept.
+const KEPT: usize = 2;
+
+/// Where and how often a check of *heads* keeps its state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckFolder {
+    /// The folder. It is made if it is not there.
+    pub folder: PathBuf,
+    /// The time between checkpoints.
+    pub every: Duration,
+}
+
+/// Verifies a data set with its heads, keeps checkpoints, and resumes from the newest one. The
+/// verdict of a resumed check names the checkpoint, which it assumes. The checkpoints are removed
+/// once all rows are verified.
+///
+/// # Errors
+/// As [`check_data_set`](crate::records::verify_data_set); and [`CheckError::Checkpoint`] if the
+/// folder is in use, or its newest checkpoint is damaged, of another version or another data set.
+pub fn verify_in_folder(
+    data_set: &DataSet,
+    task: &Task,
+    CheckFolder { folder, every }: &CheckFolder,
+    watch: &dyn Watch,
+) -> Result<Verified, CheckError> {
+    let refused = |file: &Path, problem: &str| CheckError::Checkpoint {
+        file: file.display().to_string(),
+        problem: problem.to_owned(),
+    };
+    if !task.heads || data_set.family().last_row().is_none() {
+        let problem = "checkpoints are for the heads of rows of three-rowed Chomp; leave them out";
+        return Err(refused(folder, problem));
+    }
+    let opened = ResumeFolder::open(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::ResourceBusy => refused(
+            folder,
+            "another check has its checkpoints there; wait for it, or choose another folder",
+        ),
+        _ => refused(folder, &error.to_string()),
+    })?;
+    let segments = &data_set.manifest().segments;
+    let keeper = Keeper {
+        folder: opened,
+        data: segments.last().map_or(String::new(), |last| last.blake3.clone()),
+        every: *every,
+        written: Mutex::new(Instant::now()),
+        checker: Checker::new(watch),
+        watch,
+    };
+    let newest = keeper.columns().last().copied();
+    let verified = match newest {
+        None => check_data_set(data_set, task, &keeper),
+        Some(column) => {
+            let file = keeper.folder.file(&name(column));
+            let (mut state, hash) = keeper.read(column).map_err(|error| {
+                let remedy = "remove it to resume from the one before it, or to begin again";
+                refused(&file, &format!("{error}; {remedy}"))
+            })?;
+            watch.event(&Event::CheckResumes { file: file.clone(), hash: hash.clone() });
+            let start = Start { file: file.display().to_string(), hash, state: &mut state };
+            check_data_set_from(data_set, task, Some(start), &keeper)
+        }
+    };
+    if verified.is_ok() {
+        keeper.remove_all_but(0);
+        files::remove_if_empty(folder, 1);
+    }
+    verified
+}
+
+/// Writes checkpoints while a check runs.
+struct Keeper<'a> {
+    folder: ResumeFolder,
+    /// The hash of the data set.
+    data: String,
+    every: Duration,
+    written: Mutex<Instant>,
+    checker: Checker<'a>,
+    watch: &'a dyn Watch,
+}
+
+impl Keeper<'_> {
+    /// The columns of the checkpoints in the folder, ascending.
+    fn columns(&self) -> Vec<u64> {
+        let entries = fs::read_dir(self.folder.path()).into_iter().flatten().flatten();
+        let column = |entry: fs::DirEntry| {
+            let name = entry.file_name();
+            name.to_str()?.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.parse().ok()
+        };
+        let mut columns: Vec<u64> = entries.filter_map(column).collect();
+        columns.sort_unstable();
+        columns
+    }
+
+    /// The state in a checkpoint, and its hash.
+    fn read(&self, column: u64) -> io::Result<(impl Read + use<>, String)> {
+        let file = self.folder.read_hashed(&name(column), u64::MAX)?;
+        let (line, mut source, hash) = file.ok_or_else(|| damaged("it is gone"))?;
+        if line != format!("{MAGIC}{column}") {
+            return Err(damaged("it is no checkpoint of this version of the program"));
+        }
+        let mut data = vec![0; self.data.len()];
+        source.read_exact(&mut data)?;
+        if data != self.data.as_bytes() {
+            return Err(damaged("it is a checkpoint of another data set"));
+        }
+        Ok((source, hash))
+    }
+
+    fn remove_all_but(&self, kept: usize) {
+        for column in self.columns().into_iter().rev().skip(kept) {
+            // A checkpoint too many does no harm.
+            let _stays = fs::remove_file(self.folder.file(&name(column)));
+        }
+    }
+}
+
+fn name(column: u64) -> String {
+    format!("{PREFIX}{column}{SUFFIX}")
+}
+
+impl CheckWatch for Keeper<'_> {
+    fn progress(&self, done: u64, before: u64, all: u64) {
+        self.checker.progress(done, before, all);
+    }
+
+    fn stop(&self) -> bool {
+        self.checker.stop()
+    }
+
+    fn wants_state(&self) -> bool {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stop() || written.elapsed() >= self.every
+    }
+
+    fn state(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
+        let line = format!("{MAGIC}{column}");
+        let outcome = self.folder.write(&name(column), &line, |out| {
+            out.write_all(self.data.as_bytes())?;
+            save(out)
+        });
+        let file = self.folder.file(&name(column));
+        self.watch.event(&match outcome {
+            Ok(()) => {
+                self.remove_all_but(KEPT);
+                Event::CheckKept { file, column, interrupted: self.stop() }
+            }
+            Err(error) => Event::CheckNotKept { file, problem: error.to_string() },
+        });
+        // A disk that is full is not tried again at once.
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        *written = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::{Engine, Target};
+
+    const TASK: Task = Task { heads: true, rows: None, threads: None };
+
+    fn data_set(folder: &Path, last: u64) -> DataSet {
+        Engine::default().write(&Target::new(folder, last), &()).unwrap();
+        DataSet::open(folder).unwrap()
+    }
+
+    /// Stops once this number of checkpoints are written, and copies each to `copies`, as they are
+    /// when the program is killed.
+    struct StopAt<'a> {
+        checkpoints: u32,
+        written: AtomicU32,
+        copies: Option<&'a Path>,
+    }
+
+    impl<'a> StopAt<'a> {
+        fn new(checkpoints: u32, copies: Option<&'a Path>) -> Self {
+            Self { checkpoints, written: AtomicU32::new(0), copies }
+        }
+    }
+
+    impl Watch for StopAt<'_> {
+        fn event(&self, event: &Event) {
+            let Event::CheckKept { file, .. } = event else { return };
+            self.written.fetch_add(1, Ordering::SeqCst);
+            if let Some(copies) = self.copies {
+                fs::copy(file, copies.join(file.file_name().unwrap())).unwrap();
+            }
+        }
+
+        fn stop(&self) -> bool {
+            self.written.load(Ordering::SeqCst) >= self.checkpoints
+        }
+    }
+
+    fn words(outcome: &Result<Verified, CheckError>) -> String {
+        outcome.as_ref().err().map_or(String::new(), ToString::to_string)
+    }
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect()
+    }
+
+    #[test]
+    fn a_stopped_check_resumes_and_names_its_checkpoint() {
+        let temporary = tempfile::tempdir().unwrap();
+        let data = data_set(&temporary.path().join("rows"), 300);
+        let plain = check_data_set(&data, &TASK, &()).unwrap();
+        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        for checkpoints in [1, 3, 10] {
+            let stopped = verify_in_folder(&data, &TASK, &kept, &StopAt::new(checkpoints, None));
+            assert!(matches!(stopped, Err(CheckError::Interrupted)), "{}", words(&stopped));
+            let there = files(&kept.folder).len();
+            assert!((1..=KEPT).contains(&there), "{there} checkpoints");
+            let verified = verify_in_folder(&data, &TASK, &kept, &()).unwrap();
+            let hash = verified.resumed.clone().unwrap().hash;
+            let assumed = format!("Assumed: the checkpoint with hash {hash}, of columns 0 to ");
+            assert!(verified.to_string().contains(&assumed), "{verified}");
+            assert_eq!(Verified { resumed: None, ..verified }, plain);
+            assert!(!kept.folder.exists(), "the checkpoints stay");
+        }
+        // Without an interruption, nothing is assumed.
+        let verified = verify_in_folder(&data, &TASK, &kept, &()).unwrap();
+        assert_eq!(verified, plain);
+        assert!(verified.to_string().contains("Assumed: nothing."), "{verified}");
+    }
+
+    /// A killed check leaves its files; each of them will do.
+    #[test]
+    fn a_killed_check_resumes_from_any_checkpoint() {
+        let temporary = tempfile::tempdir().unwrap();
+        let data = data_set(&temporary.path().join("rows"), 200);
+        let copies = temporary.path().join("copies");
+        fs::create_dir(&copies).unwrap();
+        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        verify_in_folder(&data, &TASK, &kept, &StopAt::new(u32::MAX, Some(&copies))).unwrap();
+        let copies = files(&copies);
+        assert!(copies.len() > 5, "{}", copies.len());
+        for copy in copies {
+            fs::create_dir(&kept.folder).unwrap();
+            fs::copy(&copy, kept.folder.join(copy.file_name().unwrap())).unwrap();
+            let verified = verify_in_folder(&data, &TASK, &kept, &()).unwrap();
+            assert!(verified.resumed.is_some());
+        }
+    }
+
+    #[test]
+    fn other_checkpoints_are_refused() {
+        let temporary = tempfile::tempdir().unwrap();
+        let data = data_set(&temporary.path().join("rows"), 200);
+        let other = data_set(&temporary.path().join("others"), 201);
+        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        let resume = |data: &DataSet, task: &Task| words(&verify_in_folder(data, task, &kept, &()));
+        let stopped = verify_in_folder(&data, &TASK, &kept, &StopAt::new(5, None));
+        assert!(matches!(stopped, Err(CheckError::Interrupted)));
+        let file = files(&kept.folder)
+            .into_iter()
+            .max_by_key(|file| fs::metadata(file).unwrap().modified().unwrap());
+        let file = file.unwrap();
+        let whole = fs::read(&file).unwrap();
+
+        assert!(resume(&other, &TASK).contains("it is a checkpoint of another data set"));
+        let some = Task { rows: Some((0, 150)), ..TASK };
+        assert!(resume(&data, &some).contains("it is the state of a check of rows 0 to 200"));
+        let lock = ResumeFolder::open(&kept.folder).unwrap();
+        assert!(resume(&data, &TASK).contains("another check has its checkpoints there"));
+        drop(lock);
+        fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+        assert!(resume(&data, &TASK).contains("its hash does not fit; remove it"));
+        let mut forged = whole.clone();
+        forged[200] ^= 1;
+        fs::write(&file, &forged).unwrap();
+        assert!(resume(&data, &TASK).contains("its hash does not fit; remove it"));
+        let hashed = |body: &[u8]| [body, blake3::hash(body).as_bytes()].concat();
+        let body = &whole[..whole.len() - 32];
+        let version = String::from_utf8_lossy(&body[..13]).replace(" 1", " 2");
+        fs::write(&file, hashed(&[version.as_bytes(), &body[13..]].concat())).unwrap();
+        assert!(resume(&data, &TASK).contains("no checkpoint of this version"));
+        let tails = Task { heads: false, ..TASK };
+        assert!(resume(&data, &tails).contains("checkpoints are for the heads"));
+        fs::write(&file, &whole).unwrap();
+        assert_eq!(resume(&data, &TASK), "");
+    }
+
+    /// A checkpoint that is forged with its hash is assumed: it is the verdict that says so.
+    #[test]
+    fn a_forged_checkpoint_is_named() {
+        let temporary = tempfile::tempdir().unwrap();
+        let data = data_set(&temporary.path().join("rows"), 200);
+        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        let stopped = verify_in_folder(&data, &TASK, &kept, &StopAt::new(5, None));
+        assert!(matches!(stopped, Err(CheckError::Interrupted)));
+        let newest = files(&kept.folder)
+            .into_iter()
+            .max_by_key(|file| fs::read(file).unwrap()[20..26].to_vec());
+        let newest = newest.unwrap();
+        for file in files(&kept.folder) {
+            if file != newest {
+                fs::remove_file(file).unwrap();
+            }
+        }
+        let bytes = fs::read(&newest).unwrap();
+        let mut body = bytes[..bytes.len() - 32].to_vec();
+        // The last row's fingerprint, before its number of intervals.
+        let place = body.len() - 5;
+        body[place] ^= 1;
+        let hash = blake3::hash(&body);
+        fs::write(&newest, [&*body, hash.as_bytes()].concat()).unwrap();
+        let outcome = verify_in_folder(&data, &TASK, &kept, &());
+        let words = words(&outcome);
+        assert!(matches!(outcome, Err(CheckError::Resumed { .. })), "{words}");
+        assert!(words.contains("fingerprint") && words.contains(hash.to_hex().as_str()), "{words}");
+    }
+}
