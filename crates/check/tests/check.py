@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second checker of data sets, written from docs/FORMAT.md. It shares no code with the first.
 
-It reads both formats. Facts are those of proofs/README.md; names in parentheses are theirs, too:
+It reads formats 1 and 2; check_families.py reads format 3. Facts are those of proofs/README.md; names in parentheses are theirs, too:
 (D) the diagonal, (R) the row's own past, (C) the rows of the same level with shorter tails, (L)
 those of lower levels with the same tail. Format 1 has the rows of level 0 whose tails have one
 part, so fact 1 is fact 12 for them, and all rows with smaller numbers are below a row.
@@ -189,13 +189,20 @@ CERTIFICATE = (
     rf"\({fields('from', 'recurs', form=N)}, modulus: \"(?P<modulus>0|[1-9]\d{{0,18}})\", "
     rf"{fields('filled', form=N)}, {fields('above', form=LIST)}\)"
 )
-FINITE = rf"Finite\({KEY}, {fields('first', 'last', form=N)}, {HEAD}\)"
-PERIODIC = (
-    rf"Periodic\({KEY}, {fields('first', 'start', form=N)}, {fields('values', form=LIST)}, "
-    rf"certificate: {CERTIFICATE}, {HEAD}\)"
-)
-EMPTY = rf"Empty\({KEY}, {fields('by', form=N)}\)"
-FINITE, PERIODIC, EMPTY = (re.compile(kind, re.ASCII) for kind in (FINITE, PERIODIC, EMPTY))
+
+
+def record_patterns(key):
+    """The patterns of finite, periodic and empty records with keys of this pattern."""
+    finite = rf"Finite\({key}, {fields('first', 'last', form=N)}, {HEAD}\)"
+    periodic = (
+        rf"Periodic\({key}, {fields('first', 'start', form=N)}, {fields('values', form=LIST)}, "
+        rf"certificate: {CERTIFICATE}, {HEAD}\)"
+    )
+    empty = rf"Empty\({key}, {fields('by', form=N)}\)"
+    return [re.compile(kind, re.ASCII) for kind in (finite, periodic, empty)]
+
+
+RECORDS = record_patterns(KEY)
 
 
 def numbers(text):
@@ -207,19 +214,24 @@ class Row:
     """A record: what it states, and after *heads* the offsets of its head."""
 
     def __init__(self, line, place):
-        self.place = place
-        match = FINITE.fullmatch(line) or PERIODIC.fullmatch(line) or EMPTY.fullmatch(line)
-        require(match, "no record")
-        field = match.groupdict()
-        self.level = int(field["level"] or 0)
+        field = self.read(line, place, RECORDS)
         parts = numbers(field["tail"] or field["row"])
         self.tail = () if parts == [0] else tuple(parts)
         self.row = parts[0]  # its first column
         self.most_offset = sum(parts) + self.level + 1  # corollary 1a; fact 12(d)
-        self.empty, self.periodic = match.re is EMPTY, match.re is PERIODIC
+
+    def read(self, line, place, patterns):
+        """Reads level and statement, and returns the fields."""
+        self.place = place
+        finite, periodic, empty = (pattern.fullmatch(line) for pattern in patterns)
+        match = finite or periodic or empty
+        require(match, "no record")
+        field = match.groupdict()
+        self.level = int(field["level"] or 0)
+        self.periodic, self.empty = match is periodic, match is empty
         if self.empty:
             self.by, self.end = int(field["by"]), 0
-            return
+            return field
         self.first = int(field["first"])
         if self.periodic:
             self.start = self.end = int(field["start"])
@@ -231,6 +243,7 @@ class Row:
             self.end = self.last + 1  # the head has the columns before
         self.fingerprint = int(field["fingerprint"], 16) if field["fingerprint"] else None
         self.head = numbers(field["head"]) if field["head"] else None
+        return field
 
     def __str__(self):
         name = f"row {self.row}"
@@ -250,7 +263,12 @@ def check_numbers(row, head_form):
     if row.empty:
         require(len(row.tail) > 1 or row.level > 0, "no row of three rows is empty at level 0")
         require(0 < row.by < row.row, "by is out of range")
-        return
+    else:
+        check_statement(row, head_form)
+
+
+def check_statement(row, head_form):
+    """Those of a row that is not empty."""
     require((row.head is not None) == (head_form == "Offsets"), "a head of the other form")
     last = row.start if row.periodic else row.last
     require(row.row <= min(row.first, last), "a column before the first")
@@ -310,16 +328,19 @@ def check_offsets(row, head):
 HASH = r"[0-9a-f]{64}"
 ENTRY = rf'        \(first: ({N}), last: ({N}), blake3: "({HASH})"(, zstd: true)?\),\n'
 FAMILY = rf"    to_level: (?P<to_level>{N}),\n    within: (?P<within>{LIST}),\n"
-MANIFEST = (
-    rf"\(\n    format: (?:1,\n|2,\n{FAMILY})    rows: (?P<rows>{N}),\n"
-    rf"    head: (?P<head>Fingerprint|Splitmix64|Offsets),\n"
+CONTENTS = (
+    rf"    rows: (?P<rows>{N}),\n    head: (?P<head>Fingerprint|Splitmix64|Offsets),\n"
     rf"    segments: \[\n(?P<entries>(?:{ENTRY})+)    \],\n\)\n"
 )
+MANIFEST = rf"\(\n    format: (?:1,\n|2,\n{FAMILY}){CONTENTS}"
 
 
 def structure(folder):
     """The rows of a data set, and whether it is of format 2. Files are whole and in order."""
-    match = re.fullmatch(MANIFEST, read(folder, "MANIFEST.ron"), re.ASCII)
+    text = read(folder, "MANIFEST.ron")
+    if text.startswith("(\n    format: 3,\n"):
+        raise Incomplete("check_families.py reads format 3")
+    match = re.fullmatch(MANIFEST, text, re.ASCII)
     require(match, "no manifest")
     manifest = match.groupdict()
     all_rows, head_form, within = int(manifest["rows"]), manifest["head"], manifest["within"]
@@ -329,6 +350,21 @@ def structure(folder):
     if keyed:
         keys = keys_of_family(int(manifest["to_level"]), tail_from(within))
         family = f"format: 2, to_level: {manifest['to_level']}, within: {within}"
+
+    def read_line(line, place):
+        row, key = Row(line, place), next(keys, None)
+        require((row.level, row.tail) == key, "another row")
+        check_numbers(row, head_form)
+        return row
+
+    rows = segments(folder, manifest, family, read_line)
+    require(next(keys, None) is None, "fewer rows than there are")
+    return rows, keyed
+
+
+def segments(folder, manifest, family, read_line):
+    """The records of all segments. `read_line` makes one from its line and its place."""
+    all_rows, head_form = int(manifest["rows"]), manifest["head"]
     rows, previous = [], ""
     for first, last, hash_, zstd in re.findall(ENTRY, manifest["entries"], re.ASCII):
         first, last = int(first), int(last)
@@ -338,10 +374,12 @@ def structure(folder):
         columns = f"first: {first}, last: {last}, head: {head_form}"
         header = f'Segment({family}, {columns}, previous: "{previous}")'
         for line in segment_lines(text, header, last - first + 1, hash_):
-            rows.append(read_row(line, len(rows), next(keys, None), head_form))
+            place = len(rows)
+            with naming(f"record {place}, line {place % SEGMENT + 2}"):
+                rows.append(read_line(line, place))
         previous = hash_
-    require(next(keys, None) is None and all_rows == len(rows), "fewer rows than there are")
-    return rows, keyed
+    require(all_rows == len(rows), "fewer rows than there are")
+    return rows
 
 
 def read(folder, name):
@@ -367,16 +405,6 @@ def segment_lines(text, header, records, hash_):
     require([end, rest] == [f'End(rows: {records}, blake3: "{hash_}")', ""], "no End")
     require(lines[:1] == [header] and len(lines) == records + 1, "header or number of lines")
     return lines[1:]
-
-
-def read_row(line, place, key, head_form):
-    """The record in a line, whose key and numbers are as they must be."""
-    with naming(f"record {place}, line {place % SEGMENT + 2}"):
-        require(key is not None, "more rows than there are")
-        row = Row(line, place)
-        require((row.level, row.tail) == key, "another row")
-        check_numbers(row, head_form)
-        return row
 
 
 def tail_from(text):
@@ -544,9 +572,7 @@ def check_head(row, diagonal, below):
     """Fact 1 or 12(c), column by column up to `from` or `last`. Every stated number is compared;
     *tails* compute column `from` and what follows.
     """
-    last = row.from_ if row.periodic else row.last
-    if last > LAST_COLUMN:
-        raise Incomplete(f"its head goes to column {last}, this checker to {LAST_COLUMN}")
+    last = last_column(row)
     past, offsets = set(), []
     for column in range(row.row, row.from_ if row.periodic else row.end):
         taken, p = taken_in_column(column, below), column
@@ -554,9 +580,22 @@ def check_head(row, diagonal, below):
             p += 1
         past.add(p)
         offsets.append(p - column)
+    state = {p - last for p in diagonal | past if p >= last}
+    compare(row, offsets, state)
+
+
+def last_column(row):
+    """The last column of a row that *heads* looks at."""
+    last = row.from_ if row.periodic else row.last
+    if last > LAST_COLUMN:
+        raise Incomplete(f"its head goes to column {last}, this checker to {LAST_COLUMN}")
+    return last
+
+
+def compare(row, offsets, state):
+    """The record states these offsets of its first columns, and this U(from)."""
     head, values = offsets[: row.end - row.row], offsets[row.end - row.row :]
     if row.periodic:
-        state = {p - last for p in diagonal | past if p >= last}
         require(state == {*range(row.filled), *row.above}, "U(from) is another set")
     stated = [row.value(column) for column in range(row.end, row.end + len(values))]
     require(values == stated, "the values are others")
@@ -593,16 +632,16 @@ def weight(q):
 # Verdicts
 
 
-def verdict(folder, heads_to):
-    """The line that is printed for a folder."""
+def verdict(folder, heads_to, structure, tails, heads):
+    """The line that is printed for a folder, by these three checks."""
     verified, depth = [], "structure"
     try:
-        rows, keyed = structure(folder)
+        rows, contents = structure(folder)
         depth = "tails"
-        tails(rows, keyed)
+        tails(rows, contents)
         verified.append(f"tails of rows 0 to {len(rows) - 1}")
         depth, rows = "heads", rows[: heads_to + 1]
-        heads(rows, keyed)
+        heads(rows, contents)
         if rows:
             verified.insert(0, f"heads of rows 0 to {len(rows) - 1}")
         return f"verified {', '.join(verified)}"
@@ -619,17 +658,18 @@ def exit_code(verdicts):
     return 4 if "incomplete" in kinds else 0
 
 
-def main():
-    """Checks the folders that the command line names."""
+def main(structure, tails, heads):
+    """Checks the folders that the command line names, by these three checks."""
     sys.set_int_max_str_digits(0)
     parser = argparse.ArgumentParser(description="Checks data sets, by docs/FORMAT.md alone.")
     parser.add_argument("folders", metavar="DIR", nargs="+")
     parser.add_argument("--heads-to", metavar="N", type=int, default=-1, help="heads to row N, too")
     arguments = parser.parse_args()
-    verdicts = [verdict(folder, arguments.heads_to) for folder in arguments.folders]
+    heads_to = arguments.heads_to
+    verdicts = [verdict(dir_, heads_to, structure, tails, heads) for dir_ in arguments.folders]
     print(*verdicts, sep="\n")
     sys.exit(exit_code(verdicts))
 
 
 if __name__ == "__main__":
-    main()
+    main(structure, tails, heads)
