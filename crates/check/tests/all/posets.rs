@@ -94,6 +94,38 @@ fn is_equal(line: &str, mutant: &str) -> bool {
     bare(&line).is_some() && bare(&line) == bare(&mutant)
 }
 
+/// The second checker, which was written from the documents, has the same verdict on true and
+/// forged records.
+#[test]
+fn the_checker_in_python_agrees() {
+    let folder = tempdir().unwrap();
+    let (mut folders, mut step) = (Vec::new(), 0_usize);
+    for (number, (level, text)) in TEXTS.into_iter().enumerate() {
+        let family = Family::of_poset(level, text.parse().unwrap()).unwrap();
+        for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
+            let path = folder.path().join(format!("{number} {form:?}"));
+            write_family(&path, &family, form, keyed_records(&family, form)).unwrap();
+            folders.push(path);
+        }
+        let records = keyed_records(&family, HeadForm::Fingerprint);
+        let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+        for (place, line) in lines.iter().enumerate() {
+            for mutant in number_mutants(line).into_iter().map(|(_, mutant)| mutant) {
+                step += 1;
+                if step.is_multiple_of(101) {
+                    let mut forged = lines.clone();
+                    forged[place] = mutant;
+                    let path = folder.path().join(step.to_string());
+                    std::fs::create_dir(&path).unwrap();
+                    write_keyed(&path, &family, &forged);
+                    folders.push(path);
+                }
+            }
+        }
+    }
+    crate::python::agree_on_families(&folders, common::check);
+}
+
 /// Positions before the regular columns are left out, or invented.
 #[test]
 fn early_positions_are_compared() {
