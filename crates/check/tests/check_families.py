@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import count
 
 import check
-from check import N, Incomplete, fields, naming, numbers, require
+from check import N, Incomplete, naming, numbers, require
 
 HIGHEST = 1000000  # element of a chain in a description
 NAME = r"(?:(?![<#\[\],\"\\])[!-~]){1,40}"
@@ -89,8 +89,9 @@ class Poset:
         """
         found = {("c", 1), ("d", 1), *(part for part in named if isinstance(part, tuple))}
         if self.k is not None:
-            by_rule = {(c, i + self.k) if c == "c" else (c, i - self.k) for c, i in found}
-            found |= {("d" if c == "c" else "c", max(1, i)) for c, i in by_rule}
+            above = {("d", self.rule(i)) for chain, i in found if chain == "c"}
+            below = {("c", j - self.k) for chain, j in found if chain == "d" and j > self.k}
+            found |= above | below
         return sorted(found)
 
     def implied(self, heights):
@@ -98,7 +99,8 @@ class Poset:
         pairs = [(low, high) for low, high in zip(heights, heights[1:]) if low[0] == high[0]]
         if self.k is not None:
             with_rule = [(low, ("d", self.rule(low[1]))) for low in heights if low[0] == "c"]
-            pairs += [pair for pair in with_rule if pair[1] in heights]
+            decisive = set(heights)
+            pairs += [(low, high) for low, high in with_rule if high in decisive]
         return pairs
 
     def rule(self, i):
@@ -284,8 +286,10 @@ def check_numbers(row, head_form):
     within = not columns or row.ideal.D <= columns[0] <= columns[-1] < row.row
     require(ascend and within, "the columns of early")
     require(all(p < check.LIMIT for _, p in row.early), "a p of early is out of range")
+    distinct = {p for _, p in row.early}
+    require(len(distinct) == len(row.early), "two columns of early have the same p")
     if row.empty:
-        require(row.by < check.LIMIT, "by is out of range")
+        require(row.by < 1 << 64, "by is out of range")
     else:
         check.check_statement(row, head_form)
 
@@ -346,10 +350,7 @@ def heads(rows, family):
     """Fact 13 (b) and (c) for these rows: every position from the rows of the game."""
     for row in rows:
         with naming(row):
-            if row.row > check.LAST_COLUMN:
-                raise Incomplete(
-                    f"its head goes to column {row.row}, this checker to {check.LAST_COLUMN}"
-                )
+            check.require_reach(row.row)
             Head(row, family).check()
 
 
@@ -406,7 +407,9 @@ class Head:
                 return p
 
     def ceiling(self, column):
-        """The ceiling of a column, or infinite."""
+        """The ceiling of a column, or infinite. As F does not descend, the x of kind 1 are the least
+        ones.
+        """
         found = [self.ideal.C1]
         for x in count(self.poset.c0):
             first_above = self.poset.F(x + 1)
