@@ -23,6 +23,15 @@ const TEXTS: [(u64, &str); 7] = [
     (2, "c[2] < d[3]\nx2 < x3\nc[2] < x2"),
 ];
 
+/// Relations by way of a chain, poison in the finite part, and p that are too small for U(from).
+const SUBTLE_TEXTS: [(u64, &str); 5] = [
+    (1, "c[i] < d[i]\nc[9] < d[2]\nx1 < c[1]\nc[4] < x0"),
+    (2, "a < c[1]\na < d[1]\nb < c[4]\na < b"),
+    (2, "c[3] < d[2]\nc[i] < d[i]\nx0 < x1\nd[1] < x0"),
+    (3, "c[2] < x1"),
+    (1, "c[i] < d[i-1]\nx"),
+];
+
 #[test]
 fn true_records_are_verified() {
     for (level, text) in TEXTS {
@@ -100,7 +109,7 @@ fn is_equal(line: &str, mutant: &str) -> bool {
 fn the_checker_in_python_agrees() {
     let folder = tempdir().unwrap();
     let (mut folders, mut step) = (Vec::new(), 0_usize);
-    for (number, (level, text)) in TEXTS.into_iter().enumerate() {
+    for (number, (level, text)) in TEXTS.into_iter().chain(SUBTLE_TEXTS).enumerate() {
         let family = Family::of_poset(level, text.parse().unwrap()).unwrap();
         for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
             let path = folder.path().join(format!("{number} {form:?}"));
