@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A second checker of data sets, written from docs/FORMAT.md. It shares no code with the first.
 
-It reads formats 1 and 2; check_families.py reads format 3. Facts are those of proofs/README.md; names in parentheses are theirs, too:
+It reads formats 1 and 2; check_families.py reads format 3, and shares the certificates, the files
+and the verdicts of this one. Facts are those of proofs/README.md; names in parentheses are theirs:
 (D) the diagonal, (R) the row's own past, (C) the rows of the same level with shorter tails, (L)
 those of lower levels with the same tail. Format 1 has the rows of level 0 whose tails have one
 part, so fact 1 is fact 12 for them, and all rows with smaller numbers are below a row.
@@ -587,9 +588,14 @@ def check_head(row, diagonal, below):
 def last_column(row):
     """The last column of a row that *heads* looks at."""
     last = row.from_ if row.periodic else row.last
-    if last > LAST_COLUMN:
-        raise Incomplete(f"its head goes to column {last}, this checker to {LAST_COLUMN}")
+    require_reach(last)
     return last
+
+
+def require_reach(column):
+    """Stops before a head that is too long for this checker."""
+    if column > LAST_COLUMN:
+        raise Incomplete(f"its head goes to column {column}, this checker to {LAST_COLUMN}")
 
 
 def compare(row, offsets, state):

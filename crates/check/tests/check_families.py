@@ -13,14 +13,14 @@ from functools import lru_cache
 from itertools import count
 
 import check
-from check import N, Incomplete, fields, naming, numbers, require
+from check import N, Incomplete, naming, numbers, require
 
-HIGHEST = 1000000  # element of a chain in a description
+HIGHEST = 10000  # element of a chain in a description
 NAME = r"(?:(?![<#\[\],\"\\])[!-~]){1,40}"
 STRING = rf'"{NAME}"'
-HEIGHT = rf"[cd]\[{N}\]"
+HEIGHT = r"[cd]\[\d+\]"
 ELEMENT = rf"(?:{HEIGHT}|{NAME})"
-RULE = rf"c\[i\] < d\[i((?:[+-]{N})?)\]"
+RULE = r"c\[i\] < d\[i((?:[+-]\d+)?)\]"
 LINE = rf'"(?:{NAME}|{ELEMENT} < {ELEMENT}|{RULE})"'
 POSET = rf"    to_level: (?P<to_level>{N}),\n    poset: \[(?P<poset>(?:{LINE}(?:, {LINE})*)?)\],\n"
 MANIFEST = rf"\(\n    format: 3,\n{POSET}{check.CONTENTS}"
@@ -47,24 +47,19 @@ def elements(these):
 class Poset:
     """The order that the lines of a description generate.
 
-    `down[a]`, `up[a]`: the elements of A that are below or above a, and a itself.
+    `up[a]`, `down[a]`: the elements of A above or below a, and a itself.
     `C[a]`, `D[a]`, `C1[a]`, `D1[a]`: C(a), D(a), C'(a), D'(a); infinite is math.inf.
     `all`: the set A, without the poison. `c0`: 1 if c[1] is the poison.
     `k`: that of the rule c[i] < d[i+k], or None.
+    `steps`: pairs (i, j) with c[i] < d[j] that the rule does not imply.
     """
 
     def __init__(self, lines):
         self.names, self.k = [], None
-        relations = [relation for line in lines for relation in self.relations_of(line)]
-        size = len(self.names)
-        self.close(size, [(a, b) for a, b in relations if isinstance(a, int) and isinstance(b, int)])
-        self.C, self.D = [0] * size, [0] * size
-        self.C1, self.D1 = [math.inf] * size, [math.inf] * size
-        self.steps = []  # (i, j) with c[i] < d[j]
-        for below, above in relations:
-            self.relate(below, above)
-        self.check_order()
-        self.complete()
+        relations = [pair for line in lines for pair in self.relations_of(line)]
+        heights = self.heights({part for pair in relations for part in pair})
+        parts = [*range(len(self.names)), *heights]
+        self.read_order(heights, order(parts, relations + self.implied(heights)))
         self.take_poison_out()
 
     def relations_of(self, line):
@@ -88,79 +83,53 @@ class Poset:
             self.names.append(text)
         return self.names.index(text)
 
-    def close(self, size, pairs):
-        """The transitive closure within A, by Warshall's algorithm."""
-        self.up, self.down = [1 << a for a in range(size)], [1 << a for a in range(size)]
-        for below, above in pairs:
-            require(below != above, f"{self.names[below]} is below itself")
-            self.up[below] |= 1 << above
-        for middle in range(size):
-            for below in range(size):
-                if self.up[below] >> middle & 1:
-                    self.up[below] |= self.up[middle]
-        for below in range(size):
-            for above in elements(self.up[below] & ~(1 << below)):
-                require(not self.up[above] >> below & 1, f"{self.names[below]} is below itself")
-                self.down[above] |= 1 << below
-
-    def relate(self, below, above):
-        """One relation with an element of a chain, and what follows by the closure within A."""
-        if isinstance(below, tuple) and isinstance(above, tuple):
-            require(below[0] <= above[0], "an element of d is below one of c")
-            require(below[0] < above[0] or below[1] < above[1], "an element is below itself")
-            if below[0] < above[0]:
-                self.steps.append((below[1], above[1]))
-        elif isinstance(below, tuple):
-            chain, height = below
-            bound = self.C if chain == "c" else self.D
-            for a in elements(self.up[above]):
-                bound[a] = max(bound[a], height)
-        elif isinstance(above, tuple):
-            chain, height = above
-            bound = self.C1 if chain == "c" else self.D1
-            for a in elements(self.down[below]):
-                bound[a] = min(bound[a], height)
-
-    def check_order(self):
-        """No circle through a chain, and (B). A longer way between two elements of a chain would
-        pass from d to c.
+    def heights(self, named):
+        """The elements of the chains that decide the order: c[1], d[1], those that the relations
+        name, and the least above and the greatest below each of these by the rule.
         """
-        for a, name in enumerate(self.names):
-            require(self.C[a] < self.C1[a] and self.D[a] < self.D1[a], f"a circle through {name}")
-            require(not self.D[a] or self.C1[a] == math.inf, f"an element of d below c, by {name}")
+        found = {("c", 1), ("d", 1), *(part for part in named if isinstance(part, tuple))}
+        if self.k is not None:
+            above = {("d", self.rule(i)) for chain, i in found if chain == "c"}
+            below = {("c", j - self.k) for chain, j in found if chain == "d" and j > self.k}
+            found |= above | below
+        return sorted(found)
 
-    def complete(self):
-        """The relations by way of the other chain."""
-        for a in range(len(self.names)):
-            if self.C[a] and self.D1[a] < math.inf:
-                self.steps.append((self.C[a], self.D1[a]))
-        self.F = lru_cache(maxsize=None)(self.first_above)
-        for a in range(len(self.names)):
-            self.C[a] = max(self.C[a], self.last_below(self.D[a]))
-            if self.C1[a] < math.inf:
-                self.D1[a] = min(self.D1[a], self.F(self.C1[a]))
+    def implied(self, heights):
+        """The relations among these elements of the chains: neighbours, and the rule."""
+        pairs = [(low, high) for low, high in zip(heights, heights[1:]) if low[0] == high[0]]
+        if self.k is not None:
+            with_rule = [(low, ("d", self.rule(low[1]))) for low in heights if low[0] == "c"]
+            decisive = set(heights)
+            pairs += [(low, high) for low, high in with_rule if high in decisive]
+        return pairs
 
     def rule(self, i):
         """The j of the rule for c[i]."""
         return math.inf if self.k is None else max(1, i + self.k)
 
+    def read_order(self, heights, below):
+        """What fact 13 derives from the order. The order satisfies (B)."""
+        a_ = range(len(self.names))
+        c, d = ([part for part in heights if part[0] == chain] for chain in "cd")
+        self.C, self.C1 = limits(a_, c, below)
+        self.D, self.D1 = limits(a_, d, below)
+        crossed = any(below(low, high) for low in d for high in c)
+        require(not crossed, "an element of d is below one of c")
+        self.up = [sum(1 << b for b in a_ if a == b or below(a, b)) for a in a_]
+        self.down = [sum(1 << b for b in a_ if self.up[b] >> a & 1) for a in a_]
+        pairs = [(low[1], high[1]) for low in c for high in d if below(low, high)]
+        self.steps = [(i, j) for i, j in pairs if j < self.rule(i)]
+        self.F = lru_cache(maxsize=None)(self.first_above)
+
     def first_above(self, i):
         """F(i): the least j with c[i] < d[j]."""
         return min([self.rule(i)] + [j for start, j in self.steps if i <= start])
-
-    def last_below(self, j):
-        """The greatest i with c[i] < d[j], or 0."""
-        if j == 0:
-            return 0
-        by_rule = 0 if self.k is None else j - self.k
-        return max([0, by_rule] + [i for i, above in self.steps if above <= j])
 
     def take_poison_out(self):
         """The least element is not taken. If it is in A, it is left out."""
         size = len(self.names)
         self.all = (1 << size) - 1
-        of_chain = self.F(1) == 1 and all(self.C)
-        self.c0 = int(of_chain)
+        self.c0 = int(self.F(1) == 1 and all(self.C))
         for a in range(size):
             if self.C1[a] == self.D1[a] == 1 and self.up[a] == self.all:
                 self.all ^= 1 << a
@@ -170,7 +139,30 @@ class Poset:
         """The i with finite F(i), F(i) != max(1, i + k), as far as s0 and the least p need them:
         the last one of each value of F.
         """
-        return [i for i, _ in self.steps if self.F(i) != self.rule(i)]
+        return sorted({i for i, _ in self.steps})
+
+
+def order(parts, pairs):
+    """The order that these pairs generate, by Warshall's algorithm, as a function of two parts. No
+    part is below itself.
+    """
+    place, above = {part: place for place, part in enumerate(parts)}, [0] * len(parts)
+    for low, high in pairs:
+        above[place[low]] |= 1 << place[high]
+    for middle in range(len(parts)):
+        for low in range(len(parts)):
+            if above[low] >> middle & 1:
+                above[low] |= above[middle]
+    circle = any(above[low] >> low & 1 for low in range(len(parts)))
+    require(not circle, "an element is below itself")
+    return lambda low, high: above[place[low]] >> place[high] & 1 == 1
+
+
+def limits(a_, chain, below):
+    """C and C' of fact 13 for each element of A, or D and D'."""
+    lower = [max((part[1] for part in chain if below(part, a)), default=0) for a in a_]
+    upper = [min((part[1] for part in chain if below(a, part)), default=math.inf) for a in a_]
+    return lower, upper
 
 
 # Ideals
@@ -251,10 +243,9 @@ class Family:
             columns.append(1)
         return max(column for column in columns if column < math.inf)
 
-    def key(self, ideal, level):
-        """The key of a row, as its record must state it."""
+    def key(self, ideal, column):
+        """The key of a row with this s0, as its record must state it. The level follows."""
         names = ", ".join(f'"{self.poset.names[a]}"' for a in ideal.maximal)
-        column = self.first_regular(ideal, level)
         return f"ideal: [{names}], begins: {ideal.D}, column: {column}, shift: {self.shift}"
 
 
@@ -269,8 +260,9 @@ class Row(check.Row):
     def __init__(self, line, place, family, ideal, level):
         field = self.read(line, place, RECORDS)
         self.family, self.ideal = family, ideal
-        require((field["key"], self.level) == (family.key(ideal, level), level), "another row")
         self.row, self.most_offset = family.first_regular(ideal, level), check.LIMIT - 1
+        key = family.key(ideal, self.row)
+        require((field["key"], self.level) == (key, level), "another row")
         pairs = numbers(field["early"] or "")
         self.early = list(zip(pairs[::2], pairs[1::2]))
         self.p_of = {}
@@ -294,8 +286,10 @@ def check_numbers(row, head_form):
     within = not columns or row.ideal.D <= columns[0] <= columns[-1] < row.row
     require(ascend and within, "the columns of early")
     require(all(p < check.LIMIT for _, p in row.early), "a p of early is out of range")
+    distinct = {p for _, p in row.early}
+    require(len(distinct) == len(row.early), "two columns of early have the same p")
     if row.empty:
-        require(row.by < check.LIMIT, "by is out of range")
+        require(row.by < 1 << 64, "by is out of range")
     else:
         check.check_statement(row, head_form)
 
@@ -356,10 +350,7 @@ def heads(rows, family):
     """Fact 13 (b) and (c) for these rows: every position from the rows of the game."""
     for row in rows:
         with naming(row):
-            if row.row > check.LAST_COLUMN:
-                raise Incomplete(
-                    f"its head goes to column {row.row}, this checker to {check.LAST_COLUMN}"
-                )
+            check.require_reach(row.row)
             Head(row, family).check()
 
 
@@ -416,7 +407,9 @@ class Head:
                 return p
 
     def ceiling(self, column):
-        """The ceiling of a column, or infinite."""
+        """The ceiling of a column, or infinite. As F does not descend, the x of kind 1 are the least
+        ones.
+        """
         found = [self.ideal.C1]
         for x in count(self.poset.c0):
             first_above = self.poset.F(x + 1)

@@ -59,7 +59,7 @@ pub enum GrowingError {
 }
 
 /// The longest third row, and the greatest shift.
-const MOST_LENGTH: u64 = 100_000;
+const MOST_LENGTH: u64 = 10_000;
 
 /// The longest finite chains of a product.
 const MOST_HEIGHT: usize = 1000;
@@ -180,7 +180,7 @@ fn skew(length: u64, k: i64, j: i64) -> Option<Vec<String>> {
 /// The squares of the rows below the two longest; `None` if these are no lengths of rows.
 fn tails(parts: &[usize]) -> Option<Vec<String>> {
     let is_tail = parts.windows(2).all(|pair| pair[0] >= pair[1]) && !parts.contains(&0);
-    if !is_tail || parts.iter().any(|part| *part > 100_000) {
+    if !is_tail || parts.iter().any(|part| *part > 10_000) {
         return None;
     }
     let mut lines = vec!["c[i] < d[i]".to_owned()];

@@ -1,12 +1,12 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
 //! `docs/FORMAT.md` specifies the formats: 1 holds rows 0 to R of three-rowed Chomp, 2 any family
-//! of levels and tails, 3 any of levels and order ideals. They differ in the first line of a segment and in the manifest. A segment
-//! `rows-0000000-0009999.ron` (`.ron.zst` if its text is longer than 8 MiB) holds up to
-//! [`SEGMENT_ROWS`] rows: a header line, one record a line, and an `End` line with the BLAKE3 hash
-//! of all before it. `MANIFEST.ron` lists the segments with their hashes. It is replaced last, by
-//! renaming, so a folder has a whole data set or none. Every file is written under a temporary
-//! name, synced, read back and renamed, and its folder is synced.
+//! of levels and tails, 3 any of levels and order ideals. They differ in the first line of a
+//! segment and in the manifest. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its text is
+//! longer than 8 MiB) holds up to [`SEGMENT_ROWS`] rows: a header line, one record a line, and an
+//! `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the segments with their
+//! hashes. It is replaced last, by renaming, so a folder has a whole data set or none. Every file
+//! is written under a temporary name, synced, read back and renamed, and its folder is synced.
 //!
 //! The bytes of a data set depend on its rows only, not on the runs that wrote or extended it.
 

@@ -60,7 +60,8 @@ fn last_column(rows: &FamilyRows, number: usize) -> u64 {
 
 struct HeadCheck<'a> {
     rows: &'a FamilyRows<'a>,
-    /// The p of the rows in the current column, as far as they are known; [`NONE`] if there is none.
+    /// The p of the rows in the current column, as far as they are known; [`NONE`] if there is
+    /// none.
     now: Vec<u32>,
     /// The same for each row in its first columns, to the last one that a later column needs.
     early: Vec<Vec<u32>>,

@@ -23,6 +23,15 @@ const TEXTS: [(u64, &str); 7] = [
     (2, "c[2] < d[3]\nx2 < x3\nc[2] < x2"),
 ];
 
+/// Relations by way of a chain, poison in the finite part, and p that are too small for U(from).
+const SUBTLE_TEXTS: [(u64, &str); 5] = [
+    (1, "c[i] < d[i]\nc[9] < d[2]\nx1 < c[1]\nc[4] < x0"),
+    (2, "a < c[1]\na < d[1]\nb < c[4]\na < b"),
+    (2, "c[3] < d[2]\nc[i] < d[i]\nx0 < x1\nd[1] < x0"),
+    (3, "c[2] < x1"),
+    (1, "c[i] < d[i-1]\nx"),
+];
+
 #[test]
 fn true_records_are_verified() {
     for (level, text) in TEXTS {
@@ -92,6 +101,38 @@ fn is_equal(line: &str, mutant: &str) -> bool {
         Some((record.key().clone(), record.early().to_vec(), row))
     };
     bare(&line).is_some() && bare(&line) == bare(&mutant)
+}
+
+/// The second checker, which was written from the documents, has the same verdict on true and
+/// forged records.
+#[test]
+fn the_checker_in_python_agrees() {
+    let folder = tempdir().unwrap();
+    let (mut folders, mut step) = (Vec::new(), 0_usize);
+    for (number, (level, text)) in TEXTS.into_iter().chain(SUBTLE_TEXTS).enumerate() {
+        let family = Family::of_poset(level, text.parse().unwrap()).unwrap();
+        for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
+            let path = folder.path().join(format!("{number} {form:?}"));
+            write_family(&path, &family, form, keyed_records(&family, form)).unwrap();
+            folders.push(path);
+        }
+        let records = keyed_records(&family, HeadForm::Fingerprint);
+        let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+        for (place, line) in lines.iter().enumerate() {
+            for mutant in number_mutants(line).into_iter().map(|(_, mutant)| mutant) {
+                step += 1;
+                if step.is_multiple_of(101) {
+                    let mut forged = lines.clone();
+                    forged[place] = mutant;
+                    let path = folder.path().join(step.to_string());
+                    std::fs::create_dir(&path).unwrap();
+                    write_keyed(&path, &family, &forged);
+                    folders.push(path);
+                }
+            }
+        }
+    }
+    crate::python::agree_on_families(&folders, common::check);
 }
 
 /// Positions before the regular columns are left out, or invented.

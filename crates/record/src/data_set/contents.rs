@@ -22,7 +22,8 @@ pub enum Contents {
     Family(Family),
 }
 
-/// How a format calls a form of heads. Formats 2 and 3 name fingerprints by the weights of the columns.
+/// How a format calls a form of heads. Formats 2 and 3 name fingerprints by the weights of the
+/// columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) enum HeadName {
     Fingerprint,

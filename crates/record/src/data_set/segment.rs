@@ -81,7 +81,11 @@ impl Header<'_> {
         };
         let record = parse_line(line, place).map_err(in_file)?;
         if *record.key() != due {
-            return Err(damaged(format!("line {number} is {}, not {due}", record.key())));
+            let (stated, due) = (record.key().to_string(), due.to_string());
+            return Err(damaged(match stated == due {
+                true => format!("line {number}, {due}: begins, column or shift is another one"),
+                false => format!("line {number} is {stated}, not {due}"),
+            }));
         }
         if record.head().is_some_and(|head| head.form() != self.head) {
             return Err(damaged(format!("line {number}, {due}, has a head of the other form")));

@@ -10,10 +10,10 @@ use super::order::{Node, Order};
 use crate::quoted;
 
 /// Heights of chains that a relation may name.
-const LARGEST_HEIGHT: u64 = 1_000_000;
+const LARGEST_HEIGHT: u64 = 10_000;
 
 /// The most finite elements.
-const MOST_ELEMENTS: usize = 100_000;
+const MOST_ELEMENTS: usize = 10_000;
 
 /// The longest name of an element.
 const LONGEST_NAME: usize = 40;
