@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::text::GrowingPosetError;
-use super::{GrowingPoset, Heights, by_rule};
+use super::error::GrowingPosetError;
+use super::poset::{GrowingPoset, Heights, by_rule};
 use crate::Tail;
 
 /// An element of one of the chains, or a finite one.
@@ -165,6 +165,16 @@ impl Order {
 }
 
 impl GrowingPoset {
+    /// The poset of Chomp with these two longest rows: `c` is the longest row, `d` the second, and
+    /// the finite elements are the squares of the tail, row by row.
+    ///
+    /// # Panics
+    /// Never: these are relations of a poset.
+    #[must_use]
+    pub fn of_tails(within: &Tail) -> Self {
+        Order::of_tails(within).poset(Vec::new()).expect("the squares of a board are a poset")
+    }
+
     /// The least element of all, if there is one, is the poison.
     fn take_poison(&mut self) {
         if self.first_d(1) == Some(1) && self.heights.iter().all(|heights| heights.over_c >= 1) {

@@ -1,0 +1,194 @@
+//! A finite poset beside two chains: its description, and the columns that are irregular.
+
+/// A poset of finitely many elements and two chains `c[1] < c[2] < ...` and `d[1] < d[2] < ...`
+/// without end, no element of which is below one of c. Positions of its game have the first p
+/// elements of c, the first n of d, and an order ideal of the finite elements.
+///
+/// The text has one relation a line, as the files of finite posets have, and one line at most with
+/// the letter `i` for all relations of the two chains:
+///
+/// ```
+/// use record::GrowingPoset;
+/// let rows: GrowingPoset = "c[i] < d[i]  # three rows, the third of length 2\n\
+///     d[1] < a\nd[2] < b\na < b".parse()?;
+/// assert_eq!((rows.len(), rows.first_d(7), rows.least()), (2, Some(7), 1));
+/// assert_eq!(rows.heights(1).over_c, 2);
+/// let error = "d[1] < x\nx < c[3]".parse::<GrowingPoset>().unwrap_err();
+/// assert!(error.to_string().contains("d[1] < x < c[3]"));
+/// # Ok::<(), record::GrowingPosetError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrowingPoset {
+    /// The lines of the text, without comments.
+    pub(super) lines: Vec<String>,
+    pub(super) names: Vec<String>,
+    /// For each element other elements below it, so that the rest follows.
+    pub(super) lower: Vec<Vec<usize>>,
+    pub(super) heights: Vec<Heights>,
+    /// The least j with `c[i] < d[j]`, for the first i, where it is not that of the rule.
+    pub(super) first_d: Vec<Option<u64>>,
+    /// The k of the rule `c[i] < d[i+k]`.
+    pub(super) rule: Option<i64>,
+    pub(super) least: u64,
+}
+
+/// How a finite element lies beside the chains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Heights {
+    /// The greatest i with `c[i]` below the element, or 0.
+    pub over_c: u64,
+    /// The greatest j with `d[j]` below the element, or 0.
+    pub over_d: u64,
+    /// The least i with `c[i]` above the element.
+    pub under_c: Option<u64>,
+    /// The least j with `d[j]` above the element.
+    pub under_d: Option<u64>,
+}
+
+impl GrowingPoset {
+    /// The most order ideals of the finite part.
+    pub const MOST_IDEALS: usize = 1 << 20;
+
+    /// The number of finite elements. The poison is none of them.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there are no finite elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The name of a finite element.
+    #[must_use]
+    pub fn name(&self, element: usize) -> &str {
+        &self.names[element]
+    }
+
+    /// Finite elements below one, with all that it covers among them.
+    #[must_use]
+    pub fn lower(&self, element: usize) -> &[usize] {
+        &self.lower[element]
+    }
+
+    /// How an element lies beside the chains.
+    #[must_use]
+    pub fn heights(&self, element: usize) -> Heights {
+        self.heights[element]
+    }
+
+    /// The least j with `c[i] < d[j]`; `None` if there is none.
+    #[must_use]
+    pub fn first_d(&self, i: u64) -> Option<u64> {
+        let place = usize::try_from(i.saturating_sub(1)).unwrap_or(usize::MAX);
+        match self.first_d.get(place) {
+            Some(first) => *first,
+            None => by_rule(self.rule?, i),
+        }
+    }
+
+    /// 1 if `c[1]` is the poison, which no player takes, otherwise 0: the least p of a position.
+    #[must_use]
+    pub fn least(&self) -> u64 {
+        self.least
+    }
+
+    /// The lines of the text, without comments.
+    #[must_use]
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// The order ideals of the finite part, each as its elements in ascending order: by their
+    /// number of elements, then element by element. `None` if there are more than
+    /// [`MOST_IDEALS`](Self::MOST_IDEALS).
+    #[must_use]
+    pub fn ideals(&self) -> Option<Vec<Vec<usize>>> {
+        let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut of_size = all.clone();
+        while !of_size.is_empty() {
+            let mut larger = Vec::new();
+            for ideal in &of_size {
+                let has = |element: &usize| ideal.binary_search(element).is_ok();
+                let fits = |element: &usize| !has(element) && self.lower[*element].iter().all(has);
+                larger.extend((0..self.len()).filter(fits).map(|element| {
+                    let mut larger = ideal.clone();
+                    larger.insert(larger.partition_point(|own| *own < element), element);
+                    larger
+                }));
+                if larger.len() > self.len().max(2) * Self::MOST_IDEALS {
+                    return None;
+                }
+            }
+            larger.sort_unstable();
+            larger.dedup();
+            all.extend(larger.iter().cloned());
+            if all.len() > Self::MOST_IDEALS {
+                return None;
+            }
+            of_size = larger;
+        }
+        Some(all)
+    }
+}
+
+/// The least j >= 1 with `c[i] < d[j]` by the rule `c[i] < d[i+k]`.
+pub(super) fn by_rule(k: i64, i: u64) -> Option<u64> {
+    Some(i.saturating_add_signed(k).max(1))
+}
+
+/// The columns in which a row may be irregular (fact 13 (c)).
+impl GrowingPoset {
+    /// The first column of the row of an ideal.
+    pub(super) fn begins(&self, ideal: &[usize]) -> u64 {
+        ideal.iter().map(|&element| self.heights[element].over_d).max().unwrap_or(0)
+    }
+
+    /// The least p of a position with this ideal.
+    fn least_p(&self, ideal: &[usize]) -> u64 {
+        let over = ideal.iter().map(|&element| self.heights[element].over_c);
+        over.max().unwrap_or(0).max(self.least)
+    }
+
+    /// The elements of an ideal that a bite at `c[x + 1]` leaves.
+    fn cut(&self, ideal: &[usize], x: u64) -> Vec<usize> {
+        ideal.iter().copied().filter(|&element| self.heights[element].over_c <= x).collect()
+    }
+
+    /// No column from this one on has a position `(x, n)` of this ideal and level, for any x to
+    /// this one.
+    fn past(&self, ideal: &[usize], x: u64, level: u64) -> u64 {
+        let bound = || self.begins(ideal) + level + x + ideal.len() as u64 + 1;
+        self.first_d(x + 1).unwrap_or_else(bound)
+    }
+
+    /// The column from which the row of an ideal is regular: its columns all have a position, up
+    /// to one with offset 0, or none of them has one.
+    pub(super) fn regular_from(&self, ideal: &[usize], level: u64) -> u64 {
+        let mut columns = vec![self.begins(ideal), u64::from(self.rule.is_some_and(|k| k < 0))];
+        columns.extend(self.first_d.iter().flatten());
+        columns.extend((self.least..self.least_p(ideal)).map(|x| {
+            let in_row = || self.past(&self.cut(ideal, x), x, level);
+            self.first_d(x + 1).unwrap_or_else(in_row)
+        }));
+        let is_in = |element: &usize| ideal.binary_search(element).is_ok();
+        let of_bites = ideal.iter().map(|element| self.heights[*element]);
+        let outside = (0..self.len()).filter(|element| !is_in(element));
+        let limit = outside.map(|element| self.heights[element]).fold(
+            Heights::default(),
+            |limit, heights| Heights {
+                under_c: limit.under_c.into_iter().chain(heights.under_c).min(),
+                under_d: limit.under_d.into_iter().chain(heights.under_d).min(),
+                ..limit
+            },
+        );
+        for Heights { under_c, under_d, .. } in of_bites.chain([limit]) {
+            columns.extend(under_d);
+            // After a bite the ideal is smaller, and its own bound is no greater.
+            columns.extend(under_c.map(|i| self.past(ideal, i - 1, level)));
+        }
+        columns.into_iter().max().unwrap_or(0)
+    }
+}
