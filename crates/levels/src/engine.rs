@@ -190,17 +190,15 @@ impl Job {
         let irregular = Irregular::of(shape, known, number);
         let statement_from = key.first_column();
         let early = irregular.values(begins..statement_from);
-        let (offsets, certificate, empty_by) = match irregular.never_from(statement_from, &early) {
-            Some(by) => (FiniteOrPeriodic::Finite(Vec::new()), None, Some(by)),
-            None => {
-                let lower =
-                    (number - shape.level(number)..number).filter_map(|own| known[own].clone());
-                let lower: Vec<Arc<Known>> = lower.collect();
-                let fixed = irregular.fixed(statement_from, &early);
-                let (offsets, certificate) = find(statement_from, fixed, &mut self.series, &lower)
-                    .map_err(|source| Error::Row { key: key.clone(), source })?;
-                (offsets, certificate, None)
-            }
+        let empty_by = irregular.never_from(statement_from, &early);
+        let (offsets, certificate) = if empty_by.is_some() {
+            (FiniteOrPeriodic::Finite(Vec::new()), None)
+        } else {
+            let lower = number - shape.level(number)..number;
+            let lower: Vec<Arc<Known>> = lower.filter_map(|own| known[own].clone()).collect();
+            let fixed = irregular.fixed(statement_from, &early);
+            find(statement_from, fixed, &mut self.series, &lower)
+                .map_err(|source| Error::Row { key: key.clone(), source })?
         };
         let statement = match empty_by {
             Some(by) => Statement::Empty { by },

@@ -90,14 +90,20 @@ impl<'a> Irregular<'a> {
         let lower = self.number - self.shape.level(self.number)..self.number;
         let in_column = self.others.iter().copied().chain(lower);
         blocked.extend(in_column.filter_map(|row| self.p(row, q)));
-        let p = (self.least_in(q)..).find(|p| !blocked.contains(p))?;
+        let mut p = self.least_in(q);
+        while blocked.contains(&p) {
+            p += 1;
+        }
         end.is_none_or(|end| p < end).then_some(p)
     }
 
     /// The least p of a position in column q: n is less than the least j with `c[p + 1] < d[j]`.
     fn least_in(&self, q: u64) -> u64 {
-        let fits = |p: &u64| self.shape.first_d(p + 1).is_none_or(|first| q < first);
-        (self.least_p..).find(fits).unwrap_or(u64::MAX)
+        let mut p = self.least_p;
+        while self.shape.first_d(p + 1).is_some_and(|first| first <= q) {
+            p += 1;
+        }
+        p
     }
 
     fn p(&self, row: usize, q: u64) -> Option<u64> {

@@ -114,8 +114,7 @@ impl FromStr for Growing {
                     _ => return Err(wrong()),
                 }
             }
-            (_, []) => return Err(wrong()),
-            ("product", [_]) => return Err(wrong()),
+            (_, []) | ("product", [_]) => return Err(wrong()),
             ("product", [height, poset @ ..]) => {
                 let height = height.parse().ok().filter(|height| *height <= MOST_HEIGHT);
                 product(height.ok_or_else(wrong)?, &of_words(poset)?)?
@@ -124,7 +123,7 @@ impl FromStr for Growing {
             ("on", poset) => on(&of_words(poset)?),
             (_, poset) => under(&of_words(poset)?),
         };
-        Ok(Self(lines.iter().map(|line| format!("{line}\n")).collect()))
+        Ok(Self(lines.join("\n") + "\n"))
     }
 }
 

@@ -68,12 +68,11 @@ fn mutants_are_refused() {
             for (what, mutant) in others {
                 let mut forged = lines.clone();
                 forged[place].clone_from(&mutant);
-                match refused(&family, &forged) {
-                    Some(depth) => *tally.entry(depth).or_insert(0) += 1,
-                    None => {
-                        assert!(is_equal(line, &mutant), "{what}: {mutant} is verified in\n{text}");
-                        equal += 1;
-                    }
+                if let Some(depth) = refused(&family, &forged) {
+                    *tally.entry(depth).or_insert(0) += 1;
+                } else {
+                    assert!(is_equal(line, &mutant), "{what}: {mutant} is verified in\n{text}");
+                    equal += 1;
                 }
             }
         }

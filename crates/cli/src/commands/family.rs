@@ -112,7 +112,9 @@ fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Failure> {
 /// Tab-separated lines, one for each level.
 fn summary(name: &str, rows: &[Record]) -> String {
     let mut levels = Levels::default();
-    rows.iter().for_each(|record| levels.add(record));
+    for record in rows {
+        levels.add(record);
+    }
     let header =
         "family\tlevel\trows\tempty\tfinite\tperiodic\tperiods\tlatest_start\tmost_holes\n";
     let lines = levels.iter().map(|own| {

@@ -30,29 +30,26 @@ impl Finite {
                     "" => 0,
                     k => k.parse().unwrap(),
                 };
-                for i in 1..=height as i64 {
+                for i in 1..=i64::try_from(height).unwrap() {
                     if let Ok(j) = usize::try_from((i + k).max(1))
                         && j <= height
                     {
-                        pairs.push((i as usize - 1, height + j - 1));
+                        pairs.push((usize::try_from(i).unwrap() - 1, height + j - 1));
                     }
                 }
                 continue;
             }
-            let mut place = |part: &str| match part.split_once('[') {
-                Some((chain, digits)) => {
+            let mut place = |part: &str| {
+                if let Some((chain, digits)) = part.split_once('[') {
                     let own: usize = digits.trim_end_matches(']').parse().unwrap();
                     assert!(own <= height);
-                    own - 1 + if chain == "c" { 0 } else { height }
+                    return own - 1 + if chain == "c" { 0 } else { height };
                 }
-                None => {
-                    let number = names.iter().position(|name| name == part);
-                    let number = number.unwrap_or_else(|| {
-                        names.push(part.to_owned());
-                        names.len() - 1
-                    });
-                    2 * height + number
-                }
+                let number = names.iter().position(|name| name == part).unwrap_or_else(|| {
+                    names.push(part.to_owned());
+                    names.len() - 1
+                });
+                2 * height + number
             };
             let places: Vec<usize> = parts.iter().map(|part| place(part)).collect();
             if let [below, above] = places[..] {
@@ -106,7 +103,7 @@ impl Finite {
                 left.push(self.value(set & !up, known));
             }
         }
-        let value = (0..).find(|value| !left.contains(value)).unwrap();
+        let value = (0..=left.len() as u64).find(|value| !left.contains(value)).unwrap();
         known.insert(set, value);
         value
     }
@@ -149,7 +146,7 @@ fn assert_searched(text: &str, level: u64, height: usize) -> usize {
 }
 
 fn shown(rows: &[Record]) -> String {
-    rows.iter().map(|row| format!("{row}\n")).collect()
+    rows.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// The p of column n by a record.

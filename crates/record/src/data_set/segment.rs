@@ -82,9 +82,10 @@ impl Header<'_> {
         let record = parse_line(line, place).map_err(in_file)?;
         if *record.key() != due {
             let (stated, due) = (record.key().to_string(), due.to_string());
-            return Err(damaged(match stated == due {
-                true => format!("line {number}, {due}: begins, column or shift is another one"),
-                false => format!("line {number} is {stated}, not {due}"),
+            return Err(damaged(if stated == due {
+                format!("line {number}, {due}: begins, column or shift is another one")
+            } else {
+                format!("line {number} is {stated}, not {due}")
             }));
         }
         if record.head().is_some_and(|head| head.form() != self.head) {

@@ -84,7 +84,7 @@ impl Order {
         // The last ones lie past all relations that are given.
         let kept = usize::try_from(graph.given).unwrap_or(usize::MAX);
         first_d.truncate(kept);
-        let expected = |i: usize| self.rule.and_then(|k| by_rule(k, i as u64 + 1));
+        let expected = |i: usize| self.rule.map(|k| by_rule(k, i as u64 + 1));
         while first_d.last().is_some_and(|last| *last == expected(first_d.len() - 1)) {
             first_d.pop();
         }
@@ -229,7 +229,7 @@ impl Graph {
             graph.relate(Node::D(height - 1), Node::D(height));
         }
         for i in 1..=heights {
-            if let Some(j) = order.rule.and_then(|k| by_rule(k, i)).filter(|j| *j <= heights) {
+            if let Some(j) = order.rule.map(|k| by_rule(k, i)).filter(|j| *j <= heights) {
                 graph.relate(Node::C(i), Node::D(j));
             }
         }

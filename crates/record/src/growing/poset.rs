@@ -85,7 +85,7 @@ impl GrowingPoset {
         let place = usize::try_from(i.saturating_sub(1)).unwrap_or(usize::MAX);
         match self.first_d.get(place) {
             Some(first) => *first,
-            None => by_rule(self.rule?, i),
+            None => Some(by_rule(self.rule?, i)),
         }
     }
 
@@ -135,8 +135,8 @@ impl GrowingPoset {
 }
 
 /// The least j >= 1 with `c[i] < d[j]` by the rule `c[i] < d[i+k]`.
-pub(super) fn by_rule(k: i64, i: u64) -> Option<u64> {
-    Some(i.saturating_add_signed(k).max(1))
+pub(super) fn by_rule(k: i64, i: u64) -> u64 {
+    i.saturating_add_signed(k).max(1)
 }
 
 /// The columns in which a row may be irregular (fact 13 (c)).
