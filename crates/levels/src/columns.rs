@@ -93,8 +93,12 @@ impl Series {
         index(q - self.first)
     }
 
-    /// Blocks the row's offsets in the columns from `begin` on.
+    /// Blocks the row's offsets in the columns from `begin` on, and from its own first column on.
     fn block(&mut self, row: &Known, begin: u64) {
+        let begin = begin.max(row.first_column());
+        if begin >= self.end() {
+            return;
+        }
         let columns = self.words[self.stride * index(begin - self.first)..].chunks_mut(self.stride);
         for (column, offset) in columns.zip(row.offsets_from(begin)) {
             let Some(offset) = offset else { continue };

@@ -31,6 +31,10 @@ impl Known {
         known
     }
 
+    pub(crate) fn first_column(&self) -> u64 {
+        self.first
+    }
+
     /// The p of column q, if there is one.
     pub(crate) fn p(&self, q: u64) -> Option<u64> {
         let since = usize::try_from(q.checked_sub(self.first)?).expect("columns are in memory");
