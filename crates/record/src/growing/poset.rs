@@ -1,5 +1,7 @@
 //! A finite poset beside two chains: its description, and the columns that are irregular.
 
+use std::collections::BTreeSet;
+
 /// A poset of finitely many elements and two chains `c[1] < c[2] < ...` and `d[1] < d[2] < ...`
 /// without end, no element of which is below one of c. Positions of its game have the first p
 /// elements of c, the first n of d, and an order ideal of the finite elements.
@@ -109,7 +111,7 @@ impl GrowingPoset {
         let mut all: Vec<Vec<usize>> = vec![Vec::new()];
         let mut of_size = all.clone();
         while !of_size.is_empty() {
-            let mut larger = Vec::new();
+            let mut larger = BTreeSet::new();
             for ideal in &of_size {
                 let has = |element: &usize| ideal.binary_search(element).is_ok();
                 let fits = |element: &usize| !has(element) && self.lower[*element].iter().all(has);
@@ -118,16 +120,12 @@ impl GrowingPoset {
                     larger.insert(larger.partition_point(|own| *own < element), element);
                     larger
                 }));
-                if larger.len() > self.len().max(2) * Self::MOST_IDEALS {
+                if all.len() + larger.len() > Self::MOST_IDEALS {
                     return None;
                 }
             }
-            larger.sort_unstable();
-            larger.dedup();
+            let larger: Vec<Vec<usize>> = larger.into_iter().collect();
             all.extend(larger.iter().cloned());
-            if all.len() > Self::MOST_IDEALS {
-                return None;
-            }
             of_size = larger;
         }
         Some(all)
