@@ -27,6 +27,31 @@ pub fn range(text: &str) -> Result<(u64, u64), String> {
     Ok((first, level(&last.to_string())?))
 }
 
+/// The levels that are asked for, level 0 if none is given.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ChosenLevels {
+    /// The level: positions with this Grundy value.
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
+        conflicts_with = "levels")]
+    level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub levels: Option<(u64, u64)>,
+}
+
+impl ChosenLevels {
+    /// The rows of these levels with tails that contain `from`.
+    pub fn asked(self, from: Tail) -> Asked {
+        Asked::of(self.level, self.levels, from)
+    }
+
+    /// The same choice, or levels 0 to `highest` if none was given.
+    pub fn or_to(self, highest: u64) -> Self {
+        let all = self.level.is_none().then_some((0, highest));
+        Self { levels: self.levels.or(all), ..self }
+    }
+}
+
 /// How rows of levels and tails are printed or written.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
@@ -79,13 +104,20 @@ impl Listing {
 
     /// Prints or writes the rows; the header calls them `name`.
     pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Failure> {
-        let form = if self.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
-        let (engine, watcher) = (self.engine.chosen(), Watcher::new()?);
-        if let Some(folder) = &self.out {
-            return write(&engine, folder, family, form, &watcher);
+        match &self.out {
+            Some(folder) => write(&self.engine.chosen(), folder, family, self.form()),
+            None => self.print(&self.compute(family)?, asked, name),
         }
-        let rows = engine.family(family, form, &watcher, |_| ControlFlow::Continue(()))?;
-        self.print(&rows, asked, name)
+    }
+
+    fn form(&self) -> HeadForm {
+        if self.full { HeadForm::Offsets } else { HeadForm::Fingerprint }
+    }
+
+    /// The rows of a family.
+    pub fn compute(&self, family: &Family) -> Result<Vec<Record>, Failure> {
+        let go_on = |_: &Record| ControlFlow::Continue(());
+        Ok(self.engine.chosen().family(family, self.form(), &Watcher::new()?, go_on)?)
     }
 
     /// Prints these rows; the header calls them `name`.
@@ -99,13 +131,6 @@ impl Listing {
         let asked_for = rows.iter().filter(|record| asked.has(record));
         let lines = header.into_iter().chain(asked_for.map(|record| self.line(record, asked)));
         failure::print(lines.collect::<Vec<_>>().concat().as_bytes())
-    }
-
-    /// The rows, with fingerprints.
-    pub fn compute(&self, family: &Family) -> Result<Vec<Record>, Failure> {
-        let go_on = |_: &Record| ControlFlow::Continue(());
-        let form = HeadForm::Fingerprint;
-        Ok(self.engine.chosen().family(family, form, &Watcher::new()?, go_on)?)
     }
 
     fn line(&self, record: &Record, asked: &Asked) -> String {
@@ -140,7 +165,7 @@ impl Asked {
         *self.levels.end()
     }
 
-    fn has(&self, record: &Record) -> bool {
+    pub fn has(&self, record: &Record) -> bool {
         self.levels.contains(&record.key().level) && record.key().tail.contains(&self.from)
     }
 }
@@ -191,15 +216,9 @@ fn tsv(record: &Record) -> String {
     format!("{row}\t{}\t{period}\t{start}", statement.kind())
 }
 
-fn write(
-    engine: &Engine,
-    folder: &Path,
-    family: &Family,
-    form: HeadForm,
-    watcher: &Watcher,
-) -> Result<(), Failure> {
+fn write(engine: &Engine, folder: &Path, family: &Family, form: HeadForm) -> Result<(), Failure> {
     let WrittenFamily { rows, verdict, held } =
-        engine.write_family(folder, family, form, watcher)?;
+        engine.write_family(folder, family, form, &Watcher::new()?)?;
     let name = failure::shown(folder);
     if held {
         tracing::info!("{name} holds {family} already; nothing to compute");

@@ -70,28 +70,28 @@ impl<'a> Irregular<'a> {
 
     /// The p of each of these columns, which are the first ones.
     pub(crate) fn values(&self, columns: Range<u64>) -> Vec<Option<u64>> {
-        let mut values = Vec::new();
+        let (mut values, mut fixed) = (Vec::new(), self.diagonal.iter().copied().collect());
         for q in columns {
-            let value = self.value(q, &values);
+            let value = self.value(q, &values, &fixed);
+            fixed.extend(value);
             values.push(value);
         }
         values
     }
 
-    /// The p of column q, from those of the columns before it.
-    fn value(&self, q: u64, before: &[Option<u64>]) -> Option<u64> {
+    /// The p of column q, from those of the columns before it; (D) and (R) block `fixed`.
+    fn value(&self, q: u64, before: &[Option<u64>], fixed: &BTreeSet<u64>) -> Option<u64> {
         let end = self.ceiling(q, before);
         if self.limits.1.is_some_and(|limit| q >= limit) {
             return None;
         }
-        let mut blocked: BTreeSet<u64> = self.diagonal.iter().copied().collect();
-        blocked.extend(before.iter().flatten());
-        blocked.extend(self.of_elements.iter().filter_map(|bite| self.left_by(bite, q)));
+        let mut blocked: BTreeSet<u64> =
+            self.of_elements.iter().filter_map(|bite| self.left_by(bite, q)).collect();
         let lower = self.number - self.shape.level(self.number)..self.number;
         let in_column = self.others.iter().copied().chain(lower);
         blocked.extend(in_column.filter_map(|row| self.p(row, q)));
         let mut p = self.least_in(q);
-        while blocked.contains(&p) {
+        while fixed.contains(&p) || blocked.contains(&p) {
             p += 1;
         }
         end.is_none_or(|end| p < end).then_some(p)

@@ -69,7 +69,16 @@ impl Known {
 
     /// The offset of column q, if there is one.
     pub(crate) fn offset(&self, q: u64) -> Option<u64> {
-        self.offsets_from(q).next().flatten()
+        let since = usize::try_from(q.checked_sub(self.first)?).expect("columns are in memory");
+        match self.early.get(since) {
+            Some(p) => self.offset_of((*p)?, q),
+            None => self.regular(since - self.early.len()),
+        }
+    }
+
+    /// The offset of a p in column q; one that is negative blocks nothing.
+    fn offset_of(&self, p: u64, q: u64) -> Option<u64> {
+        p.checked_add_signed(self.shift)?.checked_sub(q)
     }
 
     /// The offsets of column q, q + 1, ..., until the row ends; `None` for a column without a
@@ -77,10 +86,8 @@ impl Known {
     pub(crate) fn offsets_from(&self, q: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         let (head, values) = (self.offsets.head(), self.values());
         let since = usize::try_from(q - self.first).expect("columns are in memory");
-        let early = (q..).zip(&self.early[since.min(self.early.len())..]).map(|(q, p)| {
-            // An offset that is negative blocks nothing.
-            p.and_then(|p| p.checked_add_signed(self.shift)?.checked_sub(q))
-        });
+        let early = (q..).zip(&self.early[since.min(self.early.len())..]);
+        let early = early.map(|(q, p)| p.and_then(|p| self.offset_of(p, q)));
         let since = since.saturating_sub(self.early.len());
         let past = since.saturating_sub(head.len()).checked_rem(values.len()).unwrap_or(0);
         let rest = &head[since.min(head.len())..];

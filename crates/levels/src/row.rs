@@ -36,8 +36,8 @@ pub(crate) struct PackedState {
     above: Vec<u64>,
 }
 
-/// The regular columns of a row, from `first` on, and the certificate if it never ends. The p of
-/// `fixed` are blocked in all of them; (C) is that of the series, (L) of `lower`.
+/// The regular columns of a row, from `first` on, and the certificate if it never ends. The numbers
+/// in `fixed` are blocked in all columns, (C) reads the series, and (L) reads `lower`.
 pub(crate) fn find(
     first: u64,
     fixed: NatSet,

@@ -4,7 +4,7 @@
 //! it is a list of lengths, its *parts*: for the tails of Chomp, the rows of the tail. If a part
 //! grows by one element, the bites at its other elements lead to the same ideals as before.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use record::{Family, GrowingPoset, Heights, Lower, RowKey, Tail, Tails};
 use smallvec::SmallVec;
@@ -21,16 +21,16 @@ pub(crate) struct Shape {
     pub(crate) levels: usize,
     chains: Vec<Chain>,
     /// For each element the parts that a bite at it leaves at most.
-    cuts: Vec<Parts>,
+    left: Vec<Parts>,
     ideals: Vec<Parts>,
     numbers: HashMap<Parts, usize>,
     /// By ideal.
-    smaller: Vec<Cut>,
+    bitten: Vec<Bitten>,
     keys: Vec<RowKey>,
 }
 
-/// The ideals that are left of one when a growing chain is bitten.
-struct Cut {
+/// The largest ideals that bites at a growing chain leave of one, other than itself.
+struct Bitten {
     c: Option<usize>,
     d: Option<usize>,
 }
@@ -50,10 +50,10 @@ impl Shape {
             Lower::Within(within) => (GrowingPoset::of_tails(within), 0),
             Lower::Ideals(ideals) => (ideals.poset().clone(), ideals.shift(family.level)),
         };
-        let (chains, cuts) = chains(&poset);
+        let (chains, left) = chains(&poset);
         let (levels, keys) = (index(family.level) + 1, family.keys().collect());
-        let (ideals, numbers, smaller) = (Vec::new(), HashMap::new(), Vec::new());
-        let mut shape = Self { poset, shift, levels, chains, cuts, ideals, numbers, smaller, keys };
+        let (ideals, numbers, bitten) = (Vec::new(), HashMap::new(), Vec::new());
+        let mut shape = Self { poset, shift, levels, chains, left, ideals, numbers, bitten, keys };
         shape.ideals = match &family.lower {
             Lower::Within(within) => {
                 Tails::within(within).map(|tail| shape.parts_of_tail(within, &tail)).collect()
@@ -65,7 +65,7 @@ impl Shape {
             }
         };
         shape.numbers = shape.ideals.iter().cloned().zip(0..).collect();
-        shape.smaller = (0..shape.ideals.len()).map(|ideal| shape.smaller(ideal)).collect();
+        shape.bitten = (0..shape.ideals.len()).map(|ideal| shape.bitten(ideal)).collect();
         shape
     }
 
@@ -80,10 +80,8 @@ impl Shape {
     }
 
     fn parts(&self, is_in: impl Fn(usize) -> bool) -> Parts {
-        let part = |chain: &Chain| {
-            let part = chain.elements.partition_point(|element| is_in(*element));
-            u32::try_from(part).expect("chains are in memory")
-        };
+        let part =
+            |chain: &Chain| length(chain.elements.partition_point(|element| is_in(*element)));
         self.chains.iter().map(part).collect()
     }
 
@@ -112,16 +110,20 @@ impl Shape {
 
     /// The first column of the row: no shorter d carries its ideal.
     pub(crate) fn begins(&self, number: usize) -> u64 {
-        let top = |(chain, part): (&Chain, &u32)| Some(chain.over_d[part.checked_sub(1)? as usize]);
-        let tops = self.chains.iter().zip(self.ideal(number)).filter_map(top);
-        tops.max().unwrap_or(0)
+        self.over(number, |chain| &chain.over_d)
     }
 
     /// No shorter c carries the ideal.
     pub(crate) fn least_p(&self, number: usize) -> u64 {
-        let top = |(chain, part): (&Chain, &u32)| Some(chain.over_c[part.checked_sub(1)? as usize]);
-        let tops = self.chains.iter().zip(self.ideal(number)).filter_map(top);
-        tops.max().unwrap_or(0).max(self.poset.least())
+        self.over(number, |chain| &chain.over_c).max(self.poset.least())
+    }
+
+    /// The greatest height of a growing chain below an element of the ideal.
+    fn over(&self, number: usize, heights: fn(&Chain) -> &Vec<u64>) -> u64 {
+        let parts = self.chains.iter().zip(self.ideal(number));
+        let tops =
+            parts.filter_map(|(chain, part)| heights(chain).get(part.checked_sub(1)? as usize));
+        tops.max().copied().unwrap_or(0)
     }
 
     /// The least j with `c[i] < d[j]`.
@@ -136,59 +138,57 @@ impl Shape {
     /// For each y less than the first column, the row that is left when d is bitten to y elements;
     /// in no order.
     pub(crate) fn after_d(&self, number: usize) -> impl Iterator<Item = (u64, usize)> + '_ {
-        let cuts = self.cuts_of(number, |cut| cut.d, |row| self.begins(row));
-        cuts.flat_map(|(from, to, row)| (from..to).map(move |y| (y, row)))
+        let rows = self.smaller(number, |bitten| bitten.d, |row| self.begins(row));
+        rows.flat_map(|(from, to, row)| (from..to).map(move |y| (y, row)))
     }
 
     /// For each x from `least` on that is less than the least p of the ideal, the row that is left
     /// when c is bitten to x elements; in no order.
     pub(crate) fn after_c(&self, number: usize) -> impl Iterator<Item = (u64, usize)> + '_ {
-        let cuts = self.cuts_of(number, |cut| cut.c, |row| self.least_p(row));
-        cuts.flat_map(|(from, to, row)| (from..to).map(move |x| (x, row)))
+        let rows = self.smaller(number, |bitten| bitten.c, |row| self.least_p(row));
+        rows.flat_map(|(from, to, row)| (from..to).map(move |x| (x, row)))
     }
 
-    /// The smaller and smaller ideals that bites at a growing chain leave, each with the lengths of
-    /// the chain for which it is the one.
-    fn cuts_of(
+    /// The rows of the ideals that bites at a growing chain leave, each with the lengths of the
+    /// chain that leave it.
+    fn smaller(
         &self,
         number: usize,
-        cut: impl Fn(&Cut) -> Option<usize>,
+        of_chain: impl Fn(&Bitten) -> Option<usize>,
         height: impl Fn(usize) -> u64,
     ) -> impl Iterator<Item = (u64, u64, usize)> {
         let level = self.level(number);
         let mut above = number;
         std::iter::from_fn(move || {
-            let row = cut(&self.smaller[above / self.levels])? * self.levels + level;
+            let row = of_chain(&self.bitten[above / self.levels])? * self.levels + level;
             let lengths = (height(row), height(above), row);
             above = row;
             Some(lengths)
         })
     }
 
-    /// The ideal that is left when a growing chain is bitten to less than an element below the
-    /// ideal, as little as possible; `None` if there is no such element.
-    fn smaller(&self, ideal: usize) -> Cut {
+    fn bitten(&self, ideal: usize) -> Bitten {
         let number = ideal * self.levels;
-        let cut = |height: u64, over: fn(&Chain) -> &Vec<u64>| {
+        let largest = |height: u64, over: fn(&Chain) -> &Vec<u64>| {
             let below = height.checked_sub(1)?;
             let kept = |chain: &Chain| over(chain).partition_point(|own| *own <= below);
             let parts = self.chains.iter().zip(&self.ideals[ideal]);
-            let parts: Parts = parts.map(|(own, part)| index_u32(kept(own)).min(*part)).collect();
+            let parts: Parts = parts.map(|(own, part)| length(kept(own)).min(*part)).collect();
             self.numbers.get(&parts).copied()
         };
         let c = (self.least_p(number) > self.least()).then(|| self.least_p(number));
-        Cut {
-            c: c.and_then(|c| cut(c, |chain| &chain.over_c)),
-            d: cut(self.begins(number), |chain| &chain.over_d),
+        Bitten {
+            c: c.and_then(|c| largest(c, |chain| &chain.over_c)),
+            d: largest(self.begins(number), |chain| &chain.over_d),
         }
     }
 
     /// The row that is left after a bite at an element of the ideal, by its chain and its place
     /// there.
     pub(crate) fn after(&self, number: usize, chain: usize, place: usize) -> usize {
-        let cut = &self.cuts[self.chains[chain].elements[place]];
+        let left = &self.left[self.chains[chain].elements[place]];
         let parts: Parts =
-            self.ideal(number).iter().zip(cut).map(|(part, kept)| *part.min(kept)).collect();
+            self.ideal(number).iter().zip(left).map(|(part, left)| *part.min(left)).collect();
         self.numbers[&parts] * self.levels + self.level(number)
     }
 
@@ -217,16 +217,15 @@ impl Shape {
     }
 }
 
-fn index_u32(n: usize) -> u32 {
+fn length(n: usize) -> u32 {
     u32::try_from(n).expect("chains are in memory")
 }
 
 /// The elements in chains, and for each element the parts that a bite at it leaves at most.
 fn chains(poset: &GrowingPoset) -> (Vec<Chain>, Vec<Parts>) {
-    let sorted = sorted(poset);
     let mut chains: Vec<Chain> = Vec::new();
     let mut places = vec![(0, 0); poset.len()];
-    for &element in &sorted {
+    for &element in poset.upward() {
         let is_below = |chain: &Chain| {
             chain.elements.last().is_some_and(|last| poset.lower(element).contains(last))
         };
@@ -240,41 +239,17 @@ fn chains(poset: &GrowingPoset) -> (Vec<Chain>, Vec<Parts>) {
         chain.over_c.push(heights.over_c);
         chain.over_d.push(heights.over_d);
     }
-    let whole: Parts = chains.iter().map(|chain| index_u32(chain.elements.len())).collect();
-    let mut cuts = vec![whole; poset.len()];
-    for &element in sorted.iter().rev() {
+    let whole: Parts = chains.iter().map(|chain| length(chain.elements.len())).collect();
+    let mut left = vec![whole; poset.len()];
+    for &element in poset.upward().iter().rev() {
         let (chain, place) = places[element];
-        cuts[element][chain] = index_u32(place);
-        let own = cuts[element].clone();
+        left[element][chain] = length(place);
+        let own = left[element].clone();
         for &lower in poset.lower(element) {
-            for (kept, above) in cuts[lower].iter_mut().zip(&own) {
-                *kept = (*kept).min(*above);
+            for (part, above) in left[lower].iter_mut().zip(&own) {
+                *part = (*part).min(*above);
             }
         }
     }
-    (chains, cuts)
-}
-
-/// The elements, each after those below it.
-fn sorted(poset: &GrowingPoset) -> Vec<usize> {
-    let mut upper = vec![Vec::new(); poset.len()];
-    let mut missing: Vec<usize> = (0..poset.len()).map(|own| poset.lower(own).len()).collect();
-    for element in 0..poset.len() {
-        for &lower in poset.lower(element) {
-            upper[lower].push(element);
-        }
-    }
-    let mut ready: BTreeSet<usize> =
-        (0..poset.len()).filter(|element| missing[*element] == 0).collect();
-    let mut sorted = Vec::new();
-    while let Some(element) = ready.pop_first() {
-        sorted.push(element);
-        for &above in &upper[element] {
-            missing[above] -= 1;
-            if missing[above] == 0 {
-                ready.insert(above);
-            }
-        }
-    }
-    sorted
+    (chains, left)
 }

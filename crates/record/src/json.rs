@@ -59,7 +59,7 @@ pub struct RowObject {
     /// The bottom row r; null if the tail has two parts or more.
     row: Option<Exact>,
     tail: Vec<Exact>,
-    /// Present only if the row is that of an order ideal; then there is no tail.
+    /// Rows of order ideals have this field, and no tail; other rows lack it.
     #[serde(skip_serializing_if = "Option::is_none")]
     ideal: Option<IdealObject>,
     level: Exact,

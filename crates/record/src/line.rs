@@ -91,73 +91,40 @@ pub fn parse_line(text: &str, line: usize) -> Result<Record, ReadError> {
     Ok(record)
 }
 
-/// A record as it is written. A tail of one part, or of none, is written as a row.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-enum Line {
-    Empty {
-        #[serde(default, deserialize_with = "present")]
-        row: Option<u64>,
-        #[serde(default)]
-        tail: Vec<u64>,
-        #[serde(default, deserialize_with = "present")]
-        ideal: Option<Vec<String>>,
-        #[serde(default, deserialize_with = "present")]
-        begins: Option<u64>,
-        #[serde(default, deserialize_with = "present")]
-        column: Option<u64>,
-        #[serde(default, deserialize_with = "present")]
-        shift: Option<i64>,
-        #[serde(default)]
-        early: Vec<(u64, u64)>,
-        #[serde(default)]
-        level: u64,
-        by: u64,
-    },
-    Finite {
-        #[serde(default, deserialize_with = "present")]
-        row: Option<u64>,
-        #[serde(default)]
-        tail: Vec<u64>,
-        #[serde(default, deserialize_with = "present")]
-        ideal: Option<Vec<String>>,
-        #[serde(default, deserialize_with = "present")]
-        begins: Option<u64>,
-        #[serde(default, deserialize_with = "present")]
-        column: Option<u64>,
-        #[serde(default, deserialize_with = "present")]
-        shift: Option<i64>,
-        #[serde(default)]
-        early: Vec<(u64, u64)>,
-        #[serde(default)]
-        level: u64,
-        first: u64,
-        last: u64,
-        head: Head,
-    },
-    Periodic {
-        #[serde(default, deserialize_with = "present")]
-        row: Option<u64>,
-        #[serde(default)]
-        tail: Vec<u64>,
-        #[serde(default, deserialize_with = "present")]
-        ideal: Option<Vec<String>>,
-        #[serde(default, deserialize_with = "present")]
-        begins: Option<u64>,
-        #[serde(default, deserialize_with = "present")]
-        column: Option<u64>,
-        #[serde(default, deserialize_with = "present")]
-        shift: Option<i64>,
-        #[serde(default)]
-        early: Vec<(u64, u64)>,
-        #[serde(default)]
-        level: u64,
-        first: u64,
-        start: u64,
-        values: Vec<u64>,
-        certificate: Certificate,
-        head: Head,
-    },
+/// The lines of all kinds: the fields that say which row it is, and those of the kind.
+macro_rules! lines {
+    ($($kind:ident { $($field:ident: $type:ty),* })*) => {
+        /// A record as it is written. A tail of one part, or of none, is written as a row.
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        enum Line {
+            $($kind {
+                #[serde(default, deserialize_with = "present")]
+                row: Option<u64>,
+                #[serde(default)]
+                tail: Vec<u64>,
+                #[serde(default, deserialize_with = "present")]
+                ideal: Option<Vec<String>>,
+                #[serde(default, deserialize_with = "present")]
+                begins: Option<u64>,
+                #[serde(default, deserialize_with = "present")]
+                column: Option<u64>,
+                #[serde(default, deserialize_with = "present")]
+                shift: Option<i64>,
+                #[serde(default)]
+                early: Vec<(u64, u64)>,
+                #[serde(default)]
+                level: u64,
+                $($field: $type,)*
+            },)*
+        }
+    };
+}
+
+lines! {
+    Empty { by: u64 }
+    Finite { first: u64, last: u64, head: Head }
+    Periodic { first: u64, start: u64, values: Vec<u64>, certificate: Certificate, head: Head }
 }
 
 /// The value of a field that is present: the value itself, not `Some(..)`.

@@ -161,8 +161,8 @@ impl Record {
         Self { key, early, statement }
     }
 
-    /// The positions before the first column of the statement, each as its column and its p; none
-    /// unless the row is that of an order ideal.
+    /// The positions before the first column of the statement, each as its column and its p. Only
+    /// rows of order ideals have such positions.
     #[must_use]
     pub fn early(&self) -> &[(u64, u64)] {
         &self.early

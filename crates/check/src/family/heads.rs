@@ -224,8 +224,11 @@ impl<'a> HeadCheck<'a> {
     /// The p of a row in an irregular column, compared with the record.
     fn irregular(&mut self, number: usize, q: u32) -> Result<u32, EarlyEnd> {
         let rows = self.rows;
-        let (mut blocked, end) =
-            self.blocked(number, q, rows.fixed(number).chain(rows.open(number)));
+        let bites = || rows.fixed(number).chain(rows.open(number));
+        let earlier = q.saturating_sub(rows.begins(number));
+        let lookups = (bites().count() as u64).saturating_add(earlier.into());
+        self.count(number, lookups, q)?;
+        let (mut blocked, end) = self.blocked(number, q, bites());
         blocked.extend(rows.lower(number).map(|lower| self.p(lower, q, q)));
         let mut p = rows.least_p(number, q);
         while blocked.contains(&p) {
@@ -324,11 +327,7 @@ impl<'a> HeadCheck<'a> {
             let p = self.p(row, q, q);
             self.block(p, q, false);
         }
-        let Some(left) = self.left.checked_sub(lookups) else {
-            let limit = Limit::Cells { cells: MOST_LOOKUPS, column: u64::from(q) };
-            return Err(EarlyEnd::Limit { row: number as u64, limit });
-        };
-        self.left = left;
+        self.count(number, lookups, q)?;
         let mut offset = live.filled_to.saturating_sub(q);
         loop {
             let by_row = live.blocked.word_at(q.saturating_add(offset));
@@ -342,6 +341,16 @@ impl<'a> HeadCheck<'a> {
 }
 
 impl HeadCheck<'_> {
+    /// Counts look-ups for column q.
+    fn count(&mut self, number: usize, lookups: u64, q: u32) -> Result<(), EarlyEnd> {
+        let Some(left) = self.left.checked_sub(lookups) else {
+            let limit = Limit::Cells { cells: MOST_LOOKUPS, column: u64::from(q) };
+            return Err(EarlyEnd::Limit { row: number as u64, limit });
+        };
+        self.left = left;
+        Ok(())
+    }
+
     /// Blocks the offset of a p in column q; of a bite in c nothing but its own p is excluded.
     fn block(&mut self, p: u32, q: u32, in_c: bool) {
         if p == NONE || in_c {

@@ -14,9 +14,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A bite from the positions of a row, and the row of the ideal that it leaves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bite {
-    /// It leaves at most so many elements of c; [`NONE`] if it leaves them all.
+    /// The most elements of c that it leaves; [`NONE`] if it leaves them all.
     pub(super) p: u32,
-    /// It leaves at most so many elements of d; [`NONE`] if it leaves them all.
+    /// The most elements of d that it leaves; [`NONE`] if it leaves them all.
     pub(super) q: u32,
     /// The number of the ideal.
     ideal: u32,
@@ -142,11 +142,13 @@ impl<'a> FamilyRows<'a> {
         self.record(number)?.periodic()
     }
 
-    /// A bound for the numbers p + shift - q of the row.
+    /// A bound for the offsets of the row (fact 13 (d)).
     pub(super) fn most_offset(&self, number: usize) -> u64 {
         let (_, level) = self.place(number);
-        let Some(ideal) = self.ideal(number) else { return 0 };
-        let known = [ideal.size, level as u64, self.shift.unsigned_abs(), ideal.least_p.into()];
+        let size = self.ideal(number).map_or(0, |ideal| ideal.size);
+        let shift = self.shift.unsigned_abs().saturating_mul(2);
+        let first = u32::try_from(self.first_column(number)).unwrap_or(NONE);
+        let known = [size, level as u64, shift, self.least_p(number, first).into()];
         known.iter().fold(1, |sum: u64, part| sum.saturating_add(*part))
     }
 

@@ -10,9 +10,9 @@
 //! | each live row | phase (0 computed, 1 repeats, 2 done), 1 byte; attend, last, base, hi, 4 bytes each; low, high, sum, 8 bytes each |
 //! | its intervals | their number, 4 bytes, and the two ends of each, 4 bytes each; or 2^32 - 1 if it keeps words |
 //!
-//! The live rows are those from the absorbed ones up to row q (exclusive), or the last row. Who
-//! resumes from a state assumes that it is right. What is checked of it is that no number is out of
-//! its range, so that the check ends.
+//! The live rows are those from the absorbed ones up to row q (exclusive), or the last row. A check
+//! that resumes from a state assumes that it is right. The reader only checks that each number is
+//! in its range, so that the check ends.
 
 use std::io::{self, Read, Write};
 
@@ -85,9 +85,9 @@ fn save_row(row: &Live, out: &mut dyn Write) -> io::Result<()> {
 }
 
 impl<'a> State<'a> {
-    /// The state of a check of these rows, which may compute `most_cells` cells in all. The error
-    /// is [`io::ErrorKind::InvalidData`] if it is that of a check of another number of rows, or
-    /// cannot be a state.
+    /// Reads the state of a check of these rows, which may compute `most_cells` cells in all. The
+    /// error is [`io::ErrorKind::InvalidData`] if the check had another number of rows, or if the
+    /// bytes cannot be a state.
     pub(crate) fn restore(
         rows: &'a [Record],
         most_cells: u64,

@@ -158,7 +158,7 @@ struct ProblemObject {
     row: Option<Exact>,
     tail: Option<Vec<Exact>>,
     level: Option<Exact>,
-    /// Present only if the row is that of an order ideal.
+    /// Only rows of order ideals have this field.
     #[serde(skip_serializing_if = "Option::is_none")]
     ideal: Option<String>,
     reason: String,

@@ -9,7 +9,7 @@ use posets::{GROWING, Growing, GrowingError};
 use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
 
 use crate::failure::{self, Failure};
-use crate::levels::{self, Asked, Listing, level};
+use crate::levels::{Asked, ChosenLevels, Listing};
 
 /// Compute and certify the rows of a poset that grows along two chains.
 ///
@@ -44,13 +44,8 @@ pub struct Arguments {
     /// the latest start, and the most holes of a state U below its greatest member.
     #[arg(long, conflicts_with_all = ["tsv", "json", "lists", "out", "full"])]
     summary: bool,
-    /// The level: positions with this Grundy value.
-    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
-        conflicts_with = "levels")]
-    level: Option<u64>,
-    /// The levels, both included.
-    #[arg(long, value_name = "A..B", value_parser = levels::range)]
-    levels: Option<(u64, u64)>,
+    #[command(flatten)]
+    levels: ChosenLevels,
     #[command(flatten)]
     listing: Listing,
 }
@@ -75,14 +70,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let poset: GrowingPoset = text.parse().map_err(|error| at_fault(&error))?;
     if arguments.describe {
-        return failure::print((poset.lines().join("\n") + "\n").as_bytes());
+        return describe(&poset);
     }
-    arguments.listing.refuse_useless(arguments.levels)?;
-    let asked = Asked::of(arguments.level, arguments.levels, Tail::default());
+    arguments.listing.refuse_useless(arguments.levels.levels)?;
+    let asked = arguments.levels.asked(Tail::default());
     let family = Family::of_poset(asked.highest(), poset).map_err(|error| at_fault(&error))?;
     if arguments.summary {
         let rows = arguments.listing.compute(&family)?;
-        return failure::print(summary(&arguments.words.join(" "), &rows).as_bytes());
+        return print_summary(&arguments.words.join(" "), &rows, &asked);
     }
     arguments.listing.rows(&family, &asked, "ideal")
 }
@@ -97,22 +92,25 @@ fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(words));
     };
     if arguments.describe {
-        return failure::print((ideals.poset().lines().join("\n") + "\n").as_bytes());
+        return describe(ideals.poset());
     }
     arguments.listing.refuse_reading()?;
     let rows: Vec<Record> = data_set.rows().collect::<Result<_, _>>()?;
+    let asked = arguments.levels.or_to(family.level).asked(Tail::default());
     if arguments.summary {
-        return failure::print(summary(&failure::shown(folder), &rows).as_bytes());
+        return print_summary(&failure::shown(folder), &rows, &asked);
     }
-    let all = (arguments.level.is_none()).then_some((0, family.level));
-    let asked = Asked::of(arguments.level, arguments.levels.or(all), Tail::default());
     arguments.listing.print(&rows, &asked, "ideal")
 }
 
-/// Tab-separated lines, one for each level.
-fn summary(name: &str, rows: &[Record]) -> String {
+fn describe(poset: &GrowingPoset) -> Result<(), Failure> {
+    failure::print((poset.lines().join("\n") + "\n").as_bytes())
+}
+
+/// Prints tab-separated lines, one for each level.
+fn print_summary(name: &str, rows: &[Record], asked: &Asked) -> Result<(), Failure> {
     let mut levels = Levels::default();
-    for record in rows {
+    for record in rows.iter().filter(|record| asked.has(record)) {
         levels.add(record);
     }
     let header =
@@ -130,7 +128,7 @@ fn summary(name: &str, rows: &[Record]) -> String {
             "{name}\t{level}\t{rows}\t{empty}\t{finite}\t{periodic}\t{periods}\t{latest}\t{most}\n"
         )
     });
-    header.to_owned() + &lines.collect::<String>()
+    failure::print((header.to_owned() + &lines.collect::<String>()).as_bytes())
 }
 
 /// The offsets that are not in U(from), and less than a member.

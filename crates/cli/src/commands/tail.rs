@@ -5,7 +5,7 @@ use driver::{Family, Tail};
 use terminal::typed::number;
 
 use crate::failure::Failure;
-use crate::levels::{self, Asked, Listing, level};
+use crate::levels::{ChosenLevels, Listing};
 use crate::notation::{self, row};
 
 /// Compute and certify rows of Chomp with more than three rows, or with two.
@@ -36,25 +36,20 @@ pub struct Arguments {
     /// this one, and its other rows stay.
     #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true)]
     to: Option<u64>,
-    /// The level: positions with this Grundy value.
-    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
-        conflicts_with = "levels")]
-    level: Option<u64>,
-    /// The levels, both included.
-    #[arg(long, value_name = "A..B", value_parser = levels::range)]
-    levels: Option<(u64, u64)>,
+    #[command(flatten)]
+    levels: ChosenLevels,
     #[command(flatten)]
     listing: Listing,
 }
 
 /// Rows of tails.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.listing.refuse_useless(arguments.levels)?;
+    arguments.listing.refuse_useless(arguments.levels.levels)?;
     let (within, from) = match arguments.parts {
         Some(parts) => (all_tails(parts, arguments.to.unwrap_or(0))?, Tail::default()),
         None => lengthened(&arguments.tail.join(" "), arguments.to)?,
     };
-    let asked = Asked::of(arguments.level, arguments.levels, from);
+    let asked = arguments.levels.asked(from);
     let family = Family::of_tails(asked.highest(), within);
     arguments.listing.rows(&family, &asked, "tail")
 }

@@ -71,7 +71,7 @@ fn parts(family: &Family) -> u64 {
     }
 }
 
-/// A poset of more chains has too many ideals for a family.
+/// A finite part that needs more chains has 2^20 ideals or more, too many for a family.
 const MOST_CHAINS: u64 = 20;
 
 /// Bytes of all rows of a family. Visits each tail.

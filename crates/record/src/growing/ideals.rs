@@ -17,7 +17,8 @@ pub struct Ideals {
 /// There are too many rows.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the finite part has more than {} order ideals; give fewer elements, or more relations",
+    "the finite part has more than {} order ideals, or they are too large; give fewer elements, or \
+     more relations",
     GrowingPoset::MOST_IDEALS
 )]
 pub struct TooManyIdeals;
@@ -66,9 +67,9 @@ impl Ideals {
     /// without a rule one that leaves no offset less than 1.
     #[must_use]
     pub fn shift(&self, highest: u64) -> i64 {
-        let all: Vec<usize> = (0..self.poset.len()).collect();
         self.poset.rule.unwrap_or_else(|| {
-            let least = self.poset.begins(&all).saturating_add(highest) + all.len() as u64 + 1;
+            let begins = self.poset.heights.iter().map(|heights| heights.over_d).max();
+            let least = begins.unwrap_or(0).saturating_add(highest) + self.poset.len() as u64 + 1;
             i64::try_from(least).unwrap_or(i64::MAX)
         })
     }

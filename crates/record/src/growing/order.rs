@@ -1,6 +1,6 @@
 //! The order that relations generate: what lies below and above each finite element.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::GrowingPosetError;
 use super::poset::{GrowingPoset, Heights, by_rule};
@@ -89,10 +89,15 @@ impl Order {
             first_d.pop();
         }
         let lower = self.lower(&heights);
+        let finite = |place: &usize| match graph.node(*place) {
+            Node::Finite(element) => Some(element),
+            _ => None,
+        };
         let mut poset = GrowingPoset {
             lines,
             names: self.names,
             lower,
+            upward: sorted.iter().filter_map(finite).collect(),
             heights,
             first_d,
             rule: self.rule,
@@ -194,9 +199,9 @@ impl GrowingPoset {
         self.names.remove(poison);
         self.heights.remove(poison);
         self.lower.remove(poison);
-        for lower in &mut self.lower {
-            lower.retain(|element| *element != poison);
-            for element in lower {
+        for elements in self.lower.iter_mut().chain([&mut self.upward]) {
+            elements.retain(|element| *element != poison);
+            for element in elements {
                 *element -= usize::from(*element > poison);
             }
         }
@@ -277,14 +282,15 @@ impl Graph {
                 upper[below].push(above);
             }
         }
-        let mut ready: Vec<usize> = (0..self.size()).filter(|place| missing[*place] == 0).collect();
+        let mut ready: BTreeSet<usize> =
+            (0..self.size()).filter(|place| missing[*place] == 0).collect();
         let mut sorted = Vec::new();
-        while let Some(place) = ready.pop() {
+        while let Some(place) = ready.pop_first() {
             sorted.push(place);
             for &above in &upper[place] {
                 missing[above] -= 1;
                 if missing[above] == 0 {
-                    ready.push(above);
+                    ready.insert(above);
                 }
             }
         }

@@ -26,6 +26,8 @@ pub struct GrowingPoset {
     pub(super) names: Vec<String>,
     /// For each element other elements below it, so that the rest follows.
     pub(super) lower: Vec<Vec<usize>>,
+    /// The elements, each after those below it.
+    pub(super) upward: Vec<usize>,
     pub(super) heights: Vec<Heights>,
     /// The least j with `c[i] < d[j]`, for the first i, where it is not that of the rule.
     pub(super) first_d: Vec<Option<u64>>,
@@ -33,6 +35,9 @@ pub struct GrowingPoset {
     pub(super) rule: Option<i64>,
     pub(super) least: u64,
 }
+
+/// The most elements of all ideals together: half a gigabyte.
+const MOST_MEMBERS: usize = 1 << 26;
 
 /// How a finite element lies beside the chains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +72,12 @@ impl GrowingPoset {
     #[must_use]
     pub fn name(&self, element: usize) -> &str {
         &self.names[element]
+    }
+
+    /// The finite elements, each after those below it.
+    #[must_use]
+    pub fn upward(&self) -> &[usize] {
+        &self.upward
     }
 
     /// Finite elements below one, with all that it covers among them.
@@ -105,11 +116,11 @@ impl GrowingPoset {
 
     /// The order ideals of the finite part, each as its elements in ascending order: by their
     /// number of elements, then element by element. `None` if there are more than
-    /// [`MOST_IDEALS`](Self::MOST_IDEALS).
+    /// [`MOST_IDEALS`](Self::MOST_IDEALS), or if they have more than 2^26 elements together.
     #[must_use]
     pub fn ideals(&self) -> Option<Vec<Vec<usize>>> {
         let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-        let mut of_size = all.clone();
+        let (mut of_size, mut members) = (all.clone(), 0);
         while !of_size.is_empty() {
             let mut larger = BTreeSet::new();
             for ideal in &of_size {
@@ -120,11 +131,13 @@ impl GrowingPoset {
                     larger.insert(larger.partition_point(|own| *own < element), element);
                     larger
                 }));
-                if all.len() + larger.len() > Self::MOST_IDEALS {
+                let new = larger.len() * (ideal.len() + 1);
+                if all.len() + larger.len() > Self::MOST_IDEALS || members + new > MOST_MEMBERS {
                     return None;
                 }
             }
             let larger: Vec<Vec<usize>> = larger.into_iter().collect();
+            members += larger.iter().map(Vec::len).sum::<usize>();
             all.extend(larger.iter().cloned());
             of_size = larger;
         }
@@ -155,11 +168,15 @@ impl GrowingPoset {
         ideal.iter().copied().filter(|&element| self.heights[element].over_c <= x).collect()
     }
 
-    /// No column from this one on has a position `(x, n)` of this ideal and level, for any x to
-    /// this one.
+    /// The first column past all positions `(x, n)` of this ideal and level, and of smaller x, if
+    /// no element of d is above `c[x + 1]`.
+    fn past_without_d(&self, ideal: &[usize], x: u64, level: u64) -> u64 {
+        self.begins(ideal) + level + x + ideal.len() as u64 + 1
+    }
+
+    /// The same, whatever is above `c[x + 1]`.
     fn past(&self, ideal: &[usize], x: u64, level: u64) -> u64 {
-        let bound = || self.begins(ideal) + level + x + ideal.len() as u64 + 1;
-        self.first_d(x + 1).unwrap_or_else(bound)
+        self.first_d(x + 1).unwrap_or_else(|| self.past_without_d(ideal, x, level))
     }
 
     /// The column from which the row of an ideal is regular: its columns all have a position, up
@@ -168,7 +185,7 @@ impl GrowingPoset {
         let mut columns = vec![self.begins(ideal), u64::from(self.rule.is_some_and(|k| k < 0))];
         columns.extend(self.first_d.iter().flatten());
         columns.extend((self.least..self.least_p(ideal)).map(|x| {
-            let in_row = || self.past(&self.cut(ideal, x), x, level);
+            let in_row = || self.past_without_d(&self.cut(ideal, x), x, level);
             self.first_d(x + 1).unwrap_or_else(in_row)
         }));
         let is_in = |element: &usize| ideal.binary_search(element).is_ok();
