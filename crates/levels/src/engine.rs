@@ -13,7 +13,7 @@ use thiserror::Error;
 use ultimate::FiniteOrPeriodic;
 
 use crate::columns::{Series, index};
-use crate::irregular::Irregular;
+use crate::irregular::{Irregular, OfChains};
 use crate::known::Known;
 use crate::row::find;
 use crate::shape::{Parts, Shape};
@@ -104,7 +104,8 @@ pub fn rows(
     }
     let mut found: Vec<Option<Record>> = vec![None; shape.count()];
     let known = vec![None; shape.count()];
-    let mut rows = FoundRows { shape, known, series: HashMap::new() };
+    let of_chains = vec![OfChains::default(); shape.count()];
+    let mut rows = FoundRows { shape, known, of_chains, series: HashMap::new() };
     for numbers in ranks.into_values() {
         let jobs = numbers.into_iter().map(|number| rows.job(number)).collect();
         for done in side_by_side(jobs, options.threads, |job| job.run(&rows, options.form)) {
@@ -124,6 +125,8 @@ struct FoundRows<'a> {
     shape: &'a Shape,
     /// By the number of the row; `None` as well for a row without positions.
     known: Vec<Option<Arc<Known>>>,
+    /// By the number of the row.
+    of_chains: Vec<OfChains>,
     series: HashMap<SeriesKey, Series>,
 }
 
@@ -145,6 +148,7 @@ struct Done {
     number: usize,
     record: Record,
     known: Option<Arc<Known>>,
+    of_chains: OfChains,
     /// Its series that a later row needs.
     series: Vec<(SeriesKey, Series)>,
 }
@@ -163,6 +167,7 @@ impl FoundRows<'_> {
     fn take(&mut self, done: Done) {
         self.series.extend(done.series);
         self.known[done.number] = done.known;
+        self.of_chains[done.number] = done.of_chains;
     }
 }
 
@@ -187,7 +192,8 @@ impl Job {
                 series.enter(below.flatten(), begins);
             }
         }
-        let irregular = Irregular::of(shape, known, number);
+        let of_chains = OfChains::inherit(shape, known, &rows.of_chains, number);
+        let irregular = Irregular::of(shape, known, &of_chains, number);
         let statement_from = key.first_column();
         let early = irregular.values(begins..statement_from);
         let empty_by = irregular.never_from(statement_from, &early);
@@ -213,7 +219,7 @@ impl Job {
         let series =
             series.map(|(chain, own)| (SeriesKey::of(shape, number, chain), own)).collect();
         match Record::with_early(key.clone(), positions, statement) {
-            Ok(record) => Ok(Done { number, record, known, series }),
+            Ok(record) => Ok(Done { number, record, known, of_chains, series }),
             Err(fault) => Err(Error::Record { key, fault }),
         }
     }

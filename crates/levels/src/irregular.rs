@@ -10,6 +10,43 @@ use ultimate::NatSet;
 use crate::known::Known;
 use crate::shape::Shape;
 
+/// What bites at the growing chains say about all regular columns of a row. A larger ideal inherits
+/// it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OfChains {
+    /// The numbers p + shift of (D): bites at d that shorten the ideal.
+    diagonal: NatSet,
+    /// The least x for which a bite at c that shorten the ideal closes all of these columns.
+    closed_by: Option<u64>,
+}
+
+impl OfChains {
+    /// For the row with this number, from the rows below and what these inherited.
+    pub(crate) fn inherit(
+        shape: &Shape,
+        known: &[Option<Arc<Known>>],
+        inherited: &[Self],
+        number: usize,
+    ) -> Self {
+        let mut own = Self::default();
+        if let Some((lengths, row)) = shape.after_d(number) {
+            own.diagonal = inherited[row].diagonal.clone();
+            let values = known[row].iter().flat_map(|row| lengths.clone().filter_map(|y| row.p(y)));
+            values.filter_map(|p| shape.number(p)).for_each(|number| {
+                own.diagonal.insert(number);
+            });
+        }
+        if let Some((lengths, row)) = shape.after_c(number) {
+            let closes = |x: &u64| {
+                let last = shape.first_d(x + 1).map(|first| first - 1);
+                last.zip(known[row].as_ref()).and_then(|(last, row)| row.p(last)) == Some(*x)
+            };
+            own.closed_by = inherited[row].closed_by.or_else(|| lengths.clone().find(closes));
+        }
+        own
+    }
+}
+
 /// What the rows below say about a row.
 pub(crate) struct Irregular<'a> {
     shape: &'a Shape,
@@ -17,10 +54,7 @@ pub(crate) struct Irregular<'a> {
     number: usize,
     begins: u64,
     least_p: u64,
-    /// The p of (D): bites at d that shorten the ideal.
-    diagonal: Vec<u64>,
-    /// The bites at c that shorten the ideal: the x that c is bitten to, and the row that is left.
-    of_c: Vec<(u64, usize)>,
+    of_chains: &'a OfChains,
     /// The bites at elements of the ideal that shorten a growing chain, too.
     of_elements: Vec<Bite>,
     /// For the other elements of the ideal the row that a bite leaves. Not looked up where the row
@@ -38,50 +72,50 @@ struct Bite {
 }
 
 impl<'a> Irregular<'a> {
-    pub(crate) fn of(shape: &'a Shape, known: &'a [Option<Arc<Known>>], number: usize) -> Self {
+    pub(crate) fn of(
+        shape: &'a Shape,
+        known: &'a [Option<Arc<Known>>],
+        of_chains: &'a OfChains,
+        number: usize,
+    ) -> Self {
         let (begins, least_p) = (shape.begins(number), shape.least_p(number));
-        let first = |(y, row): (u64, usize)| known[row].as_ref()?.p(y);
-        let mut own = Self {
-            shape,
-            known,
-            number,
-            begins,
-            least_p,
-            diagonal: shape.after_d(number).filter_map(first).collect(),
-            of_c: shape.after_c(number).collect(),
-            of_elements: Vec::new(),
-            others: Vec::new(),
-            limits: shape.limits(number),
-        };
+        let (limits, mut of_elements, mut others) = (shape.limits(number), Vec::new(), Vec::new());
         let has_early = shape.key(number).first_column() > begins;
         for (chain, &part) in shape.ideal(number).iter().enumerate() {
+            if !has_early && !shape.is_under(chain) {
+                continue;
+            }
             for place in 0..part as usize {
                 let heights = shape.heights(chain, place);
                 let left = (heights.under_c.map(|i| i - 1), heights.under_d.map(|j| j - 1));
-                if left != (None, None) {
-                    own.of_elements.push(Bite { left, row: shape.after(number, chain, place) });
-                } else if has_early {
-                    own.others.push(shape.after(number, chain, place));
+                let row = shape.after(number, chain, place);
+                if left == (None, None) {
+                    others.push(row);
+                } else {
+                    of_elements.push(Bite { left, row });
                 }
             }
         }
-        own
+        Self { shape, known, number, begins, least_p, of_chains, of_elements, others, limits }
     }
 
     /// The p of each of these columns, which are the first ones.
     pub(crate) fn values(&self, columns: Range<u64>) -> Vec<Option<u64>> {
-        let (mut values, mut fixed) = (Vec::new(), self.diagonal.iter().copied().collect());
+        let (mut values, mut taken) = (Vec::new(), self.of_chains.diagonal.clone());
         for q in columns {
-            let value = self.value(q, &values, &fixed);
-            fixed.extend(value);
+            let value = self.value(q, &values, &taken);
+            if let Some(number) = value.and_then(|p| self.shape.number(p)) {
+                taken.insert(number);
+            }
             values.push(value);
         }
         values
     }
 
-    /// The p of column q, from those of the columns before it; (D) and (R) block `fixed`.
-    fn value(&self, q: u64, before: &[Option<u64>], fixed: &BTreeSet<u64>) -> Option<u64> {
-        let end = self.ceiling(q, before);
+    /// The p of column q, from those of the columns before it; (D) and (R) take the numbers
+    /// `taken`.
+    fn value(&self, q: u64, before: &[Option<u64>], taken: &NatSet) -> Option<u64> {
+        let end = self.ceiling(q, before, self.closed_by(q));
         if self.limits.1.is_some_and(|limit| q >= limit) {
             return None;
         }
@@ -90,11 +124,24 @@ impl<'a> Irregular<'a> {
         let lower = self.number - self.shape.level(self.number)..self.number;
         let in_column = self.others.iter().copied().chain(lower);
         blocked.extend(in_column.filter_map(|row| self.p(row, q)));
+        let is_taken = |p| self.shape.number(p).is_some_and(|number| taken.contains(number));
         let mut p = self.least_in(q);
-        while fixed.contains(&p) || blocked.contains(&p) {
+        while is_taken(p) || blocked.contains(&p) {
             p += 1;
         }
         end.is_none_or(|end| p < end).then_some(p)
+    }
+
+    /// The least x for which a bite at c that shortens the ideal closes column q.
+    fn closed_by(&self, q: u64) -> Option<u64> {
+        let column = |x: u64| self.shape.first_d(x + 1).map_or(q, |first| q.min(first - 1));
+        let mut closed_by = None;
+        let mut above = self.number;
+        while let Some((mut lengths, row)) = self.shape.after_c(above) {
+            closed_by = lengths.find(|x| self.p(row, column(*x)) == Some(*x)).or(closed_by);
+            above = row;
+        }
+        closed_by
     }
 
     /// The least p of a position in column q: n is less than the least j with `c[p + 1] < d[j]`.
@@ -116,10 +163,9 @@ impl<'a> Irregular<'a> {
     }
 
     /// No p from this one on gives the level in column q: a bite leads from all of them to one
-    /// position that has it. The rows of the columns before it are given.
-    fn ceiling(&self, q: u64, before: &[Option<u64>]) -> Option<u64> {
-        let column = |x: u64| self.shape.first_d(x + 1).map_or(q, |first| q.min(first - 1));
-        let of_c = self.of_c.iter().filter(|&&(x, row)| self.p(row, column(x)) == Some(x));
+    /// position that has it. The p of the columns before it are given, and the least x for which a
+    /// bite at c is such a bite.
+    fn ceiling(&self, q: u64, before: &[Option<u64>], closed_by: Option<u64>) -> Option<u64> {
         let of_elements = self.of_elements.iter().filter_map(|bite| {
             let p = self.left_by(bite, q)?;
             (bite.left.0 == Some(p)).then_some(p)
@@ -127,7 +173,7 @@ impl<'a> Irregular<'a> {
         let ends = |&(before, p): &(u64, u64)| self.shape.first_d(p + 1) == Some(before + 1);
         let own = (self.begins..).zip(before).filter_map(|(q, p)| Some((q, (*p)?)));
         let own = own.filter(ends).map(|(_, p)| p);
-        of_c.map(|(x, _)| *x).chain(of_elements).chain(own).chain(self.limits.0).min()
+        closed_by.into_iter().chain(of_elements).chain(own).chain(self.limits.0).min()
     }
 
     /// Whether no column from q on, which is regular, has a position; then the ceiling, or 0 if
@@ -136,19 +182,17 @@ impl<'a> Irregular<'a> {
         if self.limits.1.is_some_and(|limit| q >= limit) {
             return Some(0);
         }
-        self.ceiling(q, before)
+        self.ceiling(q, before, self.of_chains.closed_by)
     }
 
     /// The numbers p + shift that are blocked in all columns from q on, which are regular.
     pub(crate) fn fixed(&self, q: u64, before: &[Option<u64>]) -> NatSet {
         let of_elements = self.of_elements.iter().filter_map(|bite| self.left_by(bite, q));
-        let all = self.diagonal.iter().copied().chain(before.iter().copied().flatten());
-        let number = |p: u64| p.checked_add_signed(self.shape.shift);
+        let own = before.iter().copied().flatten().chain(of_elements);
         // Less than the least p is blocked.
-        let below = q..number(self.least_in(q)).unwrap_or(0);
-        let mut fixed = NatSet::new();
-        for number in all.chain(of_elements).filter_map(number).filter(|own| *own >= q).chain(below)
-        {
+        let below = q..self.shape.number(self.least_in(q)).unwrap_or(0);
+        let mut fixed = self.of_chains.diagonal.clone();
+        for number in own.filter_map(|p| self.shape.number(p)).chain(below) {
             fixed.insert(number);
         }
         fixed

@@ -5,6 +5,7 @@
 //! grows by one element, the bites at its other elements lead to the same ideals as before.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use record::{Family, GrowingPoset, Heights, Lower, RowKey, Tail, Tails};
 use smallvec::SmallVec;
@@ -41,6 +42,8 @@ struct Chain {
     elements: Vec<usize>,
     over_c: Vec<u64>,
     over_d: Vec<u64>,
+    /// Whether an element is below one of the growing chains.
+    is_under: bool,
 }
 
 impl Shape {
@@ -126,6 +129,11 @@ impl Shape {
         tops.max().copied().unwrap_or(0)
     }
 
+    /// The number p + shift, if it is not negative: no regular column has less.
+    pub(crate) fn number(&self, p: u64) -> Option<u64> {
+        p.checked_add_signed(self.shift)
+    }
+
     /// The least j with `c[i] < d[j]`.
     pub(crate) fn first_d(&self, i: u64) -> Option<u64> {
         self.poset.first_d(i)
@@ -135,36 +143,22 @@ impl Shape {
         self.poset.least()
     }
 
-    /// For each y less than the first column, the row that is left when d is bitten to y elements;
-    /// in no order.
-    pub(crate) fn after_d(&self, number: usize) -> impl Iterator<Item = (u64, usize)> + '_ {
-        let rows = self.smaller(number, |bitten| bitten.d, |row| self.begins(row));
-        rows.flat_map(|(from, to, row)| (from..to).map(move |y| (y, row)))
+    /// The row of the largest ideal, other than its own, that bites at d leave, and the lengths of
+    /// d that leave it; shorter ones leave what they leave of that row.
+    pub(crate) fn after_d(&self, number: usize) -> Option<(Range<u64>, usize)> {
+        let row = self.row(self.bitten[number / self.levels].d?, number);
+        Some((self.begins(row)..self.begins(number), row))
     }
 
-    /// For each x from `least` on that is less than the least p of the ideal, the row that is left
-    /// when c is bitten to x elements; in no order.
-    pub(crate) fn after_c(&self, number: usize) -> impl Iterator<Item = (u64, usize)> + '_ {
-        let rows = self.smaller(number, |bitten| bitten.c, |row| self.least_p(row));
-        rows.flat_map(|(from, to, row)| (from..to).map(move |x| (x, row)))
+    /// The same for c.
+    pub(crate) fn after_c(&self, number: usize) -> Option<(Range<u64>, usize)> {
+        let row = self.row(self.bitten[number / self.levels].c?, number);
+        Some((self.least_p(row)..self.least_p(number), row))
     }
 
-    /// The rows of the ideals that bites at a growing chain leave, each with the lengths of the
-    /// chain that leave it.
-    fn smaller(
-        &self,
-        number: usize,
-        of_chain: impl Fn(&Bitten) -> Option<usize>,
-        height: impl Fn(usize) -> u64,
-    ) -> impl Iterator<Item = (u64, u64, usize)> {
-        let level = self.level(number);
-        let mut above = number;
-        std::iter::from_fn(move || {
-            let row = of_chain(&self.bitten[above / self.levels])? * self.levels + level;
-            let lengths = (height(row), height(above), row);
-            above = row;
-            Some(lengths)
-        })
+    /// The row of an ideal at the level of another one.
+    fn row(&self, ideal: usize, of: usize) -> usize {
+        ideal * self.levels + self.level(of)
     }
 
     fn bitten(&self, ideal: usize) -> Bitten {
@@ -189,7 +183,12 @@ impl Shape {
         let left = &self.left[self.chains[chain].elements[place]];
         let parts: Parts =
             self.ideal(number).iter().zip(left).map(|(part, left)| *part.min(left)).collect();
-        self.numbers[&parts] * self.levels + self.level(number)
+        self.row(self.numbers[&parts], number)
+    }
+
+    /// Whether an element of the chain is below a growing chain.
+    pub(crate) fn is_under(&self, chain: usize) -> bool {
+        self.chains[chain].is_under
     }
 
     pub(crate) fn heights(&self, chain: usize, place: usize) -> Heights {
@@ -238,6 +237,7 @@ fn chains(poset: &GrowingPoset) -> (Vec<Chain>, Vec<Parts>) {
         chain.elements.push(element);
         chain.over_c.push(heights.over_c);
         chain.over_d.push(heights.over_d);
+        chain.is_under |= heights.under_c.is_some() || heights.under_d.is_some();
     }
     let whole: Parts = chains.iter().map(|chain| length(chain.elements.len())).collect();
     let mut left = vec![whole; poset.len()];
