@@ -6,15 +6,16 @@
 use std::fmt::Display;
 
 use driver::{LARGEST_ROW, Position, Square, Tail};
+use game::number::digits;
 use game::{Board, Lengths, NotationError, Written};
 use num_bigint::BigUint;
-use terminal::typed::{self, digits, number};
+use terminal::typed::{self, number};
 
 use crate::failure::Failure;
 
 /// A number of any size.
 pub fn any_number(text: &str) -> Result<BigUint, String> {
-    digits(text)?.parse().map_err(|error| format!("{error}"))
+    digits(text).map_err(|error| error.to_string())?.parse().map_err(|error| format!("{error}"))
 }
 
 /// A number of a row that can be computed.

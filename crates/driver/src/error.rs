@@ -20,7 +20,7 @@ use words::WordsError;
 
 use crate::LARGEST_ROW;
 use crate::checked_positions::PositionsRefuted;
-use crate::memory::Shortage;
+use crate::memory::{Bytes, Shortage};
 #[cfg(feature = "files")]
 use crate::parts::PartsError;
 #[cfg(feature = "files")]
@@ -47,9 +47,9 @@ pub enum Error {
     Memory(#[from] Shortage),
     /// Too little memory for a run that spills.
     #[error(
-        "rows to {last} need at least {} MB of memory, wherever their words wait, and may take {} \
-         MB; allow more, or choose a smaller row",
-        least.div_ceil(1_000_000), memory / 1_000_000
+        "rows to {last} need at least {} of memory, wherever their words wait, and may take {}; \
+         allow more, or choose a smaller row",
+        Bytes(*least), Bytes(*memory)
     )]
     SpillMemory {
         /// The last row.

@@ -104,7 +104,7 @@ pub use grundy::{
 };
 #[cfg(feature = "files")]
 pub use memory::require_memory;
-pub use memory::{Purpose, Shortage};
+pub use memory::{Bytes, Purpose, Shortage};
 pub use parts::solve_in_parts;
 #[cfg(feature = "files")]
 pub use parts::{PartsError, solve_and_keep_parts};

@@ -50,6 +50,7 @@ pub mod brouwer;
 mod grundy;
 mod impartial;
 mod notation;
+pub mod number;
 mod position;
 mod tree;
 

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::number::{NumberError, digits};
 use crate::{Board, BoardError, Position, PositionError};
 
 /// The reason why a text is not a list of row lengths.
@@ -30,13 +31,21 @@ pub enum NotationError {
     },
     /// A part is not a number.
     #[error(
-        "{part:?} in {text:?} is not a number; \
-         use decimal digits, with underscores between them if you like"
+        "{part:?} in {text:?} is not a number of squares; \
+         write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29"
     )]
     Number {
         /// The text, shortened if it is long.
         text: String,
         /// The part that is not a number, shortened if it is long.
+        part: String,
+    },
+    /// A negative number.
+    #[error("{part} in {text:?} is negative; a row has 0 squares or more")]
+    Negative {
+        /// The text, shortened if it is long.
+        text: String,
+        /// The number, shortened if it is long.
         part: String,
     },
     /// Columns whose lengths go up and down.
@@ -168,7 +177,7 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
             return Err(NotationError::Brackets { text: brief(text) });
         }
         let a_digit_each = squared.is_some() && inside.bytes().all(|byte| byte.is_ascii_digit());
-        let parts = if a_digit_each { digits(inside) } else { parts(inside) };
+        let parts = if a_digit_each { single_digits(inside) } else { parts(inside) };
         if primed {
             let columns = numbers(text, &parts)?;
             return Ok(Self::Lengths(transposed(text, Lengths::of(columns))?));
@@ -215,8 +224,8 @@ impl<N: FromStr + Ord + Clone + From<u16>> WrittenPosition<N> {
 ///
 /// Numbers that are separated, in square brackets, always mean numbers of columns `[c,a,b]`, see
 /// [`Position::from_zeilberger`]. (The 2005 paper prints row lengths in square brackets; write
-/// those with round ones.) Numbers are decimal digits, with underscores between digits allowed.
-/// Spaces around numbers and brackets do not matter.
+/// those with round ones.) [`number`](crate::number) says how numbers are written. Spaces around
+/// numbers and brackets do not matter.
 ///
 /// ```
 /// use game::Position;
@@ -281,7 +290,7 @@ fn parts(inside: &str) -> Vec<&str> {
 }
 
 /// Each ASCII digit by itself.
-fn digits(inside: &str) -> Vec<&str> {
+fn single_digits(inside: &str) -> Vec<&str> {
     (0..inside.len()).map(|place| &inside[place..=place]).collect()
 }
 
@@ -299,7 +308,7 @@ fn rectangle<N: FromStr + Clone>(
     columns: &str,
 ) -> Result<Written<N>, NotationError> {
     let count = usize::from(number::<u16>(text, rows)?);
-    if count * columns.len() > MOST_DIGITS {
+    if count * digits(columns).map_or(0, |digits| digits.len()) > MOST_DIGITS {
         return Err(NotationError::TooLarge { text: brief(text), part: brief(rows) });
     }
     let rows = vec![number(text, columns)?; count];
@@ -336,14 +345,14 @@ fn number<N: FromStr>(text: &str, part: &str) -> Result<N, NotationError> {
     if part.is_empty() {
         return Err(NotationError::Empty { text: brief(text) });
     }
-    let is_number = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
-    if !part.split('_').all(is_number) {
-        return Err(no_number());
-    }
+    let too_large = || NotationError::TooLarge { text: brief(text), part: brief(part) };
+    let digits = digits(part).map_err(|error| match error {
+        NumberError::Negative => NotationError::Negative { text: brief(text), part: brief(part) },
+        NumberError::Long => too_large(),
+        NumberError::Form => no_number(),
+    })?;
     // These are digits only, so only their size can be wrong.
-    part.replace('_', "")
-        .parse()
-        .map_err(|_| NotationError::TooLarge { text: brief(text), part: brief(part) })
+    digits.parse().map_err(|_| too_large())
 }
 
 /// The beginning of a text, for a message.

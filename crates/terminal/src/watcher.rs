@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use driver::{CheckpointEvent, Event, Unit, Watch, Work};
+use driver::{Bytes, CheckpointEvent, Event, Unit, Watch, Work};
 
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -81,8 +81,7 @@ impl Watch for Watcher {
     fn event(&self, event: &Event) {
         match event {
             Event::Memory { bytes } => {
-                let megabytes = bytes.div_ceil(1_000_000);
-                tracing::info!("this will need about {megabytes} MB of memory");
+                tracing::info!("this will need about {} of memory", Bytes(*bytes));
             }
             Event::ExactPath { exact, cells } => {
                 tracing::info!("{exact} of {cells} cells went by the exact path");

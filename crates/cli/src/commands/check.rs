@@ -24,8 +24,11 @@ use crate::{json, notation};
 /// computed again, by another method than that of `chomp rows`, and nothing is assumed. The verdict
 /// goes to stdout: what was proved, what was assumed, and what was not checked.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
-    Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]
+#[command(
+    alias = "verify",
+    after_help = "Example: chomp check chomp-rows --heads\n\n\
+    Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete."
+)]
 pub struct Arguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]

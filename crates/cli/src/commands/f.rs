@@ -6,9 +6,11 @@ use clap::Args;
 use driver::{Engine, Tail, Value};
 use num_bigint::BigUint;
 use record::joined;
+use serde_json::json;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation::{self, any_number};
 use crate::source;
 
@@ -24,7 +26,7 @@ use crate::source;
     q < r, or the row has ended, or it is empty.")]
 pub struct Arguments {
     /// The length q of the second row.
-    #[arg(value_name = "Q", value_parser = any_number, allow_hyphen_values = true)]
+    #[arg(value_name = "Q", value_parser = any_number, allow_negative_numbers = true)]
     q: BigUint,
     /// The bottom row, or the tail.
     #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
@@ -32,16 +34,34 @@ pub struct Arguments {
     /// Read the row from this data set instead of computing it.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Print p, or why there is none, as JSON: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Prints p, or the reason why there is none.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let tail = notation::computable_tail(&arguments.row.join(" "))?;
     let source = source::open(arguments.data.as_deref(), Engine::default())?;
-    match source.value(&arguments.q, &tail, &Watcher::new()?)? {
+    let value = source.value(&arguments.q, &tail, &Watcher::new()?)?;
+    if arguments.json {
+        failure::print(json::line(&object(&value, &arguments.q, &tail)).as_bytes())?;
+    }
+    match value {
+        Value::Is(_) if arguments.json => Ok(()),
         Value::Is(p) => failure::print(format!("{p}\n").as_bytes()),
         none => Err(Failure::Nothing(why_none(&none, &arguments.q, &tail))),
     }
+}
+
+fn object(value: &Value, q: &BigUint, tail: &Tail) -> serde_json::Value {
+    let (p, none) = match value {
+        Value::Is(p) => (Some(p.to_string()), None),
+        Value::BeforeFirst { .. } => (None, Some("before_first")),
+        Value::Ended { .. } => (None, Some("ended")),
+        Value::Empty { .. } => (None, Some("empty")),
+    };
+    json!({ "q": q.to_string(), "tail": json::value(tail.parts()), "p": p, "none": none })
 }
 
 /// For three rows with the convention of the 2005 paper, section 8.1, by which

@@ -102,7 +102,7 @@ struct OneSheet {
 #[derive(Debug, Args)]
 struct OneTable {
     /// The last row and column. To 30 the numbers are shown, beyond that the colours only.
-    #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
+    #[arg(value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
     to: u64,
     #[command(flatten)]
     drawing: Drawing,

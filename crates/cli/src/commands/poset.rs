@@ -13,7 +13,7 @@ use posets::{
 use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
-use terminal::typed::number;
+use terminal::typed::{number, size};
 
 use crate::failure::{self, Failure};
 use crate::json;
@@ -64,9 +64,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true,
         requires = "words")]
     to: Option<u64>,
-    /// Megabytes that the search may use.
-    #[arg(long, value_name = "MB", value_parser = number, allow_hyphen_values = true,
-        default_value = "1000", requires = "words")]
+    /// The most memory of the search, such as 512M or 8G.
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G",
+        requires = "words")]
     memory: u64,
     /// Print the answer as JSON: docs/JSON.md.
     #[arg(long, requires = "words")]
@@ -193,7 +193,7 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
 
 fn spending(arguments: &Arguments) -> Spending {
     let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
-    Spending { memory: arguments.memory.saturating_mul(1_000_000), grundy }
+    Spending { memory: arguments.memory, grundy }
 }
 
 fn incomplete(answer: &PosetAnswer) -> Failure {

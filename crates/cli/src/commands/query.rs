@@ -30,6 +30,7 @@ use crate::source::RowsFrom;
 /// and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(
+    alias = "solve",
     after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query 7,5,5,4, \
     chomp query ω 5 3\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."

@@ -9,10 +9,12 @@ use clap::Args;
 use driver::{
     ClassicalBound, ClassicalBounds, Finished, HeadForm, Origin, SelfChecked, Spill, Target,
 };
+use serde_json::json;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation::row;
 use crate::options::{EngineChoice, Given, LITERAL, none};
 
@@ -56,6 +58,9 @@ pub struct Arguments {
     /// memory.
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
     memory: Option<u64>,
+    /// Print the summary as JSON: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     engine: EngineChoice,
 }
@@ -94,7 +99,26 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             proof_words(&found, classical, *believed)
         }
     };
-    failure::print(format!("{}{}{words}", table(&found), extremes(&found)).as_bytes())
+    let object = || object(&target, &found, &origin);
+    let text = || format!("{}{}{words}", table(&found), extremes(&found));
+    json::print_or(arguments.json, object, text)
+}
+
+fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Value {
+    let believed = match origin {
+        Origin::Held(_) => None,
+        Origin::Computed { believed, .. } => *believed,
+    };
+    let rows_of = |(period, census): (&u64, &Census)| json!({ "period": period, "first": census.first, "rows": census.number() });
+    let periods: Vec<_> = found.periods.iter().map(rows_of).collect();
+    json::value(json!({
+        "folder": target.folder.display().to_string(),
+        "rows": { "first": 0, "last": target.last },
+        "computed": matches!(origin, Origin::Computed { .. }),
+        "checkpoint": believed,
+        "finite": found.finite.number(),
+        "periods": periods,
+    }))
 }
 
 /// Refuses options without effect.

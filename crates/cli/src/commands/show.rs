@@ -82,6 +82,9 @@ impl LanguageChoice {
     }
 }
 
+/// From this longest row on a tail of two rows takes some seconds.
+const LONG_TAIL: u64 = 60;
+
 /// Several rows beyond this one are printed with fingerprints of their heads.
 const LAST_WITH_OFFSETS: u64 = 10_000;
 
@@ -92,6 +95,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return show_rows(range(&typed)?, arguments);
     }
     let tail = notation::computable_tail(&typed)?;
+    if let ([first, second], None) = (tail.parts(), &arguments.data)
+        && *first >= LONG_TAIL
+    {
+        tracing::info!(
+            "{typed} is the row of the positions (p,q,{first},{second}), which needs all tails \
+             within it; for two rows of three-rowed Chomp type {second}..{first}"
+        );
+    }
     let engine =
         Engine::for_row(if tail.parts().len() <= 1 { tail.first_column() } else { u64::MAX });
     let source = source::open(arguments.data.as_deref(), engine)?;

@@ -144,6 +144,38 @@ fn answers_have_rows_in_them() {
     assert_eq!((&above["grundy"], &above["at_least"]), (&Value::Null, &json!("294")));
 }
 
+/// f(10,5) is in the table of the 2005 paper; row 1 ends with (2,2,1).
+#[test]
+fn values_say_why_there_are_none() {
+    let value = |arguments: &str, code| printed_with(code, "value", arguments).remove(0);
+    let found = json!({ "q": "10", "tail": [5], "p": "14", "none": null });
+    assert_eq!(value("f 10 5 --json", 0), found);
+    for (arguments, none) in [
+        ("f 3 5 --json", "before_first"),
+        ("f 1e30 1 --json", "ended"),
+        ("f 5 3,1 --json", "empty"),
+    ] {
+        let value = value(arguments, 1);
+        assert_eq!((&value["p"], &value["none"]), (&Value::Null, &json!(none)), "{arguments}");
+    }
+}
+
+/// Row 120 is the first of period 2 (Brouwer's page).
+#[test]
+fn a_run_has_a_summary() {
+    let folder = tempdir().unwrap();
+    let run = || {
+        let printed = stdout(in_folder("rows --to 150 --out DATA --json", &folder).assert());
+        objects("run", &printed).remove(0)
+    };
+    let computed = run();
+    assert_eq!(computed["rows"], json!({ "first": 0, "last": 150 }));
+    assert_eq!(computed["periods"][1], json!({ "period": 2, "first": 120, "rows": 1 }));
+    assert_eq!((&computed["computed"], &computed["checkpoint"]), (&json!(true), &Value::Null));
+    let held = run();
+    assert_eq!((&held["computed"], &held["periods"]), (&json!(false), &computed["periods"]));
+}
+
 #[test]
 fn statistics_say_where_rows_come_from() {
     let computed = printed("statistics", "stats --to 200 --cells --json").remove(0);
@@ -469,15 +501,15 @@ fn posets_of_all_kinds_have_one_shape() {
 /// The top of a 6-set wins. Of a 7-set nothing is found out in so little memory.
 #[test]
 fn a_search_that_ended_early_has_null() {
-    let known = printed_with(INCOMPLETE, "poset", "poset boolean 6 --grundy --memory 1 --json");
+    let known = printed_with(INCOMPLETE, "poset", "poset boolean 6 --grundy --memory 1M --json");
     assert_eq!((&known[0]["outcome"], &known[0]["grundy"]), (&json!("N"), &Value::Null));
     assert_eq!(known[0]["winning_bites"], json!(["123456"]));
-    let unknown = printed_with(INCOMPLETE, "poset", "poset boolean 7 --memory 1 --json");
+    let unknown = printed_with(INCOMPLETE, "poset", "poset boolean 7 --memory 1M --json");
     assert_eq!((&unknown[0]["outcome"], &unknown[0]["grundy"]), (&Value::Null, &Value::Null));
     let undecided = unknown[0]["undecided_bites"].as_array().unwrap();
     assert!(undecided.contains(&json!("1234567")));
     let bites =
-        printed_with(INCOMPLETE, "semigroup", "poset semigroup 3 5 --to 9 --memory 0 --json");
+        printed_with(INCOMPLETE, "semigroup", "poset semigroup 3 5 --to 9 --memory 0M --json");
     let last = json!({ "bite": 9, "leaves_outcome": null, "leaves_grundy": null });
     assert_eq!(bites[0]["bites"].as_array().unwrap().last(), Some(&last));
     assert_eq!(bites[0]["outcome"], Value::Null);
@@ -584,6 +616,7 @@ fn other_objects_are_refused() {
         ("grundy", "grundy 8 8 8 --json"),
         ("moves", "moves 3 2 1 --json"),
         ("losers", "losers [{0}][{0,2},{1}]^oo --json"),
+        ("value", "f 10 5 --json"),
         ("explanation", "why 402 --json"),
         ("explanations", "why --to 402 --json"),
         ("board", "board [4557] --json"),

@@ -104,13 +104,13 @@ const REFUSED: &[&str] = &[
     "seq A395126 --kernel portable",
     "poset --json",
     "poset --grundy",
-    "poset --memory 9",
+    "poset --memory 9M",
     "poset --strategy",
     "poset --after x",
     "poset --svg OUT",
     "poset --to 9",
     "poset chains 2 2 --to 9",
-    "poset chains 2 2 --strategy --memory 9",
+    "poset chains 2 2 --strategy --memory 9M",
     "poset chains 2 2 --strategy --grundy",
     "poset chains 2 2 --strategy --svg OUT",
     "poset chains 2 2 --strategy --after 1,0",
@@ -156,7 +156,7 @@ const ACCEPTED: &[&str] = &[
     "positions --to 9 --state OUT2",
     "query 3 2 1 1 --threads 2",
     "query 3 2 1 --engine literal",
-    "poset semigroup 3 5 --to 9 --memory 99 --grundy --json",
+    "poset semigroup 3 5 --to 9 --memory 99M --grundy --json",
     "poset chains 2 2 --strategy --json",
     "stats --to 9 --cells --threads 2 --kernel portable",
     "stats --data DATA --to 9 --json",
@@ -202,7 +202,7 @@ fn quiet_is_quiet_and_errors_show() {
         "periods --to 20 --quiet",
         "export OUT --out OUT/../rows.csv -q",
         "grundy --levels 0..1 --to 9 --out OUT/../levels -q",
-        "plot table --to 9 --out - -q",
+        "plot table 9 --out - -q",
     ] {
         run(arguments, &out, &out).assert().success().stderr(is_empty());
     }

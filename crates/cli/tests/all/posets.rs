@@ -111,12 +111,12 @@ fn what_is_no_poset_is_refused_at_once() {
 #[test]
 fn a_search_that_needs_more_memory_than_it_may_use_says_what_it_found() {
     // The 7-set needs more than this.
-    let ended = chomp("poset boolean 7 --memory 1").assert().code(INCOMPLETE);
+    let ended = chomp("poset boolean 7 --memory 1M").assert().code(INCOMPLETE);
     ended.stdout(contains("Not decided.")).stderr(contains("bites are undecided after"));
-    let ended = chomp("poset boolean 6 --grundy --memory 1").assert().code(INCOMPLETE);
+    let ended = chomp("poset boolean 6 --grundy --memory 1M").assert().code(INCOMPLETE);
     ended.stderr(contains("more --memory"));
     // What there is not, it may not use.
-    let refused = chomp("poset boolean 7 --memory 999999999999").assert().code(USAGE);
+    let refused = chomp("poset boolean 7 --memory 999999T").assert().code(USAGE);
     refused.stdout(is_empty()).stderr(contains("allow less memory (--memory)"));
 }
 

@@ -46,7 +46,7 @@ pub struct PlanArguments {
     #[arg(long)]
     pub all_processors: bool,
     /// Bandwidth of a node in each direction, in Gb/s.
-    #[arg(long, value_name = "GB/S", default_value = "10", value_parser = positive)]
+    #[arg(long, value_name = "GBIT/S", default_value = "10", value_parser = positive)]
     pub bandwidth: f64,
     /// Time of a short message, in µs.
     #[arg(long, value_name = "µS", default_value = "20", value_parser = positive)]

@@ -129,7 +129,7 @@ fn what_is_no_board_is_refused() {
     for text in ["(4,5", "4,5]", "[4557)", "4557'", "(4,5)'"] {
         assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
     }
-    for text in ["8x10x2", "4,-5", "a", "[4.5]"] {
+    for text in ["8x10x2", "4,5-", "a", "[4.5]"] {
         assert!(matches!(parse(text), E::Text(Number { .. })), "{text:?}");
     }
     for text in ["8x", "x", "4,,5"] {

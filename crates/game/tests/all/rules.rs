@@ -120,7 +120,7 @@ fn what_is_no_position_is_refused() {
 #[test]
 fn what_is_no_text_of_a_position_is_refused() {
     type E = ParsePositionError;
-    use NotationError::{Brackets, Columns, Empty, Number, TooLarge};
+    use NotationError::{Brackets, Columns, Empty, Negative, Number, TooLarge};
     let parse = |text: &str| text.parse::<Position>().expect_err(text);
     for text in ["(7,4,3", "7,4,3)", "[7,4,3)", "((7,4,3))", "[7,4,3"] {
         assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
@@ -132,7 +132,6 @@ fn what_is_no_text_of_a_position_is_refused() {
         ("7,4 3", "4 3"),
         ("7,4,x", "x"),
         ("7 +4 3", "+4"),
-        ("7 -4 3", "-4"),
         ("7 4 3.0", "3.0"),
         ("1__0 4 3", "1__0"),
         ("_7 4 3", "_7"),
@@ -140,6 +139,7 @@ fn what_is_no_text_of_a_position_is_refused() {
     ] {
         assert!(matches!(parse(text), E::Text(Number { part, .. }) if part == bad), "{text:?}");
     }
+    assert!(matches!(parse("7 -4 3"), E::Text(Negative { part, .. }) if part == "-4"));
     assert!(matches!(parse("7,4,"), E::Text(Empty { .. })));
     assert!(matches!(parse("18446744073709551616 1 1"), E::Text(TooLarge { .. })));
     assert!(matches!(parse("65535x1_000_000"), E::Count { found: 65535, .. }));
@@ -175,7 +175,8 @@ fn errors_are_worded_for_the_person_who_must_act() {
     );
     assert_eq!(
         message("7 4 x"),
-        "\"x\" in \"7 4 x\" is not a number; \
-         use decimal digits, with underscores between them if you like"
+        "\"x\" in \"7 4 x\" is not a number of squares; \
+         write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29"
     );
+    assert_eq!(message("7 4 -1"), "-1 in \"7 4 -1\" is negative; a row has 0 squares or more");
 }
