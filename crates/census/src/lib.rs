@@ -6,6 +6,7 @@
 //! arithmetic.
 
 pub mod export;
+pub mod perturbed;
 pub mod sequences;
 pub mod statistics;
 
