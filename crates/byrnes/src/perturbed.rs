@@ -107,8 +107,8 @@ impl Perturbation {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            let remainder = (z ^ (z >> 31)) % u64::from(end);
-            u32::try_from(remainder).expect("less than a u32")
+            // The remainder is less than `end`, so it fits.
+            u32::try_from((z ^ (z >> 31)) % u64::from(end)).unwrap_or(0)
         };
         let (mut diagonal, mut cells) = (BTreeSet::new(), BTreeSet::new());
         if seed % 3 != 1 {

@@ -29,7 +29,7 @@ pub struct Holes {
 }
 
 impl Holes {
-    pub(super) fn of(met: Met) -> Self {
+    pub(super) fn of(met: &Met) -> Self {
         let falls = met.falls.iter().enumerate();
         Self {
             number: met.holes,

@@ -140,7 +140,8 @@ impl Explainer {
         let neighbours = self.below.within(least..=largest).into_iter().map(of);
         let (obstacles, companions) = neighbours.partition(Neighbour::stands);
         let prediction = predicted.and_then(Prediction::of);
-        let holes = met.filter(|_| prediction.is_none()).map(Holes::of);
+        let met = met.filter(|_| prediction.is_none());
+        let holes = met.as_ref().map(Holes::of);
         // With several holes there is no single ball to see.
         let seen = match holes {
             Some(_) => None,

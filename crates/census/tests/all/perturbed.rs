@@ -19,7 +19,9 @@ fn values(perturbation: &Perturbation) -> (Vec<Vec<Option<usize>>>, PerturbedSta
         let values = columns.next_column();
         tally.add(values);
         let mut column = vec![None; small(LAST_ROW) + 1];
-        values.iter().for_each(|&(row, number)| column[small(row)] = Some(small(number)));
+        for &(row, number) in values {
+            column[small(row)] = Some(small(number));
+        }
         table.push(column);
     }
     (table, tally.finish())
@@ -74,7 +76,8 @@ fn statements_by_their_definitions() {
         let columns =
             |x: usize| -> Vec<usize> { (0..x).filter(|&q| table[q].contains(&Some(x))).collect() };
         let less = |(n, &(x, _)): (usize, &(usize, usize))| {
-            columns(x).len() as i64 - (n + more.iter().filter(|&&p| p < x).count()) as i64
+            let expected = n + more.iter().filter(|&&p| p < x).count();
+            columns(x).len().cast_signed() - expected.cast_signed()
         };
         let last = (1..).zip(&sorted).last().map(less);
         let expected: Vec<_> =
@@ -116,12 +119,13 @@ fn means(
         let far = table.len() - period;
         let offsets = (far..table.len()).map(|q| table[q][r].unwrap() - q);
         assert_eq!(offsets.sum::<usize>() as u64, read.mean * period as u64, "{perturbation}");
-        let finite = (0..row.row).filter(|c| statistics.ends.contains_key(c)).count();
-        let is_last = Some(read.mean as i64 - finite as i64) == statistics.mean_less_finite;
+        let finite = (0..row.row).filter(|c| statistics.ends.contains_key(c)).count() as u64;
+        let less = read.mean.cast_signed() - finite.cast_signed();
+        let is_last = Some(less) == statistics.mean_less_finite;
         assert!(is_last || !statistics.means.hold(), "{perturbation}, row {r}");
         if perturbation.cells().len() == 0 {
             // 3.2 of `proofs/uniqueness.md`.
-            assert_eq!(read.mean as usize, 1 + perturbation.diagonal().len() + finite);
+            assert_eq!(read.mean, 1 + perturbation.diagonal().len() as u64 + finite);
         }
         compared += 1;
     }

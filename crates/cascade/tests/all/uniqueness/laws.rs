@@ -19,7 +19,7 @@ const READ: usize = 1800;
 struct Table {
     perturbation: Perturbation,
     /// The number of diagonal values that were added.
-    more: usize,
+    more: i64,
     columns: Vec<Vec<Option<usize>>>,
     ends: Vec<Option<usize>>,
 }
@@ -40,7 +40,7 @@ impl Table {
             }
             columns.push(column);
         }
-        let more = perturbation.diagonal().len();
+        let more = perturbation.diagonal().count().cast_signed() as i64;
         Self { perturbation, more, columns, ends }
     }
 
@@ -83,13 +83,17 @@ fn check(met: &Met, table: &Table, row: usize) {
         let own = offset(table, q, row);
         assert_eq!(met.falls[q % met.falls.len()], met.holes >= 0 && own <= top, "row {row}");
         if met.holes < 0 {
-            assert_eq!(own as i64, met.top as i64 + 1 - met.holes, "row {row}");
+            assert_eq!(
+                own.cast_signed() as i64,
+                met.top.cast_signed() + 1 - met.holes,
+                "row {row}"
+            );
             continue;
         }
         assert!(below.iter().all(|&offset| offset <= top), "row {row}");
         // `top - depth` may be less than 0, and then it is free.
         let is_free = |depth: &usize| top.checked_sub(*depth).is_none_or(|o| !below.contains(&o));
-        let depth = (0..).find(is_free).unwrap();
+        let depth = (0..=top + 1).find(is_free).unwrap();
         assert_eq!(law[q % law.len()], depth as u64, "row {row}, column {q}");
         if met.taken.cast_signed() == met.holes && own <= top {
             assert_eq!(own, top - depth, "row {row}, column {q}");
@@ -127,9 +131,9 @@ fn laws_of_perturbed_rows() {
             };
             if table.perturbation.cells().len() == 0 {
                 // 3.2 of `proofs/uniqueness.md`. Row 0 is a reset if there are more diagonal values.
-                let more = if row == 0 { table.more as i64 } else { 0 };
+                let more = if row == 0 { table.more } else { 0 };
                 assert_eq!(met.holes, h - more, "{}, row {row}", table.perturbation);
-                let mean = 1 + table.more as i64 + finite;
+                let mean = 1 + table.more + finite;
                 assert_eq!(met.top.cast_signed() + 1 - met.holes, mean);
             }
             check(&met, &table, row);
