@@ -98,8 +98,8 @@ pub struct PerturbedStatistics {
     /// Numbers from 1 to R that do not count as diagonal values from the outset. It fails for those
     /// that are neither ends nor diagonal values.
     pub ends_or_diagonal: Cases,
-    /// 8.10, first half: ends x to R. Let x be the n-th end, and k the number of those that count as
-    /// diagonal values from the outset and are less than x. It fails for those with another number
+    /// 8.10, first half: ends x to R. Let x be the n-th end, and k the number of those numbers less
+    /// than x that count as diagonal values from the outset. It fails for those with another number
     /// of columns `q < x` that have x, less `n + k`, than the last one.
     pub columns_of_ends: Cases,
     /// 8.10, second half: ends x to R. It fails for those whose columns `q < x` are not successive.

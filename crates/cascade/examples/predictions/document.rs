@@ -34,7 +34,7 @@ impl Document<'_> {
         paragraph(
             f,
             &format!(
-                "Predictions for rows that are not computed yet, from rows 0 to {} alone. \
+                "Predictions for later rows, from rows 0 to {} alone. \
                 [`proofs/cascade.md`](../proofs/cascade.md) defines words, letters and patterns. \
                 The program that writes this document first compares each record with the \
                 prediction of the sequence of finite rows. All {} rows agree: {} finite ones, and \

@@ -19,7 +19,8 @@ pub struct PerturbedGames {
     pub width: Option<(Surd, Surd)>,
     /// The least and the largest share of periodic rows: their number, and that of all rows.
     pub share: Option<((u64, u64), (u64, u64))>,
-    /// The least and the largest value of `F(F(b)) - 4F(b) + 2b`, and the largest width of its range.
+    /// The least and the largest value of `F(F(b)) - 4F(b) + 2b`, and the largest width of its
+    /// range.
     pub equation: (i64, i64, i64),
     /// The largest excess of periodic rows over finite ones, with the number of recurrences.
     pub excesses: BTreeMap<u64, u64>,

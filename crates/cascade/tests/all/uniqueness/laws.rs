@@ -130,7 +130,7 @@ fn laws_of_perturbed_rows() {
                 Err(contradicted) => panic!("{}: {contradicted}", table.perturbation),
             };
             if table.perturbation.cells().len() == 0 {
-                // 3.2 of `proofs/uniqueness.md`. Row 0 is a reset if there are more diagonal values.
+                // 3.2 of `proofs/uniqueness.md`. Row 0 is a reset if more numbers are blocked.
                 let more = if row == 0 { table.more } else { 0 };
                 assert_eq!(met.holes, h - more, "{}, row {row}", table.perturbation);
                 let mean = 1 + table.more + finite;
