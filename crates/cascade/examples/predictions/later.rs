@@ -1,19 +1,22 @@
 //! The words of rows from a table of the rows that move: `chomp periods --tsv`.
 //!
 //! If no row has `h >= 2`, the word of a row that moves follows from its pattern and from the row
-//! that moves next below it, of which it is d rows above. If d = 2, the row continues the cluster
-//! below as A after A. Else it continues it only if d = 4 + 2j, by j + 1 letters s and an A; then
-//! its values reach j + 1 below the mean or deeper. Or it begins to move after k constant rows, the
-//! first at least 4 rows above the row below, so d >= 2k + 3; then its pattern is k ones and -k. For
-//! d = 4 + 2j that is k <= j, so it is never both (`proofs/cascade.md`, 5.3).
+//! that moves next below it, at a distance of d rows. If d = 2, the row continues the cluster
+//! below, as A after A. Otherwise there are two cases. The row continues that cluster by j + 1
+//! letters s and an A; then d = 4 + 2j, and its pattern reaches -j - 1 or less. Or it is the first
+//! row that moves in a cluster of k constant rows, the first of them at least 4 rows above the row
+//! below; then d >= 2k + 3, and its pattern is k ones and -k. For d = 4 + 2j that is k <= j, so it
+//! is never both (`proofs/cascade.md`, 5.3).
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use cascade::{Pattern, Word};
 
 use crate::seen::{Problem, Refuted, Seen, SeenRows};
+
+/// The largest table, in bytes.
+const LARGEST: u64 = 1 << 28;
 
 /// The rows of a table after those from which the predictions were made.
 pub struct Later {
@@ -26,7 +29,7 @@ pub struct Later {
 /// Reads a table of rows 0 to `last`, and compares the words to the last row of `seen` with those
 /// that come from the finite rows.
 pub fn read(path: &Path, seen: &Seen, last: u64) -> Result<Later, Problem> {
-    let text = fs::read_to_string(path)
+    let text = files::text(path, LARGEST)
         .map_err(|error| Problem::Table(format!("{}: {error}", path.display())))?;
     let mut below: Option<(u64, Word)> = None;
     let (mut before, mut later) = (BTreeMap::new(), BTreeMap::new());

@@ -2,7 +2,7 @@
 //! writes the expectations for later rows: `outputs/PREDICTIONS.md`. With a table of later rows, it
 //! compares the expectations with what came: `outputs/PREDICTIONS-SCORE.md`.
 //!
-//! `cargo run --release -p chomp-cascade --example predictions -- DIR [--to R] [--score TABLE LAST]`
+//! `cargo run --release -p chomp-cascade --example predictions -- DIR`; [`USAGE`] has the options.
 
 mod balance;
 mod document;
@@ -15,7 +15,7 @@ mod two_holes;
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use seen::{Problem, Seen};
@@ -59,7 +59,7 @@ fn run(arguments: &Arguments) -> Result<String, Problem> {
     })
 }
 
-fn score_of<'a>(seen: &'a Seen, table: &PathBuf, last: u64) -> Result<score::Score<'a>, Problem> {
+fn score_of<'a>(seen: &'a Seen, table: &Path, last: u64) -> Result<score::Score<'a>, Problem> {
     let later = later::read(table, seen, last)?;
     Ok(score::Score { seen, later })
 }
