@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::balance::Balance;
+use super::balance::Balance;
 
 /// A conjecture: the integer takes no values but those that it took in the rows to learn from.
 #[derive(Default)]

@@ -1,12 +1,9 @@
 //! The conjectures of `examples/conjectures`, on sequences whose invariants are known.
 
-#[path = "../../examples/predictions/balance.rs"]
-#[expect(dead_code, reason = "only the order of D is needed")]
-mod balance;
 #[path = "../../examples/conjectures/learn.rs"]
 mod learn;
 
-use balance::Balance;
+use crate::predictions::balance::{self, Balance};
 use learn::{Lists, Range, Values};
 
 /// The Fibonacci word abaababa..., with a = 0 and b = 1. Its minimal forbidden words have the

@@ -7,7 +7,7 @@ use std::path::Path;
 use cascade::{Machine, Pattern, Word};
 
 #[path = "../../examples/predictions/balance.rs"]
-mod balance;
+pub mod balance;
 #[path = "../../examples/predictions/two_holes.rs"]
 pub mod two_holes;
 
