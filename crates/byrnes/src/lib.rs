@@ -14,6 +14,9 @@
 //! | W'_c, W''_c and the recurrence scheme | [`Rows`] |
 //! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
 //!
+//! [`PerturbedColumns`] is the recurrence of fact 1 alone, with more numbers blocked near the
+//! origin (`proofs/uniqueness.md`, 7).
+//!
 //! It stands on facts 1 to 3 and 12 of `proofs/README.md`. It takes cubic time, and is the oracle
 //! of every faster engine. Neither files nor the geometry of the P-positions belong here.
 
@@ -22,6 +25,7 @@ mod error;
 mod fundamental;
 mod grundy;
 mod losers;
+mod perturbed;
 pub mod recurrence;
 mod rows;
 mod state;
@@ -31,4 +35,5 @@ pub use error::LosersError;
 pub use fundamental::FundamentalRecurrence;
 pub use grundy::{ChompGrundy, LevelError, LevelRow};
 pub use losers::{Losers, Proof, losers};
+pub use perturbed::{Perturbation, PerturbationError, PerturbedColumns};
 pub use rows::{Row, RowError, Rows, chop, one_less};

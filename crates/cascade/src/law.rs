@@ -198,9 +198,41 @@ impl Law {
         let pattern: Vec<i64> = (0..columns)
             .map(|column| if ball[column] { -depths(column).cast_signed() } else { 1 })
             .collect();
-        let next =
-            (0..columns).map(|column| if ball[column] { 0 } else { depths(column) + 1 }).collect();
-        (Pattern::new(&pattern), Self(least_period(next)))
+        let (_, next) = self.without(&ball).expect("a ball is a union of balls");
+        (Pattern::new(&pattern), next)
+    }
+
+    /// The law of the rows to a row that takes out the balls that fall in these columns: depth 0
+    /// there, one more elsewhere (`proofs/cascade.md`, 5.1); and the number of these balls. `None`
+    /// if the columns are not those of a union of balls. Linear in the number of columns.
+    ///
+    /// ```
+    /// use cascade::Law;
+    /// // Of three balls, those that fall in the columns 0 and 1 modulo 3.
+    /// let (balls, next) = Law::obstacles(2).without(&[true, true, false]).unwrap();
+    /// assert_eq!((balls, next.depths(), next.balls()), (2, &[0, 0, 3][..], 2));
+    /// assert!(Law::obstacles(1).without(&[true, true, false, true]).is_none());
+    /// ```
+    ///
+    /// # Panics
+    /// If the number of columns is 0 or no multiple of the period of this law.
+    #[must_use]
+    pub fn without(&self, falls: &[bool]) -> Option<(u64, Self)> {
+        let columns = falls.len();
+        assert!(columns > 0 && columns.is_multiple_of(self.period()), "a period of this law");
+        let (mut lengths, mut next) = (0_u128, Vec::with_capacity(columns));
+        for (column, &falls_here) in falls.iter().enumerate() {
+            let depth = self.0[column % self.period()];
+            if falls_here {
+                lengths += u128::from(depth) + 1;
+                if !falls[back(column, depth + 1, columns)] {
+                    return None;
+                }
+            }
+            next.push(if falls_here { 0 } else { depth + 1 });
+        }
+        let balls = u64::try_from(lengths / columns as u128).ok()?;
+        Some((balls, Self(least_period(next))))
     }
 
     /// The columns in which the ball of the first column of a cycle falls, over the law's period

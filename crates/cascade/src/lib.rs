@@ -25,7 +25,9 @@
 //! Stands on `proofs/cascade.md`, whose numbers the code refers to. Without a condition it proves
 //! the properties of one row, given the offsets of the rows below: they are in [`Law`] and
 //! [`Pattern`]. That the word determines the patterns needs a condition on the row's cluster,
-//! `h <= 1`: 5.4 there.
+//! `h <= 1`: 5.4 there. [`Queue`] reads h from the same sequence. For any h, a [`LawReader`]
+//! derives the law that each row meets, and the balls that it takes out, from the values of the
+//! rows: 5.1 there.
 //!
 //! [`why`] explains certified rows: it derives the offsets of a period from the records of the rows
 //! below, and compares them with the word.
@@ -35,16 +37,20 @@
 pub mod why;
 
 mod law;
+mod laws;
 mod lists;
 mod machine;
 mod pattern;
 mod predictions;
+mod queue;
 mod word;
 mod words;
 
 pub use law::{Cycle, Law, LawError};
+pub use laws::{LawReader, Met, NoLaw};
 pub use machine::{Machine, TooLong};
 pub use pattern::Pattern;
 pub use predictions::{PredictionError, Predictions, Row};
+pub use queue::Queue;
 pub use word::{Letter, Word, WordError};
 pub use words::{Refuted, WordReader};

@@ -37,7 +37,7 @@ pub enum Row {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PredictionError {
-    /// A row with `h >= 2`, which has no word.
+    /// A row without a word: it or a row before it in its cluster has `h >= 2`.
     #[error(transparent)]
     Refuted(#[from] Refuted),
     /// The row may have a period beyond the bound of the machine.
@@ -49,8 +49,9 @@ impl Predictions {
     /// Predicts the next row, given whether it is finite.
     ///
     /// # Errors
-    /// [`PredictionError::Refuted`] if the row has `h >= 2`, and
-    /// [`PredictionError::TooLong`] if a period is beyond what a default [`Machine`] allows.
+    /// [`PredictionError::Refuted`] if the row or one before it in its cluster has `h >= 2`, and
+    /// [`PredictionError::TooLong`] if a period is beyond what a default [`Machine`] allows. The
+    /// row counts as read all the same.
     pub fn next(&mut self, finite: bool) -> Result<Row, PredictionError> {
         let Some(word) = self.words.next(finite)? else { return Ok(Row::Finite) };
         let patterns = self.machine.patterns(&word)?;

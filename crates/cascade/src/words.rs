@@ -2,13 +2,14 @@
 
 use thiserror::Error;
 
-use crate::Word;
+use crate::{Queue, Word};
 
 /// Reads which rows are finite, from row 0 on, and gives each periodic row its word.
 ///
-/// The words determine the rows if all rows have `h <= 1` (`proofs/cascade.md`, 5.4). The reader
-/// checks that, and fails with [`Refuted`]. It holds one word in memory, and takes the time of
-/// copying it for each periodic row.
+/// The words determine the rows of clusters with `h <= 1` (`proofs/cascade.md`, 5.4). A row with
+/// `h >= 2`, and the rows after it in its cluster, have no word ([`Refuted`]); the first row of the
+/// next cluster has one again. The reader holds one word in memory, and takes the time of copying
+/// it for each periodic row.
 ///
 /// ```
 /// use cascade::WordReader;
@@ -22,58 +23,52 @@ use crate::Word;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct WordReader {
-    /// The number of rows read.
-    rows: u64,
+    queue: Queue,
     finite: u64,
-    /// The last periodic row and its word.
-    last: Option<(u64, Word)>,
+    /// The word of the last periodic row.
+    word: Option<Result<Word, Refuted>>,
 }
 
-/// A row right above one that moves is periodic, so it has `h = 2` (`proofs/cascade.md`, 5.2). No
-/// such row of Chomp is known.
+/// A row with `h >= 2` (`proofs/cascade.md`, 5.2), so that it and the rows after it in its cluster
+/// have no word. No such row of Chomp is known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "row {row} is periodic, and so is row {} right below it, whose word {word} says that it is not \
-    constant: row {row} has h = 2, and words exist for h <= 1 only (proofs/cascade.md, 5)",
-    row - 1
+    "row {row} has h = {h}: it and the later rows of its cluster have no words, which exist for \
+     h <= 1 only (proofs/cascade.md, 5)"
 )]
 pub struct Refuted {
-    /// The row.
+    /// The first row of its cluster with `h >= 2`.
     pub row: u64,
-    /// The word of the row right below it.
-    pub word: Word,
+    /// Its h.
+    pub h: i64,
 }
 
 impl WordReader {
     /// The word of the next row, or `None` if that row is finite.
     ///
     /// # Errors
-    /// [`Refuted`] if the row has `h = 2`. Then the row is not counted as read.
+    /// [`Refuted`] if this row, or one before it in its cluster, has `h >= 2`. The row counts as
+    /// read all the same.
     pub fn next(&mut self, finite: bool) -> Result<Option<Word>, Refuted> {
-        let row = self.rows;
-        if finite {
-            self.rows += 1;
+        let row = self.queue.rows();
+        let Some(h) = self.queue.next(finite) else {
             self.finite += 1;
             return Ok(None);
-        }
-        let word = match &self.last {
-            None => Word::first(),
-            Some((last, word)) => match (row - last, word.moves()) {
-                (1, true) => return Err(Refuted { row, word: word.clone() }),
-                (1, false) | (2, true) => word.clone().and_moves(),
-                (2, false) | (3, true) => word.clone().and_stands(),
-                _ => Word::first(),
-            },
         };
-        self.rows += 1;
-        self.last = Some((row, word.clone()));
-        Ok(Some(word))
+        let word = match (h, self.word.take()) {
+            (..0, _) | (_, None) => Ok(Word::first()),
+            (0, Some(word)) => word.map(Word::and_stands),
+            (1, Some(word)) => word.map(Word::and_moves),
+            (2.., Some(word)) => word.and(Err(Refuted { row, h })),
+        };
+        self.word = Some(word.clone());
+        word.map(Some)
     }
 
     /// The number of rows read, which is the number of the next one.
     #[must_use]
     pub fn rows(&self) -> u64 {
-        self.rows
+        self.queue.rows()
     }
 
     /// The number of finite rows read: F(r) for the next row r.
@@ -86,7 +81,7 @@ impl WordReader {
     /// rows read after it do not count.
     #[must_use]
     pub fn mean(&self) -> Option<u64> {
-        let (last, _) = self.last.as_ref()?;
-        Some(1 + self.finite - (self.rows - 1 - last))
+        let last = self.queue.last()?;
+        Some(1 + self.finite - (self.rows() - 1 - last))
     }
 }

@@ -6,6 +6,7 @@
 //! arithmetic.
 
 pub mod export;
+pub mod perturbed;
 pub mod sequences;
 pub mod statistics;
 
@@ -19,5 +20,5 @@ pub use excess::Excess;
 pub use export::KeyColumns;
 pub use levels::{LatestStart, Level, Levels, PeriodCount};
 pub use periods::{PeriodLine, PeriodLists};
-pub use summary::{Census, CertificateExtremes, Summary};
+pub use summary::{Census, CertificateExtremes, Holes, Summary};
 pub use surd::{Decimal, DecimalError, Surd};

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use cascade::Queue;
 use record::{Periodic, Record, Statement};
 use serde::Serialize;
 
 use crate::Excess;
+use crate::statistics::Occurrences;
 
 /// The content of the table at the end of `chomp rows`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -20,6 +22,17 @@ pub struct Summary {
     pub excess: Option<(Excess, Excess)>,
     /// The reach of the certificates.
     pub certificates: CertificateExtremes,
+    /// The numbers of holes h of the periodic rows, by the finite rows.
+    pub holes: Holes,
+}
+
+/// The numbers h of `proofs/cascade.md`, 5.2.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Holes {
+    /// h, with the number of rows that have it, and the first.
+    pub rows: BTreeMap<i64, Occurrences<u64>>,
+    #[serde(skip)]
+    queue: Queue,
 }
 
 /// The number of rows of one kind.
@@ -38,6 +51,21 @@ pub struct CertificateExtremes {
     pub columns_past_start: u64,
     /// Number of rows whose modulus is not 1.
     pub with_modulus: u64,
+}
+
+impl Holes {
+    fn add(&mut self, row: u64, finite: bool) {
+        if let Some(h) = self.queue.next(finite) {
+            self.rows.entry(h).or_default().add(row);
+        }
+    }
+
+    /// The largest excess of periodic rows over finite ones in an interval of rows, and the last
+    /// row of the first such interval; `None` if no row is periodic.
+    #[must_use]
+    pub fn largest_excess(&self) -> Option<(u64, u64)> {
+        self.queue.largest_excess()
+    }
 }
 
 impl Census {
@@ -61,6 +89,7 @@ impl Summary {
     /// Counts one more row.
     pub fn add(&mut self, record: &Record) {
         self.all.add(record.row());
+        self.holes.add(record.row(), record.periodic().is_none());
         match record.statement() {
             Statement::Empty { .. } => {}
             Statement::Finite(finite) => self.finite.add(finite.row),

@@ -19,6 +19,7 @@ mod losers;
 mod man;
 mod moves;
 mod periods;
+mod perturbed;
 mod play;
 mod plot;
 mod poset;
@@ -55,5 +56,5 @@ macro_rules! commands {
 // In the order of the help.
 commands! {
     rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, stats,
-    plot, why, reproduce, completions, man,
+    plot, why, perturbed, reproduce, completions, man,
 }

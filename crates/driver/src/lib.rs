@@ -67,6 +67,7 @@ mod family;
 mod grundy;
 mod memory;
 mod parts;
+mod perturbed;
 mod play;
 mod poset;
 mod positions;
@@ -87,7 +88,7 @@ pub use answers::{
     Square, Value, value,
 };
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
-pub use byrnes::{ClassicalBound, Losers, Proof, losers};
+pub use byrnes::{ClassicalBound, Losers, Perturbation, PerturbationError, Proof, losers};
 pub use census::export::{ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
@@ -108,6 +109,7 @@ pub use memory::{Bytes, Purpose, Shortage};
 pub use parts::solve_in_parts;
 #[cfg(feature = "files")]
 pub use parts::{PartsError, solve_and_keep_parts};
+pub use perturbed::{LAST_PERTURBED_ROW, perturbed};
 pub use play::{Played, Player};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{FoundLayers, LayerCount, PositionsRun};

@@ -16,6 +16,7 @@
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //! | [`BandsPlot`] | distance from the lines of Friedman and Landsberg, several rows | offsets |
 //! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
+//! | [`QueuePlot`] | periodic rows less finite rows, in intervals of rows | fingerprints do |
 //! | [`DensitiesPlot`] | rows of each kind in 1000, against r | fingerprints do |
 //!
 //! A [`Sketch`] is such a plot with the rows and the form of heads that it needs.
@@ -46,6 +47,7 @@ mod pdf;
 mod periods;
 #[cfg(feature = "png")]
 mod png;
+mod queue;
 mod row;
 mod settling;
 mod sheet;
@@ -66,6 +68,7 @@ pub use levels::LevelsPlot;
 pub use openings::OpeningsPlot;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
+pub use queue::QueuePlot;
 pub use row::RowPlot;
 pub use settling::SettlingPlot;
 pub use sheet::{Part, SheetPlot};
@@ -239,7 +242,8 @@ mod tests {
         };
         let family = record::Family::three_rowed(6, 1000);
         ::levels::rows(&family, &::levels::Options::default(), &mut hear).unwrap();
-        let mut more: [Box<dyn Plot>; 3] = [
+        let mut more: [Box<dyn Plot>; 4] = [
+            Box::new(QueuePlot::default()),
             Box::new(StripsPlot::default()),
             Box::new(DensitiesPlot::default()),
             Box::new(BandsPlot::new([500, 2027])),

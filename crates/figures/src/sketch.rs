@@ -5,8 +5,8 @@ use std::fmt;
 use record::{HeadForm, Record};
 
 use crate::{
-    DensitiesPlot, DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot,
-    SheetPlot, StartsPlot, StripsPlot, TablePlot,
+    DensitiesPlot, DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, QueuePlot, RowPlot,
+    SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot,
 };
 
 /// A figure of rows before it is drawn: which records it needs, and those that it has taken.
@@ -65,6 +65,12 @@ impl Sketch {
     #[must_use]
     pub fn strips(last: u64) -> Self {
         Self::to(last, "strips", StripsPlot::default())
+    }
+
+    /// A [`QueuePlot`] of rows 0 to `last`.
+    #[must_use]
+    pub fn queue(last: u64) -> Self {
+        Self::to(last, "queue", QueuePlot::default())
     }
 
     /// A [`DensitiesPlot`] of rows 0 to `last`.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use figures::{
-    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot,
-    SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, QueuePlot,
+    RowPlot, SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use game::brouwer::Table;
 use record::Record;
@@ -604,6 +604,31 @@ fn densities_count_the_rows_of_the_page() {
         let expected = 1000.0 * (rows * (1.0 - rows / all)).sqrt() / all;
         assert!((error - expected).abs() < 0.002, "{line:?}");
     }
+}
+
+/// Every interval is counted, and whether a row of Brouwer's recurrence ends.
+#[test]
+fn the_queue_is_that_of_the_table() {
+    let (oracle, last) = (Table::up_to(300), 120_u64);
+    // A row that ends does so in column 2r or before (`proofs/uniqueness.md`, 3.6).
+    let ends = |r: u64| (r..=2 * r).any(|q| oracle.f(q, r) == Some(q));
+    let steps: Vec<i64> = (0..=last).map(|r| if ends(r) { -1 } else { 1 }).collect();
+    let mut plot = QueuePlot::default();
+    add(&mut plot, &records(last));
+    let found = table(&plot.tsv().unwrap());
+    assert_eq!(found.len(), 60);
+    for (rows, line) in (1..).zip(&found) {
+        let excesses: Vec<i64> = steps.windows(rows).map(|rows| rows.iter().sum()).collect();
+        let largest = *excesses.iter().max().unwrap();
+        let intervals = excesses.iter().filter(|&&excess| excess == largest).count();
+        let first = excesses.iter().position(|&excess| excess == largest).unwrap();
+        let least = *excesses.iter().min().unwrap();
+        let counts = [rows, intervals, first + rows - 1].map(|number| number.to_string());
+        let [number, intervals, first_to] = counts;
+        let expected = [number, largest.to_string(), intervals, first_to, least.to_string()];
+        assert_eq!(*line, expected, "{rows} rows");
+    }
+    assert!(plot.figure().unwrap().caption().contains("The largest is 2, first in the 2 rows"));
 }
 
 /// Against the table of Brouwer's recurrence, in floats.

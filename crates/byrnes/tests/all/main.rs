@@ -4,3 +4,4 @@ mod grundy;
 mod instant_winners;
 mod long;
 mod oracles;
+mod perturbed;

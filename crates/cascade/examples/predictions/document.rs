@@ -5,11 +5,11 @@ use std::fmt;
 
 use cascade::{Machine, Pattern, Word};
 
+use crate::balance::Balance;
 use crate::estimate::ROW;
-use crate::seen::{Seen, rise};
-
-/// Patterns longer than this are not printed in tables.
-const LONGEST_PRINTED: usize = 16;
+use crate::markdown::{brackets, digits, millionths, one_in, paragraph, periods, tenths, wrapped};
+use crate::seen::{Seen, by_rise, rise};
+use crate::two_holes;
 
 /// The observed and the expected words, in Markdown.
 pub struct Document<'a>(pub &'a Seen);
@@ -19,9 +19,10 @@ impl fmt::Display for Document<'_> {
         let mut machine = Machine::default();
         self.introduction(f)?;
         self.seen(f, &mut machine)?;
-        let words = self.possible();
+        let words = self.0.possible();
         self.unseen(f, &mut machine, &words)?;
-        self.impossible(f, &mut machine, &words)?;
+        self.two_holes(f, &mut machine, &words)?;
+        self.periods(f, &mut machine, &words)?;
         self.rows_of_period_243(f, &mut machine)
     }
 }
@@ -33,7 +34,7 @@ impl Document<'_> {
         paragraph(
             f,
             &format!(
-                "Predictions for rows that are not computed yet, from rows 0 to {} alone. \
+                "Predictions for later rows, from rows 0 to {} alone. \
                 [`proofs/cascade.md`](../proofs/cascade.md) defines words, letters and patterns. \
                 The program that writes this document first compares each record with the \
                 prediction of the sequence of finite rows. All {} rows agree: {} finite ones, and \
@@ -67,22 +68,6 @@ impl Document<'_> {
         )
     }
 
-    /// The words of rows that move, by rise, then in the order of words.
-    fn by_rise<'a>(words: impl Iterator<Item = &'a Word>) -> Vec<&'a Word> {
-        let mut words: Vec<&Word> = words.filter(|word| word.moves()).collect();
-        words.sort_by(|a, b| rise(a).cmp(&rise(b)).then_with(|| a.cmp(b)));
-        words
-    }
-
-    fn expected(&self, word: &Word) -> u128 {
-        let mut constants = word.clone();
-        while !constants.letters().is_empty() {
-            constants = constants.before().expect("a word with letters");
-        }
-        let starts = self.0.constants.get(&constants).map_or(&[][..], Vec::as_slice);
-        self.0.steps.expected(starts, word)
-    }
-
     fn seen(&self, f: &mut fmt::Formatter, machine: &mut Machine) -> fmt::Result {
         writeln!(
             f,
@@ -94,7 +79,7 @@ A test of the estimate: *rows* and *expected* should be close.
 | word | periods possible | raises D by | rows | expected | first row | patterns seen | possible |
 |---|---|---|---|---|---|---|---|"
         )?;
-        for word in Self::by_rise(self.0.words.keys()) {
+        for word in by_rise(self.0.words.keys()) {
             let rows = &self.0.words[word];
             let patterns = machine.patterns(word).map_err(|_| fmt::Error)?;
             writeln!(
@@ -103,14 +88,14 @@ A test of the estimate: *rows* and *expected* should be close.
                 periods(&patterns),
                 rise(word).decimal(),
                 digits(rows.count),
-                tenths(self.expected(word)),
+                tenths(self.0.expected(word)),
                 digits(rows.first),
                 rows.patterns.len(),
                 patterns.len()
             )?;
         }
         writeln!(f)?;
-        let missing: Vec<String> = Self::by_rise(self.0.words.keys())
+        let missing: Vec<String> = by_rise(self.0.words.keys())
             .into_iter()
             .flat_map(|word| {
                 let possible = machine.patterns(word).into_iter();
@@ -128,21 +113,6 @@ A test of the estimate: *rows* and *expected* should be close.
         if missing.is_empty() { Ok(()) } else { writeln!(f) }
     }
 
-    /// All words that are possible while D stays in its range.
-    fn possible(&self) -> Vec<Word> {
-        let range = self.0.greatest.0 - self.0.least.0;
-        let mut words = Vec::new();
-        let mut pending = vec![Word::first()];
-        while let Some(word) = pending.pop() {
-            if rise(&word) <= range {
-                pending.push(word.clone().and_moves());
-                pending.push(word.clone().and_stands());
-                words.push(word);
-            }
-        }
-        words
-    }
-
     fn unseen(&self, f: &mut fmt::Formatter, machine: &mut Machine, words: &[Word]) -> fmt::Result {
         writeln!(
             f,
@@ -158,9 +128,9 @@ have the number of patterns, or the pattern if there is only one and it is short
 |---|---|---|---|---|"
         )?;
         let unseen = words.iter().filter(|word| !self.0.words.contains_key(*word));
-        for word in Self::by_rise(unseen) {
+        for word in by_rise(unseen) {
             let patterns = machine.patterns(word).map_err(|_| fmt::Error)?;
-            let expected = self.expected(word);
+            let expected = self.0.expected(word);
             writeln!(
                 f,
                 "| {word} | {} {} | {} | {} | {} |",
@@ -178,7 +148,7 @@ have the number of patterns, or the pattern if there is only one and it is short
             let seen = self.0.words.values().flat_map(|rows| &rows.patterns);
             let seen: BTreeSet<usize> = seen.map(Pattern::period).collect();
             for period in all.difference(&seen) {
-                *by_period.entry(*period).or_default() += self.expected(word);
+                *by_period.entry(*period).or_default() += self.0.expected(word);
             }
         }
         writeln!(
@@ -196,7 +166,7 @@ Periods that have not been seen, and the expected rows of the words that can hav
         writeln!(f)
     }
 
-    fn impossible(
+    fn periods(
         &self,
         f: &mut fmt::Formatter,
         machine: &mut Machine,
@@ -208,12 +178,12 @@ Periods that have not been seen, and the expected rows of the words that can hav
             all.extend(patterns.iter().map(Pattern::period));
         }
         let all: Vec<String> = all.iter().map(ToString::to_string).collect();
-        writeln!(f, "## What cannot occur\n")?;
+        writeln!(f, "## Periods of words\n")?;
         paragraph(
             f,
             &format!(
-                "If D stays in its range, from {} to {}, and if no row has `h >= 2` \
-                (`proofs/cascade.md`, 5.2), then only these periods occur:",
+                "If D stays in its range, from {} to {}, a row whose cluster has `h <= 1` up to it \
+                (`proofs/cascade.md`, 5.2) has one of these periods:",
                 self.0.least.0.decimal(),
                 self.0.greatest.0.decimal()
             ),
@@ -222,8 +192,67 @@ Periods that have not been seen, and the expected rows of the words that can hav
         paragraph(
             f,
             "This range allows no words but those above and those that have been seen. A row of any \
-            other period would show that D leaves it, or that a row of its cluster has `h >= 2`.",
+            other period would show that D leaves it, or that a row of its cluster has `h >= 2`: \
+            such rows are not excluded.",
         )
+    }
+
+    /// Rows right above a row that moves.
+    fn two_holes(
+        &self,
+        f: &mut fmt::Formatter,
+        machine: &mut Machine,
+        words: &[Word],
+    ) -> fmt::Result {
+        writeln!(f, "## Rows with two holes\n")?;
+        let range = self.0.range();
+        // An interval of n rows with excess 4 has (n + 4)/2 periodic ones, and n is at least 4.
+        let three = Balance { periodic: 4, rows: 4 };
+        let bound = if three > range {
+            format!(
+                "A row with `h = 3` ends an interval of rows in which the periodic ones exceed the \
+                finite ones by 4, so it raises D by {} or more: there is none while D stays in its \
+                range. ",
+                three.decimal()
+            )
+        } else {
+            String::new()
+        };
+        paragraph(
+            f,
+            &format!(
+                "No row with `h >= 2` has been seen, and no proof excludes it. The first one in its \
+                cluster is right above a row that moves, and moves as well. {bound}*Expected* \
+                assumes that a periodic row follows a row that moves as often as any other row in \
+                the same strip of D. If the row takes out one ball and not two, its pattern is not \
+                determined.",
+            ),
+        )?;
+        writeln!(
+            f,
+            "\
+| right above a row with the word | periods if it takes out two balls | raises D by | expected | one in |
+|---|---|---|---|---|"
+        )?;
+        let mut all = 0;
+        let moving = words.iter().filter(|word| self.0.allows_two_holes(word));
+        for word in by_rise(moving) {
+            let laws = machine.laws(word).map_err(|_| fmt::Error)?;
+            let patterns: BTreeSet<Pattern> = laws.iter().flat_map(two_holes::patterns).collect();
+            let expected = self.0.expected_above(word);
+            all += expected;
+            writeln!(
+                f,
+                "| after {word} | {} {} | {} | {} | {} |",
+                periods(&patterns),
+                brackets(&patterns),
+                (rise(word) + Balance::step(1)).decimal(),
+                millionths(expected),
+                one_in(u128::from(self.0.rows) * ROW, expected)
+            )?;
+        }
+        let one_in = one_in(u128::from(self.0.rows) * ROW, all);
+        writeln!(f, "| all | | | {} | {one_in} |\n", millionths(all))
     }
 
     fn rows_of_period_243(&self, f: &mut fmt::Formatter, machine: &mut Machine) -> fmt::Result {
@@ -258,74 +287,4 @@ Periods that have not been seen, and the expected rows of the words that can hav
         )?;
         writeln!(f, "```text\n{}\n```", wrapped(&words.join(", ")))
     }
-}
-
-/// A paragraph, wrapped, and an empty line.
-fn paragraph(f: &mut fmt::Formatter, text: &str) -> fmt::Result {
-    writeln!(f, "{}\n", wrapped(text))
-}
-
-/// A number in groups of three digits.
-fn digits(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    let groups: Vec<String> =
-        groups.map(|group| group.iter().copied().map(char::from).collect()).collect();
-    groups.join(" ")
-}
-
-/// The periods of patterns, in ascending order.
-fn periods(patterns: &BTreeSet<Pattern>) -> String {
-    let periods: BTreeSet<usize> = patterns.iter().map(Pattern::period).collect();
-    let periods: Vec<String> = periods.iter().map(ToString::to_string).collect();
-    periods.join(", ")
-}
-
-/// The number of patterns, or the only one.
-fn brackets(patterns: &BTreeSet<Pattern>) -> String {
-    match patterns.first() {
-        Some(pattern) if patterns.len() == 1 && pattern.period() <= LONGEST_PRINTED => {
-            format!("({pattern})")
-        }
-        _ => format!("[{}]", patterns.len()),
-    }
-}
-
-/// An estimate to one place, half-way cases up.
-fn tenths(expected: u128) -> String {
-    let tenths = (expected * 10 + ROW / 2) / ROW;
-    format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-/// An estimate to six places, half-way cases up.
-fn millionths(expected: u128) -> String {
-    let millionths = (expected * 1_000_000 + ROW / 2) / ROW;
-    format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
-}
-
-/// `rows / expected` to two digits, rounded up, digits in groups of three.
-fn one_in(rows: u128, expected: u128) -> String {
-    if expected == 0 {
-        return "-".to_owned();
-    }
-    let exact = rows.div_ceil(expected);
-    let unit = 10_u128.pow(exact.ilog10().saturating_sub(1));
-    digits(exact.div_ceil(unit) * unit)
-}
-
-/// Wrapped at 100 columns.
-fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("a line");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 100 {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
 }

@@ -33,6 +33,27 @@ impl Steps {
         amount * u128::from(*count.unwrap_or(&0)) / u128::from(all)
     }
 
+    /// The share of `amount` that the difference has among all rows in the strip of D, whether they
+    /// move or not.
+    pub fn share_of_any(&self, amount: u128, at: Balance, difference: u64) -> u128 {
+        self.share_in(amount, at.floor(STRIPS), difference)
+    }
+
+    /// The same for the strip of D in which it is greatest.
+    pub fn greatest_share(&self, amount: u128, difference: u64) -> u128 {
+        let strips = self.0.keys().map(|&(_, strip)| strip);
+        strips.map(|strip| self.share_in(amount, strip, difference)).max().unwrap_or(0)
+    }
+
+    fn share_in(&self, amount: u128, strip: i128, difference: u64) -> u128 {
+        let of = |moves: bool| self.0.get(&(moves, strip)).copied().unwrap_or_default();
+        let (stands, moves) = (of(false), of(true));
+        let all: u64 = stands.iter().chain(&moves).sum();
+        let place = usize::try_from(difference - 1).unwrap_or(usize::MAX);
+        let counts = [stands, moves].map(|counts| counts.get(place).copied().unwrap_or(0));
+        (amount * u128::from(counts[0] + counts[1])).checked_div(all.into()).unwrap_or(0)
+    }
+
     /// The expected number of rows of this word after the rows with these D. All of these have the
     /// word of the cluster's last constant row.
     pub fn expected(&self, constants: &[Balance], word: &Word) -> u128 {

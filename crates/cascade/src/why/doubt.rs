@@ -26,7 +26,8 @@ pub enum Doubt {
     NoLaw {},
     /// The law and the ball give another pattern.
     OtherPattern {},
-    /// There is no word: this row or one below has `h >= 2` (`proofs/cascade.md`, 5.2).
+    /// There is no word, as this row or one before it in its cluster has `h >= 2`
+    /// (`proofs/cascade.md`, 5.3), and the balls that the row takes out are not known either.
     NoWord {},
     /// The word says that the row is constant, or gives other patterns only.
     OtherWord {},

@@ -5,10 +5,8 @@ use serde::Serialize;
 
 use super::below::Below;
 use super::hole::HoleColumn;
+use crate::laws::LONGEST;
 use crate::{Law, Pattern};
-
-/// The longest common period that is computed.
-const LONGEST: u64 = 1 << 20;
 
 /// The law of the rows below a row, and the ball that the row takes out of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

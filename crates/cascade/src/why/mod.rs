@@ -8,6 +8,7 @@
 mod below;
 mod doubt;
 mod hole;
+mod holes;
 mod law;
 mod text;
 mod words;
@@ -20,12 +21,14 @@ use serde::Serialize;
 
 pub use doubt::Doubt;
 pub use hole::HoleColumn;
+pub use holes::Holes;
 pub use law::Balls;
 pub use words::{Tally, WordCount};
 
-use crate::{Pattern, PredictionError, Predictions, Row, Word};
+use crate::{Met, Pattern, Predictions, Row, Word};
 use below::{Below, Repeating};
 use hole::{Hole, height};
+use holes::Laws;
 use law::Seen;
 
 /// A row below, as seen from the row that is explained.
@@ -89,6 +92,10 @@ pub struct Explanation {
     pub choices: Option<usize>,
     /// The rows of the cluster, from its first constant row to the row below.
     pub cluster: Vec<Neighbour>,
+    /// For a row without a word whose values agree with the law of the rows below: its holes, and
+    /// the balls that it takes out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holes: Option<Holes>,
     /// The differences. If there are none, the row is explained.
     pub doubts: Vec<Doubt>,
 }
@@ -98,8 +105,8 @@ pub struct Explanation {
 pub struct Explainer {
     below: Below,
     predictions: Predictions,
-    /// Why there are no more predictions.
-    failure: Option<PredictionError>,
+    laws: Laws,
+    finite: u64,
 }
 
 impl Explainer {
@@ -111,32 +118,36 @@ impl Explainer {
         record: &Record,
         wanted: impl FnOnce(&Periodic) -> bool,
     ) -> Option<Explanation> {
-        let predicted = self.predict(record);
-        let Statement::Periodic(row) = record.statement() else { return None };
-        let explanation = wanted(row).then(|| self.explain(row, predicted.as_ref()));
+        let Statement::Periodic(row) = record.statement() else {
+            // A finite row has no word, so nothing can be wrong with it.
+            let _no_word = self.predictions.next(true);
+            self.laws.finite();
+            self.finite += 1;
+            return None;
+        };
+        let predicted = self.predictions.next(false).ok();
+        let met = self.laws.next(row);
+        let explanation = wanted(row).then(|| self.explain(row, predicted.as_ref(), met));
         self.below.add(row);
         explanation
     }
 
-    fn predict(&mut self, record: &Record) -> Option<Row> {
-        if self.failure.is_some() {
-            return None;
-        }
-        let finite = matches!(record.statement(), Statement::Finite(_));
-        self.predictions.next(finite).map_err(|error| self.failure = Some(error)).ok()
-    }
-
-    fn explain(&self, row: &Periodic, predicted: Option<&Row>) -> Explanation {
+    fn explain(&self, row: &Periodic, predicted: Option<&Row>, met: Option<Met>) -> Explanation {
         let mean = row.mean();
         let hole = Hole::of(row, &self.below);
         let (least, largest) = hole.window;
         let of = |below: &Repeating| Neighbour::of(below, mean);
         let neighbours = self.below.within(least..=largest).into_iter().map(of);
         let (obstacles, companions) = neighbours.partition(Neighbour::stands);
-        let seen = Seen::of(&self.below, mean, &hole.columns);
         let prediction = predicted.and_then(Prediction::of);
-        let periodic_rows = prediction.as_ref().map_or(1, |it| it.word.periodic_rows());
-        let cluster = self.below.last(periodic_rows - 1).into_iter().map(of).collect();
+        let met = met.filter(|_| prediction.is_none());
+        let holes = met.as_ref().map(Holes::of);
+        // With several holes there is no single ball to see.
+        let seen = match holes {
+            Some(_) => None,
+            None => Seen::of(&self.below, mean, &hole.columns),
+        };
+        let cluster = self.below.last(self.laws.rows_below()).into_iter().map(of).collect();
         let mut explanation = Explanation {
             row: row.row,
             start: row.start,
@@ -151,19 +162,16 @@ impl Explainer {
             choices: prediction.as_ref().map(|it| it.patterns.len()),
             cluster,
             hole: hole.columns,
+            holes,
             doubts: Vec::new(),
         };
-        let pattern = Pattern::new(&explanation.pattern);
-        explanation.doubts = hole.doubt.into_iter().collect();
-        explanation.doubts.extend(explanation.stranger().map(|row| Doubt::NotInCluster { row }));
-        explanation.doubts.extend(match seen {
-            None => Some(Doubt::NoLaw {}),
-            Some(seen) => (seen.pattern() != pattern).then_some(Doubt::OtherPattern {}),
-        });
-        match prediction {
-            None => explanation.doubts.push(Doubt::NoWord {}),
-            Some(prediction) => explanation.doubts.extend(prediction.doubts(mean, &pattern)),
+        if explanation.holes.is_none() {
+            explanation.doubts =
+                explanation.one_hole(hole.doubt, seen.as_ref(), prediction.as_ref());
         }
+        let expected = 1 + self.finite;
+        let other_mean = (mean != expected).then_some(Doubt::OtherMean { expected });
+        explanation.doubts.extend(other_mean);
         explanation
     }
 }
@@ -171,7 +179,6 @@ impl Explainer {
 /// The prediction for a periodic row.
 struct Prediction<'a> {
     word: &'a Word,
-    mean: u64,
     patterns: &'a Rc<BTreeSet<Pattern>>,
 }
 
@@ -179,18 +186,32 @@ impl<'a> Prediction<'a> {
     fn of(row: &'a Row) -> Option<Self> {
         match row {
             Row::Finite => None,
-            Row::Periodic { word, mean, patterns } => Some(Self { word, mean: *mean, patterns }),
+            Row::Periodic { word, patterns, .. } => Some(Self { word, patterns }),
         }
-    }
-
-    fn doubts(&self, mean: u64, pattern: &Pattern) -> impl Iterator<Item = Doubt> {
-        let other_word = (!self.patterns.contains(pattern)).then_some(Doubt::OtherWord {});
-        let other_mean = (mean != self.mean).then_some(Doubt::OtherMean { expected: self.mean });
-        other_word.into_iter().chain(other_mean)
     }
 }
 
 impl Explanation {
+    /// The differences of a row that should have one hole, or none.
+    fn one_hole(
+        &self,
+        hole: Option<Doubt>,
+        seen: Option<&Seen>,
+        prediction: Option<&Prediction>,
+    ) -> Vec<Doubt> {
+        let pattern = Pattern::new(&self.pattern);
+        let law = match seen {
+            None => Some(Doubt::NoLaw {}),
+            Some(seen) => (seen.pattern() != pattern).then_some(Doubt::OtherPattern {}),
+        };
+        let word = match prediction {
+            None => Some(Doubt::NoWord {}),
+            Some(word) => (!word.patterns.contains(&pattern)).then_some(Doubt::OtherWord {}),
+        };
+        let stranger = self.stranger().map(|row| Doubt::NotInCluster { row });
+        [hole, stranger, law, word].into_iter().flatten().collect()
+    }
+
     /// The first row with a value in the window that is not in the cluster.
     fn stranger(&self) -> Option<u64> {
         let cluster: BTreeSet<u64> = self.cluster.iter().map(|row| row.row).collect();

@@ -24,17 +24,26 @@ impl Display for Explanation {
         entry(f, "window", format_args!("[{least},{largest}], heights {low} to {high}"))?;
         rows(f, "obstacles", &self.obstacles)?;
         rows(f, "companions", &self.companions)?;
+        if let Some(holes) = &self.holes {
+            holes.entries(f)?;
+            paragraph(f, "so", &holes.reason(self.row, self.period))?;
+            return self.differences(f);
+        }
         self.hole(f)?;
         if let Some(balls) = &self.balls {
             let found = format!("{}; number of balls {}", list(&balls.depths), balls.balls);
             entry(f, "free depths", found)?;
         }
         paragraph(f, "so", &format!("{} {}", self.law(), self.reason()))?;
-        self.doubts.iter().try_for_each(|doubt| paragraph(f, "but", &doubt.to_string()))
+        self.differences(f)
     }
 }
 
 impl Explanation {
+    fn differences(&self, f: &mut Formatter) -> fmt::Result {
+        self.doubts.iter().try_for_each(|doubt| paragraph(f, "but", &doubt.to_string()))
+    }
+
     fn height(&self, offset: u64) -> i64 {
         super::height(offset, self.mean)
     }
@@ -116,7 +125,7 @@ fn blocked(number: u64) -> String {
     }
 }
 
-fn entry(f: &mut Formatter, name: &str, text: impl Display) -> fmt::Result {
+pub(super) fn entry(f: &mut Formatter, name: &str, text: impl Display) -> fmt::Result {
     writeln!(f, "  {name:<12} {text}")
 }
 
@@ -147,7 +156,7 @@ fn paragraph(f: &mut Formatter, name: &str, text: &str) -> fmt::Result {
     entry(f, name, line)
 }
 
-fn list(numbers: &[impl Display]) -> String {
+pub(super) fn list(numbers: &[impl Display]) -> String {
     let more = if numbers.len() > LISTED { " ..." } else { "" };
     joined(numbers.iter().take(LISTED), " ") + more
 }
@@ -176,7 +185,8 @@ impl Display for Doubt {
             Self::OtherPattern {} => write!(f, "the balls give another pattern"),
             Self::NoWord {} => write!(
                 f,
-                "there is no word: this row or one below it has h >= 2 (proofs/cascade.md, 5.2)"
+                "there is no word (proofs/cascade.md, 5.3), and the values contradict the law of \
+                 the rows below, or that law is not known"
             ),
             Self::OtherWord {} => write!(f, "its word allows other patterns only"),
             Self::OtherMean { expected } => {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 
+mod conjectures;
 mod levels;
 mod machine;
 mod predictions;

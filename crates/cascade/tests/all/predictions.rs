@@ -7,16 +7,44 @@ use std::path::Path;
 use cascade::{Machine, Pattern, Word};
 
 #[path = "../../examples/predictions/balance.rs"]
-mod balance;
+pub mod balance;
+#[path = "../../examples/predictions/two_holes.rs"]
+pub mod two_holes;
 
 use balance::Balance;
 
-/// The words in the tables of `outputs/PREDICTIONS.md`, against the machine. The numbers of rows
-/// need the records to a million, from which `outputs/rebuild` writes the document again.
+fn output(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../outputs").join(name);
+    fs::read_to_string(path).unwrap()
+}
+
+/// The words in the tables of `outputs`, against the machine. The numbers of rows need the records
+/// from which `outputs/rebuild` writes the documents again.
 #[test]
 fn the_words_in_outputs() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../outputs/PREDICTIONS.md");
-    let text = fs::read_to_string(path).unwrap();
+    for (name, expected) in [("PREDICTIONS.md", 10 + 53), ("PREDICTIONS-2000000.md", 12 + 51)] {
+        assert_eq!(words_of(&output(name)), expected, "{name}");
+    }
+}
+
+/// The score has all rows that move after the first million, as the tables have.
+#[test]
+fn the_score_counts_all_rows_that_move() {
+    let score = output("PREDICTIONS-SCORE.md");
+    let mut rows = 0;
+    for line in score.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        if cells.get(1).is_none_or(|cell| cell.parse::<Word>().is_err()) {
+            continue;
+        }
+        rows += cells[4].replace(' ', "").parse::<usize>().unwrap();
+    }
+    let moving = |name: &str| output(name).lines().count() - 1;
+    assert_eq!(rows, moving("periods-3000000.tsv") - moving("periods-1000000.tsv"));
+}
+
+/// The number of words, each compared with the machine.
+fn words_of(text: &str) -> usize {
     let mut machine = Machine::default();
     let mut words = 0;
     for line in text.lines() {
@@ -45,7 +73,7 @@ fn the_words_in_outputs() {
         };
         assert_eq!(cells[3], rise.decimal(), "{line}");
     }
-    assert_eq!(words, 10 + 53);
+    words
 }
 
 /// `a + b - b√2` against squares: `a + b > b√2` if and only if `(a + b)² > 2b²`, for `a, b >= 0`.

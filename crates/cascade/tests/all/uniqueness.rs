@@ -3,6 +3,7 @@
 
 mod chains;
 mod density;
+mod laws;
 mod options;
 mod table;
 

@@ -24,6 +24,15 @@ fn differences_decide() {
         Some(6),
         "a row that moves, and a periodic row right above it"
     );
+    // The rest of its cluster has no words; the next cluster has.
+    let mut reader = WordReader::default();
+    let read: Vec<Option<String>> = "pppffpfffpp"
+        .chars()
+        .filter_map(|row| reader.next(row == 'f').map(|word| word.map(|it| it.to_string())).ok())
+        .collect();
+    let words_of = |row: &Option<String>| row.clone().unwrap_or_default();
+    let found: Vec<String> = read.iter().map(words_of).collect();
+    assert_eq!(found, ["1:", "1:A", "", "", "", "", "", "1:", "1:A"]);
     assert_eq!(
         words("ppffppffpfpp").unwrap(),
         ["1:", "1:A", "1:As", "1:AsA", "1:AsAs", "1:AsAss", "1:AsAssA"]

@@ -116,7 +116,7 @@ impl Strip {
     }
 
     /// The strip of one more term.
-    pub(super) fn with(strip: Option<Self>, extreme: Extreme) -> Self {
+    pub(crate) fn with(strip: Option<Self>, extreme: Extreme) -> Self {
         let Some(mut strip) = strip else { return Self { least: extreme, largest: extreme } };
         if extreme.distance < strip.least.distance {
             strip.least = extreme;

@@ -6,6 +6,7 @@ mod common;
 mod excess;
 mod export;
 mod extremes;
+mod perturbed;
 mod sequences;
 mod statistics;
 mod surd;

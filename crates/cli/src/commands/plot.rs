@@ -64,6 +64,9 @@ enum FigureChoice {
     /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal,
     /// finite rows and their ends less their lines (2005 paper, section 8).
     Strips(Counted),
+    /// The largest and the least excess of periodic rows over finite ones, by the number of rows of
+    /// the interval.
+    Queue(Counted),
     /// The density of the rows of each kind against r, with the errors of counting.
     Densities(Counted),
     /// How many openings of a x b win, a, b <= N: a heat map.
@@ -279,6 +282,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             draw(&drawing.picture, tsv.as_deref(), || bands(rows, drawing.data.as_deref()))
         }
         FigureChoice::Strips(chosen) => many(Sketch::strips, &chosen.rows, chosen.tsv.as_deref()),
+        FigureChoice::Queue(chosen) => many(Sketch::queue, &chosen.rows, chosen.tsv.as_deref()),
         FigureChoice::Densities(chosen) => {
             many(Sketch::densities, &chosen.rows, chosen.tsv.as_deref())
         }
@@ -295,7 +299,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The sketches that `chomp plot all` draws; it draws [`OTHERS`], too.
-fn usual() -> [Sketch; 10] {
+fn usual() -> [Sketch; 11] {
     [
         Sketch::row(892),
         Sketch::sheet(301),
@@ -306,6 +310,7 @@ fn usual() -> [Sketch; 10] {
         Sketch::starts(MANY_ROWS),
         Sketch::periods(MANY_ROWS),
         Sketch::strips(MANY_ROWS),
+        Sketch::queue(MANY_ROWS),
         Sketch::densities(MANY_ROWS),
     ]
 }

@@ -214,12 +214,15 @@ pub fn table(summary: &Summary) -> String {
     format!("{table}\n")
 }
 
-/// The least and the largest start - √2·r.
+/// The least and the largest start - √2·r, and the largest excess of periodic rows.
 fn extremes(summary: &Summary) -> String {
     let Some((least, largest)) = summary.excess else { return String::new() };
     let place = |excess: Excess| format!("(row {}, start {})", excess.row, excess.start);
+    let (excess, row) = summary.holes.largest_excess().unwrap_or_default();
+    let queue =
+        format!("periodic rows - finite rows, in any interval: at most {excess} (to row {row})");
     format!(
-        "start - √2·r: at least {} {}, at most {} {}\n",
+        "start - √2·r: at least {} {}, at most {} {}\n{queue}\n",
         least.distance().down(3),
         place(least),
         largest.distance().up(3),

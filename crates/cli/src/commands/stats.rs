@@ -7,7 +7,7 @@ use census::statistics::{
     CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, PeriodicRows, RowMinima,
     Statistics, Strip, Terms,
 };
-use census::{Decimal, Levels, Surd};
+use census::{Decimal, Holes, Levels, Surd};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Tail, records};
 use record::data_set::Contents;
@@ -125,7 +125,7 @@ impl Report {
         report.kinds(rows);
         report.diagonal(&rows.diagonal);
         report.finite_rows(&rows.finite_rows, &rows.monotonicity);
-        report.periodic_rows(&rows.periodic);
+        report.periodic_rows(&rows.periodic, &rows.summary.holes);
         // Cells decide more than records do.
         let (decided, minimum, ends, complementarity) = if let Some(cells) = cells {
             let minimum = format!(" and m_{last_row}");
@@ -190,12 +190,17 @@ impl Paragraphs {
         self.claim("the later row ends later", violations, "row", &holds);
     }
 
-    fn periodic_rows(&mut self, periodic: &PeriodicRows) {
+    fn periodic_rows(&mut self, periodic: &PeriodicRows, holes: &Holes) {
         let number = periodic.number;
         self.section(format_args!("Periodic rows, {number} of them, and their differences Δ"));
         self.strip("D(r), density √2 - 1", periodic.discrepancy, "r");
         self.counts("Δ", "r", periodic.differences.iter());
         self.counts("three Δ", "r", periodic.triples.iter());
+        self.counts("h", "r", holes.rows.iter());
+        if let Some((excess, row)) = holes.largest_excess() {
+            let found = format!("at most {excess} in any interval of rows, first to row {row}");
+            self.entry("periodic rows - finite rows", found);
+        }
     }
 
     /// Differences, or several in a row, with their numbers and frequencies.

@@ -18,6 +18,7 @@ mod losers;
 mod machine;
 mod moves;
 mod options;
+mod perturbed;
 mod play;
 mod posets;
 mod positions;

@@ -850,6 +850,7 @@ fn figures_are_the_same_from_a_data_set() {
         "periods --to 150",
         "why 120",
         "strips --to 150",
+        "queue --to 150",
         "densities --to 150",
     ] {
         let draw = |name: &str, data: Option<&Path>| {

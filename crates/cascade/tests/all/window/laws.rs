@@ -5,6 +5,7 @@ use num_integer::Integer;
 
 use super::cases::Random;
 use super::row::Columns;
+use crate::predictions::two_holes;
 
 const CASES: u32 = 100_000;
 
@@ -193,7 +194,7 @@ fn one_ball() {
 #[test]
 fn any_number_of_holes() {
     let mut random = Random::new(6);
-    let (mut cases, mut fewer, mut resets) = (0, 0, 0);
+    let (mut cases, mut fewer, mut resets, mut two) = (0, 0, 0, 0);
     while cases < CASES {
         let (depths, blocked) = law(&mut random);
         let deepest = 64 - blocked.iter().fold(0, |all, depths| all | depths).leading_zeros();
@@ -222,6 +223,12 @@ fn any_number_of_holes() {
                 let allowed = u64::from(holes > 0)..=law.balls().min(holes as u64);
                 assert!(allowed.contains(&taken), "{law:?}, {holes} holes: {row:?}");
                 fewer += u32::from(taken < holes as u64);
+                // The patterns in `outputs/PREDICTIONS.md`.
+                if (holes, taken) == (2, 2) && two < 2000 {
+                    two += 1;
+                    let pattern = Pattern::new(&row.pattern(mean));
+                    assert!(two_holes::patterns(&law).contains(&pattern), "{law:?}: {row:?}");
+                }
                 if taken == holes as u64 {
                     let value =
                         |(&value, depth): (&u32, u64)| value > top || value == top - depth as u32;
@@ -239,7 +246,7 @@ fn any_number_of_holes() {
             assert_eq!(read.unwrap(), law);
         }
     }
-    assert!(fewer > CASES / 100 && resets > CASES / 20, "{fewer} {resets}");
+    assert!(two == 2000 && fewer > CASES / 100 && resets > CASES / 20, "{two} {fewer} {resets}");
 }
 
 /// `e(q)`, from column 0 on, for ever.

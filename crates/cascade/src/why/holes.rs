@@ -1,0 +1,113 @@
+//! Rows with any number of holes. Stands on `proofs/cascade.md`, 5.1.
+
+use std::fmt::{self, Formatter};
+
+use record::Periodic;
+use serde::Serialize;
+
+use super::text::{entry, list};
+use crate::{LawReader, Met, Queue};
+
+/// The holes of a row, and the balls that it takes out of the law of the rows below.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Holes {
+    /// h, the number of holes; less than 0 for a reset.
+    pub number: i64,
+    /// m: no row below has an offset above this one in far columns. It is the mean plus `h - 1`.
+    pub top: u64,
+    /// The depths `e(q)` below m for the columns q that leave the remainders 0, 1, ... modulo their
+    /// least period: the least depth that no row below blocks.
+    pub depths: Vec<u64>,
+    /// The number of balls.
+    pub balls: u64,
+    /// g, the number of balls that the row takes out.
+    pub taken: u64,
+    /// The columns in which these fall, from 0 on, over `common_period`.
+    pub columns: Vec<usize>,
+    /// A common period of the depths and of the row's values.
+    pub common_period: usize,
+}
+
+impl Holes {
+    pub(super) fn of(met: &Met) -> Self {
+        let falls = met.falls.iter().enumerate();
+        Self {
+            number: met.holes,
+            top: met.top,
+            depths: met.law.depths().to_vec(),
+            balls: met.law.balls(),
+            taken: met.taken,
+            columns: falls.filter_map(|(column, &falls)| falls.then_some(column)).collect(),
+            common_period: met.falls.len(),
+        }
+    }
+
+    pub(super) fn entries(&self, f: &mut Formatter) -> fmt::Result {
+        let Self { number, top, balls, taken, common_period, .. } = self;
+        entry(f, "h", format_args!("{number}; no row below has an offset above {top}"))?;
+        let depths = list(&self.depths);
+        entry(f, "free depths", format_args!("{depths} below {top}; number of balls {balls}"))?;
+        let columns = list(&self.columns);
+        entry(f, "takes out", format_args!("{taken}, in columns {columns} mod {common_period}"))
+    }
+
+    /// The reason of the period, in sentences.
+    pub(super) fn reason(&self, row: u64, period: u64) -> String {
+        let Self { number, top, balls, taken, .. } = self;
+        let above = top + 1;
+        match number {
+            ..0 => format!(
+                "Row {row} is constant, because its mean is more than 1 above all offsets of the \
+                 rows below."
+            ),
+            0 => format!("Row {row} has no hole, so it takes {above} in every column."),
+            _ => {
+                let takes = format!(
+                    "Row {row} has h = {number}. It takes out {taken} of {balls} balls: where they \
+                     fall its offset is at most {top}, and elsewhere it is {above}."
+                );
+                let values = if taken.cast_signed() == *number {
+                    "As it takes out one ball for each hole, it fills the hole at the depth e(q) \
+                     there,"
+                } else {
+                    "As it takes out fewer balls than it has holes, its offsets there depend on \
+                     rows further below,"
+                };
+                format!("{takes} {values} and its period is {period}.")
+            }
+        }
+    }
+}
+
+/// The laws that the rows so far make.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Laws {
+    queue: Queue,
+    reader: LawReader,
+    /// The periodic rows of the cluster so far, with the last row.
+    cluster: u64,
+}
+
+impl Laws {
+    /// The next row is finite.
+    pub(super) fn finite(&mut self) {
+        self.queue.next(true);
+    }
+
+    /// The law that the next row meets, which is periodic, if it is known and the row agrees with
+    /// it.
+    pub(super) fn next(&mut self, row: &Periodic) -> Option<Met> {
+        let is_reset = self.queue.next(false).is_some_and(|h| h < 0);
+        self.cluster = if is_reset { 1 } else { self.cluster + 1 };
+        let met = self.reader.next(row.row, row.start, &row.values).ok();
+        if is_reset && met.is_none() {
+            self.reader.reset(row.mean());
+        }
+        met
+    }
+
+    /// The number of periodic rows of the cluster below the last row.
+    pub(super) fn rows_below(&self) -> u64 {
+        self.cluster.saturating_sub(1)
+    }
+}

@@ -1,0 +1,103 @@
+//! `chomp perturbed`: which statements about Chomp hold in a recurrence that differs from it near
+//! the origin.
+
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use census::perturbed::{PerturbedGames, PerturbedStatistics};
+use clap::{ArgGroup, Args};
+use driver::{LAST_PERTURBED_ROW, Perturbation, perturbed};
+use record::escaped;
+use terminal::Watcher;
+
+use crate::failure::{self, Failure, shown};
+use crate::output::Output;
+
+/// Test the statements about Chomp in a recurrence that differs from it near the origin.
+///
+/// In Chomp, f(q,r) is the least number p >= q that is not blocked. A perturbation blocks more
+/// numbers: some count as diagonal values in every row, and some are blocked in one column.
+/// Everything else is as in Chomp. FILE has a perturbation in RON, such as
+///
+///   Perturbation(diagonal: [18, 20], cells: [(5, 9)])
+///
+/// for the diagonal values 18 and 20, and for 9 in column 5. A dash stands for standard input.
+///
+/// Such a recurrence is no game that we know, so its rows are only printed: no command can take
+/// them for rows of Chomp. Every output begins with the perturbation. Nothing is certified: values
+/// are those of the recurrence, and periods are read from columns beyond 2R. Section 7 of
+/// proofs/uniqueness.md says which statements are theorems.
+///
+/// With --random, the perturbations are random ones, the same in every run, and the output counts
+/// in how many of them each statement fails.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("which").required(true).args(["file", "random"]))]
+#[command(after_help = "Examples: echo 'Perturbation(diagonal: [18, 20], cells: [])' | chomp \
+    perturbed -, or chomp perturbed --random 10 --to 500")]
+pub struct Arguments {
+    /// The file with the perturbation.
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Take N random perturbations: the first has diagonal values below 60, the second cells below
+    /// 80, the third both, and so on.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    random: Option<u64>,
+    /// The last row. Time grows with its square: 10000 takes seconds.
+    #[arg(long, value_name = "R", allow_hyphen_values = true, default_value = "1000",
+        value_parser = clap::value_parser!(u32).range(..=i64::from(LAST_PERTURBED_ROW)))]
+    to: u32,
+    /// Print the rows as a table in place of the statements: tab-separated, after two lines that
+    /// begin with #.
+    #[arg(long, conflicts_with = "random")]
+    rows: bool,
+    /// Write a line for each random perturbation to this file: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE", requires = "random")]
+    tsv: Option<PathBuf>,
+}
+
+/// The longest file, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// Prints statements or rows.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let watcher = Watcher::new()?;
+    if let Some(number) = arguments.random {
+        return games(number, arguments, &watcher);
+    }
+    let perturbation = read(arguments.file.as_deref().unwrap_or(Path::new("-")))?;
+    let mut text = String::new();
+    perturbed(std::slice::from_ref(&perturbation), arguments.to, &watcher, |_, found| {
+        text = if arguments.rows {
+            text::rows(&perturbation, &found)
+        } else {
+            text::statements(&perturbation, &found)
+        };
+    })?;
+    failure::print(text.as_bytes())
+}
+
+/// The perturbation in a file.
+fn read(path: &Path) -> Result<Perturbation, Failure> {
+    let text = files::text_or_stdin(path, LONGEST)
+        .map_err(|error| Failure::File(format!("{}: {error}", shown(path))))?;
+    text.trim().parse().map_err(|error| {
+        let error = escaped(&format!("{error}"));
+        Failure::Usage(format!("{} has no perturbation: {error}", shown(path)))
+    })
+}
+
+fn games(number: u64, arguments: &Arguments, watcher: &Watcher) -> Result<(), Failure> {
+    let output = arguments.tsv.as_deref().map(Output::open).transpose()?;
+    let perturbations: Vec<Perturbation> = (0..number).map(Perturbation::random).collect();
+    let (mut all, mut lines) = (PerturbedGames::default(), text::header());
+    let add = |perturbation: &Perturbation, found: PerturbedStatistics| {
+        all.add(&found);
+        lines += &text::line_of(perturbation, &found);
+    };
+    perturbed(&perturbations, arguments.to, watcher, add)?;
+    if let Some(output) = output {
+        output.write(|file| Ok(file.write_all(lines.as_bytes())?))?;
+    }
+    failure::print(text::games(&all, arguments.to).as_bytes())
+}

@@ -1,0 +1,117 @@
+//! `chomp perturbed`.
+
+use std::fs;
+
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use record::Record;
+use record::data_set::DataSet;
+use tempfile::TempDir;
+
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
+
+fn file(text: &str) -> (TempDir, String) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("perturbed.ron");
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+/// With nothing blocked from the outset, the rows are those of the certified records.
+#[test]
+fn an_empty_perturbation_is_chomp() {
+    let (_folder, path) = file("Perturbation(diagonal: [], cells: [])");
+    let printed = stdout(chomp(&format!("perturbed {path} --to 410 --rows")).assert().success());
+    let lines = printed.lines().filter(|line| !line.starts_with('#')).skip(1);
+    let found: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
+    let data_set = DataSet::open(&workspace("outputs/rows-10000")).unwrap();
+    let expected: Vec<Record> = data_set.rows().take(411).map(Result::unwrap).collect();
+    assert_eq!(found.len(), expected.len());
+    for (line, record) in found.iter().zip(&expected) {
+        assert_eq!(line[0], record.row().to_string());
+        let (kind, end, period, mean) = match (record.periodic(), record.finite()) {
+            (Some(row), _) => {
+                ("periodic", String::new(), row.period().to_string(), row.mean().to_string())
+            }
+            (_, Some(row)) => ("finite", row.last.to_string(), String::new(), String::new()),
+            _ => unreachable!("rows are finite or periodic"),
+        };
+        assert_eq!(line[1..5], [kind, &end, &period, &mean], "row {}", record.row());
+        // A row moves if and only if it has one hole (`proofs/cascade.md`, 5.4).
+        let moves = record.periodic().is_some_and(|row| row.period() > 1);
+        assert_eq!(moves, line[5] == "1", "row {}: {line:?}", record.row());
+    }
+    // Row 402 of Brouwer's page has the word 1:AA: two balls, of which it takes out one.
+    assert_eq!(found[402][5..8], ["1", "2", "1"]);
+}
+
+/// `columns_apart` in `crates/cascade` finds the same exception by another program.
+#[test]
+fn the_perturbation_is_named_and_failures_are_counted() {
+    let text = "Perturbation(diagonal: [18, 20, 21, 26, 36, 40, 46, 51, 55], cells: [])";
+    let (_folder, path) = file(text);
+    let printed = stdout(chomp(&format!("perturbed {path} --to 740")).assert().success());
+    assert!(printed.starts_with(&format!("Not Chomp: {text}\n")), "{printed}");
+    let cells = |name: &str| -> Vec<String> {
+        let line = printed.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
+        line.split('|').skip(2).map(|cell| cell.trim().to_owned()).collect()
+    };
+    assert_eq!(cells("8.10: these are successive")[1..4], ["1", "730", "730"]);
+    for theorem in ["(M):", "(M*)", "no end is a diagonal", "each n is", "8.3", "8.10: n-th", "5.1"]
+    {
+        assert_eq!(cells(theorem)[1], "0", "{theorem}");
+    }
+}
+
+#[test]
+fn random_perturbations_are_counted() {
+    let folder = TempDir::new().unwrap();
+    let tsv = folder.path().join("games.tsv");
+    let mut command = chomp("perturbed --random 4 --to 200 --tsv");
+    let printed = stdout(command.arg(&tsv).assert().success());
+    let lines = fs::read_to_string(&tsv).unwrap();
+    let lines: Vec<Vec<&str>> = lines.lines().map(|line| line.split('\t').collect()).collect();
+    assert!(lines.len() == 5 && lines.iter().all(|line| line.len() == lines[0].len()));
+    // Each line names the recurrence, which gives the same numbers by itself.
+    let (last, line) = (lines[0].len() - 1, &lines[2]);
+    let (_folder, path) = file(line[last]);
+    let alone = stdout(chomp(&format!("perturbed {path} --to 200")).assert().success());
+    assert!(alone.contains(&format!("periodic rows         {}\n", line[1])), "{alone}");
+    assert!(alone.contains(&format!("largest excess        {}\n", line[7])), "{alone}");
+    // The sum of a column is in the table of all.
+    let column = lines[0].iter().position(|name| *name == "h <= 1").unwrap();
+    let failures: Vec<u64> = lines[1..].iter().map(|line| line[column].parse().unwrap()).collect();
+    let row = printed.lines().find(|line| line.starts_with("| h <= 1")).unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!(cells[4], failures.iter().sum::<u64>().to_string());
+    let failing = failures.iter().filter(|&&failures| failures > 0).count();
+    assert_eq!(cells[2], failing.to_string());
+}
+
+#[test]
+fn refusals() {
+    for (text, message) in [
+        ("", "the form is Perturbation"),
+        ("Perturbation(diagonal: [0], cells: [])", "0 is out of range"),
+        ("Perturbation(diagonal: [], cells: [(9, 5)])", "(9, 5) has no effect"),
+        ("Perturbation(diagonal: [], cells: [], rows: 3)", "the form is Perturbation"),
+    ] {
+        let (_folder, path) = file(text);
+        let refused = chomp(&format!("perturbed {path}")).assert().code(USAGE);
+        refused.stderr(contains(message).and(contains("has no perturbation")));
+    }
+    chomp("perturbed /nowhere").assert().code(INPUT_OR_OUTPUT);
+    for arguments in ["", "- --random 3", "--random 3 --rows", "- --to 30001", "- --tsv x"] {
+        chomp(&format!("perturbed {arguments}")).assert().code(USAGE);
+    }
+    // The rows that it prints are no data set.
+    let (folder, path) = file("Perturbation(diagonal: [18], cells: [])");
+    let rows = stdout(chomp(&format!("perturbed {path} --to 50 --rows")).assert().success());
+    fs::write(folder.path().join("MANIFEST.ron"), rows).unwrap();
+    for command in ["check", "export --out x.csv --data", "seq A029900 --data", "reproduce --data"]
+    {
+        let mut command = chomp(command);
+        command.arg(folder.path()).assert().failure();
+    }
+}
