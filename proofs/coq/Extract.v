@@ -1,13 +1,14 @@
 (** * The checker as a program of OCaml
 
-[step] takes one record. [check] of [Checker.v] begins with [none_below] and applies [step] to one
-record after the other. [../verify/chomp_verify.ml] reads records and does the same.
+[step] takes one record, and [step_sealed] one whose head is a fingerprint. [check] of [Checker.v]
+and [check_sealed] of [Fingerprints.v] begin with [none_below] and apply them to one record after
+the other. [../verify/chomp_verify.ml] reads records and does the same.
 
 Numbers become integers of zarith. The directives of Coq's standard library are used for arithmetic.
 The directives below replace the operations on sets by those of zarith, too. Nothing else is
 replaced. *)
 
-From Chomp Require Import Checker.
+From Chomp Require Import Checker Fingerprints.
 From Coq Require Import NArith ExtrOcamlBasic ExtrOcamlZBigInt.
 
 Extraction Blacklist List.
@@ -17,8 +18,11 @@ Extract Constant N.leb => "Z.leq".
 Extract Constant N.ltb => "Z.lt".
 Extract Constant N.gcd => "Z.gcd".
 Extract Constant N.lor => "Z.logor".
+Extract Constant N.land => "Z.logand".
+Extract Constant N.lxor => "Z.logxor".
+Extract Constant N.shiftr => "(fun x n -> Z.shift_right x (Z.to_int n))".
 Extract Constant N.ldiff => "(fun x y -> Z.logand x (Z.lognot y))".
 Extract Constant N.div2 => "(fun x -> Z.shift_right x 1)".
 Extract Constant N.log2 => "(fun x -> if Z.sign x = 0 then Z.zero else Z.of_int (Z.numbits x - 1))".
 
-Extraction "checker.ml" none_below step.
+Extraction "checker.ml" none_below step step_sealed.
