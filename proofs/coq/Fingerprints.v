@@ -77,7 +77,8 @@ Fixpoint compute (u n : N) (columns : list N) : list N :=
 Definition computed_head (b : below) (row past far : N) : list N :=
   compute (diagonal b) (past - row) (columns_to b far).
 
-(** The record with the computed head. For it the columns are computed as far as [step] needs them. *)
+(** The record with the computed head. For it the columns are computed as far as [step] needs
+them. *)
 Definition with_head (b : below) (x : sealed) : record :=
   match x with
   | SealedFinite row first last _ =>
