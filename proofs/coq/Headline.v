@@ -694,8 +694,8 @@ Definition WindowIs (r q1 q2 h w : nat) : Prop :=
   (forall q x, q1 <= q < q2 -> P (q + x, q, r) -> x <= w) /\
   (exists q, q1 <= q < q2 /\ P (q + w, q, r)).
 
-(** m is the least common multiple of the periods of the rows below row r that have from column q1 on
-an offset from h to w. *)
+(** m is the least common multiple of the periods of the rows below row r that have an offset from h
+to w in a column from q1 on. *)
 Definition ModulusIs (r q1 h w m : nat) : Prop :=
   let Common n := forall c s k, c < r -> RepeatsFirst c s k ->
     (exists q x, q1 <= q /\ h <= x <= w /\ P (q + x, q, c)) -> Nat.divide k n in
