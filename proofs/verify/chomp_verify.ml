@@ -221,7 +221,13 @@ let takes progress line =
   let record = read_record line in
   if asks_too_much record then stop 4 row "its record asks for more columns than are computed";
   match step_stated progress.below record with
-  | None -> stop 1 row "its record is wrong"
+  | None ->
+      stop 1 row
+        (match progress.below, record with
+         | (Start | Fast _), Sealed _ when not by_reference ->
+             "the fast checker does not accept its record (--reference decides if it is wrong)"
+         | Fast _, Listed _ -> "its head is a list, and those before are fingerprints"
+         | _ -> "its record is wrong")
   | exception (Stack_overflow | Out_of_memory) -> stop 4 row "there is not enough memory"
   | Some below ->
       note progress.rows record;
