@@ -4,13 +4,52 @@ Each theorem is stated in the terms of [Rules.v] and of arithmetic, so that a re
 definitions there can judge it without reading a proof. For each one, [.ci/proofs] prints its
 assumptions, and fails if there are any. *)
 
-From Coq Require Import Arith Bool List NArith ZArith Lia.
+From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
 From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns FiniteRows Density FarColumns Cascade.
-From Chomp Require Checker Soundness Completeness Records Rows.
+From Chomp Require Certificate Checker Soundness Completeness Fingerprints Records Rows.
+From Chomp Require FastChecker FastSoundness.
 Import ListNotations.
 
 (** ** The game *)
+
+(** The rules by squares. Square j of row i, both counted from 0, is on the board of a position: *)
+Definition Square (x : position) (i j : nat) : Prop :=
+  let '(p, q, r) := x in
+  match i with 0 => j < p | 1 => j < q | 2 => j < r | _ => False end.
+
+(** A bite takes a square other than the poisoned one, with all squares below it and to the right of
+it; y has the squares that are left. *)
+Theorem bites_by_squares : forall x y, Position x ->
+  (Bite x y <-> exists i j, Square x i j /\ (i <> 0 \/ j <> 0) /\
+    forall i' j', Square y i' j' <-> Square x i' j' /\ ~ (i <= i' /\ j <= j')).
+Proof.
+  assert (same : forall a b, (forall k, k < a <-> k < b) -> a = b).
+  { intros a b h. pose proof (h a). pose proof (h b). lia. }
+  intros [[p q] r] y hx. simpl in hx. split.
+  - intros hb. inversion hb as [? ? ? n hn | ? ? ? n hn | ? ? ? n hn]; subst.
+    + exists 0, n. split; [simpl; lia |]. split; [lia |].
+      intros [| [| [| i]]] j; simpl; lia.
+    + exists 1, n. split; [simpl; lia |]. split; [lia |].
+      intros [| [| [| i]]] j; simpl; lia.
+    + exists 2, n. split; [simpl; lia |]. split; [lia |].
+      intros [| [| [| i]]] j; simpl; lia.
+  - intros (i & j & hs & hne & h). destruct y as [[a b] c].
+    pose proof (h 0) as h0. pose proof (h 1) as h1. pose proof (h 2) as h2. simpl in h0, h1, h2.
+    destruct i as [| [| [| i]]]; simpl in hs; [| | | easy].
+    + assert (ha : a = j) by (apply same; intros k; rewrite h0; lia).
+      assert (hb : b = min q j) by (apply same; intros k; rewrite h1; lia).
+      assert (hc : c = min r j) by (apply same; intros k; rewrite h2; lia).
+      subst. constructor. lia.
+    + assert (ha : a = p) by (apply same; intros k; rewrite h0; lia).
+      assert (hb : b = j) by (apply same; intros k; rewrite h1; lia).
+      assert (hc : c = min r j) by (apply same; intros k; rewrite h2; lia).
+      subst. constructor. lia.
+    + assert (ha : a = p) by (apply same; intros k; rewrite h0; lia).
+      assert (hb : b = q) by (apply same; intros k; rewrite h1; lia).
+      assert (hc : c = j) by (apply same; intros k; rewrite h2; lia).
+      subst. constructor. lia.
+Qed.
 
 (** A position is P if and only if no bite leads from it to a P-position. It is N if and only if
 some bite does. It is exactly one of the two. *)
@@ -565,7 +604,7 @@ Proof.
     split; [exact e0 |]. intros n hn. apply same in hn. destruct hn as (s & hn). exact (h s n hn).
 Qed.
 
-(** ** The checker, and rows 0 to 400 *)
+(** ** The checkers, and rows 0 to 400 *)
 
 (** The statement of a record, as in [docs/FORMAT.md]. A finite row has the offsets p - q of the
 head in the columns from r to [last]. A periodic row has those of the head before [start], and from
@@ -632,6 +671,145 @@ Definition RepeatsFirst (r s k : nat) : Prop :=
   let Repeats s k :=
     0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in
   Repeats s k /\ forall s' k', Repeats s' k' -> s <= s' /\ Nat.divide k k'.
+
+(** *** The first checker decides
+
+It accepts a list of records if and only if each record is right, in the following sense. *)
+
+(** The offset x is in U(q): the number q + x is blocked for row r in column q by 0, the diagonal
+below r, or row r before column q. *)
+Definition InU (r q x : nat) : Prop :=
+  q + x = 0 \/ (exists c, c < r /\ P (q + x, c, c)) \/
+  (exists q', r <= q' < q /\ P (q + x, q', r)).
+
+(** Row c has ended before column q, or repeats from q on. *)
+Definition HasSettled (c q : nat) : Prop :=
+  (exists last, last < q /\ P (last, last, c)) \/ exists s k, RepeatsFirst c s k /\ s <= q.
+
+(** h is the least number that some U of the columns from q1 to before q2 does not have, and w the
+largest offset there. *)
+Definition WindowIs (r q1 q2 h w : nat) : Prop :=
+  (forall q x, q1 <= q < q2 -> x < h -> InU r q x) /\
+  (exists q, q1 <= q < q2 /\ ~ InU r q h) /\
+  (forall q x, q1 <= q < q2 -> P (q + x, q, r) -> x <= w) /\
+  (exists q, q1 <= q < q2 /\ P (q + w, q, r)).
+
+(** m is the least common multiple of the periods of the rows below row r that have an offset from h
+to w in a column from q1 on. *)
+Definition ModulusIs (r q1 h w m : nat) : Prop :=
+  let Common n := forall c s k, c < r -> RepeatsFirst c s k ->
+    (exists q x, q1 <= q /\ h <= x <= w /\ P (q + x, q, c)) -> Nat.divide k n in
+  Common m /\ forall n, Common n -> Nat.divide m n.
+
+(** The certificate of row r, whose values begin in column [start] and have the period k. *)
+Definition CertificateIsRight (r start k : nat) (c : Checker.certificate) : Prop :=
+  let q1 := N.to_nat (Checker.from c) in
+  let q2 := N.to_nat (Checker.recurs c) in
+  let m := N.to_nat (Checker.modulus c) in
+  let Stated x := x < N.to_nat (Checker.filled c) \/ In x (map N.to_nat (Checker.above c)) in
+  start <= q1 < q2 /\
+  (forall d, d < r -> HasSettled d q1) /\
+  (forall x, InU r q1 x <-> Stated x) /\
+  Sorted.Sorted N.lt (Checker.filled c :: Checker.above c) /\
+  (forall x, InU r q1 x <-> InU r q2 x) /\
+  (exists h w, WindowIs r q1 q2 h w /\ ModulusIs r q1 h w m) /\
+  (Checker.recurs c - Checker.from c)%N = N.lcm (N.of_nat k) (Checker.modulus c).
+
+(** The P-positions of row r are those with the offsets of the head in the columns from r on, and
+after them, repeated for ever, with the values. *)
+Definition TableIsRight (r : nat) (head values : list BinNums.N) : Prop :=
+  forall p q, P (p, q, r) <-> r <= q /\ exists x,
+    stated (map N.to_nat head) (map N.to_nat values) (q - r) = Some x /\ p = q + x.
+
+Definition RecordIsRight (r : nat) (x : Checker.record) : Prop :=
+  match x with
+  | Checker.FiniteRow row first last head =>
+      row = N.of_nat r /\ P (N.to_nat first, r, r) /\
+      P (N.to_nat last, N.to_nat last, r) /\ TableIsRight r head []
+  | Checker.PeriodicRow row first start values proof head =>
+      row = N.of_nat r /\ P (N.to_nat first, r, r) /\
+      RepeatsFirst r (N.to_nat start) (length values) /\ TableIsRight r head values /\
+      N.to_nat start = r + length head /\
+      CertificateIsRight r (N.to_nat start) (length values) proof
+  end.
+
+Lemma in_u : forall r q x, InU r q x <-> Certificate.State r q x.
+Proof.
+  intros r q x. unfold InU, Certificate.State, RowBlocked. setoid_rewrite F_P. reflexivity.
+Qed.
+
+Lemma repeats_first : forall r s k, RepeatsFirst r s k <-> Canonical r s k.
+Proof. exact Rows.repeats_first_canonical. Qed.
+
+Lemma has_settled : forall c q, HasSettled c q <-> Certificate.Settles c q.
+Proof.
+  intros c q. unfold HasSettled, Certificate.Settles, Ended.
+  setoid_rewrite F_P. setoid_rewrite repeats_first. reflexivity.
+Qed.
+
+Lemma window_is : forall r q1 q2 h w, WindowIs r q1 q2 h w <-> Certificate.Window r q1 q2 h w.
+Proof.
+  intros r q1 q2 h w. unfold WindowIs, Certificate.Window, Certificate.Offset.
+  setoid_rewrite in_u. setoid_rewrite F_P. reflexivity.
+Qed.
+
+Lemma modulus_is : forall r q1 h w m, ModulusIs r q1 h w m <-> Certificate.Modulus r q1 h w m.
+Proof.
+  intros r q1 h w m.
+  unfold ModulusIs, Certificate.Modulus, Certificate.CommonMultiple, Certificate.ValueIn,
+    Certificate.Offset.
+  setoid_rewrite F_P. setoid_rewrite repeats_first. reflexivity.
+Qed.
+
+Lemma certificate_is_right : forall r start k c,
+  CertificateIsRight r start k c <-> Completeness.TrueCertificate r start k c.
+Proof.
+  intros r start k c. unfold CertificateIsRight. cbv zeta.
+  setoid_rewrite in_u. setoid_rewrite has_settled. setoid_rewrite window_is.
+  setoid_rewrite modulus_is. split.
+  - intros (h1 & h2 & h3 & h4 & h5 & h6 & h7). now constructor.
+  - intros [h1 h2 h3 h4 h5 h6 h7]. now repeat (split; [assumption |]).
+Qed.
+
+Lemma record_is_right : forall r x, RecordIsRight r x <-> Completeness.TrueRecord r x.
+Proof.
+  intros r [row first last head | row first start values proof head];
+    unfold Completeness.TrueRecord; simpl; unfold Byrnes.Finite; rewrite ?F_P;
+    rewrite ?repeats_first, ?certificate_is_right; unfold TableIsRight, Soundness.RowIs,
+    Soundness.numbers; tauto.
+Qed.
+
+(** Sound and complete: the checker accepts exactly the lists of right records. *)
+Theorem the_checker_decides : forall records, Checker.check records = true <->
+  forall r x, nth_error records r = Some x -> RecordIsRight r x.
+Proof.
+  intros records. rewrite Completeness.check_iff. setoid_rewrite record_is_right. reflexivity.
+Qed.
+
+(** *** Records with fingerprints
+
+[Fingerprints.seal] replaces the head of a record by its fingerprint. The fast checker, which reads
+such records, accepts only those that come from right records. (So does the first checker with
+[Fingerprints.check_sealed], and it accepts all that do.) *)
+
+Theorem the_fast_checker_is_sound : forall records, FastChecker.check_fast records = true ->
+  exists opened, map Fingerprints.seal opened = records /\
+    forall r x, nth_error opened r = Some x -> RecordIsRight r x.
+Proof.
+  intros records h. apply FastSoundness.check_fast_sound, Fingerprints.check_sealed_iff in h.
+  destruct h as (opened & hmap & h). exists opened. split; [exact hmap |].
+  now apply the_checker_decides.
+Qed.
+
+Theorem fingerprints_are_decided : forall records, Fingerprints.check_sealed records = true <->
+  exists opened, map Fingerprints.seal opened = records /\
+    forall r x, nth_error opened r = Some x -> RecordIsRight r x.
+Proof.
+  intros records. rewrite Fingerprints.check_sealed_iff. setoid_rewrite the_checker_decides.
+  reflexivity.
+Qed.
+
+(** *** Rows 0 to 400 *)
 
 (** Rows below 120 are finite or have period 1. *)
 Theorem rows_below_120 : forall r, r < 120 ->

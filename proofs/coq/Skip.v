@@ -558,106 +558,39 @@ Proof.
       * split; [constructor; [now exists p | exact right] | exact exact2].
 Qed.
 
-(** *** V8, by counting bits *)
+(** V8: every cell takes a number. *)
+Definition EveryCell (m : masks) : Prop := ~ In None (fst (tile m T)).
 
-Definition ones (n : nat) (x : N) : nat := length (filter (bit x) (seq 0 n)).
-
-(** The free places of row r. *)
-Definition free_places (m : masks) (r : nat) : nat := ones w (row_low m r) + ones w (row_high m r).
-
-Definition cells_of_row (r : nat) (cells : list (nat * nat)) : nat :=
-  length (filter (fun c => snd c =? r) cells).
-
-Lemma ones_step : forall n x, ones (S n) x = ones n x + (if bit x n then 1 else 0).
+(** V8 follows from V7 if all rows have the same high anchor, and the topmost place of the high
+window is free in every column at the start: by V7 no row takes it, so rows and columns share it
+throughout. *)
+Lemma every_cell_takes : forall high, (forall r, B r = high) -> (forall q, b q = high) ->
+  0 < g <= w -> forall cells m,
+  (forall q r, In (q, r) cells -> bit (column_high m q) (w - 1) = true) ->
+  (forall q r, In (q, r) cells -> Guarded (snd (tile m cells)) r) ->
+  ~ In None (fst (tile m cells)).
 Proof.
-  intros n x. unfold ones. rewrite seq_S, filter_app, app_length. simpl. now destruct (bit x n).
+  intros high hB hb hg. induction cells as [| [q r] cells IH]; intros m top guarded; [easy |].
+  pose proof (guarded q r (or_introl eq_refl) (w - 1) ltac:(lia)) as final.
+  pose proof (top q r (or_introl eq_refl)) as here. simpl in *.
+  destruct (cell m q r) as [p m1] eqn:e. pose proof (tile_loses cells m1 r (w - 1)) as loses.
+  specialize (IH m1). destruct (tile m1 cells) as [ps m2]. simpl in *.
+  specialize (loses final). pose proof (cell_loses m q r r (w - 1)) as before.
+  rewrite e in before. specialize (before loses). unfold cell in e.
+  destruct (lowest (shared_low m q r)) as [i |].
+  - injection e as <- <-. intros [h | h]; [discriminate |]. revert h. apply IH; simpl.
+    + intros q' r' h'. apply (top q' r'). now right.
+    + intros q' r' h'. apply (guarded q' r'). now right.
+  - destruct (lowest (shared_high m q r)) as [i |] eqn:shared.
+    + injection e as <- <-. simpl in loses. rewrite bit_clear in loses.
+      intros [h | h]; [discriminate |]. revert h. apply IH; simpl.
+      * intros q' r' h'. rewrite bit_clear. split; [apply (top q' r'); now right |].
+        intros (_ & hi). apply (proj2 loses). rewrite hB, hb in hi. split; [reflexivity | lia].
+      * intros q' r' h'. apply (guarded q' r'). now right.
+    + exfalso. apply (lowest_none _) with (j := w - 1) in shared. unfold shared_high in shared.
+      rewrite bit_and, before, bit_shift, hB, hb, Nat.sub_diag in shared. simpl in shared.
+      congruence.
 Qed.
-
-Lemma ones_without : forall n x i, bit x i = true ->
-  ones n (without x i) + (if i <? n then 1 else 0) = ones n x.
-Proof.
-  intros n x i h. induction n as [| n IH]; [now destruct i |]. rewrite !ones_step.
-  assert (same : n <> i -> bit (without x i) n = bit x n).
-  { intros hne. apply eq_true_iff_eq. rewrite bit_without. intuition. }
-  destruct (Nat.ltb_spec i n), (Nat.ltb_spec i (S n)); try lia.
-  - rewrite same by lia. lia.
-  - assert (n = i) as -> by lia. rewrite h.
-    assert (bit (without x i) i = false) as ->.
-    { apply not_true_iff_false. rewrite bit_without. intuition. }
-    lia.
-  - rewrite same by lia. lia.
-Qed.
-
-Lemma ones_clear : forall f k i j, bit (f k) i = true -> i < w ->
-  ones w (clear f k i j) + (if j =? k then 1 else 0) = ones w (f j).
-Proof.
-  intros f k i j h hi. unfold clear. destruct (Nat.eqb_spec j k) as [-> |]; [| lia].
-  rewrite <- (ones_without w (f k) i h). apply Nat.ltb_lt in hi. now rewrite hi.
-Qed.
-
-(** The masks of row r have no bit from w on. *)
-Definition Narrow (m : masks) (r : nat) : Prop :=
-  forall i, bit (row_low m r) i = true \/ bit (row_high m r) i = true -> i < w.
-
-Lemma cell_counts : forall m q r k, Narrow m r ->
-  free_places m k =
-    free_places (snd (cell m q r)) k +
-    match fst (cell m q r) with Some _ => if k =? r then 1 else 0 | None => 0 end.
-Proof.
-  intros m q r k narrow. unfold cell, free_places.
-  destruct (lowest (shared_low m q r)) as [i |] eqn:low.
-  - apply lowest_some in low. destruct low as [h _]. unfold shared_low in h.
-    rewrite bit_and, andb_true_iff in h. destruct h as [h _]. simpl.
-    rewrite <- (ones_clear _ r i k h) by auto. lia.
-  - destruct (lowest (shared_high m q r)) as [i |] eqn:high; simpl; [| lia].
-    apply lowest_some in high. destruct high as [h _]. unfold shared_high in h.
-    rewrite bit_and, andb_true_iff in h. destruct h as [h _].
-    rewrite <- (ones_clear _ r i k h) by auto. lia.
-Qed.
-
-Lemma cell_narrow : forall m q r k, Narrow m k -> Narrow (snd (cell m q r)) k.
-Proof.
-  intros m q r k narrow i. unfold cell.
-  destruct (lowest (shared_low m q r)); [| destruct (lowest (shared_high m q r))];
-    simpl; rewrite ?bit_clear; intros h; apply narrow; tauto.
-Qed.
-
-(** The cells of row k that take nothing. *)
-Fixpoint missed (k : nat) (cells : list (nat * nat)) (ps : list (option nat)) : nat :=
-  match cells, ps with
-  | (_, r) :: cells, None :: ps => (if r =? k then 1 else 0) + missed k cells ps
-  | _ :: cells, _ :: ps => missed k cells ps
-  | _, _ => 0
-  end.
-
-Lemma tile_counts : forall cells m k, (forall q r, In (q, r) cells -> Narrow m r) ->
-  free_places m k + missed k cells (fst (tile m cells)) =
-  free_places (snd (tile m cells)) k + cells_of_row k cells.
-Proof.
-  induction cells as [| [q r] cells IH]; intros m k narrow; [reflexivity |].
-  simpl. pose proof (cell_counts m q r k (narrow q r (or_introl eq_refl))) as counts.
-  assert (narrow1 : forall q' r', In (q', r') cells -> Narrow (snd (cell m q r)) r').
-  { intros q' r' h. apply cell_narrow, (narrow q'). now right. }
-  destruct (cell m q r) as [p m1]. specialize (IH m1 k narrow1).
-  destruct (tile m1 cells) as [ps m2]. unfold cells_of_row in *. simpl in *.
-  rewrite (Nat.eqb_sym k r) in counts. destruct p, (r =? k); simpl in *; lia.
-Qed.
-
-Lemma none_missed : forall cells m, (forall q r, In (q, r) cells ->
-  missed r cells (fst (tile m cells)) = 0) -> ~ In None (fst (tile m cells)).
-Proof.
-  induction cells as [| [q r] cells IH]; intros m none; [easy |].
-  simpl in *. destruct (cell m q r) as [p m1]. specialize (IH m1).
-  destruct (tile m1 cells) as [ps m2]. simpl in *.
-  destruct p as [p |].
-  - intros [h | h]; [discriminate |]. apply IH; [| exact h].
-    intros q' r' h'. apply (none q'). now right.
-  - specialize (none q r (or_introl eq_refl)). rewrite Nat.eqb_refl in none. discriminate.
-Qed.
-
-(** V8: in each row, the free places have become fewer by the number of its cells. *)
-Definition EveryCell (m m' : masks) : Prop := forall q r, In (q, r) T ->
-  free_places m r = free_places m' r + cells_of_row r T.
 
 (** *** The theorem *)
 
@@ -665,19 +598,11 @@ Definition EveryCell (m m' : masks) : Prop := forall q r, In (q, r) T ->
 Theorem window_theorem : forall s t m,
   let (ps, m') := tile m T in
   Ordered s t T -> Exact s t m -> Windows s t -> NothingBelow m T ->
-  (forall q r, In (q, r) T -> Guarded m' r) -> EveryCell m m' ->
+  (forall q r, In (q, r) T -> Guarded m' r) -> EveryCell m ->
   Right T ps /\ Exact (rows_after s T) (columns_after t T) m'.
 Proof.
-  intros s t m. pose proof (cells_right T s t m (incl_refl T)) as right.
-  pose proof (tile_counts T m) as counts. pose proof (none_missed T m) as none.
-  destruct (tile m T) as [ps m']. simpl in *.
-  intros order exact windows below guarded every. apply right; try assumption.
-  apply none. intros q r h.
-  assert (narrow : forall q r, In (q, r) T -> Narrow m r).
-  { intros q' r' h' i [hi | hi].
-    - now apply (exact_row_low s t m exact q' r' h') in hi.
-    - now apply (exact_row_high s t m exact q' r' h') in hi. }
-  specialize (counts r narrow). specialize (every q r h). lia.
+  intros s t m. pose proof (cells_right T s t m (incl_refl T)) as right. unfold EveryCell.
+  destruct (tile m T) as [ps m']. simpl in *. auto.
 Qed.
 
 End Tile.
@@ -686,7 +611,7 @@ End Tile.
 
 (** For a tile with one low anchor A and one high anchor B, of rows from [first] on. *)
 Theorem window_theorem_common_anchors : forall w g A B first T s t m,
-  A + w <= B ->
+  A + w <= B -> 0 < g <= w ->
   (forall q r, In (q, r) T -> first <= r <= q /\ q <= A /\ ~ Ended r (s r)) ->
   Ordered s t T ->
   (* V5 *)
@@ -697,22 +622,24 @@ Theorem window_theorem_common_anchors : forall w g A B first T s t m,
   (* The masks *)
   let anchors (x : nat) (_ : nat) := x in
   Exact w g (anchors A) (anchors B) (anchors A) (anchors B) T s t m ->
+  (* The topmost place of the high window is free in every column. *)
+  (forall q r, In (q, r) T -> bit (column_high m q) (w - 1) = true) ->
   let (ps, m') := tile (anchors A) (anchors B) (anchors A) (anchors B) m T in
   (* V7 *)
   (forall q r, In (q, r) T -> Guarded w g m' r) ->
-  (* V8 *)
-  EveryCell w T m m' ->
   Right T ps /\
   Exact w g (anchors A) (anchors B) (anchors A) (anchors B) T
     (rows_after s T) (columns_after t T) m'.
 Proof.
-  intros w g A B first T s t m hAB cells order below gap anchors exact.
+  intros w g A B first T s t m hAB hg cells order below gap anchors exact top.
   assert (fit : Fit w (anchors A) (anchors B) (anchors A) (anchors B) T).
   { constructor; unfold anchors; intros; [| lia | lia].
     destruct (cells q r) as (h1 & h2 & _); [assumption | lia]. }
   pose proof (window_theorem w g _ _ _ _ T fit s t m) as theorem.
+  pose proof (every_cell_takes w g (anchors A) (anchors B) (anchors A) (anchors B) B
+    (fun _ => eq_refl) (fun _ => eq_refl) hg T m top) as every. unfold EveryCell in theorem.
   destruct (tile (anchors A) (anchors B) (anchors A) (anchors B) m T) as [ps m'].
-  intros guarded every. apply theorem; try assumption.
+  intros guarded. apply theorem; try assumption; [| | now apply every].
   - constructor; unfold anchors; intros q r h.
     + intros p hp. destruct (below q r h p hp) as [hd | hc]; [left | now right].
       apply (diagonal_blocked_later first); [now apply (cells q) | exact hd].

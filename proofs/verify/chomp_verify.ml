@@ -3,10 +3,14 @@
 
        zstd -dc chomp-rows/rows-*.ron.zst | chomp-verify
 
-   The input consists of the segments of a data set with --full heads, one after the other
-   (docs/FORMAT.md). The checker gets each record as soon as it is read. Hashes are not compared:
-   the records are proved, no matter where they come from. Exit codes are those of chomp: 0
-   verified, 1 refuted, 2 usage, 3 input, 4 incomplete.
+   The input consists of the segments of a data set, one after the other (docs/FORMAT.md). Heads are
+   fingerprints or lists of offsets. The checker gets each record as soon as it is read. Hashes are
+   not compared: the records are proved, no matter where they come from. Exit codes are those of
+   chomp: 0 verified, 1 refuted, 2 usage, 3 input, 4 incomplete.
+
+   Fingerprints are read by the fast checker (../coq/FastChecker.v), or with --reference by the slow
+   one, as lists are. It is proved that the slow checker accepts every true record, and that the fast
+   one accepts no others. The tests do not know of a true record that the fast one refuses.
 
    This file is not proved. A reader must check that it gives the checker all records of the text,
    as they are stated, and that the printed verdict is the answer of the checker. *)
@@ -85,13 +89,36 @@ let certificate reader =
   expect reader ")";
   { from; recurs; modulus; filled; above }
 
+let is_hexadecimal c = is_digit c || ('a' <= c && c <= 'f')
+
+(* 16 hexadecimal digits. *)
+let fingerprint reader =
+  let first = reader.place + 1 in
+  let line = reader.line in
+  if String.length line < first + 17
+     || not (String.for_all is_hexadecimal (String.sub line first 16))
+  then fail reader "a fingerprint of 16 hexadecimal digits";
+  expect reader "\"";
+  reader.place <- first + 16;
+  expect reader "\"";
+  Z.of_substring_base 16 line ~pos:first ~len:16
+
+(* A record as it is read: with the offsets of its head, or with their fingerprint. *)
+type stated = Listed of record | Sealed of sealed
+
+type head = Offsets of Z.t list | Fingerprint of Z.t
+
+let head reader =
+  if sees reader "\"" then Fingerprint (fingerprint reader) else Offsets (list reader)
+
 let record reader =
   if accept reader "Finite(" then begin
     let row = next reader "row" number in
     let first = next reader "first" number in
     let last = next reader "last" number in
-    let head = field reader "head" list in
-    FiniteRow (row, first, last, head)
+    match field reader "head" head with
+    | Offsets head -> Listed (FiniteRow (row, first, last, head))
+    | Fingerprint sum -> Sealed (SealedFinite (row, first, last, sum))
   end
   else begin
     expect reader "Periodic(";
@@ -100,8 +127,9 @@ let record reader =
     let start = next reader "start" number in
     let values = next reader "values" list in
     let proof = next reader "certificate" certificate in
-    let head = field reader "head" list in
-    PeriodicRow (row, first, start, values, proof, head)
+    match field reader "head" head with
+    | Offsets head -> Listed (PeriodicRow (row, first, start, values, proof, head))
+    | Fingerprint sum -> Sealed (SealedPeriodic (row, first, start, values, proof, sum))
   end
 
 let read_record line =
@@ -112,18 +140,23 @@ let read_record line =
   record
 
 (* Records that need more columns than this are not checked, as the memory could be too small. *)
-let most_columns = Z.of_int 100_000
+let most_columns = Z.of_int 1_000_000
 
 let asks_too_much = function
-  | FiniteRow (_, _, last, _) -> Z.gt last most_columns
-  | PeriodicRow (_, _, _, _, proof, _) -> Z.gt proof.recurs most_columns
+  | Listed (FiniteRow (_, _, last, _)) | Sealed (SealedFinite (_, _, last, _)) ->
+      Z.gt last most_columns
+  | Listed (PeriodicRow (_, _, _, _, proof, _)) | Sealed (SealedPeriodic (_, _, _, _, proof, _)) ->
+      Z.gt proof.recurs most_columns
 
 (* The rows of each period, in descending order; finite rows have period 0. *)
 let rows_of_period : (int, int list) Hashtbl.t = Hashtbl.create 64
 
 let note row record =
   let period =
-    match record with FiniteRow _ -> 0 | PeriodicRow (_, _, _, values, _, _) -> List.length values
+    match record with
+    | Listed (FiniteRow _) | Sealed (SealedFinite _) -> 0
+    | Listed (PeriodicRow (_, _, _, values, _, _))
+    | Sealed (SealedPeriodic (_, _, _, values, _, _)) -> List.length values
   in
   let rows = Option.value (Hashtbl.find_opt rows_of_period period) ~default:[] in
   Hashtbl.replace rows_of_period period (row :: rows)
@@ -144,9 +177,13 @@ let stop code where why =
   Printf.eprintf "error: %s: %s\n" where why;
   exit code
 
+type state = Start | Reference of below | Fast of fast
+
+let by_reference = Array.mem "--reference" Sys.argv
+
 (* The state after the lines read so far: the rows below the next one, their number, the first row
    of the segment if one is open, and the number of lines. *)
-type progress = { below : below; rows : int; segment : int option; lines : int }
+type progress = { below : state; rows : int; segment : int option; lines : int }
 
 let begins progress line =
   let reader = { line; place = 0 } in
@@ -163,12 +200,34 @@ let ends progress first line =
     wrong (Printf.sprintf "this segment has %d records, and its end says otherwise" records);
   { progress with segment = None }
 
+(* The slow checker reads all records, the fast one those with fingerprints. *)
+let step_stated state record =
+  match state, record with
+  | (Start | Fast _), Sealed record when not by_reference ->
+      let below = match state with Fast below -> below | _ -> nothing in
+      Option.map (fun below -> Fast below) (step_fast below record)
+  | (Start | Reference _), _ ->
+      let below = match state with Reference below -> below | _ -> none_below in
+      let below =
+        match record with
+        | Listed record -> step below record
+        | Sealed record -> step_sealed below record
+      in
+      Option.map (fun below -> Reference below) below
+  | Fast _, _ -> None
+
 let takes progress line =
   let row = Printf.sprintf "row %d" progress.rows in
   let record = read_record line in
   if asks_too_much record then stop 4 row "its record asks for more columns than are computed";
-  match step progress.below record with
-  | None -> stop 1 row "its record is wrong"
+  match step_stated progress.below record with
+  | None ->
+      stop 1 row
+        (match progress.below, record with
+         | (Start | Fast _), Sealed _ when not by_reference ->
+             "the fast checker does not accept its record (--reference decides if it is wrong)"
+         | Fast _, Listed _ -> "its head is a list, and those before are fingerprints"
+         | _ -> "its record is wrong")
   | exception (Stack_overflow | Out_of_memory) -> stop 4 row "there is not enough memory"
   | Some below ->
       note progress.rows record;
@@ -188,11 +247,17 @@ let rec verify progress =
          with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
 
 let () =
-  if Array.length Sys.argv > 1 then begin
-    prerr_endline "Usage: chomp-verify < SEGMENT: verifies the records of rows 0, 1, 2, ... (--full)";
-    exit 2
-  end;
-  match verify { below = none_below; rows = 0; segment = None; lines = 0 } with
+  (* The words that a row replaces die young: a large minor heap keeps them out of the major one. *)
+  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 23; Gc.space_overhead = 200 };
+  match Array.to_list Sys.argv with
+  | [] | [ _ ] | [ _; "--reference" ] -> ()
+  | _ ->
+      prerr_endline "Usage: chomp-verify [--reference] < SEGMENTS";
+      prerr_endline "Verifies the records of rows 0, 1, 2, ... of a data set.";
+      prerr_endline "  --reference  Use the slow checker for fingerprints, too.";
+      exit 2
+let () =
+  match verify { below = Start; rows = 0; segment = None; lines = 0 } with
   | { segment = Some _; _ } -> stop 3 "the input" "its last segment is cut off: no line `End` ends it"
   | { rows = 0; _ } -> stop 3 "the input" "there is no record in it"
   | { rows; _ } -> print_periods rows

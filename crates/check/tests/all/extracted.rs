@@ -62,10 +62,10 @@ fn full_mutants(line: &str) -> Vec<String> {
 }
 
 /// The program, and the records of rows 0 to 124.
-fn extracted() -> (PathBuf, Vec<String>) {
+fn extracted(form: HeadForm) -> (PathBuf, Vec<String>) {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/proofs/chomp-verify");
     assert!(program.exists(), "{} is missing; `just verify` builds it", program.display());
-    let records = common::records(124, HeadForm::Offsets);
+    let records = common::records(124, form);
     (program, records.iter().map(ToString::to_string).collect())
 }
 
@@ -73,7 +73,7 @@ fn extracted() -> (PathBuf, Vec<String>) {
 #[test]
 #[ignore = "it needs chomp-verify (just verify)"]
 fn the_extracted_checker_refuses_false_records() {
-    let (program, all) = extracted();
+    let (program, all) = extracted(HeadForm::Offsets);
     let changes: [(usize, &[(&str, &str)]); 5] = [
         // Row 120 from column 169 on, and from column 171 on.
         (120, &[("170, values: [72, 70]", "169, values: [70, 72]"), (", 3])", "])")]),
@@ -106,7 +106,7 @@ fn the_extracted_checker_refuses_false_records() {
 #[test]
 #[ignore = "it needs chomp-verify (just verify)"]
 fn the_extracted_checker_agrees_with_ours() {
-    let (program, all) = extracted();
+    let (program, all) = extracted(HeadForm::Offsets);
     assert!(ours(&all), "the control");
     assert_eq!(theirs(&program, &all), 0, "the control");
     let (mut verified, mut refused) = (0, 0);
@@ -130,4 +130,44 @@ fn the_extracted_checker_agrees_with_ours() {
     }
     println!("{verified} other true records verified, {refused} false ones refused");
     assert!(verified >= 8 && refused >= 1000);
+}
+
+/// Records with fingerprints: every number changed, and every digit of a fingerprint.
+#[test]
+#[ignore = "it needs chomp-verify (just verify)"]
+fn the_extracted_checker_refuses_forged_fingerprints() {
+    let (program, all) = extracted(HeadForm::Fingerprint);
+    assert!(ours(&all), "the control");
+    assert_eq!(theirs(&program, &all), 0, "the control");
+    let mut refused = 0;
+    for row in [0, 1, 2, 118, 119, 120, 121] {
+        let numbers = mutants::number_mutants(&all[row]).into_iter().map(|(_, line)| line);
+        let forged = numbers.chain(forged_fingerprints(&all[row]));
+        for mutant in forged.filter(|mutant| *mutant != all[row]) {
+            let mut lines = all.clone();
+            lines[row].clone_from(&mutant);
+            let code = theirs(&program, &lines);
+            if ours(&lines) {
+                assert_eq!(code, 0, "{mutant}");
+            } else {
+                assert!([1, 3, 4].contains(&code), "{code}: {mutant}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{refused} false records with fingerprints refused");
+    assert!(refused >= 300);
+}
+
+/// The line with each digit of its fingerprint changed.
+fn forged_fingerprints(line: &str) -> Vec<String> {
+    let (before, sum) = line.split_once("head: \"").unwrap();
+    let digits: Vec<char> = sum.chars().collect();
+    (0..16)
+        .map(|place| {
+            let mut digits = digits.clone();
+            digits[place] = if digits[place] == '0' { '1' } else { '0' };
+            format!("{before}head: \"{}", digits.into_iter().collect::<String>())
+        })
+        .collect()
 }
