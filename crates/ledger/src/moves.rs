@@ -1,5 +1,5 @@
-//! Claims about the moves of Zeilberger 2003, in his notation `[c,a,b]`: c columns of three squares, a
-//! of two, b of one. Decided by all bites of all small positions, and by the game tree.
+//! Claims about the moves of Zeilberger 2003, in his notation `[c,a,b]`: c columns of three squares,
+//! a of two, b of one. Decided by all bites of all small positions, and by the game tree.
 
 use std::collections::BTreeSet;
 
@@ -90,7 +90,7 @@ pub enum Before {
 }
 
 /// Positions with p to this number are tested for moves.
-const MOVES: u64 = 100;
+const MOVES: u64 = 50;
 
 /// And those to this one for predecessors.
 const PREDECESSORS: u64 = 12;
