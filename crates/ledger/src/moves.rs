@@ -1,5 +1,5 @@
-//! Claims about the moves of Zeilberger 2003, in his notation `[c,a,b]`: c columns of three squares,
-//! a of two, b of one. Decided by all bites of all small positions, and by the game tree.
+//! Claims about the moves of Zeilberger 2003, in his notation `[c,a,b]`: c columns of three
+//! squares, a of two, b of one. Decided by all bites of all small positions, and by the game tree.
 
 use std::collections::BTreeSet;
 
