@@ -61,8 +61,8 @@ impl fmt::Display for Length {
 }
 
 /// A position: row lengths `p >= q >= r1 >= ... >= rk` in squares, `p >= 1`. The two longest may be
-/// of any size; the others are the tail. Rows of ω squares are possible where there are three rows
-/// at most (fact 10 of `proofs/README.md`).
+/// of any size; the others are the tail. The two longest, and all rows of 3×ω, may be infinite:
+/// rows of ω squares (fact 10 of `proofs/README.md`).
 ///
 /// `Display` prints the row lengths, at least three: `(7,4,3)`, `(5,0,0)`, `(7,5,5,4)`.
 ///
@@ -114,9 +114,12 @@ pub enum PositionError {
         "the rows below the two longest are too long: they have less than 2^63 squares together"
     )]
     TailTooLong,
-    /// An infinite row among four rows or more.
-    #[error("a row of ω squares is one of three rows at most")]
-    OmegaAmongFour,
+    /// Three infinite rows among four rows or more.
+    #[error(
+        "of four rows or more, the two longest may be infinite; with more infinite ones the bite \
+         that removes row 3 and all below wins, and it is not known which others do"
+    )]
+    ThreeInfiniteOfFour,
 }
 
 impl Position {
@@ -136,8 +139,8 @@ impl Position {
         if lower == [Length::Omega] {
             return Ok(Self { p, q, tail: Tail::default(), is_three_by_omega: true });
         }
-        if p == Length::Omega && lower.len() > 1 {
-            return Err(PositionError::OmegaAmongFour);
+        if lower.first() == Some(&Length::Omega) {
+            return Err(PositionError::ThreeInfiniteOfFour);
         }
         let parts = lower.iter().map(|length| u64::try_from(length.finite()?).ok());
         let tail = parts.collect::<Option<_>>().and_then(|parts| Tail::new(parts).ok());

@@ -160,19 +160,25 @@ impl Query {
 
     /// Fact 10. Whether the position is P.
     fn add_infinite(&mut self, record: &Record) -> Result<bool, QueryError> {
-        let end = record.finite().map(|finite| [finite.last.into(), finite.last.into()]);
-        let two_by_omega = || Position::new(vec![Length::Omega; 2]).ok();
-        let is_lower = self.position.is_three_by_omega() || !self.own.tail.parts().is_empty();
-        let (top, bottom) = match self.position.q() {
-            Length::Finite(q) => match cell::offset(record, q)? {
-                Some(offset) => (Some([q + offset, q.clone()]), None),
-                None => (end, None),
-            },
-            Length::Omega if self.position.is_three_by_omega() => (None, two_by_omega()),
-            Length::Omega => (end, is_lower.then(two_by_omega).flatten()),
+        let tail = self.own.tail.clone();
+        let is_lower = self.position.is_three_by_omega() || !tail.parts().is_empty();
+        let (offset, below) = match self.position.q() {
+            Length::Finite(q) => {
+                (cell::offset(record, q)?.map(|offset| [q + offset, q.clone()]), None)
+            }
+            Length::Omega => (None, is_lower.then(|| Position::new(vec![Length::Omega; 2]).ok())),
         };
-        let top = top.and_then(|[p, q]| board(p, q, &self.own.tail));
-        let bites = top.map(|leaves| (1, leaves)).into_iter().chain(bottom.map(|left| (3, left)));
+        let top = match (offset, record.statement()) {
+            (Some([p, q]), _) => board(p, q, &tail),
+            _ if self.position.is_three_by_omega() => None,
+            (None, Statement::Finite(end)) => board(end.last.into(), end.last.into(), &tail),
+            (None, Statement::Empty { by }) => {
+                board((*by).into(), (*by).into(), &cut(&tail, 0, *by))
+            }
+            (None, Statement::Periodic(_)) => None,
+        };
+        let bites = top.map(|leaves| (1, leaves));
+        let bites = bites.into_iter().chain(below.flatten().map(|leaves| (3, leaves)));
         self.bites = bites.map(|(row, leaves)| Bite { row, leaves, record: None }).collect();
         Ok(self.bites.is_empty())
     }

@@ -22,8 +22,11 @@ pub enum Rule {
     /// A row and a column of the same length and nothing else. Cho, proposition 2.2; the 2005
     /// paper, section 5.1.
     EqualWings,
-    /// `(b+2,b,2)`, or its mirror image. Cho, proposition 2.3; the 2005 paper, section 8.
+    /// `(b+2,b,2)`, or its mirror image: the 2TopRow Rule of Cho, proposition 2.3; the 2005 paper,
+    /// section 8.
     TwoTopRow,
+    /// `(b+3,b,3)`, b = 3 or 4, or its mirror image: the 3TopRow Rule of Cho, corollary 2.9.
+    ThreeTopRow,
 }
 
 impl Rule {
@@ -39,6 +42,10 @@ impl Rule {
         } else if either(|board| matches!(board.rows(), [first, second, 2] if *first == second + 2))
         {
             Some(Self::TwoTopRow)
+        } else if either(
+            |board| matches!(board.rows(), [first, second @ (3 | 4), 3] if *first == second + 3),
+        ) {
+            Some(Self::ThreeTopRow)
         } else {
             None
         }
@@ -52,6 +59,7 @@ impl fmt::Display for Rule {
             Self::TwoRows => "the rule of two rows",
             Self::EqualWings => "the rule of equal wings",
             Self::TwoTopRow => "the rule (b+2,b,2)",
+            Self::ThreeTopRow => "the rule (b+3,b,3), b = 3 and 4",
         })
     }
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use census::{Level, Levels, PeriodCount, PeriodLists};
 use clap::Args;
-use driver::{Engine, Family, HeadForm, Record, Tail, WrittenFamily};
+use driver::{Engine, Family, HeadForm, Language, Record, Tail, WrittenFamily};
 use record::{RowKey, RowObject, Statement, joined};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
-use crate::options::{self, EngineChoice, at_most};
+use crate::options::{self, EngineChoice, LanguageChoice, at_most};
 use crate::{json, notation};
 
 /// The largest level that can be typed; no table comes near it.
@@ -60,23 +60,25 @@ pub struct Listing {
     /// is finite, periodic or empty. A finite row has period 0, and its last column as start; an
     /// empty row has period 0, and the x that it is empty by. If levels were asked for, the level
     /// comes first.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "language"])]
     tsv: bool,
     /// Print each row as JSON, one per line: docs/JSON.md.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "language")]
     pub json: bool,
     /// Print a list of rows for each period from 2 on, as Gabriel Nivasch did for level 0, and for
     /// each level if several were asked for.
-    #[arg(long, conflicts_with_all = ["tsv", "json", "full"])]
+    #[arg(long, conflicts_with_all = ["tsv", "json", "full", "language"])]
     lists: bool,
     /// Write a data set to this folder, which is created if it does not exist. It is written when
     /// all rows are known: a run that is interrupted before leaves the folder as it was. Then it is
     /// verified. A smaller data set is not extended.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json", "lists"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json", "lists", "language"])]
     out: Option<PathBuf>,
     /// Print every offset of each pre-period instead of a fingerprint.
-    #[arg(long, conflicts_with = "tsv")]
+    #[arg(long, conflicts_with_all = ["tsv", "language"])]
     full: bool,
+    #[command(flatten)]
+    language: LanguageChoice,
     #[command(flatten)]
     pub engine: EngineChoice,
 }
@@ -111,7 +113,8 @@ impl Listing {
     }
 
     fn form(&self) -> HeadForm {
-        if self.full { HeadForm::Offsets } else { HeadForm::Fingerprint }
+        let in_full = self.full || self.language.chosen().is_some();
+        if in_full { HeadForm::Offsets } else { HeadForm::Fingerprint }
     }
 
     /// The rows of a family.
@@ -124,6 +127,9 @@ impl Listing {
     pub fn print(&self, rows: &[Record], asked: &Asked, name: &str) -> Result<(), Failure> {
         if self.lists {
             return failure::print(lists(rows, asked).as_bytes());
+        }
+        if let Some(language) = self.language.chosen() {
+            return print_in(language, rows.iter().filter(|record| asked.has(record)));
         }
         let level = if asked.several { "level\t" } else { "" };
         let header = format!("{level}{name}\tkind\tperiod\tstart\n");
@@ -141,6 +147,18 @@ impl Listing {
             _ => format!("{record}\n"),
         }
     }
+}
+
+/// Prints rows for another program; in LaTeX each is a paragraph.
+fn print_in<'a>(
+    language: Language,
+    rows: impl Iterator<Item = &'a Record> + Clone,
+) -> Result<(), Failure> {
+    let preamble = rows.clone().next().map_or("", |record| language.preamble(record));
+    let texts: Vec<String> =
+        rows.map(|record| language.expression(record)).collect::<Result<_, _>>()?;
+    let between = if language == Language::Latex { "\n" } else { "" };
+    failure::print((preamble.to_owned() + &texts.join(between)).as_bytes())
 }
 
 /// The requested rows of a family.

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use clap::{Args, ValueEnum};
-use driver::{Engine, Kernel, SweepOptions};
+use driver::{Engine, Kernel, Language, SweepOptions};
 use terminal::typed::number;
 
 use crate::failure::Failure;
@@ -131,4 +131,32 @@ pub fn positive(text: &str, why: &str) -> Result<u64, String> {
 pub fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
     let number = number(text)?;
     if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
+}
+
+/// A language in which rows are printed; at most one.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(id = "language", multiple = false)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+pub struct LanguageChoice {
+    /// Print f(q,R) as a formula of LaTeX.
+    #[arg(long)]
+    latex: bool,
+    /// Print f(q,R) as a function of q for Sage. Python reads it, too.
+    #[arg(long)]
+    sage: bool,
+    /// Print `f[q, R]` as a definition for Mathematica.
+    #[arg(long)]
+    mathematica: bool,
+    /// Print the offsets as `B[R]` for Maple, as a pair of lists: head and period.
+    #[arg(long)]
+    maple: bool,
+}
+
+impl LanguageChoice {
+    /// The language of the output, unless it is in words.
+    pub fn chosen(self) -> Option<Language> {
+        let asked = [self.latex, self.sage, self.mathematica, self.maple];
+        let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
+        asked.into_iter().zip(languages).find_map(|(asked, language)| asked.then_some(language))
+    }
 }

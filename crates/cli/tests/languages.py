@@ -1,13 +1,14 @@
-"""What `chomp show` prints for other programs, read by an interpreter of what little it needs.
+"""What `chomp` prints of rows for other programs, read by an interpreter of what little it needs.
 
     python3 languages.py LANGUAGE TO < text
 
-Prints, for each row in the text, its tail and f(q) for q = 0 to TO as JSON, null where f is not
-defined. It shares no code with the program. Sage is Python here; `chomp` prints nothing of Sage
+Prints, for each row in the text, its level, its tail or the name of its ideal, and f(q) or f(n) for
+0 to TO as JSON, null where f is not defined. It shares no code with the program. Sage is Python here; `chomp` prints nothing of Sage
 that Python reads otherwise.
 """
 
 import json
+import operator
 import re
 import sys
 
@@ -16,37 +17,83 @@ def sage(text):
     """Definitions of f_R."""
     names = {}
     exec(text, names)
+    for (level, ideal), f in names.get("f", {}).items():
+        yield level, ideal, f
     for name, f in names.items():
         if name.startswith("f_"):
-            yield [int(part) for part in name[2:].split("_")], f
+            tail, _, level = name[2:].partition("_level_")
+            yield int(level or 0), [int(part) for part in tail.split("_")], f
 
 
 def maple(text):
     """B[R] := [head, period]: for q - R = 0, 1, 2, ..."""
     for line in text.splitlines():
-        tail, pair = re.fullmatch(r"B\[([\d, ]+)\] := (.*):", line).groups()
-        head, period = json.loads(pair)
-        tail = json.loads(f"[{tail}]")
+        level, name, lists = re.fullmatch(r"B(\d*)\[(.*)\] := (.*):", line).groups()
+        name, lists = json.loads(f"[{name}]"), json.loads(lists)
+        if isinstance(name[-1], str):
+            level, name = name
+            first, shift, early, head, period = lists
+        else:
+            first, shift, early, (head, period) = name[0], 0, [], lists
 
-        def f(q, first=tail[0], head=head, period=period):
+        def f(q, first=first, shift=shift, early=dict(early), head=head, period=period):
             a = q - first
             if a < 0 or (a >= len(head) and not period):
-                return None
-            return q + (head[a] if a < len(head) else period[(a - len(head)) % len(period)])
+                return early.get(q)
+            offset = head[a] if a < len(head) else period[(a - len(head)) % len(period)]
+            return q + offset - shift
 
-        yield tail, f
+        yield int(level or 0), name, f
+
+
+def latex_name(name):
+    """f(q,3,2), f_{1}(q,3,2), f_{1}(n;\\{\\text{\\texttt{a}}\\})."""
+    level, what = re.fullmatch(r"f(?:_\{(\d+)\})?\([qn][,;](.*)\)", name).groups()
+    if ";" not in name:
+        return int(level or 0), [int(part) for part in what.split(",")]
+    names = re.findall(r"\\texttt\{((?:\\.|[^}\\])*)\}", what)
+    return int(level), "{" + ",".join(re.sub(r"\\(.)", r"\1", name) for name in names) + "}"
+
+
+def latex_value(value, lists):
+    """A function of q for "q + 3", "q + h_{q - 5} - 2", "q + v_{(q - 7) \\bmod 2}", or "4"."""
+    if value.isdigit():
+        return lambda q: int(value)
+    offset, sign, shift = re.fullmatch(r"[qn] \+ (.*?)(?: ([+-]) (\d+))?", value).groups()
+    shift = int(sign + shift) if shift else 0
+    of_head = re.fullmatch(r"h_\{[qn] - (\d+)\}", offset)
+    of_period = re.fullmatch(r"v_\{\([qn] - (\d+)\) \\bmod (\d+)\}", offset)
+    if of_head:
+        return lambda q, n=int(of_head[1]): q + lists["h"][q - n] + shift
+    if of_period:
+        n, m = int(of_period[1]), int(of_period[2])
+        assert m == len(lists["v"])
+        return lambda q: q + lists["v"][(q - n) % m] + shift
+    return lambda q, n=int(offset): q + n + shift
+
+
+def latex_case(case, lists):
+    """The first column, the one past the last or None, and the value."""
+    value, when = re.fullmatch(r" *(.*) & \\text\{if \} (.*)", case).groups()
+    between = re.fullmatch(r"(\d+) \\le [qn] < (\d+)", when)
+    one = re.fullmatch(r"[qn] = (\d+)", when)
+    rest = re.fullmatch(r"[qn] \\ge (\d+)", when)
+    if between:
+        first, end = int(between[1]), int(between[2])
+    else:
+        first, end = (int(one[1]), int(one[1]) + 1) if one else (int(rest[1]), None)
+    return first, end, latex_value(value, lists)
 
 
 def latex(text):
     """A formula by cases, and its lists."""
-    number = r"(\d+)"
     for paragraph in re.split(r"\n\n", text.strip()):
-        none = re.fullmatch(r"\$f\(q,([\d,]+)\)\$ is defined for no \$q\$\.", paragraph)
+        none = re.fullmatch(r"\$(.*)\$ is defined for no \$[qn]\$\.", paragraph)
         if none:
-            yield [int(part) for part in none[1].split(",")], lambda q: None
+            yield *latex_name(none[1]), lambda q: None
             continue
         formula = re.fullmatch(
-            r"\\\[\nf\(q,([\d,]+)\) = \\begin\{cases\}\n(.*)[.,]\n\\end\{cases\}\n\\\]"
+            r"\\\[\n(.*) = \\begin\{cases\}\n(.*)[.,]\n\\end\{cases\}\n\\\]"
             r"(\nwhere indices begin with \$0\$, and\n(.*)\.)?",
             paragraph,
             re.DOTALL,
@@ -56,37 +103,22 @@ def latex(text):
             if one:
                 name, numbers = re.fullmatch(r"\$([hv]) = \(([^)]*)\)\$", one, re.DOTALL).groups()
                 lists[name] = [int(n) for n in numbers.replace("\\allowbreak", "").split(",")]
-        cases = []
-        for case in formula[2].split(", \\\\\n"):
-            value, when = re.fullmatch(r" *q \+ (.*) & \\text\{if \} (.*)", case).groups()
-            head = re.fullmatch(number + r" \\le q < " + number, when)
-            rest = re.fullmatch(r"q \\ge " + number, when)
-            first, end = (int(head[1]), int(head[2])) if head else (int(rest[1]), None)
-            of_head = re.fullmatch(r"h_\{q - " + number + r"\}", value)
-            of_period = re.fullmatch(r"v_\{\(q - " + number + r"\) \\bmod " + number + r"\}", value)
-            if of_head:
-                offset = lambda q, h=lists["h"], n=int(of_head[1]): h[q - n]
-            elif of_period:
-                n, m = int(of_period[1]), int(of_period[2])
-                offset = lambda q, v=lists["v"], n=n, m=m: v[(q - n) % m]
-            else:
-                offset = lambda q, n=int(value): n
-            cases.append((first, end, offset))
+        cases = [latex_case(case, lists) for case in formula[2].split(", \\\\\n")]
 
         def f(q, cases=cases):
-            for first, end, offset in cases:
+            for first, end, value in cases:
                 if first <= q and (end is None or q < end):
-                    return q + offset(q)
+                    return value(q)
             return None
 
-        yield [int(part) for part in formula[1].split(",")], f
+        yield *latex_name(formula[1]), f
 
 
 class Mathematica:
-    """Expressions of numbers, lists, comparisons, Part, Which and Mod, and one name, q."""
+    """Expressions of numbers, lists, comparisons, Part, Which and Mod, and one name, q or n."""
 
     def __init__(self, text):
-        self.tokens = re.findall(r"\d+|[A-Za-z]+|<=|>=|[^\s\w]", text)
+        self.tokens = re.findall(r"\d+|[A-Za-z]+|<=|>=|==|[^\s\w]", text)
         self.place = 0
 
     def peek(self, ahead=0):
@@ -110,7 +142,7 @@ class Mathematica:
 
     def comparison(self):
         parts = [self.sum()]
-        while self.peek() in ("<", "<=", ">="):
+        while self.peek() in ("<", "<=", ">=", "=="):
             parts += [self.take(), self.sum()]
         return parts[0] if len(parts) == 1 else ("compare", parts)
 
@@ -137,7 +169,7 @@ class Mathematica:
         if self.peek() == "[" and self.peek(1) != "[":
             self.take()
             return (token, self.several("]"))
-        assert token in ("q", "True", "Undefined"), token
+        assert token in ("q", "n", "True", "Undefined"), token
         return token
 
 
@@ -145,7 +177,7 @@ def value(of, q):
     if isinstance(of, int):
         return of
     if isinstance(of, str):
-        return {"q": q, "True": True, "Undefined": None}[of]
+        return {"q": q, "n": q, "True": True, "Undefined": None}[of]
     kind, *parts = of
     if kind == "Which":
         (pairs,) = parts
@@ -155,7 +187,7 @@ def value(of, q):
     if kind == "compare":
         (parts,) = parts
         sides = [value(side, q) for side in parts[::2]]
-        ways = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">=": lambda a, b: a >= b}
+        ways = {"<": operator.lt, "<=": operator.le, ">=": operator.ge, "==": operator.eq}
         return all(ways[way](a, b) for way, a, b in zip(parts[1::2], sides, sides[1:]))
     if kind == "part":
         place = value(parts[1], q)
@@ -172,16 +204,19 @@ def value(of, q):
 
 
 def mathematica(text):
-    """Definitions of f[q, R]."""
+    """Definitions of f[q, R], f[1][q, R], f[1, "{a}"][n]."""
     for line in text.splitlines():
-        tail, body = re.fullmatch(r"f\[q_Integer, ([\d, ]+)\] := (.*)", line).groups()
+        name, body = line.split(" := ")
+        board = re.fullmatch(r"f(?:\[(\d+)\])?\[q_Integer, ([\d, ]+)\]", name)
+        ideal = re.fullmatch(r"f\[(\d+), (\".*\")\]\[n_Integer\]", name)
         parser = Mathematica(body)
         tree = parser.comparison()
         assert parser.peek() is None
-        yield json.loads(f"[{tail}]"), lambda q, tree=tree: value(tree, q)
+        lower = json.loads(f"[{board[2]}]" if board else ideal[2])
+        yield int((board or ideal)[1] or 0), lower, lambda q, tree=tree: value(tree, q)
 
 
 language, to = sys.argv[1], int(sys.argv[2])
 read = {"sage": sage, "maple": maple, "latex": latex, "mathematica": mathematica}[language]
-for tail, f in read(sys.stdin.read()):
-    print(json.dumps([tail, [f(q) for q in range(to + 1)]]))
+for level, lower, f in read(sys.stdin.read()):
+    print(json.dumps([level, lower, [f(q) for q in range(to + 1)]]))

@@ -45,6 +45,18 @@ pub enum Error {
     /// More memory is needed than there is.
     #[error(transparent)]
     Memory(#[from] Shortage),
+    /// A Grundy value that neither a table nor rows of levels give.
+    #[error(
+        "neither a table nor rows of levels give this Grundy value. The table: {table}. The rows: \
+         {rows}. Boards to about 14x14 have a table; rows reach any length of the two longest rows \
+         above short ones, as in (1000000,999999,5)"
+    )]
+    GrundyOutOfReach {
+        /// Why there is no table.
+        table: Box<Error>,
+        /// Why there are no rows of levels.
+        rows: Box<Error>,
+    },
     /// Too little memory for a run that spills.
     #[error(
         "rows to {last} need at least {} of memory, wherever their words wait, and may take {}; \
@@ -311,6 +323,7 @@ impl Error {
             Self::RowTooLarge { .. }
             | Self::TooManyTerms { .. }
             | Self::Memory(_)
+            | Self::GrundyOutOfReach { .. }
             | Self::SpillMemory { .. }
             | Self::CellsOfLiteral
             | Self::LiteralTails

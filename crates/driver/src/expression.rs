@@ -1,22 +1,31 @@
 //! A row as text for other programs: f(q,t) for all q, in LaTeX or in the language of a computer
-//! algebra system.
+//! algebra system. Of a level g > 0 it is `f_g(q,t)`, and of an order ideal I `f_g(n;I)`, fact 13.
+
+use std::cmp::Ordering;
 
 use answers::QueryError;
-use record::{Record, joined};
+use record::{Ideal, Record, joined};
 
 use crate::Error;
 
 /// A language in which a row is written.
+///
+/// A row of level g > 0 has g in its name. A row of an order ideal is a function of n, or for Maple
+/// `B[g, I] := [column, shift, early, head, period]`: `early` has the n and p before the column,
+/// and from there on the offset o stands for p = n + o - shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// A sentence with a formula, `f(q,120) = ...`.
+    /// A sentence with a formula, `f(q,120) = ...` or `f_{1}(q,120) = ...`.
     Latex,
-    /// A function `f_120(q)`, `None` where f is not defined. Python reads it as well.
+    /// A function `f_120(q)`, or `f_120_level_1(q)`; `f[1, "{a,b}"]` of an ideal, after
+    /// [`Language::preamble`]. `None` where it is not defined. Python reads it as well.
     Sage,
-    /// A definition of `f[q, 120]`, `Undefined` where f is not.
+    /// A definition of `f[q, 120]`, `f[1][q, 120]` or `f[1, "{a,b}"][n]`; `Undefined` where it is
+    /// not.
     Mathematica,
     /// `B[120]`, the `B_c` of Zeilberger's paper on his package BYRNES: the head and one period of
-    /// the offsets, which belong to q - 120 = 0, 1, 2, .... A finite row has no period.
+    /// the offsets, which belong to q - 120 = 0, 1, 2, .... A finite row has no period. Of level 1
+    /// it is `B1[120]`.
     Maple,
 }
 
@@ -24,7 +33,7 @@ pub enum Language {
 const NUMBERS_A_LINE: usize = 15;
 
 impl Language {
-    /// The row of this record of level 0, as text that ends in a line break.
+    /// The row of this record, as text that ends in a line break.
     ///
     /// # Errors
     /// [`Error::Query`] if the record has only a fingerprint of the offsets of its head.
@@ -44,12 +53,21 @@ impl Language {
             Self::Maple => row.maple(),
         })
     }
+
+    /// The text before the first of several rows, of a kind with this one; empty for most.
+    #[must_use]
+    pub fn preamble(self, record: &Record) -> &'static str {
+        if self == Self::Sage && record.key().ideal.is_some() { "f = {}\n" } else { "" }
+    }
 }
 
 /// The offsets of a row, by column.
 struct Row<'a> {
-    /// The lower rows of its positions, at least one number.
-    tail: Vec<u64>,
+    level: u64,
+    /// The lower rows of its positions, at least one number; or its order ideal.
+    lower: Lower<'a>,
+    /// The positions before the first column: column and p.
+    early: &'a [(u64, u64)],
     /// The first column.
     first: u64,
     head: &'a [u64],
@@ -59,79 +77,135 @@ struct Row<'a> {
     values: &'a [u64],
 }
 
+enum Lower<'a> {
+    Tail(Vec<u64>),
+    Ideal(&'a Ideal),
+}
+
 impl<'a> Row<'a> {
     fn of(record: &'a Record) -> Result<Self, Error> {
-        let first = record.key().first_column();
-        let tail = record.key().tail.parts();
+        let key = record.key();
+        let first = key.first_column();
+        let tail = key.tail.parts();
         let tail = if tail.is_empty() { vec![0] } else { tail.to_vec() };
+        let lower = key.ideal.as_deref().map_or(Lower::Tail(tail), Lower::Ideal);
         let values = record.periodic().map_or(&[][..], |periodic| &periodic.values);
         let end = record.settled().max(first);
         let head = match record.head_offsets() {
             Some(head) => head,
             None if end == first => &[],
-            None => return Err(QueryError::NeedsHead { key: record.key().clone(), end }.into()),
+            None => return Err(QueryError::NeedsHead { key: key.clone(), end }.into()),
         };
-        Ok(Self { tail, first, head, end, values })
+        Ok(Self { level: key.level, lower, early: record.early(), first, head, end, values })
+    }
+
+    /// q of a board, n of an ideal.
+    fn variable(&self) -> char {
+        if matches!(self.lower, Lower::Tail(_)) { 'q' } else { 'n' }
+    }
+
+    /// What is added to column and offset: ` - 6`, or nothing.
+    fn shift(&self) -> String {
+        let Lower::Ideal(&Ideal { shift, .. }) = self.lower else { return String::new() };
+        match shift.cmp(&0) {
+            Ordering::Greater => format!(" - {shift}"),
+            Ordering::Equal => String::new(),
+            Ordering::Less => format!(" + {}", shift.unsigned_abs()),
+        }
     }
 
     fn sage(&self) -> String {
-        let Self { first, end, values, .. } = self;
-        let name = joined(&self.tail, "_");
+        let Self { level, first, end, values, .. } = self;
+        let (x, shift) = (self.variable(), self.shift());
+        let name = match &self.lower {
+            Lower::Tail(tail) if *level == 0 => format!("f_{}", joined(tail, "_")),
+            Lower::Tail(tail) => format!("f_{}_level_{level}", joined(tail, "_")),
+            Lower::Ideal(ideal) => format!("f[{level}, {}]", quoted(ideal)),
+        };
         let mut cases = Vec::new();
+        if !self.early.is_empty() {
+            let pairs = self.early.iter().map(|(n, p)| format!("{n}: {p}"));
+            cases.push(format!("{{{}}}.get({x}) if {x} < {first}", joined(pairs, ", ")));
+        }
         if !self.head.is_empty() {
             let head = listed(self.head);
-            cases.push(format!("q + {head}[q - {first}] if {first} <= q < {end}"));
+            cases.push(format!("{x} + {head}[{x} - {first}]{shift} if {first} <= {x} < {end}"));
         }
         if !values.is_empty() {
             let (period, values) = (values.len(), listed(values));
-            cases.push(format!("q + {values}[(q - {end}) % {period}] if q >= {end}"));
+            cases.push(format!("{x} + {values}[({x} - {end}) % {period}]{shift} if {x} >= {end}"));
         }
         cases.push("None\n".to_owned());
-        format!("f_{name} = lambda q: {}", cases.join(" else "))
+        format!("{name} = lambda {x}: {}", cases.join(" else "))
     }
 
     fn mathematica(&self) -> String {
-        let Self { first, end, values, .. } = self;
-        let tail = joined(&self.tail, ", ");
+        let Self { level, first, end, values, .. } = self;
+        let (x, shift) = (self.variable(), self.shift());
+        let name = match &self.lower {
+            Lower::Tail(tail) => {
+                let of_level = if *level == 0 { String::new() } else { format!("[{level}]") };
+                format!("f{of_level}[q_Integer, {}]", joined(tail, ", "))
+            }
+            Lower::Ideal(ideal) => format!("f[{level}, {}][n_Integer]", quoted(ideal)),
+        };
         let braced = |numbers: &[u64]| format!("{{{}}}", joined(numbers, ", "));
-        let mut cases = Vec::new();
+        let mut cases: Vec<String> =
+            self.early.iter().map(|(n, p)| format!("{x} == {n}, {p}")).collect();
         if !self.head.is_empty() {
             let head = braced(self.head);
-            cases.push(format!("{first} <= q < {end}, q + {head}[[q - {first} + 1]]"));
+            let place = format!("[[{x} - {first} + 1]]");
+            cases.push(format!("{first} <= {x} < {end}, {x} + {head}{place}{shift}"));
         }
         if !values.is_empty() {
             let (period, values) = (values.len(), braced(values));
-            cases.push(format!("q >= {end}, q + {values}[[Mod[q - {end}, {period}] + 1]]"));
+            let place = format!("[[Mod[{x} - {end}, {period}] + 1]]");
+            cases.push(format!("{x} >= {end}, {x} + {values}{place}{shift}"));
         }
         cases.push("True, Undefined".to_owned());
-        let cases = cases.join(", ");
-        format!("f[q_Integer, {tail}] := Which[{cases}]\n")
+        format!("{name} := Which[{}]\n", cases.join(", "))
     }
 
     fn maple(&self) -> String {
-        let tail = joined(&self.tail, ", ");
-        format!("B[{tail}] := [{}, {}]:\n", listed(self.head), listed(self.values))
+        let Self { level, first, .. } = self;
+        let lists = format!("{}, {}", listed(self.head), listed(self.values));
+        match &self.lower {
+            Lower::Tail(tail) => {
+                let of_level = if *level == 0 { String::new() } else { level.to_string() };
+                format!("B{of_level}[{}] := [{lists}]:\n", joined(tail, ", "))
+            }
+            Lower::Ideal(ideal) => {
+                let early = self.early.iter().map(|(n, p)| format!("[{n}, {p}]"));
+                let early = joined(early, ", ");
+                let shift = ideal.shift;
+                let name = quoted(ideal);
+                format!("B[{level}, {name}] := [{first}, {shift}, [{early}], {lists}]:\n")
+            }
+        }
     }
 
     fn latex(&self) -> String {
         let Self { first, end, values, .. } = self;
-        let name = format!("f(q,{})", joined(&self.tail, ","));
-        let mut cases = Vec::new();
+        let (x, shift, name) = (self.variable(), self.shift(), self.latex_name());
+        let early = self.early.iter();
+        let mut cases: Vec<String> =
+            early.map(|(n, p)| format!("{p} & \\text{{if }} {x} = {n}")).collect();
         let mut lists = Vec::new();
         if !self.head.is_empty() {
-            cases.push(format!("q + h_{{q - {first}}} & \\text{{if }} {first} \\le q < {end}"));
+            let when = format!("{first} \\le {x} < {end}");
+            cases.push(format!("{x} + h_{{{x} - {first}}}{shift} & \\text{{if }} {when}"));
             lists.push(format!("$h = ({})$", broken(self.head)));
         }
         if let [value] = values {
-            cases.push(format!("q + {value} & \\text{{if }} q \\ge {end}"));
+            cases.push(format!("{x} + {value}{shift} & \\text{{if }} {x} \\ge {end}"));
         } else if !values.is_empty() {
             let period = values.len();
-            let place = format!("(q - {end}) \\bmod {period}");
-            cases.push(format!("q + v_{{{place}}} & \\text{{if }} q \\ge {end}"));
+            let place = format!("({x} - {end}) \\bmod {period}");
+            cases.push(format!("{x} + v_{{{place}}}{shift} & \\text{{if }} {x} \\ge {end}"));
             lists.push(format!("$v = ({})$", broken(values)));
         }
         if cases.is_empty() {
-            return format!("${name}$ is defined for no $q$.\n");
+            return format!("${name}$ is defined for no ${x}$.\n");
         }
         let cases = cases.join(", \\\\\n  ");
         let after = if lists.is_empty() { "." } else { "," };
@@ -142,6 +216,40 @@ impl<'a> Row<'a> {
         }
         format!("{formula}where indices begin with $0$, and\n{}.\n", lists.join(" and\n"))
     }
+
+    /// `f(q,3,2)`, `f_{1}(q,3,2)`, `f_{0}(n;\\{\\texttt{a},\\texttt{b}\\})`.
+    fn latex_name(&self) -> String {
+        let level = self.level;
+        match &self.lower {
+            Lower::Tail(tail) if level == 0 => format!("f(q,{})", joined(tail, ",")),
+            Lower::Tail(tail) => format!("f_{{{level}}}(q,{})", joined(tail, ",")),
+            Lower::Ideal(ideal) => {
+                let names = ideal
+                    .generators
+                    .iter()
+                    .map(|name| format!("\\text{{\\texttt{{{}}}}}", escaped(name)));
+                format!("f_{{{level}}}(n;\\{{{}\\}})", joined(names, ","))
+            }
+        }
+    }
+}
+
+/// An ideal as a string of Sage, Mathematica and Maple.
+fn quoted(ideal: &Ideal) -> String {
+    let text = ideal.to_string();
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A name as text of LaTeX.
+fn escaped(name: &str) -> String {
+    let escape = |letter: char| match letter {
+        '\\' => "\\textbackslash{}".to_owned(),
+        '~' => "\\textasciitilde{}".to_owned(),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '{' | '}' | '#' | '$' | '%' | '&' | '_' => format!("\\{letter}"),
+        other => other.to_string(),
+    };
+    name.chars().map(escape).collect()
 }
 
 /// `[1, 2, 3]`.

@@ -50,7 +50,8 @@ pub enum GrundyMethod {
 pub struct GrundySearch {
     /// The highest level that is computed, by rows.
     pub level: u64,
-    /// The method; `None` for a table where it takes seconds, and rows otherwise.
+    /// The method; `None` for a table where it takes seconds, and rows otherwise, or the table
+    /// again if there are too many rows.
     pub method: Option<GrundyMethod>,
     /// The options of the engine of rows, and the threads of the table of three rows.
     pub sweep: SweepOptions,
@@ -150,7 +151,18 @@ pub fn grundy_values(
         return table(around);
     }
     let Some(around) = costs_at_most(STEPS_OF_TABLE) else {
-        return of_rows(&positions, search, watch);
+        let rows = match of_rows(&positions, search, watch) {
+            Err(error) if is_refused(&error) => error,
+            found => return found,
+        };
+        // Minutes or hours, but possible.
+        return match around.as_ref().map(table) {
+            None => Err(rows),
+            Some(Err(table)) if is_refused(&table) => {
+                Err(Error::GrundyOutOfReach { table: Box::new(table), rows: Box::new(rows) })
+            }
+            Some(found) => found,
+        };
     };
     let family = Family::of_tails(search.level, around_tails(positions.iter())?);
     if family.count().is_some_and(|rows| rows <= FEW_ROWS) {
@@ -160,6 +172,16 @@ pub fn grundy_values(
         }
     }
     table(around)
+}
+
+/// Whether a computation was refused before any work.
+fn is_refused(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Memory(_)
+            | Error::Levels(levels::Error::TooMany { .. })
+            | Error::Board(SolveError::TooLarge { .. })
+    )
 }
 
 /// The positions, each transposed if all of them have fewer rows then.

@@ -313,11 +313,6 @@ fn first_not_trivial(oracles: &Oracles, board: &Board) -> Result<String, String>
     if found == expected { Ok(words) } else { Err(words) }
 }
 
-/// `[3,b,b+3]`, b = 3 and 4: Cho's 3TopRow Rule.
-fn is_three_top_row(board: &Board) -> bool {
-    matches!(board.rows(), [first, second @ (3 | 4), 3] if *first == second + 3)
-}
-
 fn rules_suffice(oracles: &Oracles, columns: u16) -> Result<String, String> {
     let is_asked = |board: &Board| board.height() <= 3 && board.width() <= columns;
     let all = oracles.boards().p_positions().filter(is_asked);
@@ -328,7 +323,7 @@ fn rules_suffice(oracles: &Oracles, columns: u16) -> Result<String, String> {
         .collect();
     let (mut by_rules, mut by_openings) = (0_u64, Vec::new());
     for board in all {
-        if board.area() == 1 || Rule::of(&board).is_some() || is_three_top_row(&board) {
+        if board.area() == 1 || Rule::of(&board).is_some() {
             by_rules += 1;
         } else if left_by_openings.contains(&board) {
             by_openings.push(named(&board));

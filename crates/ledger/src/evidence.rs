@@ -11,6 +11,7 @@ use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, Position};
+use posets::Family;
 use record::{HeadForm, Record, Statement};
 
 use crate::verdict::Finding;
@@ -18,6 +19,9 @@ use crate::verdict::Finding;
 /// The claims about cells are made for p <= 100000. The cells of rows 0 to this one have all
 /// P-positions with these p ([`CellStatistics::complete_to`]).
 pub const CELLS_ENOUGH: u64 = 71_000;
+
+/// The posets whose search takes minutes: [`Evidence::add_poset`].
+pub const LONG_POSETS: [&str; 1] = ["subsets 7 3"];
 
 /// The game tree has all positions with p to this number.
 pub(crate) const TREE: u64 = 60;
@@ -50,7 +54,18 @@ pub struct Evidence {
     pub(crate) cells: Option<CellStatistics>,
     /// The P-positions of four rows, if more of them are given than the oracles compute.
     four_rows: Option<FourRows>,
+    /// The posets whose search takes minutes.
+    posets: Vec<SearchedPoset>,
     pub(crate) oracles: Oracles,
+}
+
+/// A poset whose search takes minutes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchedPoset {
+    /// The poset.
+    pub family: Family,
+    /// Who wins.
+    pub outcome: Outcome,
 }
 
 /// A row that ends with `(last, last, row)`.
@@ -108,6 +123,15 @@ impl Evidence {
     pub fn add_four_rows(&mut self, four_rows: FourRows) {
         assert!(four_rows.to() >= FourRows::DETAILED, "the claims need them");
         self.four_rows = Some(four_rows);
+    }
+
+    /// Takes a poset whose search takes minutes.
+    pub fn add_poset(&mut self, poset: SearchedPoset) {
+        self.posets.push(poset);
+    }
+
+    pub(crate) fn posets(&self) -> &[SearchedPoset] {
+        &self.posets
     }
 
     /// The P-positions of four rows.

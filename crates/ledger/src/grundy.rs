@@ -1,10 +1,12 @@
-//! Claims about Grundy values, decided by the full table of `boards` and by `ChompGrundy`.
+//! Claims about Grundy values, decided by the full table of `boards`, by `ChompGrundy`, and by the
+//! certified rows of `levels`.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use record::{Kind, Record};
+use posets::Growing;
+use record::{Family, GrowingPoset, Kind, Record, joined};
 use serde::Deserialize;
 
 use crate::evidence::{LEVEL, LEVEL_ROWS, Oracles};
@@ -21,6 +23,14 @@ pub enum GrundyTest {
     },
     /// Each row of each level is of one of these kinds.
     Kinds {
+        /// The kinds.
+        kinds: Vec<Kind>,
+    },
+    /// Each row of these posets beside two growing chains, to these levels, is of one of these
+    /// kinds.
+    Families {
+        /// Families as `chomp family` names them, and levels.
+        families: Vec<(String, u64)>,
         /// The kinds.
         kinds: Vec<Kind>,
     },
@@ -45,6 +55,8 @@ impl GrundyTest {
                 rectangles(terms).by(method)
             }
             Self::Kinds { kinds } => of_kinds(oracles.levels(), kinds).by(proved()),
+            Self::Families { families, kinds } => of_families(families, kinds)
+                .by("all rows of these families, each with its certificate (fact 13)"),
             Self::LargerPeriods { than } => larger_periods(oracles.levels(), *than).by(proved()),
         }
     }
@@ -78,6 +90,27 @@ fn of_kinds(rows: &[Vec<Record>], kinds: &[Kind]) -> Finding {
     .with(format!(
         "of the rows r <= {LEVEL_ROWS} {periodic} are periodic, {finite} finite, {empty} empty"
     ))
+}
+
+fn of_families(families: &[(String, u64)], kinds: &[Kind]) -> Finding {
+    let (mut counterexample, mut tested) = (None, Vec::new());
+    for (name, level) in families {
+        let rows = rows_of(name, *level);
+        let other = rows.iter().find(|row| !kinds.contains(&row.statement().kind()));
+        let words = |row: &Record| format!("{name}: {} is {}", row.key(), row.statement().kind());
+        counterexample = counterexample.or(other.map(words));
+        tested.push(format!("{name}, levels 0 to {level}: {} rows", rows.len()));
+    }
+    Finding::Cases { counterexample, tested: joined(tested, "; ") }
+}
+
+/// The rows of a family that `chomp family` names.
+fn rows_of(name: &str, level: u64) -> Vec<Record> {
+    let growing: Growing = name.parse().expect("the families of the ledger have a name");
+    let poset: GrowingPoset = growing.text().parse().expect("a family is described");
+    let family = Family::of_poset(level, poset).expect("a small family");
+    let go_on = &mut |_: &Record| ControlFlow::Continue(());
+    levels::rows(&family, &levels::Options::default(), go_on).expect("a small family is proved")
 }
 
 fn larger_periods(rows: &[Vec<Record>], than: u64) -> Finding {

@@ -10,8 +10,9 @@ pub use crate::cells::CellTest;
 use crate::evidence::Evidence;
 pub use crate::four_rows::FourRowsTest;
 pub use crate::grundy::GrundyTest;
+pub use crate::moves::{Before, Move, MoveTest, Shape};
 pub use crate::posets::{Bite, FamilyName, PosetTest};
-pub use crate::positions::{Before, Move, PN, PositionTest, Shape};
+pub use crate::positions::{PN, PositionTest};
 pub use crate::recurrences::RecurrenceTest;
 pub use crate::rows::RowTest;
 pub use crate::sequences::{PaperSequence, SequenceTest};
@@ -22,6 +23,8 @@ use crate::verdict::Examined;
 pub enum Test {
     /// Single positions: the game tree, and Brouwer's recurrence.
     Positions(PositionTest),
+    /// Zeilberger's moves.
+    Moves(MoveTest),
     /// Boards with any number of rows.
     Boards(BoardTest),
     /// Row records.
@@ -45,13 +48,14 @@ impl Test {
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         match self {
             Self::Positions(test) => test.examine(&evidence.oracles),
+            Self::Moves(test) => test.examine(&evidence.oracles),
             Self::Boards(test) => test.examine(&evidence.oracles),
             Self::Rows(test) => test.examine(evidence),
             Self::Sequences(test) => test.examine(evidence),
             Self::Cells(test) => test.examine(evidence),
             Self::Recurrences(test) => test.examine(&evidence.oracles),
             Self::Grundy(test) => test.examine(&evidence.oracles),
-            Self::Posets(test) => test.examine(),
+            Self::Posets(test) => test.examine(evidence),
             Self::FourRows(test) => test.examine(evidence),
         }
     }

@@ -10,6 +10,7 @@
 //! | module | what its claims are about | what decides them |
 //! |---|---|---|
 //! | `positions` | single positions, small tables | game tree, Brouwer's recurrence (`game`) |
+//! | `moves` | Zeilberger's moves and what they imply | all bites of small positions, game tree |
 //! | `rows` | periods, patterns, ends of rows | row records |
 //! | `sequences` | the sequences of the 2005 paper, section 8 | row records |
 //! | `cells` | how often values occur, row minima | statistics of all cells |
@@ -32,6 +33,7 @@ mod grundy;
 mod judged;
 pub mod kinds;
 mod model;
+mod moves;
 mod posets;
 mod positions;
 mod recurrences;
@@ -40,7 +42,7 @@ mod rows;
 mod sequences;
 mod verdict;
 
-pub use evidence::{CELLS_ENOUGH, Evidence};
+pub use evidence::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
 pub use judged::{JudgedClaim, count};
 pub use kinds::Test;
 pub use model::{Claim, Decision, Defect, Expected, LedgerError, Paper, claims, parse};

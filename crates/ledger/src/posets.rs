@@ -6,6 +6,8 @@ use game::Outcome;
 use posets::{DownSet, Family, Graph, Poset, Solver};
 use serde::Deserialize;
 
+use crate::evidence::{Evidence, SearchedPoset};
+use crate::positions::PN;
 use crate::verdict::{Examined, Finding};
 
 /// A test on posets, with the names of `chomp poset`.
@@ -49,6 +51,36 @@ pub enum PosetTest {
         plus: u64,
         /// Whether there is no other case in which she loses.
         only_if: bool,
+    },
+    /// On the subsets of size at most k of an n-set, for this n and k less than this one, the first
+    /// player loses if and only if k plus this divides n.
+    SubsetsBefore {
+        /// n.
+        n: u64,
+        /// The first k that is left out.
+        k: u64,
+        /// 1 in the conjecture.
+        plus: u64,
+    },
+    /// The outcome of a poset whose search takes minutes: [`Evidence::add_poset`].
+    Searched {
+        /// The poset.
+        poset: String,
+        /// P or N.
+        outcome: PN,
+    },
+    /// The divisors of these numbers are these posets.
+    Divisors {
+        /// Numbers, and posets.
+        posets: Vec<(u64, String)>,
+    },
+    /// The divisors of N are the product of chains, one for each prime factor, which are longer
+    /// than its exponent by this.
+    Factored {
+        /// 1 in the paper.
+        longer: usize,
+        /// The most prime factors of the N that are tested.
+        primes: usize,
     },
     /// On forests the first player loses if and only if this divides the number of vertices and
     /// that of components.
@@ -126,14 +158,17 @@ const SETS: u64 = 6;
 const VERTICES: u64 = 7;
 
 /// Chomp on 2 x 2 x n is decided to this n.
-const LONGEST: u64 = 12;
+const LONGEST: u64 = 40;
+
+/// Numbers to this one are factored.
+const NUMBERS: u64 = 500;
 
 /// All subgraphs of these complete bipartite graphs are tested.
 const SIDES: [(usize, usize); 2] = [(3, 4), (2, 5)];
 
 impl PosetTest {
     /// The method, and the finding.
-    pub(crate) fn examine(&self) -> Examined {
+    pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let search = "search of all positions that matter, up to symmetry and fact 11";
         match self {
             Self::Bites { family, from, bite, win } => {
@@ -155,15 +190,28 @@ impl PosetTest {
                 wrong(found, n.is_multiple_of(*divisor), || family.member(n).to_string())
             })
             .by(search),
-            Self::Subsets { plus, only_if } => Finding::each(1..=SETS, |n| {
-                (1..=n).find_map(|k| {
-                    let found = outcome(&poset(&family(&format!("subsets {n} {k}"))));
-                    let lost = n.is_multiple_of(k + plus);
-                    let claimed = lost || *only_if;
-                    claimed.then(|| wrong(found, lost, || format!("k = {k}"))).flatten()
-                })
+            Self::Subsets { plus, only_if } => {
+                let found = Finding::each(1..=SETS, |n| wrong_subsets(n, n, *plus, *only_if));
+                let mut more = evidence.posets().iter().filter(|_| *only_if);
+                let wrong = more.find_map(|poset| wrong_searched(poset, *plus));
+                found.or_beyond(wrong).by(search)
+            }
+            Self::SubsetsBefore { n, k, plus } => {
+                Finding::unless(wrong_subsets(*n, k - 1, *plus, true)).by(search)
+            }
+            Self::Searched { poset, outcome } => searched(evidence, poset, *outcome).by(search),
+            Self::Divisors { posets } => {
+                let wrong =
+                    posets.iter().find_map(|(number, text)| wrong_divisors(*number, &family(text)));
+                Finding::unless(wrong).by(DIVISIBILITY)
+            }
+            Self::Factored { longer, primes } => Finding::each(2..=NUMBERS, |number| {
+                let factors = factors(number);
+                let asked = factors.len() <= *primes;
+                let lengths = factors.iter().map(|(_, exponent)| exponent + longer).collect();
+                asked.then(|| wrong_divisors(number, &Family::Chains(lengths))).flatten()
             })
-            .by(search),
+            .by(DIVISIBILITY),
             Self::Forests { divisor } => Finding::each(1..=VERTICES, |n| {
                 forests(n).iter().find_map(|f| wrong_forest(f, *divisor))
             })
@@ -171,9 +219,8 @@ impl PosetTest {
             Self::Bipartite { vertices, edges } => {
                 bipartite(*vertices, *edges).by(format!("{search}, for Grundy values"))
             }
-            Self::TwoByTwo { less } => {
-                Finding::each(1..=LONGEST, |n| two_by_two(n, *less)).by(search)
-            }
+            Self::TwoByTwo { less } => Finding::each(1..=LONGEST, |n| two_by_two(n, *less))
+                .by("all bites of every position"),
         }
     }
 }
@@ -281,20 +328,114 @@ fn bipartite(of_vertices: u64, of_edges: u64) -> Finding {
     Finding::Cases { counterexample, tested: format!("{graphs} bipartite graphs") }
 }
 
+/// The positions of 2 x 2 x n with m = n: from no listed one a bite leads to a listed one, and from
+/// each other one does. The top of `[n,n,n,n]` leaves a listed one.
 fn two_by_two(n: u64, less: usize) -> Option<String> {
-    let chains = family(&format!("chains 2 2 {n}"));
-    let poset = poset(&chains);
-    let mut solver = Solver::new(&poset, LIMIT, &go_on);
-    let length = poset.len() / 4;
-    let wrong_position = poset.positions().iter().find_map(|position| {
-        let height = |column| (0..length).filter(|k| position.has(column * length + k)).count();
-        let [m, a, b, c] = [0, 1, 2, 3].map(height);
-        let listed = (a, b, c + less) == (m, m, m) || (a + b + less == m && c == a.min(b));
-        let found = solver.outcome(position).expect("a small poset");
-        wrong(found, listed, || format!("[{m},{a},{b},{c}]"))
+    let n = usize::try_from(n).expect("small");
+    let listed = |[m, a, b, c]: [usize; 4]| {
+        (a, b, c + less) == (m, m, m) || (a + b + less == m && c == a.min(b))
+    };
+    let pairs = (0..=n).flat_map(|a| (0..=n).map(move |b| (a, b)));
+    let mut all = pairs.flat_map(|(a, b)| (0..=a.min(b)).map(move |c| [n, a, b, c]));
+    let wrong = all.find(|&[m, a, b, c]| {
+        // The bites at (1,1,_), at (0,1,_), (1,0,_) and at (0,0,_).
+        let mut left = ((0..c).map(|k| [m, a, b, k]))
+            .chain((0..a).map(|k| [m, k, b, c.min(k)]))
+            .chain((0..b).map(|k| [m, a, k, c.min(k)]))
+            .chain((1..m).map(|k| [k, a.min(k), b.min(k), c.min(k)]));
+        left.any(listed) == listed([m, a, b, c])
     });
-    wrong_position.or_else(|| {
-        // Of 2 x 2 x 1 the positions are those of a square.
-        wrong_bite(&chains, Bite::Top, true)
+    let words = |[m, a, b, c]: [usize; 4]| format!("[{m},{a},{b},{c}]");
+    let top = [n, n, n, n - 1];
+    wrong.or((!listed(top)).then_some(top)).map(words)
+}
+
+/// Of the subsets with at most k of n elements, for k to this one, one with another outcome than
+/// that of the conjecture.
+fn wrong_subsets(n: u64, largest: u64, plus: u64, only_if: bool) -> Option<String> {
+    (1..=largest).find_map(|k| {
+        let lost = n.is_multiple_of(k + plus);
+        let found = || outcome(&poset(&family(&format!("subsets {n} {k}"))));
+        (lost || only_if).then(|| wrong(found(), lost, || format!("k = {k}"))).flatten()
     })
+}
+
+/// n, and the finding, if a long search contradicts the conjecture.
+fn wrong_searched(searched: &SearchedPoset, plus: u64) -> Option<(u64, String)> {
+    let Family::Subsets { n, k } = searched.family else { return None };
+    let (n, k) = (n as u64, k as u64);
+    let wrong = wrong(searched.outcome, n.is_multiple_of(k + plus), || format!("k = {k}"))?;
+    Some((n, format!("n = {n}, {wrong}")))
+}
+
+fn searched(evidence: &Evidence, text: &str, outcome: PN) -> Finding {
+    let family = family(text);
+    let known = evidence.posets().iter().find(|known| known.family == family);
+    let Some(SearchedPoset { outcome: found, .. }) = known else {
+        return Finding::NeedsPoset { poset: text.to_owned() };
+    };
+    let expected = if outcome == PN::P { Outcome::P } else { Outcome::N };
+    Finding::found(*found == expected, format!("{text} is {found}"))
+}
+
+/// How numbers are compared with posets.
+const DIVISIBILITY: &str =
+    "an order isomorphism, found by search, of the divisors by trial division";
+
+/// The prime factors, ascending, with their exponents.
+fn factors(mut number: u64) -> Vec<(u64, usize)> {
+    let mut found = Vec::new();
+    for prime in 2.. {
+        let mut exponent = 0;
+        while number > 1 && number.is_multiple_of(prime) {
+            number /= prime;
+            exponent += 1;
+        }
+        if exponent > 0 {
+            found.push((prime, exponent));
+        }
+        if number <= 1 {
+            break;
+        }
+    }
+    found
+}
+
+fn wrong_divisors(number: u64, said: &Family) -> Option<String> {
+    let divisors: Vec<u64> =
+        (1..=number).filter(|divisor| number.is_multiple_of(*divisor)).collect();
+    let order = |&(i, j): &(usize, usize)| i != j && divisors[j].is_multiple_of(divisors[i]);
+    let places = 0..divisors.len();
+    let relations: Vec<(usize, usize)> =
+        places.clone().flat_map(|i| places.clone().map(move |j| (i, j))).filter(order).collect();
+    let names = divisors.iter().map(u64::to_string).collect();
+    let found = Poset::new(names, &relations).expect("divisibility is an order");
+    let isomorphic = is_isomorphic(&found, &poset(said));
+    (!isomorphic).then(|| format!("the divisors of {number} are not {said}"))
+}
+
+/// Whether there is a bijection that keeps the order both ways.
+fn is_isomorphic(one: &Poset, other: &Poset) -> bool {
+    fn extend(one: &Poset, other: &Poset, images: &mut Vec<usize>) -> bool {
+        let next = images.len();
+        if next == one.len() {
+            return true;
+        }
+        for image in 0..other.len() {
+            let fits = !images.contains(&image)
+                && images.iter().enumerate().all(|(before, &of_before)| {
+                    one.at_most(before, next) == other.at_most(of_before, image)
+                        && one.at_most(next, before) == other.at_most(image, of_before)
+                });
+            if fits && one.above(next).len() == other.above(image).len() {
+                images.push(image);
+                if extend(one, other, images) {
+                    return true;
+                }
+                images.pop();
+            }
+        }
+        false
+    }
+    one.len() == other.len() && extend(one, other, &mut Vec::new())
 }

@@ -104,6 +104,12 @@ pub enum PositionTest {
         /// The number.
         more: usize,
     },
+    /// In row r some f(q,r) is larger than q by this if and only if the row has finitely many
+    /// P-positions.
+    ConstantRows {
+        /// 0 in the paper.
+        above: u64,
+    },
     /// If f(n,n) > f(q,q) for n > q and for q - m <= n < q, then none of f(q,q-first), ...,
     /// f(q,q-first-m) is on the diagonal.
     OffDiagonal {
@@ -115,87 +121,10 @@ pub enum PositionTest {
         /// These numbers.
         terms: Vec<usize>,
     },
-    /// The moves from each position are those of these families.
-    LegalMoves {
-        /// Zeilberger's families.
-        families: Vec<Move>,
-    },
-    /// The positions from which one of this kind is reached in one move are those of these
-    /// families.
-    Predecessors {
-        /// Shape of position.
-        of: Shape,
-        /// Families of positions before it.
-        families: Vec<Before>,
-    },
-    /// Where a P-position of this kind is reached in one move by these families, they have this
-    /// outcome.
-    Implied {
-        /// Shape of P-position.
-        by: Shape,
-        /// Families of positions before it.
-        families: Vec<Before>,
-        /// P or N.
-        outcome: PN,
-    },
 }
-
-/// Families of moves from `[c,a,b]` (Zeilberger 2003), named by row and by the columns that are
-/// hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Move {
-    /// `[c,a,b-x]`, `0 < x <= b`.
-    TopOnes,
-    /// `[c,a-x,0]`, `0 < x <= a`.
-    TopTwos,
-    /// `[c-x,0,0]`, `0 < x < c`.
-    TopThrees,
-    /// `[c,a-x,b+x]`, `0 < x <= a`.
-    MiddleTwos,
-    /// `[c-x,0,a+b+x]`, `0 < x <= c`.
-    MiddleThrees,
-    /// `[c-x,a+x,b]`, `0 < x <= c`.
-    BottomThrees,
-}
-
-/// Shapes of positions `[c,a,b]`, by their columns of one and of two squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Shape {
-    /// `a, b > 0`.
-    TwosAndOnes,
-    /// `a > 0 = b`.
-    Twos,
-    /// `b > 0 = a`.
-    Ones,
-    /// `a = b = 0`.
-    Threes,
-}
-
-/// Families of positions before `[c,a,b]` (Zeilberger 2003, Rules 1 to 4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Before {
-    /// `[c,a,b+x]`, `x > 0`.
-    MoreOnes,
-    /// `[c,a+x,b-x]`, `0 < x <= b`.
-    TwosForOnes,
-    /// `[c+x,a-x,b]`, `0 < x <= a`.
-    ThreesForTwos,
-    /// `[c,a+x,y]`, `x, y >= 0`, `x + y > 0`.
-    MoreTwosAndOnes,
-    /// `[c+x,y,b-x-y]`, `x, y >= 0`, `0 < x + y <= b`.
-    AnyForOnes,
-    /// `[c+x,y,z]`, `x, y, z >= 0`, `x + y + z > 0`.
-    MoreOfAll,
-}
-
-/// Positions with p to this number are tested for moves.
-const MOVES: u64 = 24;
-
-/// And those to this one for predecessors.
-const PREDECESSORS: u64 = 12;
 
 /// q and r to this number are tested against the whole game tree: f(q,r) <= q + r + 1 <= TREE.
-const SMALL: u64 = (TREE - 1) / 2;
+pub(crate) const SMALL: u64 = (TREE - 1) / 2;
 
 impl PositionTest {
     /// The method, and the finding.
@@ -246,17 +175,10 @@ impl PositionTest {
                     .then(|| format!("column {q} has {} distinct values", distinct.len()))
             })
             .by(brouwer()),
+            Self::ConstantRows { above } => constant_rows(oracles, *above)
+                .by(format!("{}; rows by the literal recurrence, proved", brouwer())),
             Self::OffDiagonal { first } => off_diagonal(oracles, *first).by(brouwer()),
             Self::CountsTo { terms } => counts(oracles, terms).by(tree()),
-            Self::LegalMoves { families } => {
-                legal_moves(families).by(format!("all positions with p <= {MOVES}"))
-            }
-            Self::Predecessors { of, families } => {
-                predecessors(*of, families).by(format!("all positions with p <= {PREDECESSORS}"))
-            }
-            Self::Implied { by, families, outcome } => {
-                implied(oracles, *by, families, *outcome).by(tree())
-            }
         }
     }
 }
@@ -297,7 +219,7 @@ fn compare(place: &str, expected: &[Position], found: &[Position]) -> Result<Str
     if expected == found { Ok(words) } else { Err(words) }
 }
 
-fn has(oracles: &Oracles, position: Position, outcome: PN) -> Result<String, String> {
+pub(crate) fn has(oracles: &Oracles, position: Position, outcome: PN) -> Result<String, String> {
     let found = oracles.outcome(position);
     let expected = if outcome == PN::P { Outcome::P } else { Outcome::N };
     if found == expected { Ok(String::new()) } else { Err(format!("{position} is {found}")) }
@@ -391,6 +313,21 @@ fn table(oracles: &Oracles, rows: &[(u64, u64, Vec<u64>)]) -> Finding {
     }
 }
 
+/// To the last row such that it and the rows below end or repeat within the table.
+fn constant_rows(oracles: &Oracles, above: u64) -> Finding {
+    let settles = |row: u64| {
+        let offsets = oracles.literal(index(row)).members();
+        let period = offsets.periodic().map_or(0, |periodic| periodic.cycle().len());
+        row + (offsets.head().len() + period) as u64 <= TABLE
+    };
+    let settled = (0..=TABLE).take_while(|&row| settles(row)).last().expect("row 0");
+    Finding::each(0..=settled, |row| {
+        let constant = (row..=TABLE).any(|q| f(oracles, q, row) == q + above);
+        let finite = oracles.literal(index(row)).members().periodic().is_none();
+        (constant != finite).then(|| format!("row {row} of {}", oracles.literal(index(row))))
+    })
+}
+
 fn off_diagonal(oracles: &Oracles, first: u64) -> Finding {
     let diagonal: Vec<u64> = (0..=TABLE).map(|n| f(oracles, n, n)).collect();
     // f(n,n) > n, so beyond the table the diagonal is larger than all these.
@@ -421,104 +358,4 @@ fn counts(oracles: &Oracles, terms: &[usize]) -> Finding {
         counterexample: wrong.map(|(n, _)| format!("there are {} with p <= {n}", count(n))),
         figure: format!("{} terms", terms.len()),
     }
-}
-
-/// `[c,a,b]` as a position, if it is one.
-fn columns(c: u64, a: u64, b: u64) -> Option<Position> {
-    Position::from_zeilberger(c, a, b).ok()
-}
-
-fn legal_moves(families: &[Move]) -> Finding {
-    Finding::each(1..=MOVES, |p| {
-        Position::up_to(p).filter(|position| position.p() == p).find_map(|position| {
-            let [c, a, b] = position.to_zeilberger();
-            let moves = |family: &Move| -> Vec<Option<Position>> {
-                match family {
-                    Move::TopOnes => (1..=b).map(|x| columns(c, a, b - x)).collect(),
-                    Move::TopTwos => (1..=a).map(|x| columns(c, a - x, 0)).collect(),
-                    Move::TopThrees => (1..c).map(|x| columns(c - x, 0, 0)).collect(),
-                    Move::MiddleTwos => (1..=a).map(|x| columns(c, a - x, b + x)).collect(),
-                    Move::MiddleThrees => (1..=c).map(|x| columns(c - x, 0, a + b + x)).collect(),
-                    Move::BottomThrees => (1..=c).map(|x| columns(c - x, a + x, b)).collect(),
-                }
-            };
-            let said: BTreeSet<Position> = families.iter().flat_map(moves).flatten().collect();
-            let true_ones: BTreeSet<Position> = position.bites().collect();
-            let wrong = said.symmetric_difference(&true_ones).next()?;
-            Some(format!("from {position} to {wrong}"))
-        })
-    })
-}
-
-impl Shape {
-    fn of(position: Position) -> Self {
-        let [_, a, b] = position.to_zeilberger();
-        match (a > 0, b > 0) {
-            (true, true) => Self::TwosAndOnes,
-            (true, false) => Self::Twos,
-            (false, true) => Self::Ones,
-            (false, false) => Self::Threes,
-        }
-    }
-}
-
-/// The positions of these families before a position, with p to `longest`.
-fn before(position: Position, families: &[Before], longest: u64) -> BTreeSet<Position> {
-    let [c, a, b] = position.to_zeilberger();
-    let family = |family: &Before| -> Vec<Option<Position>> {
-        let up = 0..=longest;
-        match family {
-            Before::MoreOnes => (1..=longest).map(|x| columns(c, a, b + x)).collect(),
-            Before::TwosForOnes => (1..=b).map(|x| columns(c, a + x, b - x)).collect(),
-            Before::ThreesForTwos => (1..=a).map(|x| columns(c + x, a - x, b)).collect(),
-            Before::MoreTwosAndOnes => up
-                .flat_map(|x| (0..=longest).map(move |y| (x, y)))
-                .filter(|&(x, y)| x + y > 0)
-                .map(|(x, y)| columns(c, a + x, y))
-                .collect(),
-            Before::AnyForOnes => (0..=b)
-                .flat_map(|x| (0..=b - x).map(move |y| (x, y)))
-                .filter(|&(x, y)| x + y > 0)
-                .map(|(x, y)| columns(c + x, y, b - x - y))
-                .collect(),
-            Before::MoreOfAll => up
-                .flat_map(|x| (0..=longest).map(move |y| (x, y)))
-                .flat_map(|(x, y)| (0..=longest).map(move |z| (x, y, z)))
-                .filter(|&(x, y, z)| x + y + z > 0)
-                .map(|(x, y, z)| columns(c + x, y, z))
-                .collect(),
-        }
-    };
-    families.iter().flat_map(family).flatten().filter(|before| before.p() <= longest).collect()
-}
-
-fn predecessors(of: Shape, families: &[Before]) -> Finding {
-    Finding::each(1..=PREDECESSORS, |p| {
-        let of_shape = |position: &Position| position.p() == p && Shape::of(*position) == of;
-        Position::up_to(p).filter(of_shape).find_map(|position| {
-            let said = before(position, families, PREDECESSORS);
-            let true_ones: BTreeSet<Position> = Position::up_to(PREDECESSORS)
-                .filter(|from| from.bites().any(|bite| bite == position))
-                .collect();
-            let wrong = *said.symmetric_difference(&true_ones).next()?;
-            let (verb, said) = if said.contains(&wrong) {
-                ("is not", "but said to be")
-            } else {
-                ("is", "but not said to be")
-            };
-            Some(format!("{position} {verb} reached from {wrong}, {said}"))
-        })
-    })
-}
-
-fn implied(oracles: &Oracles, by: Shape, families: &[Before], outcome: PN) -> Finding {
-    let known: Vec<Position> =
-        oracles.tree().p_positions().filter(|position| Shape::of(*position) == by).collect();
-    Finding::each(1..=SMALL, |p| {
-        known.iter().filter(|position| position.p() == p).find_map(|&position| {
-            before(position, families, TREE)
-                .into_iter()
-                .find_map(|before| has(oracles, before, outcome).err())
-        })
-    })
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use byrnes::Losers;
+use game::{Outcome, Position};
 use num_bigint::BigUint;
 use record::joined;
 use serde::Deserialize;
@@ -49,6 +50,39 @@ pub enum RecurrenceTest {
         /// 0 in the paper.
         less: usize,
     },
+    /// If `[a,b]`, b > 0, is a loser, then the `[a,b+ones·x]` and the `[a+x,b-twos·x]` are winners,
+    /// x > 0; if `[a,end]` is a loser, then the `[a+x,y]` are winners, x + y > 0.
+    ImpliedWinners {
+        /// 1 in the paper.
+        ones: u64,
+        /// 1 in the paper.
+        twos: u64,
+        /// 0 in the paper.
+        end: u64,
+    },
+    /// A bite in the middle row of `[C,a,b]` leads to a loser `[c,0,_]` if and only if
+    /// `b = B_c(0) - less·(C - c) - a`, and one in the bottom row to a loser `[c,_,b]` if and only
+    /// if `b = B_c(a + more·(C - c))`.
+    CrucialFacts {
+        /// 1 in the paper.
+        less: u64,
+        /// 1 in the paper.
+        more: u64,
+    },
+    /// The decimals of a fraction less than 1.
+    Decimals {
+        /// Numerator and denominator.
+        fraction: (u64, u64),
+        /// The decimals after the point.
+        decimals: String,
+    },
+    /// The continued fraction of the square root of a number.
+    ContinuedFraction {
+        /// The number.
+        root_of: u64,
+        /// Its partial quotients.
+        quotients: String,
+    },
     /// The recurrence scheme gives the rows of three-rowed Chomp.
     Scheme {
         /// The offsets of row 0.
@@ -86,6 +120,23 @@ impl RecurrenceTest {
             }
             Self::Bounded { over_largest } => bounded(*over_largest).by(small_cases),
             Self::PosterioriBound { less } => posteriori_bound(*less).by(small_cases),
+            Self::ImpliedWinners { ones, twos, end } => {
+                implied_winners(*ones, *twos, *end).by("all bites of every position")
+            }
+            Self::CrucialFacts { less, more } => {
+                let how = "all bites of the positions with p <=";
+                crucial_facts(oracles, *less, *more)
+                    .by(format!("{how} {TREE}, by the game tree; B_c by the literal recurrence"))
+            }
+            Self::Decimals { fraction, decimals } => {
+                let found = found_decimals(*fraction).to_string();
+                Finding::found(found == *decimals, found).by("long division to the same remainder")
+            }
+            Self::ContinuedFraction { root_of, quotients } => {
+                let found = continued_fraction(*root_of).to_string();
+                let how = "complete quotients (√N + m)/d in integers, until one comes again";
+                Finding::found(found == *quotients, found).by(how)
+            }
             Self::Scheme { row_0 } => {
                 let how = "against the game tree";
                 scheme(oracles, row_0).by(format!(
@@ -260,6 +311,82 @@ fn posteriori_bound(less: usize) -> Finding {
         );
         byrnes::losers(&winners).err().map(|error| error.to_string())
     })
+}
+
+fn implied_winners(ones: u64, twos: u64, end: u64) -> Finding {
+    let implies = |(a, b): (u64, u64), (other_a, other_b): (u64, u64)| {
+        let is_step = |from: u64, to: u64, step: u64, x: u64| from + step * x == to;
+        let right = other_a.checked_sub(a);
+        let up = || (1..=COLUMNS as u64).any(|x| is_step(b, other_b, ones, x));
+        let down = |x: u64| x > 0 && is_step(other_b, b, twos, x);
+        (b > 0 && (right == Some(0) && up() || right.is_some_and(down)))
+            || (b == end && right.is_some_and(|x| x + other_b > 0))
+    };
+    in_all_cases(|sets| {
+        let losers: Vec<(u64, u64)> = (0..).zip(by_bites(sets)).collect();
+        let pairs = losers.iter().flat_map(|&one| losers.iter().map(move |&other| (one, other)));
+        let ((a, b), other) = pairs.into_iter().find(|&(one, other)| implies(one, other))?;
+        Some(format!("the loser {other:?} would be a winner, since [{a},{b}] is a loser"))
+    })
+}
+
+fn crucial_facts(oracles: &Oracles, less: u64, more: u64) -> Finding {
+    let loser = |c: u64, a: u64, b: u64| {
+        let position = Position::from_zeilberger(c, a, b).expect("a bite leaves a position");
+        oracles.outcome(position) == Outcome::P
+    };
+    let b_of = |c: u64, a: u64| {
+        let row = oracles.literal(usize::try_from(c).expect("small"));
+        row.get(&BigUint::from(a))
+    };
+    Finding::each(1..=TREE / 2, |of| {
+        let cases = (0..=TREE - of).flat_map(|a| (0..=TREE - of - a).map(move |b| (a, b)));
+        let wrong = |(a, b): (u64, u64)| {
+            (0..of).find_map(|c| {
+                let before = b_of(c, 0).and_then(|b| b.checked_sub(less * (of - c) + a));
+                let middle = loser(c, 0, a + b + of - c) == (before == Some(b));
+                let bottom = loser(c, a + of - c, b) == (b_of(c, a + more * (of - c)) == Some(b));
+                let row = if middle { "bottom" } else { "middle" };
+                (!(middle && bottom))
+                    .then(|| format!("the {row} row of [{of},{a},{b}], to c = {c}"))
+            })
+        };
+        cases.into_iter().find_map(wrong)
+    })
+}
+
+fn ultimate(terms: &[u64], again: usize) -> Ultimate<u64> {
+    Ultimate::new(terms[..again].to_vec(), terms[again..].to_vec()).expect("a period is there")
+}
+
+fn found_decimals((numerator, denominator): (u64, u64)) -> Ultimate<u64> {
+    let (mut decimals, mut remainders) = (Vec::new(), vec![numerator % denominator]);
+    loop {
+        let tenfold = 10 * remainders[remainders.len() - 1];
+        decimals.push(tenfold / denominator);
+        let next = tenfold % denominator;
+        if let Some(again) = remainders.iter().position(|&remainder| remainder == next) {
+            return ultimate(&decimals, again);
+        }
+        remainders.push(next);
+    }
+}
+
+/// Of N, which is no square.
+fn continued_fraction(number: u64) -> Ultimate<u64> {
+    let root = number.isqrt();
+    let (mut quotients, mut complete) = (Vec::new(), vec![(0, 1)]);
+    loop {
+        let (m, d) = complete[complete.len() - 1];
+        let quotient = (root + m) / d;
+        quotients.push(quotient);
+        let m = quotient * d - m;
+        let next = (m, (number - m * m) / d);
+        if let Some(again) = complete.iter().position(|&before| before == next) {
+            return ultimate(&quotients, again);
+        }
+        complete.push(next);
+    }
 }
 
 /// Rows of the scheme against the game tree and Brouwer's recurrence.

@@ -27,7 +27,7 @@ method.
 
 /// The text for claims with this verdict, if there are any.
 const OUT_OF_REACH: &str = "\
-- *out of reach*: it needs more rows than are known; their number is given.
+- *out of reach*: it needs more rows than are known, or a longer search; the finding says which.
 ";
 
 /// The words in which claims are written.
@@ -47,18 +47,14 @@ const FIRST: [(Verdict, &str); 4] = [
     (Verdict::Vague, "Vague"),
 ];
 
-/// The ledger as a document in Markdown. The same verdicts give the same bytes. P-positions of four
-/// rows were given to `four_rows`, if any were.
+/// The ledger as a document in Markdown, which says that this command prints it. The same verdicts
+/// give the same bytes.
 #[must_use]
-pub fn markdown(judged: &[JudgedClaim], last_row: u64, four_rows: Option<u16>) -> String {
+pub fn markdown(judged: &[JudgedClaim], last_row: u64, command: &str) -> String {
     let legend = if of_verdict(judged, Verdict::OutOfReach).is_empty() { "" } else { OUT_OF_REACH };
     let mut text = format!("# The claims ledger\n\n{INTRODUCTION}{legend}{NOTATION}\n");
     line(&mut text, &format!("Rows 0 to {last_row}, {} claims.", judged.len()));
-    let more = four_rows.map_or_else(String::new, |to| format!(" --four-rows {to}"));
-    line(
-        &mut text,
-        &format!("This file is what `chomp reproduce --to {last_row}{more} --markdown` prints.\n"),
-    );
+    line(&mut text, &format!("This file is what `{command}` prints.\n"));
     write_counts(&mut text, judged);
     for (verdict, heading) in FIRST {
         write_first(&mut text, heading, &of_verdict(judged, verdict));

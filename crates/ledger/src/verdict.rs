@@ -58,6 +58,11 @@ pub(crate) enum Finding {
         /// The last row that is needed.
         needs: u64,
     },
+    /// The search of a poset is missing.
+    NeedsPoset {
+        /// The poset.
+        poset: String,
+    },
     /// There are not enough P-positions of four rows.
     NeedsFourRows {
         /// How far the length of row 1 must reach.
@@ -181,11 +186,25 @@ impl Finding {
         self
     }
 
+    /// A statement about each value that holds to the last one, and fails for one beyond it.
+    pub fn or_beyond(mut self, wrong: Option<(u64, String)>) -> Self {
+        if let Self::Each { failure: failure @ None, last, .. } = &mut self
+            && let Some((value, how)) = wrong
+        {
+            *last = value;
+            *failure = Some((value, how));
+        }
+        self
+    }
+
     /// The verdict for a claimed range. A failure is *wrong* here; no computation tells the defect.
     pub fn judge(self, range: &Range) -> Judgement {
         match (self, range) {
             (Self::OutOfReach { needs }, _) => {
                 Judgement::out_of_reach(format!("rows to {needs} are enough"))
+            }
+            (Self::NeedsPoset { poset }, _) => {
+                Judgement::out_of_reach(format!("a search of {poset} is enough"))
             }
             (Self::NeedsFourRows { to }, _) => {
                 Judgement::out_of_reach(format!("P-positions of four rows to a = {to} are enough"))

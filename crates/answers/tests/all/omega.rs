@@ -75,6 +75,78 @@ fn infinite_rows_agree_with_a_search() {
     }
 }
 
+/// The bites from `(ω,q,r,s)`, q finite or ω, that leave P-positions, by the rules. An infinite
+/// row 1 is bitten to less than `REACH_OF_FOUR` squares, an infinite row 2 to less than `ROW_2`.
+struct SearchOfFour {
+    finite: game::Search<'static, game::Chomp>,
+    known: BTreeMap<[u64; 4], bool>,
+}
+
+const REACH_OF_FOUR: u64 = 26;
+const ROW_2: u64 = 9;
+
+impl SearchOfFour {
+    fn is_p(&mut self, rows: [u64; 4]) -> bool {
+        if rows[0] != OMEGA {
+            let rows: Vec<u16> = rows.iter().map(|&row| u16::try_from(row).unwrap()).collect();
+            return self.finite.outcome(&game::Board::new(rows).unwrap()) == Outcome::P;
+        }
+        if let Some(known) = self.known.get(&rows) {
+            return *known;
+        }
+        let is_p = self.bites(rows).is_empty();
+        self.known.insert(rows, is_p);
+        is_p
+    }
+
+    fn bites(&mut self, rows: [u64; 4]) -> Vec<(usize, [u64; 4])> {
+        let mut found = Vec::new();
+        for row in 0..4 {
+            let most = if row == 0 { REACH_OF_FOUR } else { ROW_2 };
+            let least = u64::from(row == 0);
+            for x in least..rows[row].min(most) {
+                let left = std::array::from_fn(|i| if i < row { rows[i] } else { rows[i].min(x) });
+                if self.is_p(left) {
+                    found.push((row + 1, left));
+                }
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn infinite_rows_above_tails_agree_with_a_search() {
+    let family = levels::Family::of_tails(0, "4,4".parse().unwrap());
+    let go_on = &mut |_: &Record| std::ops::ControlFlow::Continue(());
+    let options = levels::Options { form: record::HeadForm::Offsets, ..Default::default() };
+    let records = levels::rows(&family, &options, go_on).unwrap();
+    let mut search =
+        SearchOfFour { finite: game::Search::of(&game::Chomp), known: BTreeMap::new() };
+    let mut empty = 0;
+    for record in records.iter().filter(|record| record.key().tail.parts().len() == 2) {
+        let &[r, s] = record.key().tail.parts() else { unreachable!() };
+        empty += usize::from(record.head().is_none());
+        for q in (r..ROW_2).chain([OMEGA]) {
+            let rows = [OMEGA, q, r, s];
+            let text = rows.map(|length| length.to_string()).join(" ");
+            let asked: Position = text.replace(&OMEGA.to_string(), "ω").parse().unwrap();
+            let found = Query::new(asked).add(record).unwrap().unwrap();
+            let lengths = |position: &Position| -> [u64; 4] {
+                let text = position.as_board().replace('ω', &OMEGA.to_string());
+                let parts = text.trim_matches(['(', ')']).split(',');
+                let mut parts = parts.map(|part| part.parse().unwrap()).chain([0; 4]);
+                std::array::from_fn(|_| parts.next().unwrap())
+            };
+            let bites: Vec<_> =
+                found.bites.iter().map(|bite| (bite.row, lengths(&bite.leaves))).collect();
+            assert_eq!(bites, search.bites(rows), "{text}");
+            assert!(!found.is_p(), "{text}");
+        }
+    }
+    assert!(empty > 0, "some row is empty");
+}
+
 /// The 2005 paper, section 6, from Huddleston and Shurman, *Transfinite Chomp*: 2×ω is P.
 #[test]
 fn two_by_omega_is_p() {

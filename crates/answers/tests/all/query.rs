@@ -207,8 +207,8 @@ fn what_is_no_position_is_refused() {
     assert_eq!(new([0, 0, 0]), Err(PositionError::Empty));
     let long = [1_u32, 1, 1].map(|n| BigUint::from(n) << 64);
     assert_eq!(Position::finite(long), Err(PositionError::TailTooLong));
-    let infinite = vec![Length::Omega, 3.into(), 2.into(), 1.into()];
-    assert_eq!(Position::new(infinite), Err(PositionError::OmegaAmongFour));
+    let infinite = vec![Length::Omega, Length::Omega, Length::Omega, 1.into()];
+    assert_eq!(Position::new(infinite), Err(PositionError::ThreeInfiniteOfFour));
 }
 
 /// Any number of rows: all positions of a small board, against a search from the rules. The rows

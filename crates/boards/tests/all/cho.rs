@@ -105,6 +105,8 @@ fn rules_for_three_rows() {
     }
     for b in 3..=27 {
         assert_eq!(outcome([b + 3, b, 3]) == Outcome::P, b <= 4, "(c): 3TopRow for b = 3, 4 only");
+        let rule = Rule::of(&board(&format!("{},{b},3", b + 3)));
+        assert_eq!(rule, (b <= 4).then_some(Rule::ThreeTopRow));
     }
     for c in 7..=30 {
         assert!(is_blocked([c, 3, 3], "[336]"));

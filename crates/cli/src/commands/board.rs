@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
+mod book;
 pub mod openings;
 
 use boards::rectangles::Solution;
@@ -34,7 +35,9 @@ use crate::output::Output;
 /// so; one that needs more than is free is refused. The openings of all rectangles to 20x20 take
 /// four minutes of processor time and 1 GB of memory.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+#[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg, or \
+    chomp board 4x7 --book > 4x7.md")]
 #[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
 pub struct Arguments {
     /// The board.
@@ -43,6 +46,10 @@ pub struct Arguments {
     /// List all P-positions of the rectangle, by number of squares.
     #[arg(long, requires = "written", conflicts_with_all = ["svg", "openings"])]
     list: bool,
+    /// Print a document with a strategy for each P-position of the rectangle, as in the figures of
+    /// Cho's paper, by number of squares.
+    #[arg(long, requires = "written", conflicts_with_all = ["svg", "openings", "list", "json"])]
+    book: bool,
     /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
     #[arg(
         long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
@@ -80,8 +87,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return openings(side, arguments);
     }
     let written = notation::board(&arguments.written.join(" "))?;
-    if arguments.list {
-        return list(&written.board, arguments);
+    if arguments.list || arguments.book {
+        return of_rectangle(&written.board, arguments);
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     if svg.is_some() {
@@ -255,6 +262,7 @@ fn rule_name(rule: Rule) -> &'static str {
         Rule::TwoRows => "two_rows",
         Rule::EqualWings => "equal_wings",
         Rule::TwoTopRow => "two_top_row",
+        Rule::ThreeTopRow => "three_top_row",
     }
 }
 
@@ -277,15 +285,19 @@ fn plot(written: &TypedBoard) -> Result<BoardPlot<'_>, Failure> {
     BoardPlot::new(&written.board, poison).map_err(Failure::usage)
 }
 
-/// `--list`.
-fn list(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
+/// `--list` and `--book`.
+fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
     if !board.is_rectangle() {
-        let words = format!("--list takes a rectangle, such as 4x7, and {board} is none");
+        let option = if arguments.book { "--book" } else { "--list" };
+        let words = format!("{option} takes a rectangle, such as 4x7, and {board} is none");
         return Err(Failure::Usage(words));
     }
     let solution = solve(board.height(), board.width(), arguments)?;
     let mut found: Vec<Board> = solution.p_positions().collect();
     found.sort_by_cached_key(|board| (board.area(), board.clone()));
+    if arguments.book {
+        return failure::print(book::document(&solution, &found).as_bytes());
+    }
     let object = || {
         let found: Vec<Vec<String>> = found.iter().map(json::board).collect();
         json!({"rectangle": rectangle_object(&solution), "p_positions": found})

@@ -25,8 +25,10 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 /// poison, if there is one; otherwise who cannot bite loses.
 ///
 /// In a record, `begins` is the first n of the row, `early` its first positions (n, p), and from
-/// n = `column` on offset o stands for p = n + o - shift. Without --tsv, --json and --lists, prints
-/// the records. With --out, writes them as a data set, for `chomp check`, and prints a summary.
+/// n = `column` on offset o stands for p = n + o - shift. Without --tsv, --json, --lists and a
+/// language, prints the records. With --out, writes them as a data set, for `chomp check`, and
+/// prints a summary. --latex, --sage and --mathematica print p as a function of n, for a level and
+/// an ideal; --maple prints `B[level, ideal]` as a list: column, shift, early, head, period.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp family beside boolean 2 --tsv, or chomp family product 6 \
     chains 2 2 --levels 0..2 --out 2x2xn, or chomp family my-poset.txt\n\n\
@@ -38,11 +40,11 @@ pub struct Arguments {
     words: Vec<String>,
     /// Print the description, one relation a line, and compute nothing.
     #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
-        "full"])]
+        "full", "language"])]
     describe: bool,
     /// Print a line for each level: its rows by kind, its periods with the number of rows of each,
     /// the latest start, and the most holes of a state U below its greatest member.
-    #[arg(long, conflicts_with_all = ["tsv", "json", "lists", "out", "full"])]
+    #[arg(long, conflicts_with_all = ["tsv", "json", "lists", "out", "full", "language"])]
     summary: bool,
     #[command(flatten)]
     levels: ChosenLevels,

@@ -19,13 +19,16 @@ use crate::notation::{self, row};
 /// row of a level is finite, periodic or empty: it is empty by x if (x,x,x) has the value G, for an
 /// x from 1 to r - 1. A level needs those below it, which are computed as well.
 ///
-/// Without --tsv, --json and --lists, prints the records as a data set has them, one per line. With
-/// --out, writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
+/// Without --tsv, --json, --lists and a language, prints the records as a data set has them, one
+/// per line. With --out, writes levels 0 to the highest as a data set, for `chomp check`, and
+/// prints a summary. In the languages of `chomp show` row R of level 1 is `f_{1}(q,R)`,
+/// `f_R_level_1`, `f[1][q, R]` and `B1[R]`; of level 0 it is named as there.
 ///
 /// With a position of any number of rows, prints its Grundy value. Where a table takes seconds, it
 /// comes from one: of all boards within the position, or of all positions of three rows. Otherwise,
 /// levels are computed until one contains the position; then its two longest rows may have any
-/// length. A position with more rows than columns is transposed.
+/// length. If there are too many rows, the table is computed after all. A position with more rows
+/// than columns is transposed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
     chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
@@ -37,7 +40,7 @@ pub struct Arguments {
     /// A position, in any form of docs/GUIDE.md.
     #[arg(
         value_name = "P Q R ...", num_args = 1.., allow_negative_numbers = true,
-        conflicts_with_all = ["levels", "to", "tsv", "lists", "out", "full"]
+        conflicts_with_all = ["levels", "to", "tsv", "lists", "out", "full", "language"]
     )]
     position: Vec<String>,
     /// The level; with a position, the highest that is computed (30 by default).

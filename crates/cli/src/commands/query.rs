@@ -152,6 +152,7 @@ fn foundation(position: &Position, source: &str) -> String {
     let tail = position.tail();
     let row = tail.first_column();
     if position.longest_two().is_none() {
+        let row = if tail.parts().len() > 1 { tail.to_string() } else { row.to_string() };
         format!("fact 10 of the proofs, and on row {row}, {source}")
     } else if position.height() > 3 {
         format!("fact 12 of the proofs, and on the rows with tails within {tail}, {source}")

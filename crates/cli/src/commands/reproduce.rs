@@ -5,8 +5,12 @@ use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
 use clap::Args;
-use driver::{Engine, PositionsRun};
-use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, Paper, Verdict, claims, count, markdown};
+use driver::{Engine, PosetAnswer, PositionsRun, Spending};
+use ledger::{
+    CELLS_ENOUGH, Evidence, JudgedClaim, LONG_POSETS, Paper, SearchedPoset, Verdict, claims, count,
+    markdown,
+};
+use posets::Family;
 use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
@@ -45,6 +49,10 @@ pub struct Arguments {
     /// claims about four rows need 3000: some minutes, and a gigabyte of memory. By default 500.
     #[arg(long, value_name = "N", value_parser = four_rows, allow_hyphen_values = true)]
     four_rows: Option<u16>,
+    /// Search the subsets of at most 3 of 7 elements as well, a counterexample to the conjecture of
+    /// Gale and Neyman: a quarter of an hour, and 1 GB of memory must be free.
+    #[arg(long)]
+    posets: bool,
     /// Print one JSON object: docs/JSON.md.
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
@@ -82,18 +90,40 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let (_, four_rows) = PositionsRun::new(4, to).four_rows(&watcher)?;
         evidence.add_four_rows(four_rows);
     }
-
+    if arguments.posets {
+        for name in LONG_POSETS {
+            evidence.add_poset(search(name, &watcher)?);
+        }
+    }
     let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
     let text = if arguments.json {
         json::line(&object(&judged, last_row, arguments.data.as_deref()))
     } else if arguments.markdown {
-        markdown(&judged, last_row, arguments.four_rows)
+        markdown(&judged, last_row, &command(arguments, last_row))
     } else {
         table(&judged, last_row)
     };
     failure::print(text.as_bytes())?;
     unchanged(&judged)
+}
+
+/// Decides a poset whose search takes minutes.
+fn search(name: &str, watcher: &Watcher) -> Result<SearchedPoset, Failure> {
+    let family: Family = name.parse().map_err(Failure::usage)?;
+    let poset = family.poset().map_err(Failure::usage)?;
+    let spending = Spending { grundy: 0, ..Spending::USUAL };
+    let answer = driver::solve_poset(&poset, &poset.full(), spending, watcher)?;
+    let PosetAnswer { outcome, limit, .. } = answer;
+    let unfinished = || Failure::Incomplete(format!("{name} is not decided by {limit} positions"));
+    Ok(SearchedPoset { outcome: outcome.ok_or_else(unfinished)?, family })
+}
+
+/// The command that prints the document.
+fn command(arguments: &Arguments, last_row: u64) -> String {
+    let four_rows = arguments.four_rows.map(|to| format!(" --four-rows {to}")).unwrap_or_default();
+    let posets = if arguments.posets { " --posets" } else { "" };
+    format!("chomp reproduce --to {last_row}{four_rows}{posets} --markdown")
 }
 
 fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value {

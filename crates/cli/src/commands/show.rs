@@ -14,6 +14,7 @@ use terminal::Watcher;
 use crate::failure::{self, Failure, keep};
 use crate::json;
 use crate::notation;
+use crate::options::LanguageChoice;
 use crate::source;
 
 /// Show one row in closed form, with its certificate in words; or several.
@@ -53,33 +54,6 @@ pub struct Arguments {
     /// Print each row as JSON, one per line: docs/JSON.md.
     #[arg(long)]
     json: bool,
-}
-
-/// Options of which at most one is given, since they are in the group `form`.
-#[derive(Clone, Copy, Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
-pub struct LanguageChoice {
-    /// Print f(q,R) as a formula of LaTeX.
-    #[arg(long)]
-    latex: bool,
-    /// Print f(q,R) as a function of q for Sage. Python reads it, too.
-    #[arg(long)]
-    sage: bool,
-    /// Print `f[q, R]` as a definition for Mathematica.
-    #[arg(long)]
-    mathematica: bool,
-    /// Print the offsets as `B[R]` for Maple, as a pair of lists: head and period.
-    #[arg(long)]
-    maple: bool,
-}
-
-impl LanguageChoice {
-    /// The language of the output, unless it is in words.
-    pub fn chosen(self) -> Option<Language> {
-        let asked = [self.latex, self.sage, self.mathematica, self.maple];
-        let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
-        asked.into_iter().zip(languages).find_map(|(asked, language)| asked.then_some(language))
-    }
 }
 
 /// From this longest row on a tail of two rows takes some seconds.

@@ -16,8 +16,10 @@ use crate::notation::{self, row};
 /// x, is a P-position, for an x less than the longest row of the tail. A tail needs all those
 /// within it, which are computed as well.
 ///
-/// Without --tsv, --json and --lists, prints the records as a data set has them, one per line. With
-/// --out, writes all that was computed as a data set, for `chomp check`, and prints a summary.
+/// Without --tsv, --json, --lists and a language, prints the records as a data set has them, one
+/// per line. With --out, writes all that was computed as a data set, for `chomp check`, and prints
+/// a summary. In the languages of `chomp show`, tail (3,2) is named as there; of level 1 it is
+/// `f_{1}(q,3,2)`, `f_3_2_level_1`, `f[1][q, 3, 2]` and `B1[3, 2]`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: chomp tail 3,2, or chomp tail 3,2 --to 60 for (3,2), (4,2), ..., \

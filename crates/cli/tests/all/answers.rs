@@ -227,11 +227,14 @@ fn queries_of_infinite_rows_are_answered() {
     let data: serde_json::Value = serde_json::from_str(&stdout(data)).unwrap();
     assert_eq!(data["position"], serde_json::json!(["ω", "1000", "5"]));
     assert_eq!(data["winning_bites"][0]["leaves"], serde_json::json!(["1004", "1000", "5"]));
+    // Fact 10 (f): (9,5,3,2) is a P-position, as `tails_in_other_languages_...` finds by a board.
+    let four = stdout(chomp("query omega 4 3 2").assert());
+    assert!(four.contains("(ω,4,3,2) is an N-position.") && four.contains("(9,4,3,2)"), "{four}");
     for (position, words) in [
         ("5 ω 3", "row 2 (ω) is longer than the row before it (5)"),
         ("ω 3 5", "row 3 (5) is longer than the row before it (3)"),
         ("[3,ω,0]", "ω is the length of a row"),
-        ("ω 3 2 1", "a row of ω squares is one of three rows at most"),
+        ("ω ω ω 1", "the two longest may be infinite"),
         ("w 3 1", "\"w\" in \"w 3 1\" is not a number"),
     ] {
         chomp(&format!("query {position}")).assert().code(USAGE).stderr(contains(words));

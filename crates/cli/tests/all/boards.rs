@@ -1,7 +1,9 @@
 //! `chomp board`, and the sequences of boards.
 
+use std::collections::BTreeSet;
 use std::fs;
 
+use game::{Board, Chomp, Outcome, Search, Square};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
@@ -54,7 +56,7 @@ fn a_strategy() {
     assert_eq!(json("board 4,5,5,7 --json"), json("board 7 5 5 4 --json"));
 
     let strategy = &json("board [4557] --json")["strategy"];
-    let mut answered = std::collections::BTreeSet::new();
+    let mut answered = BTreeSet::new();
     for pair in strategy.as_array().expect("a list") {
         for square in pair["squares"].as_array().expect("two squares") {
             answered.insert(square.to_string());
@@ -86,6 +88,72 @@ fn the_p_positions_of_3_by_4() {
     assert_eq!(list.lines().collect::<Vec<_>>(), expected);
     assert_eq!(json("board --list 3x4 --json")["p_positions"].as_array().unwrap().len(), 7);
     chomp("board --list 4,5").assert().code(USAGE).stderr(contains("a rectangle, such as 4x7"));
+}
+
+/// `row 1, column 6`.
+fn square(text: &str) -> Square {
+    let (row, column) = text.strip_prefix("row ").unwrap().split_once(", column ").unwrap();
+    Square { row: row.parse().unwrap(), column: column.parse().unwrap() }
+}
+
+/// The pairs of squares in a section of a book, and what they leave.
+fn pairs(section: &str) -> Vec<([Square; 2], Board)> {
+    let lines = section.lines().filter(|line| line.contains(", leave "));
+    lines
+        .map(|line| {
+            let line = &line[line.find("row ").unwrap()..];
+            let (squares, leaves) = line.split_once(", leave ").unwrap();
+            let (one, other) = squares.split_once(", and ").unwrap();
+            let leaves = leaves.split_once(" = ").unwrap().0;
+            let rows = leaves.trim_matches(['(', ')']).split(',').map(|row| row.parse().unwrap());
+            ([one, other].map(square), Board::new(rows.collect()).unwrap())
+        })
+        .collect()
+}
+
+/// Each strategy of the book answers every bite and leaves P-positions, by a search from the rules.
+/// The P-positions are those of Cho's summaries 1 and 2, and the trivial ones.
+#[test]
+fn the_book_of_4_by_7() {
+    let book = stdout(chomp("board 4x7 --book").assert());
+    let mut sections = book.split("\n## ");
+    assert!(sections.next().unwrap().starts_with("# Strategies for 4 x 7 Chomp\n"));
+    let mut search = Search::of(&Chomp);
+    let mut names = BTreeSet::new();
+    for section in sections {
+        let name = section.lines().next().unwrap();
+        names.insert(name);
+        let digits = name.trim_matches(['[', ']']).chars().rev();
+        let rows = digits.map(|row| row.to_digit(10).unwrap().try_into().unwrap());
+        let board = Board::new(rows.collect()).unwrap();
+        assert_eq!(search.outcome(&board), Outcome::P, "{name}");
+        let pairs = pairs(section);
+        for (squares, leaves) in &pairs {
+            let [one, other] = squares.map(|square| board.after(square).unwrap());
+            assert_eq!(one.after(squares[1]).as_ref(), Some(leaves), "{name}");
+            assert_eq!(other.after(squares[0]).as_ref(), Some(leaves), "{name}");
+            assert_eq!(search.outcome(leaves), Outcome::P, "{name}");
+        }
+        for bitten in board.squares().filter(|&square| square != Square::POISON) {
+            assert!(pairs.iter().any(|(pair, _)| pair.contains(&bitten)), "{name}: {bitten}");
+        }
+    }
+    assert_eq!(names.len(), 30, "as many as `chomp board` counts, and each once");
+    for cho in [
+        "[224]", "[235]", "[246]", "[257]", "[336]", "[347]", "[355]", "[477]", "[1133]", "[1125]",
+        "[2255]", "[2335]", "[2226]", "[2237]", "[2357]", "[2447]", "[3377]", "[3457]", "[4557]",
+    ] {
+        assert!(names.contains(cho), "{cho}");
+    }
+    for words in [
+        "(6,3,3) = [336] is a P-position by the rule (b+3,b,3), b = 3 and 4, the 3TopRow Rule. The \
+         opening at row 2, column 4 of 3 x 6 leaves it, and wins.",
+        "(7,5,2) = [257] is a P-position by the rule (b+2,b,2), the 2TopRow Rule.",
+        "(7,5,5,4) = [4557] is a P-position.\n",
+    ] {
+        assert!(book.contains(words), "{words}");
+    }
+    chomp("board --book 4,5").assert().code(USAGE).stderr(contains("a rectangle, such as 4x7"));
 }
 
 fn output(file: &str) -> String {

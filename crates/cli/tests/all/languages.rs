@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use boards::grundy::within;
 use boards::rectangles::Solution;
 use game::brouwer::Table;
 use game::{Board, Outcome};
 use predicates::str::contains;
+use serde::de::DeserializeOwned;
 use tempfile::tempdir;
 
 use crate::program::{USAGE, chomp, data_set_to, stdout};
@@ -19,8 +21,9 @@ const LANGUAGES: [&str; 4] = ["latex", "sage", "mathematica", "maple"];
 /// The last column that is compared.
 const LAST: u64 = 700;
 
-/// A tail, and f(q) for q = 0, 1, 2, ..., as a reader of the text finds them.
-type Row = (Vec<u64>, Vec<Option<u64>>);
+/// A level, a tail or the name of an ideal, and f(q) for q = 0, 1, 2, ..., as a reader of the text
+/// finds them.
+type Row<T> = (u64, T, Vec<Option<u64>>);
 
 fn printed(rows: &[&str], language: &str) -> String {
     let show = |row: &&str| stdout(chomp(&format!("show {row} --{language}")).assert());
@@ -29,7 +32,7 @@ fn printed(rows: &[&str], language: &str) -> String {
     rows.iter().map(show).collect::<Vec<_>>().join(between)
 }
 
-fn read(text: &str, language: &str, program: &str) -> Vec<Row> {
+fn read<T: DeserializeOwned>(text: &str, language: &str, program: &str) -> Vec<Row<T>> {
     use std::io::Write;
     let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/languages.py");
     let mut command = Command::new(program);
@@ -48,11 +51,11 @@ fn rows_in_other_languages_have_the_values_of_brouwers_recurrence() {
     let table = Table::up_to(LAST);
     let rows = ["0", "1", "2", "3", "5", "120", "200", "402"];
     for language in LANGUAGES {
-        let found = read(&printed(&rows, language), language, "python3");
+        let found: Vec<Row<Vec<u64>>> = read(&printed(&rows, language), language, "python3");
         assert_eq!(found.len(), rows.len(), "{language}");
-        for ((tail, values), row) in found.iter().zip(rows) {
+        for ((level, tail, values), row) in found.iter().zip(rows) {
             let r: u64 = row.parse().unwrap();
-            assert_eq!(*tail, [r], "{language}");
+            assert_eq!((*level, tail.as_slice()), (0, [r].as_slice()), "{language}");
             // Brouwer's f is a smaller number where the row has ended, or has not begun.
             let f = |q| table.f(q, r).filter(|&p| p >= q && q >= r);
             let expected: Vec<_> = (0..=LAST).map(f).collect();
@@ -75,10 +78,11 @@ fn tails_in_other_languages_have_the_p_positions_of_a_board() {
         if q < a { None } else { (q..=COLUMNS).find(is_p).map(u64::from) }
     };
     for language in LANGUAGES {
-        let found = read(&printed(&["3,2", "5,4", "3,1"], language), language, "python3");
+        let text = printed(&["3,2", "5,4", "3,1"], language);
+        let found: Vec<Row<Vec<u64>>> = read(&text, language, "python3");
         let tails = [[3, 2], [5, 4], [3, 1]];
-        for ((tail, values), expected) in found.iter().zip(tails) {
-            assert_eq!(*tail, expected.map(u64::from), "{language}");
+        for ((level, tail, values), expected) in found.iter().zip(tails) {
+            assert_eq!((*level, tail.clone()), (0, expected.map(u64::from).to_vec()), "{language}");
             // Offsets are at most 10 (fact 12), so that each p fits onto the board.
             for q in 0..COLUMNS - 10 {
                 assert_eq!(values[usize::from(q)], f(q, expected), "{language}, {tail:?}, {q}");
@@ -86,6 +90,125 @@ fn tails_in_other_languages_have_the_p_positions_of_a_board() {
         }
     }
     assert!(printed(&["3,1"], "latex").contains("is defined for no $q$"));
+}
+
+/// The p such that (p,q) above this tail has this Grundy value, by a table of all boards within
+/// (40,40) above the largest tail.
+struct Boards(within::Table);
+
+impl Boards {
+    const COLUMNS: u64 = 40;
+
+    fn above(tail: &[u16]) -> Self {
+        let side = u16::try_from(Self::COLUMNS).unwrap();
+        let around = Board::new([&[side, side], tail].concat()).unwrap();
+        Self(within::Table::of(&around, &|_| ControlFlow::Continue(())).unwrap())
+    }
+
+    fn f(&self, level: u64, q: u64, tail: &[u64]) -> Option<u64> {
+        let has_value = |&p: &u64| {
+            let rows = [&[p, q], tail].concat();
+            let rows = rows.into_iter().map(|length| u16::try_from(length).unwrap()).collect();
+            self.0.value(&Board::new(rows).unwrap()).map(u64::from) == Some(level)
+        };
+        let is_tail = tail.first().is_none_or(|&r| q >= r);
+        if is_tail { (q.max(1)..=Self::COLUMNS).find(has_value) } else { None }
+    }
+}
+
+/// Offsets of these rows are at most 10 (fact 12), so that each p fits onto the boards.
+#[test]
+fn levels_in_other_languages_have_the_values_of_a_table() {
+    for (command, largest, rows) in [
+        ("grundy --levels 0..2 --to 6", &[6][..], 21),
+        ("grundy --level 3 --to 5", &[5], 6),
+        ("tail 3,2 --levels 0..1", &[3, 2], 2),
+        ("tail --parts 2 --to 3 --levels 0..2", &[3, 3], 30),
+    ] {
+        let boards = Boards::above(largest);
+        for language in LANGUAGES {
+            let text = stdout(chomp(&format!("{command} --{language}")).assert());
+            let found: Vec<Row<Vec<u64>>> = read(&text, language, "python3");
+            assert_eq!(found.len(), rows, "{command} --{language}");
+            for (level, tail, values) in &found {
+                for q in 0..Boards::COLUMNS - 10 {
+                    let expected = boards.f(*level, q, tail);
+                    let place = usize::try_from(q).unwrap();
+                    assert_eq!(values[place], expected, "{language}, {level}, {tail:?}, {q}");
+                }
+            }
+        }
+    }
+}
+
+/// Bouton: heaps p, n and k of Nim have the Grundy value p xor n xor k. These ideals are heaps.
+#[test]
+fn families_in_other_languages_have_the_values_of_nim() {
+    for (family, heaps) in [
+        ("beside chains 5", &["{}", "{(0)}", "{(1)}", "{(2)}", "{(3)}", "{(4)}"][..]),
+        ("beside boolean 1", &["{}", "{{}}", "{1}"]),
+    ] {
+        for language in LANGUAGES {
+            let text =
+                stdout(chomp(&format!("family {family} --levels 0..2 --{language}")).assert());
+            let found: Vec<Row<String>> = read(&text, language, "python3");
+            assert_eq!(found.len(), 3 * heaps.len());
+            for (level, ideal, values) in &found {
+                let heap = heaps.iter().position(|name| name == ideal).expect(ideal) as u64;
+                let nim = (0..=LAST).map(|n| Some(n ^ heap ^ level));
+                assert!(values.iter().copied().eq(nim), "{language}, {level}, {ideal}");
+            }
+        }
+    }
+}
+
+/// Rows 3 and 4 of a board as a poset below two chains: ideals are tails.
+#[test]
+fn ideals_in_other_languages_have_the_values_of_a_table() {
+    let boards = Boards::above(&[4, 3]);
+    let tail = |ideal: &str| {
+        let names = ideal.trim_matches(['{', '}']).split(',').filter(|name| !name.is_empty());
+        let squares: Vec<(u64, u64)> = names
+            .map(|name| name.split_once('.').unwrap())
+            .map(|(row, column)| (row.parse().unwrap(), column.parse().unwrap()))
+            .collect();
+        let length = |of: u64| {
+            let below = squares.iter().filter(|&&(row, _)| row >= of);
+            below.map(|&(_, column)| column).max().unwrap_or(0)
+        };
+        vec![length(3), length(4)]
+    };
+    for language in LANGUAGES {
+        let text = stdout(chomp(&format!("family tails 4 3 --levels 0..1 --{language}")).assert());
+        let found: Vec<Row<String>> = read(&text, language, "python3");
+        assert_eq!(found.len(), 2 * 14);
+        for (level, ideal, values) in &found {
+            for q in 0..Boards::COLUMNS - 10 {
+                let expected = boards.f(*level, q, &tail(ideal));
+                let place = usize::try_from(q).unwrap();
+                assert_eq!(values[place], expected, "{language}, {level}, {ideal}, {q}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_listing_is_printed_in_one_form() {
+    for two in
+        ["--sage --maple", "--latex --json", "--maple --tsv", "--sage --lists", "--latex --full"]
+    {
+        let refused = chomp(&format!("grundy --level 1 --to 5 {two}")).assert();
+        refused.code(USAGE).stdout("").stderr(contains("cannot be used with"));
+    }
+    chomp("grundy 8x8 --sage").assert().code(USAGE).stdout("");
+    let folder = tempdir().unwrap();
+    chomp("family on boolean 2 --out").arg(folder.path()).assert().success();
+    let read = |options: &str| chomp(&format!("family {options}")).arg(folder.path()).assert();
+    read("--maple").code(USAGE).stdout("").stderr(contains("--full writes them"));
+    let full = tempdir().unwrap();
+    chomp("family on boolean 2 --full --out").arg(full.path()).assert().success();
+    let printed = stdout(chomp("family --maple").arg(full.path()).assert());
+    assert_eq!(printed, stdout(chomp("family on boolean 2 --maple").assert()));
 }
 
 #[test]

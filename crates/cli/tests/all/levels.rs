@@ -370,6 +370,8 @@ fn what_makes_no_sense_is_a_usage_error() {
         (&["tail", "--parts", "2"], "--to"),
         (&["tail", "3,2", "--engine", "literal"], "leave out --engine literal"),
         (&["tail", "--parts", "40", "--to", "1000"], "2^32 rows or more"),
+        (&["grundy", "20x20"], "neither a table nor rows of levels give this Grundy value"),
+        (&["grundy", "20x20"], "Boards to about 14x14 have a table"),
     ] {
         chomp().args(arguments).assert().code(USAGE).stderr(contains(words));
     }

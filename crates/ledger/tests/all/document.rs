@@ -7,12 +7,12 @@ use super::{CLAIMS, EVIDENCE, ROWS};
 #[test]
 fn the_document_has_every_claim_and_says_what_fails() {
     let judged: Vec<JudgedClaim> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
-    let text = markdown(&judged, ROWS, None);
+    let text = markdown(&judged, ROWS, "chomp reproduce");
     for claim in &judged {
         let line = format!("**{}**. {} (`{}`)", claim.words(), claim.claim, claim.id);
         assert!(text.contains(&line), "{line}");
     }
-    assert_eq!(text, markdown(&judged, ROWS, None));
+    assert_eq!(text, markdown(&judged, ROWS, "chomp reproduce"));
     let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}"));
     let first = place("\n## A. E. Brouwer, G. ");
     // The table of verdicts, what is wrong with the true figure, the papers.
@@ -42,13 +42,13 @@ fn the_document_explains_each_verdict_that_occurs() {
     };
     for judged in [judge(&Evidence::default()), judge(&EVIDENCE)] {
         assert!(judged.iter().any(|claim| claim.verdict == Verdict::OutOfReach));
-        let text = markdown(&judged, ROWS, None);
+        let text = markdown(&judged, ROWS, "chomp reproduce");
         for claim in &judged {
             let explained = text.contains(&format!("\n- *{}", claim.verdict));
             assert!(explained, "{}", claim.verdict);
         }
         let decided: Vec<JudgedClaim> =
             judged.into_iter().filter(|claim| claim.verdict != Verdict::OutOfReach).collect();
-        assert!(!markdown(&decided, ROWS, None).contains("*out of reach*"));
+        assert!(!markdown(&decided, ROWS, "chomp reproduce").contains("*out of reach*"));
     }
 }

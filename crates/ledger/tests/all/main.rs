@@ -11,12 +11,14 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
+use game::Outcome;
 use game::brouwer::Table;
 use ledger::kinds::{CellTest, RowTest, SequenceTest, Test};
 use ledger::{
-    CELLS_ENOUGH, Claim, Decision, Defect, Evidence, Expected, JudgedClaim, LedgerError, Paper,
-    Range, Verdict, claims, parse,
+    CELLS_ENOUGH, Claim, Decision, Defect, Evidence, Expected, JudgedClaim, LONG_POSETS,
+    LedgerError, Paper, Range, SearchedPoset, Verdict, claims, parse,
 };
+use posets::{Family, Solver};
 use record::{HeadForm, Record, Statement};
 use sweep::band::{self, Options};
 
@@ -37,8 +39,14 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
     };
     band::rows(ROWS + 1, Options::default(), &mut visit).unwrap();
     evidence.add_cells(cells_to(CELLS));
+    // `the_long_posets_are_searched` finds it.
+    evidence.add_poset(SUBSETS_7_3);
     evidence
 });
+
+/// Brouwer and Christensen.
+const SUBSETS_7_3: SearchedPoset =
+    SearchedPoset { family: Family::Subsets { n: 7, k: 3 }, outcome: Outcome::P };
 
 fn cells_to(last: u64) -> CellStatistics {
     let mut census = CellCensus::default();
@@ -276,6 +284,37 @@ fn counterexamples_are_confirmed_by_other_engines() {
     let record = last_row.unwrap();
     let Statement::Finite(finite) = record.statement() else { panic!("{record}") };
     assert_eq!((finite.row, finite.last), (7751, 10962));
+}
+
+/// The search of the subsets of at most 3 of 7 elements.
+#[test]
+#[ignore = "a quarter of an hour"]
+fn the_long_posets_are_searched() {
+    assert_eq!(LONG_POSETS, [SUBSETS_7_3.family.to_string().as_str()]);
+    let poset = SUBSETS_7_3.family.poset().unwrap();
+    let go_on = |_| ControlFlow::Continue(());
+    let outcome = Solver::new(&poset, 14_000_000, &go_on).outcome(&poset.full());
+    assert_eq!(outcome, Ok(SUBSETS_7_3.outcome));
+}
+
+/// Without the long searches the conjecture of Gale and Neyman stands to n = 6.
+#[test]
+fn what_needs_the_long_posets_says_so() {
+    let judged =
+        |id: &str, evidence| CLAIMS.iter().find(|claim| claim.id == id).unwrap().judge(evidence);
+    let none = Evidence::default();
+    let found = judged("page-subsets-7-3", &none);
+    assert_eq!(found.verdict, Verdict::OutOfReach);
+    assert_eq!(found.figure, "a search of subsets 7 3 is enough");
+    let conjecture = judged("2005-2-gale-neyman", &none);
+    assert_eq!((conjecture.words().as_str(), conjecture.as_expected), ("confirmed to 6", true));
+    let conjecture = judged("2005-2-gale-neyman", &EVIDENCE);
+    assert_eq!((conjecture.verdict, conjecture.as_expected), (Verdict::Wrong, true));
+    assert_eq!(conjecture.figure, "n = 7, k = 3 is P");
+    let mut other = Evidence::default();
+    other.add_poset(SearchedPoset { outcome: Outcome::N, ..SUBSETS_7_3 });
+    assert!(!judged("page-subsets-7-3", &other).as_expected);
+    assert!(!judged("2005-2-gale-neyman", &other).as_expected);
 }
 
 /// The claims about cells to the end of their ranges: three thousand million cells.

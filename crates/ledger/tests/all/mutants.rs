@@ -1,14 +1,15 @@
 //! Claims that say something else: another number, or the right one.
 
 use ledger::kinds::{
-    Before, BoardTest, CellTest, GrundyTest, PN, PosetTest, PositionTest, RecurrenceTest, RowTest,
-    SequenceTest, Test,
+    Before, BoardTest, CellTest, GrundyTest, MoveTest, PN, PosetTest, PositionTest, RecurrenceTest,
+    RowTest, SequenceTest, Test,
 };
 
 /// Claims with another number, none of which is true.
 pub(super) fn mutants_of(test: &Test) -> Vec<Test> {
     match test {
         Test::Positions(test) => positions_mutants(test).into_iter().map(Test::Positions).collect(),
+        Test::Moves(test) => moves_mutants(test).into_iter().map(Test::Moves).collect(),
         Test::Boards(test) => boards_mutants(test).into_iter().map(Test::Boards).collect(),
         Test::Rows(test) => rows_mutants(test).into_iter().map(Test::Rows).collect(),
         Test::Sequences(test) => sequences_mutants(test).into_iter().map(Test::Sequences).collect(),
@@ -48,6 +49,10 @@ fn grundy_mutants(test: &GrundyTest) -> Vec<GrundyTest> {
             })
             .collect(),
         T::Kinds { kinds } => without_one(&kinds).map(|kinds| T::Kinds { kinds }).collect(),
+        T::Families { families, kinds } => {
+            let less = without_one(&kinds);
+            less.map(|kinds| T::Families { families: families.clone(), kinds }).collect()
+        }
         T::LargerPeriods { .. } => vec![T::LargerPeriods { than: 1000 }],
     }
 }
@@ -65,6 +70,25 @@ fn posets_mutants(test: &PosetTest) -> Vec<PosetTest> {
         }
         T::Subsets { plus, only_if } => {
             vec![T::Subsets { plus: plus + 1, only_if }, T::Subsets { plus: plus - 1, only_if }]
+        }
+        T::SubsetsBefore { n, k, plus } => {
+            vec![T::SubsetsBefore { n, k, plus: n - 1 }, T::SubsetsBefore { n, k, plus: plus - 1 }]
+        }
+        T::Searched { poset, outcome } => vec![T::Searched { poset, outcome: other(outcome) }],
+        T::Divisors { posets } => {
+            let with = |place: usize, posets: &[(u64, String)], number| {
+                let mut posets = posets.to_vec();
+                posets[place].0 = number;
+                T::Divisors { posets }
+            };
+            let numbers = (0..posets.len()).flat_map(|place| {
+                let number = posets[place].0;
+                [2 * number, 60, 64].map(|other| (place, other))
+            });
+            numbers.map(|(place, number)| with(place, &posets, number)).collect()
+        }
+        T::Factored { longer, primes } => {
+            [longer - 1, longer + 1].map(|longer| T::Factored { longer, primes }).to_vec()
         }
         T::Forests { divisor } => {
             vec![T::Forests { divisor: divisor + 1 }, T::Forests { divisor: divisor - 1 }]
@@ -129,8 +153,16 @@ fn positions_mutants(test: &PositionTest) -> Vec<PositionTest> {
             *terms.last_mut().unwrap() += 1;
             vec![T::CountsTo { terms }]
         }
-        T::LegalMoves { families } => {
-            without_one(&families).map(|families| T::LegalMoves { families }).collect()
+        T::ConstantRows { above } => vec![T::ConstantRows { above: above + 1 }],
+    }
+}
+
+fn moves_mutants(test: &MoveTest) -> Vec<MoveTest> {
+    use MoveTest as T;
+    match test.clone() {
+        T::LegalMoves { rows, families } => {
+            let less = without_one(&families).map(|families| T::LegalMoves { rows, families });
+            less.collect()
         }
         T::Predecessors { of, families } => {
             let less = without_one(&families).map(|families| T::Predecessors { of, families });
@@ -376,6 +408,27 @@ fn recurrences_mutants(test: &RecurrenceTest) -> Vec<RecurrenceTest> {
         ],
         T::Bounded { over_largest } => vec![T::Bounded { over_largest: over_largest - 1 }],
         T::PosterioriBound { .. } => vec![T::PosterioriBound { less: 100 }],
+        T::ImpliedWinners { ones, twos, end } => vec![
+            T::ImpliedWinners { ones: ones - 1, twos, end },
+            T::ImpliedWinners { ones, twos: twos - 1, end },
+            T::ImpliedWinners { ones, twos: twos + 1, end },
+            T::ImpliedWinners { ones, twos, end: end + 1 },
+        ],
+        T::CrucialFacts { less, more } => vec![
+            T::CrucialFacts { less: less + 1, more },
+            T::CrucialFacts { less: less - 1, more },
+            T::CrucialFacts { less, more: more + 1 },
+            T::CrucialFacts { less, more: more - 1 },
+        ],
+        T::Decimals { fraction: (numerator, denominator), decimals } => vec![
+            T::Decimals { fraction: (numerator + 1, denominator), decimals: decimals.clone() },
+            T::Decimals { fraction: (numerator, 2 * denominator), decimals },
+        ],
+        T::ContinuedFraction { root_of, quotients } => vec![
+            T::ContinuedFraction { root_of: root_of + 1, quotients: quotients.clone() },
+            T::ContinuedFraction { root_of: root_of - 1, quotients: quotients.clone() },
+            T::ContinuedFraction { root_of, quotients: quotients.replace('4', "3") },
+        ],
         T::Scheme { .. } => vec![T::Scheme { row_0: "[2]^∞".to_owned() }],
         T::MexOfMultiples { .. } => unreachable!("it decides nothing"),
     }
@@ -390,12 +443,16 @@ pub(super) fn corrected(test: &Test) -> Test {
         Test::Positions(Positions::TopRowOne { outcome, .. }) => {
             Test::Positions(Positions::TopRowOne { from: 3, outcome })
         }
-        Test::Positions(Positions::Predecessors { of, mut families }) => {
+        Test::Moves(MoveTest::Predecessors { of, mut families }) => {
             families.push(Before::MoreOnes);
-            Test::Positions(Positions::Predecessors { of, families })
+            Test::Moves(MoveTest::Predecessors { of, families })
         }
         Test::Posets(PosetTest::Solids { solids, bite, win }) => {
             Test::Posets(PosetTest::Solids { solids, bite, win: !win })
+        }
+        // If k + 1 divides n the first player loses, for n to 6.
+        Test::Posets(PosetTest::Subsets { plus, .. }) => {
+            Test::Posets(PosetTest::Subsets { plus, only_if: false })
         }
         Test::FourRows(test) => Test::FourRows(super::four_rows::corrected(&test)),
         Test::Rows(Rows::Periods { rows }) if rows == [(782, 25)] => {

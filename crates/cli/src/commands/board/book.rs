@@ -1,0 +1,54 @@
+//! `chomp board --book`: a strategy for each P-position of a rectangle, as a document.
+
+use std::fmt::Write;
+
+use boards::rectangles::Solution;
+use boards::strategy::Rule;
+use game::Board;
+
+use super::{Answer, named};
+use crate::notation::TypedBoard;
+
+/// The document in Markdown. These are all P-positions of the rectangle that was solved.
+pub fn document(solution: &Solution, p_positions: &[Board]) -> String {
+    let (rows, columns) = (solution.rows(), solution.columns());
+    let number = p_positions.len();
+    let mut text = format!(
+        "# Strategies for {rows} x {columns} Chomp\n\n\
+         {rows} x {columns} Chomp has {number} P-positions. Each is drawn with the poison ⊗ below, \
+         and row\nlengths in brackets are from the top, as in Cho's paper. A bite at a square is \
+         answered at the other\nsquare with its label: what the two leave is a P-position again.\n"
+    );
+    for board in p_positions {
+        let paragraph = paragraph(solution, board);
+        write!(text, "\n## {}\n\n{paragraph}", board.in_notation_of_cho())
+            .expect("a string can always be written to");
+    }
+    text
+}
+
+fn paragraph(solution: &Solution, board: &Board) -> String {
+    let written = TypedBoard { board: board.clone(), poison_last: true };
+    let answer = Answer::of(solution, written);
+    let Some(strategy) = &answer.strategy else { return String::new() };
+    // The first line says that it is a P-position.
+    let lines = answer.of_p_position(strategy).split_off(1).join("\n");
+    format!("{}\n\n```text\n{lines}\n```\n", reasons(board))
+}
+
+/// The rule by which it is a P-position, and the opening that leaves it.
+fn reasons(board: &Board) -> String {
+    let name = match Rule::of(board) {
+        Some(Rule::TwoTopRow) => ", the 2TopRow Rule",
+        Some(Rule::ThreeTopRow) => ", the 3TopRow Rule",
+        Some(Rule::TwoRows | Rule::EqualWings) | None => "",
+    };
+    let by = Rule::of(board).map_or(String::new(), |rule| format!(" by {rule}{name}"));
+    let mut sentences = vec![format!("{} is a P-position{by}", named(board))];
+    let (rows, columns) = (board.height(), board.width());
+    let rectangle = Board::rectangle(rows, columns).expect("the sides of a board");
+    if let Some((bite, _)) = rectangle.bites().find(|(_, left)| left == board) {
+        sentences.push(format!("The opening at {bite} of {rows} x {columns} leaves it, and wins"));
+    }
+    sentences.join(". ") + "."
+}
