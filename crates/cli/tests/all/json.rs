@@ -372,16 +372,27 @@ fn what_is_not_explained_has_its_reasons() {
     }
     forge(line(119), &line(119).replace("values: [71]", "values: [70]"));
     assert!(doubts(&why(120)).contains(&named("other_pattern", json!({}))));
+    // Row 115 is not in the cluster of row 120 if rows 116 to 119 are finite.
+    let lines: Vec<&str> = (115..=119).map(line).collect();
+    let (before, rest) = lines[0].split_once("values: [").unwrap();
+    let lower = format!("{before}values: [71]{}", &rest[rest.find(']').unwrap() + 1..]);
+    let (from, upper) = (lines.join("\n"), lines[1..4].join("\n"));
+    forge(&from, &format!("{lower}\n{upper}\n{}", finite(119)));
+    let stranger = named("not_in_cluster", json!({ "row": 115 }));
+    assert!(doubts(&why(120)).contains(&stranger));
     // A periodic row right above one that moves has h = 2, and so no word.
     let above =
         line(119).replace("row: 119, first: 204, start: 169", "row: 121, first: 207, start: 172");
     forge(line(121), &above.replace("from: 169, recurs: 170", "from: 172, recurs: 173"));
     let against = why(121);
     assert_eq!((&against["word"], &against["choices"]), (&Value::Null, &Value::Null));
-    assert_eq!((&against["cluster"], &against["balls"]), (&json!([]), &Value::Null));
+    let cluster = against["cluster"].as_array().unwrap();
+    let cluster: Vec<&Value> = cluster.iter().map(|row| &row["row"]).collect();
+    assert_eq!((cluster, &against["balls"]), (vec![&json!(119), &json!(120)], &Value::Null));
+    // With two holes it would take out both balls, and not be constant.
+    assert_eq!(against.get("holes"), None);
     let against = doubts(&against);
-    let stranger = named("not_in_cluster", json!({ "row": 119 }));
-    for doubt in [stranger, named("no_law", json!({})), named("no_word", json!({}))] {
+    for doubt in [named("no_law", json!({})), named("no_word", json!({}))] {
         assert!(against.contains(&doubt), "{against:?}");
     }
 
