@@ -13,7 +13,7 @@ use serde_json::json;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::json;
 use crate::notation::row;
 use crate::options::{EngineChoice, Given, LITERAL, none};

@@ -382,14 +382,14 @@ fn a_folder_that_cannot_be_written_is_refused_at_once() {
 #[test]
 fn bad_numbers_are_refused_with_advice() {
     for number in ["-1", "1e99", "ten", "0x10", "1.5", "１", "99999999999999999999", "10000001"] {
-        let why = contains("number").or(contains("rows go to")).or(contains("negative"));
+        let why = || contains("number").or(contains("rows go to")).or(contains("negative"));
         for command in ["rows --to", "periods --to", "show"] {
             chomp(command)
                 .arg(number)
                 .assert()
                 .code(USAGE)
                 .stdout("")
-                .stderr(contains(number).and(why.clone()));
+                .stderr(contains(number).and(why()));
         }
     }
     chomp("periods --to 5 --period 0").assert().code(USAGE).stderr(contains("at least 1"));
