@@ -64,7 +64,9 @@ impl fmt::Display for Report<'_> {
                 .map(|(list, _)| words(list))
                 .collect();
             if two.len() <= 40 {
-                writeln!(f, "\nThose of two and three terms that survive: {}.", two.join(", "))?;
+                let text =
+                    format!("Those of two and three terms that survive: {}.", two.join(", "));
+                writeln!(f, "\n{}", wrapped(&text))?;
             }
         }
         Ok(())
@@ -85,4 +87,21 @@ fn set(values: &Values) -> String {
 
 fn words(list: &[i64]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Wrapped at 100 columns.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 100 {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
 }
