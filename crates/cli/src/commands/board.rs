@@ -4,23 +4,22 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
+mod answer;
 mod book;
 pub mod openings;
 
 use boards::rectangles::Solution;
-use boards::strategy::{Labelled, Rule, Strategy};
 use clap::{ArgGroup, Args};
-use figures::{BoardPlot, Figure, Poison};
-use game::{Board, Outcome, Square};
+use game::Board;
 use record::joined;
-use serde_json::{Value, json};
+use serde_json::json;
 use terminal::Watcher;
 
+use self::answer::{Answer, plot, rectangle_object};
 use self::openings::Table;
-use crate::drawing;
 use crate::failure::{self, Failure};
 use crate::json;
-use crate::notation::{self, TypedBoard};
+use crate::notation;
 use crate::options::threads;
 use crate::output::Output;
 
@@ -111,178 +110,6 @@ fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solution, Fai
     let positions = solution.positions();
     tracing::info!("{positions} positions of {rows}x{columns} solved in {milliseconds} ms");
     Ok(solution)
-}
-
-/// The answer for one board.
-struct Answer<'a> {
-    solution: &'a Solution,
-    written: TypedBoard,
-    /// The bites that win; none of a P-position.
-    bites: Vec<Square>,
-    strategy: Option<Strategy>,
-}
-
-impl<'a> Answer<'a> {
-    fn of(solution: &'a Solution, written: TypedBoard) -> Self {
-        let bites = solution.winning_bites(&written.board).unwrap_or_default();
-        let strategy = Strategy::of(solution, &written.board);
-        Self { solution, written, bites, strategy }
-    }
-
-    fn board(&self) -> &Board {
-        &self.written.board
-    }
-
-    /// The name in messages: of a rectangle, its sides.
-    fn name(&self) -> String {
-        let board = self.board();
-        if board.is_rectangle() {
-            format!("{}x{}", board.height(), board.width())
-        } else {
-            named(board)
-        }
-    }
-
-    fn figure(&self) -> Result<Figure, Failure> {
-        let plot = plot(&self.written)?;
-        Ok(match &self.strategy {
-            Some(strategy) => plot.strategy(strategy),
-            None => plot.winning_bites(&self.bites),
-        })
-    }
-
-    fn words(&self) -> String {
-        let mut lines = match &self.strategy {
-            Some(strategy) => self.of_p_position(strategy),
-            None => self.of_n_position(),
-        };
-        let (rows, columns) = (self.solution.rows(), self.solution.columns());
-        let (positions, p) = (self.solution.positions(), self.solution.p_count());
-        lines.push(String::new());
-        lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));
-        lines.join("\n") + "\n"
-    }
-
-    fn of_n_position(&self) -> Vec<String> {
-        let board = self.board();
-        let what = if board.is_rectangle() { "winning opening bites" } else { "winning bites" };
-        let mut lines = vec![
-            format!("{} is an N-position.", self.name()),
-            format!("Number of {what}: {}", self.bites.len()),
-        ];
-        let leaves =
-            |&bite: &Square| Some(format!("  {bite} leaves {}", named(&board.after(bite)?)));
-        lines.extend(self.bites.iter().filter_map(leaves));
-        lines.push(String::new());
-        let bites = &self.bites;
-        lines.extend(
-            self.drawing(|square| if bites.contains(&square) { "●" } else { "·" }.to_owned()),
-        );
-        lines
-    }
-
-    fn of_p_position(&self, strategy: &Strategy) -> Vec<String> {
-        let mut lines = vec![format!("{} is a P-position.", self.name())];
-        if strategy.chosen.is_empty() {
-            lines.push("No bite is left but the poison.".to_owned());
-            return lines;
-        }
-        lines.push("A bite at a square is answered at the other square with its label.".to_owned());
-        lines.push(String::new());
-        lines.extend(self.drawing(|square| {
-            let labels = strategy.labels(square);
-            joined(labels.iter().map(|pair| &pair.label), " ")
-        }));
-        for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
-            lines.push(String::new());
-            lines.push(match same_rule[0].pair.rule {
-                None => "What the two leave is a P-position:".to_owned(),
-                Some(rule) => format!("By {rule}:"),
-            });
-            let width = same_rule.iter().map(|pair| pair.label.len()).max().unwrap_or(1);
-            lines.extend(same_rule.iter().map(|Labelled { label, pair }| {
-                let [one, other] = pair.squares;
-                let (pad, leaves) = (" ".repeat(width - label.len()), named(&pair.leaves));
-                format!("  {label}{pad}  {one}, and {other}, leave {leaves}")
-            }));
-        }
-        lines
-    }
-
-    /// The board with a text in each square but the poison, rows in the order in which they were
-    /// written; nothing if it is too large for a terminal.
-    fn drawing(&self, text: impl Fn(Square) -> String) -> Vec<String> {
-        let board = self.board();
-        if board.height().max(board.width()) > BoardPlot::LARGEST {
-            return Vec::new();
-        }
-        let text = |square| if square == Square::POISON { "⊗".to_owned() } else { text(square) };
-        let texts: Vec<Vec<String>> = (1..=board.height())
-            .map(|row| (1..=board.width()).map(move |column| Square { row, column }))
-            .map(|row| row.filter(|&square| board.has(square)).map(text).collect())
-            .collect();
-        let widest = texts.iter().flatten().map(|text| text.chars().count()).max();
-        let mut lines = drawing::grid(&texts, "", widest.unwrap_or(1).max(2) + 2);
-        if self.written.poison_last {
-            lines.reverse();
-        }
-        lines
-    }
-
-    fn object(&self) -> Value {
-        let board = self.board();
-        let bite_object = |&bite: &Square| {
-            let leaves = board.after(bite).as_ref().map(json::board);
-            json!({"row": bite.row, "column": bite.column, "leaves": leaves})
-        };
-        let outcome = if self.strategy.is_some() { Outcome::P } else { Outcome::N };
-        let pairs = |strategy: &Strategy| strategy.chosen.iter().map(pair_object).collect();
-        let strategy: Option<Vec<Value>> = self.strategy.as_ref().map(pairs);
-        json!({
-            "position": json::board(board),
-            "outcome": outcome.to_string(),
-            "winning_bites": self.bites.iter().map(bite_object).collect::<Vec<Value>>(),
-            "strategy": strategy,
-            "rectangle": rectangle_object(self.solution),
-        })
-    }
-}
-
-fn pair_object(Labelled { label, pair }: &Labelled) -> Value {
-    json!({
-        "label": label,
-        "squares": pair.squares.map(json::square),
-        "leaves": json::board(&pair.leaves),
-        "rule": pair.rule.map(rule_name),
-    })
-}
-
-fn rule_name(rule: Rule) -> &'static str {
-    match rule {
-        Rule::TwoRows => "two_rows",
-        Rule::EqualWings => "equal_wings",
-        Rule::TwoTopRow => "two_top_row",
-        Rule::ThreeTopRow => "three_top_row",
-    }
-}
-
-fn rectangle_object(solution: &Solution) -> Value {
-    json::value(json!({
-        "rows": solution.rows(),
-        "columns": solution.columns(),
-        "positions": solution.positions(),
-        "p_positions": solution.p_count(),
-    }))
-}
-
-/// Row lengths, and the same in Cho's notation.
-fn named(board: &Board) -> String {
-    format!("{board} = {}", board.in_notation_of_cho())
-}
-
-fn plot(written: &TypedBoard) -> Result<BoardPlot<'_>, Failure> {
-    let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
-    BoardPlot::new(&written.board, poison).map_err(Failure::usage)
 }
 
 /// `--list` and `--book`.

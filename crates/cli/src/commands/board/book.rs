@@ -6,7 +6,7 @@ use boards::rectangles::Solution;
 use boards::strategy::Rule;
 use game::Board;
 
-use super::{Answer, named};
+use super::answer::{Answer, named};
 use crate::notation::TypedBoard;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
