@@ -109,7 +109,10 @@ fn what_cannot_be_answered_says_why() {
         (json!({"ask": "position", "text": "3 y 1"}), "\"y\" in \"3 y 1\" is not a number"),
         (json!({"ask": "position", "text": "9999999 9999999 9999999"}), "this page goes to row"),
         (json!({"ask": "position", "text": "999 999 999 999"}), "the rows below the two longest"),
-        (json!({"ask": "position", "text": "ω 3 2 1"}), "a row of ω squares is one of three"),
+        (
+            json!({"ask": "position", "text": "ω ω ω 1"}),
+            "of four rows or more, the two longest may",
+        ),
         (json!({"ask": "reply", "text": "ω 3 2"}), "the program plays on finite boards only"),
         (json!({"ask": "rows", "to": 10_000_000}), "this page goes to row"),
         (json!({"ask": "point", "y": 1, "z": 1}), "there is no sheet yet"),

@@ -1,11 +1,8 @@
 //! Rows with any number of holes. Stands on `proofs/cascade.md`, 5.1.
 
-use std::fmt::{self, Formatter};
-
 use record::Periodic;
 use serde::Serialize;
 
-use super::text::{entry, list};
 use crate::{LawReader, Met, Queue};
 
 /// The holes of a row, and the balls that it takes out of the law of the rows below.
@@ -39,42 +36,6 @@ impl Holes {
             taken: met.taken,
             columns: falls.filter_map(|(column, &falls)| falls.then_some(column)).collect(),
             common_period: met.falls.len(),
-        }
-    }
-
-    pub(super) fn entries(&self, f: &mut Formatter) -> fmt::Result {
-        let Self { number, top, balls, taken, common_period, .. } = self;
-        entry(f, "h", format_args!("{number}; no row below has an offset above {top}"))?;
-        let depths = list(&self.depths);
-        entry(f, "free depths", format_args!("{depths} below {top}; number of balls {balls}"))?;
-        let columns = list(&self.columns);
-        entry(f, "takes out", format_args!("{taken}, in columns {columns} mod {common_period}"))
-    }
-
-    /// The reason of the period, in sentences.
-    pub(super) fn reason(&self, row: u64, period: u64) -> String {
-        let Self { number, top, balls, taken, .. } = self;
-        let above = top + 1;
-        match number {
-            ..0 => format!(
-                "Row {row} is constant, because its mean is more than 1 above all offsets of the \
-                 rows below."
-            ),
-            0 => format!("Row {row} has no hole, so it takes {above} in every column."),
-            _ => {
-                let takes = format!(
-                    "Row {row} has h = {number}. It takes out {taken} of {balls} balls: where they \
-                     fall its offset is at most {top}, and elsewhere it is {above}."
-                );
-                let values = if taken.cast_signed() == *number {
-                    "As it takes out one ball for each hole, it fills the hole at the depth e(q) \
-                     there,"
-                } else {
-                    "As it takes out fewer balls than it has holes, its offsets there depend on \
-                     rows further below,"
-                };
-                format!("{takes} {values} and its period is {period}.")
-            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use record::joined;
 
-use super::{Doubt, Explanation, Neighbour};
+use super::{Doubt, Explanation, Holes, Neighbour};
 
 /// Columns of a period that are listed one by one.
 const LISTED: usize = 100;
@@ -115,6 +115,44 @@ impl Explanation {
     }
 }
 
+impl Holes {
+    fn entries(&self, f: &mut Formatter) -> fmt::Result {
+        let Self { number, top, balls, taken, common_period, .. } = self;
+        entry(f, "h", format_args!("{number}; no row below has an offset above {top}"))?;
+        let depths = list(&self.depths);
+        entry(f, "free depths", format_args!("{depths} below {top}; number of balls {balls}"))?;
+        let columns = list(&self.columns);
+        entry(f, "takes out", format_args!("{taken}, in columns {columns} mod {common_period}"))
+    }
+
+    /// The reason of the period, in sentences.
+    fn reason(&self, row: u64, period: u64) -> String {
+        let Self { number, top, balls, taken, .. } = self;
+        let above = top + 1;
+        match number {
+            ..0 => format!(
+                "Row {row} is constant, because its mean is more than 1 above all offsets of the \
+                 rows below."
+            ),
+            0 => format!("Row {row} has no hole, so it takes {above} in every column."),
+            _ => {
+                let takes = format!(
+                    "Row {row} has h = {number}. It takes out {taken} of {balls} balls: where they \
+                     fall its offset is at most {top}, and elsewhere it is {above}."
+                );
+                let values = if taken.cast_signed() == *number {
+                    "As it takes out one ball for each hole, it fills the hole at the depth e(q) \
+                     there,"
+                } else {
+                    "As it takes out fewer balls than it has holes, its offsets there depend on \
+                     rows further below,"
+                };
+                format!("{takes} {values} and its period is {period}.")
+            }
+        }
+    }
+}
+
 /// `the mean`, `the mean and the offset below it`, `the mean and 2 offsets below it`.
 fn blocked(number: u64) -> String {
     match number {
@@ -125,7 +163,7 @@ fn blocked(number: u64) -> String {
     }
 }
 
-pub(super) fn entry(f: &mut Formatter, name: &str, text: impl Display) -> fmt::Result {
+fn entry(f: &mut Formatter, name: &str, text: impl Display) -> fmt::Result {
     writeln!(f, "  {name:<12} {text}")
 }
 
@@ -156,7 +194,7 @@ fn paragraph(f: &mut Formatter, name: &str, text: &str) -> fmt::Result {
     entry(f, name, line)
 }
 
-pub(super) fn list(numbers: &[impl Display]) -> String {
+fn list(numbers: &[impl Display]) -> String {
     let more = if numbers.len() > LISTED { " ..." } else { "" };
     joined(numbers.iter().take(LISTED), " ") + more
 }

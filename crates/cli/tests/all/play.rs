@@ -228,8 +228,8 @@ fn where_f_is_not_defined_it_is_said_why() {
         said.stderr(contains(words));
     }
     for (arguments, words) in [
-        ("x 3", "whole number in decimal digits"),
-        ("-1 3", "whole number in decimal digits"),
+        ("x 3", "give a whole number"),
+        ("-1 3", "a number here is 0 or more"),
         ("10 2,3", "a row is its number"),
         ("10 20_000_000", "rows go to"),
         ("10", "required"),
