@@ -12,6 +12,7 @@ pub mod statistics;
 
 mod excess;
 mod levels;
+mod occurrences;
 mod periods;
 mod summary;
 mod surd;

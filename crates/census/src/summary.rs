@@ -7,7 +7,7 @@ use record::{Periodic, Record, Statement};
 use serde::Serialize;
 
 use crate::Excess;
-use crate::statistics::Occurrences;
+use crate::occurrences::Occurrences;
 
 /// The content of the table at the end of `chomp rows`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

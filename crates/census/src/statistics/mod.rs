@@ -18,11 +18,12 @@ mod terms;
 use record::{Record, Statement};
 use serde::Serialize;
 
+pub use crate::occurrences::Occurrences;
 pub use cells::{CellCensus, CellStatistics, DiagonalFrequencies, ElementFrequencies, RowMinima};
 pub use ends::{Complementarity, Ends};
 pub use periodic::PeriodicRows;
 pub use tally::CellTally;
-pub use terms::{Differences, Extreme, Occurrences, Strip, Terms};
+pub use terms::{Differences, Extreme, Strip, Terms};
 
 use crate::{Summary, Surd};
 use ends::Ascending;

@@ -5,30 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::occurrences::Occurrences;
 use crate::{Decimal, Surd};
-
-/// How often something was met, and where first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Occurrences<T> {
-    /// The number of times.
-    pub number: u64,
-    /// The first place; `None` if there is none.
-    pub first: Option<T>,
-}
-
-impl<T> Default for Occurrences<T> {
-    fn default() -> Self {
-        Self { number: 0, first: None }
-    }
-}
-
-impl<T> Occurrences<T> {
-    /// Met once more.
-    pub(crate) fn add(&mut self, place: T) {
-        self.number += 1;
-        self.first.get_or_insert(place);
-    }
-}
 
 /// The differences of successive terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
