@@ -61,8 +61,8 @@ impl fmt::Display for Length {
 }
 
 /// A position: row lengths `p >= q >= r1 >= ... >= rk` in squares, `p >= 1`. The two longest may be
-/// of any size; the others are the tail. The two longest, and all rows of 3×ω, may be infinite:
-/// rows of ω squares (fact 10 of `proofs/README.md`).
+/// of any size; the others are the tail. The two longest rows may have ω squares; in 3×ω all three
+/// have them (fact 10 of `proofs/README.md`).
 ///
 /// `Display` prints the row lengths, at least three: `(7,4,3)`, `(5,0,0)`, `(7,5,5,4)`.
 ///

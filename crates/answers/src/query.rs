@@ -161,24 +161,27 @@ impl Query {
     /// Fact 10. Whether the position is P.
     fn add_infinite(&mut self, record: &Record) -> Result<bool, QueryError> {
         let tail = self.own.tail.clone();
-        let is_lower = self.position.is_three_by_omega() || !tail.parts().is_empty();
+        let is_three_by_omega = self.position.is_three_by_omega();
         let (offset, below) = match self.position.q() {
             Length::Finite(q) => {
                 (cell::offset(record, q)?.map(|offset| [q + offset, q.clone()]), None)
             }
-            Length::Omega => (None, is_lower.then(|| Position::new(vec![Length::Omega; 2]).ok())),
+            Length::Omega if is_three_by_omega || !tail.parts().is_empty() => {
+                (None, Position::new(vec![Length::Omega; 2]).ok())
+            }
+            Length::Omega => (None, None),
         };
         let top = match (offset, record.statement()) {
             (Some([p, q]), _) => board(p, q, &tail),
-            _ if self.position.is_three_by_omega() => None,
+            _ if is_three_by_omega => None,
             (None, Statement::Finite(end)) => board(end.last.into(), end.last.into(), &tail),
             (None, Statement::Empty { by }) => {
                 board((*by).into(), (*by).into(), &cut(&tail, 0, *by))
             }
             (None, Statement::Periodic(_)) => None,
         };
-        let bites = top.map(|leaves| (1, leaves));
-        let bites = bites.into_iter().chain(below.flatten().map(|leaves| (3, leaves)));
+        let bites = top.map(|leaves| (1, leaves)).into_iter();
+        let bites = bites.chain(below.map(|leaves| (3, leaves)));
         self.bites = bites.map(|(row, leaves)| Bite { row, leaves, record: None }).collect();
         Ok(self.bites.is_empty())
     }

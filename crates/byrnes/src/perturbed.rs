@@ -10,10 +10,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Numbers that are blocked from the outset. Without any, the recurrence is that of Chomp.
+/// Numbers that a recurrence blocks from the outset. An empty set gives the recurrence of Chomp.
 ///
 /// The text is RON: `Perturbation(diagonal: [18, 20], cells: [(5, 9)])`.
 ///
@@ -101,15 +103,11 @@ impl Perturbation {
     /// the third both. How many there are is random as well.
     #[must_use]
     pub fn random(seed: u64) -> Self {
-        // splitmix64 (Steele, Lea and Flood 2014), whose states differ much for successive seeds.
-        let mut state = seed.wrapping_mul(0xd134_2543_de82_ef95);
-        let mut below = |end: u32| {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            // The remainder is less than `end`, so it fits.
-            u32::try_from((z ^ (z >> 31)) % u64::from(end)).unwrap_or(0)
-        };
+        // SplitMix64 has a fixed definition, so the perturbations do not depend on its version. Its
+        // states differ much for the seeds.
+        let state = seed.wrapping_mul(0xd134_2543_de82_ef95);
+        let mut numbers = SplitMix64::from_seed(state.to_le_bytes());
+        let mut below = |end: u32| number_below(end, &mut numbers);
         let (mut diagonal, mut cells) = (BTreeSet::new(), BTreeSet::new());
         if seed % 3 != 1 {
             let one_in = 2 + below(12);
@@ -143,6 +141,11 @@ impl Perturbation {
     pub fn is_chomp(&self) -> bool {
         *self == Self::default()
     }
+}
+
+fn number_below(end: u32, numbers: &mut SplitMix64) -> u32 {
+    let number = numbers.next_u64() % u64::from(end);
+    u32::try_from(number).expect("less than a 32-bit number")
 }
 
 /// The text, on one line; equal perturbations have the same text.

@@ -29,7 +29,7 @@ pub struct Picture {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Resolution {
     /// Dots per inch of a PNG, 72 to 1200; by default 300.
-    #[arg(long = "dpi", value_name = "DOTS", value_parser = clap::value_parser!(u16).range(72..=1200))]
+    #[arg(long = "dpi", value_name = "DOTS", value_parser = options::within::<u16>(72..=1200))]
     dots_per_inch: Option<u16>,
 }
 

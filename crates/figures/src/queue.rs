@@ -12,7 +12,7 @@ use super::{Figure, FigureError, Plot, require_within_reach, table_line};
 /// of the interval, for intervals to 60 rows.
 #[derive(Clone, Debug)]
 pub struct QueuePlot {
-    /// The excess of rows 0 to r - 1, for r = 0, 1, ...; the last `LONGEST + 1` of these.
+    /// The excess of rows 0 to r - 1, for r = 0, 1, ...; the last `LONGEST` of these.
     sums: Vec<i64>,
     rows: u64,
     lengths: Vec<Length>,

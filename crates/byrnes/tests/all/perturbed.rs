@@ -48,7 +48,7 @@ fn columns_follow_the_recurrence() {
     }
 }
 
-/// Without a perturbation, the recurrence is that of the 2005 paper.
+/// An empty perturbation gives the recurrence of the 2005 paper.
 #[test]
 fn an_empty_perturbation_is_chomp() {
     let table = Table::up_to(300);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use textwrap::{Options, WordSplitter};
+
 use crate::learn::Values;
 use crate::quantities::Rows;
 
@@ -66,7 +68,8 @@ impl fmt::Display for Report<'_> {
             if two.len() <= 40 {
                 let text =
                     format!("Those of two and three terms that survive: {}.", two.join(", "));
-                writeln!(f, "\n{}", wrapped(&text))?;
+                let options = Options::new(100).word_splitter(WordSplitter::NoHyphenation);
+                writeln!(f, "\n{}", textwrap::fill(&text, options))?;
             }
         }
         Ok(())
@@ -87,21 +90,4 @@ fn set(values: &Values) -> String {
 
 fn words(list: &[i64]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// Wrapped at 100 columns.
-fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("a line");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 100 {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
 }

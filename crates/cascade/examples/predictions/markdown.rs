@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use cascade::Pattern;
+use textwrap::{Options, WordSplitter};
 
 use crate::estimate::ROW;
 
@@ -65,17 +66,5 @@ pub fn one_in(rows: u128, expected: u128) -> String {
 
 /// Wrapped at 100 columns.
 pub fn wrapped(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("a line");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 100 {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
+    textwrap::fill(text, Options::new(100).word_splitter(WordSplitter::NoHyphenation))
 }

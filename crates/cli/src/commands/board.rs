@@ -20,7 +20,7 @@ use self::openings::Table;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
-use crate::options::threads;
+use crate::options::{threads, within};
 use crate::output::Output;
 
 /// Solve a board with any number of rows: winning bites, a strategy, all P-positions.
@@ -51,7 +51,7 @@ pub struct Arguments {
     book: bool,
     /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
     #[arg(
-        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
+        long, value_name = "N", value_parser = within::<u16>(1..=u16::MAX.into()),
         conflicts_with = "svg"
     )]
     openings: Option<u16>,

@@ -12,6 +12,7 @@ use record::escaped;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure, shown};
+use crate::options::within;
 use crate::output::Output;
 
 /// Test the statements about Chomp in a recurrence that differs from it near the origin.
@@ -41,11 +42,11 @@ pub struct Arguments {
     file: Option<PathBuf>,
     /// Take N random perturbations: the first has diagonal values below 60, the second cells below
     /// 80, the third both, and so on.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=100_000))]
     random: Option<u64>,
     /// The last row. Time grows with its square: 10000 takes seconds.
     #[arg(long, value_name = "R", allow_hyphen_values = true, default_value = "1000",
-        value_parser = clap::value_parser!(u32).range(..=i64::from(LAST_PERTURBED_ROW)))]
+        value_parser = within::<u32>(0..=LAST_PERTURBED_ROW.into()))]
     to: u32,
     /// Print the rows as a table in place of the statements: tab-separated, after two lines that
     /// begin with #.

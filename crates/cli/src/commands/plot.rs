@@ -16,7 +16,7 @@ use super::board::openings::Table;
 use super::why::explanation;
 use crate::failure::{Failure, keep};
 use crate::notation::row;
-use crate::options::at_most;
+use crate::options::{at_most, within};
 use crate::output::Output;
 use crate::picture::{Canvas, Form, Picture, PictureFormat, Resolution};
 use crate::source;
@@ -166,7 +166,7 @@ struct OpeningsFigure {
     /// The largest number of rows and columns.
     #[arg(
         long, value_name = "N", allow_hyphen_values = true, default_value_t = OPENINGS,
-        value_parser = clap::value_parser!(u16).range(1..=i64::from(OpeningsPlot::LONGEST))
+        value_parser = within::<u16>(1..=OpeningsPlot::LONGEST.into())
     )]
     to: u16,
     /// Keep each part of the openings in this folder, and take those from it that are there, as

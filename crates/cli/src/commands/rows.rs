@@ -109,15 +109,16 @@ fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Valu
         Origin::Held(_) => None,
         Origin::Computed { believed, .. } => *believed,
     };
-    let rows_of = |(period, census): (&u64, &Census)| json!({ "period": period, "first": census.first, "rows": census.number() });
-    let periods: Vec<_> = found.periods.iter().map(rows_of).collect();
+    let periods = found.periods.iter().map(|(period, census)| {
+        json!({ "period": period, "first": census.first, "rows": census.number() })
+    });
     json::value(json!({
         "folder": target.folder.display().to_string(),
         "rows": { "first": 0, "last": target.last },
         "computed": matches!(origin, Origin::Computed { .. }),
         "checkpoint": believed,
         "finite": found.finite.number(),
-        "periods": periods,
+        "periods": periods.collect::<Vec<_>>(),
     }))
 }
 

@@ -168,13 +168,13 @@ impl GrowingPoset {
         ideal.iter().copied().filter(|&element| self.heights[element].over_c <= x).collect()
     }
 
-    /// The first column past all positions `(x, n)` of this ideal and level, and of smaller x, if
-    /// no element of d is above `c[x + 1]`.
+    /// The first column past all positions `(x, n)` of this ideal and level, and of smaller x.
+    /// Assumes that no element of d is above `c[x + 1]`.
     fn past_without_d(&self, ideal: &[usize], x: u64, level: u64) -> u64 {
         self.begins(ideal) + level + x + ideal.len() as u64 + 1
     }
 
-    /// The same, whatever is above `c[x + 1]`.
+    /// The same bound without that assumption.
     fn past(&self, ideal: &[usize], x: u64, level: u64) -> u64 {
         self.first_d(x + 1).unwrap_or_else(|| self.past_without_d(ideal, x, level))
     }
