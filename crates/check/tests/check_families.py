@@ -13,7 +13,8 @@ from functools import lru_cache
 from itertools import count
 
 import check
-from check import N, Incomplete, naming, numbers, require
+from check import N, numbers
+from check_files import Incomplete, blake3, naming, read, require
 
 HIGHEST = 10000  # element of a chain in a description
 NAME = r"(?:(?![<#\[\],\"\\])[!-~]){1,40}"
@@ -296,7 +297,7 @@ def check_numbers(row, head_form):
 
 def structure(folder):
     """The rows of a data set, and their family. Files are whole and in order."""
-    text = check.read(folder, "MANIFEST.ron")
+    text = read(folder, "MANIFEST.ron")
     if re.match(r"\(\n    format: [12],\n", text):
         raise Incomplete("check.py reads formats 1 and 2")
     match = re.fullmatch(MANIFEST, text, re.ASCII)
@@ -317,7 +318,7 @@ def structure(folder):
         family.rows[row.ideal.members, row.level] = row
         return row
 
-    hash_ = check.blake3("\n".join(lines).encode())
+    hash_ = blake3("\n".join(lines).encode())
     header = f'format: 3, to_level: {to_level}, poset: "{hash_}"'
     rows = check.segments(folder, match.groupdict(), header, read_line)
     require(next(keys, None) is None, "fewer rows than there are")
