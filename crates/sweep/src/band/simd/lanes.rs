@@ -58,17 +58,18 @@ pub(crate) trait Register: Copy {
     fn where_zero(self, test: Self) -> Self;
     /// `zero` where `self` is 0, otherwise `nonzero`.
     fn choose(self, zero: Self, nonzero: Self) -> Self;
-    /// A code of the place of the only bit that is set: the place if [`Self::BASE`] is 0, otherwise
-    /// `BASE` less the place.
-    fn code(self) -> Self;
-    /// The number whose place has this code, in the window whose anchor is `base` less `BASE`.
-    #[inline(always)]
-    fn decoded(self, base: Self) -> Self {
-        if Self::BASE == 0 { base.add(self) } else { base.sub(self) }
-    }
+    /// The number at the only bit that is set, in the window whose anchor is `base` less
+    /// [`Self::BASE`].
+    fn number(self, base: Self) -> Self;
     const BASE: u64;
-    /// The product with lanes of `words` from `at` on, of numbers below 2^32.
-    fn times(self, words: &[u64; 8], at: usize) -> Self;
+    /// A sum of products that is being computed.
+    type Sum: Copy;
+    /// The sum that has this value so far.
+    fn sum(self) -> Self::Sum;
+    /// The sum, with the product of a number below 2^32 and the lanes of `words` from `at` on.
+    fn plus_product(sum: Self::Sum, number: Self, words: &[u64; 8], at: usize) -> Self::Sum;
+    /// The value of the sum.
+    fn total(sum: Self::Sum) -> Self;
     /// The same value, computed at this point. Otherwise the compiler delays computations and runs
     /// out of registers.
     fn now(self) -> Self;

@@ -134,23 +134,38 @@ impl Register for Neon {
     fn choose(self, zero: Self, nonzero: Self) -> Self {
         Self(call!(vbslq_u64(call!(vceqzq_u64(self.0)), zero.0, nonzero.0)))
     }
-    /// The number of zeros above the places below the only bit, counted in halves of lanes: the
-    /// lower half has none if that bit is in the upper half.
+    /// As a number of double precision, which is exact, a lane has the exponent of the bit: 1023
+    /// more than the place.
     #[inline(always)]
-    fn code(self) -> Self {
-        let below = self.add(Self::splat(u64::MAX));
-        let zeros = call!(vclzq_u32(call!(vreinterpretq_u32_u64(below.0))));
-        Self(call!(vpaddlq_u32(zeros)))
+    fn number(self, base: Self) -> Self {
+        let double = call!(vreinterpretq_u64_f64(call!(vcvtq_f64_u64(self.0))));
+        Self(call!(vsraq_n_u64::<52>(base.0, double)))
     }
-    const BASE: u64 = 64;
-    /// There is no product of 64 bits; two products of 32 bits replace it.
+    const BASE: u64 = 0_u64.wrapping_sub(1023);
+    /// There is no product of 64 bits. The products with the lower and with the upper halves of the
+    /// words have sums of their own.
+    type Sum = [Self; 2];
     #[inline(always)]
-    fn times(self, words: &[u64; 8], at: usize) -> Self {
+    fn sum(self) -> [Self; 2] {
+        [self, Self::splat(0)]
+    }
+    #[inline(always)]
+    fn plus_product(
+        [low, high]: [Self; 2],
+        number: Self,
+        words: &[u64; 8],
+        at: usize,
+    ) -> [Self; 2] {
         // SAFETY: as in `call`; there are two words, the lower half of each first.
-        let uint32x2x2_t(low, high) = unsafe { vld2_u32(lanes_from(words, at).cast()) };
-        let number = call!(vmovn_u64(self.0));
-        let high = call!(vmovl_u32(call!(vmul_u32(number, high))));
-        Self(call!(vmlal_u32(call!(vshlq_n_u64::<32>(high)), number, low)))
+        let halves = unsafe { vld2_u32(lanes_from(words, at).cast()) };
+        let number = call!(vmovn_u64(number.0));
+        let low = Self(call!(vmlal_u32(low.0, number, halves.0)));
+        let high = Self(call!(vmlal_u32(high.0, number, halves.1)));
+        [low.now(), high.now()]
+    }
+    #[inline(always)]
+    fn total([low, high]: [Self; 2]) -> Self {
+        low.add(Self(call!(vshlq_n_u64::<32>(high.0))))
     }
     #[inline(always)]
     fn now(self) -> Self {

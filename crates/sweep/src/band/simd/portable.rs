@@ -74,13 +74,22 @@ impl Register for u64 {
         nonzero ^ (nonzero ^ zero).where_zero(self)
     }
     #[inline(always)]
-    fn code(self) -> Self {
-        u64::from(self.trailing_zeros())
+    fn number(self, base: Self) -> Self {
+        base.add(u64::from(self.trailing_zeros()))
     }
     const BASE: u64 = 0;
+    type Sum = Self;
     #[inline(always)]
-    fn times(self, words: &[u64; 8], at: usize) -> Self {
-        self.wrapping_mul(words[at])
+    fn sum(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn plus_product(sum: Self, number: Self, words: &[u64; 8], at: usize) -> Self {
+        sum.add(number.wrapping_mul(words[at]))
+    }
+    #[inline(always)]
+    fn total(sum: Self) -> Self {
+        sum
     }
     #[inline(always)]
     fn now(self) -> Self {

@@ -148,13 +148,22 @@ impl Register for Zmm {
         Self(call!(_mm512_mask_blend_epi64(is_zero, nonzero.0, zero.0)))
     }
     #[inline(always)]
-    fn code(self) -> Self {
-        Self(call!(_mm512_lzcnt_epi64(self.0)))
+    fn number(self, base: Self) -> Self {
+        base.sub(Self(call!(_mm512_lzcnt_epi64(self.0))))
     }
     const BASE: u64 = 63;
+    type Sum = Self;
     #[inline(always)]
-    fn times(self, words: &[u64; 8], at: usize) -> Self {
-        Self(call!(_mm512_mullo_epi64(self.0, Self::load(words, at).0)))
+    fn sum(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn plus_product(sum: Self, number: Self, words: &[u64; 8], at: usize) -> Self {
+        sum.add(Self(call!(_mm512_mullo_epi64(number.0, Self::load(words, at).0)))).now()
+    }
+    #[inline(always)]
+    fn total(sum: Self) -> Self {
+        sum
     }
     #[inline(always)]
     fn now(self) -> Self {
@@ -300,29 +309,35 @@ impl Register for Ymm {
         let is_zero = call!(_mm256_cmpeq_epi64(self.0, Self::splat(0).0));
         Self(call!(_mm256_blendv_epi8(nonzero.0, zero.0, is_zero)))
     }
-    /// The place of a bit is the number of places below it. They are counted by bytes, with a table
-    /// of nibbles.
+    /// As two numbers of single precision, which are exact, the halves of a lane have the exponent
+    /// of the bit, `127 + k` for place k of a half, in the upper byte once the sign is gone; the
+    /// other bytes are 0. The sum of the distances of the bytes from 16 and from 0 is 111 more than
+    /// the place: `127 + k - 16` for the lower half, `16 + 127 + k` for the upper one.
     #[inline(always)]
-    fn code(self) -> Self {
-        /// The number of bits of each nibble, from 0 up, twice.
-        const BITS: [u64; 8] = {
-            let (low, high) = (0x0302_0201_0201_0100, 0x0403_0302_0302_0201);
-            [low, high, low, high, low, high, low, high]
-        };
-        let nibble = Self::splat(0x0f0f_0f0f_0f0f_0f0f);
-        let below = self.add(Self::splat(u64::MAX));
-        let bits = |nibbles: Self| call!(_mm256_shuffle_epi8(Self::load(&BITS, 0).0, nibbles.0));
-        let (low, high) = (bits(below.and(nibble)), bits(below.shr(4).and(nibble)));
-        Self(call!(_mm256_sad_epu8(call!(_mm256_add_epi8(low, high)), Self::splat(0).0)))
+    fn number(self, base: Self) -> Self {
+        const LOWER: u64 = 16 << 24;
+        let halves = call!(_mm256_castps_si256(call!(_mm256_cvtepi32_ps(self.0))));
+        let exponents = call!(_mm256_add_epi32(halves, halves));
+        base.add(Self(call!(_mm256_sad_epu8(exponents, Self::splat(LOWER).0))))
     }
-    const BASE: u64 = 0;
+    const BASE: u64 = 0_u64.wrapping_sub(111);
+    type Sum = Self;
+    #[inline(always)]
+    fn sum(self) -> Self {
+        self
+    }
     /// There is no product of 64 bits; two products of 32 bits replace it.
     #[inline(always)]
-    fn times(self, words: &[u64; 8], at: usize) -> Self {
+    fn plus_product(sum: Self, number: Self, words: &[u64; 8], at: usize) -> Self {
         let words = Self::load(words, at).0;
-        let high = call!(_mm256_mul_epu32(self.0, call!(_mm256_srli_epi64::<32>(words))));
-        let low = call!(_mm256_mul_epu32(self.0, words));
-        Self(call!(_mm256_add_epi64(low, call!(_mm256_slli_epi64::<32>(high)))))
+        let upper = call!(_mm256_shuffle_epi32::<0b11_11_01_01>(words));
+        let low = call!(_mm256_mul_epu32(number.0, words));
+        let high = call!(_mm256_slli_epi64::<32>(call!(_mm256_mul_epu32(number.0, upper))));
+        sum.add(Self(low)).add(Self(high)).now()
+    }
+    #[inline(always)]
+    fn total(sum: Self) -> Self {
+        sum
     }
     #[inline(always)]
     fn now(self) -> Self {

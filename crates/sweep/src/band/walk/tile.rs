@@ -104,11 +104,11 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     }
     for first in (0..8).step_by(ROWS) {
         let (mut row_low, mut row_high) = ([R::splat(0); ROWS], [R::splat(0); ROWS]);
-        let mut sum = [R::splat(0); ROWS];
+        let mut sum = [R::splat(0).sum(); ROWS];
         for k in 0..ROWS {
             let low = R::load(&before.low[first + k].0, at);
             let high = R::load(&before.high[first + k].0, at);
-            sum[k] = R::load(&before.sum[first + k].0, at);
+            sum[k] = R::load(&before.sum[first + k].0, at).sum();
             row_low[k] = low.shl_each(shift).or(entering);
             row_high[k] = high.shr_each(shift).or(top);
             fault = fault.with(low, top).with(high, bottom).with(row_low[k], guard).now();
@@ -123,24 +123,24 @@ fn decide_lanes<R: Register, const HEARD: bool>(
                 let high = high.and(high.negative()).where_zero(low);
                 row_high[$k] = row_high[$k].xor(high).now();
                 column_high[$j] = column_high[$j].xor(high);
-                let code = high.with(low, minus).code();
-                let value = code.decoded(low.choose(high_base, low_base));
-                sum[$k] = sum[$k].add(value.times(weights[$j], at)).now();
+                let bit = high.with(low, minus);
+                let value = bit.number(low.choose(high_base, low_base));
+                sum[$k] = R::plus_product(sum[$k], value, weights[$j], at);
                 if HEARD {
                     value.store(&mut values[first + $k][$j], at);
                 }
             )*};
         }
-        // Rows side by side, each one cell behind the row below it: a single row would wait for its
-        // own results.
+        // Rows side by side: a single row would wait for its own results. The next cell needs the
+        // column that is in registers.
         cells!(
-            0 0, 0 1, 1 0, 0 2, 1 1, 0 3, 1 2, 0 4, 1 3, 0 5, 1 4, 0 6, 1 5, 0 7, 1 6, 1 7
+            0 0, 1 0, 0 1, 1 1, 0 2, 1 2, 0 3, 1 3, 0 4, 1 4, 0 5, 1 5, 0 6, 1 6, 0 7, 1 7
         );
         for k in 0..ROWS {
             fault = fault.or(row_high[k].and(guard).xor(guard));
             row_low[k].store(&mut after.low[first + k], at);
             row_high[k].store(&mut after.high[first + k], at);
-            sum[k].store(&mut after.sum[first + k], at);
+            R::total(sum[k]).store(&mut after.sum[first + k], at);
         }
     }
     for j in 0..8 {
