@@ -127,11 +127,8 @@ pub struct RowsArguments {
 }
 
 fn row(text: &str) -> Result<u64, String> {
-    terminal::typed::row(text, LARGEST_ROW)
+    terminal::typed::row(text, sweep::band::MOST_ROWS - 1)
 }
-
-/// The engine's numbers are large enough for rows up to this one.
-const LARGEST_ROW: u64 = (1 << 29) - 1;
 
 fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
