@@ -2,8 +2,8 @@
 //!
 //! All answers come from the crates that `chomp` calls as well: `driver` computes, `cascade`
 //! explains, `check` verifies, `figures` draws. Here they are put into the form that the scripts in
-//! `page/scripts` show, and nothing is computed. A [`Session`] keeps the last sheet, the last list of
-//! rows and the last solved rectangle for the next question.
+//! `page/scripts` show, and nothing is computed. A [`Session`] keeps the last sheet, the last list
+//! of rows and the last solved rectangle for the next question.
 //!
 //! In the browser the module `memory` hands texts in and out. On this machine the tests call
 //! [`Session::answer`].

@@ -39,8 +39,8 @@ impl Answer {
 }
 
 /// An answer as a JSON object: `docs/JSON.md` describes it. Row lengths are strings, as they may
-/// have any size. The record is `null` in an answer [without rows](AnswerObject::without_rows), which
-/// the program never prints.
+/// have any size. The record is `null` in an answer [without rows](AnswerObject::without_rows),
+/// which the program never prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnswerObject {
     position: Vec<String>,
