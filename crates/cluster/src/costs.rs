@@ -87,8 +87,10 @@ pub struct Cluster {
     pub threads: u64,
     /// Whether a node has another processor for the threads that are not workers.
     pub spare: bool,
-    /// Memory of a node.
+    /// Memory of a node, in bytes.
     pub memory: f64,
+    /// Bytes that the disk of a node writes in a second, while it reads as many.
+    pub disk: f64,
     /// The network between the nodes.
     pub network: Network,
 }
@@ -126,7 +128,8 @@ mod tests {
     #[test]
     fn ranks_take_as_many_blocks_as_they_have_workers() {
         let network = Network::of_gigabits(1.0, 1e-6);
-        let cluster = Cluster { ranks: 2, threads: 3, spare: true, memory: 1e9, network };
+        let cluster =
+            Cluster { ranks: 2, threads: 3, spare: true, memory: 1e9, disk: 1e9, network };
         let ranks: Vec<_> = (1..14).map(|block| cluster.rank(block)).collect();
         assert_eq!(ranks, [0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0]);
         assert_eq!((1..13).filter(|&m| cluster.crosses(m)).collect::<Vec<_>>(), [4, 7, 10]);

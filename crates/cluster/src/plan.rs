@@ -37,6 +37,8 @@ pub enum Limit {
     Finish,
     /// The network must have carried the messages of a block.
     Network,
+    /// The disks must have taken the words of a block that do not fit into memory.
+    Disk,
     /// Rank 0 must have written all rows. The run waits for this, blocks do not.
     Records,
 }
@@ -50,6 +52,7 @@ impl Limit {
             Self::Start => "start of the block below",
             Self::Finish => "finish of the block below",
             Self::Network => "bandwidth",
+            Self::Disk => "disk",
             Self::Records => "records on rank 0",
         }
     }
@@ -164,8 +167,14 @@ impl Model {
     pub fn predict(&self, cluster: &Cluster) -> Prediction {
         let mut limits = BTreeMap::from([(Limit::Work, 0.0)]);
         let (mut work, mut last, mut traffic) = (0.0, 0.0, Traffic::default());
+        let rows = count(self.blocks * BLOCK_ROWS);
+        let of_row =
+            TABLES + KNOWLEDGE * count(cluster.threads) + GROUPS / count(cluster.ranks) + RECORDS;
+        let (waiting, tables) = (WORD_BYTES * count(self.waiting), rows * of_row);
+        let room = (cluster.memory - tables).max(0.0) * count(cluster.ranks);
+        let on_disk = if waiting > room { 1.0 - room / waiting } else { 0.0 };
         for sample in &self.samples {
-            let block = BlockModel::new(sample, cluster, &self.costs);
+            let block = BlockModel::new(sample, on_disk, cluster, &self.costs);
             let (limit, seconds) = block.longest();
             *limits.entry(limit).or_default() += sample.weight * seconds;
             work += sample.weight * block.alone;
@@ -173,21 +182,11 @@ impl Model {
             traffic.add(sample.weight, block.traffic);
         }
         *limits.entry(Limit::Work).or_default() += last;
-        let rows = count(self.blocks * BLOCK_ROWS);
         let written = rows * self.costs.record - limits.values().sum::<f64>();
         if written > 0.0 {
             limits.insert(Limit::Records, written);
         }
-        let of_row =
-            TABLES + KNOWLEDGE * count(cluster.threads) + GROUPS / count(cluster.ranks) + RECORDS;
-        Prediction {
-            seconds: limits.values().sum(),
-            work,
-            limits,
-            traffic,
-            waiting: WORD_BYTES * count(self.waiting),
-            tables: rows * of_row,
-        }
+        Prediction { seconds: limits.values().sum(), work, limits, traffic, waiting, tables }
     }
 }
 
@@ -224,12 +223,14 @@ struct BlockModel {
     /// The time of a worker.
     alone: f64,
     /// By each limit, how long after the block below it can start.
-    after: [(Limit, f64); 4],
+    after: [(Limit, f64); 5],
     traffic: Traffic,
 }
 
 impl BlockModel {
-    fn new(Sample { block, stored, .. }: &Sample, cluster: &Cluster, costs: &Costs) -> Self {
+    /// `on_disk` is the part of the words that does not fit into memory.
+    fn new(sample: &Sample, on_disk: f64, cluster: &Cluster, costs: &Costs) -> Self {
+        let Sample { block, stored, .. } = sample;
         let groups = block.groups();
         let length = count(groups.end - groups.start);
         let (ranks, threads) = (count(cluster.ranks), count(cluster.threads));
@@ -270,6 +271,7 @@ impl BlockModel {
             (Limit::Start, start),
             (Limit::Finish, finish),
             (Limit::Network, traffic.all() / (ranks * bandwidth)),
+            (Limit::Disk, on_disk * WORD_BYTES * count(*stored) / (ranks * cluster.disk)),
         ];
         Self { alone, after, traffic }
     }

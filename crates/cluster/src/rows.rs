@@ -237,7 +237,7 @@ const GRACE: Duration = Duration::from_millis(300);
 pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
     // The traffic does not depend on the network.
     let network = Network::of_gigabits(1.0, 1e-6);
-    let cluster = Cluster { ranks, threads, spare: true, memory: 1e9, network };
+    let cluster = Cluster { ranks, threads, spare: true, memory: 1e9, disk: 1e9, network };
     Model::new(&RunGeometry::new(end), Costs::default()).predict(&cluster).traffic
 }
 

@@ -137,5 +137,6 @@ pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Origin, Spill, Target, write_by};
 
-/// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
-pub const LARGEST_ROW: u64 = 10_000_000;
+/// The largest row that can be asked for. The numbers of the engine go so far, not the memory of
+/// any machine.
+pub const LARGEST_ROW: u64 = sweep::band::MOST_ROWS - 1;

@@ -147,23 +147,19 @@ pub struct Shortage {
     pub needed: u64,
     /// The available amount, in bytes.
     pub available: u64,
-    /// The part of the need that is for the stacks of threads.
-    stacks: u64,
+    /// The part of the need that is for threads: their stacks, and the address space reserved for
+    /// their small blocks.
+    threads: u64,
     of_what: &'static str,
     there: &'static str,
     advice: &'static str,
 }
 
-/// The resource that is not [memory](Shortage::memory).
-const ADDRESS_SPACE: &str = "address space";
-
 impl Shortage {
-    /// The available memory besides the stacks of threads, in bytes; `None` if address space is
-    /// short.
+    /// The available memory besides that for threads, in bytes.
     #[must_use]
-    pub fn memory(&self) -> Option<u64> {
-        let is_memory = self.of_what != ADDRESS_SPACE;
-        is_memory.then(|| self.available.saturating_sub(self.stacks))
+    pub fn memory(&self) -> u64 {
+        self.available.saturating_sub(self.threads)
     }
 
     /// Whether fewer threads would need less of it.
@@ -201,7 +197,7 @@ pub fn literal(last: u64) -> u64 {
 #[cfg(feature = "files")]
 pub fn full_segment(last: u64) -> u64 {
     let begun = last - last % SEGMENT_ROWS;
-    let bytes = |first: u64, end: u64| 24 * 2072 * (end * end - first * first) / 10_000;
+    let bytes = |first: u64, end: u64| 24 * 2072 * ((end * end - first * first) / 10_000);
     bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun))
 }
 
@@ -238,8 +234,8 @@ pub fn half() -> u64 {
 pub fn require_within(purpose: Purpose, need: Need, allowed: Option<u64>) -> Result<(), Shortage> {
     if let Some(available) = allowed.filter(|allowed| *allowed < need.bytes) {
         let (of_what, there, advice) = ("memory", "are allowed", "");
-        let (needed, stacks) = (need.bytes, 0);
-        return Err(Shortage { purpose, needed, available, stacks, of_what, there, advice });
+        let (needed, threads) = (need.bytes, 0);
+        return Err(Shortage { purpose, needed, available, threads, of_what, there, advice });
     }
     require(purpose, need)
 }
@@ -265,14 +261,14 @@ fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
         (
             space,
             available::address_space(),
-            ADDRESS_SPACE,
+            "address space",
             "are left of its limit (ulimit -v)",
             if threads == 0 { "" } else { " or fewer threads" },
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {
-            let stacks = needed - bytes;
-            return Err(Shortage { purpose, needed, available, stacks, of_what, there, advice });
+            let threads = needed - bytes;
+            return Err(Shortage { purpose, needed, available, threads, of_what, there, advice });
         }
     }
     Ok(())

@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let outcome = engine.write(&target, &Watcher::new()?);
     if let Err(driver::Error::Memory(shortage)) = &outcome
         && target.spill.is_none()
-        && shortage.memory().is_some_and(|memory| engine.can_spill(last, form, memory))
+        && engine.can_spill(last, form, shortage.memory())
     {
         let words = format!("{shortage}, or let words wait on disk (--spill and --memory)");
         return Err(Failure::Usage(words));

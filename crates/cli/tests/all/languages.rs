@@ -267,7 +267,7 @@ fn several_rows_are_printed_in_order() {
     for (range, words) in [
         ("7..6", "the first is past the last"),
         ("7..", "give a whole number"),
-        ("0..10_000_001", "rows go to 10000000 here"),
+        ("0..536_870_912", "rows go to 536870911 here"),
     ] {
         chomp(&format!("show {range}")).assert().code(USAGE).stdout("").stderr(contains(words));
     }

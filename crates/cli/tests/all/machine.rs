@@ -223,8 +223,8 @@ fn limits_on_memory_are_known_before_the_work() {
     }
 }
 
-/// Words that wait on disk are advised, unless address space is short, or --spill is given, or too
-/// little memory is left for the rest.
+/// Words that wait on disk are advised, unless --spill is given, or too little memory is left for
+/// the rest.
 #[test]
 fn words_on_disk_are_advised_where_they_help() {
     let folder = tempdir().unwrap();
@@ -234,9 +234,15 @@ fn words_on_disk_are_advised_where_they_help() {
     };
     let rows = "rows --to 100000 --threads 2";
     let on_disk = format!("{rows} --spill words --memory 55M");
+    let disk = ", or let words wait on disk (--spill and --memory)\n";
     let words = run("-d 72000", rows, USAGE);
-    let advice = "; choose a smaller row, or let words wait on disk (--spill and --memory)\n";
-    assert!(words.contains("left of its limit (ulimit -d)") && words.contains(advice), "{words}");
+    let advice = format!("left of its limit (ulimit -d); choose a smaller row{disk}");
+    assert!(words.contains(&advice), "{words}");
+    let more = "rows --to 200000 --threads 2";
+    let words = run("-v 520000", more, USAGE);
+    let threads = "choose a smaller row or fewer threads";
+    let advice = format!("left of its limit (ulimit -v); {threads}{disk}");
+    assert!(words.contains(&advice), "{words}");
     for (limit, arguments) in [
         ("-v 90000", rows),
         ("-d 50000", rows),
@@ -250,6 +256,7 @@ fn words_on_disk_are_advised_where_they_help() {
     }
     assert_eq!(count(folder.path()), 0, "no folder is left");
     run("-d 72000", &on_disk, 0);
+    run("-v 520000", &format!("{more} --spill words --memory 90M"), 0);
 }
 
 /// The estimate for a family: less memory is refused, and so much is enough.

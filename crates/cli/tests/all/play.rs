@@ -159,7 +159,7 @@ fn what_cannot_be_played_is_refused() {
         ("ω 3 1", "has infinite rows"),
         ("5 6 5", "row 2 (6) is longer"),
         ("7 5 x", "\"x\" in"),
-        ("20000001 20000001 20000001", "rows go to"),
+        ("600000001 600000001 600000001", "rows go to"),
     ] {
         let refused = chomp(&format!("play {board}")).write_stdin("").assert();
         refused.code(USAGE).stdout("").stderr(contains(words));
@@ -231,7 +231,7 @@ fn where_f_is_not_defined_it_is_said_why() {
         ("x 3", "give a whole number"),
         ("-1 3", "a number here is 0 or more"),
         ("10 2,3", "a row is its number"),
-        ("10 20_000_000", "rows go to"),
+        ("10 600_000_000", "rows go to"),
         ("10", "required"),
     ] {
         let refused = chomp(&format!("f {arguments}")).assert().code(USAGE).stdout("");

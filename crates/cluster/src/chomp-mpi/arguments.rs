@@ -51,9 +51,12 @@ pub struct PlanArguments {
     /// Time of a short message, in µs.
     #[arg(long, value_name = "µS", default_value = "20", value_parser = positive)]
     pub latency: f64,
-    /// Memory of a node, in GB. Words that do not fit go to its disk.
-    #[arg(long, value_name = "GB", default_value = "128", value_parser = positive)]
-    pub memory: f64,
+    /// Memory of a node, such as 64G. Words that do not fit go to its disk.
+    #[arg(long, value_name = "SIZE", default_value = "128G", value_parser = terminal::typed::size)]
+    pub memory: u64,
+    /// Bytes that the disk of a node writes in a second while it reads as many, such as 500M.
+    #[arg(long, value_name = "SIZE", default_value = "500M", value_parser = terminal::typed::size)]
+    pub disk: u64,
     /// Also carry out the schedule in virtual time. This takes some seconds to row 1 000 000, and
     /// grows with the square of R.
     #[arg(long)]
@@ -124,11 +127,8 @@ pub struct RowsArguments {
 }
 
 fn row(text: &str) -> Result<u64, String> {
-    terminal::typed::row(text, LARGEST_ROW)
+    terminal::typed::row(text, sweep::band::MOST_ROWS - 1)
 }
-
-/// The engine's numbers are large enough for rows up to this one.
-const LARGEST_ROW: u64 = (1 << 29) - 1;
 
 fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);

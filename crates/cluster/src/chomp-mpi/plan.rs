@@ -43,10 +43,17 @@ fn planned(arguments: &PlanArguments, model: &Model, ranks: u64) -> Planned {
         ranks,
         threads: arguments.threads,
         spare: !arguments.all_processors,
-        memory: arguments.memory * 1e9,
+        memory: bytes(arguments.memory),
+        disk: bytes(arguments.disk),
         network: Network::of_gigabits(arguments.bandwidth, arguments.latency / 1e6),
     };
     Planned { cluster, prediction: model.predict(&cluster) }
+}
+
+/// A number of bytes as a floating-point number.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn bytes(n: u64) -> f64 {
+    n as f64
 }
 
 impl Planned {
@@ -86,7 +93,11 @@ fn answer(arguments: &PlanArguments, planned: &Planned) -> String {
         size(planned.memory()),
         size(prediction.waiting),
         if planned.disk() > 0.0 {
-            format!("{} a node, for words that do not fit", size(planned.disk()))
+            format!(
+                "{} a node, for words that do not fit, at {} a second each way",
+                size(planned.disk()),
+                size(planned.cluster.disk)
+            )
         } else {
             "none, except for the rows".to_owned()
         },

@@ -88,7 +88,7 @@ fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> Result<Opti
 fn advised(error: driver::Error, end: u64, options: Options) -> Cause {
     let fits = |memory| words_in_memory(end, options, memory).is_ok();
     match error {
-        driver::Error::Memory(shortage) if shortage.memory().is_some_and(fits) => {
+        driver::Error::Memory(shortage) if fits(shortage.memory()) => {
             Cause::Usage(format!("{shortage}, or let words wait on disk (--spill and --memory)"))
         }
         error => error.into(),

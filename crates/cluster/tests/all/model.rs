@@ -9,7 +9,7 @@ use cluster::{
 
 fn cluster(ranks: u64, threads: u64, gigabits: f64) -> Cluster {
     let network = Network::of_gigabits(gigabits, 20e-6);
-    Cluster { ranks, threads, spare: true, memory: 1e12, network }
+    Cluster { ranks, threads, spare: true, memory: 1e12, disk: 1e9, network }
 }
 
 /// Far more bandwidth than any run needs.
@@ -75,4 +75,21 @@ fn words_are_a_sixth_of_the_square() {
     let predicted = Model::new(&run, Costs::default()).predict(&cluster(2, 1, FAST));
     assert!((predicted.traffic.words / bytes - 0.5).abs() < 0.001);
     assert_eq!(predicted.limit(), Limit::Work);
+}
+
+/// Without room in memory all words go to disk, and a slow disk is the bottleneck. With room, the
+/// disk does not matter.
+#[test]
+fn a_slow_disk_delays_words_that_do_not_fit() {
+    let end = 200_000_u32;
+    let run = RunGeometry::new(end.into());
+    let model = Model::new(&run, Costs::default());
+    let roomy = model.predict(&Cluster { disk: 1e6, ..cluster(1, 1, FAST) });
+    assert_eq!(roomy, model.predict(&cluster(1, 1, FAST)));
+    let cramped = model.predict(&Cluster { memory: 1.0, disk: 1e6, ..cluster(1, 1, FAST) });
+    assert_eq!(cramped.limit(), Limit::Disk);
+    let stored: u64 = run.blocks().map(|m| run.words_of(m)).sum();
+    let seconds = 64.0 * f64::from(u32::try_from(stored).expect("few enough")) / 1e6;
+    let ratio = cramped.seconds / seconds;
+    assert!((1.0..1.05).contains(&ratio), "{ratio}");
 }

@@ -44,6 +44,9 @@ pub use run::{
 };
 pub use simd::Kernel;
 
+/// The largest number of rows in a run, 2^29.
+pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * units::LANES;
+
 /// The pipeline of blocks, for programs that store its words, write checkpoints of it, or share it
 /// between processes: the crates `words` and `cluster`.
 ///

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     band::{
+        MOST_ROWS,
         below::Knowledge,
         geometry::{Frame, reach},
         group::Spare,
@@ -52,7 +53,7 @@ impl Plan {
         let kernel = options.kernel.detect()?;
         let bands = BandIndex(end.div_ceil(LANES));
         if bands > Frame::MOST_BANDS {
-            return Err(SweepError::End { end, most: Frame::MOST_BANDS.first_row().0 });
+            return Err(SweepError::End { end, most: MOST_ROWS });
         }
         Ok(Self { kernel, frame: Frame { windows: options.windows, bands }, bands })
     }
