@@ -15,8 +15,8 @@ use crate::table::{defect, installed, line_number};
 
 /// One column of a `Table`: a sequence of integers, texts or lists of integers.
 ///
-/// It hands itself over by the Arrow `PyCapsule` interface, without a copy: `polars.Series(column)`,
-/// `pyarrow.array(column)`.
+/// It hands itself over by the Arrow `PyCapsule` interface, without a copy:
+/// `polars.Series(column)`, `pyarrow.array(column)`.
 #[pyclass(name = "Column", module = "chomp", frozen, sequence)]
 #[derive(Debug)]
 pub struct PyColumn(pub ArrayRef);
@@ -49,8 +49,8 @@ impl PyColumn {
         list(py, &self.0)
     }
 
-    /// The values as an array of NumPy, a copy: 64-bit integers, texts, or arrays of 64-bit integers
-    /// as objects.
+    /// The values as an array of NumPy, a copy: 64-bit integers, texts, or arrays of 64-bit
+    /// integers as objects.
     ///
     /// Raises ImportError if numpy is not installed.
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -82,10 +82,10 @@ impl PyPoset {
 /// Says who wins Chomp on a finite poset: a `Poset`. A bite takes an element and all above it. A
 /// least element is the poison; without one the player who cannot bite loses.
 ///
-/// `poset` is a name such as `"solid cube"` or `"chains 2 2 5"`, as `chomp poset` lists them, a text
-/// of cover relations, one a line, `a < b`, or a `pathlib.Path` of a file with such a text. `after`
-/// names elements that are bitten first. The search remembers positions in at most `memory` bytes,
-/// and leaves bites undecided that need more. `progress` is as for `rows`.
+/// `poset` is a name such as `"solid cube"` or `"chains 2 2 5"`, as `chomp poset` lists them, a
+/// text of cover relations, one a line, `a < b`, or a `pathlib.Path` of a file with such a text.
+/// `after` names elements that are bitten first. The search remembers positions in at most `memory`
+/// bytes, and leaves bites undecided that need more. `progress` is as for `rows`.
 ///
 /// Raises ValueError for a text that is no poset, or an element that cannot be bitten, and
 /// MemoryError if there is less memory than the search may take and might need.

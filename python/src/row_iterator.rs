@@ -19,8 +19,8 @@ use crate::work::{Attended, Display, GLANCE, Progress};
 /// Rows that are computed and not yet taken: at most this many.
 const AHEAD: usize = 4096;
 
-/// An iterator over `Rows`. A thread computes or reads them, a few thousand rows ahead; it ends with
-/// the iterator.
+/// An iterator over `Rows`. A thread computes or reads them, a few thousand rows ahead; it ends
+/// with the iterator.
 #[pyclass(name = "RowIterator", module = "chomp")]
 #[derive(Debug)]
 pub struct PyRowIterator {
