@@ -92,6 +92,10 @@ web:
     bash web/build
     python3 -m http.server --bind 127.0.0.1 --directory target/web 8000
 
+# Build the paper, target/paper/chomp.pdf, and check every number in it against its command.
+paper:
+    bash .ci/paper
+
 # Test the page in headless Chromium.
 web-test:
     bash .ci/web
