@@ -21,7 +21,8 @@
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
 //! | all P-positions with m rows up to a length | [`PositionsRun`] |
-//! | a bite to play, from any position | [`Player`] |
+//! | a bite to play, from any position, well or badly | [`Player`] |
+//! | a puzzle; a game judged bite by bite | [`puzzle`](fn@puzzle), [`review`](fn@review) |
 //! | the losers of two-rowed Chomp with instant winners | [`losers`](fn@losers) |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
@@ -110,7 +111,7 @@ pub use parts::solve_in_parts;
 #[cfg(feature = "files")]
 pub use parts::{PartsError, solve_and_keep_parts};
 pub use perturbed::{LAST_PERTURBED_ROW, perturbed};
-pub use play::{Played, Player};
+pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{FoundLayers, LayerCount, PositionsRun};
 #[cfg(feature = "files")]
