@@ -9,7 +9,7 @@ use game::{Board, Square};
 use record::joined;
 use serde_json::Value;
 
-use crate::drawing;
+use crate::drawing::{self, Marks};
 use crate::failure::Failure;
 use crate::json;
 
@@ -73,11 +73,13 @@ impl<'a> Answer<'a> {
         let leaves =
             |&bite: &Square| Some(format!("  {bite} leaves {}", named(&board.after(bite)?)));
         lines.extend(self.bites.iter().filter_map(leaves));
-        lines.push(String::new());
-        let bites = &self.bites;
-        lines.extend(
-            self.drawing(|square| if bites.contains(&square) { "●" } else { "·" }.to_owned()),
-        );
+        let marks = Marks::of_stdout();
+        let drawn = drawing::board(board.rows(), |square| self.bites.contains(&square), marks);
+        if !drawn.is_empty() {
+            lines.push(String::new());
+            lines.extend(drawn);
+            lines.extend([String::new(), marks.legend(!self.bites.is_empty())]);
+        }
         lines
     }
 
@@ -88,11 +90,12 @@ impl<'a> Answer<'a> {
             return lines;
         }
         lines.push("A bite at a square is answered at the other square with its label.".to_owned());
-        lines.push(String::new());
-        lines.extend(self.drawing(|square| {
-            let labels = strategy.labels(square);
-            joined(labels.iter().map(|pair| &pair.label), " ")
-        }));
+        let label = |square| joined(strategy.labels(square).iter().map(|pair| &pair.label), " ");
+        let drawn = drawing::labels(self.board().rows(), label, Marks::of_stdout());
+        if !drawn.is_empty() {
+            lines.push(String::new());
+            lines.extend(drawn);
+        }
         for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
             lines.push(String::new());
             lines.push(match same_rule[0].pair.rule {
@@ -105,26 +108,6 @@ impl<'a> Answer<'a> {
                 let (pad, leaves) = (" ".repeat(width - label.len()), named(&pair.leaves));
                 format!("  {label}{pad}  {one}, and {other}, leave {leaves}")
             }));
-        }
-        lines
-    }
-
-    /// The board with a text in each square but the poison, rows in the order in which they were
-    /// written; nothing if it is too large for a terminal.
-    fn drawing(&self, text: impl Fn(Square) -> String) -> Vec<String> {
-        let board = self.board();
-        if board.height().max(board.width()) > BoardPlot::LARGEST {
-            return Vec::new();
-        }
-        let text = |square| if square == Square::POISON { "⊗".to_owned() } else { text(square) };
-        let texts: Vec<Vec<String>> = (1..=board.height())
-            .map(|row| (1..=board.width()).map(move |column| Square { row, column }))
-            .map(|row| row.filter(|&square| board.has(square)).map(text).collect())
-            .collect();
-        let widest = texts.iter().flatten().map(|text| text.chars().count()).max();
-        let mut lines = drawing::grid(&texts, "", widest.unwrap_or(1).max(2) + 2);
-        if self.written.poison_last {
-            lines.reverse();
         }
         lines
     }
