@@ -1,9 +1,9 @@
 //! The questions of the page in the browser, and the answers: JSON in, JSON out.
 //!
-//! All answers come from the crates that `chomp` calls as well: `driver` computes, `check`
-//! verifies, `figures` draws. Here they are put into the form that `page/page.js` shows, and
-//! nothing is computed. A [`Session`] keeps the last sheet and the last list of rows for the next
-//! question.
+//! All answers come from the crates that `chomp` calls as well: `driver` computes, `cascade`
+//! explains, `check` verifies, `figures` draws. Here they are put into the form that the scripts in
+//! `page/scripts` show, and nothing is computed. A [`Session`] keeps the last sheet, the last list
+//! of rows and the last solved rectangle for the next question.
 //!
 //! In the browser the module `memory` hands texts in and out. On this machine the tests call
 //! [`Session::answer`].
@@ -11,17 +11,21 @@
 #[cfg(target_family = "wasm")]
 mod memory;
 
-mod board;
 mod bytes;
 mod position;
 mod row;
 mod rows;
+mod solver;
+mod sums;
 mod verify;
+mod why;
 
 use driver::Watch;
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::Bytes;
+use crate::position::{Difficulty, Opponent};
+use crate::solver::Solver;
 
 /// A question. In JSON, an object with the name of the question as `ask`, in lower case.
 #[derive(Debug, Deserialize)]
@@ -29,10 +33,22 @@ use crate::bytes::Bytes;
 enum Question {
     /// Whether a position is P or N, and which bites win.
     Position { text: String },
-    /// The move of the program in a position.
-    Reply { text: String },
+    /// The lengths of a bar for a game, and whether the program can play there.
+    Bar { text: String },
+    /// A strategy of the second player in a P-position.
+    Strategy { text: String },
+    /// The move of the program in a position; `chance` is a random number.
+    Reply { text: String, strength: Opponent, chance: u64 },
+    /// A game, as its positions, judged bite by bite.
+    Review { positions: Vec<String> },
+    /// A position in which few bites win.
+    Puzzle { grade: Difficulty, chance: u64 },
     /// One row in words.
     Row { row: u64 },
+    /// Why a row has its period.
+    Why { row: u64 },
+    /// Several rows, one over the other.
+    Overlay { rows: Vec<u64> },
     /// A part of the sheet of a row; all of it if there is no part.
     Sheet { row: u64, part: Option<[u64; 3]> },
     /// The kind of a position of the last sheet.
@@ -43,8 +59,6 @@ enum Question {
     Files { to: u64 },
     /// The verdict on a data set: names and bytes of its files.
     Verify { files: Vec<(String, Bytes)>, heads: bool },
-    /// A board with any number of rows: its winning bites, or the second player's strategy.
-    Board { text: String },
 }
 
 /// The state between questions.
@@ -52,6 +66,8 @@ enum Question {
 pub struct Session {
     sheet: Option<row::Sheet>,
     rows: Vec<driver::Record>,
+    in_full: Vec<driver::Record>,
+    solver: Option<Solver>,
 }
 
 impl Session {
@@ -67,8 +83,36 @@ impl Session {
 
     fn answer_question(&mut self, question: Question, watch: &dyn Watch) -> Result<String, String> {
         match question {
-            Question::Position { text } => position::answer(&text, watch),
-            Question::Reply { text } => position::reply(&text, watch),
+            Question::Position { text } => {
+                let position = position::read(&text)?;
+                position::answer(self.solver(&position, false, watch)?, &position, watch)
+            }
+            Question::Bar { text } => Ok(position::bar(&position::read_board(&text)?)),
+            Question::Strategy { text } => {
+                let position = position::read_board(&text)?;
+                position::strategy(self.solver(&position, true, watch)?, &position)
+            }
+            Question::Reply { text, strength, chance } => {
+                let position = position::read_board(&text)?;
+                let solver = self.solver(&position, true, watch)?;
+                position::reply(solver, &position, strength.into(), chance, watch)
+            }
+            Question::Review { positions } => {
+                let read = positions.iter().map(|text| position::read_board(text));
+                let game = read.collect::<Result<Vec<_>, _>>()?;
+                let first = game.first().ok_or("a game has a position")?;
+                position::judge(self.solver(first, true, watch)?, &game, watch)
+            }
+            Question::Puzzle { grade, chance } => position::pose(grade.into(), chance, watch),
+            Question::Why { row } => why::explain(row, watch),
+            Question::Overlay { rows } => {
+                let last = rows.iter().copied().max().unwrap_or(0);
+                if index(last) >= self.in_full.len() {
+                    self.in_full = Vec::new();
+                    self.in_full = rows::in_full(last, watch)?;
+                }
+                rows::overlay(&self.in_full, rows)
+            }
             Question::Row { row } => row::describe(row, watch),
             Question::Sheet { row, part } => {
                 if self.sheet.as_ref().is_none_or(|sheet| sheet.row() != row) {
@@ -93,8 +137,18 @@ impl Session {
                 let files = files.into_iter().map(|(name, Bytes(bytes))| (name, bytes));
                 Ok(verify::verdict(&files.collect(), heads, watch))
             }
-            Question::Board { text } => board::answer(&text, watch),
         }
+    }
+
+    /// A solver for this position.
+    fn solver(
+        &mut self,
+        position: &driver::Position,
+        for_game: bool,
+        watch: &dyn Watch,
+    ) -> Result<&Solver, String> {
+        let solver = Solver::of(position, for_game, self.solver.take(), watch)?;
+        Ok(self.solver.insert(solver))
     }
 
     /// Holds rows 0 to this one at least.

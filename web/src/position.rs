@@ -1,33 +1,82 @@
-//! P or N, the winning bites, and the moves of the program.
+//! P or N, with the winning bites; and games: the moves of the program, puzzles, and what lost.
 
-use driver::{AnswerObject, Engine, Family, Player, Position, Source, Watch};
-use serde::Serialize;
+use boards::strategy::Strategy;
+use driver::{AnswerObject, Grade, Judged, Position, Strength, Watch, puzzle, review};
+use figures::{BoardPlot, Poison};
+use game::Board;
+use serde::{Deserialize, Serialize};
 
-use crate::{json, require_row, words};
+use crate::solver::Solver;
+use crate::sums::evaluated;
+use crate::{json, words};
 
-/// The most rows that a position with more than three rows may need: they take some seconds.
-const TAILS: u64 = 10_000;
-
-/// Whether a position, given as text, is P or N.
-pub fn answer(text: &str, watch: &dyn Watch) -> Result<String, String> {
-    let position = read(text)?;
-    let answer = Engine::default().answer(&position, watch).map_err(words)?;
-    Ok(json(&AnswerObject::from(&answer)))
+/// An answer, and what it rests on.
+#[derive(Serialize)]
+struct Answered {
+    #[serde(flatten)]
+    answer: AnswerObject,
+    basis: String,
+    /// Whether a strategy can be drawn, if it is a P-position.
+    has_strategy: bool,
 }
 
-/// A position whose rows the page computes.
-fn read(text: &str) -> Result<Position, String> {
-    let position: Position = text.trim().parse().map_err(words)?;
-    let key = position.key();
-    if key.is_three_rowed() {
-        return require_row(key.first_column()).map(|()| position);
+/// Reads a position.
+pub fn read(text: &str) -> Result<Position, String> {
+    evaluated(text)?.trim().parse().map_err(words)
+}
+
+/// Whether a position is P or N.
+pub fn answer(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result<String, String> {
+    let answer = solver.answer(position, watch)?;
+    let has_strategy = Solver::can_know_all(position);
+    Ok(json(&Answered { answer, basis: solver.basis(position), has_strategy }))
+}
+
+/// A strategy, drawn.
+#[derive(Serialize)]
+struct Shown<'a> {
+    svg: String,
+    title: &'a str,
+    caption: &'a str,
+}
+
+/// The strategy of the second player in a P-position.
+pub fn strategy(solver: &Solver, position: &Position) -> Result<String, String> {
+    let none = || format!("{position} has no strategy that can be drawn here");
+    let solution = solver.player().solution().ok_or_else(none)?;
+    let board: Board = position.as_board().parse().map_err(words)?;
+    let strategy = Strategy::of(solution, &board).ok_or_else(none)?;
+    let figure = BoardPlot::new(&board, Poison::Top).map_err(words)?.strategy(&strategy);
+    let (title, caption) = (figure.title(), figure.caption());
+    Ok(json(&Shown { svg: figure.svg(), title, caption }))
+}
+
+/// A position in which to play. Infinite boards have no last bite.
+pub fn read_board(text: &str) -> Result<Position, String> {
+    let position = read(text)?;
+    match position.finite_rows() {
+        Some(_) => Ok(position),
+        None => Err("the program plays on finite boards only".to_owned()),
     }
-    let family = Family::of_tails(0, key.tail);
-    if family.count().is_some_and(|rows| rows <= TAILS) {
-        return Ok(position);
+}
+
+/// The name of a strength or of a grade.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opponent {
+    Easy,
+    Fair,
+    Perfect,
+}
+
+impl From<Opponent> for Strength {
+    fn from(opponent: Opponent) -> Self {
+        match opponent {
+            Opponent::Easy => Self::Easy,
+            Opponent::Fair => Self::Fair,
+            Opponent::Perfect => Self::Perfect,
+        }
     }
-    Err("the rows below the two longest are too long for this page; the program chomp goes further"
-        .to_owned())
 }
 
 /// The move of the program. The names of the fields are those of a bite in an answer.
@@ -40,15 +89,74 @@ struct Reply {
 }
 
 /// The bite that the program takes.
-pub fn reply(text: &str, watch: &dyn Watch) -> Result<String, String> {
-    let position = read(text)?;
-    if position.finite_rows().is_none() {
-        return Err("the program plays on finite boards only".to_owned());
-    }
-    let player = Player::of(&position, Engine::default(), watch).map_err(words)?;
-    let played = player.bite(&position, watch).map_err(words)?;
+pub fn reply(
+    solver: &Solver,
+    position: &Position,
+    strength: Strength,
+    chance: u64,
+    watch: &dyn Watch,
+) -> Result<String, String> {
+    let played = solver.player().bite_of(strength, chance, position, watch).map_err(words)?;
     let played =
         played.ok_or("only the poison is left: there is no move, and who is to move has lost")?;
     let leaves = played.leaves.lengths().iter().map(ToString::to_string).collect();
     Ok(json(&Reply { bitten: played.bitten.row, leaves, wins: played.wins }))
+}
+
+/// A game, judged bite by bite.
+#[derive(Serialize)]
+struct Review {
+    bites: Vec<Judged>,
+}
+
+/// Judges the bites between these positions.
+pub fn judge(solver: &Solver, game: &[Position], watch: &dyn Watch) -> Result<String, String> {
+    Ok(json(&Review { bites: review(solver.player(), game, watch).map_err(words)? }))
+}
+
+/// The name of a grade.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Difficulty {
+    Easy,
+    Medium,
+    Hard,
+}
+
+impl From<Difficulty> for Grade {
+    fn from(difficulty: Difficulty) -> Self {
+        match difficulty {
+            Difficulty::Easy => Self::Easy,
+            Difficulty::Medium => Self::Medium,
+            Difficulty::Hard => Self::Hard,
+        }
+    }
+}
+
+/// A position to solve.
+#[derive(Serialize)]
+struct Puzzle {
+    position: Vec<String>,
+}
+
+/// A bar for a game.
+#[derive(Serialize)]
+struct Bar {
+    position: Vec<String>,
+    can_be_played: bool,
+}
+
+/// The lengths of the rows of a bar.
+pub fn bar(position: &Position) -> String {
+    json(&Bar { position: rows(position), can_be_played: Solver::can_play(position) })
+}
+
+fn rows(position: &Position) -> Vec<String> {
+    position.rows().map(|length| length.to_string()).collect()
+}
+
+/// A puzzle, chosen by a random number.
+pub fn pose(grade: Grade, chance: u64, watch: &dyn Watch) -> Result<String, String> {
+    let position = puzzle(grade, chance, watch).map_err(words)?;
+    Ok(json(&Puzzle { position: rows(&position) }))
 }

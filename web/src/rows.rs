@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use census::PeriodLine;
 use driver::{Engine, HeadForm, KeyColumns, Record, RowObject, Texts, Watch};
-use figures::{PeriodsPlot, Plot};
+use figures::{OverlayPlot, PeriodsPlot, Plot, StripsPlot};
 use serde::Serialize;
 
 use crate::bytes::Bytes;
@@ -17,20 +17,60 @@ struct List<'a> {
     rows: Vec<RowObject>,
     svg: String,
     caption: &'a str,
+    /// The same rows as strips: D(r), and the distances of d, r and q from their lines.
+    strips: Option<Drawn>,
     /// The table of periods, tab-separated, without the rows of period 1.
     tsv: String,
+}
+
+/// A figure with its caption.
+#[derive(Serialize)]
+struct Drawn {
+    svg: String,
+    caption: String,
+}
+
+impl Drawn {
+    fn of(plot: &impl Plot) -> Result<Self, String> {
+        let figure = plot.figure().map_err(words)?;
+        Ok(Self { svg: figure.svg(), caption: figure.caption().to_owned() })
+    }
 }
 
 /// The records of rows 0 to this one.
 pub fn computed(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
     require_row(to)?;
+    records(to, HeadForm::Fingerprint, watch)
+}
+
+/// The largest row of which all offsets are held, with those of the rows below.
+const LARGEST_IN_FULL: u64 = 2000;
+
+/// The records of rows 0 to this one, with all offsets.
+pub fn in_full(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
+    if to > LARGEST_IN_FULL {
+        return Err(format!("rows are drawn one over the other to row {LARGEST_IN_FULL} here"));
+    }
+    records(to, HeadForm::Offsets, watch)
+}
+
+fn records(to: u64, form: HeadForm, watch: &dyn Watch) -> Result<Vec<Record>, String> {
     let mut records = Vec::new();
     let visit = |found: driver::ProvedRow| {
         records.push(found.record);
         ControlFlow::Continue(())
     };
-    Engine::default().rows(to, HeadForm::Fingerprint, watch, visit).map_err(words)?;
+    Engine::default().rows(to, form, watch, visit).map_err(words)?;
     Ok(records)
+}
+
+/// Rows one over the other, from the records of all rows to the last of them.
+pub fn overlay(records: &[Record], rows: Vec<u64>) -> Result<String, String> {
+    let mut plot = OverlayPlot::new(rows);
+    for record in records {
+        plot.add(record).map_err(words)?;
+    }
+    Ok(json(&Drawn::of(&plot)?))
 }
 
 /// The list of these rows.
@@ -44,7 +84,8 @@ pub fn list(records: &[Record]) -> Result<String, String> {
     let lines: String = lines.map(|line| line.tsv(KeyColumns::Row) + "\n").collect();
     let tsv = format!("{}\n{lines}", PeriodLine::tsv_header(KeyColumns::Row));
     let rows = records.iter().map(RowObject::from).collect();
-    Ok(json(&List { rows, svg: figure.svg(), caption: figure.caption(), tsv }))
+    let strips = strips(records).ok();
+    Ok(json(&List { rows, svg: figure.svg(), caption: figure.caption(), strips, tsv }))
 }
 
 /// The data set of these rows: names and bytes of its files.
@@ -52,4 +93,13 @@ pub fn files(records: &[Record]) -> String {
     let texts = Texts::of(records);
     let files = texts.iter().map(|(name, bytes)| (name, Bytes(bytes.to_vec())));
     json(&BTreeMap::from([("files", files.collect::<Vec<_>>())]))
+}
+
+/// A few rows alone make no strips.
+fn strips(records: &[Record]) -> Result<Drawn, String> {
+    let mut plot = StripsPlot::default();
+    for record in records {
+        plot.add(record).map_err(words)?;
+    }
+    Drawn::of(&plot)
 }

@@ -17,6 +17,16 @@ fn position(lengths: &Value) -> Position {
     text.join(" ").parse().unwrap()
 }
 
+fn reply(session: &mut Session, text: &str, strength: &str, chance: u64) -> Value {
+    let question = json!({"ask": "reply", "text": text, "strength": strength, "chance": chance});
+    ask(session, &question)
+}
+
+fn board(lengths: &Value) -> Board {
+    let rows = lengths.as_array().unwrap().iter().map(|n| n.as_str().unwrap().parse().unwrap());
+    Board::new(rows.filter(|length| *length > 0).collect()).unwrap()
+}
+
 /// All positions with `r <= q <= p <= n`.
 fn positions(n: u64) -> impl Iterator<Item = Position> {
     let below = |p| (0..=p).flat_map(move |q| (0..=q).map(move |r| (p, q, r)));
@@ -44,10 +54,6 @@ fn positions_are_answered_as_the_rules_say() {
 #[test]
 fn positions_with_more_rows_are_answered_as_the_rules_say() {
     let mut search = Search::of(&Chomp);
-    let board = |lengths: &Value| {
-        let rows = lengths.as_array().unwrap().iter().map(|n| n.as_str().unwrap().parse().unwrap());
-        Board::new(rows.filter(|length| *length > 0).collect()).unwrap()
-    };
     let all = (0..5_u16.pow(5)).map(|code| [0, 1, 2, 3, 4].map(|row| code / 5_u16.pow(row) % 5));
     for rows in all.filter(|rows| rows.is_sorted_by(|a, b| a >= b) && rows[3] > 0) {
         let asked = Board::new(rows.into_iter().filter(|length| *length > 0).collect()).unwrap();
@@ -72,7 +78,7 @@ fn positions_with_more_rows_are_answered_as_the_rules_say() {
 fn the_program_never_errs() {
     let tree = GameTree::up_to(7);
     for asked in positions(7) {
-        let answer = once(&json!({"ask": "reply", "text": asked.to_string()}));
+        let answer = reply(&mut Session::default(), &asked.to_string(), "perfect", 0);
         if asked.to_string() == "(1,0,0)" {
             assert!(answer["error"].as_str().unwrap().starts_with("only the poison is left"));
             continue;
@@ -102,21 +108,45 @@ fn lengths_may_have_a_hundred_digits() {
     assert_eq!(answer["winning_bites"][0]["leaves"][1], format!("{}8", "9".repeat(99)));
 }
 
+/// Two rows are a P-position if and only if the top one is one longer.
+#[test]
+fn sums_are_numbers() {
+    let zeros = "0".repeat(120);
+    for (text, p, q) in [
+        ("10^120 + 1, 10^120", format!("1{}1", &zeros[1..]), format!("1{zeros}")),
+        ("(5*10^3+1-2,5e3-2)", "4999".to_owned(), "4998".to_owned()),
+        ("10_000 − 3 + 1 9997", "9998".to_owned(), "9997".to_owned()),
+    ] {
+        let answer = once(&json!({"ask": "position", "text": text}));
+        assert_eq!((&answer["position"], &answer["outcome"]), (&json!([p, q, "0"]), &json!("P")));
+    }
+    let answer = once(&json!({"ask": "position", "text": "3×7"}));
+    assert_eq!(answer["position"], json!(["7", "7", "7"]));
+}
+
 #[test]
 fn what_cannot_be_answered_says_why() {
     for (question, words) in [
         (json!({"ask": "position", "text": "3 5 1"}), "row 2 (5) is longer than the row before"),
+        (json!({"ask": "position", "text": "3 - 5, 1"}), "3-5 is negative"),
+        (json!({"ask": "position", "text": "7 5 -3"}), "-3 in \"7 5 -3\" is negative"),
+        (json!({"ask": "position", "text": "7+y 5"}), "\"y\" in \"7+y\": give a whole number"),
         (json!({"ask": "position", "text": "3 y 1"}), "\"y\" in \"3 y 1\" is not a number"),
-        (json!({"ask": "position", "text": "9999999 9999999 9999999"}), "this page goes to row"),
-        (json!({"ask": "position", "text": "999 999 999 999"}), "the rows below the two longest"),
+        (json!({"ask": "position", "text": "9999999 9999999 9999999"}), "three rows are answered"),
+        (json!({"ask": "position", "text": "999 999 999 999"}), "this position is too large"),
+        (json!({"ask": "strategy", "text": "4x4"}), "(4,4,4,4) has no strategy"),
         (
             json!({"ask": "position", "text": "ω ω ω 1"}),
             "of four rows or more, the two longest may",
         ),
-        (json!({"ask": "reply", "text": "ω 3 2"}), "the program plays on finite boards only"),
+        (
+            json!({"ask": "reply", "text": "ω 3 2", "strength": "easy", "chance": 1}),
+            "the program plays on finite boards only",
+        ),
+        (json!({"ask": "why", "row": 8}), "row 8 is finite, and has no period: it ends in column"),
+        (json!({"ask": "overlay", "rows": [5000]}), "rows are drawn one over the other to row"),
         (json!({"ask": "rows", "to": 10_000_000}), "this page goes to row"),
         (json!({"ask": "point", "y": 1, "z": 1}), "there is no sheet yet"),
-        (json!({"ask": "board", "text": "40x40"}), ""),
         (json!({"ask": "what"}), "the question is none"),
     ] {
         let answer = once(&question);
@@ -233,9 +263,130 @@ fn levels_and_tails_are_verified_and_a_forged_row_refused() {
 /// 7.1).
 #[test]
 fn boards_with_more_rows_are_solved() {
-    let answer = once(&json!({"ask": "board", "text": "[4557]"}));
-    assert_eq!(answer["is_p"], true);
-    let answer = once(&json!({"ask": "board", "text": "8x10"}));
-    let caption = answer["caption"].as_str().unwrap();
-    assert!(caption.contains("2 bites leave P-positions"), "{caption}");
+    let answer = once(&json!({"ask": "strategy", "text": "[4557]"}));
+    assert!(answer["svg"].as_str().unwrap().starts_with("<svg"));
+    assert!(answer["caption"].as_str().unwrap().contains("The P-position (7,5,5,4)"));
+    let answer = once(&json!({"ask": "position", "text": "8x10"}));
+    assert_eq!(answer["winning_bites"].as_array().unwrap().len(), 2);
+}
+
+/// A rectangle in either direction: by rows, by columns, and by all of its positions.
+#[test]
+fn a_position_and_its_transposed_one_are_answered_alike() {
+    for (one, other) in [("3x1000", "1000x3"), ("4x40", "40x4"), ("9x10", "10x9")] {
+        let [one, other] = [one, other].map(|text| once(&json!({"ask": "position", "text": text})));
+        assert_eq!(one["outcome"], "N");
+        let transposed = |answer: &Value| {
+            let bites = answer["winning_bites"].as_array().unwrap();
+            let mut left: Vec<Board> = bites.iter().map(|bite| board(&bite["leaves"])).collect();
+            left.sort_by_key(ToString::to_string);
+            left
+        };
+        let mut turned: Vec<Board> = transposed(&other).iter().map(Board::transposed).collect();
+        turned.sort_by_key(ToString::to_string);
+        assert_eq!(transposed(&one), turned);
+    }
+}
+
+/// The perfect program wins from every N-position of 12 x 12 that a weak one leaves it, and a weak
+/// one errs: the rules of the game are searched after the first bites.
+#[test]
+fn opponents_differ_in_strength() {
+    let (mut session, mut search) = (Session::default(), Search::of(&Chomp));
+    let mut wins = |strength: &str| {
+        let found = (0..40).filter(|chance| {
+            let answer = reply(&mut session, "(6,6,5,3)", strength, chance * 7919 + 3);
+            let left = board(&answer["leaves"]);
+            let wins = search.winning_options(&left).is_empty();
+            assert_eq!(answer["wins"], wins, "{left}");
+            wins
+        });
+        found.count()
+    };
+    let [easy, fair, perfect] = ["easy", "fair", "perfect"].map(&mut wins);
+    assert_eq!(perfect, 40);
+    assert!(easy < fair && fair <= perfect, "{easy}, {fair}");
+    let answer = reply(&mut session, "12x12", "perfect", 0);
+    // The bite at the corner leaves a row and a column.
+    let expected = Board::new([vec![12], vec![1; 11]].concat()).unwrap();
+    assert_eq!(board(&answer["leaves"]), expected);
+}
+
+#[test]
+fn a_bar_is_read_in_every_notation() {
+    for (text, lengths, can_be_played) in [
+        ("7 5 5 4", json!(["7", "5", "5", "4"]), true),
+        ("[4557]", json!(["7", "5", "5", "4"]), true),
+        ("[3,2,2]", json!(["7", "5", "3"]), true),
+        ("12x12", json!(vec!["12"; 12]), true),
+        ("30x30", json!(vec!["30"; 30]), false),
+    ] {
+        let bar = once(&json!({"ask": "bar", "text": text}));
+        assert_eq!((&bar["position"], &bar["can_be_played"]), (&lengths, &json!(can_be_played)));
+    }
+}
+
+#[test]
+fn a_puzzle_has_as_many_solutions_as_its_grade_says() {
+    let mut search = Search::of(&Chomp);
+    for (grade, solutions) in [("easy", 3..=99), ("medium", 2..=2), ("hard", 1..=1)] {
+        let mut posed = Vec::new();
+        for chance in 0..5 {
+            let answer = once(&json!({"ask": "puzzle", "grade": grade, "chance": chance}));
+            let position = board(&answer["position"]);
+            let number = search.winning_options(&position).len();
+            assert!(solutions.contains(&number), "{grade}: {position}");
+            posed.push(position);
+        }
+        posed.dedup();
+        assert!(posed.len() > 1);
+    }
+}
+
+/// Every bite of a game is judged as a search of the game judges it.
+#[test]
+fn the_bite_that_lost_is_found() {
+    let mut search = Search::of(&Chomp);
+    let game = ["5 5 5 5", "5 5 5 4", "5 5 3 3", "5 5 1 1", "5 1 1 1", "1 1 1 1", "1"];
+    let judged = once(&json!({"ask": "review", "positions": game}));
+    let judged = judged["bites"].as_array().unwrap();
+    assert_eq!(judged.len(), game.len() - 1);
+    for (index, bite) in judged.iter().enumerate() {
+        let [before, after] = [index, index + 1].map(|place| game[place].parse().unwrap());
+        let [better, replies] = [before, after].map(|board| search.winning_options(&board));
+        assert_eq!(bite["before"]["winning_bites"].as_array().unwrap().len(), better.len());
+        assert_eq!(bite["after"]["winning_bites"].as_array().unwrap().len(), replies.len());
+        assert_eq!(bite["is_error"], !better.is_empty() && !replies.is_empty(), "{index}");
+    }
+    assert_eq!(judged[0]["is_error"], true);
+}
+
+/// Row 402 has period 4 (Nivasch). Every frame is checked against Brouwer's recurrence: the offsets
+/// of the row and of the rows below, and that a blocked hole rises.
+#[test]
+fn the_frames_of_an_explanation_are_those_of_the_rules() {
+    let answer = once(&json!({"ask": "why", "row": 402}));
+    let table = game::brouwer::Table::up_to(1600);
+    let offset = |row: u64, column: u64| {
+        table.row(row).find(|at| at.q() == column).map(|at| at.p() - at.q()).unwrap()
+    };
+    let explanation = &answer["explanation"];
+    let mean = explanation["mean"].as_u64().unwrap();
+    let frames = answer["frames"].as_array().unwrap();
+    assert_eq!(frames.len(), 4);
+    for frame in frames {
+        let column = frame["column"].as_u64().unwrap();
+        let height = |row| offset(row, column).cast_signed() - mean.cast_signed();
+        assert_eq!(frame["height"], height(402));
+        let cluster = explanation["cluster"].as_array().unwrap().iter();
+        let mut expected: Vec<i64> =
+            cluster.map(|row| height(row["row"].as_u64().unwrap())).collect();
+        expected.sort_unstable();
+        let blocked: Vec<i64> =
+            frame["blocked"].as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect();
+        assert!(blocked.iter().all(|height| expected.contains(height)), "{column}");
+        let hole = frame["hole"].as_i64().unwrap();
+        let taken = if blocked.contains(&hole) { 1 } else { hole };
+        assert_eq!(frame["height"], taken, "{column}");
+    }
 }

@@ -17,7 +17,7 @@ const { chromium } = require('playwright-core');
 const address = pathToFileURL(join(resolve(PAGE), 'index.html')).href;
 const testdata = fileURLToPath(new URL('../../testdata/', import.meta.url));
 
-const TABS = ['play', 'position', 'row', 'rows', 'boards', 'verify'];
+const TABS = ['play', 'position', 'row', 'rows', 'overlay', 'lesson', 'verify'];
 
 let context;
 let page;
@@ -35,7 +35,7 @@ before(async () => {
         args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
             '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     });
-    context.setDefaultTimeout(30000);
+    context.setDefaultTimeout(15000);
 });
 
 after(async () => {
@@ -99,6 +99,7 @@ async function bite(row, column) {
 
 check('a game is won with the hints', async () => {
     await open('play');
+    await myTurn();
     for (let moves = 0; !(await text('#play-status')).includes('You win!'); moves += 1) {
         assert.ok(moves < 30, 'the game ends');
         await page.click('#hint');
@@ -108,6 +109,10 @@ check('a game is won with the hints', async () => {
         assert.ok(!isP(await bar()) || (await bar()).join() === '1,0,0', 'after the reply it is N again');
     }
     assert.match(await text('#moves'), /^You bite in the bottom row and leave \(7,7,4\)/);
+    await shows('#score', 'you 1, the program 0');
+    await page.reload();
+    await shows('#play-status', 'You win!');
+    await shows('#score', 'you 1, the program 0');
 });
 
 check('a game is lost, for the program never errs; a bite is taken back', async () => {
@@ -126,6 +131,8 @@ check('a game is lost, for the program never errs; a bite is taken back', async 
     }
     assert.ok(moves > 3);
     assert.deepEqual(await bar(), [1, 0, 0]);
+    // The board was lost from the start: the program began on a full bar.
+    await shows('#replay-why', 'You never had a winning position');
     const number = await page.locator('#moves li').count();
     await page.click('#undo');
     assert.ok(isP(await bar()) && (await bar()).join() !== '1,0,0');
@@ -136,6 +143,7 @@ check('a game is lost, for the program never errs; a bite is taken back', async 
 
 check('a game is played with the keyboard', async () => {
     await open('play');
+    await myTurn();
     await page.focus('#play-board button:not(:disabled)');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
         await page.keyboard.press(key);
@@ -146,6 +154,91 @@ check('a game is played with the keyboard', async () => {
     await page.keyboard.press('Enter');
     await myTurn();
     assert.equal(await page.evaluate(() => document.activeElement.closest('#play-board') !== null), true);
+});
+
+check('the bite that lost is shown, and what would have won', async () => {
+    // A perfect program wins after the first error on a full bar.
+    await open('play=4,4,4,4');
+    await myTurn();
+    await bite(4, 4);
+    while (!(await text('#play-status')).includes('The program wins')) {
+        await page.locator('#play-board button:not(:disabled)').last().click();
+        await myTurn();
+    }
+    // (4,1,1,1) is the only P-position that a bite on 4 x 4 leaves, by symmetry.
+    await shows('#replay-why', 'Bite 1 lost the game. Before it you had (4,4,4,4), an N-position: a bite that leaves (4,1,1,1) wins.');
+    await page.click('#replay-error');
+    assert.equal(await page.locator('#play-board .there').count(), 16);
+    assert.deepEqual(await page.locator('#play-board .blunder').evaluateAll((all) =>
+        all.map(({ dataset }) => [dataset.row, dataset.column])), [['4', '4']]);
+    assert.deepEqual(await page.locator('#play-board .wins').evaluateAll((all) =>
+        all.map(({ dataset }) => [dataset.row, dataset.column])), [['2', '2']]);
+    assert.match(page.url(), /&at=0$/);
+    await page.reload();
+    await shows('#replay-why', 'Bite 1 lost the game.');
+    assert.equal(await page.locator('#play-board .there').count(), 16);
+    await page.click('#replay-on');
+    assert.equal(await page.locator('#play-board .there').count(), 15);
+});
+
+check('any bar can be played, and refusals say what works', async () => {
+    await open('play');
+    await myTurn();
+    await page.selectOption('#bar', 'own');
+    await page.fill('#own', '[4557]');
+    await page.click('#new-game button');
+    await shows('#play-status', 'Your turn');
+    assert.equal(await page.locator('#play-board .there').count(), 21);
+    await page.click('#hint');
+    // Cho (2018), proposition 3.10: [4557] is a P-position.
+    await shows('#play-status', '(7,5,5,4) is a P-position');
+    await open('play=12x12');
+    await shows('#play-status', 'Your turn');
+    await bite(2, 2);
+    await shows('#moves', 'The program bites');
+    await open('play=7,5,y');
+    await shows('#play-status', 'is not a number of squares');
+    await open('play=20x20');
+    await shows('#play-status', 'two players');
+    await open('play=20x20&with=two');
+    await shows('#play-status', 'Player 1: bite where you like.');
+    await page.click('#play-board [data-row="2"][data-column="1"]');
+    await shows('#play-status', 'Player 2');
+    await page.click('#play-board [data-row="1"][data-column="2"]');
+    await shows('#play-status', 'Player 1 must take it. Player 2 wins!');
+});
+
+check('an easy program loses, and reload and Back keep the game', async () => {
+    await open('play=4,3,2,2&with=easy');
+    await myTurn();
+    await bite(1, 4);
+    const one = { url: page.url(), left: await bar() };
+    assert.match(one.url, /#play=4,3,2,2&bites=1\.4,\d\.\d&with=easy$/);
+    await page.reload();
+    await myTurn();
+    assert.deepEqual([page.url(), await bar()], [one.url, one.left]);
+    await page.goBack();
+    await shows('#play-status', 'Your turn: bite where you like.');
+    assert.deepEqual(await bar(), [4, 3, 2]);
+    assert.equal(await page.inputValue('#opponent'), 'easy');
+});
+
+check('a puzzle is solved, and a wrong bite is refused', async () => {
+    await open('play=4,4,4,4&puzzle=hard');
+    await shows('#play-status', 'Which bite wins?');
+    await page.click('#play-board [data-row="4"][data-column="4"]');
+    await shows('#play-status', 'No: the other player wins from (4,4,4,3)');
+    await page.click('#undo');
+    await page.click('#play-board [data-row="2"][data-column="2"]');
+    await shows('#play-status', 'Right: (4,1,1,1) is a P-position');
+    await shows('#score', 'Puzzles solved: 1');
+    await page.selectOption('#grade', 'medium');
+    await page.click('#new-puzzle');
+    await page.waitForURL(/puzzle=medium/);
+    await shows('#play-status', 'Which bite wins?');
+    await page.click('#hint');
+    await page.locator('#play-board .wins').nth(1).waitFor();
+    assert.equal(await page.locator('#play-board .wins').count(), 2);
 });
 
 check('(10^30, 5·10^29, 120) is answered', async () => {
@@ -226,7 +319,7 @@ check('positions with four rows are answered, and change when a row is dragged a
     await shows('#position-answer', '(1000, 90, 5, 4) is an N-position.');
     await shows('#position-board', 'row 4 = 4');
     await open('position=999,999,999,999');
-    await shows('#position-answer', 'too long for this page');
+    await shows('#position-answer', 'too large for this page. It answers three rows');
 });
 
 check('a row is shown with its certificate and its sheet', async () => {
@@ -265,6 +358,33 @@ check('a row is shown with its certificate and its sheet', async () => {
     await shows('#sheet-caption', 'q − 120 and p − q to 90');
 });
 
+check('a row says why it has its period, and terms are explained', async () => {
+    await open('row=402');
+    await shows('#why-title', 'Why row 402 has period 4');
+    await page.locator('#why-figure svg').waitFor();
+    assert.equal(await page.locator('#why-column rect.taken').count(), 1);
+    // Its offsets repeat after four columns: Nivasch's list.
+    const said = [];
+    for (let step = 0; step < 5; step += 1) {
+        said.push(await text('#why-said'));
+        await page.click('#why-on');
+    }
+    assert.equal(new Set(said).size, 4);
+    assert.equal(said[4], said[0]);
+    await page.locator('#why-summary .term', { hasText: 'cluster' }).click();
+    await shows('#term-says', 'Successive periodic rows');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('#term').isVisible(), false);
+    // Nothing moves by itself where people want that.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.click('#why-play');
+    assert.equal(await text('#why-play'), 'Play');
+    assert.ok(!(await page.content()).includes('No reason is known'));
+    await open('row=8');
+    await shows('#row-answer', 'Row 8 is finite');
+    assert.equal(await page.locator('#why-area').isVisible(), false);
+});
+
 check('all rows to 10 000 are listed and filtered by period', async () => {
     await open('rows');
     await shows('#rows-summary', /5.?858 finite/);
@@ -272,20 +392,91 @@ check('all rows to 10 000 are listed and filtered by period', async () => {
     for (const period of [2, 3, 4, 9]) {
         const expected = published.filter(([, other]) => other === period).map(([row]) => row);
         await page.selectOption('#rows-kind', String(period));
-        const found = [];
-        for (;;) {
-            found.push(...await page.locator('#rows-table th').allInnerTexts());
-            if (await page.isDisabled('#rows-on')) break;
-            await page.click('#rows-on');
-        }
-        assert.deepEqual(found.map(Number), expected, `period ${period}`);
+        // Only lines in sight are in the page.
+        const found = await page.evaluate(async () => {
+            const area = document.getElementById('rows-scroll');
+            const seen = new Set();
+            for (let top = 0; top <= area.scrollHeight; top += 400) {
+                area.scrollTop = top;
+                await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
+                for (const { innerText } of document.querySelectorAll('#rows-table th')) seen.add(Number(innerText));
+            }
+            return [...seen].sort((a, b) => a - b);
+        });
+        assert.deepEqual(found, expected, `period ${period}`);
     }
+    assert.match(page.url(), /#rows=10000&kind=9$/);
+    await page.reload();
+    await shows('#rows-summary', /5.?858 finite/);
+    assert.equal(await page.inputValue('#rows-kind'), '9');
+    await page.locator('#rows-strips svg').waitFor();
     await page.selectOption('#rows-kind', 'other');
     await page.fill('#rows-pattern', '0 1 1 -2');
     await page.fill('#rows-from', '403');
-    assert.equal(await page.locator('#rows-table th').first().innerText(), '424');
+    await page.locator('#rows-table th', { hasText: '424' }).waitFor();
     await page.locator('#rows-table a').first().click();
     await shows('#row-answer', 'Row 424 is periodic, with period 4.');
+    await page.goBack();
+    assert.equal(await page.inputValue('#rows-pattern'), '0 1 1 -2');
+});
+
+check('100 000 lines scroll smoothly', async () => {
+    await open('rows=100000&kind=all');
+    await page.locator('#rows-summary', { hasText: /100.000/ }).waitFor({ timeout: 180000 });
+    const { lines, longest, last } = await page.evaluate(async () => {
+        const area = document.getElementById('rows-scroll');
+        const [frame, times] = [() => new Promise((resolve) => { requestAnimationFrame(resolve); }), []];
+        for (let step = 0; step < 60; step += 1) {
+            area.scrollTop += 3000;
+            const before = performance.now();
+            area.dispatchEvent(new Event('scroll'));
+            times.push(performance.now() - before);
+            await frame();
+        }
+        area.scrollTop = area.scrollHeight;
+        await frame();
+        await frame();
+        const rows = [...document.querySelectorAll('#rows-table th')];
+        times.sort((a, b) => a - b);
+        return { lines: rows.length, longest: times[54], last: rows.at(-1).innerText };
+    });
+    assert.equal(last, '100000');
+    assert.ok(lines < 100, `${lines} lines are in the page`);
+    // Nine of ten steps take less than a frame of 60 in a second.
+    assert.ok(longest < 16, `${longest} ms`);
+});
+
+check('rows lie one over the other, and the slider moves them', async () => {
+    await open('overlay=800&number=2&with=halves');
+    await shows('#overlay-caption', 'r = 400, 800');
+    assert.equal(await page.locator('#overlay-figure .dots').count(), 2);
+    await page.fill('#overlay-row', '120');
+    await shows('#overlay-caption', 'r = 60, 120');
+    assert.match(page.url(), /#overlay=120&number=2&with=halves$/);
+});
+
+check('the lesson has five steps in two languages', async () => {
+    await open('lesson=1&lang=en');
+    await shows('#lesson-heading', '1. Whoever begins can win');
+    for (const heading of ['2. Two rows', '3. Squares', '4. Three rows', '5. What nobody knows']) {
+        await page.click('#lesson-on');
+        await shows('#lesson-heading', heading);
+    }
+    assert.ok(await page.isDisabled('#lesson-on'));
+    await page.goBack();
+    await shows('#lesson-heading', '4. Three rows');
+    await page.selectOption('#lesson-language', 'de');
+    await shows('#lesson-heading', '4. Drei Reihen');
+    assert.equal(await page.getAttribute('#lesson', 'lang'), 'de');
+    await page.click('#lesson-link a');
+    await shows('#row-answer', 'Row 120 is periodic, with period 2.');
+});
+
+check('a link is copied, or shown', async () => {
+    await open('position=8x10');
+    await shows('#position-answer', 'is an N-position');
+    await page.click('#copy-link');
+    await shows('#copied', /Copied|#position=8x10/);
 });
 
 check('work is stopped, and the page answers the while', async () => {
@@ -380,14 +571,22 @@ check('the same bytes get the verdict of chomp check', async () => {
     }
 });
 
-check('boards with more rows are solved', async () => {
+check('boards are solved, old links work, and a strategy is drawn', async () => {
+    // The 2005 paper, 7.1: 8 x 10 has two winning openings.
     await open('boards=8x10');
-    await shows('#board-caption', '2 bites leave P-positions');
-    await open('boards=[4557]');
-    await shows('#board-status', 'A P-position');
-    await page.fill('#board-text', '8y10');
-    await page.click('#ask-board button');
-    await shows('#board-status .error', '8y10');
+    await shows('#position-answer', 'is an N-position');
+    assert.equal(await page.locator('#position-board .wins').count(), 2);
+    assert.match(page.url(), /#position=8x10$/);
+    await open('position=3x1000');
+    await shows('#position-answer', 'rests on rows 0 to 1000');
+    await open('position=[4557]');
+    await page.click('#strategy summary');
+    await page.locator('#strategy svg').waitFor();
+    await shows('#strategy .caption', 'The P-position (7,5,5,4)');
+    await page.click('#position-answer button:has-text("Play from here")');
+    await page.waitForURL(/#play=7,5,5,4$/);
+    await open('position=8y10');
+    await shows('#position-answer .error', '8y10');
 });
 
 /** Waits until a tab has what it shows when it is opened. */
@@ -395,8 +594,9 @@ const ready = {
     play: () => page.locator('#play-board .there').first().waitFor(),
     position: () => page.locator('#position-answer .verdict').waitFor(),
     row: () => page.locator('#sheet svg').waitFor(),
-    rows: () => page.locator('#rows-table tr').first().waitFor(),
-    boards: () => page.locator('#board-figure svg').waitFor(),
+    rows: () => page.locator('#rows-table th').first().waitFor(),
+    overlay: () => page.locator('#overlay-figure svg').waitFor(),
+    lesson: () => page.locator('#lesson-board .there').first().waitFor(),
     verify: async () => {
         await page.click('#own-data');
         await page.locator('#verdict .verdict').waitFor();
@@ -424,18 +624,50 @@ for (const scheme of ['light', 'dark']) {
             const { violations } = await page.evaluate(() => window.axe.run({ preload: false }));
             const found = violations.map(({ id, nodes }) => `${tab}: ${id}: ${nodes.map(({ html }) => html).join('\n')}`);
             assert.deepEqual(found, []);
-            if (SHOTS) await page.screenshot({ path: join(SHOTS, `${scheme}-${tab}.png`), fullPage: true });
+            if (!SHOTS) continue;
+            for (const width of [1280, 375]) {
+                await page.setViewportSize({ width, height: 900 });
+                await page.screenshot({ path: join(SHOTS, `${scheme}-${width}-${tab}.png`), fullPage: true });
+            }
+            await page.setViewportSize({ width: 1000, height: 900 });
         }
     });
 }
 
+check('a browser that cannot run the module is told why', async () => {
+    await page.addInitScript(() => { delete window.DecompressionStream; });
+    await open('position=7,5,3');
+    await shows('#position-answer .error', 'needs WebAssembly, workers and DecompressionStream');
+    await open('play=4x4');
+    await shows('#play-status', 'needs WebAssembly');
+});
+
 check('the page fits a telephone', async () => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const tab of [...TABS, 'position=10^100,10^99,120']) {
-        await open(tab);
-        await ready[tab.split('=')[0]]();
-        const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        assert.ok(width <= room, `${tab}: ${width} of ${room}`);
-        if (SHOTS) await page.screenshot({ path: join(SHOTS, `phone-${tab.split('=')[0]}.png`), fullPage: true });
+    for (const width of [320, 375]) {
+        await page.setViewportSize({ width, height: 640 });
+        for (const tab of [...TABS, 'position=10^100,10^99,120', 'play=12x12']) {
+            await open(tab);
+            await ready[tab.split('=')[0]]();
+            const [all, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+            assert.ok(all <= room, `${tab}: ${all} of ${room}`);
+        }
     }
+});
+
+check('the board comes first on a telephone, and squares have the size that the page states', async () => {
+    const stated = Number((await (await open('play'), text('footer'))).match(/at least (\d+) pixels/)[1]);
+    assert.ok(stated >= 32);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const asked of ['play=3,3,3', 'play=12x12', 'position=8x10', 'position=[60,0,0]']) {
+        await open(asked);
+        const board = page.locator(`#${asked.split('=')[0]}-board`);
+        await board.locator('.there').first().waitFor();
+        const sides = await board.locator('.square').evaluateAll((all) =>
+            all.flatMap((square) => [square.offsetWidth, square.offsetHeight]));
+        assert.ok(Math.min(...sides) >= stated, `${asked}: ${Math.min(...sides)}`);
+    }
+    await open('play=7,7,7');
+    await myTurn();
+    const box = await page.locator('#play-board').boundingBox();
+    assert.ok(box.y + box.height < 640, 'the whole bar is in sight');
 });

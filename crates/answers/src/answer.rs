@@ -39,7 +39,8 @@ impl Answer {
 }
 
 /// An answer as a JSON object: `docs/JSON.md` describes it. Row lengths are strings, as they may
-/// have any size.
+/// have any size. The record is `null` in an answer [without rows](AnswerObject::without_rows),
+/// which the program never prints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnswerObject {
     position: Vec<String>,
@@ -47,7 +48,7 @@ pub struct AnswerObject {
     /// `P` or `N`.
     outcome: char,
     winning_bites: Vec<BiteObject>,
-    record: RowObject,
+    record: Option<RowObject>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -69,8 +70,44 @@ impl From<&Answer> for AnswerObject {
                 .iter()
                 .map(|bite| BiteObject::of(bite, &answer.position))
                 .collect(),
-            record: RowObject::from(&answer.record.abridged()),
+            record: Some(RowObject::from(&answer.record.abridged())),
         }
+    }
+}
+
+impl AnswerObject {
+    /// The same of an answer that rests on no rows, but on a solved rectangle or on the transposed
+    /// position: with every P-position that a bite leaves, and without records. What no bite of the
+    /// position leaves is ignored.
+    ///
+    /// ```
+    /// use answers::{AnswerObject, Position};
+    /// let [square, corner] = ["4x4", "4,1,1,1"].map(|text| text.parse::<Position>().unwrap());
+    /// let answer = AnswerObject::without_rows(&square, &[corner]);
+    /// let text = serde_json::to_string(&answer)?;
+    /// assert!(text.contains(r#"{"bitten":2,"leaves":["4","1","1","1"],"#), "{text}");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_rows(position: &Position, leaves: &[Position]) -> Self {
+        let bite = |leaves: &Position| {
+            let row = position.bite_to(leaves)?.row;
+            let bite = Bite { row, leaves: leaves.clone(), record: None };
+            Some(BiteObject::of(&bite, position))
+        };
+        Self {
+            position: lengths(position, position),
+            cab: columns(position),
+            outcome: if leaves.is_empty() { 'P' } else { 'N' },
+            winning_bites: leaves.iter().filter_map(bite).collect(),
+            record: None,
+        }
+    }
+
+    /// Whether the position is a P-position.
+    #[must_use]
+    pub fn is_p(&self) -> bool {
+        self.winning_bites.is_empty()
     }
 }
 
@@ -86,10 +123,8 @@ impl BiteObject {
     }
 }
 
-/// Row lengths: three, unless the position that was asked about has more rows.
 fn lengths(position: &Position, asked: &Position) -> Vec<String> {
-    let lengths = if asked.height() > 3 { position.rows().collect() } else { position.lengths() };
-    lengths.iter().map(ToString::to_string).collect()
+    position.lengths_in_answer(asked).iter().map(ToString::to_string).collect()
 }
 
 fn columns(position: &Position) -> Option<[String; 3]> {

@@ -7,9 +7,8 @@ use driver::{Position, Square};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-/// The most rows and columns that are drawn.
-const MOST_ROWS: usize = 12;
-const MOST_COLUMNS: u16 = 20;
+/// The most rows and columns that are drawn: 24 columns fit on a line of 80 characters.
+const MOST: u16 = 24;
 
 /// The characters of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,46 +38,65 @@ fn is_utf_8() -> bool {
     locale.ends_with("utf-8") || locale.ends_with("utf8")
 }
 
-/// The lines of a board, with these bites marked; none if it has too many rows or columns.
-pub fn board(position: &Position, bites: &[Square], marks: Marks) -> Vec<String> {
+/// The lines of a position, with these bites marked; none if it has too many rows or columns.
+pub fn position(position: &Position, bites: &[Square], marks: Marks) -> Vec<String> {
     let rows = position.finite_rows().unwrap_or_default();
-    let short = |length: &BigUint| length.to_u16().filter(|&n| n <= MOST_COLUMNS);
-    let lengths: Option<Vec<u16>> = rows.iter().map(short).collect();
-    let Some(lengths) = lengths.filter(|lengths| (1..=MOST_ROWS).contains(&lengths.len())) else {
-        return Vec::new();
+    let lengths: Option<Vec<u16>> = rows.iter().map(BigUint::to_u16).collect();
+    let is_bite = |at: game::Square| {
+        let mut bites = bites.iter().map(|bite| (bite.row, bite.column.to_u16()));
+        bites.any(|bite| bite == (at.row.into(), Some(at.column)))
     };
-    let mark = |row: usize, column: u16| match column {
-        1 if row == 1 => marks.poison,
-        _ if bites.iter().any(|bite| bite.row == row && bite.column == column.into()) => marks.bite,
-        _ => marks.square,
-    };
-    let rows = (1..).zip(&lengths);
-    let marks: Vec<Vec<String>> = rows
-        .map(|(row, &length)| (1..=length).map(|column| mark(row, column).to_string()).collect())
-        .collect();
-    grid(&marks, " ", if lengths[0] < 10 { 2 } else { 3 })
+    let drawn = lengths.map(|lengths| board(&lengths, is_bite, marks));
+    drawn.unwrap_or_default()
 }
 
-/// The numbers of the columns, then each row with its number and a text in each square. Squares
-/// are `width` characters wide, and come after a `gap`.
-pub fn grid(rows: &[Vec<String>], gap: &str, width: usize) -> Vec<String> {
+/// The same for rows of these lengths.
+pub fn board(lengths: &[u16], is_bite: impl Fn(game::Square) -> bool, marks: Marks) -> Vec<String> {
+    let mark = |at| if is_bite(at) { marks.bite } else { marks.square };
+    labels(lengths, |at| mark(at).to_string(), marks)
+}
+
+/// The same with a text in each square but the poison.
+pub fn labels(lengths: &[u16], text: impl Fn(game::Square) -> String, marks: Marks) -> Vec<String> {
+    let (height, columns) = (lengths.len(), lengths.first().copied().unwrap_or_default());
+    if height == 0 || height > MOST.into() || columns > MOST {
+        return Vec::new();
+    }
+    let text = |at| match at {
+        game::Square::POISON => marks.poison.to_string(),
+        at => text(at),
+    };
+    let rows = (1..).zip(lengths);
+    let rows: Vec<Vec<String>> = rows
+        .map(|(row, &length)| {
+            (1..=length).map(|column| text(game::Square { row, column })).collect()
+        })
+        .collect();
+    grid(&rows, columns)
+}
+
+/// The numbers of the columns, then each row with its number.
+fn grid(rows: &[Vec<String>], columns: u16) -> Vec<String> {
+    let widest = rows.iter().flatten().map(|text| text.chars().count()).max();
+    let width = widest.unwrap_or(1).max(columns.to_string().len()) + 1;
     let line = |head: String, cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
-        format!("{head:>4}{gap}{}", cells.concat())
+        format!("{head:>4} {}", cells.concat())
     };
-    let columns = rows.first().map_or(0, Vec::len);
     let columns: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
     let rows = (1..).zip(rows).map(|(number, row): (usize, _)| line(number.to_string(), row));
     std::iter::once(line(String::new(), &columns)).chain(rows).collect()
 }
 
-/// The meaning of the marks.
-pub fn legend(bites: &[Square], marks: Marks) -> String {
-    let Marks { poison, bite, .. } = marks;
-    if bites.is_empty() {
-        format!("{poison} is the poison.")
-    } else {
-        format!("A bite at {bite} wins; {poison} is the poison.")
+impl Marks {
+    /// Their meaning.
+    pub fn legend(self, any_wins: bool) -> String {
+        let Self { poison, bite, .. } = self;
+        if any_wins {
+            format!("A bite at {bite} wins; {poison} is the poison.")
+        } else {
+            format!("{poison} is the poison.")
+        }
     }
 }
 
@@ -88,18 +106,20 @@ mod tests {
 
     /// The board of README.md.
     #[test]
-    fn boards_are_drawn_to_twelve_rows_and_twenty_columns() {
+    fn boards_are_drawn_to_24_rows_and_columns() {
         let of = |lengths: &[u32]| Position::finite(lengths.iter().copied()).expect("a position");
         let bite = Square { row: 2, column: 3_u32.into() };
-        let drawn = board(&of(&[7, 5, 3]), std::slice::from_ref(&bite), Marks::UNICODE);
+        let drawn = position(&of(&[7, 5, 3]), std::slice::from_ref(&bite), Marks::UNICODE);
         assert_eq!(
             drawn,
             ["      1 2 3 4 5 6 7", "   1  ■ □ □ □ □ □ □", "   2  □ □ ✕ □ □", "   3  □ □ □",]
         );
-        let drawn = board(&of(&[10, 1]), &[], Marks::ASCII);
+        let drawn = position(&of(&[10, 1]), &[], Marks::ASCII);
         assert_eq!(drawn[1], "   1   #  o  o  o  o  o  o  o  o  o");
-        assert_eq!(board(&of(&[20; 12]), &[bite], Marks::ASCII).len(), 13);
-        assert!(board(&of(&[21]), &[], Marks::ASCII).is_empty());
-        assert!(board(&of(&[1; 13]), &[], Marks::ASCII).is_empty());
+        let drawn = position(&of(&[24; 24]), &[bite], Marks::ASCII);
+        assert_eq!(drawn.len(), 25);
+        assert!(drawn.iter().all(|line| line.len() < 80));
+        assert!(position(&of(&[25]), &[], Marks::ASCII).is_empty());
+        assert!(position(&of(&[1; 25]), &[], Marks::ASCII).is_empty());
     }
 }

@@ -19,7 +19,7 @@ use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
-use terminal::{VERSION, log_to_stderr, outlive_file_size_limit};
+use terminal::{ProgressForm, VERSION, log_to_stderr, outlive_file_size_limit};
 
 use commands::Command;
 use failure::Failure;
@@ -43,6 +43,11 @@ struct Program {
     /// Print no progress and no remarks on stderr. Warnings and errors still show.
     #[arg(short, long, global = true)]
     quiet: bool,
+    /// Print progress for programs: a JSON object every second, on a line of stderr (docs/JSON.md).
+    #[arg(
+        long, global = true, value_name = "FORM", value_parser = ["json"]
+    )]
+    progress: Option<String>,
 }
 
 /// The widest help on a terminal, in columns.
@@ -52,12 +57,13 @@ const WIDEST: usize = 100;
 const USUAL_WIDTH: usize = 80;
 
 fn main() -> ExitCode {
-    let Program { command, quiet } = match parse() {
+    let Program { command, quiet, progress } = match parse() {
         Ok(typed) => typed,
         Err(answer) => return failure::answer(&answer),
     };
-    log_to_stderr(quiet);
-    match run(&command, quiet) {
+    let form = if progress.is_some() { ProgressForm::Json } else { ProgressForm::Words };
+    log_to_stderr(quiet, form);
+    match run(&command, quiet, progress.is_some()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }
@@ -78,7 +84,8 @@ fn parse() -> Result<Program, clap::Error> {
     Program::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-fn run(command: &Command, quiet: bool) -> Result<(), Failure> {
+fn run(command: &Command, quiet: bool, progress: bool) -> Result<(), Failure> {
+    options::none((quiet && progress).then_some("--quiet"), "--progress prints progress")?;
     if matches!(command, Command::completions(_) | Command::man(_)) {
         options::none(quiet.then_some("--quiet"), "there is nothing to be quiet about")?;
     }

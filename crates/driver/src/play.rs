@@ -3,6 +3,7 @@
 //! It wins whenever it can. When it cannot, it plays for time, and for an error of the other
 //! player.
 
+use answers::AnswerObject;
 use boards::rectangles::{Solution, choices};
 use game::Board;
 use num_traits::ToPrimitive;
@@ -10,6 +11,14 @@ use record::Family;
 
 use crate::watch::Watch;
 use crate::{Engine, Error, Position, Source, Square, solve_board};
+
+mod opponent;
+mod puzzle;
+mod review;
+
+pub use opponent::Strength;
+pub use puzzle::{Grade, puzzle};
+pub use review::{Judged, review};
 
 /// A rectangle of more than three rows is solved for all of a game if it has no more choices of
 /// lower rows than this, times its longer side. 15 x 15 has 1.2 thousand million, and takes some
@@ -21,9 +30,18 @@ const FEW_ROWS: u64 = 100_000;
 /// The program as a player of one game.
 #[derive(Clone, Debug)]
 pub struct Player {
-    engine: Engine,
-    /// Of the rectangle around a small board of more than three rows.
-    solution: Option<Solution>,
+    way: Way,
+}
+
+/// How positions are decided.
+#[derive(Clone, Debug)]
+enum Way {
+    /// By the rows of the engine.
+    Rows(Engine),
+    /// The same of the transposed positions.
+    Columns(Engine),
+    /// By all positions of a rectangle; one that does not fit into it, by rows.
+    Rectangle(Solution, Engine),
 }
 
 /// A bite that was chosen.
@@ -55,13 +73,76 @@ impl Player {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(start: &Position, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
-        let solution = match board(start) {
+        match board(start) {
             Some(board) if is_to_be_solved(start, &board) => {
-                Some(solve_board(board.height(), board.width(), None, watch)?)
+                let solution = solve_board(board.height(), board.width(), None, watch)?;
+                Ok(Self { way: Way::Rectangle(solution, engine) })
             }
-            _ => None,
-        };
-        Ok(Self { engine, solution })
+            _ => Ok(Self::by_rows(engine)),
+        }
+    }
+
+    /// A player who decides every position by its rows.
+    #[must_use]
+    pub fn by_rows(engine: Engine) -> Self {
+        Self { way: Way::Rows(engine) }
+    }
+
+    /// A player who decides every position by the rows of the transposed position: for finite
+    /// boards with many short rows.
+    ///
+    /// ```
+    /// use driver::{Engine, Player, Position};
+    /// let player = Player::by_columns(Engine::default());
+    /// // Two columns are a P-position if and only if one has one square more.
+    /// let lost: Position = Position::finite([2_u32; 99].into_iter().chain([1]))?;
+    /// assert!(player.winning_bites(&lost, &())?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn by_columns(engine: Engine) -> Self {
+        Self { way: Way::Columns(engine) }
+    }
+
+    /// A player who knows all positions of a rectangle, and decides others by their rows.
+    ///
+    /// # Errors
+    /// As [`solve_board`].
+    pub fn by_rectangle(rows: u16, columns: u16, watch: &dyn Watch) -> Result<Self, Error> {
+        let solution = solve_board(rows, columns, None, watch)?;
+        Ok(Self { way: Way::Rectangle(solution, Engine::default()) })
+    }
+
+    /// The solved rectangle, if there is one.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Solution> {
+        match &self.way {
+            Way::Rectangle(solution, _) => Some(solution),
+            Way::Rows(_) | Way::Columns(_) => None,
+        }
+    }
+
+    /// Who wins a position, as an object for JSON. It has records only if rows of the position
+    /// itself decide it.
+    ///
+    /// # Errors
+    /// As [`Self::winning_bites`].
+    ///
+    /// ```
+    /// use driver::{Player, Position};
+    /// let player = Player::by_rectangle(8, 10, &())?;
+    /// let answer = player.answer(&"8x10".parse()?, &())?;
+    /// let answer = serde_json::to_value(answer)?;
+    /// // The 2005 paper, 7.1: the smallest rectangle with two winning bites.
+    /// assert_eq!(answer["winning_bites"].as_array().unwrap().len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<AnswerObject, Error> {
+        if let Way::Rows(engine) = &self.way {
+            return Ok(AnswerObject::from(&engine.answer(position, watch)?));
+        }
+        let leaves = self.winning_bites(position, watch)?;
+        Ok(AnswerObject::without_rows(position, &leaves))
     }
 
     /// The P-positions that bites leave, by the row of the bite.
@@ -73,18 +154,20 @@ impl Player {
         position: &Position,
         watch: &dyn Watch,
     ) -> Result<Vec<Position>, Error> {
-        if let (Some(solution), Some(board)) = (&self.solution, board(position))
-            && let Some(bites) = solution.winning_bites(&board)
-        {
-            let square =
-                |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
-            return Ok(bites
-                .into_iter()
-                .filter_map(|bite| position.after(&square(bite)))
-                .collect());
+        match &self.way {
+            Way::Rows(engine) => by_rows(*engine, position, watch),
+            Way::Columns(engine) => match position.transposed() {
+                Some(transposed) => {
+                    let left = by_rows(*engine, &transposed, watch)?;
+                    Ok(left.iter().filter_map(Position::transposed).collect())
+                }
+                None => by_rows(*engine, position, watch),
+            },
+            Way::Rectangle(solution, engine) => match by_solution(solution, position) {
+                Some(left) => Ok(left),
+                None => by_rows(*engine, position, watch),
+            },
         }
-        let answer = self.engine.answer(position, watch)?;
-        Ok(answer.bites.into_iter().map(|bite| bite.leaves).collect())
     }
 
     /// A bite that leaves a P-position, if there is one. If there is none, of the bites that take a
@@ -128,6 +211,18 @@ impl Player {
         }
         Ok(best.map(|(_, left)| left))
     }
+}
+
+fn by_rows(engine: Engine, position: &Position, watch: &dyn Watch) -> Result<Vec<Position>, Error> {
+    let answer = engine.answer(position, watch)?;
+    Ok(answer.bites.into_iter().map(|bite| bite.leaves).collect())
+}
+
+/// `None` if the position does not fit into the rectangle.
+fn by_solution(solution: &Solution, position: &Position) -> Option<Vec<Position>> {
+    let bites = solution.winning_bites(&board(position)?)?;
+    let square = |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
+    Some(bites.into_iter().filter_map(|bite| position.after(&square(bite))).collect())
 }
 
 /// The positions after bites of one square: the last of a row that is longer than the next one.

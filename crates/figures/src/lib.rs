@@ -15,6 +15,7 @@
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //! | [`BandsPlot`] | distance from the lines of Friedman and Landsberg, several rows | offsets |
+//! | [`OverlayPlot`] | several rows, one over the other, in units of r | offsets |
 //! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
 //! | [`QueuePlot`] | periodic rows less finite rows, in intervals of rows | fingerprints do |
 //! | [`DensitiesPlot`] | rows of each kind in 1000, against r | fingerprints do |
@@ -42,6 +43,7 @@ mod levels;
 mod lines;
 mod offsets;
 mod openings;
+mod overlay;
 mod page;
 mod pdf;
 mod periods;
@@ -66,6 +68,7 @@ pub use hasse::HasseDiagram;
 pub use kinds::DensitiesPlot;
 pub use levels::LevelsPlot;
 pub use openings::OpeningsPlot;
+pub use overlay::OverlayPlot;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use queue::QueuePlot;

@@ -1,6 +1,7 @@
 //! Writes to standard output and to standard error.
 
 use std::io::{self, IsTerminal, Write, stderr};
+use std::sync::OnceLock;
 
 use record::escaped;
 use thiserror::Error;
@@ -63,12 +64,29 @@ fn one_line(words: &str) -> String {
     }
 }
 
+/// The form of progress on stderr.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgressForm {
+    /// A bar on a terminal, a line every few seconds elsewhere.
+    Words,
+    /// A JSON object every second, on a line of its own.
+    Json,
+}
+
+/// That of this process; words before [`log_to_stderr`].
+static PROGRESS: OnceLock<ProgressForm> = OnceLock::new();
+
+pub(crate) fn progress_form() -> ProgressForm {
+    PROGRESS.get().copied().unwrap_or(ProgressForm::Words)
+}
+
 /// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` in
-/// the environment shows more of them, and `quiet` only warnings.
+/// the environment shows more of them, and `quiet` only warnings. Progress has this form.
 ///
 /// # Panics
 /// If it is called twice.
-pub fn log_to_stderr(quiet: bool) {
+pub fn log_to_stderr(quiet: bool, progress: ProgressForm) {
+    PROGRESS.set(progress).expect("messages are set up once");
     let asked = std::env::var("CHOMP_LOG").ok().and_then(|level| level.parse().ok());
     let level: LevelFilter = asked.unwrap_or(LevelFilter::INFO);
     let level = if quiet { level.min(LevelFilter::WARN) } else { level };

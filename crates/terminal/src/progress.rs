@@ -1,14 +1,21 @@
-//! Progress of a run on stderr: a bar on a terminal, a line every few seconds elsewhere.
+//! Progress of a run on stderr: a bar on a terminal, a line every few seconds elsewhere, or objects
+//! for programs.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
 
-/// Seconds between lines where there is no terminal.
+use crate::messages::{ProgressForm, progress_form};
+
+/// Time between lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Time between two pictures of the bar.
+/// Time between objects.
+const OBJECT_EVERY: Duration = Duration::from_secs(1);
+
+/// Time between two drawings of the bar.
 const REDRAW_EVERY: Duration = Duration::from_millis(50);
 
 /// Where a run stands. Time left is fitted to a cost that grows with a power of what is done; it is
@@ -19,26 +26,38 @@ pub struct Progress {
     /// Cells done and expected, of engines that count them.
     cells: Option<(u64, u64)>,
     all: u64,
+    done: u64,
     /// Done by an earlier run.
     before: u64,
     began: Instant,
     shown: Instant,
-    redrawn: Instant,
     bar: ProgressBar,
-    on_terminal: bool,
+    display: Display,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Display {
+    Bar,
+    Lines,
+    Objects,
 }
 
 impl Progress {
     /// Begins a run of `all` rows or columns whose cost grows with that power of them.
     pub fn of(what: &'static str, all: u64, exponent: f64) -> Self {
-        let on_terminal = stderr().is_terminal();
+        let display = match progress_form() {
+            ProgressForm::Json => Display::Objects,
+            ProgressForm::Words if stderr().is_terminal() => Display::Bar,
+            ProgressForm::Words => Display::Lines,
+        };
         // A program that shows no remarks shows no progress either.
-        let shown = tracing::enabled!(tracing::Level::INFO);
+        let is_shown = display == Display::Bar && tracing::enabled!(tracing::Level::INFO);
         let target =
-            if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+            if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(all), target);
         let style = ProgressStyle::with_template(
-            "{prefix} {human_pos} of {human_len} {bar:30} {elapsed}{msg}",
+            "{prefix} {human_pos} of {human_len} {wide_bar} {elapsed}{msg}",
         );
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(what);
@@ -48,18 +67,19 @@ impl Progress {
             exponent,
             cells: None,
             all,
+            done: 0,
             before: 0,
             began: now,
             shown: now,
-            redrawn: now,
             bar,
-            on_terminal,
+            display,
         }
     }
 
     /// The work of an earlier run does not count for the estimate of the time left.
     pub fn resume(&mut self, before: u64) {
         self.before = before.min(self.all);
+        self.done = self.before;
     }
 
     /// Takes in the number of cells that are done, and of those that are expected.
@@ -69,28 +89,55 @@ impl Progress {
 
     /// Takes in the number of rows or columns that are done.
     pub fn set(&mut self, done: u64) {
-        if self.on_terminal {
-            if self.redrawn.elapsed() >= REDRAW_EVERY {
-                self.redrawn = Instant::now();
-                self.bar.set_message(self.cells_words() + &self.left(done));
-                self.bar.set_position(done);
-            }
-        } else if self.shown.elapsed() >= LINE_EVERY {
+        self.done = done;
+        let every = match self.display {
+            Display::Bar => REDRAW_EVERY,
+            Display::Lines => LINE_EVERY,
+            Display::Objects => OBJECT_EVERY,
+        };
+        if self.shown.elapsed() >= every {
             self.shown = Instant::now();
-            let elapsed = self.began.elapsed().as_secs();
-            let count = |number: u64| match self.what {
-                // There are billions of them.
-                "cell" => HumanCount(number).to_string(),
-                _ => number.to_string(),
-            };
-            let (done_words, all) = (count(done), count(self.all));
-            let (what, cells, left) = (self.what, self.cells_words(), self.left(done));
-            tracing::info!("{done_words} of {all} {what}s{cells}, {elapsed} s{left}");
+            self.show();
         }
     }
 
-    /// Takes the bar off the screen.
+    fn show(&self) {
+        match self.display {
+            Display::Bar => {
+                self.bar.set_message(self.left_words());
+                self.bar.set_position(self.done);
+            }
+            Display::Lines => {
+                let elapsed = self.began.elapsed().as_secs();
+                let count = |number: u64| match self.what {
+                    // There are billions of them.
+                    "cell" => HumanCount(number).to_string(),
+                    _ => number.to_string(),
+                };
+                let (done, all, what) = (count(self.done), count(self.all), self.what);
+                let (cells, left) = (self.cells_words(), self.left_words());
+                tracing::info!("{done} of {all} {what}s{cells}, {elapsed} s{left}");
+            }
+            Display::Objects => {
+                let object = json!({"progress": {
+                    "unit": self.what,
+                    "done": self.done,
+                    "all": self.all,
+                    "cells": self.cells.map(|(done, all)| json!({"done": done, "all": all})),
+                    "seconds": self.began.elapsed().as_secs(),
+                    "seconds_left": self.left().map(|left| left.as_secs()),
+                }});
+                // Nothing can be done if stderr is closed or full.
+                let _closed = stderr().write_all((object.to_string() + "\n").as_bytes());
+            }
+        }
+    }
+
+    /// Takes the bar off the screen; of objects, prints the last one.
     pub fn finish(&self) {
+        if self.display == Display::Objects {
+            self.show();
+        }
         self.bar.finish_and_clear();
     }
 
@@ -100,15 +147,20 @@ impl Progress {
         format!(", {} of {} million cells", millions(done), millions(expected))
     }
 
+    fn left_words(&self) -> String {
+        let words = |left| format!(", about {} left", HumanDuration(left));
+        self.left().map_or(String::new(), words)
+    }
+
+    /// The estimated time left; none in the first second.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    fn left(&self, done: u64) -> String {
+    fn left(&self) -> Option<Duration> {
         let cost = |done: u64| (done as f64).powf(self.exponent);
-        let (left, done) = (cost(self.all) - cost(done), cost(done) - cost(self.before));
+        let left = cost(self.all) - cost(self.done);
+        let done = cost(self.done) - cost(self.before);
         if self.began.elapsed() < Duration::from_secs(1) || done <= 0.0 {
-            return String::new();
+            return None;
         }
-        let seconds = self.began.elapsed().as_secs_f64() * left / done;
-        Duration::try_from_secs_f64(seconds)
-            .map_or(String::new(), |left| format!(", about {} left", HumanDuration(left)))
+        Duration::try_from_secs_f64(self.began.elapsed().as_secs_f64() * left / done).ok()
     }
 }

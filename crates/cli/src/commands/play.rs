@@ -22,7 +22,7 @@ use crate::notation;
 /// leaves the fewest winning bites.
 ///
 /// The board may be any position that `chomp query` answers, with rows of finite length. It is
-/// drawn if it has at most 12 rows and 20 columns. Ctrl-C and Ctrl-D end the game.
+/// drawn if it has at most 24 rows and 24 columns. Ctrl-C and Ctrl-D end the game.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp play, or chomp play 7 5 3, or chomp play 4x7 --second\n\n\
     Exit codes: 0 if the game has ended or was left, 4 if it was interrupted.")]
@@ -256,7 +256,7 @@ impl Game {
 
     fn draw(&self) -> Result<(), Failure> {
         let marks = Marks::of_stdout();
-        let mut lines = drawing::board(&self.position, &[], marks);
+        let mut lines = drawing::position(&self.position, &[], marks);
         if lines.is_empty() {
             lines.push(format!("The board is {}.", self.position.as_board()));
         } else {

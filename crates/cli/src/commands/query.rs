@@ -5,6 +5,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use driver::objects::{SourceObject, Sourced};
 use driver::{Answer, AnswerObject, Position, Record, Square};
 use serde_json::Value;
 use terminal::Watcher;
@@ -25,7 +26,7 @@ use crate::source::RowsFrom;
 /// file (--from). R is a row that can be computed, or that the data set has. Rows of ω squares, one
 /// for each natural number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
 ///
-/// A board of at most 12 rows and 20 columns is drawn, with the bites that win. Rows 0 to R are
+/// A board of at most 24 rows and 24 columns is drawn, with the bites that win. Rows 0 to R are
 /// computed, or read with --data. Records with fingerprints are enough if Q lies beyond the starts
 /// and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
@@ -78,9 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
-    let mut object = json::value(AnswerObject::from(answer));
-    object["source"] = json::source(data);
-    object
+    json::value(Sourced { result: AnswerObject::from(answer), source: SourceObject::of(data) })
 }
 
 fn source_in_words(data: Option<&Path>) -> String {
@@ -167,10 +166,10 @@ fn foundation(position: &Position, source: &str) -> String {
 fn drawn(board: &Position, left: impl Iterator<Item = Position>) -> impl Iterator<Item = String> {
     let marks = Marks::of_stdout();
     let bites: Vec<Square> = left.filter_map(|left| board.bite_to(&left)).collect();
-    let mut lines = drawing::board(board, &bites, marks);
+    let mut lines = drawing::position(board, &bites, marks);
     if !lines.is_empty() {
         lines.insert(0, String::new());
-        lines.extend([String::new(), drawing::legend(&bites, marks)]);
+        lines.extend([String::new(), marks.legend(!bites.is_empty())]);
     }
     lines.into_iter()
 }

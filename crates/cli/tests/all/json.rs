@@ -34,7 +34,7 @@ fn just_one() -> Validator {
 }
 
 /// The objects on the lines of a text, each as the definition says and as no other does.
-fn objects(name: &str, text: &str) -> Vec<Value> {
+pub fn objects(name: &str, text: &str) -> Vec<Value> {
     let (one, just_one) = (definition(name), just_one());
     let object = |line: &str| {
         let object: Value = serde_json::from_str(line).unwrap();

@@ -3,8 +3,10 @@
 use std::fs;
 
 use predicates::str::{contains, is_empty};
+use serde_json::json;
 use tempfile::tempdir;
 
+use crate::json::objects;
 use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout};
 
 /// Each of these has an option that would do nothing, or that contradicts another. `DATA` is a data
@@ -212,6 +214,23 @@ fn quiet_is_quiet_and_errors_show() {
     chomp("-q check nowhere").assert().code(INPUT_OR_OUTPUT).stderr(contains("error: there is no"));
     let mut debug = chomp("-q periods --to 20");
     debug.env("CHOMP_LOG", "debug").assert().success().stderr(is_empty());
+}
+
+/// The last object says that all is done; with other messages off, every line is an object.
+#[test]
+fn progress_is_printed_for_programs() {
+    let folder = tempdir().unwrap();
+    let mut command = chomp("rows --to 3000 --progress json --out");
+    let command = command.arg(folder.path()).env("CHOMP_LOG", "warn");
+    let printed = command.assert().success().get_output().stderr.clone();
+    let objects = objects("progress", &String::from_utf8(printed).unwrap());
+    let last = &objects.last().unwrap()["progress"];
+    assert_eq!(
+        [&last["unit"], &last["done"], &last["all"]],
+        [&json!("row"), &json!(3001), &json!(3001)]
+    );
+    chomp("-q periods --to 20 --progress json").assert().code(USAGE);
+    chomp("periods --to 20 --progress xml").assert().code(USAGE).stderr(contains("json"));
 }
 
 /// Rows 402, 422, 424 are those of Brouwer's table between 401 and 500.

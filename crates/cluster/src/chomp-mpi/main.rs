@@ -31,7 +31,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Network(network) => network::run(&network),
         #[cfg(feature = "mpi")]
         Command::Rows(rows) => {
-            terminal::log_to_stderr(false);
+            terminal::log_to_stderr(false, terminal::ProgressForm::Words);
             rows::run(&rows)
         }
     }

@@ -1,28 +1,29 @@
 //! The answer for one board, in words, as JSON and as a figure.
 
 use boards::rectangles::Solution;
-use boards::strategy::{Labelled, Rule, Strategy};
+use boards::strategy::{Labelled, Strategy};
+use driver::WrittenBoard;
+use driver::objects::{BoardObject, RectangleObject};
 use figures::{BoardPlot, Figure, Poison};
-use game::{Board, Outcome, Square};
+use game::{Board, Square};
 use record::joined;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::drawing;
+use crate::drawing::{self, Marks};
 use crate::failure::Failure;
 use crate::json;
-use crate::notation::TypedBoard;
 
 /// The answer for one board.
 pub struct Answer<'a> {
     solution: &'a Solution,
-    written: TypedBoard,
+    written: WrittenBoard,
     /// The bites that win; none of a P-position.
     bites: Vec<Square>,
     pub strategy: Option<Strategy>,
 }
 
 impl<'a> Answer<'a> {
-    pub fn of(solution: &'a Solution, written: TypedBoard) -> Self {
+    pub fn of(solution: &'a Solution, written: WrittenBoard) -> Self {
         let bites = solution.winning_bites(&written.board).unwrap_or_default();
         let strategy = Strategy::of(solution, &written.board);
         Self { solution, written, bites, strategy }
@@ -72,11 +73,13 @@ impl<'a> Answer<'a> {
         let leaves =
             |&bite: &Square| Some(format!("  {bite} leaves {}", named(&board.after(bite)?)));
         lines.extend(self.bites.iter().filter_map(leaves));
-        lines.push(String::new());
-        let bites = &self.bites;
-        lines.extend(
-            self.drawing(|square| if bites.contains(&square) { "●" } else { "·" }.to_owned()),
-        );
+        let marks = Marks::of_stdout();
+        let drawn = drawing::board(board.rows(), |square| self.bites.contains(&square), marks);
+        if !drawn.is_empty() {
+            lines.push(String::new());
+            lines.extend(drawn);
+            lines.extend([String::new(), marks.legend(!self.bites.is_empty())]);
+        }
         lines
     }
 
@@ -87,11 +90,12 @@ impl<'a> Answer<'a> {
             return lines;
         }
         lines.push("A bite at a square is answered at the other square with its label.".to_owned());
-        lines.push(String::new());
-        lines.extend(self.drawing(|square| {
-            let labels = strategy.labels(square);
-            joined(labels.iter().map(|pair| &pair.label), " ")
-        }));
+        let label = |square| joined(strategy.labels(square).iter().map(|pair| &pair.label), " ");
+        let drawn = drawing::labels(self.board().rows(), label, Marks::of_stdout());
+        if !drawn.is_empty() {
+            lines.push(String::new());
+            lines.extend(drawn);
+        }
         for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
             lines.push(String::new());
             lines.push(match same_rule[0].pair.rule {
@@ -108,70 +112,14 @@ impl<'a> Answer<'a> {
         lines
     }
 
-    /// The board with a text in each square but the poison, rows in the order in which they were
-    /// written; nothing if it is too large for a terminal.
-    fn drawing(&self, text: impl Fn(Square) -> String) -> Vec<String> {
-        let board = self.board();
-        if board.height().max(board.width()) > BoardPlot::LARGEST {
-            return Vec::new();
-        }
-        let text = |square| if square == Square::POISON { "⊗".to_owned() } else { text(square) };
-        let texts: Vec<Vec<String>> = (1..=board.height())
-            .map(|row| (1..=board.width()).map(move |column| Square { row, column }))
-            .map(|row| row.filter(|&square| board.has(square)).map(text).collect())
-            .collect();
-        let widest = texts.iter().flatten().map(|text| text.chars().count()).max();
-        let mut lines = drawing::grid(&texts, "", widest.unwrap_or(1).max(2) + 2);
-        if self.written.poison_last {
-            lines.reverse();
-        }
-        lines
-    }
-
     pub fn object(&self) -> Value {
-        let board = self.board();
-        let bite_object = |&bite: &Square| {
-            let leaves = board.after(bite).as_ref().map(json::board);
-            json!({"row": bite.row, "column": bite.column, "leaves": leaves})
-        };
-        let outcome = if self.strategy.is_some() { Outcome::P } else { Outcome::N };
-        let pairs = |strategy: &Strategy| strategy.chosen.iter().map(pair_object).collect();
-        let strategy: Option<Vec<Value>> = self.strategy.as_ref().map(pairs);
-        json!({
-            "position": json::board(board),
-            "outcome": outcome.to_string(),
-            "winning_bites": self.bites.iter().map(bite_object).collect::<Vec<Value>>(),
-            "strategy": strategy,
-            "rectangle": rectangle_object(self.solution),
-        })
-    }
-}
-
-fn pair_object(Labelled { label, pair }: &Labelled) -> Value {
-    json!({
-        "label": label,
-        "squares": pair.squares.map(json::square),
-        "leaves": json::board(&pair.leaves),
-        "rule": pair.rule.map(rule_name),
-    })
-}
-
-fn rule_name(rule: Rule) -> &'static str {
-    match rule {
-        Rule::TwoRows => "two_rows",
-        Rule::EqualWings => "equal_wings",
-        Rule::TwoTopRow => "two_top_row",
-        Rule::ThreeTopRow => "three_top_row",
+        let Self { solution, bites, strategy, .. } = self;
+        json::value(BoardObject::of(self.board(), bites, strategy.as_ref(), solution))
     }
 }
 
 pub fn rectangle_object(solution: &Solution) -> Value {
-    json::value(json!({
-        "rows": solution.rows(),
-        "columns": solution.columns(),
-        "positions": solution.positions(),
-        "p_positions": solution.p_count(),
-    }))
+    json::value(RectangleObject::from(solution))
 }
 
 /// Row lengths, and the same in Cho's notation.
@@ -179,7 +127,7 @@ pub fn named(board: &Board) -> String {
     format!("{board} = {}", board.in_notation_of_cho())
 }
 
-pub fn plot(written: &TypedBoard) -> Result<BoardPlot<'_>, Failure> {
+pub fn plot(written: &WrittenBoard) -> Result<BoardPlot<'_>, Failure> {
     let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
     BoardPlot::new(&written.board, poison).map_err(Failure::usage)
 }

@@ -7,7 +7,7 @@ use boards::strategy::Rule;
 use game::Board;
 
 use super::answer::{Answer, named};
-use crate::notation::TypedBoard;
+use driver::WrittenBoard;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
 pub fn document(solution: &Solution, p_positions: &[Board]) -> String {
@@ -15,9 +15,10 @@ pub fn document(solution: &Solution, p_positions: &[Board]) -> String {
     let number = p_positions.len();
     let mut text = format!(
         "# Strategies for {rows} x {columns} Chomp\n\n\
-         {rows} x {columns} Chomp has {number} P-positions. Each is drawn with the poison ⊗ below, \
-         and row\nlengths in brackets are from the top, as in Cho's paper. A bite at a square is \
-         answered at the other\nsquare with its label: what the two leave is a P-position again.\n"
+         {rows} x {columns} Chomp has {number} P-positions. Each is drawn with the poison at the top \
+         left.\nIn brackets are the row lengths from the shortest, as in Cho's paper. A bite at a \
+         square is answered\nat the other square with its label: what the two leave is a P-position \
+         again.\n"
     );
     for board in p_positions {
         let paragraph = paragraph(solution, board);
@@ -28,7 +29,7 @@ pub fn document(solution: &Solution, p_positions: &[Board]) -> String {
 }
 
 fn paragraph(solution: &Solution, board: &Board) -> String {
-    let written = TypedBoard { board: board.clone(), poison_last: true };
+    let written = WrittenBoard { board: board.clone(), poison_last: true };
     let answer = Answer::of(solution, written);
     let Some(strategy) = &answer.strategy else { return String::new() };
     // The first line says that it is a P-position.

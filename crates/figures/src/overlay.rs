@@ -1,0 +1,124 @@
+//! The P-positions of several rows, one over the other, in units of r: as the rows grow, they come
+//! closer to one picture, which Friedman and Landsberg observed.
+
+use std::collections::BTreeMap;
+
+use record::{Record, joined};
+
+use super::axes::{AxisText, Panel, Scale};
+use super::legend::{self, Entry};
+use super::offsets::Offsets;
+use super::page::{Ink, Page, colour};
+use super::thousandths::{ONE, grouped};
+use super::{Figure, FigureError, Plot, require_within_reach};
+
+/// The P-positions (p,q,r) of several rows: (q - r)/r across, and (p - q)/r upwards. Each row has a
+/// colour.
+#[derive(Clone, Debug)]
+pub struct OverlayPlot {
+    rows: BTreeMap<u64, Option<Points>>,
+}
+
+/// Points in thousandths of r, rounded down.
+type Points = Vec<(i64, i64)>;
+
+const TOP: i64 = 850;
+const BOTTOM: i64 = 8850;
+/// Rows, in ascending order.
+const COLOURS: [&str; 5] = [colour::BLUE, colour::VERMILION, "#009e73", "#e69f00", "#cc79a7"];
+const DOT: i64 = 60;
+/// The end of both axes, in thousandths: the upper line begins at 0.71.
+const MOST: i64 = 750;
+
+impl OverlayPlot {
+    /// As many rows as there are colours.
+    pub const MOST_ROWS: usize = COLOURS.len();
+
+    /// A plot of these rows; it needs the records of these rows only. Row 0 is left out, and so are
+    /// the largest rows beyond [`OverlayPlot::MOST_ROWS`].
+    #[must_use]
+    pub fn new(rows: impl IntoIterator<Item = u64>) -> Self {
+        let rows = rows.into_iter().filter(|&row| row > 0).map(|row| (row, None));
+        let all: BTreeMap<u64, Option<Points>> = rows.collect();
+        Self { rows: all.into_iter().take(Self::MOST_ROWS).collect() }
+    }
+}
+
+impl Plot for OverlayPlot {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
+        if let Some(points) = self.rows.get_mut(&record.row()) {
+            require_within_reach(record)?;
+            *points = Some(points_of(record)?);
+        }
+        Ok(())
+    }
+
+    fn figure(&self) -> Result<Figure, FigureError> {
+        let mut page = Page::new("Rows one over the other");
+        let panel = Panel {
+            x: Scale::with_room(0, MOST, 2, Panel::LEFT, Panel::RIGHT),
+            y: Scale::with_room(0, MOST, 2, BOTTOM, TOP),
+        };
+        let x_text = AxisText { label: "(q − r) / r", ticks: 9, unit: ONE / 10 };
+        let y_text = AxisText { label: "(p − q) / r", ticks: 9, unit: ONE / 10 };
+        panel.grid(&mut page, x_text, y_text);
+        let mut entries = Vec::new();
+        // Small rows have few dots, and are drawn last.
+        for ((&row, points), ink) in self.rows.iter().zip(COLOURS).rev() {
+            let points = points.as_ref().ok_or(FigureError::Missing { row })?;
+            let held = points.iter().copied().filter(|&point| panel.holds(point));
+            page.path("dots", panel.dots(held), Ink::Dots(ink, DOT));
+            entries.push(Entry::new(Ink::Dots(ink, 110), format!("row {}", grouped(row))));
+        }
+        panel.frame(&mut page);
+        panel.y_axis(&mut page, y_text);
+        let bottom = panel.x_axis(&mut page, x_text);
+        let bottom = legend::draw(&mut page, bottom, &entries);
+        let names = joined(self.rows.keys().map(|&row| grouped(row)), ", ");
+        let caption = format!(
+            "P-positions (p, q, r) of the rows r = {names}, in units of r. That they come closer to \
+             one picture as r grows is observed (Friedman and Landsberg), not proved."
+        );
+        Ok(page.caption(bottom, &caption))
+    }
+}
+
+/// The positions to the right edge of the panel.
+fn points_of(record: &Record) -> Result<Points, FigureError> {
+    let (row, offsets) = (record.row(), Offsets::of(record)?);
+    let scaled = |n: u64| i64::try_from(n * 1000 / row).unwrap_or(i64::MAX);
+    let columns = (row..).take_while(|q| scaled(q - row) <= MOST);
+    Ok(columns.filter_map(|q| Some((scaled(q - row), scaled(offsets.at(q)?)))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use game::brouwer::Table;
+
+    use super::*;
+    use crate::offsets::tests::record_of;
+
+    /// In row 1000 a thousandth of r is a square: the points are those of Brouwer's table.
+    #[test]
+    fn points_are_p_positions_in_units_of_r() {
+        let table = Table::up_to(2600);
+        let expected = table.row(1000).map(|at| (at.q() - 1000, at.p() - at.q()));
+        let mut expected: Vec<(u64, u64)> = expected.filter(|(y, _)| *y <= 750).collect();
+        expected.sort_unstable();
+        let found = points_of(&record_of(1000)).unwrap();
+        let found: Vec<(u64, u64)> =
+            found.iter().map(|&(y, z)| (y.cast_unsigned(), z.cast_unsigned())).collect();
+        assert_eq!(found, expected);
+        assert!(found.len() > 300);
+    }
+
+    #[test]
+    fn a_row_that_was_not_taken_is_missing() {
+        let mut plot = OverlayPlot::new([0, 120, 40]);
+        plot.add(&record_of(40)).unwrap();
+        assert!(matches!(plot.figure(), Err(FigureError::Missing { row: 120 })));
+        plot.add(&record_of(120)).unwrap();
+        let svg = plot.figure().unwrap().svg();
+        assert_eq!(svg.matches("class=\"dots\"").count(), 2);
+    }
+}

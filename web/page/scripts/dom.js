@@ -1,0 +1,14 @@
+// Elements of the page.
+
+export const at = (id) => document.getElementById(id);
+
+/** An element with properties and children. */
+export function make(name, properties = {}, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+        if (key.includes('-') || key === 'role' || key === 'for' || key === 'd') element.setAttribute(key, value);
+        else element[key] = value;
+    }
+    element.append(...children);
+    return element;
+}

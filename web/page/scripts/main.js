@@ -1,0 +1,15 @@
+// Starts the page.
+import { drawWork } from './engine.js';
+import { follow, onShow } from './tabs.js';
+import { linkTerms } from './terms.js';
+import './play.js';
+import './position.js';
+import './row.js';
+import './overlay.js';
+import './rows.js';
+import './lesson.js';
+import './verify.js';
+
+linkTerms();
+onShow(drawWork);
+follow();

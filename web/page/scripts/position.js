@@ -1,0 +1,213 @@
+// Who wins? Any position.
+import { askFor, showError } from './engine.js';
+import { at, make } from './dom.js';
+import { address, go, register } from './tabs.js';
+import { brief, briefly } from './numbers.js';
+import { called, fit, isP, lengthOf, mark, squareOf, squares, written } from './board.js';
+import { putFigure } from './figure.js';
+import { withTerms } from './terms.js';
+
+/** The most columns that are drawn as squares. */
+const DRAWN = 60;
+/** The most rows that are drawn. */
+const DRAWN_ROWS = 30;
+
+let asked = 0;
+
+async function askPosition(silent = false, isStep = false) {
+    const answer = at('position-answer');
+    const mine = ++asked;
+    try {
+        const typed = at('position-text').value;
+        const found = await askFor('position', { ask: 'position', text: typed });
+        if (mine !== asked) return;
+        address('position', typed.trim(), {}, isStep);
+        drawPosition(found, silent);
+        sayPosition(answer, found);
+    } catch (error) {
+        if (mine !== asked) return;
+        at('position-board').replaceChildren();
+        showError(answer, error);
+    }
+}
+
+function sayPosition(element, found) {
+    const verdict = isP(found) ? 'a P-position' : 'an N-position';
+    const title = make('p', { className: isP(found) ? 'verdict p' : 'verdict n' },
+        make('strong', {}, `${briefly(found.position)} is ${verdict}.`));
+    const loses = found.position.join() === '1,0,0' ? 'Only the poison is left: whoever has to take it loses.'
+        : 'Whoever has to bite loses: every bite leaves an N-position.';
+    const meaning = isP(found) ? loses : 'Whoever bites next wins, with these bites and no others:';
+    const bites = found.winning_bites.map((bite) => {
+        const name = make('button', { type: 'button', className: 'link', title: written(bite.leaves) }, briefly(bite.leaves));
+        name.onclick = () => setPosition(bite.leaves, false, true);
+        const item = make('li', {}, `${called(bite.bitten, found.position)}: it leaves the P-position `, name);
+        item.onpointerenter = item.onfocusin = () => markBite(bite);
+        item.onpointerleave = item.onfocusout = () => markBite(null);
+        return item;
+    });
+    const more = make('p', { className: 'note' },
+        found.cab ? `In Zeilberger’s notation [${found.cab.map(brief).join(',')}]. ` : '',
+        `The answer rests on ${found.basis}, computed here.`);
+    const play = make('button', { type: 'button' }, 'Play from here');
+    play.onclick = () => go('play', found.position.join(','));
+    const actions = make('p', { className: 'buttons' }, play);
+    if (!found.position.every((length) => /^\d{1,2}$/.test(length))) actions.hidden = true;
+    element.replaceChildren(title, make('p', {}, ...withTerms(meaning)), make('ul', { className: 'bites' }, ...bites), more, actions);
+    if (isP(found) && found.has_strategy) element.append(strategyOf(found));
+}
+
+/** The second player's strategy, solved when it is opened. */
+function strategyOf({ position }) {
+    const figure = make('figure', { className: 'figure' });
+    const caption = make('p', { className: 'caption' });
+    const details = make('details', { id: 'strategy' },
+        make('summary', {}, 'A strategy for the second player'), figure, caption);
+    details.ontoggle = async () => {
+        if (!details.open || figure.firstChild) return;
+        try {
+            const drawn = await askFor('position', { ask: 'strategy', text: written(position) });
+            putFigure(figure, drawn.svg, drawn.title);
+            caption.textContent = drawn.caption;
+        } catch (error) {
+            showError(caption, error);
+        }
+    };
+    return details;
+}
+
+function setPosition(lengths, silent = false, isStep = false) {
+    at('position-text').value = lengths.join(' ');
+    return askPosition(silent, isStep);
+}
+
+/** The answer that is shown. */
+let shownAnswer = null;
+
+function drawPosition(found, silent) {
+    shownAnswer = found;
+    const lengths = found.position;
+    const small = lengths.every((length) => /^\d{1,2}$/.test(length)) && Number(lengths[0]) <= DRAWN && lengths.length <= DRAWN_ROWS;
+    at('drag-note').hidden = !small;
+    if (small) drawSquares(lengths.map(Number), silent);
+    else if (lengths.length <= DRAWN_ROWS) drawBars(found);
+    else at('position-board').replaceChildren();
+}
+
+/** Each row is a slider, from 0 to the longest that is drawn. */
+function drawSquares(lengths, silent) {
+    const board = at('position-board');
+    board.classList.remove('bars');
+    const held = silent && board.querySelectorAll('.line').length === lengths.length ? Number(board.dataset.columns) : 0;
+    const columns = Math.max(held, Math.min(DRAWN, Math.max(12, lengths[0] + 2)));
+    const focused = document.activeElement?.closest?.('#position-board .line')?.dataset.line;
+    board.dataset.columns = columns;
+    fit(board, columns);
+    board.replaceChildren(...lengths.map((length, index) => {
+        const line = make('div', {
+            className: 'line', tabIndex: 0, role: 'slider',
+            'aria-label': `length of ${lengths.length > 3 ? '' : 'the '}${called(index + 1, lengths)}`,
+            'aria-valuemin': index === 0 ? 1 : 0, 'aria-valuemax': DRAWN, 'aria-valuenow': length,
+        }, ...squares('span', index + 1, length, columns));
+        line.dataset.line = index;
+        line.onkeydown = (event) => slide(event, index);
+        return line;
+    }));
+    for (const bite of shownAnswer.winning_bites) {
+        const { row, column } = squareOf(bite);
+        const square = board.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+        square?.classList.add('wins');
+        if (square) square.title = `a bite here leaves ${written(bite.leaves)}`;
+    }
+    if (focused !== undefined) board.querySelector(`[data-line="${focused}"]`)?.focus();
+}
+
+/** The lengths with one row changed, and the others so that it is a position. */
+function withLength(lengths, index, length) {
+    const least = index === 0 ? 1 : 0;
+    const wanted = Math.min(DRAWN, Math.max(least, length));
+    return lengths.map((other, place) => {
+        if (place === index) return wanted;
+        return place < index ? Math.max(other, wanted) : Math.min(other, wanted);
+    });
+}
+
+function slide(event, index) {
+    const lengths = shownAnswer.position.map(Number);
+    const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
+    const goal = { Home: 0, End: DRAWN }[event.key] ?? lengths[index] + (steps[event.key] ?? 0);
+    if (!(event.key in steps) && event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    change(withLength(lengths, index, goal));
+}
+
+/** Shows new lengths at once, and asks for the rest. */
+function change(lengths) {
+    if (lengths.join() === shownAnswer.position.join()) return;
+    drawPosition({ ...shownAnswer, position: lengths.map(String), winning_bites: [] }, true);
+    setPosition(lengths, true);
+}
+
+const positionBoard = at('position-board');
+let dragged = null;
+
+/** The end of the dragged row, by the pointer: half a square decides. */
+function drag(event) {
+    const line = positionBoard.querySelector(`[data-line="${dragged}"]`);
+    if (!line) return;
+    const first = line.firstElementChild.getBoundingClientRect();
+    const second = line.children[1].getBoundingClientRect();
+    const length = Math.round((event.clientX - first.left) / (second.left - first.left) + 0.35);
+    change(withLength(shownAnswer.position.map(Number), dragged, length));
+}
+
+positionBoard.onpointerdown = (event) => {
+    const line = event.target.closest('.line');
+    if (!line || positionBoard.classList.contains('bars')) return;
+    dragged = Number(line.dataset.line);
+    line.focus({ preventScroll: true });
+    positionBoard.setPointerCapture(event.pointerId);
+    drag(event);
+};
+positionBoard.onpointermove = (event) => { if (dragged !== null) drag(event); };
+positionBoard.onpointerup = positionBoard.onpointercancel = () => { dragged = null; };
+
+/** Long rows as bars: the lengths as shares of the top row. */
+function drawBars({ position: lengths, winning_bites: bites }) {
+    const board = at('position-board');
+    board.classList.add('bars');
+    const whole = lengths[0] === 'ω' ? null : BigInt(lengths[0]);
+    const finite = lengths.filter((length) => length !== 'ω').map(BigInt);
+    const largest = finite.reduce((a, b) => (a > b ? a : b), 0n);
+    // An infinite row is drawn a third longer than the longest finite one.
+    const unit = whole ?? (largest === 0n ? 1n : largest + largest / 3n + 1n);
+    const share = (length) => (length === 'ω' ? 100 : Number((BigInt(length) * 100000n) / unit) / 1000);
+    const names = lengths.length > 3 ? lengths.map((_, index) => called(index + 1, lengths)) : 'pqr';
+    board.replaceChildren(...lengths.map((length, index) => {
+        const bar = make('div', { className: length === 'ω' ? 'bar infinite' : 'bar' });
+        bar.style.width = `${share(length)}%`;
+        const line = make('div', { className: 'bar-line' }, bar,
+            make('span', { className: 'bar-length' }, `${names[index]} = ${brief(length)}`));
+        for (const { leaves } of bites.filter(({ bitten: row }) => row === index + 1)) {
+            const here = make('span', { className: 'bar-bite', title: `a bite here leaves ${written(leaves)}` }, '✓');
+            here.style.left = `${share(lengthOf(leaves, index + 1))}%`;
+            line.append(here);
+        }
+        return line;
+    }));
+}
+
+/** Shows what a bite takes. */
+function markBite(bite) {
+    if (!positionBoard.classList.contains('bars')) mark(positionBoard, bite && squareOf(bite), 'aimed');
+}
+
+at('ask-position').onsubmit = (event) => {
+    event.preventDefault();
+    askPosition(false, true);
+};
+
+register('position', (what) => {
+    if (what) at('position-text').value = what;
+    if (what || !at('position-answer').firstChild) askPosition();
+});

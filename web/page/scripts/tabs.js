@@ -1,0 +1,115 @@
+// Tabs and addresses. The address behind the # names the tab, what it shows, and the rest of its
+// state: #play=7,7,7&bites=3.5,2.1&with=fair. So reload and Back work, and a link can be copied.
+import { at } from './dom.js';
+
+const tabs = [...document.querySelectorAll('[role=tab]')];
+const nameOf = (tab) => tab.id.replace('tab-', '');
+
+/** How each tab shows a state: what, and the rest by name. */
+const openers = new Map();
+/** What runs after every change of tab. */
+const listeners = [];
+
+let tabShown = 'play';
+/** The last address of each tab. */
+const last = new Map();
+
+/** The name of the tab that is shown. */
+export const current = () => tabShown;
+
+export function register(name, open) {
+    openers.set(name, open);
+}
+
+export function onShow(listener) {
+    listeners.push(listener);
+}
+
+/** Text for an address: what is readable stays so. */
+const encoded = (text) => encodeURIComponent(text).replace(/%(2C|5E|5B|5D|28|29|3A|40|2F|CF%89)/g, decodeURIComponent);
+
+function unescaped(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
+function addressOf(name, what, rest) {
+    const more = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '');
+    const first = what === undefined || what === '' ? name : `${name}=${encoded(String(what))}`;
+    return `#${[first, ...more.map(([key, value]) => `${key}=${encoded(String(value))}`)].join('&')}`;
+}
+
+/** Puts the state of a tab into the address: a new entry of the history, if Back should undo it. */
+export function address(name, what, rest = {}, isStep = false) {
+    const text = addressOf(name, what, rest);
+    last.set(name, text);
+    if (name !== tabShown || text === location.hash) return;
+    if (isStep) history.pushState(null, '', text);
+    else history.replaceState(null, '', text);
+}
+
+/** Goes to a state, as a link to it does. */
+export function go(name, what, rest = {}) {
+    history.pushState(null, '', addressOf(name, what, rest));
+    follow();
+}
+
+/** Old names of tabs, in links that people have kept. */
+const RENAMED = { boards: 'position' };
+
+/** Shows what the address names. */
+export function follow() {
+    const [first, ...rest] = location.hash.slice(1).split('&');
+    const [typed, what] = first.split(/=(.*)/s);
+    const asked = RENAMED[typed] ?? typed;
+    const name = openers.has(asked) ? asked : 'play';
+    const pairs = rest.map((part) => part.split(/=(.*)/s).slice(0, 2).map((text = '') => unescaped(text)));
+    last.set(name, location.hash || `#${name}`);
+    show(name);
+    openers.get(name)(what === undefined ? undefined : unescaped(what), Object.fromEntries(pairs));
+}
+
+function show(name) {
+    tabShown = name;
+    for (const tab of tabs) {
+        const chosen = nameOf(tab) === name;
+        tab.setAttribute('aria-selected', chosen);
+        tab.tabIndex = chosen ? 0 : -1;
+        at(tab.getAttribute('aria-controls')).hidden = !chosen;
+        if (chosen) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+    for (const listener of listeners) listener();
+}
+
+for (const tab of tabs) {
+    tab.onclick = () => {
+        const name = nameOf(tab);
+        history.pushState(null, '', last.get(name) ?? `#${name}`);
+        follow();
+    };
+    tab.onkeydown = (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+        next.focus();
+        next.click();
+    };
+}
+
+// A link within the page, too, fires popstate.
+window.addEventListener('popstate', follow);
+
+at('copy-link').onclick = async () => {
+    const said = at('copied');
+    try {
+        await navigator.clipboard.writeText(location.href);
+        said.textContent = 'Copied.';
+    } catch {
+        // Some browsers refuse pages that were opened from a folder.
+        said.textContent = `The link: ${location.href}`;
+    }
+    setTimeout(() => { said.textContent = ''; }, 8000);
+};

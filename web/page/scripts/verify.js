@@ -1,0 +1,111 @@
+// Data sets are verified here, and leave this computer at no time.
+import { askFor, showError } from './engine.js';
+import { at, make } from './dom.js';
+import { register } from './tabs.js';
+
+async function verify(files) {
+    const verdict = at('verdict');
+    verdict.replaceChildren(make('p', {}, `Verifying ${files.length} files.`));
+    try {
+        const heads = at('heads').checked;
+        const found = await askFor('verify', { ask: 'verify', files, heads });
+        const title = { verified: '✓ Verified', refuted: '✗ Refuted', incomplete: 'Incomplete', unreadable: '✗ Refused' }[found.verdict];
+        verdict.replaceChildren(make('p', { className: `verdict ${found.verdict}` }, make('strong', {}, title)),
+            make('pre', { className: 'broken' }, found.words));
+    } catch (error) {
+        showError(verdict, error);
+    }
+}
+
+/** The bytes of a file, a character for each. `file.text()` would drop a byte order mark and replace
+ * invalid UTF-8. */
+function bytes(file) {
+    return new Promise((resolve, reject) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result);
+        reader.onerror = () => reject(reader.error);
+        reader.readAsBinaryString(file);
+    });
+}
+
+/** The names and bytes of what may be files of a data set. */
+function named(files) {
+    const wanted = files.filter(({ name }) => name.endsWith('.ron'));
+    return Promise.all(wanted.map(async (file) => [file.name, await bytes(file)]));
+}
+
+/** The files of a folder, and of the folders in it. */
+async function* filesIn(handle) {
+    if (handle.kind === 'file') {
+        yield await handle.getFile();
+    } else {
+        for await (const inner of handle.values()) yield* filesIn(inner);
+    }
+}
+
+/** The same for browsers that have no handles. */
+async function* filesOf(entry) {
+    if (entry.isFile) {
+        yield await new Promise((resolve, reject) => { entry.file(resolve, reject); });
+        return;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+        const some = await new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+        if (some.length === 0) return;
+        for (const inner of some) yield* filesOf(inner);
+    }
+}
+
+/** All files of what was dropped, folders opened. Chromium reads no entries for a page that was
+ * opened from a folder, and has handles; the items are gone when this first waits. */
+async function dropped(transfer) {
+    const items = [...transfer.items].filter(({ kind }) => kind === 'file');
+    const roots = items.map((item) => (item.getAsFileSystemHandle
+        ? item.getAsFileSystemHandle().then(filesIn)
+        : Promise.resolve(filesOf(item.webkitGetAsEntry()))));
+    const files = [];
+    for (const root of roots) for await (const file of await root) files.push(file);
+    return files;
+}
+
+/** Verifies files that are yet to be read. */
+async function take(files) {
+    try {
+        await verify(await named(await files));
+    } catch (error) {
+        showError(at('verdict'), new Error(`The files cannot be read: ${error.message}`));
+    }
+}
+
+const drop = at('drop');
+for (const type of ['dragenter', 'dragover']) {
+    drop.addEventListener(type, (event) => {
+        event.preventDefault();
+        drop.classList.add('over');
+    });
+}
+drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+drop.addEventListener('drop', (event) => {
+    event.preventDefault();
+    drop.classList.remove('over');
+    take(dropped(event.dataTransfer));
+});
+for (const id of ['files', 'folder']) {
+    at(id).onchange = async () => {
+        await take(Promise.resolve([...at(id).files]));
+        at(id).value = '';
+    };
+}
+at('own-data').onclick = async () => {
+    try {
+        verify((await askFor('verify', { ask: 'files', to: 200 })).files);
+    } catch (error) {
+        showError(at('verdict'), error);
+    }
+};
+
+// A file that is dropped beside the place for it must not replace the page.
+for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault());
+
+register('verify', () => {});

@@ -1,0 +1,85 @@
+// Why a row has its period: in words, drawn, and column by column.
+import { askFor } from './engine.js';
+import { at, make } from './dom.js';
+import { putFigure } from './figure.js';
+import { withTerms } from './terms.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function drawSvg(name, attributes, ...children) {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+}
+
+const film = { frames: [], next: 0, timer: null };
+
+/** Explains a row. */
+export async function explain(row) {
+    const area = at('why-area');
+    stop();
+    const found = await askFor('row', { ask: 'why', row });
+    area.hidden = false;
+    const seen = new Set();
+    at('why-title').textContent = found.title;
+    at('why-summary').replaceChildren(...withTerms(summary(found.explanation), seen));
+    putFigure(at('why-figure'), found.svg, found.title);
+    at('why-caption').replaceChildren(...withTerms(found.caption, seen));
+    at('why-words').textContent = found.words;
+    Object.assign(film, { frames: found.frames, next: 0 });
+    at('why-film').hidden = found.frames.length === 0 || Boolean(found.explanation.holes);
+    step(0);
+}
+
+/** Word and cluster in a sentence each. */
+function summary({ word, cluster, period, row, mean }) {
+    const rows = cluster.length === 1 ? 'one periodic row' : `${cluster.length} periodic rows`;
+    const about = cluster.length === 0 ? `Row ${row} begins its cluster: no row below matters to it.`
+        : `Below row ${row}, its cluster has ${rows}, from row ${cluster[0].row} on.`;
+    const read = word === null ? 'It has no word that decides the period.'
+        : `Its word, read from which rows are finite, is ${word}.`;
+    return `${about} ${read} The offsets lie around the mean ${mean}; the hole sinks until no row below blocks it, and comes back after ${period} ${period === 1 ? 'column' : 'columns'}.`;
+}
+
+/** Shows one column: what is blocked, the hole, and what the row takes. */
+function step(by) {
+    const { frames } = film;
+    if (frames.length === 0) return;
+    film.next = (film.next + by + frames.length) % frames.length;
+    const { column, blocked, hole, height } = frames[film.next];
+    const deepest = Math.min(-1, ...frames.map((frame) => frame.hole)) - 1;
+    const levels = Array.from({ length: 2 - deepest }, (_, index) => 1 - index);
+    const cell = (level) => {
+        const y = (1 - level) * 30;
+        const kind = ['level', blocked.includes(level) ? 'blocked' : '', level === hole ? 'hole' : '', level === height ? 'taken' : ''];
+        const label = level === 1 ? 'mean + 1' : level === 0 ? 'mean' : `mean − ${-level}`;
+        return [drawSvg('rect', { x: 90, y, width: 120, height: 28, rx: 4, class: kind.join(' ').trim() }),
+            drawSvg('text', { x: 82, y: y + 19, 'text-anchor': 'end' }, label),
+            drawSvg('text', { x: 150, y: y + 20, 'text-anchor': 'middle', class: 'mark' },
+                level === height ? '●' : level === hole ? '○' : '')];
+    };
+    const picture = drawSvg('svg', { viewBox: `0 -2 220 ${levels.length * 30 + 4}`, role: 'img',
+        'aria-label': `Column ${column}` }, ...levels.flatMap(cell));
+    at('why-column').replaceChildren(picture);
+    const held = blocked.includes(hole) ? 'a row below blocks the hole, so the row takes mean + 1, and the hole is one deeper for the next column'
+        : 'no row below blocks the hole, so the row takes it, and a new one opens';
+    at('why-said').textContent = `Column ${column}: ${held}.`;
+}
+
+function stop() {
+    clearInterval(film.timer);
+    film.timer = null;
+    at('why-play').textContent = 'Play';
+}
+
+at('why-play').onclick = () => {
+    if (film.timer) return stop();
+    // With reduced motion nothing moves by itself: a press is a column.
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return step(1);
+    at('why-play').textContent = 'Pause';
+    film.timer = setInterval(() => step(1), 900);
+    step(1);
+};
+at('why-back').onclick = () => { stop(); step(-1); };
+at('why-on').onclick = () => { stop(); step(1); };
