@@ -5,7 +5,9 @@ use std::io;
 use driver::{Error, ErrorKind, ExportError};
 use figures::FigureError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyValueError};
+use pyo3::exceptions::{
+    PyException, PyKeyboardInterrupt, PyLookupError, PyMemoryError, PyOSError, PyValueError,
+};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -13,6 +15,13 @@ create_exception!(
     RefutedError,
     PyException,
     "A statement was shown to be wrong: a record of a data set, by the checker."
+);
+create_exception!(
+    chomp,
+    NoValueError,
+    PyLookupError,
+    "There is no P-position in this column. The attribute `none` says why: \"before_first\", before the \
+     first column of the row; \"ended\", past its last; \"empty\", a row without any."
 );
 create_exception!(
     chomp,

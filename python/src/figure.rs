@@ -26,7 +26,7 @@ pub struct PyFigure {
     caption: String,
     /// The text of the SVG. It is the same on every machine.
     #[pyo3(get)]
-    svg: String,
+    pub svg: String,
 }
 
 impl PyFigure {

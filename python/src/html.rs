@@ -10,6 +10,33 @@ pub fn row(record: &Record) -> String {
     format!("<table><caption>{title}</caption><tbody>{lines}</tbody></table>")
 }
 
+/// Lines of a table, with dots after this many.
+pub fn table(
+    title: &str,
+    columns: &[String],
+    lines: &[Vec<String>],
+    dots: Option<usize>,
+) -> String {
+    let cells = |kind: &str, cells: &[String]| {
+        let cells = cells.iter().map(|cell| format!("<{kind}>{}</{kind}>", escaped(cell)));
+        format!("<tr>{}</tr>", cells.collect::<String>())
+    };
+    let mut shown: Vec<String> = lines.iter().map(|line| cells("td", line)).collect();
+    if let Some(after) = dots {
+        shown.insert(after, cells("td", &vec!["…".to_owned(); columns.len()]));
+    }
+    format!(
+        "<table><caption>{}</caption><thead>{}</thead><tbody>{}</tbody></table>",
+        escaped(title),
+        cells("th", columns),
+        shown.concat()
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
 fn line(name: &str, lines: &[String]) -> String {
     format!(
         "<tr><th scope=\"row\" style=\"text-align:left\">{name}</th>\

@@ -1,4 +1,4 @@
-//! Rows of three-rowed Chomp for Python: the crate `driver`, and figures, as a module.
+//! Chomp for Python: the crate `driver`, and figures, as a module.
 //!
 //! It is called `chomp._chomp`; the package `chomp` (folder `package`) hands on its names, which
 //! `_chomp.pyi` there states with types. What does not belong here: mathematics, and decisions
@@ -6,34 +6,62 @@
 
 use pyo3::prelude::*;
 
+mod board;
+mod column;
 mod data_set;
 mod failure;
+mod families;
 mod figure;
+mod grundy;
 mod html;
+mod lines;
+mod losers;
 mod natural;
+mod object;
+mod poset;
 mod position;
+mod query;
 mod row;
+mod row_iterator;
 mod rows;
+mod source;
 mod table;
+mod why;
 mod work;
 
 /// The module.
 #[pymodule]
 mod _chomp {
     #[pymodule_export]
+    use super::board::{PyBoard, board};
+    #[pymodule_export]
+    use super::column::PyColumn;
+    #[pymodule_export]
     use super::data_set::{PyVerdict, verify, write};
     #[pymodule_export]
-    use super::failure::{IncompleteError, RefutedError};
+    use super::failure::{IncompleteError, NoValueError, RefutedError};
+    #[pymodule_export]
+    use super::families::{family, levels, tail};
     #[pymodule_export]
     use super::figure::{PyFigure, figure};
     #[pymodule_export]
-    use super::position::{PyBite, f, is_p, winning_bites};
+    use super::grundy::{PyBites, PyValuedBite, bites, grundy};
     #[pymodule_export]
-    use super::row::{PyCertificate, PyRow};
+    use super::losers::{PyLosers, losers};
     #[pymodule_export]
-    use super::rows::{PyRows, row, rows};
+    use super::poset::{PyPoset, poset};
+    #[pymodule_export]
+    use super::query::{PyAnswer, PyBite, f, is_p, query, winning_bites};
+    #[pymodule_export]
+    use super::row::{PyCertificate, PyOffsets, PyRow};
+    #[pymodule_export]
+    use super::row_iterator::PyRowIterator;
+    #[pymodule_export]
+    use super::rows::{PyRows, read, row, rows};
     #[pymodule_export]
     use super::table::{PyTable, table};
+    #[pymodule_export]
+    use super::why::{PyExplanation, why};
 
     #[pymodule_export]
     const LARGEST_ROW: u64 = driver::LARGEST_ROW;

@@ -1,168 +1,98 @@
-//! Questions about one position.
+//! Positions, tails and boards as arguments: numbers one after the other, as a tuple or another
+//! iterable, or as text in any notation of docs/GUIDE.md.
 
-use driver::{Answer, Engine, Position, Source, Tail};
-use num_bigint::BigUint;
+use driver::{Length, Position, Tail, WrittenBoard};
+use game::{Board, Lengths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyFloat, PyTuple};
 
 use crate::natural::{Natural, RowNumber};
-use crate::row::PyRow;
-use crate::work::{Progress, attend};
 
-/// A winning bite: it leaves a P-position.
-#[pyclass(name = "Bite", module = "chomp", frozen)]
-#[derive(Debug)]
-pub struct PyBite {
-    bite: driver::Bite,
-    /// `top row`, or `row 4`.
-    name: String,
+/// What was given.
+enum Given<'py> {
+    Text(String),
+    Numbers(Vec<Bound<'py, PyAny>>),
 }
 
-#[pymethods]
-impl PyBite {
-    /// The row of the board in which a square is bitten: "top", "middle" or "bottom"; of more than
-    /// three "row 1", "row 2" and so on, the longest first.
-    #[getter]
-    fn bitten(&self) -> &str {
-        self.name.strip_suffix(" row").unwrap_or(&self.name)
+fn given<'py>(arguments: &Bound<'py, PyTuple>) -> PyResult<Given<'py>> {
+    if arguments.len() != 1 {
+        return Ok(Given::Numbers(arguments.iter().collect()));
     }
-
-    /// The P-position that is left: a tuple (p, q, r) of row lengths, in squares. With four rows or
-    /// more it has those that are left, at least three.
-    #[getter]
-    fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let lengths = self.bite.leaves.lengths();
-        let finite = lengths.iter().filter_map(|length| length.finite().cloned());
-        PyTuple::new(py, finite.map(Natural).collect::<Vec<_>>())
+    let only = arguments.get_item(0)?;
+    if let Ok(text) = only.extract::<String>() {
+        return Ok(Given::Text(text));
     }
+    Ok(Given::Numbers(match only.try_iter() {
+        Ok(numbers) => numbers.collect::<PyResult<_>>()?,
+        Err(_one_number) => vec![only],
+    }))
+}
 
-    /// The row with that P-position, which proves the answer. It has a fingerprint of its head, or
-    /// all offsets if the answer needed them.
-    #[getter]
-    fn row(&self) -> PyRow {
-        PyRow(self.bite.record.clone().expect("positions have finite rows here"))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Bite: {}, leaves {}>", self.name, self.bite.leaves)
+/// A position, with row lengths in either direction.
+pub fn position(arguments: &Bound<PyTuple>) -> PyResult<Position> {
+    match given(arguments)? {
+        Given::Text(text) => text.parse().map_err(value_error),
+        Given::Numbers(numbers) => {
+            let lengths: Vec<Length> = numbers.iter().map(length).collect::<PyResult<_>>()?;
+            Position::new(Lengths::of(lengths).rows).map_err(value_error)
+        }
     }
 }
 
-/// The tail of these rows, without those of length 0 at the end.
-pub fn tail(RowNumber(r): RowNumber, lower: Vec<RowNumber>) -> PyResult<Tail> {
-    let mut parts = vec![r];
-    parts.extend(lower.into_iter().map(|RowNumber(length)| length));
+/// The length of a row: an integer, or `math.inf`.
+fn length(number: &Bound<PyAny>) -> PyResult<Length> {
+    match number.cast::<PyFloat>() {
+        Ok(number) if number.value() == f64::INFINITY => Ok(Length::Omega),
+        _ => Ok(Length::Finite(number.extract::<Natural>()?.0)),
+    }
+}
+
+/// A tail, without the rows of length 0 at its end.
+pub fn tail(arguments: &Bound<PyTuple>) -> PyResult<Tail> {
+    let mut parts: Vec<u64> = match given(arguments)? {
+        Given::Text(text) => return text.parse().map_err(value_error),
+        Given::Numbers(numbers) => numbers
+            .iter()
+            .map(|number| Ok(number.extract::<RowNumber>()?.0))
+            .collect::<PyResult<_>>()?,
+    };
     let rows = parts.iter().rposition(|&length| length > 0).map_or(0, |last| last + 1);
     parts.truncate(rows);
-    Tail::new(parts).map_err(|error| PyValueError::new_err(error.to_string()))
+    Tail::new(parts).map_err(value_error)
 }
 
-/// f(q, r), the only p that makes (p, q, r) a P-position; None if there is none, that is for q < r
-/// and past the end of a finite row. Lengths are in squares, and q may be of any size. With more
-/// rows, f(q, r, s, ...) is the only p that makes (p, q, r, s, ...) one.
-///
-/// It costs what rows 0 to r cost; `row(r).f(q)` answers many questions about one row. `progress`
-/// is as for `rows`.
-///
-/// Raises ValueError for a negative number and for a row that is too large, TypeError for what is
-/// no integer, and MemoryError if the rows need more memory than there is.
-///
-/// Source: A. E. Brouwer and others, On three-rowed Chomp, Integers 5 (2005) G07.
-///
-/// >>> import chomp
-/// >>> chomp.f(6, 5), chomp.f(8, 4)
-/// (9, None)
-/// >>> chomp.f(10**30, 5) - 10**30
-/// 4
-/// >>> chomp.f(5, 5, 4)
-/// 7
-#[pyfunction]
-#[pyo3(
-    signature = (q, r, *lower, progress = Progress::Bar),
-    text_signature = "(q, r, *lower, progress=True)"
-)]
-pub fn f(
-    py: Python,
-    q: Natural,
-    r: RowNumber,
-    lower: Vec<RowNumber>,
-    progress: Progress,
-) -> PyResult<Option<Natural>> {
-    let tail = tail(r, lower)?;
-    let p: Option<BigUint> =
-        attend(py, progress, |watch| Ok(Engine::default().value(&q.0, &tail, watch)?.p()))?;
-    Ok(p.map(Natural))
+/// A board, with row lengths in either direction.
+pub fn board(arguments: &Bound<PyTuple>) -> PyResult<WrittenBoard> {
+    let numbers = match given(arguments)? {
+        Given::Text(text) => return text.parse().map_err(value_error),
+        Given::Numbers(numbers) => numbers,
+    };
+    let lengths: Vec<u16> = numbers
+        .iter()
+        .map(|number| {
+            let Natural(length) = number.extract()?;
+            u16::try_from(&length).map_err(|_too_large| {
+                PyValueError::new_err("rows of a board are shorter than 2^16 squares here")
+            })
+        })
+        .collect::<PyResult<_>>()?;
+    let Lengths { rows, poison_last } = Lengths::of(lengths);
+    Ok(WrittenBoard { board: Board::new(rows).map_err(value_error)?, poison_last })
 }
 
-/// Whether (p, q, r) is a P-position, in which the player who moves next loses. The numbers are row
-/// lengths, p >= q >= r, in squares; p and q may be of any size. More rows may follow, the longest
-/// first.
-///
-/// It costs what rows 0 to r cost; with four rows or more, what all rows cost whose lower rows fit
-/// into those of the position. `progress` is as for `rows`.
-///
-/// Raises ValueError for lengths that are no position and for a row that is too large, TypeError
-/// for what is no integer, and MemoryError if the rows need more memory than there is.
-///
-/// >>> import chomp
-/// >>> chomp.is_p(7, 4, 3), chomp.is_p(7, 5, 3)
-/// (True, False)
-/// >>> chomp.is_p(7, 5, 5, 4)
-/// True
-#[pyfunction]
-#[pyo3(
-    signature = (p, q, r, *lower, progress = Progress::Bar),
-    text_signature = "(p, q, r, *lower, progress=True)"
-)]
-pub fn is_p(
-    py: Python,
-    p: Natural,
-    q: Natural,
-    r: Natural,
-    lower: Vec<Natural>,
-    progress: Progress,
-) -> PyResult<bool> {
-    Ok(answer(py, [p, q, r], lower, progress)?.is_p())
+/// Row lengths as a tuple of integers; ω is `math.inf`.
+pub fn tuple(
+    py: Python<'_>,
+    lengths: impl IntoIterator<Item = Length>,
+) -> PyResult<Bound<'_, PyTuple>> {
+    let lengths = lengths.into_iter().map(|length| match length {
+        Length::Finite(number) => Natural(number).into_pyobject(py),
+        Length::Omega => Ok(PyFloat::new(py, f64::INFINITY).into_any()),
+    });
+    PyTuple::new(py, lengths.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// Every bite of (p, q, r) that leaves a P-position: a list of `Bite`, by the row of the board,
-/// from the top down. Of three rows there are at most three, one in a row. It is empty if and only
-/// if (p, q, r) is a P-position.
-///
-/// Arguments, cost and errors are those of `is_p`.
-///
-/// >>> import chomp
-/// >>> chomp.winning_bites(2, 2, 2)
-/// [<Bite: bottom row, leaves (2,2,1)>]
-/// >>> [bite.leaves for bite in chomp.winning_bites(7, 5, 3)]
-/// [(5, 5, 3), (7, 4, 3), (7, 5, 2)]
-#[pyfunction]
-#[pyo3(
-    signature = (p, q, r, *lower, progress = Progress::Bar),
-    text_signature = "(p, q, r, *lower, progress=True)"
-)]
-pub fn winning_bites(
-    py: Python,
-    p: Natural,
-    q: Natural,
-    r: Natural,
-    lower: Vec<Natural>,
-    progress: Progress,
-) -> PyResult<Vec<PyBite>> {
-    let Answer { position, bites, .. } = answer(py, [p, q, r], lower, progress)?;
-    let bite = |bite: driver::Bite| PyBite { name: position.name_of_row(bite.row), bite };
-    Ok(bites.into_iter().map(bite).collect())
-}
-
-fn answer(
-    py: Python,
-    longest: [Natural; 3],
-    lower: Vec<Natural>,
-    progress: Progress,
-) -> PyResult<Answer> {
-    let lengths = longest.into_iter().chain(lower).map(|Natural(length)| length);
-    let position =
-        Position::finite(lengths).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    attend(py, progress, |watch| Ok(Engine::default().answer(&position, watch)?))
+pub fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }

@@ -1,17 +1,23 @@
 //! One row.
 
-use driver::{Record, records, value};
+use driver::{Record, RowObject, Value, records, value};
 use figures::{Plot, RowPlot};
 use num_bigint::BigUint;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyRange, PySlice, PyTuple, PyType};
 use record::{Certificate, Finite, Head, Periodic, Statement};
 
+use crate::column::as_array;
 use crate::failure::Failure;
 use crate::figure::PyFigure;
 use crate::html;
 use crate::natural::Natural;
+use crate::object::dictionary;
+use crate::position::value_error;
+use crate::query::p_of;
+use crate::table::installed;
 
 /// One row of three-rowed Chomp: all P-positions (p, q, r) with bottom row r, as a certified
 /// record. With more rows, all P-positions with these lower rows.
@@ -138,21 +144,93 @@ impl PyRow {
         self.0.to_string()
     }
 
+    /// The order ideal that names a row of `family`: a dictionary as in docs/JSON.md; None of
+    /// another row. Then numbers are p + `shift`.
+    #[getter]
+    fn ideal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.to_dict(py)?.get_item("ideal")
+    }
+
     /// The offset p - q of column q, in squares; None if there is no P-position in that column,
-    /// that is for q < r and past the end of a finite row.
+    /// that is for q < r and past the end of a finite row. `row[q]` is the same, and raises
+    /// NoValueError there.
     ///
     /// The column may be an integer of any size. Raises ValueError if the record has only a
     /// fingerprint of that offset: `row(r)` and `rows(to, full=True)` have all offsets.
     fn offset(&self, q: Natural) -> PyResult<Option<Natural>> {
-        let p = self.p(&q)?;
-        Ok(p.map(|p| Natural(p - q.0)))
+        Ok(self.value(&q.0)?.p().map(|p| Natural(p - q.0)))
     }
 
-    /// f(q, r), the only p that makes (p, q, r) a P-position; None if there is none.
+    /// f(q, r), the only p that makes (p, q, r) a P-position.
     ///
-    /// Otherwise as `offset`.
-    fn f(&self, q: Natural) -> PyResult<Option<Natural>> {
-        Ok(self.p(&q)?.map(Natural))
+    /// Raises NoValueError if there is none, and otherwise what `offset` raises.
+    fn f(&self, py: Python, q: Natural) -> PyResult<Natural> {
+        p_of(py, self.value(&q.0)?, &q.0, &self.0.key().tail)
+    }
+
+    /// `row[q]` is the offset of column q, and `row[120:125]` a tuple of those of several columns.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(slice) = q.cast::<PySlice>() {
+            return Ok(self.slice(slice)?.into_any());
+        }
+        let q: Natural = q.extract()?;
+        Natural(self.f(py, q.clone())?.0 - q.0).into_pyobject(py)
+    }
+
+    /// The number of P-positions. Raises ValueError of a periodic row, which has no end.
+    fn __len__(&self) -> PyResult<usize> {
+        if self.0.periodic().is_some() {
+            let words = format!("{} is periodic, and has no end and no length", self.0.key());
+            return Err(PyValueError::new_err(words));
+        }
+        usize::try_from(self.0.settled().saturating_sub(self.0.row())).map_err(value_error)
+    }
+
+    /// Also of a row that has no length.
+    #[expect(clippy::unused_self, reason = "Python hands it over")]
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// The offsets of a finite row as an array of NumPy. A periodic row has no end.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _length = self.__len__()?;
+        let offsets = PyList::empty(py);
+        let mut each = self.__iter__();
+        while let Some(offset) = each.__next__()? {
+            offsets.append(offset)?;
+        }
+        as_array(installed(py, "numpy")?.call_method1("array", (offsets, "int64"))?, dtype, copy)
+    }
+
+    /// The offsets, from the first column on; those of a periodic row have no end.
+    fn __iter__(&self) -> PyOffsets {
+        PyOffsets { row: self.clone(), q: self.0.row() }
+    }
+
+    /// Columns do not count from 0, and a row may have no end.
+    #[classattr]
+    #[pyo3(name = "__reversed__")]
+    const REVERSED: Option<usize> = None;
+
+    /// A periodic row would be searched without end.
+    #[classattr]
+    #[pyo3(name = "__contains__")]
+    const CONTAINS: Option<usize> = None;
+
+    /// The object of docs/JSON.md: what `chomp show --json` prints.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        dictionary(py, &RowObject::from(&self.0))
     }
 
     /// The row as a picture: offset against column, with the lines of Friedman and Landsberg.
@@ -209,16 +287,64 @@ impl PyRow {
 }
 
 impl PyRow {
-    fn p(&self, q: &Natural) -> PyResult<Option<BigUint>> {
-        match value(&self.0, &q.0) {
+    fn value(&self, q: &BigUint) -> PyResult<Value> {
+        if self.0.key().ideal.is_some() {
+            let words = "rows of order ideals are read by to_dict(): docs/JSON.md says how";
+            return Err(PyValueError::new_err(words));
+        }
+        match value(&self.0, q) {
             Err(_) if self.0.key().is_three_rowed() => Err(PyValueError::new_err(format!(
                 "row {row} is known here from column {end} on, and by a fingerprint before; \
                  chomp.row({row}) and chomp.rows({row}, full=True) have all its offsets",
                 row = self.0.row(),
                 end = self.0.settled(),
             ))),
-            found => Ok(found.map_err(Failure::from)?.p()),
+            found => Ok(found.map_err(Failure::from)?),
         }
+    }
+
+    /// The offsets of these columns, as `range` counts them.
+    fn slice<'py>(&self, slice: &Bound<'py, PySlice>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slice.py();
+        let end = self.0.periodic().is_none().then(|| self.0.settled());
+        let bound = |name: &str, default: Option<u64>| {
+            let bound = slice.getattr(name)?;
+            match (bound.is_none(), default) {
+                (false, _) => bound.extract::<Natural>()?.into_bound_py_any(py),
+                (true, Some(default)) => default.into_bound_py_any(py),
+                (true, None) => Err(PyValueError::new_err(format!(
+                    "{} is periodic, and has no end; the slice needs one",
+                    self.0.key()
+                ))),
+            }
+        };
+        let bounds = (bound("start", Some(self.0.row()))?, bound("stop", end)?);
+        let step = slice.getattr("step")?;
+        let step = if step.is_none() { 1_u64 } else { step.extract()? };
+        let columns = py.get_type::<PyRange>().call1((bounds.0, bounds.1, step))?;
+        let offsets = columns.try_iter()?.map(|q| self.__getitem__(py, &q?));
+        PyTuple::new(py, offsets.collect::<PyResult<Vec<_>>>()?)
+    }
+}
+
+/// An iterator over the offsets of a row.
+#[pyclass(name = "Offsets", module = "chomp")]
+#[derive(Debug)]
+pub struct PyOffsets {
+    row: PyRow,
+    q: u64,
+}
+
+#[pymethods]
+impl PyOffsets {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> PyResult<Option<Natural>> {
+        let q = Natural(self.q.into());
+        self.q += 1;
+        self.row.offset(q)
     }
 }
 
@@ -230,7 +356,7 @@ impl PyRow {
 /// block when the column is reached: those less than `filled`, and `above`.
 #[pyclass(name = "Certificate", module = "chomp", frozen, eq, hash)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PyCertificate(Certificate);
+pub struct PyCertificate(pub Certificate);
 
 #[pymethods]
 impl PyCertificate {

@@ -1,30 +1,36 @@
 //! Rows as a table in the memory layout of Apache Arrow, which other libraries read in place.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
-use arrow_schema::{ArrowError, DataType, Schema};
-use driver::{Engine, Field, KeyColumns, Line};
-use pyo3::exceptions::{PyImportError, PyRuntimeError};
+use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_schema::ArrowError;
+use driver::Line;
+use pyo3::exceptions::{
+    PyImportError, PyIndexError, PyKeyError, PyRuntimeError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyCapsule, PyDict, PySlice};
 
+use crate::column::{self, PyColumn};
 use crate::failure::Failure;
+use crate::html;
+use crate::lines::Columns;
 use crate::natural::RowNumber;
-use crate::rows::form;
-use crate::work::{Progress, attend};
+use crate::position::value_error;
+use crate::rows::{Rows, form};
+use crate::work::{Attended, Progress, attend};
 
-/// Rows 0 to R as a table: one line per row, in row order.
+/// Rows as a table: one line per row.
 ///
 /// The columns are those of an export (docs/GUIDE.md): `row`, `kind`, `first`, `head_end`,
 /// `period`, `values`, `certificate_from`, `certificate_recurs`, `certificate_modulus`,
 /// `certificate_filled`, `certificate_above`, `fingerprint` and, if the rows are in full, `head`.
-/// Columns, offsets and lengths are integers of 64 bits, in squares; `values`, `certificate_above`
-/// and `head` are lists of them. No column has gaps.
+/// Rows of levels have `level` and `tail`, or for order ideals `level`, `ideal`, `begins`,
+/// `column`, `shift`, `early_columns` and `early_p`, in place of `row`. Columns, offsets and
+/// lengths are integers of 64 bits, in squares; `values`, `certificate_above` and `head` are lists
+/// of them. No column has gaps.
 ///
 /// The table is in the memory layout of Apache Arrow and hands itself over by the Arrow `PyCapsule`
 /// interface, without a copy: `polars.DataFrame(table)`, `pyarrow.table(table)`, and other
@@ -43,6 +49,81 @@ impl PyTable {
 
     fn __len__(&self) -> usize {
         self.0.num_rows()
+    }
+
+    /// `table["period"]` is a `Column`, `table[120]` the line of this number as a dictionary, and
+    /// `table[100:110]` a table of these lines, which shares their memory.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(name) = index.extract::<String>() {
+            let column = self.0.column_by_name(&name).cloned();
+            let missing =
+                || PyKeyError::new_err(format!("{name}; the columns are {:?}", self.columns()));
+            return Ok(PyColumn(column.ok_or_else(missing)?).into_pyobject(py)?.into_any());
+        }
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let chosen = slice.indices(isize::try_from(self.__len__()).map_err(value_error)?)?;
+            if chosen.step != 1 {
+                return Err(PyValueError::new_err("a slice of a table has the step 1"));
+            }
+            let lines = self.0.slice(chosen.start.unsigned_abs(), chosen.slicelength);
+            return Ok(Self(lines).into_pyobject(py)?.into_any());
+        }
+        let line = line_number(index, self.__len__())?;
+        let fields = PyDict::new(py);
+        for (name, column) in self.columns().iter().zip(self.0.columns()) {
+            fields.set_item(name, column::value(py, column, line)?)?;
+        }
+        Ok(fields.into_any())
+    }
+
+    /// The lines as a structured array of NumPy: a field for each column, of 64-bit integers, of
+    /// texts, and of lists as objects. It is a copy; `table["period"].to_numpy()` is that of a
+    /// column.
+    ///
+    /// Raises ImportError if numpy is not installed.
+    fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let numpy = installed(py, "numpy")?;
+        let columns = self.0.columns().iter().map(|column| column::to_numpy(py, column));
+        let columns: Vec<Bound<'py, PyAny>> = columns.collect::<PyResult<_>>()?;
+        let kinds = self.columns().into_iter().zip(&columns);
+        let kinds = kinds.map(|(name, column)| Ok((name, column.getattr("dtype")?)));
+        let lines =
+            numpy.call_method1("empty", (self.__len__(), kinds.collect::<PyResult<Vec<_>>>()?))?;
+        for (name, column) in self.columns().into_iter().zip(columns) {
+            lines.set_item(name, column)?;
+        }
+        Ok(lines)
+    }
+
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        column::as_array(self.to_numpy(py)?, dtype, copy)
+    }
+
+    fn _repr_html_(&self, py: Python) -> PyResult<String> {
+        let columns = self.columns();
+        let count = self.__len__();
+        let shown: Vec<usize> =
+            (0..count).filter(|line| *line < SHOWN || count - line <= SHOWN).collect();
+        let mut lines = Vec::new();
+        for line in &shown {
+            let values = self
+                .0
+                .columns()
+                .iter()
+                .map(|column| Ok(column::value(py, column, *line)?.str()?.to_string()));
+            lines.push(values.collect::<PyResult<Vec<String>>>()?);
+        }
+        Ok(html::table(&self.__repr__(), &columns, &lines, (count > 2 * SHOWN).then_some(SHOWN)))
     }
 
     /// The table as a pandas.DataFrame, whose columns are the table's own memory, with Arrow's
@@ -89,18 +170,49 @@ impl PyTable {
 
     fn __repr__(&self) -> String {
         let (rows, columns) = (self.0.num_rows(), self.0.num_columns());
-        format!("<Table: rows 0 to {}, {columns} columns>", rows.saturating_sub(1))
+        format!("<Table: {rows} rows, {columns} columns>")
     }
 }
 
-fn installed<'py>(py: Python<'py>, library: &str) -> PyResult<Bound<'py, PyModule>> {
+/// How many lines a notebook shows at each end.
+const SHOWN: usize = 5;
+
+/// The number of a line, for an index that may count from the end.
+pub fn line_number(index: &Bound<PyAny>, count: usize) -> PyResult<usize> {
+    let index: isize = index.extract().map_err(|_error| {
+        PyTypeError::new_err("an index is the name of a column, an integer or a slice")
+    })?;
+    let line = if index < 0 { count.checked_add_signed(index) } else { Some(index.unsigned_abs()) };
+    line.filter(|line| *line < count).ok_or_else(|| {
+        PyIndexError::new_err(format!("index {index} is out of range for {count} lines"))
+    })
+}
+
+impl PyTable {
+    /// The lines of these rows.
+    pub fn of(rows: &Rows, watch: &Attended) -> Result<Self, Failure> {
+        let (keys, form) = (rows.keys(), rows.form());
+        let mut columns = Columns::of(Line::default().fields(keys, form));
+        let mut added = Ok(());
+        if let Some(last) = rows.count().checked_sub(1) {
+            rows.visit(last, watch, |record| {
+                added = Line::of(&record).map(|line| columns.add(line.fields(keys, form)));
+                if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+        }
+        added.map_err(Failure::Export)?;
+        columns.finish().map(Self).map_err(|error| Failure::Raised(defect(error)))
+    }
+}
+
+pub fn installed<'py>(py: Python<'py>, library: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(library).map_err(|error| {
         let words = format!("{library} cannot be imported ({error}); `pip install {library}`");
         PyImportError::new_err(words)
     })
 }
 
-fn defect(error: ArrowError) -> PyErr {
+pub fn defect(error: ArrowError) -> PyErr {
     PyRuntimeError::new_err(format!("{error}, a defect of this program"))
 }
 
@@ -112,95 +224,13 @@ fn defect(error: ArrowError) -> PyErr {
 ///
 /// >>> import chomp
 /// >>> chomp.table(1000)
-/// <Table: rows 0 to 1000, 12 columns>
+/// <Table: 1001 rows, 12 columns>
 #[pyfunction]
 #[pyo3(
     signature = (to, *, full = false, progress = Progress::Bar),
     text_signature = "(to, *, full=False, progress=True)"
 )]
 pub fn table(py: Python, to: RowNumber, full: bool, progress: Progress) -> PyResult<PyTable> {
-    attend(py, progress, |watch| {
-        let (mut columns, mut added, form) = (Columns::default(), Ok(()), form(full));
-        Engine::default().rows(to.0, form, watch, |row| {
-            added =
-                Line::of(&row.record).map(|line| columns.add(line.fields(KeyColumns::Row, form)));
-            if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        added.map_err(Failure::Export)?;
-        columns.finish().map(PyTable).map_err(|error| Failure::Raised(defect(error)))
-    })
-}
-
-/// The columns of a table on its way; none before the first line.
-#[derive(Default)]
-struct Columns(Vec<(&'static str, Column)>);
-
-enum Column {
-    Integers(Int64Builder),
-    Texts(StringBuilder),
-    Lists(ListBuilder<Int64Builder>),
-}
-
-impl Columns {
-    fn add(&mut self, line: Vec<(&'static str, Field)>) {
-        if self.0.is_empty() {
-            self.0 = line.iter().map(|(name, field)| (*name, Column::of(field))).collect();
-        }
-        for ((_, column), (_, field)) in self.0.iter_mut().zip(line) {
-            column.push(field);
-        }
-    }
-
-    fn finish(self) -> Result<RecordBatch, ArrowError> {
-        let columns = self.0.into_iter().map(|(name, column)| (name, column.finish()));
-        let (names, arrays): (Vec<arrow_schema::Field>, Vec<ArrayRef>) = columns
-            .map(|(name, array)| (without_gaps(name, array.data_type().clone()), array))
-            .unzip();
-        RecordBatch::try_new(Arc::new(Schema::new(names)), arrays)
-    }
-}
-
-fn without_gaps(name: &str, kind: DataType) -> arrow_schema::Field {
-    arrow_schema::Field::new(name, kind, false)
-}
-
-/// The numbers of a line are less than 2^63.
-fn integer(number: u64) -> i64 {
-    i64::try_from(number).expect("the numbers of a line are less than 2^63")
-}
-
-impl Column {
-    /// A column for such fields.
-    fn of(field: &Field) -> Self {
-        match field {
-            Field::Integer(_) => Self::Integers(Int64Builder::new()),
-            Field::Text(_) => Self::Texts(StringBuilder::new()),
-            Field::List(_) => {
-                let element = without_gaps("item", DataType::Int64);
-                Self::Lists(ListBuilder::new(Int64Builder::new()).with_field(element))
-            }
-        }
-    }
-
-    fn push(&mut self, field: Field) {
-        match (self, field) {
-            (Self::Integers(column), Field::Integer(number)) => {
-                column.append_value(integer(number));
-            }
-            (Self::Texts(column), Field::Text(text)) => column.append_value(text),
-            (Self::Lists(column), Field::List(list)) => {
-                column.values().extend(list.into_iter().map(|number| Some(integer(number))));
-                column.append(true);
-            }
-            _ => unreachable!("all lines have the same columns"),
-        }
-    }
-
-    fn finish(self) -> ArrayRef {
-        match self {
-            Self::Integers(mut column) => Arc::new(column.finish()),
-            Self::Texts(mut column) => Arc::new(column.finish()),
-            Self::Lists(mut column) => Arc::new(column.finish()),
-        }
-    }
+    let rows = Rows::Computed { last: to.0, form: form(full) };
+    attend(py, progress, |watch| PyTable::of(&rows, watch))
 }

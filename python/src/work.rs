@@ -81,6 +81,14 @@ impl<'py> FromPyObject<'_, 'py> for Progress {
 pub struct Display(Option<Py<PyAny>>);
 
 impl Progress {
+    pub fn clone_ref(&self, py: Python) -> Self {
+        match self {
+            Self::Silent => Self::Silent,
+            Self::Bar => Self::Bar,
+            Self::Told(function) => Self::Told(function.clone_ref(py)),
+        }
+    }
+
     /// A work begins.
     pub fn begin(self, py: Python) -> PyResult<Display> {
         Ok(Display(match self {

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import chomp
+import numpy
 import pandas
 import polars
 import pyarrow
@@ -54,6 +55,8 @@ def test_a_line_is_a_row() -> None:
     assert (len(table), table.columns) == (1001, COLUMNS)
     assert pyarrow.table(table).to_pylist() == wanted
     assert table.to_polars().to_dicts() == wanted
+
+    assert [table[index] for index in (0, 120, -1)] == [wanted[0], wanted[120], wanted[-1]]
 
     full = chomp.table(200, full=True)
     assert full.columns == [*COLUMNS, "head"]
@@ -113,3 +116,59 @@ def test_csv_of_the_frame_is_readable() -> None:
         ["0", "periodic", "1"],
         ["1", "finite", "0"],
     ]
+
+
+def test_columns_are_arrays() -> None:
+    """Of NumPy, of Arrow and of lists, with the values of the rows."""
+    rows = list(chomp.rows(300))
+    table = chomp.table(300)
+    periods = [row.period or 0 for row in rows]
+    column = table["period"]
+    assert (column.to_list(), len(column), column[120], column[-1]) == (
+        periods,
+        301,
+        2,
+        periods[-1],
+    )
+    assert column[118:122].to_list() == periods[118:122]
+    assert numpy.asarray(column).dtype == numpy.int64
+    assert numpy.asarray(column, dtype=float).sum() == sum(periods)
+    assert pyarrow.array(column).to_pylist() == polars.Series(column).to_list() == periods
+    assert table["kind"].to_numpy()[120] == "periodic"
+    assert table["values"].to_numpy()[120].tolist() == [72, 70]
+
+    array = numpy.asarray(table)
+    assert array.dtype.names == tuple(table.columns)
+    assert array["period"].tolist() == periods
+    assert table[118:122]["row"].to_list() == [118, 119, 120, 121]
+    assert "<td>8a21679c9ed36f2f</td>" in table[118:122]._repr_html_()
+    assert table._repr_html_().count("<tr>") == 12
+    with pytest.raises(KeyError, match="the columns are"):
+        table["periods"]
+    with pytest.raises(IndexError, match="301 is out of range"):
+        table[301]
+
+
+def test_tables_of_levels_tails_and_ideals() -> None:
+    """Which row a line is about, and the rest as in the record."""
+    rows = chomp.levels(2, 30)
+    table = rows.table()
+    assert table.columns[:3] == ["level", "tail", "kind"]
+    line = next(line for line in table if (line["level"], line["tail"]) == (2, [10]))
+    assert line["head_end"] == rows.row(10, level=2).to_dict()["head_end"]
+    assert chomp.tail(5, 4).table()["tail"].to_list() == [
+        list(row.tail) for row in chomp.tail(5, 4)
+    ]
+
+    ideals = chomp.family("product 4 chains 2 2")
+    table = ideals.table()
+    for row, line in zip(ideals, table, strict=True):
+        ideal = row.ideal
+        assert ideal
+        assert line["ideal"] == "{" + ",".join(ideal["generators"]) + "}"
+        assert [line[name] for name in ("begins", "column", "shift")] == [
+            ideal[name] for name in ("begins", "column", "shift")
+        ]
+        early = zip(line["early_columns"], line["early_p"], strict=True)
+        assert [list(pair) for pair in early] == ideal["early"]
+        assert line["period"] == (row.period or 0)

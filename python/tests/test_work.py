@@ -25,8 +25,12 @@ LONG = 400_000
         f"chomp.f(10**30, {LONG})",
         f"chomp.is_p(10**30, 10**29, {LONG})",
         f"chomp.winning_bites({LONG}, {LONG}, {LONG})",
+        f"chomp.why({LONG})",
+        f"chomp.rows({LONG})[{LONG}]",
+        "chomp.levels(20, 4000)",
+        "chomp.board('16x16')",
         f"chomp.figure('starts', {LONG})",
-        f"chomp.rows(20_000, full=True).__next__(); chomp.row({LONG})",
+        f"next(iter(chomp.rows(20_000, full=True))); chomp.row({LONG})",
         f"chomp.write('out', {LONG})",
     ],
 )
@@ -147,12 +151,12 @@ def test_bars_are_those_of_tqdm(tqdm: bool) -> None:
 def test_a_dropped_iterator_ends_its_work() -> None:
     """No thread goes on computing rows that nobody takes."""
     before = threads()
-    rows = chomp.rows(LONG)
+    rows = iter(chomp.rows(LONG))
     assert [next(rows).row for _ in range(3)] == [0, 1, 2]
     assert threads() > before
     rows.close()
     assert list(rows) == []
-    rows = chomp.rows(LONG)
+    rows = iter(chomp.rows(LONG))
     next(rows)
     del rows
     patience = time.monotonic() + 5

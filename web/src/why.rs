@@ -1,9 +1,7 @@
 //! Why a row has its period.
 
-use std::ops::ControlFlow;
-
-use cascade::why::{Explainer, Explanation};
-use driver::{Engine, HeadForm, Watch};
+use cascade::why::Explanation;
+use driver::{Engine, Watch};
 use figures::WhyPlot;
 use serde::Serialize;
 
@@ -38,17 +36,7 @@ const FRAMES: usize = 200;
 /// Explains a row.
 pub fn explain(row: u64, watch: &dyn Watch) -> Result<String, String> {
     require_row(row)?;
-    let (mut explainer, mut found, mut last) = (Explainer::default(), None, None);
-    let visit = |proved: driver::ProvedRow| {
-        found = explainer.add(&proved.record, |periodic| periodic.row == row);
-        last = proved.record.finite().map(|finite| finite.last);
-        ControlFlow::Continue(())
-    };
-    Engine::default().rows(row, HeadForm::Fingerprint, watch, visit).map_err(words)?;
-    let explanation = found.ok_or_else(|| {
-        let last = last.map_or_else(String::new, |last| format!(": it ends in column {last}"));
-        format!("row {row} is finite, and has no period{last}")
-    })?;
+    let explanation = driver::explain(&Engine::default(), row, watch).map_err(words)?;
     let figure = WhyPlot::new(explanation.clone()).map_err(words)?.figure();
     Ok(json(&Why {
         words: explanation.to_string(),

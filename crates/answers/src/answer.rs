@@ -123,10 +123,8 @@ impl BiteObject {
     }
 }
 
-/// Row lengths: three, unless the position that was asked about has more rows.
 fn lengths(position: &Position, asked: &Position) -> Vec<String> {
-    let lengths = if asked.height() > 3 { position.rows().collect() } else { position.lengths() };
-    lengths.iter().map(ToString::to_string).collect()
+    position.lengths_in_answer(asked).iter().map(ToString::to_string).collect()
 }
 
 fn columns(position: &Position) -> Option<[String; 3]> {

@@ -14,9 +14,11 @@ mod error;
 mod position;
 mod query;
 mod value;
+mod written;
 
 pub use answer::{Answer, AnswerObject, Bite};
 pub use error::QueryError;
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
 pub use query::{Query, likely_settled};
-pub use value::{Value, has, value};
+pub use value::{Value, ValueObject, has, value};
+pub use written::{ReadBoardError, ReadTailError, WrittenBoard, read_tail};

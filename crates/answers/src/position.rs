@@ -249,6 +249,13 @@ impl Position {
         lengths
     }
 
+    /// The row lengths as in an answer about another position: three, but if that has more rows,
+    /// those of the rows that have squares.
+    #[must_use]
+    pub fn lengths_in_answer(&self, about: &Self) -> Vec<Length> {
+        if about.height() > 3 { self.rows().collect() } else { self.lengths() }
+    }
+
     /// The row lengths without those that are 0: `(7,5)`.
     #[must_use]
     pub fn as_board(&self) -> String {

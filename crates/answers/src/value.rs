@@ -1,7 +1,8 @@
 //! f(q,t) for one row.
 
 use num_bigint::BigUint;
-use record::{Record, Statement};
+use record::{Exact, Record, Statement, Tail};
+use serde::Serialize;
 
 use crate::{Position, QueryError, cell};
 
@@ -35,6 +36,58 @@ impl Value {
             Self::Is(p) => Some(p),
             Self::BeforeFirst { .. } | Self::Ended { .. } | Self::Empty { .. } => None,
         }
+    }
+
+    /// Why there is no p for this q and tail, as a sentence without its point; `None` if there is
+    /// one.
+    ///
+    /// ```
+    /// let why = answers::Value::Ended { last: 7 }.why_none(&8_u32.into(), &"4".parse()?);
+    /// assert_eq!(why.unwrap(), "no p makes (p,8,4) a P-position: row 4 ends with (7,7,4)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn why_none(&self, q: &BigUint, tail: &Tail) -> Option<String> {
+        let lower = tail.parts().iter().map(|part| format!(",{part}")).collect::<Vec<_>>().concat();
+        let row = match tail.parts() {
+            [row] => row.to_string(),
+            _ => tail.to_string(),
+        };
+        let no_p = format!("no p makes (p,{q}{lower}) a P-position");
+        match self {
+            Self::Is(_) => None,
+            Self::BeforeFirst { first_column } => {
+                Some(format!("(p,{q}{lower}) is no position, as {q} < {first_column}"))
+            }
+            Self::Ended { last } => {
+                Some(format!("{no_p}: row {row} ends with ({last},{last}{lower})"))
+            }
+            Self::Empty { .. } => Some(format!("{no_p}: row {row} is empty")),
+        }
+    }
+}
+
+/// A value of f as a JSON object: `docs/JSON.md` describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ValueObject {
+    q: String,
+    tail: Vec<Exact>,
+    p: Option<String>,
+    none: Option<&'static str>,
+}
+
+impl ValueObject {
+    /// The value of f(q,t) for the tail t.
+    #[must_use]
+    pub fn of(value: &Value, q: &BigUint, tail: &Tail) -> Self {
+        let (p, none) = match value {
+            Value::Is(p) => (Some(p.to_string()), None),
+            Value::BeforeFirst { .. } => (None, Some("before_first")),
+            Value::Ended { .. } => (None, Some("ended")),
+            Value::Empty { .. } => (None, Some("empty")),
+        };
+        let tail = tail.parts().iter().map(|&part| part.into()).collect();
+        Self { q: q.to_string(), tail, p, none }
     }
 }
 

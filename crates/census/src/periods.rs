@@ -42,6 +42,7 @@ impl PeriodLine {
         match keys {
             KeyColumns::Row => "row\tstart\tperiod\tpattern",
             KeyColumns::LevelAndTail => "level\ttail\tstart\tperiod\tpattern",
+            KeyColumns::LevelAndIdeal => "level\tideal\tstart\tperiod\tpattern",
         }
     }
 
@@ -60,6 +61,10 @@ impl PeriodLine {
             KeyColumns::Row => self.key.first_column().to_string(),
             KeyColumns::LevelAndTail => {
                 format!("{}\t{}", self.key.level, joined(self.key.tail.parts(), ","))
+            }
+            KeyColumns::LevelAndIdeal => {
+                let ideal = self.key.ideal.as_ref().map_or(String::new(), ToString::to_string);
+                format!("{}\t{ideal}", self.key.level)
             }
         };
         let pattern = joined(&self.pattern, ",");

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use driver::objects::SourceObject;
 use game::{Board, Square};
 use record::{Exact, RowObject};
 use serde::Serialize;
@@ -73,6 +74,5 @@ pub fn board(board: &Board) -> Vec<String> {
 
 /// The source of rows: computed now, or read from a folder and not proved again.
 pub fn source(folder: Option<&Path>) -> Value {
-    let from = if folder.is_some() { "data_set" } else { "computed" };
-    json!({ "from": from, "folder": folder.map(|folder| folder.display().to_string()) })
+    value(SourceObject::of(folder))
 }

@@ -3,11 +3,9 @@
 //!
 //! All commands read their arguments here. Row lengths are read by [`game::Written`].
 
-use std::fmt::Display;
-
-use driver::{LARGEST_ROW, Position, Square, Tail};
+use driver::{LARGEST_ROW, Position, ReadBoardError, Square, Tail, WrittenBoard, read_tail};
+use game::NotationError;
 use game::number::digits;
-use game::{Board, Lengths, NotationError, Written};
 use num_bigint::BigUint;
 use terminal::typed::{self, number};
 
@@ -33,18 +31,7 @@ pub fn range(text: &str) -> Result<(u64, u64), String> {
 
 /// A row: its number, or its tail.
 pub fn tail(text: &str) -> Result<Tail, Failure> {
-    let quoted = |why: &dyn Display| Failure::Usage(format!("{text:?}: {why}"));
-    let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
-    let lengths = match Written::<u64>::read(text).map_err(Failure::usage)? {
-        Written::Lengths(lengths)
-            if !lengths.poison_last && !is_rectangle && !text.trim().is_empty() =>
-        {
-            lengths
-        }
-        _ => return Err(quoted(&"a row is its number, such as 120, or its tail, such as 3,2")),
-    };
-    let parts = lengths.rows.into_iter();
-    Tail::new(parts.take_while(|&part| part > 0).collect()).map_err(|error| quoted(&error))
+    read_tail(text).map_err(Failure::usage)
 }
 
 /// A row that can be computed: its number, or its tail.
@@ -90,44 +77,14 @@ pub fn square(text: &str) -> Result<Square, String> {
     Ok(Square { row, column: any_number(column)? })
 }
 
-/// A typed board.
-#[derive(Debug)]
-pub struct TypedBoard {
-    pub board: Board,
-    /// Whether the row with the poison came last.
-    pub poison_last: bool,
-}
-
-/// A board. Separated numbers in square brackets are row lengths to Cho, and numbers of columns to
-/// Zeilberger; they are refused if these are two boards.
-pub fn board(text: &str) -> Result<TypedBoard, Failure> {
-    let advised = |error| match error {
-        NotationError::TooLarge { .. } => {
+/// A board.
+pub fn board(text: &str) -> Result<WrittenBoard, Failure> {
+    text.parse().map_err(|error| match error {
+        ReadBoardError::Text(NotationError::TooLarge { .. }) => {
             Failure::usage(format!("{error} (for rows of any length use `chomp query`)"))
         }
         error => Failure::usage(error),
-    };
-    let Lengths { rows, poison_last } = match Written::read(text).map_err(advised)? {
-        Written::Lengths(lengths) => lengths,
-        Written::Squared(numbers) => one_reading(text, numbers)?,
-    };
-    let board = Board::new(rows)
-        .map_err(|error| Failure::usage(format!("{text:?} is no board: {error}")))?;
-    Ok(TypedBoard { board, poison_last })
-}
-
-fn one_reading(text: &str, numbers: Vec<u16>) -> Result<Lengths<u16>, Failure> {
-    let columns = text.parse::<Position>();
-    let lengths = Lengths::of(numbers);
-    let rows = Position::finite(lengths.rows.iter().copied());
-    match (rows, columns) {
-        (Ok(rows), Ok(columns)) if rows != columns => Err(Failure::usage(format!(
-            "{text} can be read in two ways: as row lengths it is {rows}, and as numbers of \
-             columns, which `chomp query` reads, it is {columns}; type one of these without square \
-             brackets"
-        ))),
-        _ => Ok(lengths),
-    }
+    })
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use thiserror::Error;
 use words::WordsError;
 
 use crate::LARGEST_ROW;
+use crate::bites::MOST_SQUARES;
 use crate::checked_positions::PositionsRefuted;
 use crate::memory::{Bytes, Shortage};
 #[cfg(feature = "files")]
@@ -141,6 +142,20 @@ pub enum Error {
     InfiniteValue {
         /// The position.
         position: Box<Position>,
+    },
+    /// A board whose bites would make a list that is too long.
+    #[error("{position} has more than {MOST_SQUARES} squares, too many for a list")]
+    TooManyBites {
+        /// The position.
+        position: Box<Position>,
+    },
+    /// A row without a period.
+    #[error("row {row} is finite, and has no period: it ends in column {last}")]
+    NoPeriod {
+        /// The row.
+        row: u64,
+        /// Its last column.
+        last: u64,
     },
     /// Records do not answer a question.
     #[error(transparent)]
@@ -329,6 +344,8 @@ impl Error {
             | Self::LiteralTails
             | Self::NoSuchRow { .. }
             | Self::InfiniteValue { .. }
+            | Self::TooManyBites { .. }
+            | Self::NoPeriod { .. }
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)

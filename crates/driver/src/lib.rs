@@ -25,6 +25,8 @@
 //! | a puzzle; a game judged bite by bite | [`puzzle`](fn@puzzle), [`review`](fn@review) |
 //! | the losers of two-rowed Chomp with instant winners | [`losers`](fn@losers) |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
+//! | every bite, with the Grundy value that it leaves | [`bites`](fn@bites) |
+//! | why a row has its period | [`explain`](fn@explain) |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //!
@@ -55,14 +57,17 @@
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
 
+pub mod objects;
 pub mod records;
 
+mod bites;
 mod board;
 #[cfg(feature = "files")]
 mod check_folder;
 mod checked_positions;
 mod engine;
 mod error;
+mod explain;
 mod expression;
 mod family;
 mod grundy;
@@ -85,11 +90,13 @@ mod write;
 
 pub use ::words::{CheckpointEvent, WordsError};
 pub use answers::{
-    Answer, AnswerObject, Bite, Length, Position, PositionError, QueryError, ReadPositionError,
-    Square, Value, value,
+    Answer, AnswerObject, Bite, Length, Position, PositionError, QueryError, ReadBoardError,
+    ReadPositionError, ReadTailError, Square, Value, ValueObject, WrittenBoard, read_tail, value,
 };
+pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
 pub use byrnes::{ClassicalBound, Losers, Perturbation, PerturbationError, Proof, losers};
+pub use cascade::why::Explanation;
 pub use census::export::{ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
@@ -98,6 +105,7 @@ pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::{PositionsChecked, PositionsRefuted};
 pub use engine::{Engine, ProvedRow, Sweep, SweepOptions};
 pub use error::{Error, ErrorKind};
+pub use explain::explain;
 pub use expression::Language;
 #[cfg(feature = "files")]
 pub use family::WrittenFamily;

@@ -49,6 +49,9 @@ pub enum KeyColumns {
     Row,
     /// `level` and `tail`, in a family.
     LevelAndTail,
+    /// `level`, `ideal`, what its statement counts with, and its early positions, in a family of
+    /// order ideals.
+    LevelAndIdeal,
 }
 
 /// The content of a line in one column.
@@ -56,6 +59,8 @@ pub enum KeyColumns {
 pub enum Field {
     /// A number less than 2⁶³.
     Integer(u64),
+    /// A number between -2⁶³ and 2⁶³.
+    Signed(i64),
     /// A word.
     Text(String),
     /// Numbers less than 2⁶³.
@@ -67,6 +72,7 @@ impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Integer(number) => number.fmt(f),
+            Self::Signed(number) => number.fmt(f),
             Self::Text(text) => text.fmt(f),
             Self::List(numbers) => f.write_str(&joined(numbers, " ")),
         }
@@ -78,6 +84,8 @@ impl fmt::Display for Field {
 pub struct Line {
     /// Which row it is.
     pub key: RowKey,
+    /// Of an order ideal, column and p of each position before the columns of the statement.
+    pub early: Vec<(u64, u64)>,
     /// `finite`, `periodic` or `empty`.
     pub kind: Kind,
     /// The p of the first column, in three-rowed Chomp the diagonal value f(r,r); of an empty row
@@ -116,6 +124,7 @@ impl Line {
         let fingerprint = record.head().map_or(0, |head| head.fingerprint(record.row()));
         let line = Self {
             key: record.key().clone(),
+            early: record.early().to_vec(),
             kind: record.statement().kind(),
             first: record.first().unwrap_or(0),
             head_end: record.settled(),
@@ -173,6 +182,7 @@ impl Line {
                 let tail = self.key.tail.parts().to_vec();
                 vec![("level", Integer(self.key.level)), ("tail", List(tail))]
             }
+            KeyColumns::LevelAndIdeal => self.of_ideal(),
         };
         fields.extend([
             ("kind", Text(self.kind.to_string())),
@@ -191,5 +201,21 @@ impl Line {
             fields.push(("head", List(self.head.unwrap_or_default())));
         }
         fields
+    }
+
+    fn of_ideal(&self) -> Vec<(&'static str, Field)> {
+        use Field::{Integer, List, Signed, Text};
+        let ideal = self.key.ideal.as_deref();
+        let name = ideal.map_or(String::new(), ToString::to_string);
+        let (columns, lengths) = self.early.iter().copied().unzip();
+        vec![
+            ("level", Integer(self.key.level)),
+            ("ideal", Text(name)),
+            ("begins", Integer(ideal.map_or(0, |ideal| ideal.begins))),
+            ("column", Integer(ideal.map_or(0, |ideal| ideal.column))),
+            ("shift", Signed(ideal.map_or(0, |ideal| ideal.shift))),
+            ("early_columns", List(columns)),
+            ("early_p", List(lengths)),
+        ]
     }
 }

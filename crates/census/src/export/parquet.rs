@@ -131,7 +131,7 @@ impl<W: Write + Send> ParquetWriter<W> {
 impl ColumnPart {
     fn of(field: &Field) -> Self {
         match field {
-            Field::Integer(_) => Self::Integers(Vec::new()),
+            Field::Integer(_) | Field::Signed(_) => Self::Integers(Vec::new()),
             Field::Text(_) => Self::Texts(Vec::new()),
             Field::List(_) => Self::Lists(Lists::default()),
         }
@@ -151,6 +151,7 @@ impl ColumnPart {
     fn push(&mut self, field: Field) {
         match (self, field) {
             (Self::Integers(numbers), Field::Integer(number)) => numbers.push(integer(number)),
+            (Self::Integers(numbers), Field::Signed(number)) => numbers.push(number),
             (Self::Texts(texts), Field::Text(text)) => texts.push(text.into_bytes().into()),
             (Self::Lists(lists), Field::List(list)) => lists.push(&list),
             _ => unreachable!("all lines have the same columns"),

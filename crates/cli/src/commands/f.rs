@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{Engine, Tail, Value};
+use driver::{Engine, Tail, Value, ValueObject};
 use num_bigint::BigUint;
 use record::joined;
-use serde_json::json;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
@@ -45,7 +44,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = source::open(arguments.data.as_deref(), Engine::default())?;
     let value = source.value(&arguments.q, &tail, &Watcher::new()?)?;
     if arguments.json {
-        failure::print(json::line(&object(&value, &arguments.q, &tail)).as_bytes())?;
+        failure::print(
+            json::line(&json::value(ValueObject::of(&value, &arguments.q, &tail))).as_bytes(),
+        )?;
     }
     match value {
         Value::Is(_) if arguments.json => Ok(()),
@@ -54,36 +55,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn object(value: &Value, q: &BigUint, tail: &Tail) -> serde_json::Value {
-    let (p, none) = match value {
-        Value::Is(p) => (Some(p.to_string()), None),
-        Value::BeforeFirst { .. } => (None, Some("before_first")),
-        Value::Ended { .. } => (None, Some("ended")),
-        Value::Empty { .. } => (None, Some("empty")),
-    };
-    json!({ "q": q.to_string(), "tail": json::value(tail.parts()), "p": p, "none": none })
-}
-
 /// For three rows with the convention of the 2005 paper, section 8.1, by which
 /// (p, min(p,q), min(p,q,r)) is a P-position.
 fn why_none(none: &Value, q: &BigUint, tail: &Tail) -> String {
+    let why = none.why_none(q, tail).unwrap_or_default();
     let lower = joined(tail.parts(), ",");
     let of_three = tail.parts().len() == 1;
-    let row = if of_three { lower.clone() } else { tail.to_string() };
-    let no_p = format!("no p makes (p,{q},{lower}) a P-position");
-    let (why, paper) = match none {
-        Value::Is(p) => (format!("({p},{q},{lower}) is a P-position"), String::new()),
-        Value::BeforeFirst { first_column } => (
-            format!("(p,{q},{lower}) is no position, as {q} < {first_column}"),
-            format!(" (the 2005 paper sets f({q},{lower}) = f({q},{q}))"),
-        ),
-        Value::Ended { last } => (
-            format!("{no_p}: row {row} ends with ({last},{last},{lower})"),
-            format!(" (the 2005 paper sets f({q},{lower}) = {last})"),
-        ),
-        Value::Empty { .. } => {
-            (format!("{no_p}: row {row} is empty (chomp show {lower} says why)"), String::new())
+    match none {
+        Value::Empty { .. } => format!("{why} (chomp show {lower} says why)"),
+        Value::BeforeFirst { .. } if of_three => {
+            format!("{why} (the 2005 paper sets f({q},{lower}) = f({q},{q}))")
         }
-    };
-    if of_three { why + &paper } else { why }
+        Value::Ended { last } if of_three => {
+            format!("{why} (the 2005 paper sets f({q},{lower}) = {last})")
+        }
+        _ => why,
+    }
 }

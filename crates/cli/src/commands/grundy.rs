@@ -1,11 +1,11 @@
 //! `chomp grundy`: rows of levels, or the Grundy value of one position.
 
 use clap::{ArgGroup, Args, ValueEnum};
+use driver::objects::{GrundyObject, SourceObject, Sourced};
 use driver::{
     Engine, Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail,
     grundy_value,
 };
-use serde_json::{Value, json};
 use terminal::Watcher;
 
 use crate::failure::Failure;
@@ -103,8 +103,12 @@ fn value(arguments: &Arguments) -> Result<(), Failure> {
     let default = GrundySearch::default();
     let search = GrundySearch { level: arguments.level.unwrap_or(default.level), method, sweep };
     let value = grundy_value(&position, &search, &Watcher::new()?)?;
+    let object = || {
+        let result = GrundyObject::of(&position, &value);
+        json::value(Sourced { result, source: SourceObject::of(None) })
+    };
     let words = || words(&position, &value);
-    json::print_or(arguments.listing.json, || object(&position, &value), words)?;
+    json::print_or(arguments.listing.json, object, words)?;
     match value {
         GrundyValue::Is(..) => Ok(()),
         GrundyValue::AtLeast(_) => {
@@ -149,27 +153,4 @@ fn words_of(basis: &GrundyBasis, value: u64) -> String {
             record.abridged()
         ),
     }
-}
-
-/// For JSON: the value, if it is known, and its digits, or else those of the lower bound.
-pub fn known(value: &GrundyValue) -> (Option<u64>, String) {
-    match value {
-        GrundyValue::Is(value, _) => (Some(*value), value.to_string()),
-        GrundyValue::AtLeast(least) => (None, least.to_string()),
-    }
-}
-
-fn object(position: &Position, value: &GrundyValue) -> Value {
-    let (grundy, at_least) = known(value);
-    let record = match value {
-        GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(json::row(&record.abridged())),
-        _ => None,
-    };
-    json!({
-        "position": json::lengths(position.rows()),
-        "grundy": grundy,
-        "at_least": at_least,
-        "record": record,
-        "source": json::source(None),
-    })
 }

@@ -1,10 +1,10 @@
 //! `chomp losers`: two-rowed Chomp with instant winners, the macro Losers of Zeilberger's paper.
 
 use clap::Args;
+use driver::objects::LosersObject;
 use driver::{Losers, Proof, SetSequence, losers};
 use num_bigint::BigUint;
-use record::{CertificateObject, joined};
-use serde_json::{Value, json};
+use record::joined;
 
 use crate::failure::{self, Failure};
 use crate::json;
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return failure::print(format!("{loser}\n").as_bytes());
     }
     let sets = &arguments.instant_winners;
-    json::print_or(arguments.json, || object(sets, &found), || words(&found))
+    json::print_or(arguments.json, || json::value(LosersObject::of(sets, &found)), || words(&found))
 }
 
 fn words(found: &Losers) -> String {
@@ -97,17 +97,4 @@ fn shortened(members: &[u64]) -> String {
     let (first, last) = (&members[..10], &members[members.len() - 3..]);
     let left_out = members.len() - 13;
     format!("{{{}, ... ({left_out} more) ..., {}}}", joined(first, ", "), joined(last, ", "))
-}
-
-fn object(instant_winners: &SetSequence, found: &Losers) -> Value {
-    let (members, proof) = (found.members(), found.proof());
-    json!({
-        "instant_winners": instant_winners.to_string(),
-        "losers": found.to_string(),
-        "head": json::value(members.head()),
-        "values": json::value(members.periodic().map_or(&[][..], |sequence| sequence.cycle())),
-        "classical_bound": proof.map(|proof| proof.classical.bound.to_string()),
-        "is_checked_to_bound": proof.map(|proof| proof.classical.checked),
-        "certificate": proof.map(|proof| json::value(CertificateObject::from(&proof.certificate))),
-    })
 }

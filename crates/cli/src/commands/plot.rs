@@ -13,7 +13,6 @@ use record::data_set::{Disk, Folder};
 use terminal::Watcher;
 
 use super::board::openings::Table;
-use super::why::explanation;
 use crate::failure::{Failure, keep};
 use crate::notation::row;
 use crate::options::{at_most, within};
@@ -386,7 +385,8 @@ fn one(mut sketch: Sketch, drawing: &Drawing, tsv: Option<&Path>) -> Result<(), 
 
 fn why(row: u64, data: Option<&Path>) -> Result<Drawn, Failure> {
     let source = source::open(data, Engine::default())?;
-    Ok((WhyPlot::new(explanation(&*source, row)?)?.figure(), None))
+    let explanation = driver::explain(&*source, row, &Watcher::new()?)?;
+    Ok((WhyPlot::new(explanation)?.figure(), None))
 }
 
 fn bands(rows: &[u64], data: Option<&Path>) -> Result<Drawn, Failure> {

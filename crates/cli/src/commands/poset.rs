@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use driver::objects::PosetObject;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
@@ -171,8 +172,9 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
+    let object = || json::value(PosetObject::of(&name, &poset, &position, &answer));
     let words = || words(&name, &poset, &position, &answer);
-    json::print_or(arguments.json, || object(&name, &poset, &position, &answer), words)?;
+    json::print_or(arguments.json, object, words)?;
     if !answer.undecided.is_empty() {
         return Err(incomplete(&answer));
     }
@@ -277,20 +279,6 @@ fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
         poset.len(),
         grundy.unwrap_or_default()
     )
-}
-
-fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Value {
-    json::value(json!({
-        "poset": name,
-        "elements": poset.len(),
-        "poison": poset.poison().map(|poison| poset.name(poison)),
-        "left": position.elements().len(),
-        "outcome": answer.outcome.map(|outcome| outcome.to_string()),
-        "winning_bites": names(poset, &answer.winning),
-        "undecided_bites": names(poset, &answer.undecided),
-        "grundy": answer.grundy,
-        "positions": answer.decided,
-    }))
 }
 
 /// One bite that wins, by symmetry.

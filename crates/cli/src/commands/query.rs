@@ -5,6 +5,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use driver::objects::{SourceObject, Sourced};
 use driver::{Answer, AnswerObject, Position, Record, Square};
 use serde_json::Value;
 use terminal::Watcher;
@@ -78,9 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
-    let mut object = json::value(AnswerObject::from(answer));
-    object["source"] = json::source(data);
-    object
+    json::value(Sourced { result: AnswerObject::from(answer), source: SourceObject::of(data) })
 }
 
 fn source_in_words(data: Option<&Path>) -> String {

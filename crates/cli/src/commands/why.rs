@@ -52,32 +52,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = arguments.rows.open()?;
     if let Some(row) = arguments.row {
-        let found = explanation(&*source, row)?;
+        let found = driver::explain(&*source, row, &Watcher::new()?)?;
         return json::print_or(arguments.json, || json::value(&found), || found.to_string());
     }
     let found = tally(&*source, arguments)?;
     json::print_or(arguments.json, || json::value(&found), || found.report())
-}
-
-/// Why a row has its period, period 1 among them.
-pub fn explanation(source: &dyn Source, row: u64) -> Result<Explanation, Failure> {
-    let mut explainer = Explainer::default();
-    let mut found = Err(None);
-    source::rows(source, Some(row), &Watcher::new()?, |record| {
-        let explanation = explainer.add(record, |periodic| periodic.row == row);
-        if let Some(finite) = record.finite() {
-            found = Err(Some(finite.last));
-        } else if let Some(explanation) = explanation {
-            found = Ok(explanation);
-        }
-    })?;
-    found.map_err(|last| match last {
-        Some(last) => {
-            let words = format!("row {row} is finite, and has no period: it ends in column");
-            Failure::Usage(format!("{words} {last}"))
-        }
-        None => unreachable!("rows come to the last one"),
-    })
 }
 
 fn tally(source: &dyn Source, arguments: &Arguments) -> Result<Explanations, Failure> {

@@ -1,28 +1,29 @@
 //! The answer for one board, in words, as JSON and as a figure.
 
 use boards::rectangles::Solution;
-use boards::strategy::{Labelled, Rule, Strategy};
+use boards::strategy::{Labelled, Strategy};
+use driver::WrittenBoard;
+use driver::objects::{BoardObject, RectangleObject};
 use figures::{BoardPlot, Figure, Poison};
-use game::{Board, Outcome, Square};
+use game::{Board, Square};
 use record::joined;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::drawing::{self, Marks};
 use crate::failure::Failure;
 use crate::json;
-use crate::notation::TypedBoard;
 
 /// The answer for one board.
 pub struct Answer<'a> {
     solution: &'a Solution,
-    written: TypedBoard,
+    written: WrittenBoard,
     /// The bites that win; none of a P-position.
     bites: Vec<Square>,
     pub strategy: Option<Strategy>,
 }
 
 impl<'a> Answer<'a> {
-    pub fn of(solution: &'a Solution, written: TypedBoard) -> Self {
+    pub fn of(solution: &'a Solution, written: WrittenBoard) -> Self {
         let bites = solution.winning_bites(&written.board).unwrap_or_default();
         let strategy = Strategy::of(solution, &written.board);
         Self { solution, written, bites, strategy }
@@ -112,49 +113,13 @@ impl<'a> Answer<'a> {
     }
 
     pub fn object(&self) -> Value {
-        let board = self.board();
-        let bite_object = |&bite: &Square| {
-            let leaves = board.after(bite).as_ref().map(json::board);
-            json!({"row": bite.row, "column": bite.column, "leaves": leaves})
-        };
-        let outcome = if self.strategy.is_some() { Outcome::P } else { Outcome::N };
-        let pairs = |strategy: &Strategy| strategy.chosen.iter().map(pair_object).collect();
-        let strategy: Option<Vec<Value>> = self.strategy.as_ref().map(pairs);
-        json!({
-            "position": json::board(board),
-            "outcome": outcome.to_string(),
-            "winning_bites": self.bites.iter().map(bite_object).collect::<Vec<Value>>(),
-            "strategy": strategy,
-            "rectangle": rectangle_object(self.solution),
-        })
-    }
-}
-
-fn pair_object(Labelled { label, pair }: &Labelled) -> Value {
-    json!({
-        "label": label,
-        "squares": pair.squares.map(json::square),
-        "leaves": json::board(&pair.leaves),
-        "rule": pair.rule.map(rule_name),
-    })
-}
-
-fn rule_name(rule: Rule) -> &'static str {
-    match rule {
-        Rule::TwoRows => "two_rows",
-        Rule::EqualWings => "equal_wings",
-        Rule::TwoTopRow => "two_top_row",
-        Rule::ThreeTopRow => "three_top_row",
+        let Self { solution, bites, strategy, .. } = self;
+        json::value(BoardObject::of(self.board(), bites, strategy.as_ref(), solution))
     }
 }
 
 pub fn rectangle_object(solution: &Solution) -> Value {
-    json::value(json!({
-        "rows": solution.rows(),
-        "columns": solution.columns(),
-        "positions": solution.positions(),
-        "p_positions": solution.p_count(),
-    }))
+    json::value(RectangleObject::from(solution))
 }
 
 /// Row lengths, and the same in Cho's notation.
@@ -162,7 +127,7 @@ pub fn named(board: &Board) -> String {
     format!("{board} = {}", board.in_notation_of_cho())
 }
 
-pub fn plot(written: &TypedBoard) -> Result<BoardPlot<'_>, Failure> {
+pub fn plot(written: &WrittenBoard) -> Result<BoardPlot<'_>, Failure> {
     let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
     BoardPlot::new(&written.board, poison).map_err(Failure::usage)
 }

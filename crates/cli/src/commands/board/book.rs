@@ -7,7 +7,7 @@ use boards::strategy::Rule;
 use game::Board;
 
 use super::answer::{Answer, named};
-use crate::notation::TypedBoard;
+use driver::WrittenBoard;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
 pub fn document(solution: &Solution, p_positions: &[Board]) -> String {
@@ -29,7 +29,7 @@ pub fn document(solution: &Solution, p_positions: &[Board]) -> String {
 }
 
 fn paragraph(solution: &Solution, board: &Board) -> String {
-    let written = TypedBoard { board: board.clone(), poison_last: true };
+    let written = WrittenBoard { board: board.clone(), poison_last: true };
     let answer = Answer::of(solution, written);
     let Some(strategy) = &answer.strategy else { return String::new() };
     // The first line says that it is a P-position.

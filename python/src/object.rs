@@ -1,0 +1,29 @@
+//! Results as dictionaries: the objects of docs/JSON.md, as Python reads them.
+
+use driver::objects::{SourceObject, Sourced};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+
+use crate::position::value_error;
+use crate::source::Data;
+
+/// What `json.loads` makes of the JSON.
+pub fn object<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(object).map_err(value_error)?;
+    py.import("json")?.call_method1("loads", (text,))
+}
+
+/// The same for an object of JSON that is no list.
+pub fn dictionary<'py>(py: Python<'py>, data: &impl Serialize) -> PyResult<Bound<'py, PyDict>> {
+    Ok(object(py, data)?.cast_into()?)
+}
+
+/// With the source of the rows.
+pub fn sourced<'py>(
+    py: Python<'py>,
+    result: impl Serialize,
+    data: &Data,
+) -> PyResult<Bound<'py, PyDict>> {
+    dictionary(py, &Sourced { result, source: SourceObject::of(data.folder()) })
+}

@@ -1,0 +1,261 @@
+//! Who wins a position, and f(q,t).
+
+use driver::{Answer, AnswerObject, Position, Value, ValueObject};
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::failure::NoValueError;
+use crate::natural::Natural;
+use crate::object::{dictionary, sourced};
+use crate::position::{position, tail, tuple};
+use crate::row::PyRow;
+use crate::source::Data;
+use crate::work::{Progress, attend};
+
+/// The answer about a position: who wins, by which bites, and the record that it rests on.
+///
+/// The attributes have the names and the meaning that `chomp query --json` has (docs/JSON.md).
+#[pyclass(name = "Answer", module = "chomp", frozen)]
+#[derive(Debug)]
+pub struct PyAnswer {
+    answer: Answer,
+    data: Data,
+}
+
+#[pymethods]
+impl PyAnswer {
+    /// The row lengths: a tuple of integers, at least three, where ω is `math.inf`.
+    #[getter]
+    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        tuple(py, self.answer.position.lengths())
+    }
+
+    /// Zeilberger's numbers of columns of three squares, of two and of one: a tuple. None for a
+    /// position with more rows, or an infinite one.
+    #[getter]
+    fn cab(&self) -> Option<(Natural, Natural, Natural)> {
+        columns(&self.answer.position)
+    }
+
+    /// "P" if the player who moves next loses, or "N".
+    #[getter]
+    fn outcome(&self) -> char {
+        if self.answer.is_p() { 'P' } else { 'N' }
+    }
+
+    /// Every bite that leaves a P-position: a list of `Bite`, by the row of the board, from the top
+    /// down. Of three rows there are at most three, one in a row. It is empty if and only if the
+    /// position is P.
+    #[getter]
+    fn winning_bites(&self) -> Vec<PyBite> {
+        let of = |bite: &driver::Bite| PyBite {
+            bite: bite.clone(),
+            position: self.answer.position.clone(),
+        };
+        self.answer.bites.iter().map(of).collect()
+    }
+
+    /// The row of the position.
+    #[getter]
+    fn record(&self) -> PyRow {
+        PyRow(self.answer.record.clone())
+    }
+
+    /// The object of docs/JSON.md: what `chomp query --json` prints.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        sourced(py, AnswerObject::from(&self.answer), &self.data)
+    }
+
+    fn __repr__(&self) -> String {
+        let (position, outcome) = (&self.answer.position, self.outcome());
+        let bites = match self.answer.bites.len() {
+            1 => "1 winning bite".to_owned(),
+            number => format!("{number} winning bites"),
+        };
+        format!("<Answer: {position} is {outcome}, {bites}>")
+    }
+}
+
+/// A winning bite: it leaves a P-position.
+#[pyclass(name = "Bite", module = "chomp", frozen)]
+#[derive(Debug)]
+pub struct PyBite {
+    bite: driver::Bite,
+    /// The position that is bitten.
+    position: Position,
+}
+
+#[pymethods]
+impl PyBite {
+    /// The number of the row of the board in which a square is bitten: 1 is the longest.
+    #[getter]
+    fn bitten(&self) -> usize {
+        self.bite.row
+    }
+
+    /// The P-position that is left: a tuple of row lengths, in squares. It has three, or if more
+    /// rows were bitten, those of the rows that are left. ω is `math.inf`.
+    #[getter]
+    fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        tuple(py, self.bite.leaves.lengths_in_answer(&self.position))
+    }
+
+    /// Zeilberger's numbers of columns of what is left; None where the answer has no `cab`.
+    #[getter]
+    fn leaves_cab(&self) -> Option<(Natural, Natural, Natural)> {
+        columns(&self.position).and_then(|_| columns(&self.bite.leaves))
+    }
+
+    /// The row with that P-position, which proves the answer; None of an infinite position. It has
+    /// a fingerprint of its head, or all offsets if the answer needed them.
+    #[getter]
+    fn record(&self) -> Option<PyRow> {
+        self.bite.record.clone().map(PyRow)
+    }
+
+    fn __repr__(&self) -> String {
+        let name = self.position.name_of_row(self.bite.row);
+        format!("<Bite: {name}, leaves {}>", self.bite.leaves)
+    }
+}
+
+fn columns(position: &Position) -> Option<(Natural, Natural, Natural)> {
+    position.zeilberger().map(|[c, a, b]| (Natural(c), Natural(a), Natural(b)))
+}
+
+/// Who wins a position, and by which bites: an `Answer`.
+///
+/// A position is row lengths in squares, in either direction, as numbers, as a tuple or another
+/// iterable, or as text in any notation of docs/GUIDE.md: `query(7, 5, 3)`, `query((7, 5, 3))`,
+/// `query("[3,2,2]")` in Zeilberger's numbers of columns, `query("3x7")`. It may have any number of
+/// rows. The two longest may be of any size, or infinite: `math.inf`, in a text `ω`.
+///
+/// It costs what the rows to the third row length cost; with four rows or more, what all rows cost
+/// whose lower rows fit into those of the position. With `data`, the folder of a data set, rows are
+/// read from there. `progress` is as for `rows`.
+///
+/// Raises ValueError for lengths that are no position, for a row that is too large or that the data
+/// set lacks, TypeError for what is no number, MemoryError if the rows need more memory than there
+/// is, and OSError if the data set cannot be read.
+///
+/// >>> import chomp
+/// >>> answer = chomp.query(7, 5, 3)
+/// >>> answer
+/// <Answer: (7,5,3) is N, 3 winning bites>
+/// >>> answer.winning_bites[0]
+/// <Bite: top row, leaves (5,5,3)>
+/// >>> chomp.query("[4557]").outcome
+/// 'P'
+#[pyfunction]
+#[pyo3(
+    signature = (*position, data = Data::default(), progress = Progress::Bar),
+    text_signature = "(*position, data=None, progress=True)"
+)]
+pub fn query(
+    py: Python,
+    position: &Bound<PyTuple>,
+    data: Data,
+    progress: Progress,
+) -> PyResult<PyAnswer> {
+    let position = self::position(position)?;
+    let answer = attend(py, progress, |watch| Ok(data.open()?.answer(&position, watch)?))?;
+    Ok(PyAnswer { answer, data })
+}
+
+/// Whether a position is a P-position, in which the player who moves next loses.
+///
+/// Arguments, cost and errors are those of `query`.
+///
+/// >>> import chomp
+/// >>> chomp.is_p(7, 4, 3), chomp.is_p(7, 5, 3)
+/// (True, False)
+/// >>> chomp.is_p((7, 5, 5, 4)), chomp.is_p("7,5,5,4")
+/// (True, True)
+#[pyfunction]
+#[pyo3(
+    signature = (*position, data = Data::default(), progress = Progress::Bar),
+    text_signature = "(*position, data=None, progress=True)"
+)]
+pub fn is_p(
+    py: Python,
+    position: &Bound<PyTuple>,
+    data: Data,
+    progress: Progress,
+) -> PyResult<bool> {
+    Ok(query(py, position, data, progress)?.answer.is_p())
+}
+
+/// Every bite that leaves a P-position: the `winning_bites` of `query`.
+///
+/// Arguments, cost and errors are those of `query`.
+///
+/// >>> import chomp
+/// >>> chomp.winning_bites(2, 2, 2)
+/// [<Bite: bottom row, leaves (2,2,1)>]
+/// >>> [bite.leaves for bite in chomp.winning_bites(7, 5, 3)]
+/// [(5, 5, 3), (7, 4, 3), (7, 5, 2)]
+#[pyfunction]
+#[pyo3(
+    signature = (*position, data = Data::default(), progress = Progress::Bar),
+    text_signature = "(*position, data=None, progress=True)"
+)]
+pub fn winning_bites(
+    py: Python,
+    position: &Bound<PyTuple>,
+    data: Data,
+    progress: Progress,
+) -> PyResult<Vec<PyBite>> {
+    Ok(query(py, position, data, progress)?.winning_bites())
+}
+
+/// f(q, r), the only p that makes (p, q, r) a P-position. Lengths are in squares, and q may be of
+/// any size. With more rows, f(q, r, s, ...) is the only p that makes (p, q, r, s, ...) one; the
+/// lower rows may also be a tuple or a text.
+///
+/// It costs what rows 0 to r cost; `row(r).f(q)` answers many questions about one row. `data` and
+/// `progress` are as for `query`.
+///
+/// Raises NoValueError if there is no p, that is for q < r, past the end of a finite row and for an
+/// empty row, and otherwise what `query` raises.
+///
+/// Source: A. E. Brouwer and others, On three-rowed Chomp, Integers 5 (2005) G07.
+///
+/// >>> import chomp
+/// >>> chomp.f(6, 5), chomp.f(5, 5, 4)
+/// (9, 7)
+/// >>> chomp.f(10**30, 5) - 10**30
+/// 4
+/// >>> chomp.f(8, 4)
+/// Traceback (most recent call last):
+///   ...
+/// chomp.NoValueError: no p makes (p,8,4) a P-position: row 4 ends with (7,7,4)
+#[pyfunction]
+#[pyo3(
+    signature = (q, *tail, data = Data::default(), progress = Progress::Bar),
+    text_signature = "(q, *tail, data=None, progress=True)"
+)]
+pub fn f(
+    py: Python,
+    q: Natural,
+    tail: &Bound<PyTuple>,
+    data: Data,
+    progress: Progress,
+) -> PyResult<Natural> {
+    let tail = self::tail(tail)?;
+    let value = attend(py, progress, |watch| Ok(data.open()?.value(&q.0, &tail, watch)?))?;
+    p_of(py, value, &q.0, &tail)
+}
+
+/// The p of a value, or the exception that says why there is none.
+pub fn p_of(py: Python, value: Value, q: &BigUint, tail: &driver::Tail) -> PyResult<Natural> {
+    let object = dictionary(py, &ValueObject::of(&value, q, tail))?;
+    match (value.why_none(q, tail), value.p()) {
+        (None, Some(p)) => Ok(Natural(p)),
+        (why, _) => {
+            let error = NoValueError::new_err(why);
+            error.value(py).setattr("none", object.get_item("none")?)?;
+            Err(error)
+        }
+    }
+}
