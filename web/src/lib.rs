@@ -16,6 +16,7 @@ mod position;
 mod row;
 mod rows;
 mod solver;
+mod sums;
 mod verify;
 mod why;
 

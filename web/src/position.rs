@@ -7,6 +7,7 @@ use game::Board;
 use serde::{Deserialize, Serialize};
 
 use crate::solver::Solver;
+use crate::sums::evaluated;
 use crate::{json, words};
 
 /// An answer, and what it rests on.
@@ -21,7 +22,7 @@ struct Answered {
 
 /// Reads a position.
 pub fn read(text: &str) -> Result<Position, String> {
-    text.trim().parse().map_err(words)
+    evaluated(text)?.trim().parse().map_err(words)
 }
 
 /// Whether a position is P or N.

@@ -143,8 +143,9 @@ fn too_large(position: &Position) -> String {
             position.key().first_column()
         );
     }
-    "this position is too large for this page. It answers three rows, or three columns, with a \
-     third one of up to 100000 squares; boards of up to 14 × 14; and more rows if those below the \
-     two longest are short, as in 1000 90 5 4. The program chomp goes further"
-        .to_owned()
+    format!(
+        "this position is too large for this page. It answers three rows, or three columns, with a \
+         third one of up to {LARGEST_ROW} squares; boards of up to 14 × 14; and more rows if those \
+         below the two longest are short, as in 1000 90 5 4. The program chomp goes further"
+    )
 }

@@ -108,10 +108,29 @@ fn lengths_may_have_a_hundred_digits() {
     assert_eq!(answer["winning_bites"][0]["leaves"][1], format!("{}8", "9".repeat(99)));
 }
 
+/// Two rows are a P-position if and only if the top one is one longer.
+#[test]
+fn sums_are_numbers() {
+    let zeros = "0".repeat(120);
+    for (text, p, q) in [
+        ("10^120 + 1, 10^120", format!("1{}1", &zeros[1..]), format!("1{zeros}")),
+        ("(5*10^3+1-2,5e3-2)", "4999".to_owned(), "4998".to_owned()),
+        ("10_000 − 3 + 1 9997", "9998".to_owned(), "9997".to_owned()),
+    ] {
+        let answer = once(&json!({"ask": "position", "text": text}));
+        assert_eq!((&answer["position"], &answer["outcome"]), (&json!([p, q, "0"]), &json!("P")));
+    }
+    let answer = once(&json!({"ask": "position", "text": "3×7"}));
+    assert_eq!(answer["position"], json!(["7", "7", "7"]));
+}
+
 #[test]
 fn what_cannot_be_answered_says_why() {
     for (question, words) in [
         (json!({"ask": "position", "text": "3 5 1"}), "row 2 (5) is longer than the row before"),
+        (json!({"ask": "position", "text": "3 - 5, 1"}), "3-5 is negative"),
+        (json!({"ask": "position", "text": "7 5 -3"}), "-3 in \"7 5 -3\" is negative"),
+        (json!({"ask": "position", "text": "7+y 5"}), "\"y\" in \"7+y\": give a whole number"),
         (json!({"ask": "position", "text": "3 y 1"}), "\"y\" in \"3 y 1\" is not a number"),
         (json!({"ask": "position", "text": "9999999 9999999 9999999"}), "three rows are answered"),
         (json!({"ask": "position", "text": "999 999 999 999"}), "this position is too large"),

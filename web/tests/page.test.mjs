@@ -634,6 +634,14 @@ for (const scheme of ['light', 'dark']) {
     });
 }
 
+check('a browser that cannot run the module is told why', async () => {
+    await page.addInitScript(() => { delete window.DecompressionStream; });
+    await open('position=7,5,3');
+    await shows('#position-answer .error', 'needs WebAssembly, workers and DecompressionStream');
+    await open('play=4x4');
+    await shows('#play-status', 'needs WebAssembly');
+});
+
 check('the page fits a telephone', async () => {
     for (const width of [320, 375]) {
         await page.setViewportSize({ width, height: 640 });

@@ -63,7 +63,8 @@ impl Plot for OverlayPlot {
         let y_text = AxisText { label: "(p − q) / r", ticks: 9, unit: ONE / 10 };
         panel.grid(&mut page, x_text, y_text);
         let mut entries = Vec::new();
-        for ((&row, points), ink) in self.rows.iter().zip(COLOURS) {
+        // Small rows have few dots, and are drawn last.
+        for ((&row, points), ink) in self.rows.iter().zip(COLOURS).rev() {
             let points = points.as_ref().ok_or(FigureError::Missing { row })?;
             let held = points.iter().copied().filter(|&point| panel.holds(point));
             page.path("dots", panel.dots(held), Ink::Dots(ink, DOT));

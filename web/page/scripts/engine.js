@@ -7,11 +7,16 @@ const decoded = (base64) => Uint8Array.from(atob(base64), (letter) => letter.cha
 const workerAddress = URL.createObjectURL(
     new Blob([decoded(ENGINE.worker)], { type: 'text/javascript' }));
 
+/** The module. A browser that cannot run it is told why, at the first question. */
 const moduleBytes = (async () => {
+    if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) {
+        throw new Error('This browser cannot compute here: the page needs WebAssembly, workers and DecompressionStream, which Firefox 113, Chrome 80 and Safari 16.4 have. Your browser is older.');
+    }
     const packed = new Blob([decoded(ENGINE.module)]);
     const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
     return new Response(unpacked).arrayBuffer();
 })();
+moduleBytes.catch(() => {});
 
 export class Stopped extends Error {}
 
@@ -27,7 +32,13 @@ export class Engine {
         const answer = new Promise((resolve, reject) => {
             this.#waiting.set(message.number, { resolve, reject, onShare });
         });
-        const bytes = await moduleBytes;
+        let bytes;
+        try {
+            bytes = await moduleBytes;
+        } catch (error) {
+            this.#waiting.delete(message.number);
+            throw error;
+        }
         if (this.#waiting.has(message.number)) {
             if (!this.#worker) {
                 this.#worker = new Worker(workerAddress);

@@ -2,7 +2,7 @@
 import { askFor, showError } from './engine.js';
 import { at, make } from './dom.js';
 import { address, go, register } from './tabs.js';
-import { brief, briefly, expanded } from './numbers.js';
+import { brief, briefly } from './numbers.js';
 import { called, fit, isP, lengthOf, mark, squareOf, squares, written } from './board.js';
 import { putFigure } from './figure.js';
 import { withTerms } from './terms.js';
@@ -19,7 +19,7 @@ async function askPosition(silent = false, isStep = false) {
     const mine = ++asked;
     try {
         const typed = at('position-text').value;
-        const found = await askFor('position', { ask: 'position', text: expanded(typed) });
+        const found = await askFor('position', { ask: 'position', text: typed });
         if (mine !== asked) return;
         address('position', typed.trim(), {}, isStep);
         drawPosition(found, silent);
