@@ -6,6 +6,7 @@
 //! may lie outside of the printed strip, by less than half a thousandth.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -309,27 +310,22 @@ fn periodic_rows_are_those_that_are_not_finite() {
 #[test]
 fn estimates_are_those_of_brouwers_table() {
     let last = 400;
-    let (mut diagonal, mut finite, mut ends) = (vec![0; 401], Vec::new(), Vec::new());
+    let (mut diagonal, mut ends) = (BTreeMap::new(), BTreeMap::new());
     for position in Table::up_to(700).p_positions().filter(|position| position.r() <= last) {
         if position.q() == position.r() {
-            diagonal[position.r() as usize] = position.p();
+            diagonal.insert(position.r(), position.p());
         }
         if position.p() == position.q() {
-            finite.push(position.r());
-            ends.push(position.q());
+            ends.insert(position.r(), position.q());
         }
     }
-    assert!(!diagonal.contains(&0));
-    let below = |row: u64| finite.iter().filter(|&&finite| finite < row).count() as u64;
-    let line = |b: u64| 2 * b - below(b);
-    let equation = |b: u64| Some((below(below(b)) + 2 * b) as i64 - 4 * below(b) as i64);
-    let end = |b: u64| {
-        let n = finite.iter().position(|&row| row == b)?;
-        Some((ends[n] + below(b)) as i64 - 2 * b as i64)
-    };
+    let below = |row: u64| ends.range(..row).count() as u64;
+    let difference = |a: u64, b: u64| a.cast_signed() - b.cast_signed();
+    let equation = |b: u64| Some(difference(below(below(b)) + 2 * b, 4 * below(b)));
+    let end = |b: u64| Some(difference(ends.get(&b)? + below(b), 2 * b));
     let on_diagonal = |y: u64| {
-        let greatest = (0..=y).rfind(|&b| line(b) <= y).unwrap();
-        Some(diagonal[y as usize] as i64 - (y + greatest) as i64)
+        let greatest = (0..=y).rfind(|&b| 2 * b - below(b) <= y).unwrap();
+        Some(difference(diagonal[&y], y + greatest))
     };
     let range = |value: &dyn Fn(u64) -> Option<i64>| {
         let values = || (0..=last).filter_map(|n| Some((value(n)?, n)));
