@@ -4,14 +4,19 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use driver::Engine;
-use figures::{Figure, FigureError, Sketch};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use boards::sieve::Layer;
+use driver::{Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
+use figures::{
+    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, Plot, SectionPlot, Sketch,
+    SlicesPlot, WhyPlot,
+};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use record::data_set::disturbs_data_set;
 
 use crate::failure::Failure;
 use crate::natural::RowNumber;
+use crate::source::Data;
 use crate::work::{Attended, Progress, attend};
 
 /// A picture as SVG. A notebook shows it.
@@ -57,74 +62,189 @@ impl PyFigure {
     }
 }
 
-/// The figure of this number.
+/// A figure, before its numbers are known.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject(fn(u64) -> Sketch);
-
-impl<'py> FromPyObject<'_, 'py> for Subject {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Ok(Self(match object.extract::<&str>()? {
-            "row" => Sketch::row,
-            "sheet" => Sketch::sheet,
-            "settling" => Sketch::settling,
-            "table" => Sketch::table,
-            "diagonal" => Sketch::diagonal,
-            "starts" => Sketch::starts,
-            "periods" => Sketch::periods,
-            other => {
-                return Err(PyValueError::new_err(format!(
-                    "no figure is called '{other}'; there are row, sheet, settling, table, \
-                     diagonal, starts and periods"
-                )));
-            }
-        }))
-    }
+enum Subject {
+    /// Of rows, with the usual last row.
+    Rows(fn(u64) -> Sketch, Option<u64>),
+    /// Of the rows of levels.
+    Levels(fn(&LevelsPlot) -> Result<Figure, FigureError>),
+    Bands,
+    Why,
+    Section,
+    Slices,
+    Families,
 }
 
 impl Subject {
-    fn draw(self, number: u64, watch: &Attended) -> Result<Figure, Failure> {
-        let (engine, mut sketch) = (Engine::default(), (self.0)(number));
-        let mut added: Result<(), FigureError> = Ok(());
-        if sketch.is_of_one_row() {
-            let row = engine.row_in_full(number, watch)?;
-            added = sketch.add(&row.record);
-        } else {
-            engine.rows(number, sketch.form(), watch, |row| {
-                added = sketch.add(&row.record);
-                if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })?;
-        }
-        added.and_then(|()| sketch.figure()).map_err(Failure::Figure)
+    fn named(name: &str) -> PyResult<Self> {
+        const MANY_ROWS: Option<u64> = Some(100_000);
+        Ok(match name {
+            "row" => Self::Rows(Sketch::row, None),
+            "sheet" => Self::Rows(Sketch::sheet, None),
+            "settling" => Self::Rows(Sketch::settling, None),
+            "table" => Self::Rows(Sketch::table, Some(24)),
+            "diagonal" => Self::Rows(Sketch::diagonal, MANY_ROWS),
+            "starts" => Self::Rows(Sketch::starts, MANY_ROWS),
+            "periods" => Self::Rows(Sketch::periods, MANY_ROWS),
+            "strips" => Self::Rows(Sketch::strips, MANY_ROWS),
+            "queue" => Self::Rows(Sketch::queue, MANY_ROWS),
+            "densities" => Self::Rows(Sketch::densities, MANY_ROWS),
+            "levels" => Self::Levels(LevelsPlot::periods),
+            "level-starts" => Self::Levels(LevelsPlot::starts),
+            "bands" => Self::Bands,
+            "why" => Self::Why,
+            "section" => Self::Section,
+            "slices" => Self::Slices,
+            "families" => Self::Families,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "no figure is called '{other}'; there are row, sheet, settling, table, \
+                     diagonal, starts, periods, strips, queue, densities, levels, level-starts, \
+                     bands, why, section, slices and families"
+                )));
+            }
+        })
     }
+
+    fn draw(
+        self,
+        numbers: &[u64],
+        source: &dyn Source,
+        watch: &Attended,
+    ) -> Result<Figure, Failure> {
+        match (self, numbers) {
+            (Self::Rows(sketch, _), &[number]) => of_rows(sketch(number), source, watch),
+            (Self::Rows(sketch, Some(usual)), []) => of_rows(sketch(usual), source, watch),
+            (Self::Levels(draw), &[highest, last]) => of_levels(draw, highest, last, watch),
+            (Self::Levels(draw), []) => of_levels(draw, 6, 1000, watch),
+            (Self::Bands, []) => of_bands(&[1000, 10_000, 100_000], source, watch),
+            (Self::Bands, rows) => of_bands(rows, source, watch),
+            (Self::Why, &[row]) => {
+                let why = driver::explain(source, row, watch)?;
+                WhyPlot::new(why).map(|plot| plot.figure()).map_err(Failure::Figure)
+            }
+            (Self::Section, &[a]) => {
+                let a = longest_of_four(a)?;
+                let mut plot = SectionPlot::new(a);
+                of_four_rows(a, watch, |layer| plot.add(layer))?;
+                plot.figure().map_err(Failure::Figure)
+            }
+            (Self::Slices, [] | [_]) => {
+                let to = longest_of_four(numbers.first().copied().unwrap_or(1000))?;
+                let mut plot = SlicesPlot::new(to);
+                of_four_rows(to, watch, |layer| plot.add(layer))?;
+                Ok(plot.figure())
+            }
+            (Self::Families, [] | [_]) => {
+                let to = longest_of_four(numbers.first().copied().unwrap_or(1000))?;
+                let (_, counts) = PositionsRun::new(4, to).four_rows(watch)?;
+                Ok(FamiliesPlot::of(&counts).figure())
+            }
+            _ => Err(Failure::Raised(PyTypeError::new_err(
+                "the figure has other numbers; help(chomp.figure) lists them",
+            ))),
+        }
+    }
+}
+
+fn of_rows(mut sketch: Sketch, source: &dyn Source, watch: &Attended) -> Result<Figure, Failure> {
+    let mut added: Result<(), FigureError> = Ok(());
+    if sketch.is_of_one_row() {
+        added = sketch.add(&source.row(&RowKey::of_row(0, sketch.last()), watch)?.record);
+    } else {
+        source.rows(sketch.last(), sketch.form(), watch, &mut |row| {
+            added = sketch.add(&row.record);
+            if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+    }
+    added.and_then(|()| sketch.figure()).map_err(Failure::Figure)
+}
+
+fn of_levels(
+    draw: fn(&LevelsPlot) -> Result<Figure, FigureError>,
+    highest: u64,
+    last: u64,
+    watch: &Attended,
+) -> Result<Figure, Failure> {
+    let family = Family::three_rowed(highest, last);
+    let continued = |_: &Record| ControlFlow::Continue(());
+    let rows = Engine::default().family(&family, HeadForm::Fingerprint, watch, continued)?;
+    let mut plot = LevelsPlot::default();
+    let added = rows.iter().try_for_each(|row| plot.add(row));
+    added.and_then(|()| draw(&plot)).map_err(Failure::Figure)
+}
+
+fn of_bands(rows: &[u64], source: &dyn Source, watch: &Attended) -> Result<Figure, Failure> {
+    if rows.len() > BandsPlot::MOST_ROWS {
+        let words = format!("bands are drawn of at most {} rows", BandsPlot::MOST_ROWS);
+        return Err(Failure::Raised(PyValueError::new_err(words)));
+    }
+    let mut plot = BandsPlot::new(rows.iter().copied());
+    for &row in rows {
+        let row = source.row(&RowKey::of_row(0, row), watch)?;
+        plot.add(&row.record).map_err(Failure::Figure)?;
+    }
+    plot.figure().map_err(Failure::Figure)
+}
+
+/// The length of the longest of four rows.
+fn longest_of_four(a: u64) -> Result<u16, Failure> {
+    u16::try_from(a).ok().filter(|a| (20..=6000).contains(a)).ok_or_else(|| {
+        let words = "figures of four rows are drawn from a = 20 to a = 6000";
+        Failure::Raised(PyValueError::new_err(words))
+    })
+}
+
+fn of_four_rows(
+    to: u16,
+    watch: &Attended,
+    mut visit: impl FnMut(&Layer<'_>),
+) -> Result<(), Failure> {
+    PositionsRun::new(4, to).find(watch, |layer: Layer<'_>| {
+        visit(&layer);
+        ControlFlow::Continue(())
+    })?;
+    Ok(())
 }
 
 /// Draws a figure, with a caption that says what it rests on.
 ///
-/// | subject | what | number |
+/// | subject | what | numbers |
 /// |---|---|---|
 /// | "row" | offset against column, and the lines of Friedman and Landsberg | the row |
 /// | "sheet" | the P-positions of a row, and what the rows below leave | the row |
 /// | "settling" | a periodic row around its start | the row |
-/// | "table" | f(q, r), as in Figure 1 of the 2005 paper of Brouwer and others | the last row |
-/// | "diagonal" | the diagonal values f(n, n) minus α·n | the last row |
-/// | "starts" | start - √2·r | the last row |
-/// | "periods" | periods, and finite rows, against r | the last row |
+/// | "why" | why a row has its period: its hole, and the balls | the row |
+/// | "bands" | distances of P-positions from two lines | rows; by default 1000, 10 000, 100 000 |
+/// | "table" | f(q, r), as in Figure 1 of the 2005 paper | the last row; by default 24 |
+/// | "diagonal" | the diagonal values f(n, n) minus α·n | the last row; by default 100 000 |
+/// | "starts" | start - √2·r | the last row; by default 100 000 |
+/// | "periods" | periods, and finite rows, against r | the last row; by default 100 000 |
+/// | "strips", "queue", "densities" | finite and periodic rows by number | the same |
+/// | "levels", "level-starts" | kinds, and starts, of the rows of levels | the highest level and the last row; by default 6, 1000 |
+/// | "section" | P-positions (a,b,c,d) of four rows in the plane of b and c | a |
+/// | "slices", "families" | P-positions of four rows by their ratios | the largest a; by default 1000 |
 ///
-/// Raises ValueError if there is no such figure, and MemoryError if the rows need more memory than
-/// there is.
+/// Boards, posets and explanations have figures of their own. `data` and `progress` are as for
+/// `query`.
+///
+/// Raises ValueError if there is no such figure, TypeError for numbers that it does not have, and
+/// MemoryError if the rows need more memory than there is.
 #[pyfunction]
 #[pyo3(
-    signature = (subject, number, *, progress = Progress::Bar),
-    text_signature = "(subject, number, *, progress=True)"
+    signature = (subject, *numbers, data = Data::default(), progress = Progress::Bar),
+    text_signature = "(subject, *numbers, data=None, progress=True)"
 )]
 pub fn figure(
     py: Python,
-    subject: Subject,
-    number: RowNumber,
+    subject: &str,
+    numbers: Vec<RowNumber>,
+    data: Data,
     progress: Progress,
 ) -> PyResult<PyFigure> {
-    let figure = attend(py, progress, |watch| subject.draw(number.0, watch))?;
+    let subject = Subject::named(subject)?;
+    let numbers: Vec<u64> = numbers.into_iter().map(|RowNumber(number)| number).collect();
+    let figure = attend(py, progress, |watch| subject.draw(&numbers, &*data.open()?, watch))?;
     Ok(PyFigure::of(&figure))
 }

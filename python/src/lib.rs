@@ -24,6 +24,7 @@ mod query;
 mod row;
 mod row_iterator;
 mod rows;
+mod sequence;
 mod source;
 mod table;
 mod why;
@@ -58,6 +59,8 @@ mod _chomp {
     use super::row_iterator::PyRowIterator;
     #[pymodule_export]
     use super::rows::{PyRows, read, row, rows};
+    #[pymodule_export]
+    use super::sequence::seq;
     #[pymodule_export]
     use super::table::{PyTable, table};
     #[pymodule_export]

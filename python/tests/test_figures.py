@@ -11,22 +11,33 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    ("subject", "number"),
+    ("name", "numbers"),
     [
-        ("row", 892),
-        ("sheet", 301),
-        ("table", 24),
-        ("table", 130),
-        ("settling", 6541),
-        ("diagonal", 100_000),
-        ("starts", 100_000),
-        ("periods", 100_000),
+        ("row-892", [892]),
+        ("sheet-301", [301]),
+        ("table-24", []),
+        ("table-130", [130]),
+        ("settling-6541", [6541]),
+        ("diagonal-100000", []),
+        ("starts-100000", []),
+        ("periods-100000", [100_000]),
+        ("strips-100000", []),
+        ("queue-100000", []),
+        ("densities-100000", []),
+        ("why-6541", [6541]),
+        ("levels-1000", []),
+        ("level-starts-1000", [6, 1000]),
+        ("bands-100000", []),
+        ("section-497", [497]),
+        ("slices-1000", []),
+        ("families-1000", [1000]),
     ],
 )
-def test_figures_are_those_of_the_program(subject: Any, number: int, root: Path) -> None:
+def test_figures_are_those_of_the_program(name: str, numbers: list[int], root: Path) -> None:
     """Byte for byte as committed."""
-    figure = chomp.figure(subject, number)
-    file = root / f"outputs/figures/{subject}-{number}.svg"
+    subject: Any = name.rpartition("-")[0]
+    figure = chomp.figure(subject, *numbers)
+    file = root / f"outputs/figures/{name}.svg"
     assert figure._repr_svg_() == figure.svg == file.read_text(encoding="utf-8")
     assert ElementTree.fromstring(figure.svg).tag.endswith("svg")
     assert figure.title in figure.svg
@@ -51,5 +62,7 @@ def test_what_cannot_be_drawn_is_said() -> None:
     wrong: Any = "rows"
     with pytest.raises(ValueError, match="no figure is called 'rows'; there are row, sheet"):
         chomp.figure(wrong, 5)
+    with pytest.raises(TypeError, match="the figure has other numbers"):
+        chomp.figure("sheet")
     with pytest.raises(ValueError, match="row 1 is finite"):
         chomp.figure("settling", 1)

@@ -222,3 +222,23 @@ def test_why_losers_and_posets(tmp_path: Path) -> None:
     assert chomp.poset(file, after=["b"]).outcome == "P"
     with pytest.raises(ValueError, match="there is no family"):
         chomp.poset("no such poset")
+
+
+def test_sequences_are_those_of_the_oeis(root: Path) -> None:
+    """Every sequence of testdata/oeis, by its indices; and those of a data set."""
+    for file in sorted((root / "testdata/oeis").glob("A*.txt")):
+        published = dict(numbers(file))
+        terms = min(len(published), 12)
+        wanted = dict(list(published.items())[:terms])
+        assert chomp.seq(file.stem, terms) == wanted, file.stem
+    data = root / "outputs/rows-10000"
+    # Nivasch: rows 6541 and 8767 have period 9.
+    assert chomp.seq("period-9", 2, data=data) == {1: 6541, 2: 8767}
+    with pytest.raises(chomp.IncompleteError, match="2 of the 3 terms of period-9"):
+        chomp.seq("period-9", 3, data=data)
+    with pytest.raises(ValueError, match="rows that are there"):
+        chomp.seq("period-9")
+    with pytest.raises(ValueError, match="A112470 counts boards, and a data set holds rows"):
+        chomp.seq("A112470", data=data)
+    with pytest.raises(ValueError, match='no sequence "A1" here; there are A029899'):
+        chomp.seq("A1")

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use census::export::ExportError;
 use census::sequences::TermError;
-use driver::{CheckError, Error, Purpose, QueryError, WordsError};
+use driver::{CheckError, Error, Purpose, QueryError, SequenceError, WordsError};
 use figures::FigureError;
 use record::data_set::{DataSetError, is_being_written};
 use record::{HeadForm, escaped};
@@ -154,6 +154,9 @@ fn on_library(error: &Error) -> &'static str {
             CheckError::Structure(error) => on_data_set(error),
             _ => "",
         },
+        Error::Sequence(SequenceError::NoRows { .. }) => "; leave out --data",
+        Error::Sequence(SequenceError::NeedsData { .. }) => "; give them by --data",
+        Error::Sequence(SequenceError::NeedsOffsets { .. }) => " (--full writes them)",
         Error::Query(QueryError::NeedsHead { .. })
         | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
         _ => "",

@@ -25,6 +25,8 @@ use crate::memory::{Bytes, Shortage};
 #[cfg(feature = "files")]
 use crate::parts::PartsError;
 #[cfg(feature = "files")]
+use crate::sequences::SequenceError;
+#[cfg(feature = "files")]
 use crate::write::Kept;
 
 /// Why there is no result.
@@ -112,6 +114,10 @@ pub enum Error {
     /// A term of a sequence that the records do not give.
     #[error(transparent)]
     Term(#[from] TermError),
+    #[cfg(feature = "files")]
+    /// A sequence that has no such terms here.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
     #[cfg(feature = "files")]
     /// A data set that cannot be read or written.
     #[error(transparent)]
@@ -366,6 +372,10 @@ impl Error {
             Self::Words(_) | Self::Line(_) | Self::Query(_) | Self::Defect { .. } => {
                 ErrorKind::InputOrOutput
             }
+            #[cfg(feature = "files")]
+            Self::Sequence(error) if error.is_incomplete() => ErrorKind::Incomplete,
+            #[cfg(feature = "files")]
+            Self::Sequence(_) => ErrorKind::Usage,
             #[cfg(feature = "files")]
             Self::SelfCheckThread(_) | Self::WordsAmongRows { .. } => ErrorKind::Usage,
             #[cfg(feature = "files")]

@@ -27,6 +27,7 @@
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | every bite, with the Grundy value that it leaves | [`bites`](fn@bites) |
 //! | why a row has its period | [`explain`](fn@explain) |
+//! | a sequence of the OEIS, or one of our own | [`NamedSequence::terms`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //!
@@ -81,6 +82,8 @@ mod positions;
 mod resume_folder;
 #[cfg(feature = "files")]
 mod self_check;
+#[cfg(feature = "files")]
+mod sequences;
 mod source;
 mod terms;
 mod watch;
@@ -98,7 +101,7 @@ pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
 pub use byrnes::{ClassicalBound, Losers, Perturbation, PerturbationError, Proof, losers};
 pub use cascade::why::Explanation;
 pub use census::export::{ExportError, Field, KeyColumns, Line};
-pub use census::sequences::{Sequence, Term};
+pub use census::sequences::{Sequence, Term, UnknownSequence};
 pub use check::{CheckError, Depth, Task, Verified};
 #[cfg(feature = "files")]
 pub use check_folder::{CheckFolder, verify_in_folder};
@@ -130,6 +133,8 @@ pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
+#[cfg(feature = "files")]
+pub use sequences::{NamedSequence, SequenceError, TermsFrom};
 pub use source::Source;
 pub use sweep::band::{Kernel, Windows};
 pub use ultimate::SetSequence;

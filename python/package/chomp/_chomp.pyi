@@ -47,6 +47,7 @@ __all__ = [
     "read",
     "row",
     "rows",
+    "seq",
     "table",
     "tail",
     "verify",
@@ -59,7 +60,25 @@ LARGEST_ROW: int
 __version__: str
 
 _Progress: TypeAlias = bool | Callable[[int, int], object] | None
-_Subject: TypeAlias = Literal["row", "sheet", "settling", "table", "diagonal", "starts", "periods"]
+_Subject: TypeAlias = Literal[
+    "row",
+    "sheet",
+    "settling",
+    "table",
+    "diagonal",
+    "starts",
+    "periods",
+    "strips",
+    "queue",
+    "densities",
+    "levels",
+    "level-starts",
+    "bands",
+    "why",
+    "section",
+    "slices",
+    "families",
+]
 
 # A row length, `math.inf` for an infinite one; an iterable of row lengths; or a text.
 _Length: TypeAlias = SupportsIndex | float
@@ -380,6 +399,9 @@ def table(to: SupportsIndex, *, full: bool = False, progress: _Progress = True) 
 def why(
     r: SupportsIndex, *, data: _Folder | None = None, progress: _Progress = True
 ) -> Explanation: ...
+def seq(
+    name: str, terms: int = 100, *, data: _Folder | None = None, progress: _Progress = True
+) -> dict[int, int]: ...
 def losers(instant_winners: str) -> Losers: ...
 def poset(
     poset: str | Path,
@@ -388,7 +410,12 @@ def poset(
     memory: int = 1_000_000_000,
     progress: _Progress = True,
 ) -> Poset: ...
-def figure(subject: _Subject, number: SupportsIndex, *, progress: _Progress = True) -> Figure: ...
+def figure(
+    subject: _Subject,
+    *numbers: SupportsIndex,
+    data: _Folder | None = None,
+    progress: _Progress = True,
+) -> Figure: ...
 def verify(
     folder: str | PathLike[str],
     heads: bool = True,

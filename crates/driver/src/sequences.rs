@@ -1,0 +1,351 @@
+//! Sequences by name, each from its own source: rows that are computed or read, boards, tables of
+//! Grundy values, P-positions of four rows, words.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use boards::sieve::Layer;
+use boards::{grundy, sieve, squares};
+use cascade::{Machine, TooLong, Word};
+use census::sequences::{PeriodSequence, PeriodTerms, Sequence, TermFinder, UnknownSequence};
+use record::data_set::DataSet;
+use record::{HeadForm, Record, Tail};
+use thiserror::Error;
+
+use crate::watch::Watch;
+use crate::{Engine, Error, PositionsRun, boards_by_squares, grundy_values_of_rectangles};
+
+/// A sequence by its name.
+///
+/// ```
+/// use driver::NamedSequence;
+/// let a029900: NamedSequence = "29900".parse()?;
+/// assert_eq!(a029900, "A029900".parse()?);
+/// assert!("A1".parse::<NamedSequence>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedSequence {
+    /// Of three rows.
+    Rows(Sequence),
+    /// Of boards with any number of rows.
+    Boards(squares::Sequence),
+    /// Of Grundy values.
+    GrundyValues,
+    /// Of the P-positions with four rows.
+    FourRows,
+    /// Of periods.
+    Periods(PeriodSequence),
+    /// The periods of the words with this number of constant rows and then letters A.
+    Words(u64),
+    /// The pattern of a word, which repeats.
+    Pattern(Word),
+}
+
+impl NamedSequence {
+    /// Each that has one name: that of the OEIS, with the letter and six digits, or its own.
+    #[must_use]
+    pub fn all() -> Vec<(String, Self)> {
+        let of_rows = Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Rows(sequence)));
+        let of_boards =
+            squares::Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Boards(sequence)));
+        let of_values = (grundy::SEQUENCE.to_owned(), Self::GrundyValues);
+        let of_periods = [PeriodSequence::New, PeriodSequence::First]
+            .map(|sequence| (sequence.to_string(), Self::Periods(sequence)));
+        let of_four = (sieve::SEQUENCE.to_owned(), Self::FourRows);
+        let of_rows = of_rows.into_iter().chain(of_boards);
+        of_rows.chain([of_values, of_four]).chain(of_periods).collect()
+    }
+
+    /// The first `wanted` terms, each handed to `take` with its index as soon as it is certain.
+    /// `Break` ends the work, successfully.
+    ///
+    /// # Errors
+    /// [`SequenceError`], and those of the work.
+    pub fn terms(
+        &self,
+        wanted: u64,
+        from: &TermsFrom,
+        watch: &dyn Watch,
+        mut take: impl FnMut(u64, i128) -> ControlFlow<()> + Send,
+    ) -> Result<(), Error> {
+        self.refuse_data(from)?;
+        match (self, from.data) {
+            (Self::Rows(sequence), Some(data)) => of_data_set(*sequence, data, wanted, take),
+            (Self::Rows(sequence), None) => {
+                from.engine.terms(*sequence, wanted, watch, |term| take(term.n, term.value.into()))
+            }
+            (Self::Periods(sequence), Some(data)) => {
+                let mut terms = PeriodTerms::of(*sequence);
+                read(&sequence, data, wanted, take, |record| Ok(terms.add(record)))
+            }
+            (Self::Periods(sequence), None) => {
+                Err(SequenceError::NeedsData { sequence: *sequence }.into())
+            }
+            (Self::Boards(sequence), _) => of_boards(*sequence, wanted, watch, take),
+            (Self::GrundyValues, _) => {
+                grundy_values_of_rectangles(wanted, from.threads, watch, |n, value| {
+                    take(n, value.into())
+                })
+            }
+            (Self::FourRows, _) => of_four_rows(wanted, from.threads, watch, take),
+            (Self::Words(constants), _) => of_words(*constants, wanted, watch, take),
+            (Self::Pattern(word), _) => of_pattern(word, wanted, take),
+        }
+    }
+
+    /// Refuses a data set for sequences that need no rows.
+    fn refuse_data(&self, from: &TermsFrom) -> Result<(), SequenceError> {
+        let what = match self {
+            _ if from.data.is_none() => return Ok(()),
+            Self::Rows(_) | Self::Periods(_) => return Ok(()),
+            Self::Boards(sequence) => format!("{sequence} counts boards"),
+            Self::GrundyValues => format!("{} is of Grundy values", grundy::SEQUENCE),
+            Self::FourRows => format!("{} is of positions with four rows", sieve::SEQUENCE),
+            Self::Words(_) => "periods of words come from no row".to_owned(),
+            Self::Pattern(_) => "the pattern of a word comes from no row".to_owned(),
+        };
+        Err(SequenceError::NoRows { what })
+    }
+}
+
+/// `A029900`, `a029900` or `29900`; `period-3`, `word-periods-2`, `pattern-2:AA`.
+impl FromStr for NamedSequence {
+    type Err = UnknownSequence;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+        let unknown = || UnknownSequence { name: name.to_owned() };
+        if let Ok(sequence) = name.parse() {
+            return Ok(Self::Periods(sequence));
+        }
+        if let Some(constants) = name.strip_prefix("word-periods-") {
+            let constants = constants.parse().ok().filter(|n| (1..=1000).contains(n));
+            return constants.map(Self::Words).ok_or_else(unknown);
+        }
+        if let Some(word) = name.strip_prefix("pattern-") {
+            return word.parse().map(Self::Pattern).map_err(|_no_word| unknown());
+        }
+        let digits = name.strip_prefix(['A', 'a']).unwrap_or(name);
+        let full = format!("A{digits:0>6}");
+        let found = Self::all().into_iter().find(|(its, _)| *its == full);
+        found.map(|(_, sequence)| sequence).ok_or_else(unknown)
+    }
+}
+
+/// What terms come from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TermsFrom<'a> {
+    /// The engine of rows.
+    pub engine: Engine,
+    /// The threads of tables and sieves, by default those of the sweep.
+    pub threads: Option<NonZero<usize>>,
+    /// The data set whose rows are read instead of being computed.
+    pub data: Option<&'a DataSet>,
+}
+
+/// Why a sequence has no such terms here.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SequenceError {
+    /// A data set for a sequence that needs no rows.
+    #[error("{what}, and a data set holds rows")]
+    NoRows {
+        /// The subject of the sequence.
+        what: String,
+    },
+    /// No data set for a sequence whose rows are not known beforehand.
+    #[error("{sequence} is read from rows that are there")]
+    NeedsData {
+        /// The sequence.
+        sequence: PeriodSequence,
+    },
+    /// A data set without the offsets that are counted.
+    #[error(
+        "{sequence} counts P-positions of pre-periods too, and {} has only fingerprints of them; use \
+         a data set with all offsets, or none",
+        folder.display()
+    )]
+    NeedsOffsets {
+        /// The sequence.
+        sequence: Sequence,
+        /// The folder of the data set.
+        folder: PathBuf,
+    },
+    /// A data set that does not decide the last of the terms.
+    #[error(
+        "{} holds rows 0 to {last}, and they have {found} of the {wanted} terms of {sequence} that \
+         are asked for",
+        folder.display()
+    )]
+    TooFew {
+        /// The folder of the data set.
+        folder: PathBuf,
+        /// Its last row.
+        last: u64,
+        /// The number of terms that were found.
+        found: u64,
+        /// The number of terms that were asked for.
+        wanted: u64,
+        /// The sequence.
+        sequence: String,
+    },
+    /// A word that does not decide the period or the pattern.
+    #[error("a row with the word {word} can have any of {of}")]
+    Undecided {
+        /// The word.
+        word: Word,
+        /// What is not decided.
+        of: String,
+    },
+    /// A word whose patterns are too long.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+}
+
+impl SequenceError {
+    /// Whether the question was answered in part, and is not wrong.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        matches!(self, Self::TooFew { .. } | Self::Undecided { .. })
+    }
+}
+
+fn of_data_set(
+    sequence: Sequence,
+    data: &DataSet,
+    wanted: u64,
+    take: impl FnMut(u64, i128) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let has_fingerprints = data.manifest().head == HeadForm::Fingerprint;
+    if has_fingerprints && sequence.form() == HeadForm::Offsets {
+        let folder = data.folder().to_owned();
+        return Err(SequenceError::NeedsOffsets { sequence, folder }.into());
+    }
+    let mut terms = TermFinder::of(sequence);
+    read(&sequence, data, wanted, take, |record| Ok(terms.add(record)?))
+}
+
+/// The terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.
+fn read(
+    sequence: &dyn fmt::Display,
+    data: &DataSet,
+    wanted: u64,
+    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
+    mut next: impl FnMut(&Record) -> Result<Option<census::sequences::Term>, Error>,
+) -> Result<(), Error> {
+    let mut found = 0;
+    for record in data.rows() {
+        let record = record?;
+        if !record.key().is_three_rowed() {
+            continue;
+        }
+        if let Some(term) = next(&record)? {
+            found += 1;
+            if take(term.n, term.value.into()).is_break() {
+                return Ok(());
+            }
+        }
+        if found == wanted {
+            return Ok(());
+        }
+    }
+    let (folder, sequence) = (data.folder().to_owned(), sequence.to_string());
+    let last = data.family().within().map_or(0, Tail::first_column);
+    Err(SequenceError::TooFew { folder, last, found, wanted, sequence }.into())
+}
+
+fn of_boards(
+    sequence: squares::Sequence,
+    wanted: u64,
+    watch: &dyn Watch,
+    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let first = u64::from(sequence.offset());
+    boards_by_squares(first.saturating_add(wanted) - 1, watch, |of| {
+        if u64::from(of.squares) < first {
+            return ControlFlow::Continue(());
+        }
+        take(of.squares.into(), sequence.term(&of).into())
+    })
+}
+
+/// The first n terms need the positions with a up to about the cube root of 28 n, as seen; if these
+/// are too few, twice as many lengths are tried.
+fn of_four_rows(
+    wanted: u64,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let longest = u64::from(sieve::LONGEST_FIRST_ROW);
+    let cubed = |to: &u64| to.saturating_mul(*to).saturating_mul(*to);
+    let mut to = (10..longest).find(|to| cubed(to) / 28 >= wanted).unwrap_or(longest);
+    let (mut done, mut ended) = (0, false);
+    while done < wanted && !ended {
+        let to_16_bits = u16::try_from(to).unwrap_or(u16::MAX);
+        let run = PositionsRun { threads, ..PositionsRun::new(4, to_16_bits) };
+        let mut n = 0;
+        run.find(watch, |layer: Layer<'_>| {
+            layer.for_each(|lengths| {
+                n += 1;
+                if n > done && n <= wanted && !ended {
+                    ended = take(n, lengths[3].into()).is_break();
+                }
+            });
+            if n < wanted && !ended { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        done = n.min(wanted);
+        to = (2 * to).min(longest + 1);
+    }
+    Ok(())
+}
+
+/// Words with letters A only; from the machine, without a row.
+fn of_words(
+    constants: u64,
+    wanted: u64,
+    watch: &dyn Watch,
+    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let (mut machine, mut word) = (Machine::default(), Word::first());
+    while word.constants() < constants {
+        word = word.and_stands();
+    }
+    for n in 1..=wanted {
+        if watch.stop() {
+            return Err(Error::Interrupted);
+        }
+        word = word.and_moves();
+        let patterns = machine.patterns(&word).map_err(SequenceError::from)?;
+        let periods: BTreeSet<u64> =
+            patterns.iter().map(|pattern| pattern.period() as u64).collect();
+        let [value] = periods.iter().copied().collect::<Vec<_>>()[..] else {
+            let of = format!("the periods {periods:?}");
+            return Err(SequenceError::Undecided { word, of }.into());
+        };
+        if take(n, value.into()).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The values repeat after a period.
+fn of_pattern(
+    word: &Word,
+    wanted: u64,
+    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let patterns = Machine::default().patterns(word).map_err(SequenceError::from)?;
+    let mut patterns = patterns.iter();
+    let (Some(pattern), None) = (patterns.next(), patterns.next()) else {
+        let of = "several patterns".to_owned();
+        return Err(SequenceError::Undecided { word: word.clone(), of }.into());
+    };
+    let mut values = (0..wanted).zip(pattern.values().iter().cycle());
+    let _ended = values.try_for_each(|(n, value)| take(n, (*value).into()));
+    Ok(())
+}
