@@ -11,6 +11,7 @@ use crate::failure::Failure;
 mod board;
 mod check;
 mod completions;
+mod diff;
 mod export;
 mod f;
 mod family;
@@ -55,6 +56,6 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
-    rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, stats,
+    rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, diff, stats,
     plot, why, perturbed, reproduce, completions, man,
 }

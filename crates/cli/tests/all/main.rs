@@ -4,6 +4,7 @@
 
 mod answers;
 mod boards;
+mod diff;
 #[cfg(unix)]
 mod disturbed;
 mod documents;
