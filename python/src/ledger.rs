@@ -16,8 +16,8 @@ use crate::work::{Progress, attend};
 /// for each claim.
 ///
 /// Its columns are `id`, `source`, the claim in words (`claim`), the `verdict`, that with its range
-/// (`words`), what was `tested` and found (`figure`), and `as_expected`, 1 if the verdict is that of
-/// outputs/LEDGER.md, or else 0: then the rows are wrong, or this program is.
+/// (`words`), what was `tested` and found (`figure`), and `as_expected`, 1 if the verdict is that
+/// of outputs/LEDGER.md, or else 0: then the rows are wrong, or this program is.
 ///
 /// Rows are computed to 130 000 by default, or read from the data set in the folder `data`. Cells
 /// are visited to row `cells`, by default as far as the claims need. P-positions of four rows are

@@ -87,5 +87,5 @@ fn search(name: &'static str, watch: &dyn Watch) -> Result<SearchedPoset, Gather
     let answer = driver::solve_poset(&poset, &poset.full(), spending, watch)?;
     let PosetAnswer { outcome, limit, .. } = answer;
     let outcome = outcome.ok_or(GatherError::Undecided { name, limit })?;
-    Ok(SearchedPoset { outcome, family })
+    Ok(SearchedPoset { family, outcome })
 }
