@@ -174,6 +174,7 @@ check('the bite that lost is shown, and what would have won', async () => {
     assert.deepEqual(await page.locator('#play-board .wins').evaluateAll((all) =>
         all.map(({ dataset }) => [dataset.row, dataset.column])), [['2', '2']]);
     assert.match(page.url(), /&at=0$/);
+    assert.match(await text('#moves .blunder'), /^You bite in row 4 and leave \(4,4,4,3\)/);
     await page.reload();
     await shows('#replay-why', 'Bite 1 lost the game.');
     assert.equal(await page.locator('#play-board .there').count(), 16);
@@ -305,7 +306,7 @@ check('positions with four rows are answered, and change when a row is dragged a
     // Cho (2018), proposition 3.10.
     await open('position=[4557]');
     await shows('#position-answer', '(7, 5, 5, 4) is a P-position.');
-    await shows('#position-answer', 'rests on the rows of all tails within (5, 4)');
+    await shows('#position-answer', 'rests on the rows of all tails within (5,4)');
     await page.focus('#position-board .line:nth-child(1)');
     await page.keyboard.press('ArrowRight');
     await shows('#position-answer', '(8, 5, 5, 4) is an N-position.');
@@ -668,6 +669,12 @@ check('the board comes first on a telephone, and squares have the size that the 
     }
     await open('play=7,7,7');
     await myTurn();
-    const box = await page.locator('#play-board').boundingBox();
-    assert.ok(box.y + box.height < 640, 'the whole bar is in sight');
+    const isInSight = async (selector) => {
+        const box = await page.locator(selector).boundingBox();
+        assert.ok(box.y + box.height < 640, `the whole bar is in sight: ${selector}`);
+    };
+    await isInSight('#play-board');
+    await open('position=7,5,3');
+    await ready.position();
+    await isInSight('#position-board');
 });

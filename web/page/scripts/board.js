@@ -7,6 +7,9 @@ export const written = (lengths) => `(${lengths.join(',')})`;
 /** What a row of a position with these lengths is called. */
 export const called = (row, lengths) => (lengths.length > 3 ? `row ${row}` : `${ROWS[row - 1]} row`);
 
+/** The same in a sentence. */
+export const rowInWords = (row, lengths) => (lengths.length > 3 ? called(row, lengths) : `the ${called(row, lengths)}`);
+
 /** Whether an answer says P. */
 export const isP = ({ outcome }) => outcome === 'P';
 

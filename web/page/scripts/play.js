@@ -3,7 +3,7 @@
 import { Stopped, engines } from './engine.js';
 import { address, go, register } from './tabs.js';
 import { at, make } from './dom.js';
-import { bitten, called, fit, isP, mark, squareOf, squares, written } from './board.js';
+import { bitten, fit, isP, mark, rowInWords, squareOf, squares, written } from './board.js';
 import { drawReplay, hideReplay, judge, marksOfReplay } from './replay.js';
 import { drawScore, score } from './score.js';
 import { pose } from './puzzles.js';
@@ -110,7 +110,7 @@ function moveInWords(number, row) {
     const left = positions()[number + 1];
     const [name, bites, leaves] = who === 'you' ? ['You', 'bite', 'leave']
         : [who === 'program' ? 'The program' : who, 'bites', 'leaves'];
-    return `${name} ${bites} in the ${called(row, game.start)} and ${leaves} ${written(left)}`;
+    return `${name} ${bites} in ${rowInWords(row, game.start)} and ${leaves} ${written(left)}`;
 }
 
 /** The end of a game: a new one counts, one from an address does not. */
@@ -135,12 +135,12 @@ async function findError(loser) {
     const { number } = game;
     try {
         await judge(positions(), (bite) => turn(bite) === loser, loser);
-        if (number === game.number) drawReplay(game, showReplay);
     } catch {
         // The bar is too large to be judged: the game can be stepped through all the same.
-        if (number === game.number) drawReplay(game, showReplay);
     }
-    if (number === game.number) drawGame();
+    if (number !== game.number) return;
+    drawGame();
+    drawReplay(game, showReplay);
 }
 
 /** Shows the position before a bite; that of the game, if it is none. */
@@ -337,7 +337,7 @@ at('hint').onclick = async () => {
             playBoard.querySelector(`[data-row="${row}"][data-column="${column}"]`)?.classList.add('wins');
         }
         const names = answer.winning_bites.map(({ bitten: row, leaves }) =>
-            `in the ${called(row, game.start)}, leaving ${written(leaves)}`);
+            `in ${rowInWords(row, game.start)}, leaving ${written(leaves)}`);
         const other = game.opponent === 'perfect' ? 'the program wins' : 'the other player can win';
         say(isP(answer) ? `${written(answer.position)} is a P-position: whatever you bite, ${other}.`
             : `You win with a bite ${names.join('; or ')}.`);

@@ -3,7 +3,7 @@ import { askFor, showError } from './engine.js';
 import { at, make } from './dom.js';
 import { address, go, register } from './tabs.js';
 import { brief, briefly } from './numbers.js';
-import { called, fit, isP, lengthOf, mark, squareOf, squares, written } from './board.js';
+import { called, fit, isP, lengthOf, mark, rowInWords, squareOf, squares, written } from './board.js';
 import { putFigure } from './figure.js';
 import { withTerms } from './terms.js';
 
@@ -106,7 +106,7 @@ function drawSquares(lengths, silent) {
     board.replaceChildren(...lengths.map((length, index) => {
         const line = make('div', {
             className: 'line', tabIndex: 0, role: 'slider',
-            'aria-label': `length of ${lengths.length > 3 ? '' : 'the '}${called(index + 1, lengths)}`,
+            'aria-label': `length of ${rowInWords(index + 1, lengths)}`,
             'aria-valuemin': index === 0 ? 1 : 0, 'aria-valuemax': DRAWN, 'aria-valuenow': length,
         }, ...squares('span', index + 1, length, columns));
         line.dataset.line = index;
