@@ -14,6 +14,7 @@ mod families;
 mod figure;
 mod grundy;
 mod html;
+mod ledger;
 mod lines;
 mod losers;
 mod natural;
@@ -47,6 +48,8 @@ mod _chomp {
     use super::figure::{PyFigure, figure};
     #[pymodule_export]
     use super::grundy::{PyBites, PyValuedBite, bites, grundy};
+    #[pymodule_export]
+    use super::ledger::reproduce;
     #[pymodule_export]
     use super::losers::{PyLosers, losers};
     #[pymodule_export]

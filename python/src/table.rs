@@ -37,7 +37,7 @@ use crate::work::{Attended, Progress, attend};
 /// functions that take a stream of Arrow.
 #[pyclass(name = "Table", module = "chomp", frozen)]
 #[derive(Debug)]
-pub struct PyTable(RecordBatch);
+pub struct PyTable(pub RecordBatch);
 
 #[pymethods]
 impl PyTable {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import chomp
 import numpy
@@ -172,3 +174,13 @@ def test_tables_of_levels_tails_and_ideals() -> None:
         early = zip(line["early_columns"], line["early_p"], strict=True)
         assert [list(pair) for pair in early] == ideal["early"]
         assert line["period"] == (row.period or 0)
+
+
+def test_the_ledger_is_a_table(root: Path) -> None:
+    """Every claim of claims.ron, with the verdict that the ledger expects; some are wrong."""
+    ledger = chomp.reproduce(2000, data=root / "outputs/rows-10000")
+    ids = re.findall(r'^ *id: "([^"]+)"', (root / "crates/ledger/src/claims.ron").read_text(), re.M)
+    assert ledger["id"].to_list() == ids
+    assert set(ledger["as_expected"].to_list()) == {1}
+    # Gale's conjecture fails on 6 x 11 squares.
+    assert "wrong" in ledger["verdict"].to_list()

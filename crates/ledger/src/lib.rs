@@ -29,6 +29,7 @@ mod cells;
 mod chi_squared;
 mod evidence;
 mod four_rows;
+mod gather;
 mod grundy;
 mod judged;
 pub mod kinds;
@@ -43,6 +44,7 @@ mod sequences;
 mod verdict;
 
 pub use evidence::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
+pub use gather::{GatherError, Scope};
 pub use judged::{JudgedClaim, count};
 pub use kinds::Test;
 pub use model::{Claim, Decision, Defect, Expected, LedgerError, Paper, claims, parse};

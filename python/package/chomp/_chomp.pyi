@@ -45,6 +45,7 @@ __all__ = [
     "poset",
     "query",
     "read",
+    "reproduce",
     "row",
     "rows",
     "seq",
@@ -402,6 +403,13 @@ def why(
 def seq(
     name: str, terms: int = 100, *, data: _Folder | None = None, progress: _Progress = True
 ) -> dict[int, int]: ...
+def reproduce(
+    to: SupportsIndex | None = None,
+    *,
+    cells: SupportsIndex | None = None,
+    data: _Folder | None = None,
+    progress: _Progress = True,
+) -> Table: ...
 def losers(instant_winners: str) -> Losers: ...
 def poset(
     poset: str | Path,

@@ -5,12 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
 use clap::Args;
-use driver::{Engine, PosetAnswer, PositionsRun, Spending};
-use ledger::{
-    CELLS_ENOUGH, Evidence, JudgedClaim, LONG_POSETS, Paper, SearchedPoset, Verdict, claims, count,
-    markdown,
-};
-use posets::Family;
+use ledger::{Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, claims, count, markdown};
 use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
@@ -69,32 +64,19 @@ fn four_rows(text: &str) -> Result<u16, String> {
     to.ok_or_else(|| format!("the claims need at least {}", FourRows::DETAILED))
 }
 
-/// The end of Brouwer's computation.
-const LAST_ROW: u64 = 130_000;
-
 /// Tests every claim, and fails if a verdict differs from that of the ledger.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The sweep computes the cells in any case.
     none(arguments.engine.given().engine.filter(|_| arguments.data.is_some()), READ)?;
     let claims = claims().map_err(|error| driver::Error::Defect { what: error.to_string() })?;
-    let (mut evidence, watcher) = (Evidence::default(), Watcher::new()?);
     let source = source::open(arguments.data.as_deref(), arguments.engine.chosen())?;
-    let last = arguments.to.or(source.last()).or(Some(LAST_ROW));
-    source::rows(&*source, last, &watcher, |record| evidence.add(record))?;
-    let cells = arguments.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
-    // Records do not hold the cells, so the sweep visits them.
-    let sweep = Engine::Sweep(arguments.engine.sweep());
-    evidence.add_cells(sweep.cell_statistics(cells, &watcher, |_| {})?);
-
-    if let Some(to) = arguments.four_rows {
-        let (_, four_rows) = PositionsRun::new(4, to).four_rows(&watcher)?;
-        evidence.add_four_rows(four_rows);
-    }
-    if arguments.posets {
-        for name in LONG_POSETS {
-            evidence.add_poset(search(name, &watcher)?);
-        }
-    }
+    let &Arguments { to, cells, four_rows, posets, .. } = arguments;
+    let scope = Scope { to, cells, four_rows, posets, sweep: arguments.engine.sweep() };
+    let gathered = Evidence::gather(&*source, &scope, &Watcher::new()?);
+    let evidence = gathered.map_err(|error| match error {
+        GatherError::Work(error) => Failure::Library(error),
+        error => Failure::Incomplete(error.to_string()),
+    })?;
     let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
     let text = if arguments.json {
@@ -106,17 +88,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     failure::print(text.as_bytes())?;
     unchanged(&judged)
-}
-
-/// Decides a poset whose search takes minutes.
-fn search(name: &str, watcher: &Watcher) -> Result<SearchedPoset, Failure> {
-    let family: Family = name.parse().map_err(Failure::usage)?;
-    let poset = family.poset().map_err(Failure::usage)?;
-    let spending = Spending { grundy: 0, ..Spending::USUAL };
-    let answer = driver::solve_poset(&poset, &poset.full(), spending, watcher)?;
-    let PosetAnswer { outcome, limit, .. } = answer;
-    let unfinished = || Failure::Incomplete(format!("{name} is not decided by {limit} positions"));
-    Ok(SearchedPoset { outcome: outcome.ok_or_else(unfinished)?, family })
 }
 
 /// The command that prints the document.

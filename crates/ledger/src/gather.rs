@@ -1,0 +1,91 @@
+//! Evidence from a source of rows, and from the searches that claims need besides.
+
+use std::ops::ControlFlow;
+
+use driver::{
+    Engine, Error, HeadForm, PosetAnswer, PositionsRun, ProvedRow, Source, Spending, SweepOptions,
+    Watch,
+};
+use posets::Family;
+use thiserror::Error;
+
+use crate::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
+
+/// The end of Brouwer's computation.
+const LAST_ROW: u64 = 130_000;
+
+/// How far claims are tested.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scope {
+    /// The last row; by default that of the source, or 130 000, the end of Brouwer's computation.
+    pub to: Option<u64>,
+    /// The last row whose cells are visited; by default as many rows as claims are made for.
+    pub cells: Option<u64>,
+    /// The longest row of the P-positions of four rows; by default 500.
+    pub four_rows: Option<u16>,
+    /// Whether posets that take a quarter of an hour are searched.
+    pub posets: bool,
+    /// The options of the sweep, which visits the cells.
+    pub sweep: SweepOptions,
+}
+
+/// Why evidence was not gathered.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GatherError {
+    /// Work that failed.
+    #[error(transparent)]
+    Work(#[from] Error),
+    /// A search that did not come to its end.
+    #[error("{name} is not decided by {limit} positions")]
+    Undecided {
+        /// The poset.
+        name: &'static str,
+        /// The most positions that its search could decide.
+        limit: u64,
+    },
+}
+
+impl Evidence {
+    /// The evidence of this scope: rows of the source, cells from the sweep, and searches.
+    ///
+    /// # Errors
+    /// [`GatherError`].
+    pub fn gather(
+        source: &dyn Source,
+        scope: &Scope,
+        watch: &dyn Watch,
+    ) -> Result<Self, GatherError> {
+        let mut evidence = Self::default();
+        let last = scope.to.or(source.last()).unwrap_or(LAST_ROW);
+        source.rows(last, HeadForm::Fingerprint, watch, &mut |row: ProvedRow| {
+            evidence.add(&row.record);
+            ControlFlow::Continue(())
+        })?;
+        let cells = scope.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
+        // Records do not hold the cells, so the sweep visits them.
+        evidence.add_cells(Engine::Sweep(scope.sweep).cell_statistics(cells, watch, |_| {})?);
+        if let Some(to) = scope.four_rows {
+            let (_, four_rows) = PositionsRun::new(4, to).four_rows(watch)?;
+            evidence.add_four_rows(four_rows);
+        }
+        if scope.posets {
+            for name in LONG_POSETS {
+                evidence.add_poset(search(name, watch)?);
+            }
+        }
+        Ok(evidence)
+    }
+}
+
+/// Decides a poset whose search takes minutes.
+fn search(name: &'static str, watch: &dyn Watch) -> Result<SearchedPoset, GatherError> {
+    let defect = |what: String| GatherError::Work(Error::Defect { what });
+    let family: Family = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
+    let poset = family.poset().map_err(|error| defect(format!("{name}: {error}")))?;
+    let spending = Spending { grundy: 0, ..Spending::USUAL };
+    let answer = driver::solve_poset(&poset, &poset.full(), spending, watch)?;
+    let PosetAnswer { outcome, limit, .. } = answer;
+    let outcome = outcome.ok_or(GatherError::Undecided { name, limit })?;
+    Ok(SearchedPoset { family, outcome })
+}

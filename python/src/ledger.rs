@@ -1,0 +1,81 @@
+//! The claims ledger as a table.
+
+use driver::{Field, SweepOptions};
+use ledger::{Evidence, GatherError, JudgedClaim, Scope, claims};
+use pyo3::prelude::*;
+
+use crate::failure::{Failure, IncompleteError};
+use crate::lines::Columns;
+use crate::natural::RowNumber;
+use crate::position::value_error;
+use crate::source::Data;
+use crate::table::{PyTable, defect};
+use crate::work::{Progress, attend};
+
+/// Tests the claims of four papers and a web page again, on rows 0 to `to`: a `Table` with a line
+/// for each claim.
+///
+/// Its columns are `id`, `source`, the claim in words (`claim`), the `verdict`, that with its range
+/// (`words`), what was `tested` and found (`figure`), and `as_expected`, 1 if the verdict is that
+/// of outputs/LEDGER.md, or else 0: then the rows are wrong, or this program is.
+///
+/// Rows are computed to 130 000 by default, or read from the data set in the folder `data`. Cells
+/// are visited to row `cells`, by default as far as the claims need. P-positions of four rows are
+/// those with a longest row of up to 500 squares; `chomp reproduce` can go further. `progress` is
+/// as for `rows`.
+///
+/// Raises what `rows` raises.
+///
+/// >>> import chomp
+/// >>> ledger = chomp.reproduce(500)
+/// >>> set(ledger["as_expected"].to_list())
+/// {1}
+#[pyfunction]
+#[pyo3(
+    signature = (to = None, *, cells = None, data = Data::default(), progress = Progress::Bar),
+    text_signature = "(to=None, *, cells=None, data=None, progress=True)"
+)]
+pub fn reproduce(
+    py: Python,
+    to: Option<RowNumber>,
+    cells: Option<RowNumber>,
+    data: Data,
+    progress: Progress,
+) -> PyResult<PyTable> {
+    let number = |row: Option<RowNumber>| row.map(|RowNumber(row)| row);
+    let scope = Scope {
+        to: number(to),
+        cells: number(cells),
+        sweep: SweepOptions::default(),
+        ..Scope::default()
+    };
+    attend(py, progress, |watch| {
+        let claims = claims().map_err(|error| Failure::Raised(value_error(error)))?;
+        let evidence =
+            Evidence::gather(&*data.open()?, &scope, watch).map_err(|error| match error {
+                GatherError::Work(error) => Failure::Driver(error),
+                error => Failure::Raised(IncompleteError::new_err(error.to_string())),
+            })?;
+        let mut columns: Option<Columns> = None;
+        for claim in &claims {
+            let line = line(claim.judge(&evidence));
+            columns.get_or_insert_with(|| Columns::of(line.clone())).add(line);
+        }
+        let lines = columns.unwrap_or(Columns::of(Vec::new())).finish();
+        Ok(PyTable(lines.map_err(|error| Failure::Raised(defect(error)))?))
+    })
+}
+
+fn line(claim: JudgedClaim) -> Vec<(&'static str, Field)> {
+    let (source, words) = (claim.source(), claim.words());
+    vec![
+        ("id", Field::Text(claim.id)),
+        ("source", Field::Text(source)),
+        ("claim", Field::Text(claim.claim)),
+        ("verdict", Field::Text(claim.verdict.to_string())),
+        ("words", Field::Text(words)),
+        ("tested", Field::Text(claim.tested)),
+        ("figure", Field::Text(claim.figure)),
+        ("as_expected", Field::Integer(claim.as_expected.into())),
+    ]
+}
