@@ -10,6 +10,7 @@
 
 mod cells;
 mod ends;
+mod estimates;
 mod periodic;
 mod progressions;
 mod tally;
@@ -21,6 +22,7 @@ use serde::Serialize;
 pub use crate::occurrences::Occurrences;
 pub use cells::{CellCensus, CellStatistics, DiagonalFrequencies, ElementFrequencies, RowMinima};
 pub use ends::{Complementarity, Ends};
+pub use estimates::Estimates;
 pub use periodic::PeriodicRows;
 pub use tally::CellTally;
 pub use terms::{Differences, Extreme, Strip, Terms};
@@ -70,6 +72,8 @@ pub struct Statistics {
     pub complementarity: Complementarity,
     /// The periodic rows, their differences, and D(r).
     pub periodic: PeriodicRows,
+    /// The equation that would bound D(r), and two estimates from which it follows.
+    pub estimates: Estimates,
     #[serde(skip)]
     undecided: Ascending,
 }
@@ -97,6 +101,7 @@ impl Default for Statistics {
             monotonicity: Monotonicity::default(),
             complementarity: Complementarity::default(),
             periodic: PeriodicRows::default(),
+            estimates: Estimates::default(),
             undecided: Ascending::default(),
         }
     }
@@ -115,10 +120,15 @@ impl Statistics {
         self.diagonal.push(first);
         self.undecided.diagonal(first);
         self.periodic.add(row, record.periodic().is_some());
-        if let Statement::Finite(finite) = record.statement() {
+        let end = match record.statement() {
+            Statement::Finite(finite) => Some(finite.last),
+            Statement::Empty { .. } | Statement::Periodic(_) => None,
+        };
+        self.estimates.add(row, first, end);
+        if let Some(last) = end {
             self.finite_rows.push(row);
-            self.monotonicity.add(row, finite.last);
-            self.undecided.end(finite.last, row);
+            self.monotonicity.add(row, last);
+            self.undecided.end(last, row);
         }
         self.undecided.decide(row + 1, &mut self.complementarity, &mut self.ends, |_, _| {});
     }

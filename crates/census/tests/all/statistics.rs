@@ -5,13 +5,18 @@
 //! distances from the lines rounded to the nearest thousandth, so that the very least and largest
 //! may lie outside of the printed strip, by less than half a thousandth.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use census::statistics::{CellCensus, CellStatistics, CellTally, PeriodicRows, Statistics, Terms};
+use census::statistics::{
+    CellCensus, CellStatistics, CellTally, PeriodicRows, Statistics, Strip, Terms,
+};
 use census::{Decimal, Surd};
+use game::brouwer::Table;
 use record::listeners::Cells;
 use record::{Record, parse_line};
 use sweep::band::{self, Options};
@@ -298,4 +303,47 @@ fn periodic_rows_are_those_that_are_not_finite() {
     assert_eq!(PeriodicRows::discrepancy_at(1, 1).nearest(3).to_string(), "0.172");
     let strip = found.discrepancy.unwrap();
     assert!(strip.within(&"-0.527".parse().unwrap(), &"1.584".parse().unwrap()));
+}
+
+/// The three estimates, by their definitions from Brouwer's table. All ends and diagonal values of
+/// rows 0 to 400 are at most 700: that of row 400 is near 1.71 * 400.
+#[test]
+fn estimates_are_those_of_brouwers_table() {
+    let last = 400;
+    let (mut diagonal, mut ends) = (BTreeMap::new(), BTreeMap::new());
+    for position in Table::up_to(700).p_positions().filter(|position| position.r() <= last) {
+        if position.q() == position.r() {
+            diagonal.insert(position.r(), position.p());
+        }
+        if position.p() == position.q() {
+            ends.insert(position.r(), position.q());
+        }
+    }
+    let below = |row: u64| ends.range(..row).count() as u64;
+    let difference = |a: u64, b: u64| a.cast_signed() - b.cast_signed();
+    let equation = |b: u64| Some(difference(below(below(b)) + 2 * b, 4 * below(b)));
+    let end = |b: u64| Some(difference(ends.get(&b)? + below(b), 2 * b));
+    let on_diagonal = |y: u64| {
+        let greatest = (0..=y).rfind(|&b| 2 * b - below(b) <= y).unwrap();
+        Some(difference(diagonal[&y], y + greatest))
+    };
+    let range = |value: &dyn Fn(u64) -> Option<i64>| {
+        let values = || (0..=last).filter_map(|n| Some((value(n)?, n)));
+        let least = values().min().unwrap();
+        let largest = values().max_by_key(|&(value, n)| (value, Reverse(n))).unwrap();
+        [least, largest].map(|(value, n)| (Surd::new(value, 0), n))
+    };
+
+    let mut statistics = Statistics::default();
+    for record in fixtures::rows_in_full(last + 1) {
+        statistics.add(&record);
+    }
+    let found = |strip: Option<Strip>| {
+        let Strip { least, largest } = strip.unwrap();
+        [least, largest].map(|extreme| (extreme.distance, extreme.n))
+    };
+    let estimates = &statistics.estimates;
+    assert_eq!(found(estimates.equation), range(&equation));
+    assert_eq!(found(estimates.ends), range(&end));
+    assert_eq!(found(estimates.diagonal), range(&on_diagonal));
 }

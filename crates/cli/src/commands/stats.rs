@@ -4,8 +4,8 @@ use std::fmt::{Display, Write};
 use std::ops::ControlFlow;
 
 use census::statistics::{
-    CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, PeriodicRows, RowMinima,
-    Statistics, Strip, Terms,
+    CellStatistics, Complementarity, Ends, Estimates, Monotonicity, Occurrences, PeriodicRows,
+    RowMinima, Statistics, Strip, Terms,
 };
 use census::{Decimal, Holes, Levels, Surd};
 use clap::{ArgGroup, Args};
@@ -24,9 +24,10 @@ use crate::{json, levels};
 /// Print the statistics of section 8 of the 2005 paper.
 ///
 /// These are: the diagonal and its distance from the line of slope 1 + 1/√2; finite rows and where
-/// they end; whether the opening move is unique; periods and starts; with --cells also how often
-/// values occur, minima of rows and maxima of columns. Every count says on what range it was
-/// computed. Distances from the lines are exact; printed digits are rounded outwards.
+/// they end; whether the opening move is unique; periods and starts; the errors of three estimates
+/// (proofs/uniqueness.md, 5); with --cells also how often values occur, minima of rows and maxima
+/// of columns. Every count says on what range it was computed. Distances from the lines are exact;
+/// printed digits are rounded outwards.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp stats --to 10000 --cells")]
 #[command(group = ArgGroup::new("source").required(true).multiple(true).args(["to", "data"]))]
@@ -126,6 +127,7 @@ impl Report {
         report.diagonal(&rows.diagonal);
         report.finite_rows(&rows.finite_rows, &rows.monotonicity);
         report.periodic_rows(&rows.periodic, &rows.summary.holes);
+        report.estimates(&rows.estimates);
         // Cells decide more than records do.
         let (decided, minimum, ends, complementarity) = if let Some(cells) = cells {
             let minimum = format!(" and m_{last_row}");
@@ -200,6 +202,24 @@ impl Paragraphs {
         if let Some((excess, row)) = holes.largest_excess() {
             let found = format!("at most {excess} in any interval of rows, first to row {row}");
             self.entry("periodic rows - finite rows", found);
+        }
+    }
+
+    fn estimates(&mut self, estimates: &Estimates) {
+        self.section("Estimates (proofs/uniqueness.md, 5), F(r) finite rows below row r");
+        let lines = [
+            ("F(F(b)) - 4F(b) + 2b", estimates.equation, "b"),
+            ("E_b - 2b + F(b)", estimates.ends, "b"),
+            ("d_y - y - b(y)", estimates.diagonal, "y"),
+        ];
+        for (what, strip, index) in lines {
+            let Some(Strip { least, largest }) = strip else { continue };
+            let (low, high) = (least.distance.down(0), largest.distance.up(0));
+            let (first, second) = (least.n, largest.n);
+            self.entry(
+                what,
+                format_args!("from {low} ({index} = {first}) to {high} ({index} = {second})"),
+            );
         }
     }
 
