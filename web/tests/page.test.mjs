@@ -73,12 +73,9 @@ const numbers = (name) => readFileSync(join(testdata, name), 'utf8').split('\n')
 
 // The rules of the game, and a search, to judge the page by.
 
-const bites = ([p, q, r]) => {
-    const lengths = [p, q, r];
-    return lengths.flatMap((length, row) => Array.from({ length }, (_, kept) =>
-        lengths.map((other, index) => (index < row ? other : Math.min(other, kept)))))
-        .filter(([top]) => top > 0);
-};
+const bites = (lengths) => lengths.flatMap((length, row) => Array.from({ length }, (_, kept) =>
+    lengths.map((other, index) => (index < row ? other : Math.min(other, kept)))))
+    .filter(([top]) => top > 0);
 const known = new Map();
 function isP(position) {
     const name = position.join();
@@ -471,6 +468,23 @@ check('the lesson has five steps in two languages', async () => {
     assert.equal(await page.getAttribute('#lesson', 'lang'), 'de');
     await page.click('#lesson-link a');
     await shows('#row-answer', 'Row 120 is periodic, with period 2.');
+});
+
+check('the lesson is the same in every language, and what it says of its boards is true', async () => {
+    const { lesson } = JSON.parse(readFileSync(new URL('../page/texts.json', import.meta.url), 'utf8'));
+    const frames = Object.values(lesson).map(({ steps }) => steps.map(({ board, bite: square, link, text: says }) =>
+        ({ board, square, to: link.to, paragraphs: says.length })));
+    for (const frame of frames) assert.deepEqual(frame, frames[0]);
+    const [, two, square, three] = frames[0];
+    for (const { board, square: [row, column] } of [two, square]) {
+        assert.ok(isP(board.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1)))));
+    }
+    assert.ok(isP(three.board));
+    for (const { to } of frames[0]) {
+        await page.goto(`${address}${to}`);
+        await page.locator('[role=tabpanel]:visible').waitFor();
+        assert.ok(page.url().startsWith(`${address}${to}`), page.url());
+    }
 });
 
 check('a link is copied, or shown', async () => {

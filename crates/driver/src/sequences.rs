@@ -26,6 +26,9 @@ use crate::{Engine, Error, PositionsRun, boards_by_squares, grundy_values_of_rec
 /// let a029900: NamedSequence = "29900".parse()?;
 /// assert_eq!(a029900, "A029900".parse()?);
 /// assert!("A1".parse::<NamedSequence>().is_err());
+/// for name in ["A029900", "A112470", "A069001", "A395126", "period-3", "pattern-2:AA"] {
+///     assert_eq!(name.parse::<NamedSequence>()?.to_string(), name);
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +113,21 @@ impl NamedSequence {
             Self::Pattern(_) => "the pattern of a word comes from no row".to_owned(),
         };
         Err(SequenceError::NoRows { what })
+    }
+}
+
+/// The name in the form that the parser reads.
+impl fmt::Display for NamedSequence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Rows(sequence) => write!(f, "{sequence}"),
+            Self::Boards(sequence) => write!(f, "{sequence}"),
+            Self::GrundyValues => f.write_str(grundy::SEQUENCE),
+            Self::FourRows => f.write_str(sieve::SEQUENCE),
+            Self::Periods(sequence) => write!(f, "{sequence}"),
+            Self::Words(constants) => write!(f, "word-periods-{constants}"),
+            Self::Pattern(word) => write!(f, "pattern-{word}"),
+        }
     }
 }
 

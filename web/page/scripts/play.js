@@ -227,6 +227,7 @@ async function checkPuzzle(isNew) {
 async function open(text, { bites = '', with: opponent, first, puzzle, at: replay } = {}) {
     game.number += 1;
     const { number } = game;
+    say('');
     let found;
     try {
         found = await engines.play.ask({ ask: 'bar', text });

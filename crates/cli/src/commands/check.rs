@@ -1,5 +1,7 @@
 //! `chomp check`.
 
+mod archive;
+
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -30,7 +32,8 @@ use crate::{json, notation};
     Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete."
 )]
 pub struct Arguments {
-    /// The folder of the data set.
+    /// The folder of the data set, or its archive, such as rows-1000000.zip. An archive is unpacked
+    /// into a temporary folder.
     #[arg(value_name = "DIR")]
     data: PathBuf,
     /// Compute every pre-period again. The time grows with the square of the last row.
@@ -64,17 +67,18 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { heads, rows, threads, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
-    let outcome =
-        DataSet::open_any(&arguments.data).map_err(CheckError::from).and_then(|data_set| {
-            match &arguments.checkpoints {
-                None => records::verify_data_set(&data_set, &task, &watcher),
-                Some(folder) => {
-                    let folder = folder.clone();
-                    let folder = CheckFolder { folder, every: arguments.checkpoint_every };
-                    verify_in_folder(&data_set, &task, &folder, &watcher)
-                }
+    let unpacked = archive::unpack(&arguments.data)?;
+    let folder = unpacked.as_ref().map_or(&*arguments.data, |unpacked| unpacked.path());
+    let outcome = DataSet::open_any(folder).map_err(CheckError::from).and_then(|data_set| {
+        match &arguments.checkpoints {
+            None => records::verify_data_set(&data_set, &task, &watcher),
+            Some(folder) => {
+                let folder = folder.clone();
+                let folder = CheckFolder { folder, every: arguments.checkpoint_every };
+                verify_in_folder(&data_set, &task, &folder, &watcher)
             }
-        });
+        }
+    });
     if outcome.is_ok() && is_being_written(&arguments.data) {
         let folder = failure::shown(&arguments.data);
         tracing::info!(

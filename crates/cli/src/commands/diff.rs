@@ -69,8 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Visits the records of each row that both have, until told to stop. Two data sets of rows are
-/// read side by side, so that memory is that of two segments; of other pairs, one is held in
-/// memory.
+/// read side by side, with the memory of two segments; of other pairs, one is held in memory.
 fn for_common_rows(
     one: &DataSet,
     other: &DataSet,

@@ -1,5 +1,7 @@
 //! `chomp seq`.
 
+mod oeis;
+
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -34,6 +36,10 @@ pub struct Arguments {
     /// with --full. The sequences of periods need a data set.
     #[arg(long, value_name = "DIR", requires = "sequence")]
     data: Option<PathBuf>,
+    /// Print a draft of an entry for the OEIS, in its internal format, for a sequence that it does
+    /// not have. The entry has as many of the terms as fit.
+    #[arg(long, requires = "sequence")]
+    oeis: bool,
     #[command(flatten)]
     engine: EngineChoice,
 }
@@ -86,6 +92,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let data = arguments.data.as_deref().map(DataSet::open).transpose()?;
     let (engine, threads) = (arguments.engine.chosen(), arguments.engine.threads());
     let from = TermsFrom { engine, threads, data: data.as_ref() };
+    if arguments.oeis {
+        let entry = oeis::entry(sequence, arguments.terms, &from)?;
+        return failure::print(entry.as_bytes());
+    }
     let mut printed = Ok(());
     sequence.terms(arguments.terms, &from, &Watcher::new()?, |n, value| {
         let line = writeln!(io::stdout().lock(), "{n} {value}");

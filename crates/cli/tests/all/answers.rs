@@ -149,6 +149,32 @@ fn sequences_are_listed() {
     chomp("seq --data x").assert().code(USAGE);
 }
 
+/// The terms are those of Nivasch's list to row 10 000.
+#[test]
+fn a_draft_for_the_oeis() {
+    let data = workspace("outputs/rows-10000");
+    let draft = |arguments: &str| chomp(arguments).arg("--data").arg(&data).assert();
+    let text = stdout(draft("seq period-2 --oeis"));
+    let of = |tag: &str| -> Vec<&str> {
+        let start = format!("%{tag} A000000 ");
+        text.lines().filter_map(|line| line.strip_prefix(&start)).collect()
+    };
+    let terms = [of("S"), of("T"), of("U")].concat().concat();
+    let lists = fs::read_to_string(workspace("testdata/nivasch-lists.txt")).unwrap();
+    let list = lists.split("Period 2 for r =").nth(1).unwrap().split('.').next().unwrap();
+    let published: Vec<&str> = list.split(',').map(str::trim).collect();
+    assert!(published.join(",").starts_with(&terms) && terms.len() > 200, "{terms}");
+    assert!(of("S")[0].len() <= 80 && of("T")[0].len() <= 80);
+    assert_eq!((of("O"), of("K")), (vec!["1,1"], vec!["nonn,more"]));
+    assert!(of("N")[0].ends_with("has period 2.") && of("A")[0].contains("NAME"), "{text}");
+    // Fewer terms than asked for.
+    assert!(stdout(draft("seq new-periods --oeis")).contains("%S A000000 1,2,"));
+    chomp("seq A029900 --oeis").assert().code(USAGE).stderr(contains("has this sequence already"));
+    assert!(
+        stdout(chomp("seq word-periods-1 --terms 5 --oeis").assert()).contains("%O A000000 1,")
+    );
+}
+
 #[test]
 fn sequences_are_read_from_data_sets() {
     let folder = data_set_to(500);

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 
 mod answers;
+mod archive;
 mod boards;
 mod diff;
 #[cfg(unix)]

@@ -95,7 +95,8 @@ impl SegmentEntry {
 
     /// Whether some segment's file has this name.
     #[cfg(feature = "files")]
-    pub(super) fn is_file_name(name: &str) -> bool {
+    #[must_use]
+    pub fn is_file_name(name: &str) -> bool {
         segments::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
     }
 }

@@ -1,0 +1,159 @@
+//! `chomp seq --oeis`: a draft of an entry for the OEIS, in its internal format.
+
+use std::ops::ControlFlow;
+
+use census::sequences::PeriodSequence;
+use driver::{DataSet, Error, NamedSequence, SequenceError, TermsFrom};
+use terminal::Watcher;
+
+use crate::failure::Failure;
+
+/// The most characters of all terms in an entry, with commas and spaces.
+const MOST_CHARACTERS: usize = 260;
+
+/// The most characters on a line of terms.
+const LINE: usize = 80;
+
+/// What the editors of the OEIS want to know of every sequence here.
+const GAME: &[&str] = &[
+    "In Chomp, a position (p,q,r) has rows of p >= q >= r squares. A bite takes a square and all \
+     squares to the right of it and below it; who takes the top left square loses.",
+    "For each bottom row r, the positions (p,q,r) that the previous player wins are finite in \
+     number, or their offsets p - q, for q = r, r+1, ..., end in a pattern that repeats (Byrnes \
+     2003). The period of row r is the least period of this pattern.",
+];
+
+const LINKS: &[&str] = &[
+    "A. E. Brouwer, <a href=\"https://www.win.tue.nl/~aeb/games/chomp.html\">The game of Chomp</a>",
+    "A. E. Brouwer, G. Horváth, I. Molnár-Sáska and C. Szabó, On three-rowed Chomp, Integers 5 \
+     (2005), #G07.",
+    "S. Byrnes, Poset game periodicity, Integers 3 (2003), #G03.",
+    "D. Zeilberger, Chomp, recurrences and chaos(?), J. Difference Equ. Appl. 10 (2004), 1281-1293.",
+];
+
+/// A sequence that the OEIS does not have, and what is said of it.
+struct Draft {
+    title: String,
+    comments: Vec<String>,
+    /// Whether any number of terms can be computed at once.
+    is_whole: bool,
+    related: &'static str,
+}
+
+fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Failure> {
+    let from = data.map(|data| {
+        let last = data.last_row();
+        format!("The terms follow from the rows 0 to {last}, each with a finite certificate.")
+    });
+    let of_rows = |title: String| Draft {
+        title,
+        comments: from.into_iter().collect(),
+        is_whole: false,
+        related: "A029905 (rows of period 1), A147983 (rows of other periods).",
+    };
+    let of_words = |title: String, is_whole| Draft {
+        title,
+        comments: vec![
+            "The word of a row decides its pattern. Words are defined in the documentation of the \
+             program (proofs/cascade.md, 5.3)."
+                .to_owned(),
+        ],
+        is_whole,
+        related: "A029905, A147983.",
+    };
+    match sequence {
+        NamedSequence::Periods(PeriodSequence::Rows(period)) => Ok(of_rows(format!(
+            "Numbers r such that the bottom row r of three-rowed Chomp has period {period}."
+        ))),
+        NamedSequence::Periods(PeriodSequence::New) => Ok(of_rows(
+            "Periods of the rows of three-rowed Chomp, in the order in which they first occur."
+                .to_owned(),
+        )),
+        NamedSequence::Periods(PeriodSequence::First) => {
+            Ok(of_rows("Rows of three-rowed Chomp whose period no earlier row has.".to_owned()))
+        }
+        NamedSequence::Words(constants) => Ok(of_words(
+            format!("Period of a row of three-rowed Chomp with the word {constants}:A^n."),
+            false,
+        )),
+        NamedSequence::Pattern(word) => Ok(of_words(
+            format!("The pattern of a row of three-rowed Chomp with the word {word}, repeated."),
+            true,
+        )),
+        NamedSequence::Rows(_)
+        | NamedSequence::Boards(_)
+        | NamedSequence::GrundyValues
+        | NamedSequence::FourRows => Err(Failure::usage("the OEIS has this sequence already")),
+    }
+}
+
+/// The entry of a sequence, with at most this number of terms.
+///
+/// # Errors
+/// The OEIS has the sequence, or it has no terms here.
+pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<String, Failure> {
+    let Draft { title, comments, is_whole, related } = draft(sequence, from.data)?;
+    let terms = fitting(sequence, wanted, from)?;
+    let first = terms.first().map_or(0, |(n, _)| *n);
+    let above_1 = terms.iter().position(|(_, value)| value.abs() > 1).map_or(1, |at| at + 1);
+    let mut lines = vec!["%I A000000".to_owned()];
+    lines.extend("STU".chars().zip(data_lines(&terms)).map(|(tag, line)| field(tag, &line)));
+    lines.push(field('N', &title));
+    lines.extend(comments.iter().map(|comment| field('C', comment)));
+    lines.extend(GAME.iter().map(|comment| field('C', comment)));
+    lines.extend(LINKS.iter().map(|link| field('H', link)));
+    let options = if from.data.is_some() { " --data rows" } else { "" };
+    lines.push(field(
+        'o',
+        &format!("(Other) # chomp seq {sequence} --terms {}{options}", terms.len()),
+    ));
+    lines.push(field('Y', &format!("Cf. {related}")));
+    let sign = if terms.iter().any(|(_, value)| *value < 0) { "sign" } else { "nonn" };
+    let more = if is_whole { "" } else { ",more" };
+    lines.push(field('K', &format!("{sign}{more}")));
+    lines.push(field('O', &format!("{first},{above_1}")));
+    lines.push(field('A', "_NAME OF THE CONTRIBUTOR_, DATE"));
+    Ok(lines.join("\n") + "\n")
+}
+
+/// As many terms as fit into an entry, of those that the rows decide.
+fn fitting(
+    sequence: &NamedSequence,
+    wanted: u64,
+    from: &TermsFrom,
+) -> Result<Vec<(u64, i128)>, Failure> {
+    let (mut terms, mut characters) = (Vec::new(), 0);
+    let found = sequence.terms(wanted, from, &Watcher::new()?, |n, value| {
+        characters += value.to_string().len() + 2;
+        if characters > MOST_CHARACTERS {
+            return ControlFlow::Break(());
+        }
+        terms.push((n, value));
+        ControlFlow::Continue(())
+    });
+    match found {
+        Err(Error::Sequence(SequenceError::TooFew { found: 1.., .. })) => Ok(terms),
+        found => Ok(found.map(|()| terms)?),
+    }
+}
+
+fn field(tag: char, text: &str) -> String {
+    format!("%{tag} A000000 {text}")
+}
+
+/// At most three lines of terms; all but the last end in a comma.
+fn data_lines(terms: &[(u64, i128)]) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (at, (_, value)) in terms.iter().enumerate() {
+        let comma = if at + 1 < terms.len() { "," } else { "" };
+        let term = format!("{value}{comma}");
+        let number = lines.len();
+        let line = &mut lines[number - 1];
+        if line.len() + term.len() > LINE && number < 3 {
+            lines.push(term);
+        } else {
+            line.push_str(&term);
+        }
+    }
+    lines
+}
