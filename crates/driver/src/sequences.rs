@@ -76,7 +76,9 @@ impl NamedSequence {
         watch: &dyn Watch,
         mut take: impl FnMut(u64, i128) -> ControlFlow<()> + Send,
     ) -> Result<(), Error> {
-        self.refuse_data(from)?;
+        if from.data.is_some() {
+            self.require_rows()?;
+        }
         match (self, from.data) {
             (Self::Rows(sequence), Some(data)) => of_data_set(*sequence, data, wanted, take),
             (Self::Rows(sequence), None) => {
@@ -101,10 +103,12 @@ impl NamedSequence {
         }
     }
 
-    /// Refuses a data set for sequences that need no rows.
-    fn refuse_data(&self, from: &TermsFrom) -> Result<(), SequenceError> {
+    /// Refuses a sequence that a data set cannot give.
+    ///
+    /// # Errors
+    /// [`SequenceError::NoRows`].
+    pub fn require_rows(&self) -> Result<(), SequenceError> {
         let what = match self {
-            _ if from.data.is_none() => return Ok(()),
             Self::Rows(_) | Self::Periods(_) => return Ok(()),
             Self::Boards(sequence) => format!("{sequence} counts boards"),
             Self::GrundyValues => format!("{} is of Grundy values", grundy::SEQUENCE),

@@ -89,6 +89,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(sequence) = &arguments.sequence else {
         return failure::print(list().as_bytes());
     };
+    if arguments.data.is_some() {
+        sequence.require_rows().map_err(driver::Error::from)?;
+    }
     let data = arguments.data.as_deref().map(DataSet::open).transpose()?;
     let (engine, threads) = (arguments.engine.chosen(), arguments.engine.threads());
     let from = TermsFrom { engine, threads, data: data.as_ref() };
