@@ -4,6 +4,8 @@
 //! `_chomp.pyi` there states with types. What does not belong here: mathematics, and decisions
 //! about engines.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "comments are docstrings, with Python's lists")]
+
 use pyo3::prelude::*;
 
 mod board;

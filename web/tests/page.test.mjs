@@ -116,6 +116,7 @@ check('a game is lost, for the program never errs; a bite is taken back', async 
     await open('play');
     await page.selectOption('#first', 'program');
     await page.click('#new-game button');
+    await page.locator('#moves li').first().waitFor();
     await myTurn();
     let moves = 0;
     while (!(await text('#play-status')).includes('The program wins')) {

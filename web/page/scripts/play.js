@@ -287,6 +287,7 @@ at('bar').onchange = () => { at('own-bar').hidden = at('bar').value !== 'own'; }
 
 at('new-game').onsubmit = (event) => {
     event.preventDefault();
+    say('');
     go('play', chosenBar(), { with: at('opponent').value, first: at('first').value });
 };
 
