@@ -113,9 +113,7 @@ check('a game is won with the hints', async () => {
 });
 
 check('a game is lost, for the program never errs; a bite is taken back', async () => {
-    await open('play');
-    await page.selectOption('#first', 'program');
-    await page.click('#new-game button');
+    await open('play=7,7,7&first=program');
     await page.locator('#moves li').first().waitFor();
     await myTurn();
     let moves = 0;
