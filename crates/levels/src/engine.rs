@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use byrnes::LosersError;
 use byrnes::recurrence::statement;
@@ -17,6 +17,7 @@ use crate::irregular::{Irregular, OfChains};
 use crate::known::Known;
 use crate::row::find;
 use crate::shape::{Parts, Shape};
+use crate::threads::Threads;
 
 /// How a family is computed.
 #[derive(Clone, Copy, Debug)]
@@ -106,9 +107,10 @@ pub fn rows(
     let known = vec![None; shape.count()];
     let of_chains = vec![OfChains::default(); shape.count()];
     let mut rows = FoundRows { shape, known, of_chains, series: HashMap::new() };
+    let threads = Threads::new(options.threads);
     for numbers in ranks.into_values() {
         let jobs = numbers.into_iter().map(|number| rows.job(number)).collect();
-        for done in side_by_side(jobs, options.threads, |job| job.run(&rows, options.form)) {
+        for done in threads.run(jobs, |job| job.run(&rows, options.form)) {
             let done = done?;
             if visit(&done.record).is_break() {
                 return Err(Error::Stopped);
@@ -223,33 +225,4 @@ impl Job {
             Err(fault) => Err(Error::Record { key, fault }),
         }
     }
-}
-
-/// The results of the jobs, in their order.
-fn side_by_side<J: Send, D: Send>(
-    jobs: Vec<J>,
-    threads: NonZeroUsize,
-    run: impl Fn(J) -> D + Sync,
-) -> Vec<D> {
-    let workers = threads.get().min(jobs.len());
-    if workers <= 1 {
-        return jobs.into_iter().map(run).collect();
-    }
-    let (queue, results) = (Mutex::new(jobs.into_iter().enumerate()), Mutex::new(Vec::new()));
-    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some((number, job)) = next() {
-                    let result = run(job);
-                    if let Ok(mut results) = results.lock() {
-                        results.push((number, result));
-                    }
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    results.sort_by_key(|(number, _)| *number);
-    results.into_iter().map(|(_, result)| result).collect()
 }

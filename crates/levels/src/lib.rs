@@ -28,6 +28,7 @@ mod irregular;
 mod known;
 mod row;
 mod shape;
+mod threads;
 
 pub use engine::{Error, Options, rows};
 pub use record::Family;
