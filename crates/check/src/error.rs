@@ -1,9 +1,13 @@
 //! The findings of a check, worded for the person who must act on them.
 
+use std::fmt;
+
 use num_bigint::BigUint;
 use record::RowKey;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
+
+use crate::verified::Resumed;
 
 /// A record that was refuted.
 pub type Refutation = NotVerified<Why>;
@@ -308,12 +312,42 @@ pub enum CheckError {
         /// The hash of the checkpoint.
         hash: String,
     },
+    /// A part of a check of *heads*, as asked for.
+    #[error("{0}")]
+    Part(Box<Part>),
     /// The caller asked to stop.
     #[error("interrupted; nothing is proved")]
     Interrupted,
     /// A check that reached a limit.
     #[error(transparent)]
     Incomplete(#[from] Undecided),
+}
+
+/// A part of a check of *heads*: the columns from one checkpoint, or from column 0, to another.
+/// Structure and tails were verified. `Display` says what that means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The hash of the last segment of the data set, which covers all segments.
+    pub data: String,
+    /// The last row.
+    pub last: u64,
+    /// The checkpoint at which the part begins.
+    pub from: Option<Resumed>,
+    /// The checkpoint at which it ends.
+    pub to: Resumed,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { last, from, to, .. } = self;
+        let first = from.as_ref().map_or(0, |from| from.column);
+        let column = to.column.saturating_sub(1);
+        write!(f, "heads of rows 0 to {last}, columns {first} to {column}: as stated, ")?;
+        if let Some(from) = from {
+            write!(f, "if the checkpoint with hash {} is right, ", from.hash)?;
+        }
+        write!(f, "and they lead to the checkpoint with hash {}", to.hash)
+    }
 }
 
 /// The limits of a check. True records of the rows to 2 000 000 are far from all of

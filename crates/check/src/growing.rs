@@ -70,6 +70,7 @@ impl Growing {
             certificates,
             asked: None,
             family: None,
+            data: None,
             resumed: None,
         })
     }

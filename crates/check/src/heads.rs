@@ -1,10 +1,10 @@
 //! Depth *heads*: computes every pre-period again, from the rules (fact 1 of `proofs/README.md`).
-//! Fact 8 proves that this module does so; the invariants H1 to H5 are defined there.
+//! Fact 8 proves that this module does so; the invariants H1 to H4 are defined there.
 //!
 //! A cell (q,r) is column q in row r. It depends on the cells (q,c) with c < r, which block p in
 //! its column, and on the cells (x,r) with x < q, which block p in its row. Any order in which
-//! these come first will do. Here the columns are taken in groups of 16, and in each group the rows
-//! in ascending order; a row computes its cells of the 16 columns at once. Meanwhile its state
+//! these come first will do. Here the columns are taken in groups of 24, and in each group the rows
+//! in ascending order; a row computes its cells of the 24 columns at once. Meanwhile its state
 //! stays in registers, and the columns stay in the cache. The threads take the groups in turns, and
 //! pass the rows on to each other (module `ring`).
 //!

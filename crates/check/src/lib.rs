@@ -33,7 +33,7 @@ mod tails;
 mod verified;
 mod watch;
 
-pub use error::{CheckError, Limit, NotVerified, Refutation, Undecided, Why};
+pub use error::{CheckError, Limit, NotVerified, Part, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
 pub use verified::{Assumption, Depth, Resumed, Verified};
@@ -113,9 +113,11 @@ pub fn check_data_set_from(
             return Err(CheckError::Interrupted);
         }
     }
+    let data = data_set.manifest().segments.last().map(|last| last.blake3.clone());
     let Some(Start { file, hash, state }) = start else {
-        return check_records(&data_set.family(), &records, task, watch)
-            .map_err(|error| in_files(error, data_set));
+        let verified = check_records(&data_set.family(), &records, task, watch);
+        let verified = verified.map_err(|error| in_files(error, data_set))?;
+        return Ok(Verified { data, ..verified });
     };
     let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
     let restored = heads::State::restore(judged, heads::most_cells(judged), state);
@@ -126,7 +128,7 @@ pub fn check_data_set_from(
     let resumed = Resumed { hash: hash.clone(), column: state.column() };
     let verified = check_rows_from(&records, task, Some(state), watch);
     match verified.map_err(|error| in_files(error, data_set)) {
-        Ok(verified) => Ok(Verified { resumed: Some(resumed), ..verified }),
+        Ok(verified) => Ok(Verified { data, resumed: Some(resumed), ..verified }),
         Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => {
             Err(CheckError::Resumed { source: Box::new(source), hash })
         }
@@ -223,6 +225,7 @@ fn check_rows_from(
         certificates,
         asked: task.rows,
         family: None,
+        data: None,
         resumed: None,
     })
 }
@@ -253,6 +256,7 @@ pub fn check_family(
         certificates: certificates(records),
         asked: None,
         family: Some(family.clone()),
+        data: None,
         resumed: None,
     })
 }

@@ -66,6 +66,8 @@ pub struct Verified {
     pub asked: Option<(u64, u64)>,
     /// Of a data set of levels or tails, its rows; all of them were judged.
     pub family: Option<Family>,
+    /// Of a data set in files, the hash of its last segment, which covers all of them.
+    pub data: Option<String>,
     /// The checkpoint from which the heads were resumed, and which is assumed to be right.
     pub resumed: Option<Resumed>,
 }
@@ -167,6 +169,9 @@ impl fmt::Display for Verified {
             None => (format!("rows {first} to {last}"), format!("rows 0 to {held}")),
         };
         writeln!(f, "Verified: {judged}, depths structure, tails{heads}.")?;
+        if let Some(hash) = &self.data {
+            writeln!(f, "Data set: {hash} (BLAKE3).")?;
+        }
         if let Some((from, _)) = asked.filter(|&(from, _)| from > first) {
             writeln!(
                 f,

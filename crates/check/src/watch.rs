@@ -14,8 +14,9 @@ pub trait CheckWatch: Sync {
         false
     }
 
-    /// Whether to hand over the state of the heads. Asked before each group of columns.
-    fn wants_state(&self) -> bool {
+    /// Whether to hand over the state of the heads before this column. Asked before each group of
+    /// columns.
+    fn wants_state(&self, column: u64) -> bool {
         false
     }
 

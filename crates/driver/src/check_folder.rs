@@ -4,7 +4,7 @@
 //!
 //! | part | bytes |
 //! |---|---|
-//! | first line | `chomp-check 1 column Q`: the version, and the first column that is not done |
+//! | first line | `chomp-check 2 column Q`: the version, and the first column that is not done |
 //! | data set | the hash of its last segment, and so of all of them, 64 hexadecimal digits |
 //! | state | as the checker writes it (`check::CheckWatch::state`) |
 //! | hash | that of the folder's files |
@@ -15,7 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use check::{CheckError, CheckWatch, Start, Task, Verified, check_data_set, check_data_set_from};
+use check::{
+    CheckError, CheckWatch, Part, Resumed, Start, Task, Verified, check_data_set,
+    check_data_set_from,
+};
 use record::data_set::DataSet;
 
 use crate::records::Checker;
@@ -23,7 +26,7 @@ use crate::resume_folder::{ResumeFolder, damaged};
 use crate::watch::{Event, Watch};
 
 /// How the first line begins: a name and the version.
-const MAGIC: &str = "chomp-check 1 column ";
+const MAGIC: &str = "chomp-check 2 column ";
 
 /// The names of the files.
 const PREFIX: &str = "heads-";
@@ -39,6 +42,8 @@ pub struct CheckFolder {
     pub folder: PathBuf,
     /// The time between checkpoints.
     pub every: Duration,
+    /// Stop before the first group of columns from this column on, with a checkpoint.
+    pub to_column: Option<u64>,
 }
 
 /// Verifies a data set with its heads, keeps checkpoints, and resumes from the newest one. The
@@ -46,12 +51,13 @@ pub struct CheckFolder {
 /// once all rows are verified.
 ///
 /// # Errors
-/// As [`check_data_set`](crate::records::verify_data_set); and [`CheckError::Checkpoint`] if the
-/// folder is in use, or its newest checkpoint is damaged, of another version or another data set.
+/// As [`check_data_set`](crate::records::verify_data_set); [`CheckError::Checkpoint`] if the folder
+/// is in use, or its newest checkpoint is damaged, of another version or another data set; and
+/// [`CheckError::Part`] if the check stopped at `to_column`.
 pub fn verify_in_folder(
     data_set: &DataSet,
     task: &Task,
-    CheckFolder { folder, every }: &CheckFolder,
+    CheckFolder { folder, every, to_column }: &CheckFolder,
     watch: &dyn Watch,
 ) -> Result<Verified, CheckError> {
     let refused = |file: &Path, problem: &str| CheckError::Checkpoint {
@@ -74,11 +80,14 @@ pub fn verify_in_folder(
         folder: opened,
         data: segments.last().map_or(String::new(), |last| last.blake3.clone()),
         every: *every,
+        to_column: to_column.unwrap_or(u64::MAX),
         written: Mutex::new(Instant::now()),
+        reached: Mutex::default(),
         checker: Checker::new(watch),
         watch,
     };
     let newest = keeper.columns().last().copied();
+    let mut from = None;
     let verified = match newest {
         None => check_data_set(data_set, task, &keeper),
         Some(column) => {
@@ -88,6 +97,7 @@ pub fn verify_in_folder(
                 refused(&file, &format!("{error}; {remedy}"))
             })?;
             watch.event(&Event::CheckResumes { file: file.clone(), hash: hash.clone() });
+            from = Some(Resumed { hash: hash.clone(), column });
             let start = Start { file: file.display().to_string(), hash, state: &mut state };
             check_data_set_from(data_set, task, Some(start), &keeper)
         }
@@ -96,7 +106,14 @@ pub fn verify_in_folder(
         keeper.remove_all_but(0);
         files::remove_if_empty(folder, 1);
     }
-    verified
+    match (verified, keeper.reached()) {
+        (Err(CheckError::Interrupted), Some(to)) => {
+            let last = task.rows.or(data_set.family().last_row().map(|last| (0, last)));
+            let (data, last) = (keeper.data, last.map_or(0, |(_, last)| last));
+            Err(CheckError::Part(Box::new(Part { data, last, from, to })))
+        }
+        (verified, _) => verified,
+    }
 }
 
 /// Writes checkpoints while a check runs.
@@ -105,7 +122,10 @@ struct Keeper<'a> {
     /// The hash of the data set.
     data: String,
     every: Duration,
+    to_column: u64,
     written: Mutex<Instant>,
+    /// The checkpoint at which to stop, once it is written.
+    reached: Mutex<Option<Resumed>>,
     checker: Checker<'a>,
     watch: &'a dyn Watch,
 }
@@ -138,6 +158,10 @@ impl Keeper<'_> {
         Ok((source, hash))
     }
 
+    fn reached(&self) -> Option<Resumed> {
+        self.reached.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn remove_all_but(&self, kept: usize) {
         for column in self.columns().into_iter().rev().skip(kept) {
             // A checkpoint too many does no harm.
@@ -156,12 +180,12 @@ impl CheckWatch for Keeper<'_> {
     }
 
     fn stop(&self) -> bool {
-        self.checker.stop()
+        self.checker.stop() || self.reached().is_some()
     }
 
-    fn wants_state(&self) -> bool {
+    fn wants_state(&self, column: u64) -> bool {
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stop() || written.elapsed() >= self.every
+        self.stop() || column >= self.to_column || written.elapsed() >= self.every
     }
 
     fn state(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
@@ -172,9 +196,13 @@ impl CheckWatch for Keeper<'_> {
         });
         let file = self.folder.file(&name(column));
         self.watch.event(&match outcome {
-            Ok(()) => {
+            Ok(hash) => {
                 self.remove_all_but(KEPT);
-                Event::CheckKept { file, column, interrupted: self.stop() }
+                if column >= self.to_column {
+                    let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+                    *reached = Some(Resumed { hash, column });
+                }
+                Event::CheckKept { file, column, interrupted: self.checker.stop() }
             }
             Err(error) => Event::CheckNotKept { file, problem: error.to_string() },
         });
@@ -240,7 +268,11 @@ mod tests {
         let temporary = tempfile::tempdir().unwrap();
         let data = data_set(&temporary.path().join("rows"), 300);
         let plain = check_data_set(&data, &TASK, &()).unwrap();
-        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        let kept = CheckFolder {
+            folder: temporary.path().join("kept"),
+            every: Duration::ZERO,
+            to_column: None,
+        };
         for checkpoints in [1, 3, 10] {
             let stopped = verify_in_folder(&data, &TASK, &kept, &StopAt::new(checkpoints, None));
             assert!(matches!(stopped, Err(CheckError::Interrupted)), "{}", words(&stopped));
@@ -266,7 +298,11 @@ mod tests {
         let data = data_set(&temporary.path().join("rows"), 200);
         let copies = temporary.path().join("copies");
         fs::create_dir(&copies).unwrap();
-        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        let kept = CheckFolder {
+            folder: temporary.path().join("kept"),
+            every: Duration::ZERO,
+            to_column: None,
+        };
         verify_in_folder(&data, &TASK, &kept, &StopAt::new(u32::MAX, Some(&copies))).unwrap();
         let copies = files(&copies);
         assert!(copies.len() > 5, "{}", copies.len());
@@ -283,7 +319,11 @@ mod tests {
         let temporary = tempfile::tempdir().unwrap();
         let data = data_set(&temporary.path().join("rows"), 200);
         let other = data_set(&temporary.path().join("others"), 201);
-        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        let kept = CheckFolder {
+            folder: temporary.path().join("kept"),
+            every: Duration::ZERO,
+            to_column: None,
+        };
         let resume = |data: &DataSet, task: &Task| words(&verify_in_folder(data, task, &kept, &()));
         let stopped = verify_in_folder(&data, &TASK, &kept, &StopAt::new(5, None));
         assert!(matches!(stopped, Err(CheckError::Interrupted)));
@@ -307,7 +347,7 @@ mod tests {
         assert!(resume(&data, &TASK).contains("its hash does not fit; remove it"));
         let hashed = |body: &[u8]| [body, blake3::hash(body).as_bytes()].concat();
         let body = &whole[..whole.len() - 32];
-        let version = String::from_utf8_lossy(&body[..13]).replace(" 1", " 2");
+        let version = String::from_utf8_lossy(&body[..13]).replace(" 2", " 1");
         fs::write(&file, hashed(&[version.as_bytes(), &body[13..]].concat())).unwrap();
         assert!(resume(&data, &TASK).contains("no checkpoint of this version"));
         let tails = Task { heads: false, ..TASK };
@@ -321,7 +361,11 @@ mod tests {
     fn a_forged_checkpoint_is_named() {
         let temporary = tempfile::tempdir().unwrap();
         let data = data_set(&temporary.path().join("rows"), 200);
-        let kept = CheckFolder { folder: temporary.path().join("kept"), every: Duration::ZERO };
+        let kept = CheckFolder {
+            folder: temporary.path().join("kept"),
+            every: Duration::ZERO,
+            to_column: None,
+        };
         let stopped = verify_in_folder(&data, &TASK, &kept, &StopAt::new(5, None));
         assert!(matches!(stopped, Err(CheckError::Interrupted)));
         let newest = files(&kept.folder)

@@ -399,7 +399,9 @@ impl Error {
 
 fn kind(error: &CheckError) -> ErrorKind {
     match error {
-        CheckError::Interrupted | CheckError::Incomplete(_) => ErrorKind::Incomplete,
+        CheckError::Interrupted | CheckError::Part(_) | CheckError::Incomplete(_) => {
+            ErrorKind::Incomplete
+        }
         CheckError::Resumed { source, .. } => kind(source),
         CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => ErrorKind::Usage,
         error if error.is_refutation() => ErrorKind::Refuted,
@@ -409,7 +411,7 @@ fn kind(error: &CheckError) -> ErrorKind {
 
 fn checked(error: &CheckError) -> String {
     match error {
-        CheckError::Incomplete(_) => format!("incomplete: {error}"),
+        CheckError::Incomplete(_) | CheckError::Part(_) => format!("incomplete: {error}"),
         CheckError::Resumed { source, .. } if matches!(**source, CheckError::Incomplete(_)) => {
             format!("incomplete: {error}")
         }

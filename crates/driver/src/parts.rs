@@ -238,7 +238,7 @@ mod kept {
         pub fn keep(&self, part: u32, bytes: &[u8]) -> ControlFlow<()> {
             let line = self.first_line(part);
             match self.folder.write(&name(part), &line, |out| out.write_all(bytes)) {
-                Ok(()) => {
+                Ok(_hash) => {
                     self.there.fetch_add(1, Ordering::Relaxed);
                     ControlFlow::Continue(())
                 }

@@ -51,21 +51,22 @@ impl ResumeFolder {
         self.path.join(name)
     }
 
-    /// Writes a file, or replaces it.
+    /// Writes a file, or replaces it. Returns its hash in hexadecimal digits.
     pub fn write(
         &self,
         name: &str,
         line: &str,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
+    ) -> io::Result<String> {
         let mut draft = Disk.create(&self.path)?;
         let mut out = Hashing::new(&mut draft);
         writeln!(out, "{line}")?;
         fill(&mut out)?;
-        out.finish()?;
+        let hash = out.finish()?;
         Disk.sync(draft.as_file())?;
         Disk.rename(draft, &self.file(name))?;
-        Disk.sync_folder(&self.path)
+        Disk.sync_folder(&self.path)?;
+        Ok(hash.to_string())
     }
 
     /// The first line of a file with at most this number of bytes, and the bytes after it, once all
@@ -126,9 +127,11 @@ impl<W: Write> Hashing<W> {
     }
 
     /// Writes the hash.
-    fn finish(mut self) -> io::Result<()> {
-        self.out.write_all(self.hasher.finalize().as_bytes())?;
-        self.out.flush()
+    fn finish(mut self) -> io::Result<blake3::Hash> {
+        let hash = self.hasher.finalize();
+        self.out.write_all(hash.as_bytes())?;
+        self.out.flush()?;
+        Ok(hash)
     }
 }
 

@@ -1,4 +1,4 @@
-//! One column: the p that it blocks for the row at hand.
+//! The columns of a group: the p that they leave free for the current row.
 
 use record::{Periodic, column_weight};
 
@@ -6,37 +6,82 @@ use super::settled::Settled;
 use crate::certificate::value;
 
 /// The p that are blocked in column q, as bits: 0, the diagonal values and the values of the rows
-/// below the row at hand (fact 8(a)).
-#[derive(Default)]
-pub(super) struct Column {
+/// below the current row (fact 8(a)). It has the p up to the end of its bytes, past all that rows
+/// take (fact 8(e)).
+pub(super) struct Column<'f> {
     q: u32,
-    /// Bit p is meaningful for `p >= floor`. The p from `floor` to q (exclusive) count as blocked.
+    /// A byte, not past that of q. The p from its first one to q (exclusive) count as blocked, and
+    /// the bytes before it mean nothing.
     floor: u32,
-    /// For each p whether it is free: bit `p mod 8` of byte `p / 8`. All are free past the end.
-    free: Vec<u8>,
-    /// No p from q to this one (exclusive) is free. Only [`Column::is_filled_to`] makes it larger.
+    /// For each p whether it is free: bit `p mod 8` of byte `p / 8`.
+    free: &'f mut [u8],
+    /// No p from q to this byte (exclusive) is free.
     filled: u32,
     weight: u64,
 }
 
-impl Column {
-    /// Column q, before the first row that is not settled. `floor` is a multiple of 8, and at most
-    /// q.
-    pub(super) fn prepare(&mut self, q: u32, floor: u32, settled: &Settled) {
-        (self.q, self.floor, self.filled) = (q, floor, q);
-        self.weight = column_weight(u64::from(q));
-        let first = floor & !63;
+/// The bits of a byte.
+pub(super) const BITS: u32 = u8::BITS;
+
+/// The bytes of all columns of a group, used again for the next group.
+#[derive(Default)]
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+}
+
+impl Buffer {
+    /// The columns from q on, this number of them, before the first row that is not settled.
+    pub(super) fn columns(&mut self, q: u32, count: u32, settled: &Settled) -> Columns<'_> {
         // By Corollary 1a every p is at most 2q + 1, and by fact 8(e) words end 128 past it.
-        let end = q.saturating_mul(2).saturating_add(192);
-        self.free.resize(byte_of(first), 0);
-        self.free.resize(byte_of(end), u8::MAX);
-        let (_, bytes) = self.free.split_at_mut(byte_of(first));
+        let end = q.saturating_add(count).saturating_mul(2).saturating_add(192);
+        // Neighbouring columns differ in their addresses modulo 4096, so the bytes of one p are in
+        // different sets of the cache.
+        let stride = byte_of(end).next_multiple_of(4096).saturating_add(192);
+        self.bytes.resize(stride.saturating_mul(count as usize), 0);
+        let columns = (q..).zip(self.bytes.chunks_exact_mut(stride));
+        let columns = columns.map(|(column, free)| Column::new(column, q / BITS, free, settled));
+        Columns { all: columns.collect(), filled: 0 }
+    }
+}
+
+/// The columns of a group.
+pub(super) struct Columns<'f> {
+    pub(super) all: Vec<Column<'f>>,
+    /// In none of them is a p free from the column's q to this byte (exclusive).
+    filled: u32,
+}
+
+impl Columns<'_> {
+    /// Whether in none of the columns a p from its q to the byte `end` (exclusive) is free.
+    pub(super) fn are_filled_to(&mut self, end: u32) -> bool {
+        if self.filled < end {
+            let filled = self.all.iter_mut().map(Column::fill);
+            self.filled = filled.min().unwrap_or(0);
+        }
+        self.filled >= end
+    }
+
+    /// See [`Columns::are_filled_to`].
+    pub(super) fn filled(&self) -> u32 {
+        self.filled
+    }
+}
+
+impl<'f> Column<'f> {
+    /// Column q, before the first row that is not settled. `floor` is a byte, and not past q.
+    pub(super) fn new(q: u32, floor: u32, free: &'f mut [u8], settled: &Settled) -> Self {
+        let mut column =
+            Self { q, floor, free, filled: q / BITS, weight: column_weight(u64::from(q)) };
+        let first = (floor & !7).saturating_mul(BITS);
+        let bytes = column.free.get_mut(byte_of(first)..).unwrap_or_default();
+        bytes.fill(u8::MAX);
         settled.diagonal.remove_from(first, bytes);
         settled.constant.remove_shifted(q.saturating_sub(first), bytes);
-        (floor..q).for_each(|p| self.block(p));
+        (floor.saturating_mul(BITS)..q).for_each(|p| column.block(p));
         for periodic in &settled.longer {
-            self.block_value(periodic);
+            column.block_value(periodic);
         }
+        column
     }
 
     pub(super) fn q(&self) -> u32 {
@@ -53,33 +98,39 @@ impl Column {
         self.weight.wrapping_mul(u64::from(p.wrapping_sub(self.q)))
     }
 
-    /// The 64 p from `first` on that are free, the least in the lowest bit. `first` is a multiple
-    /// of 8, and at least `floor`.
-    #[inline]
-    pub(super) fn free_at(&self, first: u32) -> u64 {
-        match self.free.get(byte_of(first)..).and_then(<[u8]>::first_chunk) {
-            Some(bytes) => u64::from_le_bytes(*bytes),
-            None => self.free_at_end(first),
+    /// Takes the least free p of `low`, whose bits stand for the p from byte `base` on, or else of
+    /// `high`, from byte `hi` on, past `low`. Returns its bit in each of the two words. `None` if
+    /// there is none, or if a word passes the end.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the loop over the columns keeps words in registers")]
+    pub(super) fn take(&mut self, base: u32, low: u64, hi: u32, high: u64) -> Option<(u64, u64)> {
+        let free = &mut *self.free;
+        let (free_low, free_high) = (word_at(free, base)?, word_at(free, hi)?);
+        let (low, high) = (low & free_low, high & free_high);
+        // All ones or nothing: a branch on it would be mispredicted half the time.
+        let if_high = u64::from(low == 0).wrapping_neg();
+        let (low, high) = (low & low.wrapping_neg(), high & high.wrapping_neg() & if_high);
+        if low | high == 0 {
+            return None;
         }
+        set_word(free, base, free_low ^ low);
+        set_word(free, hi, free_high ^ high);
+        Some((low, high))
     }
 
-    /// The same where fewer than eight bytes are left.
-    #[cold]
-    fn free_at_end(&self, first: u32) -> u64 {
-        let bytes = self.free.get(byte_of(first)..).unwrap_or_default();
-        bytes.iter().rev().fold(u64::MAX, |free, byte| free << 8 | u64::from(*byte))
-    }
-
-    /// Whether no p from q to `end` (exclusive) is free.
-    #[inline]
+    /// Whether no p from q to the byte `end` (exclusive) is free.
     pub(super) fn is_filled_to(&mut self, end: u32) -> bool {
-        self.filled >= end || self.fill_to(end)
+        self.filled >= end || self.fill() >= end
     }
 
-    #[inline(never)]
-    fn fill_to(&mut self, end: u32) -> bool {
-        self.filled = self.next_free(self.filled);
-        self.filled >= end
+    /// A byte to which no p from q on is free: that of the least free p, but near the end.
+    pub(super) fn fill(&mut self) -> u32 {
+        while word_at(self.free, self.filled) == Some(0) {
+            self.filled = self.filled.saturating_add(8);
+        }
+        let next = word_at(self.free, self.filled).unwrap_or(1);
+        self.filled = self.filled.saturating_add(next.trailing_zeros() / BITS);
+        self.filled
     }
 
     /// The least p from `first` on that is free. `first` is at least q.
@@ -93,18 +144,23 @@ impl Column {
         place.saturating_add(free.trailing_zeros())
     }
 
-    #[inline]
-    pub(super) fn block(&mut self, p: u32) {
-        match self.free.get_mut(byte_of(p)) {
-            Some(byte) => *byte &= !(1 << (p & 7)),
-            None => self.block_past_end(p),
+    /// The 64 p from `first` on that are free, the least in the lowest bit. `first` is a multiple
+    /// of 8. All are free past the end.
+    fn free_at(&self, first: u32) -> u64 {
+        let bytes = self.free.get(byte_of(first)..).unwrap_or_default();
+        match bytes.first_chunk() {
+            Some(bytes) => u64::from_le_bytes(*bytes),
+            None => bytes.iter().rev().fold(u64::MAX, |free, byte| free << 8 | u64::from(*byte)),
         }
     }
 
-    #[cold]
-    fn block_past_end(&mut self, p: u32) {
-        self.free.resize(byte_of(p).saturating_add(1), u8::MAX);
-        self.block(p);
+    /// By fact 8(e) the column has all p that rows block.
+    #[inline]
+    pub(super) fn block(&mut self, p: u32) {
+        debug_assert!(byte_of(p) < self.free.len(), "{p} is past the end of column {}", self.q);
+        if let Some(byte) = self.free.get_mut(byte_of(p)) {
+            *byte &= !(1 << (p & 7));
+        }
     }
 
     /// Blocks the value of a row that is certified. All its offsets are at most r + 1, far below
@@ -112,6 +168,20 @@ impl Column {
     pub(super) fn block_value(&mut self, periodic: &Periodic) {
         let offset = u32::try_from(value(periodic, u64::from(self.q))).unwrap_or(u32::MAX);
         self.block(self.q.saturating_add(offset));
+    }
+}
+
+/// The bits of the eight bytes from one on, the least in the lowest bit of the first byte.
+#[inline]
+fn word_at(bytes: &[u8], first: u32) -> Option<u64> {
+    let bytes = bytes.get(first as usize..(first as usize).wrapping_add(8))?;
+    bytes.try_into().ok().map(u64::from_le_bytes)
+}
+
+#[inline]
+fn set_word(bytes: &mut [u8], first: u32, word: u64) {
+    if let Some(bytes) = bytes.get_mut(first as usize..(first as usize).wrapping_add(8)) {
+        bytes.copy_from_slice(&word.to_le_bytes());
     }
 }
 

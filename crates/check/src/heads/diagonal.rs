@@ -2,17 +2,28 @@
 
 use record::Record;
 
+use super::column::BITS;
+
 /// For each row, the set D of 0 and the diagonal values of the rows below it: from the records, as
 /// they state it. A record is compared with the computed value in the first cell of its row, and
 /// every cell that asks for it comes later (fact 8(a)).
 #[derive(Default)]
 pub(super) struct Diagonal {
     /// For each p the first row whose D has it.
-    pub(super) blocked_from: Vec<u32>,
+    blocked_from: Vec<u32>,
+    /// For each byte of p, as far as p goes.
+    bytes: Vec<Byte>,
     /// For each row, one past the largest member of D.
     pub(super) ends: Vec<u32>,
     /// Every row keeps intervals: for tests, since no known row needs them.
     pub(super) all_far: bool,
+}
+
+/// Eight p: the D of rows from `from` on have the same of them, and leave those whose bits are 1.
+#[derive(Clone, Copy)]
+struct Byte {
+    left: u8,
+    from: u32,
 }
 
 impl Diagonal {
@@ -35,12 +46,17 @@ impl Diagonal {
 
     /// Notes that p is in D for `row` and the rows above it.
     pub(super) fn block_from(&mut self, p: u32, row: u32) {
-        let place = p as usize;
-        if self.blocked_from.len() <= place {
-            self.blocked_from.resize(place.saturating_add(1), u32::MAX);
+        let (place, byte) = (p as usize, (p / BITS) as usize);
+        if self.bytes.len() <= byte {
+            self.bytes.resize(byte.saturating_add(1), Byte { left: u8::MAX, from: 0 });
+            self.blocked_from.resize(self.bytes.len().saturating_mul(8), u32::MAX);
         }
-        if let Some(from) = self.blocked_from.get_mut(place) {
+        if let (Some(from), Some(byte)) =
+            (self.blocked_from.get_mut(place), self.bytes.get_mut(byte))
+        {
             *from = row.min(*from);
+            byte.left &= !(1 << (p % BITS));
+            byte.from = row.max(byte.from);
         }
     }
 
@@ -49,13 +65,24 @@ impl Diagonal {
         self.blocked_from.get(p as usize).is_some_and(|&from| from <= row)
     }
 
-    /// The p from `first` on, `places` of them, that are not in D of this row.
-    pub(super) fn left_for(&self, row: u32, first: u32, places: u32) -> u64 {
-        let from = self.blocked_from.get(first as usize..).unwrap_or_default();
-        let known = from.get(..places as usize).unwrap_or(from);
-        let left =
-            known.iter().rev().fold(u64::MAX, |left, &from| left << 1 | u64::from(from > row));
-        left & u64::MAX.checked_shr(u64::BITS.saturating_sub(places)).unwrap_or(0)
+    /// The p of bytes from one on, at most eight, that are not in D of this row.
+    pub(super) fn left_for(&self, row: u32, first: u32, bytes: u32) -> u64 {
+        let places = (0..bytes).zip(first..);
+        places.fold(0, |left, (place, byte)| {
+            left | u64::from(self.left_in_byte(row, byte)) << place.wrapping_mul(BITS)
+        })
+    }
+
+    fn left_in_byte(&self, row: u32, byte: u32) -> u8 {
+        match self.bytes.get(byte as usize) {
+            None => u8::MAX,
+            Some(&Byte { left, from }) if from <= row => left,
+            Some(_) => {
+                let places = (0..BITS).zip(byte.wrapping_mul(BITS)..);
+                let left = places.filter(|&(_, p)| !self.blocks(p, row));
+                left.fold(0, |left, (place, _)| left | 1 << place)
+            }
+        }
     }
 
     /// One past the largest member of D of this row.

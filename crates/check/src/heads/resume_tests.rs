@@ -23,7 +23,7 @@ impl Collector {
 }
 
 impl CheckWatch for Collector {
-    fn wants_state(&self) -> bool {
+    fn wants_state(&self, _: u64) -> bool {
         let mut asked = self.wants.lock().unwrap();
         *asked += 1;
         asked.is_multiple_of(self.every)

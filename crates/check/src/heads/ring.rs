@@ -19,7 +19,7 @@ use std::thread::{self, Builder, ScopedJoinHandle};
 use record::Record;
 
 use super::absorbed::Absorbed;
-use super::column::Column;
+use super::column::{Buffer, Columns};
 use super::diagonal::Diagonal;
 use super::row::{Live, last_column};
 use super::state::{self, State};
@@ -39,7 +39,7 @@ impl Tile {
     /// With as many threads as there are processors, unless told otherwise.
     pub(super) fn with(threads: Option<NonZero<usize>>) -> Self {
         let threads = threads.or_else(|| thread::available_parallelism().ok());
-        Self { columns: 16, rows: 512, threads: threads.map_or(1, usize::from) }
+        Self { columns: 24, rows: 512, threads: threads.map_or(1, usize::from) }
     }
 }
 
@@ -146,7 +146,7 @@ fn run_with<'a>(
         input,
         output,
         waiting: VecDeque::new(),
-        columns: Vec::new(),
+        buffer: Buffer::default(),
     });
     let Some(own) = workers.next() else { return Err(parts) };
     thread::scope(|scope| {
@@ -174,12 +174,11 @@ struct Worker<'a, 'h> {
     output: Sender<Part<'a>>,
     /// The parts of the group at hand that have been received and not computed.
     waiting: VecDeque<Part<'a>>,
-    columns: Vec<Column>,
+    buffer: Buffer,
 }
 
 impl<'a> Worker<'a, '_> {
     fn work(mut self) -> Stop {
-        self.columns.resize_with(self.heads.tile.columns as usize, Column::default);
         loop {
             if let Err(stop) = self.group() {
                 return stop;
@@ -229,23 +228,26 @@ impl<'a> Worker<'a, '_> {
         if group.absorbed.rows == self.heads.rows.len() as u64 {
             return Err(Stop::Done);
         }
-        if self.heads.watch.wants_state() {
+        if self.heads.watch.wants_state(group.column.into()) {
             self.keep_state(&group, &part)?;
         }
         let q = group.column;
         let early = |end| Stop::Early(q, end);
+        let mut buffer = mem::take(&mut self.buffer);
         self.begin(&mut group, part.rows.first_mut()).map_err(early)?;
+        let mut columns = buffer.columns(q, tile.columns, &group.absorbed.settled);
         group.column = q.saturating_add(tile.columns);
         let mut next = Some(group);
         let mut cells = 0_u64;
         loop {
             for row in &mut part.rows {
                 cells = cells.saturating_add(u64::from(row.is_computed()));
-                row.cells(&mut self.columns, diagonal).map_err(early)?;
+                row.cells(&mut columns, diagonal).map_err(early)?;
             }
             let Part { rows, is_last, .. } = part;
             if is_last {
-                let begun = self.begun(q).map_err(early)?;
+                let begun = self.begun(q, &mut columns).map_err(early)?;
+                self.buffer = buffer;
                 let cells = cells.saturating_mul(tile.columns.into());
                 self.heads.done.fetch_add(cells, Ordering::Relaxed);
                 self.send_last(next, rows, begun);
@@ -256,8 +258,8 @@ impl<'a> Worker<'a, '_> {
         }
     }
 
-    /// Prepares the columns of a group, the first row of which is this one.
-    fn begin(&mut self, group: &mut Group, row: Option<&mut Live>) -> Result<(), EarlyEnd> {
+    /// Shows the progress before a group, counts its cost, and looks whether its first row recurs.
+    fn begin(&self, group: &mut Group, row: Option<&mut Live>) -> Result<(), EarlyEnd> {
         let Heads { rows, diagonal, tile, watch, done, cells } = self.heads;
         let &mut Group { column: q, ref mut absorbed } = group;
         if watch.stop() {
@@ -269,20 +271,17 @@ impl<'a> Worker<'a, '_> {
         if let Some(row) = row {
             absorbed.first_recurs(row, q, diagonal)?;
         }
-        for (column, place) in self.columns.iter_mut().zip(q..) {
-            column.prepare(place, q & !7, &absorbed.settled);
-        }
         Ok(())
     }
 
     /// The rows that begin in the group whose first column is q, after its cells.
-    fn begun(&mut self, q: u32) -> Result<Vec<Live<'a>>, EarlyEnd> {
+    fn begun(&self, q: u32, columns: &mut Columns) -> Result<Vec<Live<'a>>, EarlyEnd> {
         let Heads { rows, diagonal, .. } = self.heads;
         let mut begun = Vec::new();
         let records = rows.get(q as usize..).unwrap_or_default();
-        for (record, column) in records.iter().zip(q..).take(self.columns.len()) {
+        for (record, column) in records.iter().zip(q..).take(columns.all.len()) {
             let mut row = Live::new(record, column)?;
-            row.cells(&mut self.columns, diagonal)?;
+            row.cells(columns, diagonal)?;
             begun.push(row);
         }
         Ok(begun)

@@ -1,8 +1,10 @@
 //! One row on its way to its end, or to its certificate's `from`.
 
+use std::slice::IterMut;
+
 use record::{Head, Record, Statement};
 
-use super::column::Column;
+use super::column::{Column, Columns};
 use super::diagonal::Diagonal;
 use super::words::Words;
 use crate::error::{EarlyEnd, Limit, Why};
@@ -44,7 +46,7 @@ pub(super) struct Landmark {
     pub(super) row: u32,
     pub(super) column: u32,
     pub(super) filled: u32,
-    pub(super) above: u64,
+    pub(super) above: u128,
 }
 
 impl Landmark {
@@ -91,16 +93,22 @@ impl<'a> Live<'a> {
     /// The cells of this row in a group of columns, which are consecutive.
     pub(super) fn cells(
         &mut self,
-        columns: &mut [Column],
+        columns: &mut Columns,
         diagonal: &Diagonal,
     ) -> Result<(), EarlyEnd> {
-        let (Some(first), Some(last)) = (columns.first(), columns.last()) else { return Ok(()) };
+        let (Some(first), Some(last)) = (columns.all.first(), columns.all.last()) else {
+            return Ok(());
+        };
+        let floor = first.floor();
         let ordinary = self.is_computed() && self.row < first.q() && last.q() < self.attend;
-        self.raise(first.floor());
-        if ordinary {
-            return self.ordinary_cells(columns, diagonal);
+        self.raise(floor);
+        if ordinary
+            && (columns.are_filled_to(self.words.base)
+                || self.words.lower_to(columns.filled(), floor, self.row, diagonal))
+        {
+            return self.ordinary_cells(&mut columns.all, diagonal);
         }
-        for column in columns {
+        for column in &mut columns.all {
             if self.row <= column.q() {
                 self.cell(column, diagonal)?;
             }
@@ -113,29 +121,52 @@ impl<'a> Live<'a> {
         self.words.raise(floor);
     }
 
-    /// Cells of a row that is computed, in which nothing is compared.
+    /// Cells of a row that is computed, in which nothing is compared. No free p of the columns is
+    /// less than `base`.
     fn ordinary_cells(
         &mut self,
         columns: &mut [Column],
         diagonal: &Diagonal,
     ) -> Result<(), EarlyEnd> {
-        let &mut Self { mut words, mut sum, first, .. } = self;
+        // A diagonal value that is less than q does no harm: no p that counts is less.
+        for column in &mut *columns {
+            column.block(self.first);
+        }
+        self.words.raise_hi();
+        let mut columns = columns.iter_mut();
+        loop {
+            let Some(column) = self.take_in_all(&mut columns)? else { return Ok(()) };
+            let p = self.take_elsewhere(column, diagonal);
+            self.add(column, p)?;
+        }
+    }
+
+    /// Takes p in columns while the words show them. Returns the first column in which they do not.
+    fn take_in_all<'c, 'f>(
+        &mut self,
+        columns: &mut IterMut<'c, Column<'f>>,
+    ) -> Result<Option<&'c mut Column<'f>>, EarlyEnd> {
+        let &mut Self { mut words, mut sum, .. } = self;
         for column in columns {
-            let p = words.take(column).unwrap_or_else(|| {
-                self.words = words;
-                let p = self.take_elsewhere(column, diagonal);
-                words = self.words;
-                p
-            });
+            let Some(p) = words.take(column) else {
+                (self.words, self.sum) = (words, sum);
+                return Ok(Some(column));
+            };
             if p == column.q() {
                 return self.refuted(Why::Ends { column: u64::from(p) });
             }
             sum = sum.wrapping_add(column.weighted(p));
-            column.block(p);
-            // A diagonal value that is less than q does no harm: no p that counts is less.
-            column.block(first);
         }
         (self.words, self.sum) = (words, sum);
+        Ok(None)
+    }
+
+    /// Adds to the fingerprint the offset of a row that does not end here.
+    fn add(&mut self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
+        if p == column.q() {
+            return self.refuted(Why::Ends { column: u64::from(p) });
+        }
+        self.sum = self.sum.wrapping_add(column.weighted(p));
         Ok(())
     }
 
@@ -157,7 +188,6 @@ impl<'a> Live<'a> {
                 if offset == 0 || q >= self.attend {
                     self.compare(q, offset)?;
                 }
-                column.block(p);
             }
             Phase::Repeat => {
                 if let Some(periodic) = self.record.periodic() {
@@ -171,7 +201,7 @@ impl<'a> Live<'a> {
     }
 
     /// The first column: its p is the diagonal value.
-    fn begin(&mut self, column: &Column, diagonal: &Diagonal) -> Result<u32, EarlyEnd> {
+    fn begin(&mut self, column: &mut Column, diagonal: &Diagonal) -> Result<u32, EarlyEnd> {
         let first = column.next_free(column.q());
         let (stated, computed) = (self.record.first().unwrap_or(0), u64::from(first));
         if stated != computed {
@@ -181,8 +211,9 @@ impl<'a> Live<'a> {
         Ok(first)
     }
 
-    pub(super) fn take_first(&mut self, first: u32, column: &Column, diagonal: &Diagonal) {
+    pub(super) fn take_first(&mut self, first: u32, column: &mut Column, diagonal: &Diagonal) {
         self.first = first;
+        column.block(first);
         self.words = Words::begin(first, self.row, diagonal);
         self.words.raise(column.floor());
         if diagonal.all_far {
@@ -190,16 +221,23 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Takes the least p from q on that neither the column nor D nor T blocks.
+    /// Takes the least p from q on that neither the column nor D nor T blocks, from the column too.
     pub(super) fn take(&mut self, column: &mut Column, diagonal: &Diagonal) -> u32 {
-        self.words.take(column).unwrap_or_else(|| self.take_elsewhere(column, diagonal))
+        if column.is_filled_to(self.words.base)
+            && let Some(p) = self.words.take(column)
+        {
+            return p;
+        }
+        self.take_elsewhere(column, diagonal)
     }
 
     /// As [`Live::take`], if the words have to move, or do not fit.
     #[cold]
     fn take_elsewhere(&mut self, column: &mut Column, diagonal: &Diagonal) -> u32 {
         if self.far.is_none() {
-            if self.words.follow(column, self.row, diagonal)
+            let filled = column.fill();
+            self.words.raise_hi();
+            if self.words.lower_to(filled, column.floor(), self.row, diagonal)
                 && let Some(p) = self.words.take(column)
             {
                 return p;
@@ -222,7 +260,7 @@ impl<'a> Live<'a> {
     }
 
     #[cold]
-    fn take_from_intervals(&mut self, column: &Column) -> u32 {
+    fn take_from_intervals(&mut self, column: &mut Column) -> u32 {
         let q = column.q();
         let Some(far) = &mut self.far else { return q };
         let mut p = column.next_free(q);
@@ -231,6 +269,7 @@ impl<'a> Live<'a> {
         }
         far.insert(p);
         far.forget_below(q);
+        column.block(p);
         p
     }
 

@@ -6,7 +6,7 @@
 //! | part | content |
 //! |---|---|
 //! | check | column q, the first of the next group, 4 bytes; rows, absorbed rows, cells that may still be computed, 8 bytes each |
-//! | landmark | 1 and row, column, filled, 4 bytes each, above, 8 bytes; or 0 |
+//! | landmark | 1 and row, column, filled, 4 bytes each, above, 16 bytes; or 0 |
 //! | each live row | phase (0 computed, 1 repeats, 2 done), 1 byte; attend, last, base, hi, 4 bytes each; low, high, sum, 8 bytes each |
 //! | its intervals | their number, 4 bytes, and the two ends of each, 4 bytes each; or 2^32 - 1 if it keeps words |
 //!
@@ -19,6 +19,7 @@ use std::io::{self, Read, Write};
 use record::Record;
 
 use super::absorbed::Absorbed;
+use super::column::BITS;
 use super::row::{LARGEST_COLUMN, Landmark, Live, Phase};
 use super::words::Words;
 use crate::intervals::Intervals;
@@ -111,7 +112,7 @@ impl<'a> State<'a> {
                 row: u32::from_le_bytes(bytes(source)?),
                 column: u32::from_le_bytes(bytes(source)?),
                 filled: u32::from_le_bytes(bytes(source)?),
-                above: u64::from_le_bytes(bytes(source)?),
+                above: u128::from_le_bytes(bytes(source)?),
             }),
         };
         let mut numbered = (0..column).zip(rows);
@@ -165,9 +166,9 @@ fn restore_row<'a>(
     live.words = Words { base: base?, low: low?, hi: hi?, high: high? };
     let Words { base, hi, .. } = live.words;
     let count = u32::from_le_bytes(bytes(source)?);
-    // By fact 8(e); the words of a row that keeps intervals are empty, and past all p.
+    // By fact 8(e); the words of a row that keeps intervals are past all p.
     let end = column.saturating_mul(2).saturating_add(192);
-    let are_words = base <= hi && hi <= end && (base | hi).is_multiple_of(8);
+    let are_words = base.saturating_add(8) <= hi && hi <= end / BITS;
     let are_past = base == u32::MAX && hi == u32::MAX;
     let fits = if count == NO_INTERVALS { are_words } else { are_past };
     if live.attend > live.last || u64::from(live.last) > LARGEST_COLUMN || !fits {

@@ -1,8 +1,10 @@
 //! A row against its definition, in true columns and in others; records that settle it late.
 
 use std::collections::BTreeSet;
+use std::slice;
+use std::sync::LazyLock;
 
-use super::column::Column;
+use super::column::{Buffer, Column, Columns};
 use super::diagonal::Diagonal;
 use super::row::{Landmark, Live};
 use super::settled::Settled;
@@ -64,6 +66,83 @@ fn the_verdict_does_not_depend_on_tiles() {
             let Err(EarlyEnd::Refuted { row, why }) = outcome else { panic!("{tile:?} passed") };
             assert_eq!(row, 97, "{tile:?}");
             assert!(matches!(why, Why::WrongFingerprint { .. }), "{why:?}");
+        }
+    }
+}
+
+/// Rows that are wrong in one number, each with the reason for which its row is refuted.
+fn wrong_rows(form: HeadForm) -> Vec<(usize, Vec<Record>, &'static str)> {
+    let right: Vec<Record> =
+        Rows::new().take(131).map(|row| row.unwrap().record(form).unwrap()).collect();
+    let mut wrong = Vec::new();
+    let mut add = |place: usize, statement: Statement, reason| {
+        let mut rows = right.clone();
+        rows[place] = Record::of_row(statement).unwrap();
+        wrong.push((place, rows, reason));
+    };
+    let finite = |place: usize, change: &dyn Fn(&mut Finite)| {
+        let Statement::Finite(mut row) = right[place].statement().clone() else {
+            panic!("{place}")
+        };
+        change(&mut row);
+        Statement::Finite(row)
+    };
+    let periodic = |place: usize, change: &dyn Fn(&mut Periodic)| {
+        let mut row = right[place].periodic().unwrap().clone();
+        change(&mut row);
+        Statement::Periodic(row)
+    };
+    let head = |head: &mut Head, change: &dyn Fn(&mut Vec<u64>)| match head {
+        Head::Offsets(offsets) => change(offsets),
+        Head::Fingerprint(_) => {}
+    };
+    for place in [98, 121] {
+        let longer = finite(place, &|row| {
+            row.last += 1;
+            head(&mut row.head, &|offsets| offsets.insert(offsets.len() - 1, row.row + 1));
+        });
+        let shorter = finite(place, &|row| {
+            row.last -= 1;
+            head(&mut row.head, &|offsets| _ = offsets.remove(offsets.len() - 2));
+        });
+        let listed = form == HeadForm::Offsets;
+        add(place, longer, if listed { "WrongOffset" } else { "Ends" });
+        add(place, shorter, if listed { "WrongOffset" } else { "GoesOn" });
+    }
+    add(120, periodic(120, &|row| row.certificate.filled -= 1), "WrongState");
+    add(99, periodic(99, &|row| row.certificate.above.push(70)), "WrongState");
+    if form == HeadForm::Fingerprint {
+        let later = periodic(120, &|row| {
+            row.start += 2;
+            row.certificate.from += 2;
+            row.certificate.recurs += 2;
+        });
+        add(120, later, "StartNotLeast");
+    } else {
+        let other = |offsets: &mut Vec<u64>| offsets[30] = 99;
+        add(120, periodic(120, &|row| head(&mut row.head, &other)), "WrongOffset");
+        add(98, finite(98, &|row| head(&mut row.head, &other)), "WrongOffset");
+    }
+    wrong
+}
+
+/// With groups of any odd number of columns.
+#[test]
+fn wrong_numbers_are_refuted_in_any_tiles() {
+    for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
+        for (place, rows, reason) in wrong_rows(form) {
+            for columns in (1..40).step_by(2) {
+                for (parts, threads) in [(1000, 1), (13, 2)] {
+                    let tile = Tile { columns, rows: parts, threads };
+                    let outcome = check_in(tile, false, u64::MAX, &rows, &());
+                    let Err(EarlyEnd::Refuted { row, why }) = outcome else {
+                        panic!("row {place} passed in {tile:?}: {reason}")
+                    };
+                    assert_eq!(row, place as u64, "{tile:?}: {why:?}");
+                    let why = format!("{why:?}");
+                    assert!(why.starts_with(reason), "row {place}, {tile:?}: {why}");
+                }
+            }
         }
     }
 }
@@ -247,49 +326,87 @@ fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Blocked>)> {
     })
 }
 
+/// A row in columns, and its definition.
+struct Followed {
+    diagonal: Diagonal,
+    live: Live<'static>,
+    model: Model,
+}
+
+impl Followed {
+    fn new(row: u32, members: BTreeSet<u32>, all_far: bool) -> Self {
+        static RECORD: LazyLock<Record> = LazyLock::new(|| true_rows(1).remove(0));
+        // Rows above block more of the diagonal, which does not affect this row.
+        let mut diagonal = Diagonal::default();
+        diagonal.all_far = all_far;
+        (0..400).filter(|p| p % 3 == 0).for_each(|p| diagonal.block_from(p, row + 1));
+        for &p in &members {
+            diagonal.block_from(p, row);
+        }
+        let end = members.last().map_or(1, |last| last + 1);
+        diagonal.ends = vec![end; row as usize + 1];
+        let mut live = Live::new(&RECORD, row).ok().unwrap();
+        (live.attend, live.last) = (u32::MAX, u32::MAX);
+        Self { diagonal, live, model: Model { diagonal: members, past: BTreeSet::new() } }
+    }
+
+    /// The offsets that a column blocks for the row.
+    fn column(&self, q: u32, (filled, others): &Blocked) -> BTreeSet<u32> {
+        let on_diagonal = self.model.diagonal.range(q..).map(|p| p - q);
+        (0..*filled).chain(others.iter().copied()).chain(on_diagonal).collect()
+    }
+
+    fn begin(&mut self, column: &mut Column) {
+        let first = column.next_free(column.q());
+        self.live.take_first(first, column, &self.diagonal);
+    }
+}
+
+/// A buffer of columns, in which these offsets are blocked.
+fn blocked<'b>(buffer: &'b mut Buffer, q: u32, offsets: &[BTreeSet<u32>]) -> Columns<'b> {
+    let count = u32::try_from(offsets.len()).unwrap();
+    let mut columns = buffer.columns(q, count, &Settled::none());
+    for (column, offsets) in columns.all.iter_mut().zip(offsets) {
+        for offset in offsets {
+            column.block(column.q() + offset);
+        }
+    }
+    columns
+}
+
 /// Follows a row through columns and compares it with its definition. Returns the columns in which
 /// its words determine its state.
 fn follow(
     row: u32,
-    diagonal: BTreeSet<u32>,
+    members: BTreeSet<u32>,
     others: Vec<Blocked>,
     columns: u32,
     all_far: bool,
 ) -> Vec<u32> {
-    let record = true_rows(1).remove(0);
-    // Rows above block more of the diagonal, which does not affect this row.
-    let mut of_diagonal = Diagonal { all_far, ..Diagonal::default() };
-    (0..400).filter(|p| p % 3 == 0).for_each(|p| of_diagonal.block_from(p, row + 1));
-    for &p in &diagonal {
-        of_diagonal.block_from(p, row);
-    }
-    let end = diagonal.last().map_or(1, |last| last + 1);
-    of_diagonal.ends = vec![end; row as usize + 1];
-    let mut live = Live::new(&record, row).ok().unwrap();
-    let mut model = Model { diagonal, past: BTreeSet::new() };
+    let mut followed = Followed::new(row, members, all_far);
     let mut landmarks = Vec::new();
-    for (q, (filled, others)) in (row..).zip(others) {
-        let on_diagonal = model.diagonal.range(q..).map(|p| p - q);
-        let column: BTreeSet<u32> = (0..filled).chain(others).chain(on_diagonal).collect();
-        let floor = (q - q % columns) & !7;
-        let mut blocked = Column::default();
-        blocked.prepare(q, floor, &Settled::none());
-        for offset in &column {
-            blocked.block(q + offset);
+    for (q, others) in (row..).zip(others) {
+        let offsets = followed.column(q, &others);
+        let floor = (q - q % columns) / 8;
+        let mut bytes = [0; 1024];
+        let column = &mut Column::new(q, floor, &mut bytes, &Settled::none());
+        for offset in &offsets {
+            column.block(q + offset);
         }
+        let Followed { live, model, diagonal } = &mut followed;
         let p = if q == row {
-            let first = blocked.next_free(q);
-            live.take_first(first, &blocked, &of_diagonal);
+            let first = column.next_free(q);
+            live.take_first(first, column, diagonal);
             first
         } else {
             live.raise(floor);
-            live.take(&mut blocked, &of_diagonal)
+            live.take(column, diagonal)
         };
-        let offset = p - q;
-        assert_eq!(offset, model.take(q, &column), "column {q}");
-        assert_eq!(live.state(q + 1, &of_diagonal), model.state(q + 1));
-        if let Some(Landmark { filled, above, .. }) = live.landmark(q + 1, &of_diagonal) {
-            let above = (0..64).filter(|bit| above >> bit & 1 == 1).map(|bit| filled + bit);
+        assert_eq!(p - q, model.take(q, &offsets), "column {q}");
+        assert_eq!(column.next_free(p), column.next_free(p + 1), "{p} is taken");
+        assert_eq!(live.state(q + 1, diagonal), model.state(q + 1));
+        if let Some(Landmark { filled, above, .. }) = live.landmark(q + 1, diagonal) {
+            let above = (0..128).filter(|bit| above >> bit & 1 == 1).map(|bit| filled + bit);
             let members: BTreeSet<u64> = (0..filled).chain(above).map(u64::from).collect();
             assert_eq!(members, model.members(q + 1));
             landmarks.push(q + 1);
@@ -298,13 +415,47 @@ fn follow(
     landmarks
 }
 
-/// While the columns block a free p below those that the row has taken, its words do not determine
-/// its state.
+/// Follows a row through groups of columns, as long as it does not end.
+fn follow_groups(row: u32, members: BTreeSet<u32>, others: &[Blocked], columns: usize) {
+    let mut followed = Followed::new(row, members, false);
+    let Some((first, others)) = others.split_first() else { return };
+    let offsets = followed.column(row, first);
+    followed.model.take(row, &offsets);
+    let mut buffer = Buffer::default();
+    followed.begin(&mut blocked(&mut buffer, row, slice::from_ref(&offsets)).all[0]);
+    let mut sum = 0_u64;
+    for (q, others) in (row + 1..).step_by(columns).zip(others.chunks(columns)) {
+        let offsets: Vec<_> =
+            (q..).zip(others).map(|(q, others)| followed.column(q, others)).collect();
+        let mut group = blocked(&mut buffer, q, &offsets);
+        let outcome = followed.live.cells(&mut group, &followed.diagonal);
+        for (column, offsets) in group.all.iter().zip(&offsets) {
+            let q = column.q();
+            let offset = followed.model.take(q, offsets);
+            if offset == 0 {
+                let Err(EarlyEnd::Refuted { why, .. }) = outcome else { panic!("it ends at {q}") };
+                assert_eq!(why, Why::Ends { column: u64::from(q) });
+                return;
+            }
+            sum = sum.wrapping_add(column.weighted(q + offset));
+            assert_eq!(column.next_free(q + offset), column.next_free(q + offset + 1));
+        }
+        assert!(outcome.is_ok(), "columns from {q}");
+        assert_eq!(followed.live.sum, sum, "columns from {q}");
+        let next = group.all.last().unwrap().q() + 1;
+        assert_eq!(followed.live.state(next, &followed.diagonal), followed.model.state(next));
+    }
+}
+
+/// A row that leaves free p below those that it has taken: its words determine its state if they
+/// show all p from its column on, or when no free p is left.
 #[test]
-fn landmarks_come_when_nothing_is_left_below() {
-    // Row 2 takes 102, 103, ..., and leaves what is less; column 69 is the first that is late.
-    let landmarks = follow(2, BTreeSet::new(), vec![(100, BTreeSet::new()); 120], 16, false);
-    assert_eq!(landmarks, (102..=122).collect::<Vec<u32>>());
+fn landmarks_come_when_the_words_show_all() {
+    // Row 2 takes 102, 103, ..., or 202, 203, ..., and leaves what is less; column 69 is the first
+    // that is late.
+    let landmarks = |gap| follow(2, BTreeSet::new(), vec![(gap, BTreeSet::new()); 220], 16, false);
+    assert_eq!(landmarks(100), (69..=222).collect::<Vec<u32>>());
+    assert_eq!(landmarks(200), (202..=222).collect::<Vec<u32>>());
 }
 
 proptest! {
@@ -317,6 +468,16 @@ proptest! {
         all_far: bool,
     ) {
         follow(row, diagonal, others, columns, all_far);
+    }
+
+    /// The same for the cells of a group.
+    #[test]
+    fn a_row_takes_the_least_p_in_each_column_of_a_group(
+        row in 1..30_u32,
+        (diagonal, others) in surroundings(),
+        columns in 1..40_usize,
+    ) {
+        follow_groups(row, diagonal, &others, columns);
     }
 
     /// Columns that are all alike, so that rows settle.

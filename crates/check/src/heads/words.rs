@@ -1,146 +1,159 @@
 //! The p that a row leaves free, near the interval of those that it blocks.
 
-use super::column::Column;
+use super::column::{BITS, Column};
 use super::diagonal::Diagonal;
 
 /// Two words of p, for a row with the set D of diagonal values below it, that has taken the set T.
-/// H1 to H5 are the invariants of fact 8, and hold for the p from the row's next column on.
+/// H1 to H4 are the invariants of fact 8, and hold for the p from the row's next column on. Places
+/// are those of bytes: `base` stands for the number `8 * base`.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
-    /// No p of T is less (H1). A multiple of 8, at most `hi`.
+    /// No p of T is less (H1).
     pub(super) base: u32,
-    /// The p from `base` on that are in neither D nor T (H2). From `base + 64` to before `hi` there
-    /// are none (H3).
+    /// The 64 p from `base` on that are not in T, nor, of those that were in the word when they
+    /// entered it, in D (H2). From there to before `hi` all are in D or T (H3).
     pub(super) low: u64,
-    /// A multiple of 8.
+    /// At least `base + 8` (H1).
     pub(super) hi: u32,
-    /// The p from `hi` to `hi + 63` that are not in T, nor, of those that were in the word when the
-    /// row began, in D (H4). From `hi + 64` on none is in T (H5).
+    /// The same for the 64 p from `hi` on (H2). Past them none is in T (H4).
     pub(super) high: u64,
 }
 
+/// The bytes of a word.
+const BYTES: u32 = 8;
+
 impl Words {
-    /// Of a row that has taken nothing, from `floor` on, a multiple of 8.
-    pub(super) fn empty(floor: u32) -> Self {
-        Self { base: floor, low: 0, hi: floor, high: u64::MAX }
+    /// Of a row that has taken nothing, from a byte on.
+    pub(super) fn empty(base: u32) -> Self {
+        Self { base, low: u64::MAX, hi: base.saturating_add(BYTES), high: u64::MAX }
     }
 
     /// Of a row that has taken its diagonal value only.
     pub(super) fn begin(first: u32, row: u32, diagonal: &Diagonal) -> Self {
-        let base = (first & !7).saturating_sub(u64::BITS - 8);
-        let hi = base.saturating_add(u64::BITS);
-        let low = diagonal.left_for(row, base, u64::BITS);
-        let taken = 1_u64.checked_shl(first.saturating_sub(base)).unwrap_or(0);
-        Self { base, low: low & !taken, hi, high: diagonal.left_for(row, hi, u64::BITS) }
+        let base = (first / BITS).saturating_sub(BYTES - 1);
+        let hi = base.saturating_add(BYTES);
+        let left = |byte| diagonal.left_for(row, byte, BYTES);
+        let taken = 1_u64.checked_shl(first.saturating_sub(number(base))).unwrap_or(0);
+        Self { base, low: left(base) & !taken, hi, high: left(hi) }
     }
 
-    /// Takes the least p from q on that neither the column nor D nor T blocks. `None` if the words
-    /// do not show it. All numbers are less than 2^32 (fact 8(e)).
+    /// Takes the least p from q on that neither the column nor D nor T blocks, from the words and
+    /// from the column, in which no p is free from q to `base`. `None` if the words do not show it.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "the loop over the columns keeps the words in registers"
-    )]
+    #[expect(clippy::inline_always, reason = "the loop over the columns keeps words in registers")]
     pub(super) fn take(&mut self, column: &mut Column) -> Option<u32> {
-        if !column.is_filled_to(self.base) {
-            return None;
-        }
-        let (low, high) =
-            (self.low & column.free_at(self.base), self.high & column.free_at(self.hi));
-        // All ones or nothing: a branch on it would be mispredicted half the time.
-        let if_high = u64::from(low == 0).wrapping_neg();
-        let (low, high) = (low & low.wrapping_neg(), high & high.wrapping_neg() & if_high);
-        if low | high == 0 {
-            return None;
-        }
-        let start = if low == 0 { self.hi } else { self.base };
+        let (low, high) = column.take(self.base, self.low, self.hi, self.high)?;
+        let byte = if low == 0 { self.hi } else { self.base };
         self.low ^= low;
         self.high ^= high;
-        if self.high << (u64::BITS / 2) == 0 {
-            self.raise_hi();
-        }
-        Some(start.wrapping_add((low | high).trailing_zeros()))
+        // All numbers are less than 2^32 (fact 8(e)).
+        Some(number(byte).wrapping_add((low | high).trailing_zeros()))
     }
 
-    /// Lowers `base` until the column has no free p below it, and raises `hi`. False if a p that
-    /// the row may still take would leave its word.
-    pub(super) fn follow(&mut self, column: &mut Column, row: u32, diagonal: &Diagonal) -> bool {
-        const MOST: u32 = u64::BITS - 8;
-        while !column.is_filled_to(self.base) {
-            let above_floor = self.base.saturating_sub(column.floor());
-            let step = (self.low.leading_zeros() & !7).min(MOST).min(above_floor);
-            if step == 0 {
+    /// Lowers `base` to a byte or below it, but not below `floor`. False if a p that the row may
+    /// still take would leave its word.
+    pub(super) fn lower_to(
+        &mut self,
+        filled: u32,
+        floor: u32,
+        row: u32,
+        diagonal: &Diagonal,
+    ) -> bool {
+        while self.base > filled {
+            let above_floor = self.base.saturating_sub(floor);
+            let bytes = (self.low.leading_zeros() / BITS).min(BYTES - 1).min(above_floor);
+            if bytes == 0 {
                 return false;
             }
-            self.base = self.base.saturating_sub(step);
-            self.low = self.low << step | diagonal.left_for(row, self.base, step);
+            self.base = self.base.saturating_sub(bytes);
+            let entering = diagonal.left_for(row, self.base, bytes);
+            self.low = self.low << number(bytes) | entering;
         }
-        self.raise_hi();
         true
     }
 
     /// Moves `hi` past bytes without a free p.
-    #[cold]
-    fn raise_hi(&mut self) {
-        let used = self.high.trailing_zeros() & !7;
+    pub(super) fn raise_hi(&mut self) {
+        let used = self.high.trailing_zeros() / BITS;
         self.hi = self.hi.saturating_add(used);
-        self.high = up(self.high, used);
+        self.high = up(self.high, number(used));
     }
 
-    /// Forgets the p below `floor`, which no later column asks for. It is a multiple of 8.
+    /// Forgets the p below the byte `floor`, which no later column asks for.
     #[inline]
     pub(super) fn raise(&mut self, floor: u32) {
-        if let Some(passed) = floor.checked_sub(self.base) {
-            self.base = floor;
-            self.low = self.low.checked_shr(passed).unwrap_or(0);
-        }
-        if let Some(passed) = floor.checked_sub(self.hi) {
-            self.hi = floor;
-            self.high = up(self.high, passed);
+        if floor > self.base {
+            self.raise_base(floor);
         }
     }
 
-    /// No p of T is this one or larger (H5).
+    #[cold]
+    fn raise_base(&mut self, floor: u32) {
+        let passed = number(floor.saturating_sub(self.base));
+        self.base = floor;
+        self.low = self.low.checked_shr(passed).unwrap_or(0);
+        let hi = floor.saturating_add(BYTES);
+        let Some(raised) = hi.checked_sub(self.hi).map(number) else { return };
+        // The p from the old `hi` to the new one are those of `low`.
+        self.low |= match u64::BITS.checked_sub(raised) {
+            Some(place) => self.high.checked_shl(place).unwrap_or(0),
+            None => up(self.high, raised.saturating_sub(u64::BITS)),
+        };
+        (self.hi, self.high) = (hi, up(self.high, raised));
+    }
+
+    /// No p of T is this one or larger (H4).
     pub(super) fn end(&self) -> u32 {
-        self.hi.saturating_add(u64::BITS)
+        number(self.hi).saturating_add(u64::BITS)
     }
 
     /// The p from q on that are in T, or in D as far as the words hold that, in ascending order.
     pub(super) fn taken(&self, q: u32) -> impl Iterator<Item = u32> {
-        (self.base.max(q)..self.end()).filter(|&p| self.has_taken(p))
+        (number(self.base).max(q)..self.end()).filter(|&p| self.has_taken(p))
     }
 
     /// Whether p is in T, or in D as far as the words hold that.
     pub(super) fn has_taken(&self, p: u32) -> bool {
         let free =
             |word: u64, place: u32| word.checked_shr(place).is_some_and(|word| word & 1 == 1);
-        match (p.checked_sub(self.base), p.checked_sub(self.hi)) {
-            (_, Some(up)) => up < u64::BITS && !free(self.high, up),
-            (Some(up), None) => !free(self.low, up),
+        match (p.checked_sub(number(self.base)), p.checked_sub(number(self.hi))) {
+            (_, Some(place)) => place < u64::BITS && !free(self.high, place),
+            (Some(place), None) => !free(self.low, place),
             (None, None) => false,
         }
     }
 
     /// The least p from q on that is free, if the words show it; q otherwise.
     pub(super) fn least_free(&self, q: u32) -> u32 {
-        let Some(skip) = q.checked_sub(self.base) else { return q };
+        let Some(skip) = q.checked_sub(number(self.base)) else { return q };
         match self.low.checked_shr(skip).unwrap_or(0) {
-            0 => self.hi.max(q),
+            0 => number(self.hi).max(q),
             low => q.saturating_add(low.trailing_zeros()),
         }
     }
 
-    /// If no p in `low` is left: the first p from q on that is in neither D nor T, if no member of
-    /// D is larger, and the 64 p from there on that are in T.
-    pub(super) fn interval(&self, q: u32) -> Option<(u32, u64)> {
-        let hi = self.hi.max(q);
-        if self.least_free(q) != hi {
+    /// If the words show all p from q on that are in T: the first one that is in neither D nor T,
+    /// if no member of D is larger, and the 128 p from there on that are in T.
+    pub(super) fn interval(&self, q: u32) -> Option<(u32, u128)> {
+        let skip = q.checked_sub(number(self.base))?;
+        let (low, high) = (u128::from(self.low), u128::from(self.high));
+        let (begin, free) = if self.hi == self.base.saturating_add(BYTES) {
+            (number(self.base), high << u64::BITS | low)
+        } else if low.checked_shr(skip).unwrap_or(0) == 0 {
+            (number(self.hi), u128::MAX << u64::BITS | high)
+        } else {
             return None;
-        }
-        let high = up(self.high, hi.saturating_sub(self.hi));
-        let used = high.trailing_zeros();
-        Some((hi.saturating_add(used), !up(high, used)))
+        };
+        let taken = |p: u32| (!free).checked_shr(p.saturating_sub(begin)).unwrap_or(0);
+        let from = q.max(begin);
+        let end = from.saturating_add(taken(from).trailing_ones());
+        Some((end, taken(end)))
     }
+}
+
+/// The first number of a byte.
+pub(super) fn number(byte: u32) -> u32 {
+    byte.wrapping_mul(BITS)
 }
 
 /// The word from `places` further up: what enters is free.

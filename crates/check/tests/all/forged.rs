@@ -79,6 +79,7 @@ fn true_records_are_verified() {
             certificates: 55,
             asked: None,
             family: None,
+            data: None,
             resumed: None,
         };
         assert_eq!(verdict, expected);
@@ -321,8 +322,8 @@ fn a_row_said_to_settle_in_500_million_columns() {
     assert_eq!(refutation.number, 120);
     let words = refutation.why.to_string();
     assert!(
-        words.starts_with("the row repeats from column 320 on: its state comes back at column 336"),
-        "a row is late after column 2·120 + 64, and a group has 16 columns: {words}"
+        words.starts_with("the row repeats from column 312 on: its state comes back at column 336"),
+        "a row is late after column 2·120 + 64, and a group has 24 columns: {words}"
     );
 
     // The same with the start that it has is true: there are many certificates.

@@ -1,12 +1,13 @@
 //! `chomp check`.
 
 mod archive;
+mod merge;
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use check::{CheckError, Depth, Refutation, Undecided, Verified};
+use check::{CheckError, Depth, Part, Refutation, Resumed, Undecided, Verified};
 use clap::Args;
 use driver::{CheckFolder, DataSet, Family, Task, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
@@ -34,7 +35,7 @@ use crate::{json, notation};
 pub struct Arguments {
     /// The folder of the data set, or its archive, such as rows-1000000.zip. An archive is unpacked
     /// into a temporary folder.
-    #[arg(value_name = "DIR")]
+    #[arg(value_name = "DIR", required_unless_present = "merge", default_value = "")]
     data: PathBuf,
     /// Compute every pre-period again. The time grows with the square of the last row.
     #[arg(long)]
@@ -57,6 +58,14 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", default_value = "2min", value_parser = humantime::parse_duration,
         requires = "checkpoints")]
     checkpoint_every: Duration,
+    /// Stop before the first group of columns from this column on, with a checkpoint. So a check
+    /// can be shared out: each part begins at the checkpoint at which another one ends.
+    #[arg(long, value_name = "Q", requires = "checkpoints", value_parser = notation::row,
+        allow_hyphen_values = true)]
+    to_column: Option<u64>,
+    /// Put together the verdicts of parts that --to-column and --json have printed to these files.
+    #[arg(long, value_name = "VERDICT", num_args = 1.., exclusive = true)]
+    merge: Vec<PathBuf>,
     /// Print the verdict as JSON: docs/JSON.md.
     #[arg(long)]
     json: bool,
@@ -64,7 +73,10 @@ pub struct Arguments {
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let &Arguments { heads, rows, threads, .. } = arguments;
+    if !arguments.merge.is_empty() {
+        return failure::print(merge::merged(&arguments.merge)?.as_bytes());
+    }
+    let &Arguments { heads, rows, threads, to_column, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
     let unpacked = archive::unpack(&arguments.data)?;
@@ -74,7 +86,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             None => records::verify_data_set(&data_set, &task, &watcher),
             Some(folder) => {
                 let folder = folder.clone();
-                let folder = CheckFolder { folder, every: arguments.checkpoint_every };
+                let every = arguments.checkpoint_every;
+                let folder = CheckFolder { folder, every, to_column };
                 verify_in_folder(&data_set, &task, &folder, &watcher)
             }
         }
@@ -108,6 +121,7 @@ fn verified(verdict: &Verified) -> Value {
         "rows": of_rows.then(|| range(first, last)),
         "rows_not_checked": below.into_iter().chain(above).collect::<Vec<_>>(),
         "family": verdict.family.as_ref().map(family),
+        "data": verdict.data,
         "periodic": certificates,
         "assumed": verdict.assumed(),
         "checkpoint": verdict.resumed.as_ref().map(|resumed| &resumed.hash),
@@ -133,7 +147,7 @@ fn not_verified(error: &CheckError, task: &Task) -> Value {
         _ => error,
     };
     let verdict = match because {
-        CheckError::Interrupted | CheckError::Incomplete(_) => "incomplete",
+        CheckError::Interrupted | CheckError::Part(_) | CheckError::Incomplete(_) => "incomplete",
         CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => "usage",
         _ if error.is_refutation() => "refuted",
         _ => "unreadable",
@@ -144,6 +158,10 @@ fn not_verified(error: &CheckError, task: &Task) -> Value {
         "rows": null,
         "rows_not_checked": [],
         "family": null,
+        "data": match error {
+            CheckError::Part(part) => Some(&part.data),
+            _ => None,
+        },
         "periodic": null,
         "assumed": null,
         "checkpoint": match error {
@@ -212,6 +230,13 @@ fn problem(error: &CheckError) -> ProblemObject {
         CheckError::NoSuchRows { .. } => ProblemObject::of("no_such_rows"),
         CheckError::WholeFamily { .. } => ProblemObject::of("whole_family"),
         CheckError::Interrupted => ProblemObject::of("interrupted"),
+        CheckError::Part(part) => {
+            let Part { last, from, to, .. } = &**part;
+            let checkpoint = |it: &Resumed| json!({ "hash": it.hash, "column": it.column });
+            let from = from.as_ref().map(checkpoint);
+            let details = json!({ "last": last, "from": from, "to": checkpoint(to) });
+            ProblemObject { details, ..ProblemObject::of("part") }
+        }
         CheckError::Checkpoint { .. } => ProblemObject::of("checkpoint"),
         _ => ProblemObject::of("other"),
     }

@@ -264,6 +264,7 @@ mod tests {
             held: 19_999,
             certificates: 1,
             asked: None,
+            data: None,
             resumed: None,
         };
         let some = SelfChecked { verdict: Some(verdict), spent: time, run: 50 * time };

@@ -20,6 +20,7 @@ mod losers;
 mod machine;
 mod moves;
 mod options;
+mod parts;
 mod perturbed;
 mod play;
 mod posets;

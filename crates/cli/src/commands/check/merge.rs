@@ -1,0 +1,115 @@
+//! `chomp check --merge`: verdicts of parts, put together.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use crate::failure::{self, Failure};
+
+/// No verdict is longer, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// A verdict as `chomp check --json` prints it, with what a part of a check needs.
+#[derive(Deserialize)]
+struct Verdict {
+    verdict: String,
+    depth: String,
+    data: Option<String>,
+    rows: Option<Rows>,
+    checkpoint: Option<String>,
+    problem: Option<Problem>,
+}
+
+#[derive(Deserialize)]
+struct Rows {
+    first: u64,
+    last: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "reason", content = "details", rename_all = "snake_case")]
+enum Problem {
+    Part {
+        last: u64,
+        from: Option<Checkpoint>,
+        to: Checkpoint,
+    },
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Deserialize)]
+struct Checkpoint {
+    hash: String,
+}
+
+/// A part of a check: the hashes of the checkpoints at which it begins and ends.
+struct Part {
+    file: String,
+    data: String,
+    last: u64,
+    /// `None`: column 0.
+    from: Option<String>,
+    /// `None`: the end.
+    to: Option<String>,
+}
+
+impl Part {
+    fn read(path: &PathBuf) -> Result<Self, Failure> {
+        let file = failure::shown(path);
+        let text = files::text(path, LONGEST)
+            .map_err(|error| Failure::File(format!("cannot read {file}: {error}")))?;
+        let no_part = "is no verdict of a part, as `chomp check --heads --checkpoints DIR \
+                       --to-column Q --json` prints it";
+        let verdict: Verdict = serde_json::from_str(&text)
+            .map_err(|error| Failure::File(format!("{file} {no_part}: {error}")))?;
+        let (last, from, to) =
+            match verdict {
+                Verdict { problem: Some(Problem::Part { last, from, to }), .. } => {
+                    (last, from.map(|from| from.hash), Some(to.hash))
+                }
+                Verdict {
+                    verdict, depth, rows: Some(Rows { first: 0, last }), checkpoint, ..
+                } if verdict == "verified" && depth == "heads" => (last, checkpoint, None),
+                _ => return Err(Failure::File(format!("{file} {no_part}"))),
+            };
+        let data = verdict.data.ok_or_else(|| Failure::File(format!("{file} {no_part}")))?;
+        Ok(Self { file, data, last, from, to })
+    }
+}
+
+/// The verdict that follows from those of parts, in words.
+pub fn merged(files: &[PathBuf]) -> Result<String, Failure> {
+    let mut left = files.iter().map(Part::read).collect::<Result<Vec<_>, _>>()?;
+    let mut chain: Vec<Part> = Vec::new();
+    loop {
+        let at = chain.last().map_or(Some(None), |part| part.to.as_ref().map(Some));
+        let Some(at) = at else { break };
+        let Some(next) = left.iter().position(|part| part.from.as_ref() == at) else {
+            let gap = match at {
+                None => "no part begins at column 0".to_owned(),
+                Some(hash) => format!("no part begins at the checkpoint with hash {hash}"),
+            };
+            return Err(Failure::Incomplete(gap));
+        };
+        let next = left.swap_remove(next);
+        if let Some(first) = chain.first()
+            && (&next.data, next.last) != (&first.data, first.last)
+        {
+            let (one, other) = (&first.file, &next.file);
+            return Err(Failure::Incomplete(format!("{one} and {other} are of different rows")));
+        }
+        chain.push(next);
+    }
+    if let Some(part) = left.first() {
+        return Err(Failure::Incomplete(format!("{} has no place among the others", part.file)));
+    }
+    let (parts, first) = (chain.len(), &chain[0]);
+    Ok(format!(
+        "Verified in parts: rows 0 to {}, depths structure, tails, heads.\n\
+         Data set: {} (BLAKE3).\n\
+         Proved: each of the {parts} parts begins at the checkpoint at which another one ends.\n\
+         Assumed: `chomp check` printed each verdict, for these files.\n",
+        first.last, first.data,
+    ))
+}
