@@ -27,7 +27,8 @@ pub const READ: u32 = 2048;
 pub struct Cases {
     /// The number of cases.
     pub number: u64,
-    /// Those in which it fails: rows, columns or numbers, as the statement says.
+    /// The cases in which it fails. A case is a row, a column or a number; the statement says
+    /// which.
     pub failures: Occurrences<u64>,
     /// The last of these.
     pub last: Option<u64>,

@@ -41,7 +41,7 @@ export class LongTable {
     }
 }
 
-/** Room for lines that are not drawn. */
+/** Empty space in place of lines that are not drawn. */
 function space(lines) {
     const row = document.createElement('tr');
     row.className = 'space';
