@@ -1,4 +1,4 @@
-// A long table of which only the visible lines are in the page.
+// A long table. Only its visible lines are in the page.
 
 /** The height of a line, in pixels: that of the style sheet. */
 const LINE = 32;
