@@ -9,11 +9,12 @@ ci:
     SETUP=--check bash .ci/run
 
 # Every lane: those of CI, the long tests, every feature, Open MPI, the fuzz targets, whether the crates
-# could be published, whether they compile for other systems, the kernel for Arm, and what is
-# installed without Rust. Only `attack` and `cluster-kills` are left to themselves.
+# could be published, whether public items changed since the last release, whether the crates compile
+# for other systems, the kernel for Arm, and the packages for machines without Rust. It leaves out only
+# `attack` and `cluster-kills`.
 ci-all:
     ALL=1 SETUP=--check bash .ci/run
-    just deny test-long lint-all test-parquet cluster fuzz-all publish-check systems neon dist
+    just deny test-long lint-all test-parquet cluster fuzz-all publish-check semver systems neon dist
 
 # Install the tools that lanes need besides Rust, on Debian: of all lanes, or of those named.
 setup *LANES:

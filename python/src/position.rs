@@ -9,7 +9,7 @@ use pyo3::types::{PyFloat, PyTuple};
 
 use crate::natural::{Natural, RowNumber};
 
-/// What was given.
+/// The arguments for a position.
 enum Given<'py> {
     Text(String),
     Numbers(Vec<Bound<'py, PyAny>>),

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 /// How often signals are looked for, and progress is shown.
 pub const GLANCE: Duration = Duration::from_millis(50);
 
-/// What a thread at work and the interpreter tell each other.
+/// The messages between a working thread and the interpreter.
 #[derive(Debug, Default)]
 pub struct Attended {
     stop: AtomicBool,

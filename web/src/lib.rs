@@ -151,7 +151,7 @@ impl Session {
         Ok(self.solver.insert(solver))
     }
 
-    /// Holds rows 0 to this one at least.
+    /// Computes rows 0 to this one, unless they are held already.
     fn hold(&mut self, to: u64, watch: &dyn Watch) -> Result<(), String> {
         if index(to) >= self.rows.len() {
             self.rows = rows::computed(to, watch)?;

@@ -1,4 +1,5 @@
-//! P or N, with the winning bites; and games: the moves of the program, puzzles, and what lost.
+//! P or N, with the winning bites; and games: the moves of the program, puzzles, and the bite that
+//! lost.
 
 use boards::strategy::Strategy;
 use driver::{AnswerObject, Grade, Judged, Position, Strength, Watch, puzzle, review};

@@ -43,7 +43,7 @@ pub fn computed(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
     records(to, HeadForm::Fingerprint, watch)
 }
 
-/// The largest row of which all offsets are held, with those of the rows below.
+/// The largest row R such that all offsets of rows 0 to R are held.
 const LARGEST_IN_FULL: u64 = 2000;
 
 /// The records of rows 0 to this one, with all offsets.

@@ -7,12 +7,13 @@ use num_traits::ToPrimitive;
 
 use crate::{LARGEST_ROW, words};
 
-/// The most rows that a position with more than three rows may need: they take some seconds.
+/// The largest number of rows that the page computes for a position with more than three rows; they
+/// take some seconds.
 const TAILS: u64 = 10_000;
-/// The most that are cheaper than a rectangle.
+/// Up to this number, rows are cheaper than a rectangle.
 const FEW_TAILS: u64 = 500;
-/// The most choices of lower rows in a rectangle, which is solved in seconds: 14 x 14 has
-/// 20 million.
+/// The largest number of choices of lower rows in a rectangle that the page solves, in seconds: 14
+/// x 14 has 20 million.
 const CHOICES: u64 = 30_000_000;
 
 /// A way to decide positions.

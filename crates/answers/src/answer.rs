@@ -13,7 +13,7 @@ pub struct Bite {
     /// The P-position that is left.
     pub leaves: Position,
     /// The record of the row that has it; `None` if the position that was asked about is infinite:
-    /// then it follows from fact 10.
+    /// then the bite follows from fact 10.
     pub record: Option<Record>,
 }
 
@@ -22,9 +22,9 @@ pub struct Bite {
 pub struct Answer {
     /// The position.
     pub position: Position,
-    /// Every bite that leaves a P-position, row by row, those that leave less of it first: none if
-    /// the position is P. In three rows there are at most three, as two that are bitten in the same
-    /// row would be one bite apart.
+    /// Every bite that leaves a P-position, row by row, and for each row those that leave less of
+    /// it first. There is none if the position is P. With three rows there are at most three: of
+    /// two positions that bites in the same row leave, one is a bite away from the other.
     pub bites: Vec<Bite>,
     /// The record of the position's own row.
     pub record: Record,
@@ -76,9 +76,9 @@ impl From<&Answer> for AnswerObject {
 }
 
 impl AnswerObject {
-    /// The same of an answer that rests on no rows, but on a solved rectangle or on the transposed
-    /// position: with every P-position that a bite leaves, and without records. What no bite of the
-    /// position leaves is ignored.
+    /// The object of an answer that rests on a solved rectangle or on the transposed position, and
+    /// so has no records. `leaves` are P-positions; those that no bite of the position leaves are
+    /// ignored.
     ///
     /// ```
     /// use answers::{AnswerObject, Position};

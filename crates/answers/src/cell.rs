@@ -1,4 +1,5 @@
-//! The statement of one record about one column or one p, of any size.
+//! The offset that a record states for a column, and the column that it states for a p, for numbers
+//! of any size.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -61,8 +62,8 @@ pub(crate) fn column(record: &Record, p: &BigUint) -> Result<Option<BigUint>, Qu
     }
 }
 
-/// The column from `start` on with this p. There is one if and only if p minus some value of the
-/// first period is a multiple of the period, and not negative.
+/// The column from `start` on with this p. There is one if and only if, for some column q of the
+/// first period, p minus the p of q is a multiple of the period and not negative.
 fn column_of_period(periodic: &Periodic, p: &BigUint) -> Option<BigUint> {
     let mut first_period = (periodic.start..).zip(&periodic.values);
     first_period.find_map(|(q, &offset)| {
@@ -72,7 +73,7 @@ fn column_of_period(periodic: &Periodic, p: &BigUint) -> Option<BigUint> {
     })
 }
 
-/// The same for columns from `row` to before `end`.
+/// The same for the columns from `row` to `end - 1`.
 fn column_of_head(
     record: &Record,
     [row, first, end]: [u64; 3],

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use num_bigint::{BigUint, ParseBigIntError};
 
-/// A number that is read half by half, which costs what multiplying numbers of its length costs:
-/// from a million digits in a fraction of a second, where `BigUint` itself takes quadratic time.
+/// A number that is read by halves. This costs about as much as to multiply numbers of its length,
+/// a fraction of a second for a million digits; `BigUint` itself takes quadratic time.
 pub(crate) struct Digits(pub(crate) BigUint);
 
 /// Numbers of at most this many digits are read digit by digit.
@@ -29,12 +29,12 @@ impl FromStr for Digits {
                 base = &base * &base;
             }
         }
-        // No digits at all are no number, and `BigUint` has the words for that.
+        // An empty text is no number, and `BigUint` has an error for it.
         parts.pop().map_or_else(|| digits.parse(), Ok).map(Self)
     }
 }
 
-/// A number for a message: of a long one the first digits, and how many there are.
+/// A number for a message. If it is long, its first digits, and the number of its digits.
 pub(crate) fn brief(number: &impl ToString) -> String {
     const SHOWN: usize = 40;
     let digits = number.to_string();

@@ -249,8 +249,8 @@ impl Position {
         lengths
     }
 
-    /// The row lengths as in an answer about another position: three, but if that has more rows,
-    /// those of the rows that have squares.
+    /// The row lengths as the answer about a position shows them: three, or if that position has
+    /// more rows, those of all rows that have squares.
     #[must_use]
     pub fn lengths_in_answer(&self, about: &Self) -> Vec<Length> {
         if about.height() > 3 { self.rows().collect() } else { self.lengths() }

@@ -64,8 +64,8 @@ impl Query {
     /// Takes one row after the other: first those below, in any order, and then the position's own
     /// row, which gives the answer. Other rows are ignored.
     ///
-    /// Costs O(log q) for a row below, and O(period · log p) for the own row, or O(length of its
-    /// head) if p is within its reach.
+    /// Costs O(log q) for a row below, and O(period · log p) for the position's own row, or
+    /// O(length of the head) if p is within the reach of the head.
     ///
     /// # Errors
     /// [`QueryError`]. After [`QueryError::NeedsHead`] about a row below, that one can be taken by
@@ -99,8 +99,8 @@ impl Query {
         is_bite.then_some(part)
     }
 
-    /// Cases 5 and 6 of fact 12. From a row below with the tail s, bites can leave `(p,x,s)`, if x
-    /// is the first column of s and a bite in the second row leaves s, and `(p,q,s)`.
+    /// Cases 5 and 6 of fact 12. From a row below with the tail s, bites can leave `(p,q,s)`, and
+    /// also `(p,x,s)` if x is the first column of s and a bite in the second row leaves s.
     fn add_below(&mut self, record: &Record, part: usize, offset: Option<u64>) {
         let Some((p, q)) = self.position.longest_two() else { return };
         let (p, q, tail) = (p.clone(), q.clone(), &record.key().tail);
@@ -131,8 +131,9 @@ impl Query {
         Ok(Answer { position, bites, record: record.clone() })
     }
 
-    /// Cases 1 to 4 of fact 12: of the own row with the tail t, bites can leave `(p,x,t)`,
-    /// `(x,q,t)`, and `(x,x,t)`, where the row has ended. Whether the position itself is P.
+    /// Cases 1 to 4 of fact 12: in the position's own row, with the tail t, bites can leave
+    /// `(p,x,t)`, `(x,q,t)`, and, where the row has ended, `(x,x,t)`. Returns whether the position
+    /// itself is P.
     fn add_own(&mut self, record: &Record, p: &BigUint, q: &BigUint) -> Result<bool, QueryError> {
         let tail = record.key().tail.clone();
         if let Some(x) = cell::column(record, p)?.filter(|x| x < q) {
@@ -158,7 +159,7 @@ impl Query {
         }
     }
 
-    /// Fact 10. Whether the position is P.
+    /// Fact 10. Returns whether the position is P.
     fn add_infinite(&mut self, record: &Record) -> Result<bool, QueryError> {
         let tail = self.own.tail.clone();
         let is_three_by_omega = self.position.is_three_by_omega();

@@ -1,15 +1,15 @@
 //! All P-positions of a rectangle, found by their boundary words.
 //!
 //! The boundary of a board in m × n is a word of m zeros and n ones, and a bite sorts a factor of
-//! it. Words are cut in the middle. For each left half the right halves that make P-positions are
-//! found, in an order in which every bite leads to what was found before (`proofs/boards.md`, 7).
-//! So the solver keeps a list of P-positions, two bytes each, and not all positions: 0.9 GB for
-//! 20 × 20, where a bit for each position would take 17 GB, and the tables of
+//! it. Words are cut in the middle. For each left half the solver finds the right halves that make
+//! P-positions, in an order in which every bite leads to a position that is already decided
+//! (`proofs/boards.md`, 7). So the solver keeps a list of P-positions, two bytes each, and not all
+//! positions: 0.9 GB for 20 × 20, where a bit for each position would take 17 GB, and the tables of
 //! [`rectangles`](crate::rectangles) 130 GB. It sets a bit for each bite to a P-position that does
 //! not cross the middle, and fewer for those that do.
 //!
-//! A solution comes in [parts](Solver::parts), which can be kept and given back when the work is
-//! resumed.
+//! A solution comes in [parts](Solver::parts). They can be kept, and given to the solver when the
+//! work is resumed.
 //!
 //! ```
 //! use std::num::NonZero;
@@ -43,8 +43,9 @@ pub use parts::{OnPart, PartError};
 use parts::{Part, Parts};
 use shape::{BLOCK, Shape};
 
-/// One position of about this many is a P-position, or fewer. Measured: 0.63 times rows and columns
-/// for 8 × 8, 0.80 for 14 × 14, 0.74 for 18 × 18, 0.76 for 20 × 20; and 0.25 for two rows.
+/// About one in this many positions is a P-position, or fewer are. Measured: the number of
+/// positions for each P-position, divided by that of squares, is 0.63 for 8 × 8, 0.80 for 14 × 14,
+/// 0.74 for 18 × 18, 0.76 for 20 × 20, and 0.25 for two rows.
 fn positions_per_p(rows: u16, columns: u16) -> u64 {
     let squares = u64::from(rows) * u64::from(columns);
     if rows.min(columns) < 8 { (squares / 5).max(1) } else { squares / 2 }
@@ -81,7 +82,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver to which no part is known. Takes time and memory for the words of one half.
+    /// A solver that knows no part of the solution yet. Takes time and memory for the words of one
+    /// half.
     ///
     /// # Errors
     /// [`SolveError::Empty`], and [`SolveError::TooLarge`] if rows and columns are more than 48
@@ -97,8 +99,8 @@ impl Solver {
         self.shape.parts()
     }
 
-    /// The number of words in a part: of positions, and of the empty board in part 0. In these a
-    /// solver counts its progress.
+    /// The number of words in a part: one for each position, and in part 0 one for the empty board.
+    /// A solver counts its progress in words.
     #[must_use]
     pub fn positions_of(&self, part: u32) -> u64 {
         self.shape.positions_of(part)
@@ -116,8 +118,8 @@ impl Solver {
         4 * ((self.shape.blocks as u64) << self.shape.rest()) + 4 + 2 * self.positions_of(part)
     }
 
-    /// Gives a part that an earlier run found. Its form is verified, but its P-positions are
-    /// believed.
+    /// Adds a part that an earlier run found. Its form is verified, but its P-positions are
+    /// trusted.
     ///
     /// # Errors
     /// [`PartError`].
@@ -186,7 +188,8 @@ impl Solution {
         })
     }
 
-    /// The P-positions, counted and summed up. Takes time in proportion to their number.
+    /// Counts the P-positions, and computes their checksums. Takes time in proportion to their
+    /// number.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let Shape { rows, columns, left, right, .. } = self.shape;

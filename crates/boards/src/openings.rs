@@ -67,9 +67,9 @@ impl Measure {
         (columns >= rows).then_some(columns)
     }
 
-    /// The smallest rectangles a × b, a <= b, with at least this number of winning openings: all of
-    /// the same measure, by a; none if they are larger than `most`. Every smaller rectangle is
-    /// solved: for each a, the longest one and with it all others.
+    /// The smallest rectangles a × b, a <= b, with at least this number of winning openings, by a.
+    /// They all have the same measure. There are none if they are larger than `most`. For each a
+    /// the longest smaller rectangle is solved, and with it all shorter ones.
     ///
     /// # Errors
     /// [`SolveError`].

@@ -56,8 +56,9 @@ use crate::rectangles::OnProgress;
 ///
 /// These are a bit for each `(x_2, ..., x_m)`; for each `(x_3, ..., x_m)` a byte and a bit for each
 /// length of a block; and the positions of some columns, or with [`Kept::Block`] those of a block,
-/// `2(m - 2)` bytes each. Of four rows 21 % of all `(x_1, x_2, x_3)` belong to a position, of five
-/// rows 11 % of all `(x_1, ..., x_4)` to 120, which is measured, not proved; 25 % are allowed for.
+/// `2(m - 2)` bytes each. With four rows 21 % of all `(x_1, x_2, x_3)` belong to a position, with
+/// five rows 11 % of all `(x_1, ..., x_4)` to 120. This is measured, not proved; the result allows
+/// for 25 %.
 #[must_use]
 pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>, kept: Kept) -> u64 {
     let keeps = kept == Kept::Block;

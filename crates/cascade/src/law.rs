@@ -1,4 +1,5 @@
-//! The law of the columns that a periodic row meets. Stands on `proofs/cascade.md`, 2 and 3.
+//! The law that a periodic row meets: the depths that the rows below leave free, by column. Rests
+//! on `proofs/cascade.md`, 2 and 3.
 
 use std::collections::BTreeSet;
 
@@ -38,8 +39,8 @@ pub enum LawError {
     /// No column.
     #[error("a law has the depths of at least one column; none were given")]
     Empty,
-    /// A depth beyond all rows.
-    #[error("depth {depth} in column {column} is 2^62 or more, which no row is deep")]
+    /// A depth of 2^62 or more.
+    #[error("depth {depth} in column {column} is too large; depths are less than 2^62")]
     TooDeep {
         /// The column.
         column: usize,

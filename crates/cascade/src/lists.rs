@@ -2,7 +2,7 @@
 
 use ultimate::Ultimate;
 
-/// The first least period of a list that repeats for ever.
+/// The first period, of the least length, of a list that repeats for ever.
 pub(crate) fn least_period<T: Eq + Clone>(list: Vec<T>) -> Vec<T> {
     let least = Ultimate::new(Vec::new(), list).map(|sequence| sequence.cycle().to_vec());
     least.unwrap_or_default()

@@ -1,10 +1,10 @@
-//! Which statements about Chomp hold in a recurrence that differs from it near the origin: section
-//! 7 of `proofs/uniqueness.md`.
+//! Tests which statements about Chomp hold in a recurrence that differs from that of Chomp near the
+//! origin (`proofs/uniqueness.md`, 7).
 //!
-//! The values come column by column, so nothing here is certified. That a row is finite is seen;
-//! that it is periodic is concluded from the columns to about 2R, and its period is *read* from the
-//! last [`READ`] of them: they show at least two periods. Statements about the columns of a number
-//! are decided for the numbers to R, which no later row has.
+//! The values come column by column, up to column 2R or so, and no row has a certificate. A row is
+//! finite if it ends in one of these columns. Otherwise it is taken for periodic, and its period is
+//! *read* from the last [`READ`] columns, which show at least two periods. Statements about the
+//! columns in which a number occurs are decided for the numbers to R, since no later row has these.
 
 mod games;
 mod period;
@@ -27,7 +27,8 @@ pub const READ: u32 = 2048;
 pub struct Cases {
     /// The number of cases.
     pub number: u64,
-    /// Those in which it fails: rows, columns or numbers, as the statement says.
+    /// The cases in which it fails. A case is a row, a column or a number; the statement says
+    /// which.
     pub failures: Occurrences<u64>,
     /// The last of these.
     pub last: Option<u64>,

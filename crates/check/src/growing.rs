@@ -57,7 +57,7 @@ impl Growing {
         Ok(())
     }
 
-    /// What is proved about the rows that were checked; `None` if none were.
+    /// The verdict on the rows that were checked; `None` if none were.
     #[must_use]
     pub fn verified(&self) -> Option<Verified> {
         let last = self.rows.checked_sub(1)?;

@@ -28,9 +28,9 @@ pub enum Assumption {
     LeastStarts,
     /// The state U(from) of every certificate.
     States,
-    /// What the certificates of the rows below those that were judged say.
+    /// The certificates of the rows below the rows that were judged.
     RowsBelow,
-    /// What the checkpoint from which the heads were resumed says of the columns before its own.
+    /// The columns before that of the checkpoint from which the heads were resumed.
     Checkpoint,
 }
 
@@ -82,7 +82,7 @@ pub struct Resumed {
 }
 
 impl Verified {
-    /// What is proved.
+    /// The statement that is proved.
     #[must_use]
     pub fn proved(&self) -> String {
         let &Self { depth, certificates, .. } = self;
@@ -107,7 +107,7 @@ impl Verified {
         }
     }
 
-    /// What is assumed and not proved, in the order of [`Assumption`].
+    /// The assumptions, in the order of [`Assumption`].
     #[must_use]
     pub fn assumed(&self) -> Vec<Assumption> {
         if self.depth == Depth::Heads {

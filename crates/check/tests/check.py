@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """A second checker of data sets, written from docs/FORMAT.md. It shares no code with the first.
 
-It reads formats 1 and 2; check_families.py reads format 3, and shares the certificates and the
-verdicts of this one; check_files.py opens the files of both. Facts are those of proofs/README.md;
-names in parentheses are theirs: (D) the diagonal, (R) the row's own past, (C) the rows of the same
-level with shorter tails, (L) those of lower levels with the same tail. Format 1 has the rows of
-level 0 whose tails have one part, so fact 1 is fact 12 for them, and all rows with smaller numbers
-are below a row.
+It reads formats 1 and 2. check_families.py reads format 3, and shares the certificates and the
+verdicts of this checker; check_files.py reads the files for both. The facts are those of
+proofs/README.md, and so are the names of the reasons why a p is blocked: (D) the diagonal, (R) the
+row's own past, (C) the rows of the same level with shorter tails, (L) those of lower levels with
+the same tail. Format 1 has the rows of level 0 whose tails have one part. For these, fact 12 is
+fact 1, and all rows with smaller numbers are below a row.
 
 For each folder it prints one line:
 
@@ -22,11 +22,12 @@ import argparse
 import math
 import re
 import sys
+from itertools import chain
 
-from check_files import Incomplete, Refused, Stop, blake3, naming, read, require
+from check_files import CONTENTS, SEGMENT, Incomplete, N, Refused, Stop
+from check_files import naming, read, require, segments
 
 LIMIT = 1 << 63  # columns are less
-SEGMENT = 10000  # records, except in the last segment
 MOST_COLUMNS = 20000  # of one certificate
 LAST_COLUMN = 20000  # of one head
 
@@ -39,7 +40,6 @@ def fields(*names, form):
     return ", ".join(f"{name}: (?P<{name}>{form})" for name in names)
 
 
-N = r"(?:0|[1-9]\d*)"
 LIST = rf"\[(?:{N}(?:, {N})*)?\]"
 TAIL = rf"\[{N}(?:, {N})+\]"
 KEY = rf"(?:{fields('row', form=N)}|{fields('tail', form=TAIL)})(?:, level: (?P<level>[1-9]\d*))?"
@@ -127,7 +127,7 @@ def check_numbers(row, head_form):
 
 
 def check_statement(row, head_form):
-    """Those of a row that is not empty."""
+    """The same for a row that is not empty."""
     require((row.head is not None) == (head_form == "Offsets"), "a head of the other form")
     last = row.start if row.periodic else row.last
     require(row.row <= min(row.first, last), "a column before the first")
@@ -146,7 +146,7 @@ def check_statement(row, head_form):
 
 
 def check_values(row):
-    """Offsets of a periodic row: within the bound, with least period, and juggling (fact 4)."""
+    """The values of a periodic row: within the bound, with the least period, and fact 4."""
     values, period = row.values, len(row.values)
     within = values and all(0 < offset <= row.most_offset for offset in values)
     require(within, "values are out of range")
@@ -158,7 +158,7 @@ def check_values(row):
 
 
 def check_certificate(row):
-    """The numbers of a certificate, which fact 3 needs: columns, distance and state."""
+    """The numbers of a certificate, as fact 3 needs them: columns, distance and state."""
     require(row.start <= row.from_ < row.recurs < LIMIT, "from and recurs")
     distance = row.recurs - row.from_
     multiple = row.modulus and distance % len(row.values) == distance % row.modulus == 0
@@ -169,7 +169,7 @@ def check_certificate(row):
 
 
 def check_offsets(row, head):
-    """The offsets of a head: within the bound, no p twice (R), and 0 at the end only."""
+    """The offsets of a head: within the bound, no p twice (R), and 0 only at the end of a row."""
     values = row.values if row.periodic else []
     require(len(head) == row.end - row.row, "head has another length")
     require(all(offset <= row.most_offset for offset in head), "an offset is out of range")
@@ -184,18 +184,12 @@ def check_offsets(row, head):
 
 # Structure
 
-HASH = r"[0-9a-f]{64}"
-ENTRY = rf'        \(first: ({N}), last: ({N}), blake3: "({HASH})"(, zstd: true)?\),\n'
 FAMILY = rf"    to_level: (?P<to_level>{N}),\n    within: (?P<within>{LIST}),\n"
-CONTENTS = (
-    rf"    rows: (?P<rows>{N}),\n    head: (?P<head>Fingerprint|Splitmix64|Offsets),\n"
-    rf"    segments: \[\n(?P<entries>(?:{ENTRY})+)    \],\n\)\n"
-)
 MANIFEST = rf"\(\n    format: (?:1,\n|2,\n{FAMILY}){CONTENTS}"
 
 
 def structure(folder):
-    """The rows of a data set, and whether it is of format 2. Files are whole and in order."""
+    """The rows of a data set, and whether it is of format 2. Its files must be whole, in order."""
     text = read(folder, "MANIFEST.ron")
     if text.startswith("(\n    format: 3,\n"):
         raise Incomplete("check_families.py reads format 3")
@@ -221,37 +215,6 @@ def structure(folder):
     return rows, keyed
 
 
-def segments(folder, manifest, family, read_line):
-    """The records of all segments. `read_line` makes one from its line and its place."""
-    all_rows, head_form = int(manifest["rows"]), manifest["head"]
-    rows, previous = [], ""
-    for first, last, hash_, zstd in re.findall(ENTRY, manifest["entries"], re.ASCII):
-        first, last = int(first), int(last)
-        follows = first == len(rows) <= last == min(first + SEGMENT, all_rows) - 1
-        require(follows, "segments do not follow")
-        text = read(folder, f"rows-{first:07}-{last:07}.ron" + (".zst" if zstd else ""))
-        columns = f"first: {first}, last: {last}, head: {head_form}"
-        header = f'Segment({family}, {columns}, previous: "{previous}")'
-        for line in segment_lines(text, header, last - first + 1, hash_):
-            place = len(rows)
-            with naming(f"record {place}, line {place % SEGMENT + 2}"):
-                rows.append(read_line(line, place))
-        previous = hash_
-    require(all_rows == len(rows), "fewer rows than there are")
-    return rows
-
-
-def segment_lines(text, header, records, hash_):
-    """The lines of the records of a segment, whose header, hash and end are as they must be."""
-    require("\n" in text, "cut short")
-    *lines, end, rest = text.split("\n")
-    hashed = "".join(line + "\n" for line in lines)
-    require(blake3(hashed.encode()) == hash_, "the hash is another one")
-    require([end, rest] == [f'End(rows: {records}, blake3: "{hash_}")', ""], "no End")
-    require(lines[:1] == [header] and len(lines) == records + 1, "header or number of lines")
-    return lines[1:]
-
-
 def tail_from(text):
     """The tail `within` of a manifest."""
     tail = tuple(numbers(text))
@@ -261,12 +224,12 @@ def tail_from(text):
 
 
 def keys_of_family(to_level, within):
-    """Levels and tails of a data set, in order. Rows 0 to r are level 0 within (r)."""
+    """The levels and tails of a data set, in order. Rows 0 to r are level 0 within (r)."""
     return ((level, tail) for tail in contained(within, LIMIT) for level in range(to_level + 1))
 
 
 def contained(within, most):
-    """All tails with parts of at most `most` that are contained in a tail, ordered as words are."""
+    """All tails contained in a tail, with parts of at most `most`, in lexicographic order."""
     yield ()
     if within:
         for part in range(1, min(within[0], most) + 1):
@@ -275,8 +238,8 @@ def contained(within, most):
 
 
 def rows_below(rows):
-    """A function that finds the rows that (C) and (L) name, in two lists. The first `r1` of (C)
-    are the rows of (D), and of the position (0,0).
+    """A function that finds the rows of (C) and of (L) for a row, in two lists. The first list begins
+    with the rows of the tail cut to 0, 1, ..., r1 - 1 squares; these but the first are those of (D).
     """
     by_key = {(row.level, row.tail): row for row in rows}
 
@@ -301,7 +264,7 @@ def bites(tail):
 
 
 class Settled:
-    """Rows below a row, in columns where all of them have ended or repeat."""
+    """The rows below a row, in columns where all of them have ended or repeat."""
 
     def __init__(self, rows):
         self.column = 0  # s of fact 3: they have settled there
@@ -338,12 +301,9 @@ def tails(rows, keyed):
     below, settled = rows_below(rows), Settled([])
     for row in rows:
         if row.periodic:
-            if keyed:
-                settled = Settled([other for part in below(row) for other in part])
             with naming(row):
-                check_tail(row, settled)
-        if not keyed:
-            settled.add(row)
+                check_tail(row, Settled(chain(*below(row))) if keyed else settled)
+        settled.add(row)
 
 
 def check_tail(row, below):
@@ -368,7 +328,7 @@ def check_tail(row, below):
 
 
 def next_state(filled, above):
-    """One column later every p is one offset less: OneLess of fact 2."""
+    """U one column later: all offsets are one less (OneLess of fact 2)."""
     above = {offset - 1 for offset in above}
     filled = max(filled - 1, 0)
     while filled in above:
@@ -377,7 +337,7 @@ def next_state(filled, above):
 
 
 def check_return(row, modulus):
-    """Fact 7: a period shows the whole window, and `recurs` is lcm(period, μ) columns away."""
+    """Fact 7: one period has the whole window, and `recurs` is lcm(period, μ) columns away."""
     require(modulus == row.modulus, f"the modulus is {modulus}")
     recurs = row.from_ + math.lcm(len(row.values), modulus)
     require(row.recurs == recurs, f"U recurs at column {recurs}")
@@ -398,9 +358,8 @@ def heads(rows, keyed):
                 check_empty(row, same_level)
                 diagonal = {0} | {c.first for c in same_level[: row.row] if not c.empty}
                 below = [c for c in same_level + lower_levels if not c.empty]
-            if row.empty:
-                continue
-            check_head(row, diagonal, below)
+            if not row.empty:
+                check_head(row, diagonal, below)
         if not keyed:
             diagonal.add(row.first)
             below = [c for c in below if c.periodic or c.end > row.row] + [row]
@@ -437,7 +396,7 @@ def last_column(row):
 
 
 def require_reach(column):
-    """Stops before a head that is too long for this checker."""
+    """Ends the check if a head is too long for this checker."""
     if column > LAST_COLUMN:
         raise Incomplete(f"its head goes to column {column}, this checker to {LAST_COLUMN}")
 
@@ -483,7 +442,7 @@ def weight(q):
 
 
 def verdict(folder, heads_to, structure, tails, heads):
-    """The line that is printed for a folder, by these three checks."""
+    """The line to print for a folder, by these three checks."""
     verified, depth = [], "structure"
     try:
         rows, contents = structure(folder)
@@ -500,14 +459,6 @@ def verdict(folder, heads_to, structure, tails, heads):
         return f"{kind} {depth}: {stop}; verified {', '.join(verified) or 'nothing'}"
 
 
-def exit_code(verdicts):
-    """0 if all folders are verified, 1 if one is refused, else 4."""
-    kinds = {line.split()[0] for line in verdicts}
-    if "refused" in kinds:
-        return 1
-    return 4 if "incomplete" in kinds else 0
-
-
 def main(structure, tails, heads):
     """Checks the folders that the command line names, by these three checks."""
     sys.set_int_max_str_digits(0)
@@ -518,7 +469,8 @@ def main(structure, tails, heads):
     heads_to = arguments.heads_to
     verdicts = [verdict(dir_, heads_to, structure, tails, heads) for dir_ in arguments.folders]
     print(*verdicts, sep="\n")
-    sys.exit(exit_code(verdicts))
+    kinds = {line.split()[0] for line in verdicts}
+    sys.exit(1 if "refused" in kinds else 4 if "incomplete" in kinds else 0)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import count
 
 import check
-from check import N, numbers
-from check_files import Incomplete, blake3, naming, read, require
+from check import numbers
+from check_files import CONTENTS, SEGMENT, Incomplete, N, blake3, naming, read, require, segments
 
 HIGHEST = 10000  # element of a chain in a description
 NAME = r"(?:(?![<#\[\],\"\\])[!-~]){1,40}"
@@ -24,7 +24,7 @@ ELEMENT = rf"(?:{HEIGHT}|{NAME})"
 RULE = r"c\[i\] < d\[i((?:[+-]\d+)?)\]"
 LINE = rf'"(?:{NAME}|{ELEMENT} < {ELEMENT}|{RULE})"'
 POSET = rf"    to_level: (?P<to_level>{N}),\n    poset: \[(?P<poset>(?:{LINE}(?:, {LINE})*)?)\],\n"
-MANIFEST = rf"\(\n    format: 3,\n{POSET}{check.CONTENTS}"
+MANIFEST = rf"\(\n    format: 3,\n{POSET}{CONTENTS}"
 
 PAIR = rf"\({N}, {N}\)"
 KEY = (
@@ -271,7 +271,7 @@ class Row(check.Row):
     def __str__(self):
         names = ", ".join(self.family.poset.names[a] for a in self.ideal.maximal)
         name = f"row [{names}]" + (f" of level {self.level}" if self.level else "")
-        return f"{name}, line {self.place % check.SEGMENT + 2}"
+        return f"{name}, line {self.place % SEGMENT + 2}"
 
     def position(self, column):
         """f_g(n; I) in a column that *heads* have passed, or None."""
@@ -320,7 +320,7 @@ def structure(folder):
 
     hash_ = blake3("\n".join(lines).encode())
     header = f'format: 3, to_level: {to_level}, poset: "{hash_}"'
-    rows = check.segments(folder, match.groupdict(), header, read_line)
+    rows = segments(folder, match.groupdict(), header, read_line)
     require(next(keys, None) is None, "fewer rows than there are")
     return rows, family
 

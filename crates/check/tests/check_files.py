@@ -1,8 +1,9 @@
-"""The files of a data set, for check.py and check_families.py: a text, its BLAKE3 hash, and the
-errors that end a check. Modules are used if they are installed; BLAKE3 needs none.
+"""The files of a data set, for check.py and check_families.py: texts, their BLAKE3 hashes, the
+segments, and the errors that end a check. Modules are used if installed; BLAKE3 needs none.
 """
 
 import importlib
+import re
 import shutil
 import struct
 import subprocess
@@ -161,3 +162,46 @@ def read(folder, name):
         return (unpack(path, data) if name.endswith(".zst") else data).decode()
     except errors as error:
         raise Refused(f"{name}: {error}") from None
+
+
+# Manifest and segments
+
+SEGMENT = 10000  # records, except in the last segment
+N = r"(?:0|[1-9]\d*)"
+HASH = r"[0-9a-f]{64}"
+ENTRY = rf'        \(first: ({N}), last: ({N}), blake3: "({HASH})"(, zstd: true)?\),\n'
+CONTENTS = (
+    rf"    rows: (?P<rows>{N}),\n    head: (?P<head>Fingerprint|Splitmix64|Offsets),\n"
+    rf"    segments: \[\n(?P<entries>(?:{ENTRY})+)    \],\n\)\n"
+)
+
+
+def segments(folder, manifest, family, read_line):
+    """The records of all segments. `read_line` makes one from its line and its place."""
+    all_rows, head_form = int(manifest["rows"]), manifest["head"]
+    rows, previous = [], ""
+    for first, last, hash_, zstd in re.findall(ENTRY, manifest["entries"], re.ASCII):
+        first, last = int(first), int(last)
+        follows = first == len(rows) <= last == min(first + SEGMENT, all_rows) - 1
+        require(follows, "segments do not follow")
+        text = read(folder, f"rows-{first:07}-{last:07}.ron" + (".zst" if zstd else ""))
+        columns = f"first: {first}, last: {last}, head: {head_form}"
+        header = f'Segment({family}, {columns}, previous: "{previous}")'
+        for line in segment_lines(text, header, last - first + 1, hash_):
+            place = len(rows)
+            with naming(f"record {place}, line {place % SEGMENT + 2}"):
+                rows.append(read_line(line, place))
+        previous = hash_
+    require(all_rows == len(rows), "fewer rows than there are")
+    return rows
+
+
+def segment_lines(text, header, records, hash_):
+    """The lines of the records of a segment, whose header, hash and end are as they must be."""
+    require("\n" in text, "cut short")
+    *lines, end, rest = text.split("\n")
+    hashed = "".join(line + "\n" for line in lines)
+    require(blake3(hashed.encode()) == hash_, "the hash is another one")
+    require([end, rest] == [f'End(rows: {records}, blake3: "{hash_}")', ""], "no End")
+    require(lines[:1] == [header] and len(lines) == records + 1, "header or number of lines")
+    return lines[1:]

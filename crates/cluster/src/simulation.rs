@@ -46,7 +46,7 @@ const INTERVALS: f64 = 20_000.0;
 
 /// Simulates the whole run.
 ///
-/// Cost: O(transfers), about 0.0001 R² of them; and O(blocks · 128).
+/// Cost: O(transfers + blocks · 128).
 #[must_use]
 pub fn simulate(run: &RunGeometry, cluster: &Cluster, costs: &Costs) -> Simulated {
     let predicted = Model::new(run, *costs).predict(cluster).seconds;

@@ -86,8 +86,8 @@ pub enum FourRowsTest {
         /// The median, rounded.
         median: String,
     },
-    /// The share of triples of which c and the remainder of `a - b` tell whether they extend, by
-    /// the best guess for each pair of these, is at least this percentage.
+    /// Whether a triple extends is guessed from c and the remainder of `a - b`, by the best guess
+    /// for each pair of these. The guess is right for at least this percentage of the triples.
     Accuracy {
         /// The largest a.
         to: u16,
@@ -109,7 +109,7 @@ pub enum FourRowsTest {
         to: u16,
         /// The largest modulus.
         most: usize,
-        /// The one.
+        /// This modulus.
         modulus: usize,
     },
     /// Some row of three-rowed Chomp has a period that is divisible by this number.

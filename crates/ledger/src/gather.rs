@@ -19,7 +19,7 @@ const LAST_ROW: u64 = 130_000;
 pub struct Scope {
     /// The last row; by default that of the source, or 130 000, the end of Brouwer's computation.
     pub to: Option<u64>,
-    /// The last row whose cells are visited; by default as many rows as claims are made for.
+    /// The last row whose cells are visited; by default as many rows as the claims need.
     pub cells: Option<u64>,
     /// The longest row of the P-positions of four rows; by default 500.
     pub four_rows: Option<u16>,
@@ -36,7 +36,7 @@ pub enum GatherError {
     /// Work that failed.
     #[error(transparent)]
     Work(#[from] Error),
-    /// A search that did not come to its end.
+    /// A search that was not finished.
     #[error("{name} is not decided by {limit} positions")]
     Undecided {
         /// The poset.

@@ -76,7 +76,7 @@ fn rectangles(terms: &[u64]) -> Finding {
     Finding::unless(wrong.map(|(n, (_, value))| format!("3x{n} has the value {value}")))
 }
 
-/// Of each row, its levels.
+/// The levels of each row.
 fn of_kinds(rows: &[Vec<Record>], kinds: &[Kind]) -> Finding {
     let kind = |row: &Record| row.statement().kind();
     let number = |of: Kind| rows.iter().flatten().filter(|row| kind(row) == of).count();

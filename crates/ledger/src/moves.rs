@@ -140,7 +140,7 @@ fn sorted(mut positions: Vec<Position>) -> Vec<Position> {
 }
 
 impl Move {
-    /// What these moves leave of `[c,a,b]`.
+    /// The positions that these moves leave from `[c,a,b]`.
     fn from(self, c: u64, a: u64, b: u64) -> Vec<Position> {
         let left = |x: u64| match self {
             Self::TopOnes => columns(c, a, b - x),

@@ -88,8 +88,8 @@ pub enum PosetTest {
         /// 2 in the paper.
         divisor: usize,
     },
-    /// On bipartite graphs the Grundy value is this if the number of vertices is odd, and that if
-    /// the number of edges is odd, added up.
+    /// On bipartite graphs the Grundy value is the sum of one number if the number of vertices is
+    /// odd, and another one if the number of edges is odd.
     Bipartite {
         /// For vertices.
         vertices: u64,

@@ -115,7 +115,7 @@ pub enum SequenceTest {
         /// The number of terms.
         count: u64,
     },
-    /// For each p, at least this many thirds of p of the last columns are below p.
+    /// For each p, at least `thirds/3·p` of the last columns are below p.
     AtLeastThird {
         /// The number of thirds.
         thirds: u64,

@@ -125,7 +125,8 @@ pub fn rows(
 /// The rows found so far, and the series that later rows need.
 struct FoundRows<'a> {
     shape: &'a Shape,
-    /// By the number of the row; `None` as well for a row without positions.
+    /// By the number of the row; `None` for rows that are not found yet, and for rows without
+    /// positions.
     known: Vec<Option<Arc<Known>>>,
     /// By the number of the row.
     of_chains: Vec<OfChains>,
@@ -156,8 +157,8 @@ struct Done {
 }
 
 impl FoundRows<'_> {
-    /// Two rows of the same rank never share a series: for the same level and the same other parts,
-    /// the ranks tell the part.
+    /// Two rows of the same rank never share a series, because the level, the other parts and the
+    /// rank determine the part.
     fn job(&mut self, number: usize) -> Job {
         let series = (0..self.shape.ideal(number).len()).map(|chain| {
             let kept = self.series.remove(&SeriesKey::of(self.shape, number, chain));

@@ -1,5 +1,6 @@
-//! The columns of a row before its regular ones, and what is blocked in all regular columns: bites
-//! that lead to a fixed number of elements of a growing chain (fact 13 (b), (c)).
+//! The irregular columns of a row, which come before the regular ones; and the numbers that are
+//! blocked in all regular columns, by bites that leave a fixed number of elements of a growing
+//! chain (fact 13 (b), (c)).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,18 +11,19 @@ use ultimate::NatSet;
 use crate::known::Known;
 use crate::shape::Shape;
 
-/// What bites at the growing chains say about all regular columns of a row. A larger ideal inherits
-/// it.
+/// The effect of bites at the growing chains, which is the same in all regular columns of a row.
+/// The rows of larger ideals inherit it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OfChains {
-    /// The numbers p + shift of (D): bites at d that shorten the ideal.
+    /// The numbers p + shift that (D) blocks, by bites at d that shorten the ideal.
     diagonal: NatSet,
-    /// The least x for which a bite at c that shorten the ideal closes all of these columns.
+    /// The least x such that the bite that leaves x elements of c, and shortens the ideal, leads to
+    /// a position of the level. Then no regular column has a p from x on.
     closed_by: Option<u64>,
 }
 
 impl OfChains {
-    /// For the row with this number, from the rows below and what these inherited.
+    /// The effect on the row with this number, from the rows below and the effects on them.
     pub(crate) fn inherit(
         shape: &Shape,
         known: &[Option<Arc<Known>>],
@@ -47,7 +49,7 @@ impl OfChains {
     }
 }
 
-/// What the rows below say about a row.
+/// The data of the rows below that the irregular columns of a row need.
 pub(crate) struct Irregular<'a> {
     shape: &'a Shape,
     known: &'a [Option<Arc<Known>>],
@@ -55,18 +57,20 @@ pub(crate) struct Irregular<'a> {
     begins: u64,
     least_p: u64,
     of_chains: &'a OfChains,
-    /// The bites at elements of the ideal that shorten a growing chain, too.
+    /// The bites at elements of the ideal that also shorten a growing chain.
     of_elements: Vec<Bite>,
-    /// For the other elements of the ideal the row that a bite leaves. Not looked up where the row
-    /// has no irregular columns.
+    /// The rows that bites at the other elements of the ideal leave. If the row has no irregular
+    /// columns, only those of chains that are partly below a growing chain.
     others: Vec<usize>,
-    /// Positions have a smaller p, and a smaller n.
+    /// Every position has p less than the first number, and n less than the second, if there is
+    /// one.
     limits: (Option<u64>, Option<u64>),
 }
 
 /// A bite at an element of the ideal.
 struct Bite {
-    /// The elements of c and d that it leaves at most.
+    /// The largest numbers of elements of c and d that it leaves; `None` if it does not shorten the
+    /// chain.
     left: (Option<u64>, Option<u64>),
     row: usize,
 }
@@ -99,7 +103,7 @@ impl<'a> Irregular<'a> {
         Self { shape, known, number, begins, least_p, of_chains, of_elements, others, limits }
     }
 
-    /// The p of each of these columns, which are the first ones.
+    /// The p of each of these columns, which begin with the first column of the row.
     pub(crate) fn values(&self, columns: Range<u64>) -> Vec<Option<u64>> {
         let (mut values, mut taken) = (Vec::new(), self.of_chains.diagonal.clone());
         for q in columns {
@@ -112,7 +116,7 @@ impl<'a> Irregular<'a> {
         values
     }
 
-    /// The p of column q, from those of the columns before it; (D) and (R) take the numbers
+    /// The p of column q, from those of the columns before it; (D) and (R) block the numbers
     /// `taken`.
     fn value(&self, q: u64, before: &[Option<u64>], taken: &NatSet) -> Option<u64> {
         let end = self.ceiling(q, before, self.closed_by(q));
@@ -132,7 +136,8 @@ impl<'a> Irregular<'a> {
         end.is_none_or(|end| p < end).then_some(p)
     }
 
-    /// The least x for which a bite at c that shortens the ideal closes column q.
+    /// The least x such that the bite that leaves x elements of c, and shortens the ideal, leads
+    /// from column q to a position of the level.
     fn closed_by(&self, q: u64) -> Option<u64> {
         let column = |x: u64| self.shape.first_d(x + 1).map_or(q, |first| q.min(first - 1));
         let mut closed_by = None;
@@ -162,9 +167,9 @@ impl<'a> Irregular<'a> {
         self.p(bite.row, bite.left.1.map_or(q, |left| q.min(left)))
     }
 
-    /// No p from this one on gives the level in column q: a bite leads from all of them to one
-    /// position that has it. The p of the columns before it are given, and the least x for which a
-    /// bite at c is such a bite.
+    /// The least p in column q from which on a bite leads to one and the same position of the
+    /// level. So no position of the level in column q has this p or a larger one. `before` has the
+    /// p of the columns before q, and `closed_by` the least x for which a bite at c is such a bite.
     fn ceiling(&self, q: u64, before: &[Option<u64>], closed_by: Option<u64>) -> Option<u64> {
         let of_elements = self.of_elements.iter().filter_map(|bite| {
             let p = self.left_by(bite, q)?;
@@ -176,8 +181,8 @@ impl<'a> Irregular<'a> {
         closed_by.into_iter().chain(of_elements).chain(own).chain(self.limits.0).min()
     }
 
-    /// Whether no column from q on, which is regular, has a position; then the ceiling, or 0 if
-    /// there are no such columns.
+    /// If no column from q on, all of which are regular, has a position: the ceiling, or 0 if there
+    /// are no such columns.
     pub(crate) fn never_from(&self, q: u64, before: &[Option<u64>]) -> Option<u64> {
         if self.limits.1.is_some_and(|limit| q >= limit) {
             return Some(0);

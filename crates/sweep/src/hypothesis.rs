@@ -1,14 +1,15 @@
-//! The hypotheses of the fast engine, each of which it checks: those of the window theorem and of
-//! the steps around it, in the order in which proofs/sweep.md introduces them.
+//! The hypotheses of the fast engine, in the order in which proofs/sweep.md introduces them: those
+//! of the window theorem, and those of the steps before and after it. The engine checks each of
+//! them.
 
 use std::fmt;
 
 /// A hypothesis of proofs/sweep.md, which displays as `V1` to `V12`.
 ///
 /// If V6, V7 or V8 fails in a tile, or V5 when a group moves to the next band, the exact path
-/// computes the tile, and only time is lost. Any other failure ends the run with
-/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis); that of V12 with an error of
-/// the crate `cluster`.
+/// computes the tile, and only time is lost. If V12 fails, the run ends with an error of the crate
+/// `cluster`; if another one fails, with
+/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hypothesis {
     /// V1.
@@ -46,21 +47,21 @@ impl Hypothesis {
                 "no column that is skipped is in a pair that proves a row periodic"
             }
             Self::OldRows => {
-                "where a column begins, the rows below are settled, with no value above its high \
-                 window"
+                "where a column begins, the rows below have settled, and none of their values is \
+                 above its high window"
             }
             Self::LeastValues => {
-                "the values of a periodic row r are at least `least_value(r)`, and no look at the \
-                 old rows needs a missing one"
+                "the values of a periodic row r are at least `least_value(r)`, and no look-up among \
+                 the old rows needs a row that is missing"
             }
-            Self::WordsAtHand => "no stored word is asked for that is not at hand",
+            Self::WordsAtHand => "every stored word that is needed is at hand",
             Self::NothingBelow => "nothing free in a column is below its low window",
             Self::Gap => "nothing row-free is between the windows, or in the guard of the low one",
             Self::Guard => "the guard of the high window is unused",
             Self::EveryCell => "every cell of a tile takes a number",
             Self::Diagonals => {
-                "a diagonal value d_r is at least `least_diagonal(r)`, and no window looks for a \
-                 missing one"
+                "a diagonal value d_r is at least `least_diagonal(r)`, and no window needs one that \
+                 is missing"
             }
             Self::WindowsFit => {
                 "in a band's tiles the windows do not overlap, and the low ones are above the \
@@ -70,13 +71,13 @@ impl Hypothesis {
                 "nothing is free below the words of the corner, and everything above them"
             }
             Self::Messages => {
-                "messages from one process to another come whole, each once, in the order in which \
-                 they were sent"
+                "messages from one process to another arrive complete, once each, and in the order \
+                 in which they were sent"
             }
         }
     }
 
-    /// Advice for the case that it fails.
+    /// Advice in case it fails.
     #[must_use]
     pub fn remedy(self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! Signals to end: the first asks the work to stop at the next row. What the program was started to
-//! ignore stays ignored, as `nohup` wants it.
+//! Signals that end a run: the first one asks the computation to stop at the next row. Signals that
+//! were ignored when the program started stay ignored, as `nohup` requires.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +10,13 @@ use signal_hook::flag;
 
 use crate::exit;
 
-/// Ctrl-C, and the signals to end and to hang up.
+/// Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 #[cfg(unix)]
 const TO_END: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const TO_END: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Whether an interrupt was asked for.
+/// Whether the run has been asked to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     asked: Arc<AtomicBool>,
@@ -24,12 +24,12 @@ pub struct Interrupt {
     out_of_time: Arc<AtomicBool>,
 }
 
-/// A program has one set of handlers, also if it computes twice.
+/// A program has one set of handlers, even if it runs several computations.
 static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
-    /// Catches the signals to end from now on; the second one ends the program at once, with the
-    /// exit code of incomplete work. Repeated calls share their flags.
+    /// Catches the signals that end a run from now on. A second signal ends the program at once,
+    /// with the exit code of incomplete work. Repeated calls share their flags.
     ///
     /// # Errors
     /// The operating system refuses.
@@ -37,9 +37,9 @@ impl Interrupt {
         Self::of(&TO_END, true)
     }
 
-    /// The same for one process of many, which may get a signal from several sides: none ends it at
-    /// once. SIGUSR1 is one to end, too: `mpirun` passes it on to all processes without ending them
-    /// itself.
+    /// The same for one of several processes. It may get a signal more than once, from different
+    /// senders, so a second one does not end it at once. SIGUSR1 also ends the run: `mpirun`
+    /// forwards it to all processes, and does not end them itself.
     ///
     /// # Errors
     /// The operating system refuses.
@@ -72,7 +72,7 @@ impl Interrupt {
     /// Whether it is time to stop.
     #[must_use]
     pub fn asked(&self) -> bool {
-        // The system repeats this signal every second, so only the first is one to end.
+        // The system repeats this signal every second, so only the first one counts.
         if self.out_of_time.load(Ordering::SeqCst) && !self.asked.swap(true, Ordering::SeqCst) {
             tracing::warn!("the limit on processor time (ulimit -t) is reached");
         }
@@ -80,8 +80,8 @@ impl Interrupt {
     }
 }
 
-/// From now on, a file that outgrows the limit on their sizes (`ulimit -f`) is an error of writing
-/// it. Otherwise the system would end the program without a word.
+/// From now on, a file that exceeds the limit on file sizes (`ulimit -f`) gives an error when it is
+/// written. Otherwise the system would end the program without a message.
 ///
 /// # Errors
 /// The operating system refuses.
@@ -91,12 +91,12 @@ pub fn outlive_file_size_limit() -> io::Result<()> {
     Ok(())
 }
 
-/// The most processor time, in seconds, that a run needs to save its rows.
+/// The processor time, in seconds, that is enough for a run to save its rows.
 #[cfg(unix)]
 const TO_KEEP: u64 = 10;
 
 /// The system asks a program to end at the soft limit on processor time, and kills it at the hard
-/// one. `ulimit -t` sets both to the same: then the program lowers its soft one.
+/// limit. `ulimit -t` sets both to the same value; then the program lowers its soft limit.
 #[cfg(unix)]
 fn leave_time_to_end() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -116,7 +116,7 @@ fn leave_time_to_end() {
     }
 }
 
-/// Lets a signal set a flag and do nothing else.
+/// Makes a signal set a flag and do nothing else.
 #[cfg(unix)]
 fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> io::Result<()> {
     if !is_ignored(signal.as_raw()) {
@@ -140,7 +140,8 @@ fn is_ignored(_signal: i32) -> bool {
     false
 }
 
-/// Without such information from the system: a shell inherits ignored signals, and survives them.
+/// The same by a test, without information from the system: a shell inherits ignored signals, and
+/// survives them.
 #[cfg(unix)]
 fn is_ignored_by(mut shell: std::process::Command, signal: i32) -> bool {
     shell.arg("-c").arg(format!("ulimit -c 0; kill -{signal} $$"));

@@ -73,15 +73,16 @@ pub enum ProgressForm {
     Json,
 }
 
-/// That of this process; words before [`log_to_stderr`].
+/// The form in this process: words until [`log_to_stderr`] sets it.
 static PROGRESS: OnceLock<ProgressForm> = OnceLock::new();
 
 pub(crate) fn progress_form() -> ProgressForm {
     PROGRESS.get().copied().unwrap_or(ProgressForm::Words)
 }
 
-/// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` in
-/// the environment shows more of them, and `quiet` only warnings. Progress has this form.
+/// Sends messages to stderr, without time or module, since they are for the person at the terminal.
+/// `CHOMP_LOG=debug` in the environment shows more of them, and `quiet` only warnings and errors.
+/// `progress` is the form of progress.
 ///
 /// # Panics
 /// If it is called twice.
@@ -96,7 +97,7 @@ pub fn log_to_stderr(quiet: bool, progress: ProgressForm) {
         .with_ansi(stderr().is_terminal() && !no_color())
         .without_time()
         .with_target(false)
-        // Nobody can be told that stderr is closed or full; the work goes on.
+        // If stderr is closed or full, nobody can be told, and the work continues.
         .log_internal_errors(false)
         .init();
 }

@@ -18,8 +18,8 @@ const OBJECT_EVERY: Duration = Duration::from_secs(1);
 /// Time between two drawings of the bar.
 const REDRAW_EVERY: Duration = Duration::from_millis(50);
 
-/// Where a run stands. Time left is fitted to a cost that grows with a power of what is done; it is
-/// shown, and decides nothing.
+/// The progress of a run. The time left is estimated from a cost that grows with a power of the
+/// finished part; it is only shown.
 pub struct Progress {
     what: &'static str,
     exponent: f64,
@@ -51,7 +51,7 @@ impl Progress {
             ProgressForm::Words if stderr().is_terminal() => Display::Bar,
             ProgressForm::Words => Display::Lines,
         };
-        // A program that shows no remarks shows no progress either.
+        // Without messages of level INFO there is no progress either.
         let is_shown = display == Display::Bar && tracing::enabled!(tracing::Level::INFO);
         let target =
             if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -82,12 +82,12 @@ impl Progress {
         self.done = self.before;
     }
 
-    /// Takes in the number of cells that are done, and of those that are expected.
+    /// Sets the number of cells that are done, and of those that are expected.
     pub fn cells(&mut self, done: u64, expected: u64) {
         self.cells = Some((done, expected));
     }
 
-    /// Takes in the number of rows or columns that are done.
+    /// Sets the number of rows or columns that are done.
     pub fn set(&mut self, done: u64) {
         self.done = done;
         let every = match self.display {
@@ -133,7 +133,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar off the screen; of objects, prints the last one.
+    /// Removes the bar from the screen, or prints the last object.
     pub fn finish(&self) {
         if self.display == Display::Objects {
             self.show();

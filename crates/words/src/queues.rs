@@ -15,13 +15,14 @@ use sweep::{
     error::SweepError,
 };
 
-/// Words of a reader are written when they take at least this fraction of the memory.
+/// To make room, the disk thread prefers readers whose words take at least `1 / PARTS` of the
+/// memory.
 const PARTS: u64 = 512;
 
 /// The reason why a checkpoint cannot name its files.
 const LATE: &str = "files of words already have words of later blocks; it will be retried";
 
-/// The blocks that read words of a store: all, or those of one of several processes.
+/// The blocks that read words from a store: all blocks, or those of one of several processes.
 pub struct Reads(pub Box<dyn Fn(BlockIndex) -> bool + Send + Sync>);
 
 impl Default for Reads {
@@ -87,7 +88,8 @@ pub(crate) struct Queues {
     left: BTreeMap<BlockIndex, Vec<FileState>>,
     /// The words of a checkpoint.
     pub(super) copying: ForCheckpoint,
-    /// There has been a copy, so checkpoints can need files of this run.
+    /// Whether words have been copied for a checkpoint. From then on checkpoints can need files of
+    /// this run.
     has_copied: bool,
     /// The words of readers before this one have been read back from files.
     pub(super) loaded: BlockIndex,
@@ -95,11 +97,12 @@ pub(crate) struct Queues {
     pub(super) latest: BlockIndex,
     /// The earliest block that may still be running.
     pub(super) earliest: BlockIndex,
-    /// A run can resume with these blocks: from a checkpoint, or from one that is being written.
+    /// The blocks with which a run can resume: from the oldest checkpoint (`needed`), and from the
+    /// one that is being written (`copied`).
     pub(super) needed: Option<BlockIndex>,
     pub(super) copied: Option<BlockIndex>,
     pub(super) disk_thread: DiskThread,
-    /// The last job of the disk thread was to make room in memory.
+    /// Whether the last job of the disk thread was to make room in memory.
     has_made_room: bool,
     /// The number of users.
     pub(super) users: u64,
@@ -109,12 +112,12 @@ pub(crate) struct Queues {
 /// The state of the disk thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum DiskThread {
-    /// It works, or looks for a job.
+    /// It performs a job, or looks for one.
     #[default]
     Busy,
-    /// It writes words that are, until then, in none of the lists.
+    /// It writes words. They are in none of the lists until they are written.
     Writing,
-    /// It has found no job.
+    /// It looked for a job and found none.
     Idle,
 }
 
@@ -123,11 +126,11 @@ pub(super) enum DiskThread {
 struct OnDisk {
     /// Its length, and the hash up to there.
     written: FileState,
-    /// It existed at the beginning of the run.
+    /// Whether it existed when the run began.
     is_left: bool,
     /// The latest block whose words this run has written there.
     latest: BlockIndex,
-    /// Its words up to here are only in the file; those after that are also in memory.
+    /// The length up to which its words are only in the file; later words are also in memory.
     alone: FileState,
 }
 
@@ -172,8 +175,8 @@ fn bytes_of(words: &PieceList) -> u64 {
 }
 
 impl Queues {
-    /// For a run that begins with block `next`, with the files of an earlier run, if it resumes
-    /// one.
+    /// Queues for a run that begins with block `next`. If it resumes an earlier run, `left` has the
+    /// files of that run.
     pub(super) fn beginning(
         share: Share,
         left: Option<Left>,
@@ -289,7 +292,7 @@ impl Queues {
         self.spare.extend(Arc::into_inner(run.words).and_then(emptied));
     }
 
-    /// Words have been written that are now only in the file.
+    /// Records that words have been written and are now only in the file.
     pub(super) fn add_written(&mut self, written: FileState, words: PieceList) {
         self.bytes -= bytes_of(&words);
         let latest = words.iter().map(|(_, run)| run.source).max().unwrap_or_default();
@@ -303,7 +306,7 @@ impl Queues {
         self.disk_thread = DiskThread::Busy;
     }
 
-    /// Words have been written for a checkpoint; they may also be in memory.
+    /// Records that words have been written for a checkpoint; they may also be in memory.
     pub(super) fn add_copied(&mut self, written: FileState) {
         let reader = written.reader;
         let empty = FileState::empty(self.share.place, reader);
@@ -315,8 +318,8 @@ impl Queues {
         self.disk_thread = DiskThread::Busy;
     }
 
-    /// These words could not be written for a checkpoint. They, and all words scheduled after them,
-    /// are in memory only.
+    /// Records that these words could not be written for a checkpoint. They, and all words
+    /// scheduled after them, stay in memory only.
     pub(super) fn give_up_copy(&mut self, words: PieceList, problem: String) {
         let rest = take(&mut self.copying.words).into_values().flatten();
         let unwritten = words.into_iter().chain(rest);

@@ -19,7 +19,7 @@ use sweep::{
 /// Words that wait: the [`Storage`] of a process.
 pub struct Store {
     queues: Mutex<Queues>,
-    /// The queues have changed, and a thread may wait for that.
+    /// Signals that the queues have changed.
     changed: Condvar,
     disk: Option<Disk>,
 }
@@ -28,7 +28,7 @@ pub struct Store {
 struct Disk {
     folder: Folder,
     held: HeldPlaces,
-    /// The most bytes of words in memory.
+    /// The largest number of bytes of words in memory.
     memory: u64,
 }
 
@@ -61,8 +61,8 @@ impl Store {
         Self { queues: Mutex::new(queues), changed: Condvar::new(), disk: None }
     }
 
-    /// For a run that begins with block `next`, with at most `on_disk` bytes of words in files.
-    /// `left` are the files of an earlier run, if this one resumes it.
+    /// A store for a run that begins with block `next`, with at most `on_disk` bytes of words in
+    /// files. If the run resumes an earlier one, `left` has the files of that one.
     pub(crate) fn spilling(
         spill: &SpillTo,
         share: Share,
@@ -84,7 +84,7 @@ impl Store {
         self.disk.is_some()
     }
 
-    /// The most bytes of words in memory, if words can wait in files.
+    /// The largest number of bytes of words in memory, if words can wait in files.
     pub fn memory(&self) -> Option<u64> {
         self.disk.as_ref().map(|disk| disk.memory)
     }
@@ -94,7 +94,7 @@ impl Store {
         self.disk.as_ref().map_or(Place::Whole, |disk| disk.held.place())
     }
 
-    /// The most bytes that its files have had at a time.
+    /// The largest size that its files have had together, in bytes.
     pub fn most_on_disk(&self) -> u64 {
         self.queues().most_on_disk
     }
@@ -104,7 +104,7 @@ impl Store {
         self.queues().failed.clone()
     }
 
-    /// One more user.
+    /// Registers one more user.
     pub fn user(&self) -> User<'_> {
         self.queues().users += 1;
         User(self)
@@ -148,7 +148,7 @@ impl Store {
         !self.queues().of(reader).is_empty()
     }
 
-    /// An empty list for a number of words: a buffer, unless they are too few for one.
+    /// An empty list for this number of words: a reused buffer, if that is about as large.
     pub fn buffer_for(&self, words: u64) -> Vec<Eight> {
         let run = BUFFER as u64;
         if (run / 2..=run).contains(&words) { self.buffer() } else { Vec::new() }

@@ -4,7 +4,7 @@ import { make } from './dom.js';
 const ROWS = ['top', 'middle', 'bottom'];
 export const written = (lengths) => `(${lengths.join(',')})`;
 
-/** What a row of a position with these lengths is called. */
+/** The name of a row of a position with these lengths. */
 export const called = (row, lengths) => (lengths.length > 3 ? `row ${row}` : `${ROWS[row - 1]} row`);
 
 /** The same in a sentence. */
@@ -13,15 +13,15 @@ export const rowInWords = (row, lengths) => (lengths.length > 3 ? called(row, le
 /** Whether an answer says P. */
 export const isP = ({ outcome }) => outcome === 'P';
 
-/** Of row `row`; rows that are gone have the length 0. */
+/** The length of row `row`; rows that are gone have the length 0. */
 export const lengthOf = (lengths, row) => lengths[row - 1] ?? '0';
 
-/** What a bite leaves. */
+/** The position that a bite leaves. */
 export function bitten(lengths, row, column) {
     return lengths.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1)));
 }
 
-/** The square in which a bite is. */
+/** The square of a bite. */
 export function squareOf({ bitten: row, leaves }) {
     return { row, column: Number(lengthOf(leaves, row)) + 1 };
 }

@@ -7,7 +7,7 @@ const decoded = (base64) => Uint8Array.from(atob(base64), (letter) => letter.cha
 const workerAddress = URL.createObjectURL(
     new Blob([decoded(ENGINE.worker)], { type: 'text/javascript' }));
 
-/** The module. A browser that cannot run it is told why, at the first question. */
+/** The module. If the browser cannot run it, the first question fails with the reason. */
 const moduleBytes = (async () => {
     if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) {
         throw new Error('This browser cannot compute here: the page needs WebAssembly, workers and DecompressionStream, which Firefox 113, Chrome 80 and Safari 16.4 have. Your browser is older.');
@@ -52,7 +52,7 @@ export class Engine {
         return found;
     }
 
-    /** Ends what is being computed, and forgets the session. */
+    /** Ends the computation, and drops the session. */
     stop(reason = new Stopped()) {
         this.#worker?.terminate();
         this.#worker = null;
@@ -84,7 +84,7 @@ for (const name of ['play', 'position', 'row', 'overlay', 'rows', 'verify']) {
     engines[name] = new Engine();
 }
 
-/** What takes long, by tab: how much of it is done, as far as that is known. */
+/** Long computations, by tab: the part that is done, if it is known. */
 const working = new Map();
 
 /** Shows the progress of what is computed for this tab, with a button that stops it. */
@@ -97,7 +97,7 @@ export function drawWork() {
 
 at('stop').onclick = () => engines[current()].stop(new Error('Stopped.'));
 
-/** Asks for what is to be shown in a tab, instead of what was asked for before. */
+/** Asks a question for a tab, in place of the question that it asked before. */
 export async function askFor(tab, question) {
     const engine = engines[tab];
     if (engine.busy) engine.stop();
@@ -120,7 +120,7 @@ export async function askFor(tab, question) {
     }
 }
 
-/** Shows why there is no answer; nothing, if something newer was asked. */
+/** Shows why there is no answer, unless a newer question has been asked. */
 export function showError(element, error) {
     if (error instanceof Stopped) return;
     element.replaceChildren(make('p', { className: 'error' }, error.message));

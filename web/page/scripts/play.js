@@ -82,8 +82,8 @@ function drawGame() {
     if (replay !== undefined) marksOfReplay(board, game.bites[replay], replay);
 }
 
-// While the program thinks there is no square to focus; then the one from before, or the last that is
-// left in its row.
+// While the program thinks, no square can have the focus. Afterwards it goes to the square that had
+// it, or to the last one that is left in its row.
 function keepFocus(board) {
     const left = [...board.querySelectorAll('button:not(:disabled)')];
     const { row, column } = game.focus ?? {};
@@ -113,7 +113,7 @@ function moveInWords(number, row) {
     return `${name} ${bites} in ${rowInWords(row, game.start)} and ${leaves} ${written(left)}`;
 }
 
-/** The end of a game: a new one counts, one from an address does not. */
+/** The end of a game. It counts for the score, unless the game comes from an address. */
 function finish(isNew) {
     const loser = turn(game.bites.length);
     const board = at('play-board');
@@ -136,14 +136,14 @@ async function findError(loser) {
     try {
         await judge(positions(), (bite) => turn(bite) === loser, loser);
     } catch {
-        // The bar is too large to be judged: the game can be stepped through all the same.
+        // The bar is too large to be judged, but the game can still be stepped through.
     }
     if (number !== game.number) return;
     drawGame();
     drawReplay(game, showReplay);
 }
 
-/** Shows the position before a bite; that of the game, if it is none. */
+/** Shows the position before a bite; without a bite, the position of the game. */
 function showReplay(number) {
     if (!over()) return;
     game.replay = number !== undefined && number < game.bites.length ? number : undefined;
@@ -191,7 +191,7 @@ function bite(row, column) {
     else resume(true);
 }
 
-/** What comes next in the position of the game. */
+/** Continues from the position of the game. */
 function resume(isNew) {
     at('play-board').classList.remove('won', 'lost');
     hideReplay();

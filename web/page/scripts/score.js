@@ -1,4 +1,4 @@
-// The score of this visit, which outlives a reload where the browser lets it.
+// The score of this visit. It survives a reload if the browser allows it.
 import { at } from './dom.js';
 
 const KEY = 'chomp-score';
@@ -7,7 +7,7 @@ const counts = { you: 0, program: 0, puzzles: 0 };
 try {
     Object.assign(counts, JSON.parse(sessionStorage.getItem(KEY)));
 } catch {
-    // A browser that keeps nothing.
+    // This browser keeps nothing.
 }
 
 /** Counts a win of you or of the program, or a puzzle. */

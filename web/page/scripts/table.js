@@ -1,4 +1,4 @@
-// A long table of which only the visible lines are in the page.
+// A long table. Only its visible lines are in the page.
 
 /** The height of a line, in pixels: that of the style sheet. */
 const LINE = 32;
@@ -41,7 +41,7 @@ export class LongTable {
     }
 }
 
-/** Room for lines that are not drawn. */
+/** Empty space in place of lines that are not drawn. */
 function space(lines) {
     const row = document.createElement('tr');
     row.className = 'space';

@@ -7,7 +7,7 @@ const nameOf = (tab) => tab.id.replace('tab-', '');
 
 /** How each tab shows a state: what, and the rest by name. */
 const openers = new Map();
-/** What runs after every change of tab. */
+/** The functions that run after every change of tab. */
 const listeners = [];
 
 let tabShown = 'play';
@@ -25,7 +25,7 @@ export function onShow(listener) {
     listeners.push(listener);
 }
 
-/** Text for an address: what is readable stays so. */
+/** Text for an address, in which readable characters are not escaped. */
 const encoded = (text) => encodeURIComponent(text).replace(/%(2C|5E|5B|5D|28|29|3A|40|2F|CF%89)/g, decodeURIComponent);
 
 function unescaped(text) {

@@ -37,7 +37,7 @@ export function withTerms(text, seen = new Set()) {
     return [...parts, rest];
 }
 
-/** Makes links in what the page says from the start. */
+/** Makes links in the initial text of the page. */
 export function linkTerms() {
     for (const element of document.querySelectorAll('[data-terms]')) {
         const seen = new Set();

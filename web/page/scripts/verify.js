@@ -1,4 +1,4 @@
-// Data sets are verified here, and leave this computer at no time.
+// Data sets are verified here, and never leave this computer.
 import { askFor, showError } from './engine.js';
 import { at, make } from './dom.js';
 import { register } from './tabs.js';
@@ -28,7 +28,7 @@ function bytes(file) {
     });
 }
 
-/** The names and bytes of what may be files of a data set. */
+/** The names and bytes of the files that can belong to a data set. */
 function named(files) {
     const wanted = files.filter(({ name }) => name.endsWith('.ron'));
     return Promise.all(wanted.map(async (file) => [file.name, await bytes(file)]));
@@ -57,8 +57,9 @@ async function* filesOf(entry) {
     }
 }
 
-/** All files of what was dropped, folders opened. Chromium reads no entries for a page that was
- * opened from a folder, and has handles; the items are gone when this first waits. */
+/** All files that were dropped, including those in folders. In a page that was opened from a folder,
+ * Chromium cannot read entries, but has handles. They are taken before the first `await`, after
+ * which the items are gone. */
 async function dropped(transfer) {
     const items = [...transfer.items].filter(({ kind }) => kind === 'file');
     const roots = items.map((item) => (item.getAsFileSystemHandle

@@ -1,8 +1,8 @@
 //! The P-positions of a rectangle, in parts.
 //!
-//! A P-position is a left half, and the rank of its right half among those with as many zeros. A
-//! *part* has the P-positions whose left halves begin with the same letters; these letters are its
-//! number.
+//! A P-position is a left half, and the rank of its right half among the right halves with as many
+//! zeros. A *part* has the P-positions whose left halves begin with the same letters; these letters
+//! are its number.
 
 use std::sync::OnceLock;
 
@@ -59,7 +59,7 @@ pub enum PartError {
 }
 
 impl Part {
-    /// Without left halves.
+    /// A part without left halves yet.
     pub(super) fn new(shape: &Shape) -> Self {
         let mut starts = Vec::with_capacity((shape.blocks << shape.rest()) + 1);
         starts.push(0);

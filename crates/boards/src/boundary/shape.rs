@@ -81,8 +81,8 @@ impl Shape {
         part.count_ones() <= self.columns && zeros(part, self.numbered) <= self.rows
     }
 
-    /// The parts that this one needs: all that lie one step before it, in an order in which all
-    /// others that it needs come before these.
+    /// The parts one step before this one, which it needs. All other parts that it needs come
+    /// before these.
     pub(super) fn needs(&self, part: u32) -> impl Iterator<Item = u32> + '_ {
         let last = (part & 1 == 1).then_some(part ^ 1);
         let is_one_zero = move |&place: &u32| part >> place & 0b11 == 0b10;

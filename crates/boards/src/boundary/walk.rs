@@ -2,7 +2,7 @@
 //!
 //! Left halves are visited in lexicographic order, as the leaves of a tree whose nodes are their
 //! prefixes. A bite in the left half, or across the middle, leads to a left half that comes before.
-//! So at each leaf all right halves are known that such bites block. The others are scanned in
+//! So at each leaf the right halves that such bites block are known. The others are scanned in
 //! lexicographic order: the first that is not blocked makes a P-position, and blocks all right
 //! halves from which a bite leads to it.
 //!
@@ -23,8 +23,8 @@ type Set = Vec<u64>;
 /// Words of a block of a [`Set`].
 const BLOCK_WORDS: usize = BLOCK / 64;
 
-/// What bites across the middle that begin in a node block: for each number of ones that follow the
-/// node in the left half.
+/// The right halves that are blocked by bites across the middle that begin in a node: a set for
+/// each number of ones that follow the node in the left half.
 pub(super) type Crossed = Vec<Set>;
 
 /// Room for the nodes from the root to a leaf.
@@ -98,9 +98,9 @@ impl<'a> Walker<'a> {
         self.descend(node << 1 | 1, depth + 1, own, deeper)
     }
 
-    /// The right halves that bites across the middle block after a node and a one, for these
-    /// numbers of following ones: those `crossed` at the node, and those that bites from the one
-    /// block.
+    /// The right halves that bites across the middle block after a node followed by a one, for
+    /// these numbers of further ones: those `crossed` at the node, and those that bites beginning
+    /// at this one block.
     fn cross(
         &self,
         node: u32,
@@ -122,9 +122,9 @@ impl<'a> Walker<'a> {
     }
 
     /// Takes the bites that leave `kept` of the `ones` after a node, and adds the right halves that
-    /// they block. The node is given with zeros after it. Of the left half these bites leave the
-    /// node, zeros, and the `kept` ones; if `kept` is not 0, they leave only ones of their factor
-    /// of the right half.
+    /// they block. The node is given with zeros after it. In the left half these bites leave the
+    /// node, zeros, and the `kept` ones. If `kept` is not 0, they leave only ones in their part of
+    /// the right half.
     fn block_across(
         &self,
         zeros_after_node: u32,
@@ -164,7 +164,7 @@ impl<'a> Walker<'a> {
         self.parts.of(word, self.shape, Some((self.number, &self.part)))
     }
 
-    /// A left half, by what bites across the middle block.
+    /// A left half, with the right halves that bites across the middle block.
     fn leaf(&mut self, word: u32, crossed: &[u64]) -> Result<(), SolveError> {
         let Some(class) = self.shape.class(word, 0, 0) else {
             (0..self.shape.blocks).for_each(|_| self.part.end_block());
@@ -212,7 +212,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The right halves from which a bite leads to this one, as blocked.
+    /// Marks the right halves from which a bite leads to this one as blocked.
     #[inline]
     fn block_right(&self, blocked: &mut [u64], class: u32, rank: usize) {
         let Shape { shares, right, .. } = self.shape;
@@ -226,8 +226,8 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Begins with what bites across the middle block, of this number of right halves; all ranks past
-/// them are blocked.
+/// Begins with the right halves that bites across the middle block, of this number of right halves.
+/// All ranks past them count as blocked.
 fn begin(blocked: &mut [u64], crossed: &[u64], size: usize) {
     let used = size.div_ceil(64);
     blocked[..used].copy_from_slice(&crossed[..used]);

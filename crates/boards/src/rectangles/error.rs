@@ -40,7 +40,7 @@ pub enum SolveError {
         /// The columns.
         columns: u16,
     },
-    /// The callback said so.
+    /// The callback stopped the solver.
     #[error("interrupted")]
     Stopped,
     /// The operating system does not create a thread.

@@ -37,7 +37,7 @@ pub enum SieveError {
         /// The length of row 1.
         to: u16,
     },
-    /// A state that is further than the largest length asked for.
+    /// A state of a run beyond the largest length that is asked for.
     #[error("all lengths of row 1 less than {next} are done there, and only {to} are asked for")]
     State {
         /// The least length that is not done.
@@ -48,7 +48,7 @@ pub enum SieveError {
     /// A state cannot be read.
     #[error(transparent)]
     Restore(io::Error),
-    /// The callback said so.
+    /// The callback stopped the sieve.
     #[error("interrupted")]
     Stopped,
     /// The operating system does not create a thread.

@@ -44,8 +44,8 @@ pub(super) fn outside<const K: usize>(
     (free.iter().fold(0, |any, word| any | word) != 0).then_some(free)
 }
 
-/// The least lane of a set that is not empty, and the set of it alone. There is no jump, as the
-/// word of the lane cannot be predicted.
+/// The least lane of a set that is not empty, and the set of it alone. There is no branch, because
+/// the word of the lane cannot be predicted.
 #[inline]
 pub(super) fn least<const K: usize>(set: &Lanes<K>) -> (u16, Lanes<K>) {
     let (mut seen, mut lane) = (0, 0);

@@ -1,4 +1,5 @@
-//! The same positions by another way, as an oracle: with the last row outermost, and by marks.
+//! Finds the same positions in another way, as an oracle: with the last row outermost, by marking
+//! positions.
 //!
 //! Positions are taken in an order in which each bite leads to an earlier one: by the length of the
 //! last row, then of the row before it, and so on. One that is not marked is P, and each position

@@ -1,9 +1,10 @@
 //! A block of lengths of row 1, found column by column.
 //!
-//! A *column* is a length of row 2. [`COLUMNS`] columns are walked together, and for them the
-//! lengths of row 3 in ascending order, so each entry of a table waits in the cache for the next
-//! column. A table of row 2 is in [`Strip`]s of lengths of row 3; the threads hand them on from
-//! columns to columns, so one thread follows the other.
+//! A *column* is a length of row 2. A thread walks [`COLUMNS`] columns together, through the
+//! lengths of row 3 in ascending order, so an entry of a table is still in the cache when the next
+//! column needs it. The table of row 2 is cut into [`Strip`]s by lengths of row 3. When one thread
+//! has finished a strip, the thread with the next columns takes it, so the threads follow each
+//! other.
 
 use std::collections::VecDeque;
 use std::io;
@@ -22,13 +23,13 @@ use crate::rectangles::OnProgress;
 /// Takes the positions of each column, in ascending order.
 pub(super) type TakeColumn<'a> = dyn FnMut(u16, &Found) + Send + 'a;
 
-/// A strip, and which columns walk it next.
+/// A strip, and the number of the columns that walk it next.
 struct Turn<const K: usize> {
     strip: Mutex<(usize, Strip<K>)>,
     handed_on: Condvar,
 }
 
-/// The columns that are taken next, and the function that takes them.
+/// The next columns to be taken, and the function that takes them.
 struct Taker<'a, 'b> {
     next: usize,
     take: &'a mut TakeColumn<'b>,
@@ -43,8 +44,8 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds them. Those with smaller lengths are done. The columns keep them if there is no
-    /// function that takes them.
+    /// Finds these P-positions, after those with smaller lengths of row 1. If no function takes
+    /// them, the columns keep them.
     pub(super) fn run<const K: usize>(
         &self,
         columns: &mut [Column],

@@ -1,5 +1,5 @@
-//! One thread's way through a few columns: every choice of rows 3 to m, for a block of lengths of
-//! row 1 at once.
+//! The walk of one thread through a few columns: every choice of rows 3 to m, for all lengths of
+//! row 1 in a block at once.
 
 use std::ops::Range;
 

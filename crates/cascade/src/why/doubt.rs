@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "reason", content = "details", rename_all = "snake_case")]
 pub enum Doubt {
-    /// In this column the state is not all offsets up to the mean but one.
+    /// In this column the state does not consist of all offsets up to the mean except one.
     NotOneHole {
         /// The column.
         column: u64,

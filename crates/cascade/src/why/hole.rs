@@ -30,7 +30,7 @@ impl BlockedOffsets {
         Self { filled: certificate.filled, above: certificate.above.clone() }
     }
 
-    /// Whether these are the offsets to the mean without one.
+    /// Whether these are all offsets up to the mean except one.
     fn has_one_hole(&self, mean: u64) -> bool {
         self.filled <= mean && self.above.iter().copied().eq(self.filled + 1..=mean)
     }

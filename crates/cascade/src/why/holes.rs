@@ -10,7 +10,7 @@ use crate::{LawReader, Met, Queue};
 pub struct Holes {
     /// h, the number of holes; less than 0 for a reset.
     pub number: i64,
-    /// m: no row below has an offset above this one in far columns. It is the mean plus `h - 1`.
+    /// m: in far columns no row below has a larger offset. It is the mean plus `h - 1`.
     pub top: u64,
     /// The depths `e(q)` below m for the columns q that leave the remainders 0, 1, ... modulo their
     /// least period: the least depth that no row below blocks.
@@ -40,7 +40,7 @@ impl Holes {
     }
 }
 
-/// The laws that the rows so far make.
+/// The laws of the rows so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Laws {
     queue: Queue,
@@ -50,7 +50,7 @@ pub(super) struct Laws {
 }
 
 impl Laws {
-    /// The next row is finite.
+    /// Takes a finite row as the next one.
     pub(super) fn finite(&mut self) {
         self.queue.next(true);
     }

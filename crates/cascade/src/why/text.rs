@@ -89,7 +89,7 @@ impl Explanation {
         }
     }
 
-    /// The reason of the period: the second sentence.
+    /// The reason for the period: the second sentence.
     #[must_use]
     pub fn reason(&self) -> String {
         let Some(balls) = &self.balls else {
@@ -125,7 +125,7 @@ impl Holes {
         entry(f, "takes out", format_args!("{taken}, in columns {columns} mod {common_period}"))
     }
 
-    /// The reason of the period, in sentences.
+    /// The reason for the period, in sentences.
     fn reason(&self, row: u64, period: u64) -> String {
         let Self { number, top, balls, taken, .. } = self;
         let above = top + 1;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::PerturbedStatistics;
 use crate::Surd;
 
-/// Beyond this row, column or number a failure is far from the perturbation.
+/// A failure in a row, column or number greater than this is far from the perturbation.
 pub const LATE: u64 = 1000;
 
 /// The results of many recurrences.

@@ -59,9 +59,9 @@ struct Row {
 }
 
 impl PerturbedTally {
-    /// Before column 0, for rows 0 to R. `more` are the numbers that count as diagonal values from
-    /// the outset. No number above `reach` is blocked from the outset. Memory: 8 KB for each row
-    /// that does not end.
+    /// A tally for rows 0 to R, before column 0. `more` are the numbers that count as diagonal
+    /// values from the outset. No number above `reach` is blocked from the outset. Memory: 8 KB for
+    /// each row that does not end.
     #[must_use]
     pub fn new(last_row: u32, more: impl IntoIterator<Item = u32>, reach: u32) -> Self {
         let mut more: Vec<u32> = more.into_iter().collect();

@@ -13,7 +13,7 @@ use crate::Surd;
 /// The records that belong to the cells: rows 0 to R in order.
 ///
 /// Diagonal values, ends, and the parts of periodic rows that are not visited cell by cell. Memory:
-/// some 40 bytes for each row.
+/// constant for each row.
 #[derive(Clone, Debug, Default)]
 pub struct CellCensus {
     diagonal: Vec<u64>,

@@ -48,8 +48,9 @@ pub(super) struct Highest {
 }
 
 impl CellTally {
-    /// No cells yet, of rows 0 to `last_row`. Values p are counted as far as `3/2·last_row + 2`,
-    /// which is further than rows to `last_row` decide them on all rows that have been swept.
+    /// A tally of rows 0 to `last_row`, without cells yet. It counts the values p up to
+    /// `3/2·last_row + 2`. For all R tried so far, rows 0 to R determine the counts of fewer values
+    /// than that.
     #[must_use]
     pub fn new(last_row: u64) -> Self {
         let rows = index(last_row + 1);

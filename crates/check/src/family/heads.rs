@@ -74,7 +74,7 @@ struct HeadCheck<'a> {
     left: u64,
 }
 
-/// A row on its way to `from` or to its end.
+/// A row that is being computed, to `from` or to its end.
 struct Live {
     /// The numbers p + shift that 0, (D) and (R) block.
     blocked: BitSet,
@@ -90,7 +90,7 @@ struct Live {
     landmark: Option<Landmark>,
 }
 
-/// A state in a column past the settling of all rows below. When it comes back, the row repeats.
+/// A state in a column where all rows below have settled. When it recurs, the row repeats.
 struct Landmark {
     column: u32,
     filled: u32,

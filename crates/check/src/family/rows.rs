@@ -1,8 +1,8 @@
 //! The records of a family, and the rows to which bites lead (facts 12 and 13).
 //!
-//! The description of a family says for each finite element which others are below it, and its
-//! heights beside the two growing chains. What a bite leaves follows from that here, by sets of
-//! elements; no engine is asked.
+//! The description of a family states for each finite element the elements below it, and its
+//! heights beside the two growing chains. This module derives from that the row that a bite leaves,
+//! by sets of elements and without an engine.
 
 use std::collections::HashMap;
 
@@ -226,7 +226,7 @@ impl Set {
     }
 }
 
-/// What a bite takes of the finite part.
+/// The finite elements that bites take.
 struct Elements {
     /// For each element those above it, itself included.
     above: Vec<Set>,

@@ -369,7 +369,10 @@ fn semigroup_words(generators: &str, bound: usize, decided: &[(usize, PosetAnswe
     lines.push(if wins {
         "So the first player wins.".to_owned()
     } else {
-        format!("No bite up to {bound} is known to win. Of larger bites, and of who wins, this says nothing.")
+        format!(
+            "No bite up to {bound} is known to win. A larger bite may win, so the outcome is not \
+             decided."
+        )
     });
     lines.join("\n") + "\n"
 }

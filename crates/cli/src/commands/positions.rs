@@ -37,7 +37,7 @@ pub struct Arguments {
     /// The largest length n of the longest row.
     #[arg(long, value_name = "N", value_parser = length, allow_hyphen_values = true)]
     to: u16,
-    /// The lengths a for which the table has a line; by default some 20.
+    /// The lengths a for which the table has a line; by default multiples of one number.
     #[arg(long, value_name = "A,A,...", value_delimiter = ',', value_parser = length)]
     at: Vec<u16>,
     /// Print the table as tab-separated values, with a hash in each line.

@@ -658,7 +658,7 @@ fn run_example(language: &str, code: &str, folder: &std::path::Path) -> Option<S
         import.is_ok_and(|output| output.status.success())
     };
     if code.contains("pandas") && !imports_pandas() {
-        fixtures::skip("python3 has no pandas for an example of docs/USING.md");
+        fixtures::skip("python3 has no pandas for an example of docs/GUIDE.md");
         return None;
     }
     let (program, option) = match language {

@@ -1,7 +1,8 @@
 //! Large segments are compressed: with all offsets (`--full`) they reach gigabytes.
 //!
 //! Hashes are of the text, so it does not matter how the text was compressed, if the file is one
-//! Zstandard frame and nothing else. No hash covers what a reader would skip.
+//! Zstandard frame and nothing else. The frame must be the whole file, because no hash covers bytes
+//! that a reader would skip.
 
 use std::io::{self, BufRead, Read, Write};
 

@@ -1,4 +1,4 @@
-//! The rows that a data set holds. The two formats differ only in this.
+//! The rows that a data set holds. Formats 1, 2 and 3 differ only in these rows and in their names.
 
 use serde::Deserialize;
 
@@ -22,8 +22,8 @@ pub enum Contents {
     Family(Family),
 }
 
-/// How a format calls a form of heads. Formats 2 and 3 name fingerprints by the weights of the
-/// columns.
+/// The name of a form of heads in a manifest. Formats 2 and 3 name fingerprints after the weights
+/// of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) enum HeadName {
     Fingerprint,
@@ -40,11 +40,12 @@ impl HeadName {
     }
 }
 
-/// Heads end near column √2·r, and a number with its comma takes some nine bytes of a line.
+/// In bytes. A head of row r has about 0.42·r offsets, and an offset takes a few digits and a
+/// comma.
 const SHARE: u64 = 4096;
 const SHARE_OF_COLUMN: u64 = 8;
 
-/// Periods of levels and tails follow no rule: a mebibyte a record.
+/// One mebibyte, because no bound is known for the periods of levels and tails.
 const SHARE_IN_FAMILY: u64 = 1 << 20;
 
 impl Contents {

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{Record, RowKey, segments};
 
-/// The files of a data set, by name. They are bytes: a file that is not text gets the error that it
-/// gets on disk.
+/// The files of a data set, by name. They are bytes, so a file that is not text gives the same
+/// error as on disk.
 ///
 /// The bytes are those of the files that a writer writes. A segment that it would compress is held
 /// as the text itself, under the name that ends in `.ron`; hashes are of the text in any case.

@@ -204,7 +204,7 @@ impl Writer {
         DataSet::open_any(&self.folder).map(Some)
     }
 
-    /// Removes what killed runs have left beside a data set that is finished.
+    /// Removes the files that killed runs have left beside a finished data set.
     pub fn tidy(self, data_set: &DataSet) {
         self.remove_leftovers(&data_set.manifest().segments);
     }
@@ -312,8 +312,8 @@ fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
 /// Writes the data set of a family: its records in their order.
 ///
 /// # Errors
-/// As [`require_free`], and a file that cannot be written. Nothing is a data set before all of it
-/// is.
+/// As [`require_free`], and a file that cannot be written. Until everything is written, the folder
+/// has no data set.
 ///
 /// # Panics
 /// If the records are not those of the family, or a head is of another form.

@@ -47,7 +47,7 @@ pub enum GrowingPosetError {
         /// The text.
         text: String,
     },
-    /// A rule that is none, or the second one.
+    /// A line with the letter i that is no rule of the chains, or a second rule.
     #[error(
         "line {line}: {text:?} is not the rule of the two chains; it has the form c[i] < d[i], \
          c[i] < d[i+2] or c[i] < d[i-2], and is given once"

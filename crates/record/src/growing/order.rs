@@ -1,4 +1,4 @@
-//! The order that relations generate: what lies below and above each finite element.
+//! The order that relations generate: the elements below and above each finite element.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -300,7 +300,7 @@ impl Graph {
         }
     }
 
-    /// Goes down through places that are missing in the order until one comes back.
+    /// Goes down through places that are missing in the order until one is reached again.
     fn circle(&self, start: usize, missing: &[usize]) -> Vec<usize> {
         let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
         let (mut path, mut place) = (Vec::new(), start);

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-/// A poset of finitely many elements and two chains `c[1] < c[2] < ...` and `d[1] < d[2] < ...`
-/// without end, no element of which is below one of c. Positions of its game have the first p
+/// A poset of finitely many elements and two infinite chains `c[1] < c[2] < ...` and
+/// `d[1] < d[2] < ...`. No element of d is below one of c. Positions of its game have the first p
 /// elements of c, the first n of d, and an order ideal of the finite elements.
 ///
-/// The text has one relation a line, as the files of finite posets have, and one line at most with
-/// the letter `i` for all relations of the two chains:
+/// The text has one relation on each line, as in the files of finite posets, and at most one line
+/// with the letter `i`, for all relations of the two chains:
 ///
 /// ```
 /// use record::GrowingPoset;
@@ -80,7 +80,7 @@ impl GrowingPoset {
         &self.upward
     }
 
-    /// Finite elements below one, with all that it covers among them.
+    /// Finite elements below this one, among them all that it covers.
     #[must_use]
     pub fn lower(&self, element: usize) -> &[usize] {
         &self.lower[element]

@@ -15,7 +15,7 @@ use std::{
 };
 
 /// Words in a buffer. A run takes two: one block completes 8 words of a group, and each of them has
-/// the same reader in about 109 groups in succession, `64 (1 + √2) 8 / (2 * 8/√2)`.
+/// the same reader in about `64 (1 + √2) 8 / (2 * 8/√2)` groups in succession.
 pub const BUFFER: usize = 440;
 
 /// Words from one block to another, in the order in which they were stored; or some of them.
