@@ -35,8 +35,8 @@ use crate::{json, notation};
 pub struct Arguments {
     /// The folder of the data set, or its archive, such as rows-1000000.zip. An archive is unpacked
     /// into a temporary folder.
-    #[arg(value_name = "DIR", required_unless_present = "merge", default_value = "")]
-    data: PathBuf,
+    #[arg(value_name = "DIR", required_unless_present = "merge")]
+    data: Option<PathBuf>,
     /// Compute every pre-period again. The time grows with the square of the last row.
     #[arg(long)]
     heads: bool,
@@ -73,14 +73,14 @@ pub struct Arguments {
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if !arguments.merge.is_empty() {
+    let Some(data) = &arguments.data else {
         return failure::print(merge::merged(&arguments.merge)?.as_bytes());
-    }
+    };
     let &Arguments { heads, rows, threads, to_column, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
-    let unpacked = archive::unpack(&arguments.data)?;
-    let folder = unpacked.as_ref().map_or(&*arguments.data, |unpacked| unpacked.path());
+    let unpacked = archive::unpack(data)?;
+    let folder = unpacked.as_ref().map_or(&**data, |unpacked| unpacked.path());
     let outcome = DataSet::open_any(folder).map_err(CheckError::from).and_then(|data_set| {
         match &arguments.checkpoints {
             None => records::verify_data_set(&data_set, &task, &watcher),
@@ -92,8 +92,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         }
     });
-    if outcome.is_ok() && is_being_written(&arguments.data) {
-        let folder = failure::shown(&arguments.data);
+    if outcome.is_ok() && is_being_written(data) {
+        let folder = failure::shown(data);
         tracing::info!(
             "a run is writing to {folder}; what was checked is the data set from before it"
         );
