@@ -200,15 +200,13 @@ impl Storage for PartStorage<'_> {
         self.store.take(reader)
     }
 
-    fn wait_for(&self, reader: BlockIndex) -> bool {
+    fn take_more(&self, reader: BlockIndex) -> Vec<WordRun> {
         let mut others = self.others();
-        while !self.store.has_some(reader) {
-            if others.closed {
-                return false;
-            }
+        while !self.store.has_some(reader) && !others.closed {
             others = self.waits.measure(|| self.wait(others));
         }
-        true
+        drop(others);
+        self.store.take(reader)
     }
 
     fn end(&self, block: BlockIndex) {

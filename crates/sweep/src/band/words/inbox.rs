@@ -65,28 +65,28 @@ impl<'a> Inbox<'a> {
     /// Looks for more words of this source. Returns whether there are any.
     #[cold]
     fn collect(&mut self, source: BlockIndex) -> bool {
-        loop {
-            self.collect_all();
-            if !self.sources[index(source.0)].pieces.is_empty() {
-                return true;
-            }
-            if !self.storage.wait_for(self.reader) {
+        while self.sources[index(source.0)].pieces.is_empty() {
+            self.storage.recycle(take(&mut self.spare));
+            let more = self.storage.take_more(self.reader);
+            if more.is_empty() {
                 self.gave_up = true;
                 return false;
             }
+            self.add(more);
         }
+        true
     }
 
-    fn collect_all(&mut self) {
-        self.storage.recycle(take(&mut self.spare));
-        for WordRun { source, words } in self.storage.take(self.reader) {
+    fn add(&mut self, runs: Vec<WordRun>) {
+        for WordRun { source, words } in runs {
             self.sources[index(source.0)].pieces.push_back(words);
         }
     }
 
     /// Whether all words that were stored have been read.
     pub(crate) fn is_empty(&mut self) -> bool {
-        self.collect_all();
+        self.storage.recycle(take(&mut self.spare));
+        self.add(self.storage.take(self.reader));
         self.sources.iter().all(|source| source.pieces.is_empty())
     }
 }
