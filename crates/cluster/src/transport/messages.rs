@@ -6,8 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// Hypothesis V12 of proofs/sweep.md. `Watched::hear` checks it.
-const MESSAGES: &str =
-    "messages from one process to another come whole, each once, in the order in which they were \
+const MESSAGES: &str = "messages from one process to another come whole, each once, in the order in which they were \
      sent";
 
 /// The most bytes of a message.

@@ -47,8 +47,7 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "ranks")]
+pub use windows::GroupPosition;
 pub(crate) use {held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks};
-pub use {
-    spare::Spare,
-    windows::{Group, GroupPosition},
-};
+pub use {spare::Spare, windows::Group};

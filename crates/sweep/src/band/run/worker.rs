@@ -57,7 +57,7 @@ impl From<SweepError> for Quit {
     }
 }
 
-/// The data that all workers of a process share.
+/// The data that all workers share.
 pub struct Workers<'a> {
     pub(super) kernel: Runnable,
     pub(super) shared: Shared,
@@ -88,11 +88,13 @@ pub struct Links<'a> {
 impl Workers<'_> {
     /// Computes the blocks of worker `number` of all `workers`, those of other processes included.
     /// `knowledge` has the rows below the run.
+    #[cfg(feature = "ranks")]
     pub fn work(&self, number: u64, workers: u64, knowledge: Knowledge, links: Links<'_>) {
         self.work_and_tell(number, workers, knowledge, links, &mut ());
     }
 
-    /// As [`Self::work`], and reports cells.
+    /// Computes the blocks of worker `number` of all `workers`, and reports cells. `knowledge` has the
+    /// rows below the run.
     pub(super) fn work_and_tell<C: Cells>(
         &self,
         number: u64,
