@@ -45,9 +45,5 @@ pub(crate) use file::VERSION;
 #[cfg(feature = "ranks")]
 pub use saver::CheckpointJob;
 pub use {
-    event::CheckpointEvent,
-    file::Checkpoint,
-    folder::Checkpoints,
-    recorder::Recorder,
-    saver::Saver,
+    event::CheckpointEvent, file::Checkpoint, folder::Checkpoints, recorder::Recorder, saver::Saver,
 };
