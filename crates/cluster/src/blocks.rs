@@ -1,5 +1,5 @@
-//! The blocks of a run: the groups that each meets, and the number of words that it stores for later
-//! ones. They follow from the geometry; no row is computed.
+//! The blocks of a run: the groups that each meets, and the number of words that it stores for
+//! later ones. They follow from the geometry; no row is computed.
 //!
 //! Word `w` of group `g` is stored by the block of band `8 (w + 2)`, in which the next word is
 //! complete, or by the block that activates the group, if that is later. It is read by the first
@@ -196,8 +196,8 @@ mod tests {
         pipeline::{Frame, block_of, index},
     };
 
-    /// The words from each block to each reader, counted one by one: the reader by the routes of the
-    /// engine, and the block that stores a word by the band that completes it.
+    /// The words from each block to each reader, counted one by one: the reader by the routes of
+    /// the engine, and the block that stores a word by the band that completes it.
     fn one_by_one(run: &RunGeometry) -> BTreeMap<(u64, u64), u64> {
         let windows = run.windows;
         let routes = Routes::new(Frame { windows, bands: run.bands });

@@ -45,8 +45,8 @@ pub use checkpoint::{Checkpoint, CheckpointEvent, Checkpoints};
 pub use error::WordsError;
 pub use run::{least_words, resumable_rows, words_on_disk};
 
-/// The interface for a run that several processes share: for the crate `cluster`, which turns on the
-/// feature `ranks`. It can change with every version.
+/// The interface for a run that several processes share: for the crate `cluster`, which turns on
+/// the feature `ranks`. It can change with every version.
 #[cfg(feature = "ranks")]
 pub mod parts {
     pub use crate::{

@@ -23,8 +23,8 @@
 //! which a run resumes.
 
 // Functions that are not inlined into the kernel are compiled without its instructions. Groups are
-// boxed because they move from block to block. `pipeline` and `parts` export functions made for this
-// crate.
+// boxed because they move from block to block. `pipeline` and `parts` export functions made for
+// this crate.
 #![allow(clippy::inline_always, clippy::must_use_candidate, clippy::vec_box)]
 
 mod below;

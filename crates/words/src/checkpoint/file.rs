@@ -21,8 +21,8 @@ use sweep::band::{
     },
 };
 
-/// The version of a file. It must be raised whenever the file or its meaning changes: bands, groups,
-/// windows or anchors.
+/// The version of a file. It must be raised whenever the file or its meaning changes: bands,
+/// groups, windows or anchors.
 pub(crate) const VERSION: u64 = 6;
 
 /// The versions that can be read. Words of the last one can be in subfolders of their folder.

@@ -93,8 +93,8 @@ impl Workers<'_> {
         self.work_and_tell(number, workers, knowledge, links, &mut ());
     }
 
-    /// Computes the blocks of worker `number` of all `workers`, and reports cells. `knowledge` has the
-    /// rows below the run.
+    /// Computes the blocks of worker `number` of all `workers`, and reports cells. `knowledge` has
+    /// the rows below the run.
     pub(super) fn work_and_tell<C: Cells>(
         &self,
         number: u64,
