@@ -2,8 +2,8 @@
 //!
 //! A block of the engine ([`sweep::band`]) completes words of the columns, and another block reads
 //! them much later. A run that is never interrupted keeps them in memory, and does not need this
-//! crate. Here is the [`Storage`](sweep::band::pipeline::Storage) of a run that can be interrupted:
-//! it can keep words in files, and its checkpoints let the same run resume.
+//! crate. Here is the [`WordStorage`](sweep::band::pipeline::WordStorage) of a run that can be
+//! interrupted: it can keep words in files, and its checkpoints let the same run resume.
 //!
 //! ```no_run
 //! use record::Record;

@@ -13,14 +13,14 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard},
 };
 use sweep::{
-    band::pipeline::{BUFFER, BlockIndex, Eight, Storage, WordRun},
+    band::pipeline::{BUFFER, BlockIndex, Eight, WordRun, WordStorage},
     error::SweepError,
 };
 
 #[cfg(feature = "ranks")]
 mod shared;
 
-/// Words that wait: the [`Storage`] of a run.
+/// Words that wait: the [`WordStorage`] of a run.
 pub struct Store {
     queues: Mutex<Queues>,
     /// The queues have changed, and a thread may wait for that.
@@ -264,7 +264,7 @@ impl Store {
     }
 }
 
-impl Storage for Store {
+impl WordStorage for Store {
     fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
         let mut queues = self.queues();
         queues.latest = queues.latest.max(reader);

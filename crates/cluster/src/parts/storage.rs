@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::{
-    band::pipeline::{BlockIndex, Eight, Storage, WordRun, emptied, index},
+    band::pipeline::{BlockIndex, Eight, WordRun, WordStorage, emptied, index},
     error::SweepError,
 };
 use words::parts::{Place, Store, StoreScope};
@@ -196,7 +196,7 @@ impl<'a> PartStorage<'a> {
     }
 }
 
-impl Storage for PartStorage<'_> {
+impl WordStorage for PartStorage<'_> {
     fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
         self.store.begin(reader)
     }

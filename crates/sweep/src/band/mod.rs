@@ -55,7 +55,7 @@ pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * units::LANES;
 /// [`rows`] needs nothing of this. It can change with every version.
 ///
 /// - *Words.* A block completes words of the columns, and another block reads them much later.
-///   Meanwhile a [`Storage`](pipeline::Storage) keeps them.
+///   Meanwhile a [`WordStorage`](pipeline::WordStorage) keeps them.
 /// - *Checkpoints.* A [`RunListener`](pipeline::RunListener) receives the data of a checkpoint.
 /// - *A run.* A [`Plan`](pipeline::Plan) leads to a [`Start`](pipeline::Start), at row 0 or at a
 ///   boundary between two blocks that a checkpoint [describes](pipeline::Described).
@@ -68,7 +68,7 @@ pub mod pipeline {
         schedule::{FIRST_BAND, block_of},
         simd::Eight,
         units::{BandIndex, BlockIndex, LANES},
-        words::{BUFFER, BlockListener, RunListener, Storage, WordRun, emptied},
+        words::{BUFFER, BlockListener, RunListener, WordRun, WordStorage, emptied},
     };
     pub use crate::units::{RowIndex, index};
 }

@@ -193,7 +193,7 @@ impl Folder {
         let needed = scope.bytes_in(&places, on_disk);
         let mut there = 0;
         for place in places {
-            // Another process can have removed it.
+            // It can have been removed meanwhile.
             let length = |file| fs::symlink_metadata(file).map_or(0, |metadata| metadata.len());
             there += self.entries(place)?.values().map(length).sum::<u64>();
         }

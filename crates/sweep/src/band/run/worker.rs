@@ -10,7 +10,7 @@ use crate::{
         simd::Runnable,
         units::{BandIndex, GroupIndex},
         walk::{Block, BlockBuffers, BlockParts, Corner, Tiles},
-        words::{BlockListener, Inbox, Outbox, RunListener, Storage},
+        words::{BlockListener, Inbox, Outbox, RunListener, WordStorage},
     },
     error::SweepError,
     hypothesis::Hypothesis,
@@ -64,7 +64,7 @@ pub struct Workers<'a> {
     /// Places for groups.
     pub spare: Spare,
     /// The storage of words.
-    pub storage: &'a dyn Storage,
+    pub storage: &'a dyn WordStorage,
     /// A listener that can make checkpoints.
     pub(super) listener: Option<&'a dyn RunListener>,
     /// The first band of the run.

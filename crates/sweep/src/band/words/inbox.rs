@@ -1,6 +1,6 @@
 //! Words that a block reads.
 
-use super::storage::{Storage, WordRun, emptied};
+use super::storage::{WordRun, WordStorage, emptied};
 use crate::{
     band::{
         simd::{Eight, prefetch},
@@ -17,7 +17,7 @@ const SPARE: usize = 16;
 /// The words for one block. Those of one source come in the order in which they were stored, which
 /// is that of the groups, and within a group that of the words.
 pub(crate) struct Inbox<'a> {
-    storage: &'a dyn Storage,
+    storage: &'a dyn WordStorage,
     reader: BlockIndex,
     sources: Vec<SourceQueue>,
     /// Buffers that have been read.
@@ -36,7 +36,10 @@ struct SourceQueue {
 
 impl<'a> Inbox<'a> {
     /// For block `reader`. Waits until the storage has its words in memory.
-    pub(crate) fn open(reader: BlockIndex, storage: &'a dyn Storage) -> Result<Self, SweepError> {
+    pub(crate) fn open(
+        reader: BlockIndex,
+        storage: &'a dyn WordStorage,
+    ) -> Result<Self, SweepError> {
         storage.begin(reader)?;
         let sources = vec![SourceQueue::default(); index(reader.0)];
         Ok(Self { storage, reader, sources, spare: Vec::new(), gave_up: false })

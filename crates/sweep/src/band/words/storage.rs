@@ -32,7 +32,7 @@ pub struct WordRun {
 /// A block stores its words for later blocks ([`Self::store`]) before it sends the groups that need
 /// them. A block that begins announces itself ([`Self::begin`]). Then it takes its words
 /// ([`Self::take_more`]) whenever it runs out of them, and at the end it says so ([`Self::end`]).
-pub trait Storage: Sync {
+pub trait WordStorage: Sync {
     /// A block begins, and will read its words. Waits until they are in memory.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Memory {
     }
 }
 
-impl Storage for Memory {
+impl WordStorage for Memory {
     fn store(
         &self,
         reader: BlockIndex,
