@@ -19,9 +19,7 @@ impl Store {
     pub fn wait_for_room(&self, most: Duration) {
         let Some(Disk { memory, .. }) = self.disk else { return };
         let queues = self.looking_for_room(memory);
-        let has_to_wait = |queues: &mut _| super::Queues::has_to_wait(queues, memory);
-        let waited = self.changed.wait_timeout_while(queues, most, has_to_wait);
-        drop(waited.expect("nobody panics while holding it"));
+        drop(self.changed.wait_timeout_while(queues, most, |queues| queues.has_to_wait(memory)));
     }
 
     /// An error if the store has failed.
