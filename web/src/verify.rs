@@ -7,7 +7,7 @@ use crate::json;
 
 /// The verdict.
 #[derive(Serialize)]
-struct Verdict {
+struct VerdictObject {
     /// `verified`, `refuted`, `incomplete`, or `unreadable`.
     verdict: &'static str,
     words: String,
@@ -28,5 +28,5 @@ pub fn verdict(files: &Texts, heads: bool, watch: &dyn Watch) -> String {
             (verdict, error.to_string())
         }
     };
-    json(&Verdict { verdict, words })
+    json(&VerdictObject { verdict, words })
 }

@@ -1,6 +1,6 @@
 //! The answers of the page, against the rules of the game and published numbers.
 
-use game::{Board, Chomp, GameTree, Outcome, Position, Search};
+use game::{Board, Chomp, GameTree, Outcome, Search, ThreeRows};
 use page::Session;
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn once(question: &Value) -> Value {
     ask(&mut Session::default(), question)
 }
 
-fn position(lengths: &Value) -> Position {
+fn position(lengths: &Value) -> ThreeRows {
     let text: Vec<&str> = lengths.as_array().unwrap().iter().map(|n| n.as_str().unwrap()).collect();
     text.join(" ").parse().unwrap()
 }
@@ -28,9 +28,9 @@ fn board(lengths: &Value) -> Board {
 }
 
 /// All positions with `r <= q <= p <= n`.
-fn positions(n: u64) -> impl Iterator<Item = Position> {
+fn positions(n: u64) -> impl Iterator<Item = ThreeRows> {
     let below = |p| (0..=p).flat_map(move |q| (0..=q).map(move |r| (p, q, r)));
-    (1..=n).flat_map(below).map(|(p, q, r)| Position::new(p, q, r).unwrap())
+    (1..=n).flat_map(below).map(|(p, q, r)| ThreeRows::new(p, q, r).unwrap())
 }
 
 #[test]
@@ -41,9 +41,10 @@ fn positions_are_answered_as_the_rules_say() {
         let is_p = tree.outcome(asked) == Some(Outcome::P);
         assert_eq!(answer["outcome"], if is_p { "P" } else { "N" }, "{asked}");
         let bites = answer["winning_bites"].as_array().unwrap();
-        let mut found: Vec<Position> = bites.iter().map(|bite| position(&bite["leaves"])).collect();
-        let wins = |bite: &Position| tree.outcome(*bite) == Some(Outcome::P);
-        let mut expected: Vec<Position> = asked.bites().filter(wins).collect();
+        let mut found: Vec<ThreeRows> =
+            bites.iter().map(|bite| position(&bite["leaves"])).collect();
+        let wins = |bite: &ThreeRows| tree.outcome(*bite) == Some(Outcome::P);
+        let mut expected: Vec<ThreeRows> = asked.bites().filter(wins).collect();
         found.sort_by_key(ToString::to_string);
         expected.sort_by_key(ToString::to_string);
         assert_eq!(found, expected, "{asked}");
@@ -170,14 +171,14 @@ fn a_row_is_shown_in_words_and_on_its_sheet() {
     let tree = GameTree::up_to(24 + 2 * 18);
     for (y, z) in (0..19).flat_map(|y| (0..19).map(move |z| (y, z))) {
         let point = ask(&mut session, &json!({"ask": "point", "y": y, "z": z}));
-        let asked = Position::new(24 + y + z, 24 + y, 24).unwrap();
+        let asked = ThreeRows::new(24 + y + z, 24 + y, 24).unwrap();
         let is_p = tree.outcome(asked) == Some(Outcome::P);
         assert_eq!(point["name"], asked.to_string());
         assert_eq!(point["kind"] == "P-position", is_p, "{asked}");
         if is_p {
             assert_eq!((&point["offset"], &point["p_position"]), (&json!(z), &point["name"]));
         }
-        let wins = |bite: &Position| bite.r() < 24 && tree.outcome(*bite) == Some(Outcome::P);
+        let wins = |bite: &ThreeRows| bite.r() < 24 && tree.outcome(*bite) == Some(Outcome::P);
         assert_eq!(point["kind"] == "instant winner", !is_p && asked.bites().any(|b| wins(&b)));
     }
     let part = ask(&mut session, &json!({"ask": "sheet", "row": 24, "part": [30, 2, 6]}));

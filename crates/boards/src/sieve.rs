@@ -40,7 +40,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::ops::Range;
 
-use column::{Column, Found};
+use column::{BlockPositions, Column};
 pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 pub use lanes::Width;
 pub use marks::by_marks;
@@ -233,7 +233,7 @@ impl Sieve {
         let lengths = self.next..block_end(self.next, self.shape.to, self.width);
         let rows = self.shape.rows - 2;
         let mut summaries: Vec<Summary> = lengths.map(|first| Summary::new(first, rows)).collect();
-        let mut take = |second: u16, found: &Found| {
+        let mut take = |second: u16, found: &BlockPositions| {
             for (lane, summary) in summaries.iter_mut().enumerate() {
                 if (second..).contains(&summary.first()) && summary.first() > 0 {
                     let run = Run { second, lower: found.lane(lane) };

@@ -78,7 +78,7 @@ impl Network {
 /// A cluster, with one rank on each node.
 ///
 /// Ranks take blocks in turn, each as many as it has workers. So groups cross the network where the
-/// last worker of a rank sends to the first worker of the next. Blocks are numbered from 1 on.
+/// last worker of a rank sends to the first worker of the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cluster {
     /// Ranks, one on each node.
@@ -101,39 +101,10 @@ impl Cluster {
     pub fn workers(&self) -> u64 {
         self.ranks * self.threads
     }
-
-    /// The rank that computes a block.
-    #[must_use]
-    pub fn rank(&self, block: u64) -> u64 {
-        (block - 1) / self.threads % self.ranks
-    }
-
-    /// Whether a block receives its groups over the network.
-    #[must_use]
-    pub fn crosses(&self, block: u64) -> bool {
-        self.ranks > 1 && block > 1 && (block - 1).is_multiple_of(self.threads)
-    }
 }
 
 /// A count as a floating-point number.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 pub(crate) fn count(n: u64) -> f64 {
     n as f64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_take_as_many_blocks_as_they_have_workers() {
-        let network = Network::of_gigabits(1.0, 1e-6);
-        let cluster =
-            Cluster { ranks: 2, threads: 3, spare: true, memory: 1e9, disk: 1e9, network };
-        let ranks: Vec<_> = (1..14).map(|block| cluster.rank(block)).collect();
-        assert_eq!(ranks, [0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0]);
-        assert_eq!((1..13).filter(|&m| cluster.crosses(m)).collect::<Vec<_>>(), [4, 7, 10]);
-        let alone = Cluster { ranks: 1, ..cluster };
-        assert!((1..100).all(|block| alone.rank(block) == 0 && !alone.crosses(block)));
-    }
 }

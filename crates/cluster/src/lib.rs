@@ -9,7 +9,6 @@
 //! | [`blocks`] | the rows, steps and words of each block |
 //! | [`costs`] | costs on processors and on the network; which rank computes which blocks |
 //! | [`plan`] | a model that predicts the cost of a run |
-//! | [`simulation`] | the schedule of a run, carried out in virtual time |
 //! | [`parts`] | the pipeline in several parts |
 //! | [`rows`] | rows by several ranks |
 //! | [`transport`] | messages between ranks |
@@ -21,5 +20,4 @@ pub mod costs;
 pub mod parts;
 pub mod plan;
 pub mod rows;
-pub mod simulation;
 pub mod transport;

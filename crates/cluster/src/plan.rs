@@ -4,8 +4,7 @@
 //! started. One more block costs the longest of these times ([`Limit`]). The sum over all blocks,
 //! plus the time of the last block, is the time of the run.
 //!
-//! [`simulation`](crate::simulation) computes when each step of each block happens. Tests compare
-//! the two (docs/CLUSTER.md).
+//! Tests compare it with measured runs (docs/CLUSTER.md).
 
 use crate::blocks::{BLOCK_ROWS, Block, RunGeometry};
 use crate::costs::{

@@ -11,12 +11,15 @@ use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::listeners::{Cells, Done, Visitor};
 use record::{HeadForm, Record};
 use sweep::band::{self, Kernel, Options, Windows};
+#[cfg(feature = "files")]
 use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
 pub use computation::ProvedRow;
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::Watch;
+#[cfg(feature = "files")]
+use crate::write::Spill;
 use crate::{Error, LARGEST_ROW};
 use computation::{Computation, announce_exact_path};
 use cross::Cross;
@@ -85,13 +88,6 @@ impl Default for Engine {
     fn default() -> Self {
         Self::Sweep(SweepOptions::default())
     }
-}
-
-/// The checkpoints of a run.
-pub(crate) struct Resumption<'a> {
-    pub(crate) checkpoints: &'a Checkpoints<'a>,
-    /// The one to resume from.
-    pub(crate) from: Option<Checkpoint>,
 }
 
 /// Rows to this one are computed by the literal recurrence, which proves them twice.
@@ -305,27 +301,21 @@ impl Engine {
         matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
     }
 
-    /// Rows for a data set. If `memory` is given, the run takes at most that many bytes, and the
-    /// other words wait on disk.
+    /// Rows for a data set, without checkpoints.
     #[cfg(feature = "files")]
-    pub(crate) fn visit_resumable(
+    pub(crate) fn visit_to_write(
         self,
         last: u64,
         form: HeadForm,
-        memory: Option<u64>,
-        resumption: Resumption,
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
         let mut need = self.need(last, form, kept);
-        if let Some(memory) = memory {
-            need.bytes = need.bytes.min(memory);
-        }
-        // The self-check and the checkpoints have one each.
-        need.helpers += 2;
+        // The self-check has one.
+        need.helpers += 1;
         require(last, need, watch)?;
-        self.run(last, form, Some(resumption), watch, visit)
+        self.run(last, form, watch, visit)
     }
 
     /// As [`Self::rows`], for a visitor that may fail.
@@ -338,7 +328,7 @@ impl Engine {
     ) -> Result<(), Error> {
         require_row(last)?;
         require(last, self.need(last, form, 0), watch)?;
-        self.run(last, form, None, watch, visit)
+        self.run(last, form, watch, visit)
     }
 
     /// As [`Self::rows_and_cells`], for a visitor that may fail. All listeners together use
@@ -369,12 +359,10 @@ impl Engine {
         self,
         last: u64,
         form: HeadForm,
-        resumption: Option<Resumption>,
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
-        let from = resumption.as_ref().and_then(|run| run.from.as_ref()).map(Checkpoint::row);
-        let mut run = Computation::begin(self.exponent(), last, form, from, watch, visit);
+        let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
         match self {
             Self::Literal => run.literal()?,
             Self::Sweep(_) if form == HeadForm::Offsets => {
@@ -382,14 +370,10 @@ impl Engine {
             }
             Self::Sweep(options) => {
                 let (end, of_band) = (last + 1, options.of_band());
-                let Done { cells, fallbacks, .. } = match resumption {
-                    Some(Resumption { checkpoints, from }) => {
-                        resumable_rows(end, of_band, checkpoints, from, &mut run)?
-                    }
-                    None if options.threads.is_none() => {
-                        band::rows_in_this_thread(end, of_band, &mut run)?
-                    }
-                    None => band::rows(end, of_band, &mut run)?,
+                let Done { cells, fallbacks, .. } = if options.threads.is_none() {
+                    band::rows_in_this_thread(end, of_band, &mut run)?
+                } else {
+                    band::rows(end, of_band, &mut run)?
                 };
                 announce_exact_path(fallbacks, cells, watch);
             }
@@ -442,19 +426,35 @@ impl Engine {
     }
 }
 
-/// A sweep in other processes, such as the ranks of a cluster.
+/// A sweep that finds the rows of a data set, with fingerprints, and writes checkpoints: that of
+/// [`Engine::Sweep`], or another one.
+#[cfg(feature = "files")]
 pub trait Sweep {
-    /// Synchronises the participants. Returns the row to resume from, if any.
+    /// Checks that there is enough memory for rows 0 to `last`. Returns the bytes of words to keep
+    /// in memory if others can wait on disk: by default [`Spill::memory`], and nothing is checked.
     ///
     /// # Errors
-    /// A checkpoint that cannot be used, or a participant that is missing.
+    /// [`Error::Memory`], [`Error::SpillMemory`].
+    fn prepare(
+        &mut self,
+        _last: u64,
+        spill: Option<&Spill>,
+        _watch: &dyn Watch,
+    ) -> Result<u64, Error> {
+        Ok(spill.and_then(|spill| spill.memory).unwrap_or(0))
+    }
+
+    /// Opens the newest checkpoint. Returns the row to resume from, if any.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be used.
     fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError>;
 
     /// Shows every row below `end` to the visitor, in order, as [`resumable_rows`] does, until the
     /// visitor breaks off. If it is interrupted in another way, it shows fewer.
     ///
     /// # Errors
-    /// As `resumable_rows`; and if a participant is missing.
+    /// As `resumable_rows`.
     fn rows(
         &mut self,
         end: u64,
@@ -463,7 +463,51 @@ pub trait Sweep {
     ) -> Result<Done, WordsError>;
 }
 
-/// Rows 0 to `last` by another sweep, which resumes from the checkpoint of a row, if one is given.
+/// The sweep of [`Engine::Sweep`], in threads of this process.
+#[cfg(feature = "files")]
+pub(crate) struct ResumableSweep {
+    pub(crate) options: SweepOptions,
+    /// The checkpoint to resume from.
+    pub(crate) from: Option<Checkpoint>,
+}
+
+#[cfg(feature = "files")]
+impl Sweep for ResumableSweep {
+    fn prepare(
+        &mut self,
+        last: u64,
+        spill: Option<&Spill>,
+        watch: &dyn Watch,
+    ) -> Result<u64, Error> {
+        let engine = Engine::Sweep(self.options);
+        let memory = spill.map(|spill| spill.memory.unwrap_or_else(memory::half));
+        let words = memory.map_or(Ok(0), |memory| engine.words_in_memory(last, memory))?;
+        let mut need = engine.need(last, HeadForm::Fingerprint, 0);
+        if let Some(memory) = memory {
+            need.bytes = need.bytes.min(memory);
+        }
+        // The self-check and the checkpoints have one each.
+        need.helpers += 2;
+        require(last, need, watch)?;
+        Ok(words)
+    }
+
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError> {
+        self.from = checkpoints.newest()?;
+        Ok(self.from.as_ref().map(Checkpoint::row))
+    }
+
+    fn rows(
+        &mut self,
+        end: u64,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Done, WordsError> {
+        resumable_rows(end, self.options.of_band(), checkpoints, self.from.take(), visitor)
+    }
+}
+
+/// Rows 0 to `last` by a sweep, which resumes from the checkpoint of a row, if one is given.
 #[cfg(feature = "files")]
 pub(crate) fn visit_by(
     sweep: &mut dyn Sweep,

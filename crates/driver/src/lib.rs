@@ -106,7 +106,9 @@ pub use check::{CheckError, Depth, Task, Verified};
 #[cfg(feature = "files")]
 pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::{PositionsChecked, PositionsRefuted};
-pub use engine::{Engine, ProvedRow, Sweep, SweepOptions};
+#[cfg(feature = "files")]
+pub use engine::Sweep;
+pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use explain::explain;
 pub use expression::Language;

@@ -10,10 +10,9 @@ use census::Summary;
 use check::Verified;
 use record::data_set::{Contents, DataSet, Found, Records, SEGMENT_ROWS, Writer, holds_rows};
 use record::{HeadForm, Record};
-use words::{Checkpoint, CheckpointEvent, Checkpoints};
+use words::{CheckpointEvent, Checkpoints};
 
-use crate::engine::{Engine, ProvedRow, Resumption, Sweep, require_row, visit_by};
-use crate::memory;
+use crate::engine::{Engine, ProvedRow, ResumableSweep, Sweep, require_row, visit_by};
 use crate::records::verify_data_set;
 use crate::self_check::{SelfCheck, SelfChecked};
 use crate::watch::{Event, Watch};
@@ -138,8 +137,7 @@ impl ClassicalBounds {
     }
 }
 
-/// As [`Engine::write`], by another sweep, with fingerprints. Its memory is not checked: that of
-/// [`Spill`] is for words alone, and without any all words go to files as soon as possible.
+/// As [`Engine::write`], by any sweep, with fingerprints.
 ///
 /// # Errors
 /// As [`Engine::write`].
@@ -177,12 +175,18 @@ impl Engine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
-        write(By::Engine(self), target, watch)
+        match self {
+            Self::Sweep(options) if target.form == HeadForm::Fingerprint => {
+                write_by(&mut ResumableSweep { options, from: None }, target, watch)
+            }
+            _ => write(By::Engine(self), target, watch),
+        }
     }
 }
 
-/// The engine, or the sweep, that computes the rows of a data set.
+/// The engine that computes the rows of a data set.
 enum By<'a> {
+    /// Without checkpoints.
     Engine(Engine),
     Sweep(&'a mut dyn Sweep),
 }
@@ -194,32 +198,20 @@ fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished,
         ControlFlow::Continue(prepared) => prepared,
         ControlFlow::Break(held) => return Ok(*held),
     };
-    let memory = spill.as_ref().map(|spill| match by {
-        By::Engine(_) => spill.memory.unwrap_or_else(memory::half),
-        By::Sweep(_) => spill.memory.unwrap_or(0),
-    });
-    let words = match (&by, memory) {
-        (By::Engine(engine), Some(memory)) => engine.words_in_memory(last, memory)?,
-        (_, memory) => memory.unwrap_or(0),
+    let words = match &mut by {
+        By::Engine(_) => 0,
+        By::Sweep(sweep) => sweep.prepare(last, spill.as_ref(), watch)?,
     };
     let listener = |event: &CheckpointEvent| watch.event(&Event::Checkpoint(event.clone()));
     let checkpoints = &target.checkpoints(words).listener(&listener);
-    let (mut from, mut believed) = (None, None);
-    match &mut by {
-        By::Engine(engine) if engine.keeps_checkpoints(form) => {
-            from = checkpoints.newest()?;
-            believed = from.as_ref().map(Checkpoint::row);
-        }
-        By::Engine(_) => {}
-        By::Sweep(sweep) => believed = sweep.begin(checkpoints)?,
-    }
+    let believed = match &mut by {
+        By::Engine(_) => None,
+        By::Sweep(sweep) => sweep.begin(checkpoints)?,
+    };
     let mut run = Writing::new(prepared.writer, prepared.earlier.as_ref(), believed)?;
     let visit = |row| run.take(row);
     let ended = match by {
-        By::Engine(engine) => {
-            let resumption = Resumption { checkpoints, from };
-            engine.visit_resumable(last, form, memory, resumption, watch, visit)
-        }
+        By::Engine(engine) => engine.visit_to_write(last, form, watch, visit),
         By::Sweep(sweep) => visit_by(sweep, last, checkpoints, believed, watch, visit),
     };
     run.end(ended, target, watch)

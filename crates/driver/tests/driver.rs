@@ -422,7 +422,7 @@ fn boards_of_three_rows_are_as_queries_say() {
     };
     engine.rows(N, HeadForm::Offsets, &(), keep).unwrap();
     let solution = driver::solve_board(3, 60, None, &()).unwrap();
-    for position in game::Position::up_to(N) {
+    for position in game::ThreeRows::up_to(N) {
         let (p, q, r) = (position.p(), position.q(), position.r());
         let asked = Position::finite([p, q, r]).unwrap();
         let answer = records[..].answer(&asked, &()).unwrap();

@@ -225,7 +225,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use game::brouwer::Table;
-    use game::{Outcome, Position};
+    use game::{Outcome, ThreeRows};
 
     use super::*;
     use crate::offsets::tests::record_of;
@@ -242,7 +242,7 @@ mod tests {
         let mut number = 0;
         for y in 0..sheet.length() {
             for z in 0..sheet.length() {
-                let position = Position::new(row + y + z, row + y, row).unwrap();
+                let position = ThreeRows::new(row + y + z, row + y, row).unwrap();
                 let wins = position.bites().any(|bite| {
                     bite.r() < row && bite.p() > 0 && table.outcome(bite) == Some(Outcome::P)
                 });

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{ImpartialGame, Position};
+use crate::{ImpartialGame, ThreeRows};
 
 /// A square, by its row and its column; both are counted from 1 at the poisoned corner.
 ///
@@ -223,10 +223,10 @@ impl fmt::Display for Board {
 
 /// Fails with [`BoardError::TooLarge`] for a position with a row that is longer than
 /// [`Board::LONGEST`].
-impl TryFrom<Position> for Board {
+impl TryFrom<ThreeRows> for Board {
     type Error = BoardError;
 
-    fn try_from(position: Position) -> Result<Self, Self::Error> {
+    fn try_from(position: ThreeRows) -> Result<Self, Self::Error> {
         let rows = [position.p(), position.q(), position.r()];
         Self::new(rows.map(|length| u16::try_from(length).unwrap_or(u16::MAX)).to_vec())
     }

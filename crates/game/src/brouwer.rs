@@ -8,7 +8,7 @@
 //!
 //! Nothing here saves work: each value is found by looking at its whole row and column.
 
-use crate::{Outcome, Position};
+use crate::{Outcome, ThreeRows};
 
 /// Brouwer's `f(q,r)` for `0 <= q, r <= n`.
 ///
@@ -96,15 +96,15 @@ impl Table {
     /// `p` may be any. Constant time.
     ///
     /// ```
-    /// use game::{Outcome, Position, brouwer::Table};
+    /// use game::{Outcome, ThreeRows, brouwer::Table};
     ///
     /// let table = Table::up_to(4);
-    /// assert_eq!(table.outcome(Position::new(7, 4, 3)?), Some(Outcome::P));
-    /// assert_eq!(table.outcome(Position::new(1000, 4, 3)?), Some(Outcome::N));
-    /// # Ok::<(), game::PositionError>(())
+    /// assert_eq!(table.outcome(ThreeRows::new(7, 4, 3)?), Some(Outcome::P));
+    /// assert_eq!(table.outcome(ThreeRows::new(1000, 4, 3)?), Some(Outcome::N));
+    /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
     #[must_use]
-    pub fn outcome(&self, position: Position) -> Option<Outcome> {
+    pub fn outcome(&self, position: ThreeRows) -> Option<Outcome> {
         let f = self.f(position.q(), position.r())?;
         Some(if f == position.p() { Outcome::P } else { Outcome::N })
     }
@@ -121,14 +121,14 @@ impl Table {
     /// let row: Vec<String> = table.row(3).map(|position| position.to_string()).collect();
     /// assert_eq!(row, ["(6,3,3)", "(7,4,3)", "(5,5,3)"]);
     /// ```
-    pub fn row(&self, r: u64) -> impl Iterator<Item = Position> {
+    pub fn row(&self, r: u64) -> impl Iterator<Item = ThreeRows> {
         // Where the row has ended, f(q,r) < q, and that is no position.
-        (r..=self.n).filter_map(move |q| Position::new(self.known(q, r), q, r).ok())
+        (r..=self.n).filter_map(move |q| ThreeRows::new(self.known(q, r), q, r).ok())
     }
 
     /// All P-positions `(p,q,r)` with `q <= n`, by `r`, then `q`. Going through all of them takes
     /// `O(n^2)` time.
-    pub fn p_positions(&self) -> impl Iterator<Item = Position> {
+    pub fn p_positions(&self) -> impl Iterator<Item = ThreeRows> {
         (0..=self.n).flat_map(|r| self.row(r))
     }
 }

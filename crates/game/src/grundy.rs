@@ -1,25 +1,25 @@
 //! The third oracle: the Grundy value of every position, from the definition and nothing else.
 
-use crate::Position;
+use crate::ThreeRows;
 use crate::tree::index;
 
 /// The Grundy values of all positions with `p <= n`, found by looking at every bite of every
 /// position.
 ///
 /// ```
-/// use game::{GrundyTable, Position};
+/// use game::{GrundyTable, ThreeRows};
 ///
 /// let table = GrundyTable::up_to(5);
 /// // OEIS A069001: 3x4 has the value 9.
-/// assert_eq!(table.value(Position::new(4, 4, 4)?), Some(9));
-/// assert_eq!(table.value(Position::new(2, 1, 0)?), Some(0));
-/// assert_eq!(table.value(Position::new(6, 0, 0)?), None);
-/// # Ok::<(), game::PositionError>(())
+/// assert_eq!(table.value(ThreeRows::new(4, 4, 4)?), Some(9));
+/// assert_eq!(table.value(ThreeRows::new(2, 1, 0)?), Some(0));
+/// assert_eq!(table.value(ThreeRows::new(6, 0, 0)?), None);
+/// # Ok::<(), game::ThreeRowsError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GrundyTable {
     n: u64,
-    /// In the order of [`Position::up_to`].
+    /// In the order of [`ThreeRows::up_to`].
     values: Vec<u32>,
 }
 
@@ -33,7 +33,7 @@ impl GrundyTable {
         let mut table = Self { n, values: Vec::new() };
         // For each value, the position that was the last to have an option with it, counted from 1.
         let mut last_seen = Vec::new();
-        for (position, number) in Position::up_to(n).zip(1_u64..) {
+        for (position, number) in ThreeRows::up_to(n).zip(1_u64..) {
             position.bites().for_each(|bite| {
                 let value = table.values[index(bite)] as usize;
                 if value >= last_seen.len() {
@@ -55,15 +55,15 @@ impl GrundyTable {
 
     /// The Grundy value of a position; `None` if its `p` is larger than `n`. Constant time.
     #[must_use]
-    pub fn value(&self, position: Position) -> Option<u64> {
+    pub fn value(&self, position: ThreeRows) -> Option<u64> {
         let in_reach = position.p() <= self.n;
         in_reach.then(|| self.values[index(position)].into())
     }
 
     /// All positions with `p <= n` in their order (by `p`, then `q`, then `r`), each with its
     /// Grundy value.
-    pub fn values(&self) -> impl Iterator<Item = (Position, u64)> {
-        Position::up_to(self.n).zip(self.values.iter().map(|&value| value.into()))
+    pub fn values(&self) -> impl Iterator<Item = (ThreeRows, u64)> {
+        ThreeRows::up_to(self.n).zip(self.values.iter().map(|&value| value.into()))
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::{Outcome, Position};
+use crate::{Outcome, ThreeRows};
 
 /// An impartial game under normal play: the two players have the same options, and a player
 /// without one loses.
@@ -85,15 +85,15 @@ impl<'g, G: ImpartialGame> Search<'g, G> {
     }
 }
 
-/// Three-rowed Chomp, whose positions are [`Position`]s. [`GameTree`](crate::GameTree) has the
+/// Three-rowed Chomp, whose positions are [`ThreeRows`]s. [`GameTree`](crate::GameTree) has the
 /// outcomes of all positions with a short top row.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ThreeRowedChomp;
 
 impl ImpartialGame for ThreeRowedChomp {
-    type Position = Position;
+    type Position = ThreeRows;
 
-    fn options(&self, position: &Position) -> impl Iterator<Item = Position> {
+    fn options(&self, position: &ThreeRows) -> impl Iterator<Item = ThreeRows> {
         position.bites()
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of Chomp, and oracles that are slow and plain.
 //!
-//! - [`Position`]: three row lengths `p >= q >= r`, and [`Position::bites`], all positions one move
-//!   away.
+//! - [`ThreeRows`]: three row lengths `p >= q >= r`, and [`ThreeRows::bites`], all positions one
+//!   move away.
 //! - [`GameTree`]: P or N of every position with `p <= n`, straight from the definition. The first
 //!   oracle: everything else in the workspace is tested against it, or against something that was.
 //! - [`brouwer::Table`]: Brouwer's recurrence for `f(q,r)`, word for word. The second oracle.
@@ -20,10 +20,10 @@
 //! if the previous player wins and an *N-position* if the next player wins.
 //!
 //! ```
-//! use game::{GameTree, Outcome, Position};
+//! use game::{GameTree, Outcome, ThreeRows};
 //!
 //! let tree = GameTree::up_to(3);
-//! let position: Position = "(3,2,1)".parse()?;
+//! let position: ThreeRows = "(3,2,1)".parse()?;
 //! assert_eq!(tree.outcome(position), Some(Outcome::N));
 //!
 //! let replies: Vec<String> = position
@@ -60,5 +60,5 @@ pub use impartial::{ImpartialGame, Search, ThreeRowedChomp};
 pub use notation::{
     Lengths, NotationError, ParseBoardError, ParsePositionError, Written, WrittenPosition,
 };
-pub use position::{Position, PositionError};
+pub use position::{ThreeRows, ThreeRowsError};
 pub use tree::{GameTree, Outcome};

@@ -1,14 +1,14 @@
 //! How row lengths are written, for every type that is read from text. `docs/GUIDE.md` has the
 //! table of all forms.
 //!
-//! [`Position::new`] and [`Board::new`] decide whether numbers are a position.
+//! [`ThreeRows::new`] and [`Board::new`] decide whether numbers are a position.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use crate::number::{NumberError, digits};
-use crate::{Board, BoardError, Position, PositionError};
+use crate::{Board, BoardError, ThreeRows, ThreeRowsError};
 
 /// The reason why a text is not a list of row lengths.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -67,7 +67,7 @@ pub enum NotationError {
     },
 }
 
-/// Why a text is not a [`Position`].
+/// Why a text is not a position, [`ThreeRows`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {
@@ -88,7 +88,7 @@ pub enum ParsePositionError {
     },
     /// Three numbers, but not a position.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    ThreeRows(#[from] ThreeRowsError),
 }
 
 /// Why a text is not a [`Board`].
@@ -198,10 +198,10 @@ pub enum WrittenPosition<N> {
 }
 
 impl<N: FromStr + Ord + Clone + From<u16>> WrittenPosition<N> {
-    /// Reads the notation of [`Position`].
+    /// Reads the notation of [`ThreeRows`].
     ///
     /// # Errors
-    /// [`ParsePositionError`], except those of a [`PositionError`].
+    /// [`ParsePositionError`], except those of a [`ThreeRowsError`].
     ///
     /// ```
     /// use game::WrittenPosition;
@@ -223,21 +223,21 @@ impl<N: FromStr + Ord + Clone + From<u16>> WrittenPosition<N> {
 /// Reads row lengths, `(7,4,3)`, `7,4,3`, `7 4 3` or Cho's `[347]`, and Zeilberger's `[3,1,3]`.
 ///
 /// Numbers that are separated, in square brackets, always mean numbers of columns `[c,a,b]`, see
-/// [`Position::from_zeilberger`]. (The 2005 paper prints row lengths in square brackets; write
+/// [`ThreeRows::from_zeilberger`]. (The 2005 paper prints row lengths in square brackets; write
 /// those with round ones.) [`number`](crate::number) says how numbers are written. Spaces around
 /// numbers and brackets do not matter.
 ///
 /// ```
-/// use game::Position;
+/// use game::ThreeRows;
 ///
 /// for text in ["(7,4,3)", "7 4 3", "7,4,3", "( 7, 4, 3 )", "3 4 7", "[347]", "[3,1,3]"] {
-///     assert_eq!(text.parse(), Position::new(7, 4, 3).map_err(Into::into), "{text}");
+///     assert_eq!(text.parse(), ThreeRows::new(7, 4, 3).map_err(Into::into), "{text}");
 /// }
 ///
-/// let error = "(7,4)".parse::<Position>().unwrap_err();
+/// let error = "(7,4)".parse::<ThreeRows>().unwrap_err();
 /// assert!(error.to_string().starts_with("\"(7,4)\" has 2 numbers where a position has 3"));
 /// ```
-impl FromStr for Position {
+impl FromStr for ThreeRows {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -251,8 +251,8 @@ impl FromStr for Position {
 /// Reads a rectangle, `8x10` (8 rows, 10 columns), or row lengths in either direction: `7,5,5,4`,
 /// `(7,5,5,4)`, `4 5 5 7`, or `[4,5,5,7]` and `[4557]` as in Cho's paper, where each unseparated
 /// digit is a row. A prime after the square bracket, `[224]'`, means that the numbers are columns,
-/// as in his paper. (Square brackets around the separated numbers of a three-rowed [`Position`]
-/// mean something else.)
+/// as in his paper. (Square brackets around the separated numbers of [`ThreeRows`] mean something
+/// else.)
 ///
 /// ```
 /// use game::Board;

@@ -13,16 +13,16 @@ use thiserror::Error;
 ///
 /// The order is by `p`, then `q`, then `r`. Every bite leaves a position that is smaller in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
+pub struct ThreeRows {
     p: u64,
     q: u64,
     r: u64,
 }
 
-/// Why three numbers are not a [`Position`].
+/// Why three numbers are no [`ThreeRows`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum PositionError {
+pub enum ThreeRowsError {
     /// All three rows are empty.
     #[error(
         "the empty board is not a position, since taking the poison is not a move; \
@@ -71,30 +71,30 @@ pub enum PositionError {
     },
 }
 
-impl Position {
+impl ThreeRows {
     /// The position `(p,q,r)`: lengths of the top, the middle and the bottom row, in squares.
     ///
     /// Constant time.
     ///
     /// # Errors
     ///
-    /// [`PositionError::Empty`] for `(0,0,0)`; [`PositionError::MiddleTooLong`] if `q > p`;
-    /// [`PositionError::BottomTooLong`] if `q <= p` but `r > q`.
+    /// [`ThreeRowsError::Empty`] for `(0,0,0)`; [`ThreeRowsError::MiddleTooLong`] if `q > p`;
+    /// [`ThreeRowsError::BottomTooLong`] if `q <= p` but `r > q`.
     ///
     /// ```
-    /// use game::{Position, PositionError};
+    /// use game::{ThreeRows, ThreeRowsError};
     ///
-    /// assert_eq!(Position::new(7, 4, 3)?.to_string(), "(7,4,3)");
-    /// assert_eq!(Position::new(0, 0, 0), Err(PositionError::Empty));
-    /// # Ok::<(), PositionError>(())
+    /// assert_eq!(ThreeRows::new(7, 4, 3)?.to_string(), "(7,4,3)");
+    /// assert_eq!(ThreeRows::new(0, 0, 0), Err(ThreeRowsError::Empty));
+    /// # Ok::<(), ThreeRowsError>(())
     /// ```
-    pub const fn new(p: u64, q: u64, r: u64) -> Result<Self, PositionError> {
+    pub const fn new(p: u64, q: u64, r: u64) -> Result<Self, ThreeRowsError> {
         if q > p {
-            Err(PositionError::MiddleTooLong { p, q, r })
+            Err(ThreeRowsError::MiddleTooLong { p, q, r })
         } else if r > q {
-            Err(PositionError::BottomTooLong { p, q, r })
+            Err(ThreeRowsError::BottomTooLong { p, q, r })
         } else if p == 0 {
-            Err(PositionError::Empty)
+            Err(ThreeRowsError::Empty)
         } else {
             Ok(Self { p, q, r })
         }
@@ -106,21 +106,21 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`PositionError::Empty`] for `[0,0,0]`; [`PositionError::TopTooLong`] if `c + a + b` does
+    /// [`ThreeRowsError::Empty`] for `[0,0,0]`; [`ThreeRowsError::TopTooLong`] if `c + a + b` does
     /// not fit in 64 bits.
     ///
     /// ```
-    /// use game::Position;
+    /// use game::ThreeRows;
     ///
-    /// assert_eq!(Position::from_zeilberger(3, 1, 3)?, Position::new(7, 4, 3)?);
-    /// # Ok::<(), game::PositionError>(())
+    /// assert_eq!(ThreeRows::from_zeilberger(3, 1, 3)?, ThreeRows::new(7, 4, 3)?);
+    /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
-    pub const fn from_zeilberger(c: u64, a: u64, b: u64) -> Result<Self, PositionError> {
+    pub const fn from_zeilberger(c: u64, a: u64, b: u64) -> Result<Self, ThreeRowsError> {
         let Some(q) = c.checked_add(a) else {
-            return Err(PositionError::TopTooLong { c, a, b });
+            return Err(ThreeRowsError::TopTooLong { c, a, b });
         };
         let Some(p) = q.checked_add(b) else {
-            return Err(PositionError::TopTooLong { c, a, b });
+            return Err(ThreeRowsError::TopTooLong { c, a, b });
         };
         Self::new(p, q, c)
     }
@@ -144,13 +144,13 @@ impl Position {
     }
 
     /// Zeilberger's `[c,a,b]`, the numbers of columns of three, two and one squares. The inverse of
-    /// [`Position::from_zeilberger`]; constant time.
+    /// [`ThreeRows::from_zeilberger`]; constant time.
     ///
     /// ```
-    /// use game::Position;
+    /// use game::ThreeRows;
     ///
-    /// assert_eq!(Position::new(7, 4, 3)?.to_zeilberger(), [3, 1, 3]);
-    /// # Ok::<(), game::PositionError>(())
+    /// assert_eq!(ThreeRows::new(7, 4, 3)?.to_zeilberger(), [3, 1, 3]);
+    /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
     #[must_use]
     pub const fn to_zeilberger(self) -> [u64; 3] {
@@ -183,17 +183,17 @@ impl Position {
     /// `(2,2,1)`. Here they are among all five:
     ///
     /// ```
-    /// use game::Position;
+    /// use game::ThreeRows;
     ///
     /// let bites: Vec<String> =
-    ///     Position::new(3, 2, 1)?.bites().map(|bite| bite.to_string()).collect();
+    ///     ThreeRows::new(3, 2, 1)?.bites().map(|bite| bite.to_string()).collect();
     /// assert_eq!(bites, ["(1,1,1)", "(2,2,1)", "(3,0,0)", "(3,1,1)", "(3,2,0)"]);
     ///
     /// // The poison alone: no move.
-    /// assert_eq!(Position::new(1, 0, 0)?.bites().next(), None);
-    /// # Ok::<(), game::PositionError>(())
+    /// assert_eq!(ThreeRows::new(1, 0, 0)?.bites().next(), None);
+    /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
-    pub fn bites(self) -> impl Iterator<Item = Position> + Clone {
+    pub fn bites(self) -> impl Iterator<Item = ThreeRows> + Clone {
         let Self { p, q, r } = self;
         let top = (1..p).map(move |x| Self { p: x, q: q.min(x), r: r.min(x) });
         let middle = (0..q).map(move |x| Self { p, q: x, r: r.min(x) });
@@ -206,18 +206,18 @@ impl Position {
     /// There are `(n+1)(n+2)(n+3)/6 - 1`. Constant time and memory for each.
     ///
     /// ```
-    /// use game::Position;
+    /// use game::ThreeRows;
     ///
-    /// let positions: Vec<String> = Position::up_to(1).map(|position| position.to_string()).collect();
+    /// let positions: Vec<String> = ThreeRows::up_to(1).map(|position| position.to_string()).collect();
     /// assert_eq!(positions, ["(1,0,0)", "(1,1,0)", "(1,1,1)"]);
     /// ```
-    pub fn up_to(n: u64) -> impl Iterator<Item = Position> + Clone {
+    pub fn up_to(n: u64) -> impl Iterator<Item = ThreeRows> + Clone {
         (1..=n).flat_map(|p| (0..=p).flat_map(move |q| (0..=q).map(move |r| Self { p, q, r })))
     }
 }
 
 /// `(p,q,r)`, without spaces.
-impl fmt::Display for Position {
+impl fmt::Display for ThreeRows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{},{})", self.p, self.q, self.r)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Position;
+use crate::ThreeRows;
 
 /// The winner of a position under best play.
 ///
@@ -28,18 +28,18 @@ impl fmt::Display for Outcome {
 /// The outcomes of all positions with `p <= n`, found by trying every bite of every position.
 ///
 /// ```
-/// use game::{GameTree, Outcome, Position};
+/// use game::{GameTree, Outcome, ThreeRows};
 ///
 /// let tree = GameTree::up_to(10);
-/// assert_eq!(tree.outcome(Position::new(7, 4, 3)?), Some(Outcome::P));
-/// assert_eq!(tree.outcome(Position::new(7, 5, 3)?), Some(Outcome::N));
-/// assert_eq!(tree.outcome(Position::new(11, 0, 0)?), None);
-/// # Ok::<(), game::PositionError>(())
+/// assert_eq!(tree.outcome(ThreeRows::new(7, 4, 3)?), Some(Outcome::P));
+/// assert_eq!(tree.outcome(ThreeRows::new(7, 5, 3)?), Some(Outcome::N));
+/// assert_eq!(tree.outcome(ThreeRows::new(11, 0, 0)?), None);
+/// # Ok::<(), game::ThreeRowsError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameTree {
     n: u64,
-    /// In the order of [`Position::up_to`].
+    /// In the order of [`ThreeRows::up_to`].
     outcomes: Vec<Outcome>,
 }
 
@@ -47,14 +47,14 @@ impl GameTree {
     /// The outcomes of all positions with `p <= n`; of none for `n = 0`.
     ///
     /// A position is N if and only if some bite leaves a P-position. Every bite leaves a position
-    /// that comes earlier in the order of [`Position`], so its outcome is known when it is needed.
+    /// that comes earlier in the order of [`ThreeRows`], so its outcome is known when it is needed.
     ///
     /// Takes `O(n^4)` time, as each of about `n^3/6` positions has fewer than `3n` bites, and a
     /// byte for each position: meant for `n` to a few hundred.
     #[must_use]
     pub fn up_to(n: u64) -> Self {
         let mut tree = Self { n, outcomes: Vec::new() };
-        for position in Position::up_to(n) {
+        for position in ThreeRows::up_to(n) {
             let leaves_p = position.bites().any(|bite| tree.outcome(bite) == Some(Outcome::P));
             tree.outcomes.push(if leaves_p { Outcome::N } else { Outcome::P });
         }
@@ -69,12 +69,12 @@ impl GameTree {
 
     /// The outcome of a position; `None` if its `p` is larger than `n`. Constant time.
     #[must_use]
-    pub fn outcome(&self, position: Position) -> Option<Outcome> {
+    pub fn outcome(&self, position: ThreeRows) -> Option<Outcome> {
         let in_reach = position.p() <= self.n;
         in_reach.then(|| self.outcomes[index(position)])
     }
 
-    /// The P-positions with `p <= n`, in the order of [`Position`]: by `p`, then `q`, then `r`.
+    /// The P-positions with `p <= n`, in the order of [`ThreeRows`]: by `p`, then `q`, then `r`.
     ///
     /// Going through all of them takes `O(n^3)` time.
     ///
@@ -85,8 +85,8 @@ impl GameTree {
     /// let found: Vec<String> = tree.p_positions().map(|position| position.to_string()).collect();
     /// assert_eq!(found, ["(1,0,0)", "(2,1,0)", "(2,2,1)", "(3,1,1)", "(3,2,0)"]);
     /// ```
-    pub fn p_positions(&self) -> impl Iterator<Item = Position> {
-        Position::up_to(self.n)
+    pub fn p_positions(&self) -> impl Iterator<Item = ThreeRows> {
+        ThreeRows::up_to(self.n)
             .zip(&self.outcomes)
             .filter(|&(_, &outcome)| outcome == Outcome::P)
             .map(|(position, _)| position)
@@ -95,7 +95,7 @@ impl GameTree {
 
 /// The number of positions before this one: the `p(p+1)(p+2)/6` boards with a shorter top row, less
 /// the empty one; the `q(q+1)/2` with this top row and a shorter middle row; the `r` with both.
-pub(crate) fn index(position: Position) -> usize {
+pub(crate) fn index(position: ThreeRows) -> usize {
     let (p, q, r) = (position.p(), position.q(), position.r());
     let index = p * (p + 1) * (p + 2) / 6 - 1 + q * (q + 1) / 2 + r;
     usize::try_from(index).expect("of a position in a table")

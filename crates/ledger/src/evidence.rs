@@ -10,7 +10,7 @@ use boards::four_rows::FourRows;
 use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
-use game::{Board, GameTree, Outcome, Position};
+use game::{Board, GameTree, Outcome, ThreeRows};
 use posets::Family;
 use record::{HeadForm, Record, Statement};
 
@@ -235,13 +235,13 @@ impl Oracles {
     }
 
     /// The outcome of a position with p to [`TREE`].
-    pub fn outcome(&self, position: Position) -> Outcome {
+    pub fn outcome(&self, position: ThreeRows) -> Outcome {
         self.tree().outcome(position).expect("a position within the tree")
     }
 
     /// The bites of a position that leave P-positions, sorted.
-    pub fn replies(&self, position: Position) -> Vec<Position> {
-        let mut replies: Vec<Position> =
+    pub fn replies(&self, position: ThreeRows) -> Vec<ThreeRows> {
+        let mut replies: Vec<ThreeRows> =
             position.bites().filter(|&bite| self.outcome(bite) == Outcome::P).collect();
         replies.sort_unstable();
         replies
@@ -251,7 +251,7 @@ impl Oracles {
     /// There should be one.
     pub fn values(&self, q: u64, r: u64) -> Vec<u64> {
         let position =
-            |p: u64| Position::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");
+            |p: u64| ThreeRows::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");
         (1..=TREE).filter(|&p| self.outcome(position(p)) == Outcome::P).collect()
     }
 }

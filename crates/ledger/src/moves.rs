@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use game::Position;
+use game::ThreeRows;
 use serde::Deserialize;
 
 use crate::evidence::{Oracles, TREE};
@@ -112,19 +112,19 @@ impl MoveTest {
 }
 
 /// `[c,a,b]` as a position, if it is one.
-fn columns(c: u64, a: u64, b: u64) -> Option<Position> {
-    Position::from_zeilberger(c, a, b).ok()
+fn columns(c: u64, a: u64, b: u64) -> Option<ThreeRows> {
+    ThreeRows::from_zeilberger(c, a, b).ok()
 }
 
 fn legal_moves(rows: u64, families: &[Move]) -> Finding {
-    let asked = |position: &Position| rows > 2 || position.r() == 0;
+    let asked = |position: &ThreeRows| rows > 2 || position.r() == 0;
     Finding::each(1..=MOVES, |p| {
-        let positions = Position::up_to(p).filter(|position| position.p() == p);
+        let positions = ThreeRows::up_to(p).filter(|position| position.p() == p);
         positions.filter(asked).find_map(|position| {
             let [c, a, b] = position.to_zeilberger();
             let said = sorted(families.iter().flat_map(|family| family.from(c, a, b)).collect());
             let true_ones = sorted(position.bites().collect());
-            let is_in = |list: &[Position], left: &Position| list.binary_search(left).is_ok();
+            let is_in = |list: &[ThreeRows], left: &ThreeRows| list.binary_search(left).is_ok();
             let more = said.iter().find(|&left| !is_in(&true_ones, left));
             let wrong = more.or_else(|| true_ones.iter().find(|&left| !is_in(&said, left)))?;
             Some(format!("from {position} to {wrong}"))
@@ -133,7 +133,7 @@ fn legal_moves(rows: u64, families: &[Move]) -> Finding {
 }
 
 /// In order, each once.
-fn sorted(mut positions: Vec<Position>) -> Vec<Position> {
+fn sorted(mut positions: Vec<ThreeRows>) -> Vec<ThreeRows> {
     positions.sort_unstable();
     positions.dedup();
     positions
@@ -141,7 +141,7 @@ fn sorted(mut positions: Vec<Position>) -> Vec<Position> {
 
 impl Move {
     /// The positions that these moves leave from `[c,a,b]`.
-    fn from(self, c: u64, a: u64, b: u64) -> Vec<Position> {
+    fn from(self, c: u64, a: u64, b: u64) -> Vec<ThreeRows> {
         let left = |x: u64| match self {
             Self::TopOnes => columns(c, a, b - x),
             Self::TopTwos => columns(c, a - x, 0),
@@ -161,7 +161,7 @@ impl Move {
 }
 
 impl Shape {
-    fn of(position: Position) -> Self {
+    fn of(position: ThreeRows) -> Self {
         let [_, a, b] = position.to_zeilberger();
         match (a > 0, b > 0) {
             (true, true) => Self::TwosAndOnes,
@@ -173,9 +173,9 @@ impl Shape {
 }
 
 /// The positions of these families before a position, with p to `longest`.
-fn before(position: Position, families: &[Before], longest: u64) -> BTreeSet<Position> {
+fn before(position: ThreeRows, families: &[Before], longest: u64) -> BTreeSet<ThreeRows> {
     let [c, a, b] = position.to_zeilberger();
-    let family = |family: &Before| -> Vec<Option<Position>> {
+    let family = |family: &Before| -> Vec<Option<ThreeRows>> {
         let up = 0..=longest;
         match family {
             Before::MoreOnes => (1..=longest).map(|x| columns(c, a, b + x)).collect(),
@@ -204,10 +204,10 @@ fn before(position: Position, families: &[Before], longest: u64) -> BTreeSet<Pos
 
 fn predecessors(of: Shape, families: &[Before]) -> Finding {
     Finding::each(1..=PREDECESSORS, |p| {
-        let of_shape = |position: &Position| position.p() == p && Shape::of(*position) == of;
-        Position::up_to(p).filter(of_shape).find_map(|position| {
+        let of_shape = |position: &ThreeRows| position.p() == p && Shape::of(*position) == of;
+        ThreeRows::up_to(p).filter(of_shape).find_map(|position| {
             let said = before(position, families, PREDECESSORS);
-            let true_ones: BTreeSet<Position> = Position::up_to(PREDECESSORS)
+            let true_ones: BTreeSet<ThreeRows> = ThreeRows::up_to(PREDECESSORS)
                 .filter(|from| from.bites().any(|bite| bite == position))
                 .collect();
             let wrong = *said.symmetric_difference(&true_ones).next()?;
@@ -222,7 +222,7 @@ fn predecessors(of: Shape, families: &[Before]) -> Finding {
 }
 
 fn implied(oracles: &Oracles, by: Shape, families: &[Before], outcome: PN) -> Finding {
-    let known: Vec<Position> =
+    let known: Vec<ThreeRows> =
         oracles.tree().p_positions().filter(|position| Shape::of(*position) == by).collect();
     Finding::each(1..=SMALL, |p| {
         known.iter().filter(|position| position.p() == p).find_map(|&position| {

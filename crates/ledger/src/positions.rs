@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{Outcome, Position};
+use game::{Outcome, ThreeRows};
 use record::joined;
 use serde::Deserialize;
 
@@ -151,7 +151,7 @@ impl PositionTest {
                 let found = oracles.tree().p_positions().filter(|position| {
                     (longest.0..=longest.1).contains(&position.p()) && position.r() >= *shortest
                 });
-                let mut found: Vec<Position> = found.collect();
+                let mut found: Vec<ThreeRows> = found.collect();
                 found.sort_unstable();
                 stated([compare("", &sorted(positions), &found)]).by(tree())
             }
@@ -183,17 +183,17 @@ impl PositionTest {
     }
 }
 
-fn position((p, q, r): Lengths) -> Position {
-    Position::new(p, q, r).expect("the positions of the ledger are positions")
+fn position((p, q, r): Lengths) -> ThreeRows {
+    ThreeRows::new(p, q, r).expect("the positions of the ledger are positions")
 }
 
-fn sorted(positions: &[Lengths]) -> Vec<Position> {
-    let mut positions: Vec<Position> = positions.iter().copied().map(position).collect();
+fn sorted(positions: &[Lengths]) -> Vec<ThreeRows> {
+    let mut positions: Vec<ThreeRows> = positions.iter().copied().map(position).collect();
     positions.sort_unstable();
     positions
 }
 
-fn list(positions: &[Position]) -> String {
+fn list(positions: &[ThreeRows]) -> String {
     if positions.is_empty() { "none".to_owned() } else { joined(positions, ", ") }
 }
 
@@ -214,18 +214,18 @@ fn stated(checks: impl IntoIterator<Item = Result<String, String>>) -> Finding {
     Finding::unless(None).with(figures.join("; "))
 }
 
-fn compare(place: &str, expected: &[Position], found: &[Position]) -> Result<String, String> {
+fn compare(place: &str, expected: &[ThreeRows], found: &[ThreeRows]) -> Result<String, String> {
     let words = format!("{place}{}{}", if place.is_empty() { "" } else { ": " }, list(found));
     if expected == found { Ok(words) } else { Err(words) }
 }
 
-pub(crate) fn has(oracles: &Oracles, position: Position, outcome: PN) -> Result<String, String> {
+pub(crate) fn has(oracles: &Oracles, position: ThreeRows, outcome: PN) -> Result<String, String> {
     let found = oracles.outcome(position);
     let expected = if outcome == PN::P { Outcome::P } else { Outcome::N };
     if found == expected { Ok(String::new()) } else { Err(format!("{position} is {found}")) }
 }
 
-fn leaves(oracles: &Oracles, from: Position, to: &[Position]) -> Finding {
+fn leaves(oracles: &Oracles, from: ThreeRows, to: &[ThreeRows]) -> Finding {
     let replies = oracles.replies(from);
     let missing = to.iter().find(|position| !replies.contains(position));
     Finding::Stated {
@@ -235,7 +235,7 @@ fn leaves(oracles: &Oracles, from: Position, to: &[Position]) -> Finding {
 }
 
 /// Rows and columns exchanged.
-fn transposed(board: &[u64]) -> Position {
+fn transposed(board: &[u64]) -> ThreeRows {
     let column = |c: u64| board.iter().filter(|&&length| length > c).count() as u64;
     assert!(column(3) == 0, "a board of three columns at most");
     position((column(0), column(1), column(2)))
@@ -248,7 +248,7 @@ fn blocked(oracles: &Oracles, r: u64, middle: (u64, u64), from: u64, by: Lengths
     }
     Finding::each(from..=TREE, |p| {
         let boards = (middle.0..=middle.1.min(p - 1)).map(|q| position((p, q, r)));
-        let unblocked = |board: &Position| !board.bites().any(|bite| bite == by);
+        let unblocked = |board: &ThreeRows| !board.bites().any(|bite| bite == by);
         boards
             .into_iter()
             .find(unblocked)
@@ -350,7 +350,7 @@ fn off_diagonal(oracles: &Oracles, first: u64) -> Finding {
 }
 
 fn counts(oracles: &Oracles, terms: &[usize]) -> Finding {
-    let positions: Vec<u64> = oracles.tree().p_positions().map(Position::p).collect();
+    let positions: Vec<u64> = oracles.tree().p_positions().map(ThreeRows::p).collect();
     let count = |n: u64| positions.iter().filter(|&&p| p <= n).count();
     assert!(terms.len() as u64 <= TREE + 1, "the tree reaches so far");
     let wrong = (0..).zip(terms).find(|&(n, &term)| count(n) != term);

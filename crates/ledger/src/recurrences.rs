@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use byrnes::Losers;
-use game::{Outcome, Position};
+use game::{Outcome, ThreeRows};
 use num_bigint::BigUint;
 use record::joined;
 use serde::Deserialize;
@@ -332,7 +332,7 @@ fn implied_winners(ones: u64, twos: u64, end: u64) -> Finding {
 
 fn crucial_facts(oracles: &Oracles, less: u64, more: u64) -> Finding {
     let loser = |c: u64, a: u64, b: u64| {
-        let position = Position::from_zeilberger(c, a, b).expect("a bite leaves a position");
+        let position = ThreeRows::from_zeilberger(c, a, b).expect("a bite leaves a position");
         oracles.outcome(position) == Outcome::P
     };
     let b_of = |c: u64, a: u64| {

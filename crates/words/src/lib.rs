@@ -2,8 +2,8 @@
 //!
 //! A block of the engine ([`sweep::band`]) completes words of the columns, and another block reads
 //! them much later. A run that is never interrupted keeps them in memory, and does not need this
-//! crate. Here is the [`Storage`](sweep::band::pipeline::Storage) of a run that can be interrupted:
-//! it can keep words in files, and its checkpoints let the same run resume.
+//! crate. Here is the [`WordStorage`](sweep::band::pipeline::WordStorage) of a run that can be
+//! interrupted: it can keep words in files, and its checkpoints let the same run resume.
 //!
 //! ```no_run
 //! use record::Record;
@@ -25,7 +25,8 @@
 //! | `store`, `queues` | words that wait, and the thread that writes and reads their files |
 //! | `disk` | the files of words |
 //! | `run` | a run with checkpoints |
-//! | [`parts`] | the interface for a run that several processes share |
+//! | `scope` | the words and files with which a store deals |
+//! | `parts` | the interface for a run that several processes share, with the feature `ranks` |
 
 // `parts` exports functions that were made for this crate.
 #![allow(clippy::must_use_candidate)]
@@ -37,21 +38,23 @@ mod disk;
 mod error;
 mod queues;
 mod run;
+mod scope;
 mod store;
 
 pub use checkpoint::{Checkpoint, CheckpointEvent, Checkpoints};
 pub use error::WordsError;
 pub use run::{least_words, resumable_rows, words_on_disk};
 
-/// The interface for a run that several processes share: for the crate `cluster`. It can change
-/// with every version.
+/// The interface for a run that several processes share: for the crate `cluster`, which turns on
+/// the feature `ranks`. It can change with every version.
+#[cfg(feature = "ranks")]
 pub mod parts {
     pub use crate::{
         checkpoint::{CheckpointJob, Recorder, Saver},
         checkpoint_words::{CheckpointWords, encode_run},
-        disk::{FileState, Place, Share},
-        queues::Reads,
+        disk::{FileState, Place},
         run::{outcome, prepare, start},
+        scope::StoreScope,
         store::{Store, User},
     };
 }

@@ -1,8 +1,9 @@
 //! The words that wait, and the jobs of the disk thread.
 
 use crate::{
-    disk::{FileState, Place, Share},
+    disk::{FileState, Place},
     error::WordsError,
+    scope::StoreScope,
 };
 use std::{
     cmp::Reverse,
@@ -21,16 +22,6 @@ const PARTS: u64 = 512;
 
 /// The reason why a checkpoint cannot name its files.
 const LATE: &str = "files of words already have words of later blocks; it will be retried";
-
-/// The blocks that read words from a store: all blocks, or those of one of several processes.
-pub struct Reads(pub Box<dyn Fn(BlockIndex) -> bool + Send + Sync>);
-
-impl Default for Reads {
-    /// All blocks.
-    fn default() -> Self {
-        Self(Box::new(|_| true))
-    }
-}
 
 /// Words from one block to another, or some of them.
 #[derive(Clone, Debug)]
@@ -73,14 +64,14 @@ pub(crate) struct Queues {
     /// them.
     pub(super) boundary: Option<BlockIndex>,
     pub(super) kept: PieceList,
-    /// The readers of this process.
-    pub(super) reads: Reads,
-    /// The place where this process writes files.
-    share: Share,
-    /// The files written there, by reader.
+    /// The readers and files of this store.
+    pub(super) scope: Box<dyn StoreScope>,
+    /// The files in its place, by reader.
     files: BTreeMap<BlockIndex, OnDisk>,
-    /// Their size, and the largest size so far.
+    /// Their size.
     on_disk: u64,
+    /// The largest size so far.
+    #[cfg(feature = "ranks")]
     pub(super) most_on_disk: u64,
     /// The largest size seen of the files of future readers.
     most_in_use: u64,
@@ -178,14 +169,13 @@ impl Queues {
     /// Queues for a run that begins with block `next`. If it resumes an earlier run, `left` has the
     /// files of that run.
     pub(super) fn beginning(
-        share: Share,
+        scope: Box<dyn StoreScope>,
         left: Option<Left>,
         next: BlockIndex,
-        reads: Reads,
     ) -> Self {
+        let place = scope.place();
         let mut begun = Self {
-            reads,
-            share,
+            scope,
             loaded: next,
             latest: next,
             earliest: next,
@@ -193,7 +183,7 @@ impl Queues {
             ..Self::default()
         };
         for file in left.map(|left| left.files).unwrap_or_default() {
-            if file.place == share.place {
+            if file.place == place {
                 let latest = BlockIndex(0);
                 begun.insert(OnDisk { written: file, is_left: true, latest, alone: file });
             } else {
@@ -264,10 +254,10 @@ impl Queues {
         self.has_copied = true;
         let own = self.files.range(first..).map(|(_, file)| file.written);
         let left = self.left.range(first..).flat_map(|(_, files)| files).copied();
-        let left = left.filter(|file| self.share.cleans(file.place));
+        let left = left.filter(|file| self.scope.cleans(file.place));
         let files = own.chain(left).map(|file| ((file.reader, file.place), file));
         self.copying.files = files.collect();
-        // Another process can have stored such words before this one learnt of the checkpoint.
+        // They can have come before the checkpoint was announced here.
         let mut own = self.files.range(first..).map(|(_, file)| file);
         let is_late = own.any(|file| file.latest >= first);
         self.copying.failed = is_late.then(|| LATE.to_owned());
@@ -309,7 +299,7 @@ impl Queues {
     /// Records that words have been written for a checkpoint; they may also be in memory.
     pub(super) fn add_copied(&mut self, written: FileState) {
         let reader = written.reader;
-        let empty = FileState::empty(self.share.place, reader);
+        let empty = FileState::empty(self.scope.place(), reader);
         let before = self.files.get(&reader);
         let (is_left, latest) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
         let alone = before.map_or(empty, |file| file.alone);
@@ -349,19 +339,22 @@ impl Queues {
     fn insert(&mut self, file: OnDisk) {
         let before = self.files.insert(file.written.reader, file);
         self.on_disk += file.written.bytes - before.map_or(0, |before| before.written.bytes);
-        self.most_on_disk = self.most_on_disk.max(self.on_disk);
+        #[cfg(feature = "ranks")]
+        {
+            self.most_on_disk = self.most_on_disk.max(self.on_disk);
+        }
     }
 
     /// Forgets a file that has been removed.
     pub(super) fn remove(&mut self, file: &FileState) {
-        if file.place == self.share.place
+        if file.place == self.scope.place()
             && let Some(removed) = self.files.remove(&file.reader)
         {
             self.on_disk -= removed.written.bytes;
         }
     }
 
-    /// A file of this process that nobody needs.
+    /// A file that this store removes because nobody needs it.
     fn next_removal(&mut self) -> Option<FileState> {
         let to_copy = self.copying.words.keys().next().copied();
         // The next checkpoint needs words that readers after its boundary may already have read.
@@ -371,7 +364,7 @@ impl Queues {
         let needed = self.needed.map_or(used, |needed| needed.min(used));
         while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < needed) {
             match left.get_mut().pop() {
-                Some(file) if self.share.cleans(file.place) => return Some(file),
+                Some(file) if self.scope.cleans(file.place) => return Some(file),
                 Some(_) => {}
                 None => drop(left.remove()),
             }
@@ -383,10 +376,10 @@ impl Queues {
         files.find(|file| file.written.reader < end(file)).map(|file| file.written)
     }
 
-    /// The next reader of this process after the latest one. Its files are read ahead.
+    /// The next reader of this store after the latest one. Its files are read ahead.
     fn ahead(&self) -> BlockIndex {
         let mut next = self.latest + 1;
-        while !(self.reads.0)(next) {
+        while !self.scope.keeps(next) {
             next += 1;
         }
         next
@@ -394,7 +387,7 @@ impl Queues {
 
     /// The files to read for a reader, in the order in which they were written.
     fn to_load(&self, reader: BlockIndex) -> Vec<FileState> {
-        if !(self.reads.0)(reader) {
+        if !self.scope.keeps(reader) {
             return Vec::new();
         }
         let left = self.left.get(&reader).into_iter().flatten().copied();
@@ -468,7 +461,7 @@ impl Queues {
     }
 
     fn written(&self, reader: BlockIndex) -> FileState {
-        let empty = FileState::empty(self.share.place, reader);
+        let empty = FileState::empty(self.scope.place(), reader);
         self.files.get(&reader).map_or(empty, |file| file.written)
     }
 
@@ -504,11 +497,10 @@ mod tests {
     /// these words are read before the copy begins.
     #[test]
     fn a_prepared_checkpoint_keeps_files() {
-        let share = Share::ALONE;
         for boundary in [None, Some(BlockIndex(3))] {
-            let mut waiting = Queues::beginning(share, None, BlockIndex(1), Reads::default());
+            let mut waiting = Queues::beginning(Box::default(), None, BlockIndex(1));
             for reader in [3, 5].map(BlockIndex) {
-                let written = FileState { bytes: 1, ..FileState::empty(share.place, reader) };
+                let written = FileState { bytes: 1, ..FileState::empty(Place::FOLDER, reader) };
                 waiting.add_written(written, PieceList::new());
             }
             (waiting.boundary, waiting.earliest) = (boundary, BlockIndex(6));

@@ -2,9 +2,8 @@
 
 use crate::{
     checkpoint::{Checkpoint, Checkpoints, Recorder, Saver},
-    disk::Share,
     error::WordsError,
-    queues::Reads,
+    scope::StoreScope,
     store::Store,
 };
 use record::listeners::{Done, Visitor};
@@ -54,8 +53,7 @@ pub fn resumable_rows(
     from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
 ) -> Result<Done, WordsError> {
-    let reads = Reads::default();
-    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), Share::ALONE, reads)?;
+    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), Box::default())?;
     let store = &store;
     let saver = &Saver::new(checkpoints, store, store, plan.frame);
     let done = thread::scope(|scope| {
@@ -95,8 +93,7 @@ pub fn resumable_rows(
     outcome(done, store)
 }
 
-/// Prepares a run before anything is computed: the plan of the engine, and a store for the words
-/// that this process reads.
+/// Prepares a run before anything is computed: the plan of the engine, and a store of this scope.
 ///
 /// # Errors
 /// Those of [`resumable_rows`] that come before the first row.
@@ -105,18 +102,17 @@ pub fn prepare(
     options: Options,
     checkpoints: &Checkpoints<'_>,
     from: Option<&Checkpoint>,
-    share: Share,
-    reads: Reads,
+    scope: Box<dyn StoreScope>,
 ) -> Result<(Plan, Store), WordsError> {
     let mut plan = Plan::new(end, &options)?;
     if let Some(from) = from {
         plan.frame = from.frame(plan.frame)?;
     }
-    let Some(spill) = checkpoints.spill_to() else { return Ok((plan, Store::in_memory(reads))) };
+    let Some(spill) = checkpoints.spill_to() else { return Ok((plan, Store::in_memory(scope))) };
     let left = from.map(Checkpoint::words_left);
     let next = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
-    let on_disk = words_on_disk(plan.frame.bands.first_row().0).div_ceil(share.parts.max(1));
-    let store = Store::spilling(spill, share, on_disk, left, next, reads)?;
+    let on_disk = words_on_disk(plan.frame.bands.first_row().0);
+    let store = Store::spilling(spill, scope, on_disk, left, next)?;
     Ok((plan, store))
 }
 

@@ -1,22 +1,26 @@
 //! The storage of a run with checkpoints: words in memory, and on disk if memory is too small.
 
 use crate::{
+    checkpoint::VERSION,
     checkpoint_words::{CheckpointWords, encode_run},
-    disk::{FileState, Folder, HeldPlaces, Place, Share, SpillTo, failure},
+    disk::{FileState, Folder, HeldPlaces, SpillTo, failure},
     error::WordsError,
-    queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, Reads, parts},
+    queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, parts},
+    scope::StoreScope,
 };
 use std::{
     io,
     sync::{Condvar, Mutex, MutexGuard},
-    time::{Duration, Instant},
 };
 use sweep::{
-    band::pipeline::{BUFFER, BlockIndex, Eight, Storage, WordRun},
+    band::pipeline::{BUFFER, BlockIndex, Eight, WordRun, WordStorage},
     error::SweepError,
 };
 
-/// Words that wait: the [`Storage`] of a process.
+#[cfg(feature = "ranks")]
+mod shared;
+
+/// Words that wait: the [`WordStorage`] of a run.
 pub struct Store {
     queues: Mutex<Queues>,
     /// Signals that the queues have changed.
@@ -42,7 +46,7 @@ impl Drop for User<'_> {
     }
 }
 
-/// Removes the files of this process, unless a checkpoint needs them.
+/// Removes its files, unless a checkpoint needs them.
 impl Drop for Store {
     fn drop(&mut self) {
         let Ok(queues) = self.queues.get_mut() else { return };
@@ -56,8 +60,8 @@ impl Drop for Store {
 
 impl Store {
     /// A store that keeps all words in memory.
-    pub fn in_memory(reads: Reads) -> Self {
-        let queues = Queues::beginning(Share::ALONE, None, BlockIndex(0), reads);
+    pub fn in_memory(scope: Box<dyn StoreScope>) -> Self {
+        let queues = Queues::beginning(scope, None, BlockIndex(0));
         Self { queues: Mutex::new(queues), changed: Condvar::new(), disk: None }
     }
 
@@ -65,16 +69,15 @@ impl Store {
     /// files. If the run resumes an earlier one, `left` has the files of that one.
     pub(crate) fn spilling(
         spill: &SpillTo,
-        share: Share,
+        scope: Box<dyn StoreScope>,
         on_disk: u64,
         left: Option<Left>,
         next: BlockIndex,
-        reads: Reads,
     ) -> Result<Self, WordsError> {
         let folder = Folder::new(&spill.folder);
         let files = left.as_ref().map_or(&[][..], |left| &left.files);
-        let held = folder.prepare(share, &spill.owner, files, on_disk)?;
-        let queues = Mutex::new(Queues::beginning(share, left, next, reads));
+        let held = folder.prepare(&*scope, &spill.owner, files, on_disk)?;
+        let queues = Mutex::new(Queues::beginning(scope, left, next));
         let disk = Some(Disk { folder, held, memory: spill.memory });
         Ok(Self { queues, changed: Condvar::new(), disk })
     }
@@ -84,19 +87,9 @@ impl Store {
         self.disk.is_some()
     }
 
-    /// The largest number of bytes of words in memory, if words can wait in files.
-    pub fn memory(&self) -> Option<u64> {
-        self.disk.as_ref().map(|disk| disk.memory)
-    }
-
-    /// The place of its files.
-    pub(crate) fn place(&self) -> Place {
-        self.disk.as_ref().map_or(Place::Whole, |disk| disk.held.place())
-    }
-
-    /// The largest size that its files have had together, in bytes.
-    pub fn most_on_disk(&self) -> u64 {
-        self.queues().most_on_disk
+    /// The version of its checkpoints.
+    pub(crate) fn version(&self) -> u64 {
+        if self.spills() { self.queues().scope.version() } else { VERSION }
     }
 
     /// The error with which it has failed, if it has.
@@ -110,42 +103,31 @@ impl Store {
         User(self)
     }
 
-    /// Adds words, unless their reader belongs to another process.
+    /// Adds words, if it keeps those of their reader.
     pub fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
         let mut queues = self.queues();
-        if (queues.reads.0)(reader) {
+        if queues.scope.keeps(reader) {
             queues.add(reader, Piece::new(source, words));
         }
     }
 
-    /// Waits until the words fit into memory, but no longer than `most`, if given.
-    ///
-    /// # Errors
-    /// [`SweepError::Outside`] if the store has failed.
-    pub fn make_room(&self, most: Option<Duration>) -> Result<(), SweepError> {
+    /// Waits until the words fit into memory.
+    fn make_room(&self) -> Result<(), SweepError> {
         let Some(Disk { memory, .. }) = self.disk else { return Ok(()) };
-        let mut queues = self.queues();
-        if !queues.has_room(memory) {
-            self.wake(&mut queues);
-        }
-        let until = most.map(|most| Instant::now() + most);
-        while queues.has_to_wait(memory) && until.is_none_or(|until| Instant::now() < until) {
-            queues = self.wait_for(queues, most.unwrap_or(Duration::MAX));
+        let mut queues = self.looking_for_room(memory);
+        while queues.has_to_wait(memory) {
+            queues = self.wait(queues);
         }
         queues.result()
     }
 
-    /// An error if the store has failed.
-    ///
-    /// # Errors
-    /// [`SweepError::Outside`] if it has.
-    pub fn result(&self) -> Result<(), SweepError> {
-        self.queues().result()
-    }
-
-    /// Whether words for `reader` are in memory.
-    pub fn has_some(&self, reader: BlockIndex) -> bool {
-        !self.queues().of(reader).is_empty()
+    /// Makes the disk thread look for a job if there is little room.
+    fn looking_for_room(&self, memory: u64) -> MutexGuard<'_, Queues> {
+        let mut queues = self.queues();
+        if !queues.has_room(memory) {
+            self.wake(&mut queues);
+        }
+        queues
     }
 
     /// An empty list for this number of words: a reused buffer, if that is about as large.
@@ -278,20 +260,11 @@ impl Store {
     }
 
     fn wait<'a>(&self, queues: MutexGuard<'a, Queues>) -> MutexGuard<'a, Queues> {
-        self.wait_for(queues, Duration::MAX)
-    }
-
-    fn wait_for<'a>(
-        &self,
-        queues: MutexGuard<'a, Queues>,
-        most: Duration,
-    ) -> MutexGuard<'a, Queues> {
-        let waited = self.changed.wait_timeout(queues, most);
-        waited.expect("nobody panics while holding it").0
+        self.changed.wait(queues).expect("nobody panics while holding it")
     }
 }
 
-impl Storage for Store {
+impl WordStorage for Store {
     fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
         let mut queues = self.queues();
         queues.latest = queues.latest.max(reader);
@@ -311,7 +284,7 @@ impl Storage for Store {
         words: Vec<Eight>,
     ) -> Result<(), SweepError> {
         self.add(reader, source, words);
-        self.make_room(None)
+        self.make_room()
     }
 
     fn take(&self, reader: BlockIndex) -> Vec<WordRun> {
@@ -333,7 +306,6 @@ impl Storage for Store {
     }
 }
 
-/// The words of a run of one process.
 impl CheckpointWords for Store {
     fn keep(&self, boundary: BlockIndex) {
         let mut queues = self.queues();

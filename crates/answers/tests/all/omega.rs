@@ -27,7 +27,7 @@ impl Search {
     fn outcome(&mut self, lengths: Lengths) -> Outcome {
         let [p, q, r] = lengths;
         if p != OMEGA {
-            return self.tree.outcome(game::Position::new(p, q, r).unwrap()).unwrap();
+            return self.tree.outcome(game::ThreeRows::new(p, q, r).unwrap()).unwrap();
         }
         if let Some(outcome) = self.known.get(&lengths) {
             return *outcome;

@@ -60,7 +60,7 @@ fn left(answer: &Answer) -> Vec<String> {
 #[test]
 fn the_game_tree_agrees() {
     let tree = GameTree::up_to(REACH);
-    for of_tree in game::Position::up_to(REACH) {
+    for of_tree in game::ThreeRows::up_to(REACH) {
         let answer = ask(&position(of_tree.p(), of_tree.q(), of_tree.r()), ROWS.iter()).unwrap();
         assert_eq!(answer.is_p(), tree.outcome(of_tree) == Some(Outcome::P), "{of_tree}");
         let p_positions = of_tree.bites().filter(|&bite| tree.outcome(bite) == Some(Outcome::P));

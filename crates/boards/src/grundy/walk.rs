@@ -303,7 +303,7 @@ fn narrow(value: usize) -> u32 {
 mod tests {
     use std::sync::Mutex;
 
-    use game::{GrundyTable, Position};
+    use game::{GrundyTable, ThreeRows};
 
     use super::*;
 
@@ -316,7 +316,7 @@ mod tests {
             let found = Mutex::new(Vec::new());
             let tell = |lengths: [usize; 3], value: u32| {
                 let [p, q, r] = lengths.map(|length| length as u64);
-                let position = Position::new(p, q, r).expect("a position");
+                let position = ThreeRows::new(p, q, r).expect("a position");
                 found.lock().expect("nobody panics").push((position, u64::from(value)));
                 ControlFlow::Continue(())
             };

@@ -10,19 +10,19 @@ pub(super) struct Column {
     /// No `(x_3, ..., x_m)` with less `x_3` is open.
     pub(super) from: u16,
     /// The positions of the last block, if they are kept.
-    pub(super) found: Found,
+    pub(super) found: BlockPositions,
 }
 
 /// The positions of a column with the lengths of row 1 of a block.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct BlockPositions {
     /// The lengths `x_3, ..., x_m`, lane by lane, in lexicographic order.
     pub(super) lower: Vec<u16>,
     /// Where each lane ends in `lower`.
     pub(super) ends: Vec<usize>,
 }
 
-impl Found {
+impl BlockPositions {
     /// The lengths of rows 3 to m of the positions in a lane.
     pub(super) fn lane(&self, lane: usize) -> &[u16] {
         let start = if lane == 0 { 0 } else { self.ends[lane - 1] };

@@ -14,14 +14,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
-use super::column::{Column, Found};
+use super::column::{BlockPositions, Column};
 use super::error::SieveError;
 use super::shape::{COLUMNS, STRIP, Shape};
 use super::walker::{Strip, Walker};
 use crate::rectangles::OnProgress;
 
 /// Takes the positions of each column, in ascending order.
-pub(super) type TakeColumn<'a> = dyn FnMut(u16, &Found) + Send + 'a;
+pub(super) type TakeColumn<'a> = dyn FnMut(u16, &BlockPositions) + Send + 'a;
 
 /// A strip, and the number of the columns that walk it next.
 struct Turn<const K: usize> {

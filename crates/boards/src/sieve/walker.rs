@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::column::{Column, Found};
+use super::column::{BlockPositions, Column};
 use super::lanes::{self, Lanes};
 use super::shape::{COLUMNS, STRIP, Shape};
 
@@ -49,7 +49,7 @@ pub(super) struct Hand<const K: usize> {
     /// For each choice of rows 3 to m - 1 with hits, these lengths and the number of hits.
     rows: Vec<u16>,
     /// The hits, lane by lane, once the column is done.
-    pub(super) found: Found,
+    pub(super) found: BlockPositions,
 }
 
 impl<const K: usize> Hand<K> {
@@ -64,7 +64,7 @@ impl<const K: usize> Hand<K> {
             Some(start)
         });
         // Where the next position of a lane begins; in the end, where the lane ends.
-        let Found { lower, ends } = &mut self.found;
+        let BlockPositions { lower, ends } = &mut self.found;
         ends.clear();
         ends.extend(starts);
         lower.clear();
@@ -118,7 +118,7 @@ impl<'a, const K: usize> Walker<'a, K> {
             table: table(3),
             hits: Vec::new(),
             rows: Vec::new(),
-            found: Found::default(),
+            found: BlockPositions::default(),
         };
         Self {
             shape,

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use boards::rectangles::{Solution, SolveError};
-use game::{Board, Chomp, GameTree, Outcome, Position, Search, brouwer};
+use game::{Board, Chomp, GameTree, Outcome, Search, ThreeRows, brouwer};
 
 use super::{solved, solved_by};
 
@@ -60,7 +60,7 @@ fn three_rows_are_as_brouwers_recurrence_says() {
     let table = brouwer::Table::up_to(LARGEST);
     for columns in [15, 16, 31, 32, 60, 63, 64, 100] {
         let solution = solved(3, columns);
-        for position in Position::up_to(columns.into()) {
+        for position in ThreeRows::up_to(columns.into()) {
             let board = Board::try_from(position).expect("short rows");
             assert_eq!(solution.outcome(&board), table.outcome(position), "{position}");
         }
@@ -156,7 +156,7 @@ fn the_watcher_hears_of_all_choices_and_can_stop() {
 fn the_tree_of_three_rows_agrees() {
     const N: u64 = 20;
     let (tree, solution) = (GameTree::up_to(N), solved(3, 20));
-    for position in Position::up_to(N) {
+    for position in ThreeRows::up_to(N) {
         let board = Board::try_from(position).expect("short rows");
         assert_eq!(solution.outcome(&board), tree.outcome(position), "{position}");
     }

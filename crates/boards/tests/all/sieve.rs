@@ -57,7 +57,7 @@ fn small_boards_are_as_the_game_tree_says() {
 fn three_rows_are_as_brouwers_recurrence_says() {
     const LARGEST: u16 = 300;
     let table = brouwer::Table::up_to(LARGEST.into());
-    let lengths = |position: game::Position| {
+    let lengths = |position: game::ThreeRows| {
         [position.p(), position.q(), position.r()]
             .map(|length| u16::try_from(length).expect("short"))
             .to_vec()

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use byrnes::{Proof, Row, Rows};
 use game::brouwer::Table;
-use game::{GameTree, Outcome, Position};
+use game::{GameTree, Outcome, ThreeRows};
 use num_bigint::BigUint;
 use record::{Certificate, HeadForm, Periodic};
 
@@ -32,7 +32,7 @@ fn the_game_tree_agrees_on_all_positions_with_p_to_40() {
     for p in 1..=REACH {
         for q in 0..=p {
             for r in 0..=q {
-                let outcome = tree.outcome(Position::new(p, q, r).unwrap()).unwrap();
+                let outcome = tree.outcome(ThreeRows::new(p, q, r).unwrap()).unwrap();
                 assert_eq!(f(q, r) == Some(p), outcome == Outcome::P, "({p},{q},{r})");
                 positions += 1;
             }

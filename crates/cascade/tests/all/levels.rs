@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use game::{GrundyTable, Position};
+use game::{GrundyTable, ThreeRows};
 use record::{Family, Periodic, Record, Tail};
 
 /// The level and the parts of the tail.
@@ -118,9 +118,9 @@ fn differences(records: &BTreeMap<Key, Record>, level: u64) -> (i64, i64) {
 /// z and w of the rows to 60 of a level, each the greatest, by the rules: for how many p to 200 no
 /// bite and two bites of `(p,p,min(r,p))` leave the level.
 fn boards(values: &GrundyTable, level: u64) -> (usize, usize) {
-    let value = |p, q, r| values.value(Position::new(p, q, r).unwrap()).unwrap();
+    let value = |p, q, r| values.value(ThreeRows::new(p, q, r).unwrap()).unwrap();
     let options = |p: u64, r: u64| {
-        let board = Position::new(p, p, r.min(p)).unwrap();
+        let board = ThreeRows::new(p, p, r.min(p)).unwrap();
         // No bite of row 1 leaves the value, as the row has not ended.
         board.bites().filter(|bite| bite.p() == p && values.value(*bite) == Some(level)).count()
     };

@@ -9,7 +9,7 @@ mod table;
 
 use std::iter;
 
-use game::{GameTree, Outcome, Position};
+use game::{GameTree, Outcome, ThreeRows};
 
 use crate::window::cases::Random;
 use table::Table;
@@ -100,7 +100,7 @@ fn ends_and_diagonal_values() {
 fn one_winning_opening() {
     let tree = GameTree::up_to(70);
     for n in 1..=70 {
-        let full = Position::new(n, n, n).unwrap();
+        let full = ThreeRows::new(n, n, n).unwrap();
         let wins = full.bites().filter(|&bite| tree.outcome(bite) == Some(Outcome::P));
         assert_eq!(wins.count(), 1, "{n}");
     }

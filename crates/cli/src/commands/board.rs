@@ -15,7 +15,7 @@ use record::joined;
 use serde_json::json;
 use terminal::Watcher;
 
-use self::answer::{Answer, plot, rectangle_object};
+use self::answer::{BoardAnswer, plot, rectangle_object};
 use self::openings::Table;
 use crate::failure::{self, Failure};
 use crate::json;
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         plot(&written)?;
     }
     let solution = solve(written.board.height(), written.board.width(), arguments)?;
-    let answer = Answer::of(&solution, written);
+    let answer = BoardAnswer::of(&solution, written);
     if let Some(output) = svg {
         let figure = answer.figure()?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;

@@ -4,10 +4,10 @@ use std::fmt::{Display, Write};
 use std::ops::ControlFlow;
 
 use census::statistics::{
-    CellStatistics, Complementarity, Ends, Estimates, Monotonicity, Occurrences, PeriodicRows,
-    RowMinima, Statistics, Strip, Terms,
+    CellStatistics, Complementarity, Ends, Estimates, Extreme, Monotonicity, Occurrences,
+    PeriodicRows, RowMinima, Statistics, Strip, Terms,
 };
-use census::{Decimal, Holes, Levels, Surd};
+use census::{Decimal, Holes, Levels};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Tail, records};
 use record::data_set::Contents;
@@ -172,8 +172,9 @@ impl Paragraphs {
         ));
         self.0.push_str(&rows::table(&rows.summary));
         if let Some((least, largest)) = rows.summary.excess {
-            let [least, largest] = [least, largest].map(|excess| (excess.distance(), excess.row));
-            self.distances("start - √2·r", least, largest, "r");
+            let [least, largest] = [least, largest]
+                .map(|excess| Extreme { n: excess.row, distance: excess.distance() });
+            self.strip("start - √2·r", Some(Strip { least, largest }), "r");
         }
     }
 
@@ -336,15 +337,11 @@ impl Paragraphs {
         self.claim("m_(r+1) = m_r, row r ends so", &minima.repeated_after_end, "row", theorem);
     }
 
+    /// A least and a largest distance, with the n or r where they occur.
     fn strip(&mut self, what: &str, strip: Option<Strip>, index: &str) {
         let Some(Strip { least, largest }) = strip else { return };
-        self.distances(what, (least.distance, least.n), (largest.distance, largest.n), index);
-    }
-
-    /// A least and a largest distance, with the n or r where they occur.
-    fn distances(&mut self, what: &str, least: (Surd, u64), largest: (Surd, u64), index: &str) {
-        let (low, high) = (least.0.down(PLACES), largest.0.up(PLACES));
-        let (first, second) = (least.1, largest.1);
+        let (low, high) = (least.distance.down(PLACES), largest.distance.up(PLACES));
+        let (first, second) = (least.n, largest.n);
         self.entry(
             what,
             format_args!("from {low} ({index} = {first}) to {high} ({index} = {second})"),

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use game::{Board, Chomp, GameTree, Outcome, Position, Search, Square};
+use game::{Board, Chomp, GameTree, Outcome, Search, Square, ThreeRows};
 use predicates::str::contains;
 
 use crate::program::{INCOMPLETE, USAGE, chomp, stdout};
@@ -122,7 +122,7 @@ fn a_game_has_hints_and_undo_and_says_what_it_does_not_understand() {
     // The 2005 paper, section 7.1, and the rules have these three bites.
     let tree = GameTree::up_to(7);
     let hint = game.split_once("A bite in ").unwrap().1.split_once(" wins: it leaves ").unwrap();
-    let left: Position = hint.1.split_once(".\n").unwrap().0.parse().unwrap();
+    let left: ThreeRows = hint.1.split_once(".\n").unwrap().0.parse().unwrap();
     assert_eq!(tree.outcome(left), Some(Outcome::P));
     assert!(["row 1, column 6", "row 2, column 5", "row 3, column 3"].contains(&hint.0));
     for words in [

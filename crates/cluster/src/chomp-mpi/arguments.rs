@@ -57,10 +57,6 @@ pub struct PlanArguments {
     /// Bytes that the disk of a node writes in a second while it reads as many, such as 500M.
     #[arg(long, value_name = "SIZE", default_value = "500M", value_parser = terminal::typed::size)]
     pub disk: u64,
-    /// Also carry out the schedule in virtual time. This takes some seconds to row 1 000 000, and
-    /// grows with the square of R.
-    #[arg(long)]
-    pub simulate: bool,
     /// Time of a thread for a tile of 64 cells, in ns.
     #[arg(long, value_name = "NS", default_value_t = 1e9 * Costs::default().tile)]
     #[arg(value_parser = positive)]

@@ -4,7 +4,6 @@ use cluster::blocks::RunGeometry;
 use cluster::{
     costs::{Cluster, Costs, Network},
     plan::{Model, Prediction},
-    simulation::{Simulated, simulate},
 };
 use terminal::{OutputError, table};
 
@@ -26,9 +25,6 @@ pub fn run(arguments: &PlanArguments) -> Result<(), OutputError> {
     let mut text = answer(arguments, &planned);
     text += &traffic(&planned.prediction, arguments.nodes);
     text += &scaling(arguments, &model);
-    if arguments.simulate {
-        text += &simulated(&simulate(&run, &planned.cluster, &costs), &planned);
-    }
     terminal::print(text.as_bytes())
 }
 
@@ -165,19 +161,6 @@ fn scaling(arguments: &PlanArguments, model: &Model) -> String {
         },
     );
     format!("\n{table}\n{stops}\n")
-}
-
-fn simulated(simulated: &Simulated, planned: &Planned) -> String {
-    let workers = f64::from(u32::try_from(planned.cluster.workers()).unwrap_or(u32::MAX));
-    let sent = simulated.traffic;
-    format!(
-        "\nThe schedule in virtual time: {}; workers are busy for {:.0} % of it; {} of words and {} of \
-         groups on the network.\n",
-        time(simulated.seconds),
-        100.0 * simulated.worked / simulated.seconds / workers,
-        size(sent.words),
-        size(sent.groups),
-    )
 }
 
 fn time(seconds: f64) -> String {

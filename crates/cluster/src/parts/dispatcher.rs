@@ -25,9 +25,9 @@ use std::{
     time::Duration,
 };
 use sweep::{
-    band::pipeline::{
-        BLOCK, BandIndex, BlockResult, Broadcast, Decoder, Frame, Message, RowIndex, Visits,
-        block_of, invalid,
+    band::{
+        parts::{BLOCK, BlockResult, Broadcast, Message},
+        pipeline::{BandIndex, Decoder, Frame, RowIndex, Visits, block_of, invalid},
     },
     error::SweepError,
 };

@@ -15,7 +15,7 @@ use std::{
     thread,
     time::Duration,
 };
-use sweep::{band::pipeline::BlockResult, error::SweepError};
+use sweep::{band::parts::BlockResult, error::SweepError};
 
 /// One of the parts of a run, each computed by one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,9 +16,9 @@ use std::{
     },
 };
 use sweep::{
-    band::pipeline::{
-        BandIndex, Broadcast, Frame, GroupIndex, Message, Receive, Spare, ToWorkers, Transmit,
-        block_of, first_tile,
+    band::{
+        parts::{Broadcast, GroupIndex, Message, Receive, Spare, ToWorkers, Transmit, first_tile},
+        pipeline::{BandIndex, Frame, block_of},
     },
     error::SweepError,
 };

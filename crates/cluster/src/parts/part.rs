@@ -30,16 +30,14 @@ use std::{
 use sweep::{
     band::{
         Options,
-        pipeline::{
-            BandIndex, BlockIndex, FIRST_BAND, Links, Message, Plan, RowIndex, Start, Visits,
-            block_of, blocks_of, ring,
-        },
+        parts::{Links, Message, StartParts, blocks_of, ring},
+        pipeline::{BandIndex, BlockIndex, FIRST_BAND, Plan, RowIndex, Visits, block_of},
     },
     error::SweepError,
 };
 use words::{
     Checkpoint, Checkpoints, WordsError,
-    parts::{CheckpointJob, Place, Reads, Recorder, Saver, Share, Store, outcome, prepare, start},
+    parts::{CheckpointJob, Recorder, Saver, Store, outcome, prepare, start},
 };
 
 /// The work of one part of a run.
@@ -88,9 +86,8 @@ pub fn part_of_rows(
     let threads = options.threads.get();
     let band = from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
     let elsewhere = Elsewhere { part, threads, first: block_of(band) };
-    let reads = Reads(Box::new(move |block| elsewhere.of(block).is_none()));
-    let share = Share { place: Place::OfPart(part.number as u64), parts: part.parts as u64 };
-    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), share, reads)?;
+    let scope = Box::new(elsewhere);
+    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), scope)?;
     let mut exchange = Counted { exchange, sent: Sent::default() };
     let mut done = PartDone::default();
     let run = PartRun { part, threads, plan, store: &store, elsewhere };
@@ -141,6 +138,7 @@ impl PartRun<'_> {
                 let is_stopped = visits.done.rows < end;
                 return if is_stopped { Ok(stop(exchange, part)?) } else { Ok(()) };
             };
+            let start = start.into_parts();
             // The disk thread works as long as a worker or a checkpoint may need it.
             let user = store.user();
             self.start_helpers(scope, saver.as_ref().zip(jobs), copies, &to_dispatcher)?;
@@ -204,7 +202,7 @@ impl PartRun<'_> {
     /// Starts the workers, and runs the dispatcher until the end.
     fn work(
         &self,
-        Start { workers, knowledge, messages }: Start<'_>,
+        StartParts { workers, knowledge, messages }: StartParts<'_>,
         to_dispatcher: ToDispatcher,
         dispatcher: &mut Dispatcher,
         requests: Receiver<ForDispatcher>,

@@ -15,13 +15,16 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::{
-    band::pipeline::{BlockIndex, Eight, Storage, WordRun, emptied, index},
+    band::pipeline::{BlockIndex, Eight, WordRun, WordStorage, emptied, index},
     error::SweepError,
 };
-use words::parts::Store;
+use words::parts::{Place, Store, StoreScope};
 
 /// Words from another part wait for room at most this long.
 const MOMENT: Duration = Duration::from_millis(10);
+
+/// The version of checkpoints whose words are in the folders of several parts.
+const CHECKPOINT_VERSION: u64 = 7;
 
 /// At most this fraction of the memory for words may be on its way to other parts.
 const ON_THE_WAY: u64 = 8;
@@ -41,6 +44,34 @@ impl Elsewhere {
         let worker = index(block.0.checked_sub(self.first.0)?);
         let part = worker / self.threads % self.part.parts;
         (part != self.part.number).then_some(part)
+    }
+}
+
+/// The words and files of a part. It has a folder of its own, and part 0 also removes files that no
+/// part uses any more.
+impl StoreScope for Elsewhere {
+    fn keeps(&self, reader: BlockIndex) -> bool {
+        self.of(reader).is_none()
+    }
+
+    fn place(&self) -> Place {
+        Place::subfolder(self.part.number as u64)
+    }
+
+    fn cleans(&self, place: Place) -> bool {
+        let is_left = place.number().is_none_or(|number| number >= self.part.parts as u64);
+        place == self.place() || is_left && self.part.number == 0
+    }
+
+    /// Those of the parts whose folders are there: the parts may have disks of their own.
+    fn bytes_in(&self, places: &[Place], all: u64) -> u64 {
+        let parts = self.part.parts as u64;
+        let there = (0..parts).filter(|&part| places.contains(&Place::subfolder(part))).count();
+        all.div_ceil(parts).saturating_mul(there as u64)
+    }
+
+    fn version(&self) -> u64 {
+        CHECKPOINT_VERSION
     }
 }
 
@@ -131,8 +162,7 @@ impl<'a> PartStorage<'a> {
         self.store.add(reader, source, words);
         drop(self.others());
         self.changed.notify_all();
-        // If the store has failed, the workers notice.
-        let _ = self.store.make_room(Some(MOMENT));
+        self.store.wait_for_room(MOMENT);
     }
 
     /// Sets the number of bytes on their way to other parts. A worker that sends more waits if
@@ -166,7 +196,7 @@ impl<'a> PartStorage<'a> {
     }
 }
 
-impl Storage for PartStorage<'_> {
+impl WordStorage for PartStorage<'_> {
     fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
         self.store.begin(reader)
     }
@@ -200,15 +230,13 @@ impl Storage for PartStorage<'_> {
         self.store.take(reader)
     }
 
-    fn wait_for(&self, reader: BlockIndex) -> bool {
+    fn take_more(&self, reader: BlockIndex) -> Vec<WordRun> {
         let mut others = self.others();
-        while !self.store.has_some(reader) {
-            if others.closed {
-                return false;
-            }
+        while !self.store.has_some(reader) && !others.closed {
             others = self.waits.measure(|| self.wait(others));
         }
-        true
+        drop(others);
+        self.store.take(reader)
     }
 
     fn end(&self, block: BlockIndex) {

@@ -22,9 +22,8 @@ use std::{
 };
 use sweep::band::{
     Options, Windows,
-    pipeline::{
-        BandIndex, BlockIndex, Decoder, Eight, Frame, Group, GroupIndex, GroupPosition, last_band,
-    },
+    parts::{Group, GroupIndex, GroupPosition, last_band},
+    pipeline::{BandIndex, BlockIndex, Decoder, Eight, Frame},
 };
 use twox_hash::XxHash3_64;
 use words::Checkpoints;

@@ -11,9 +11,12 @@ use bytes::{Buf, Bytes};
 use record::Record;
 use record::listeners::Done;
 use std::{io, sync::Arc};
-use sweep::band::pipeline::{
-    BUFFER, BandIndex, BlockIndex, Broadcast, Corner, Decoder, Eight, Frame, Group, Number,
-    RowIndex, Spare, first_tile, index, last_tile, prefetch, put, put_eight, put_row,
+use sweep::band::{
+    parts::{Broadcast, Corner, Group, Number, Spare, first_tile, last_tile, prefetch},
+    pipeline::{
+        BUFFER, BandIndex, BlockIndex, Decoder, Eight, Frame, RowIndex, index, put, put_eight,
+        put_row,
+    },
 };
 use words::parts::Store;
 

@@ -3,8 +3,11 @@
 use crate::parts::{Buffer, Eagerness, Waker};
 use bytes::Bytes;
 use std::time::Duration;
-use sweep::hypothesis::Hypothesis;
 use thiserror::Error;
+
+/// Hypothesis V12 of proofs/sweep.md. `Watched::hear` checks it.
+const MESSAGES: &str = "messages from one process to another come whole, each once, in the order in which they were \
+     sent";
 
 /// The most bytes of a message.
 pub const LONGEST: usize = 1 << 30;
@@ -91,9 +94,8 @@ pub enum TransportError {
     },
     /// A message is not the next one.
     #[error(
-        "message {found} of rank {rank} arrived in place of message {expected}: hypothesis {} of \
-         proofs/sweep.md fails: {}; {}",
-        Hypothesis::Messages, Hypothesis::Messages.statement(), Hypothesis::Messages.remedy()
+        "message {found} of rank {rank} arrived in place of message {expected}: hypothesis V12 of \
+         proofs/sweep.md fails: {MESSAGES}; one process needs no messages"
     )]
     OutOfOrder {
         /// The sender.
@@ -109,4 +111,18 @@ pub enum TransportError {
         /// Its bytes.
         bytes: usize,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The proof lists V12 after the hypotheses of `sweep`, in these words.
+    #[test]
+    fn the_proof_lists_the_hypothesis() {
+        let proof = include_str!("../../../../proofs/sweep.md");
+        let last = proof.lines().rfind(|line| line.starts_with("| V"));
+        assert_eq!(last, Some(format!("| V12 | {MESSAGES} | `Watched::hear` |").as_str()));
+        assert!(include_str!("watched.rs").contains("fn hear("));
+    }
 }

@@ -7,9 +7,8 @@
 //!
 //! Messages between two ranks with the same urgency arrive in the order in which they were sent.
 //! The urgency is a number, and lower numbers go first. Blocks read words in their order, so the
-//! urgency of words is the number of their reader. In the simulation, a nearly full network takes
-//! more than twice as long without this. A message gets its number when it leaves, and the receiver
-//! checks that it is the next one ([`Numbers`]).
+//! urgency of words is the number of their reader. A message gets its number when it leaves, and
+//! the receiver checks that it is the next one ([`Numbers`]).
 
 mod build;
 mod messages;

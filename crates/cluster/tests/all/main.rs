@@ -1,4 +1,4 @@
-//! The model against the simulation; ranks that work, fall silent or have other builds; the
+//! The model against measured runs; ranks that work, fall silent or have other builds; the
 //! program.
 
 #![allow(clippy::disallowed_methods, reason = "tests open their own files")]

@@ -1,10 +1,10 @@
 //! The table of Grundy values against the OEIS, plain search and the game tree, and what is proved
 //! of all boards.
 
-use game::{Board, Chomp, GameTree, GrundyTable, Outcome, Position, Search};
+use game::{Board, Chomp, GameTree, GrundyTable, Outcome, Search, ThreeRows};
 
-fn position(p: u64, q: u64, r: u64) -> Position {
-    Position::new(p, q, r).expect("a position")
+fn position(p: u64, q: u64, r: u64) -> ThreeRows {
+    ThreeRows::new(p, q, r).expect("a position")
 }
 
 /// A069001: the Grundy values of 3×n.
@@ -21,7 +21,7 @@ fn rectangles_have_the_values_of_the_oeis() {
 fn the_value_is_0_at_p_positions_only() {
     const N: u64 = 40;
     let (tree, table) = (GameTree::up_to(N), GrundyTable::up_to(N));
-    assert_eq!(table.values().count(), Position::up_to(N).count());
+    assert_eq!(table.values().count(), ThreeRows::up_to(N).count());
     for (position, value) in table.values() {
         assert_eq!(tree.outcome(position) == Some(Outcome::P), value == 0, "{position}");
     }

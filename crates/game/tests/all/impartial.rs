@@ -2,7 +2,7 @@
 
 use game::{
     Board, BoardError, Chomp, GameTree, ImpartialGame, NotationError, Outcome, ParseBoardError,
-    Position, Search, Square, ThreeRowedChomp, Written,
+    Search, Square, ThreeRowedChomp, ThreeRows, Written,
 };
 
 fn board(text: &str) -> Board {
@@ -35,7 +35,7 @@ fn three_rowed_chomp_and_boards_agree_with_the_tree() {
     const N: u64 = 9;
     let tree = GameTree::up_to(N);
     let (mut three, mut any) = (Search::of(&ThreeRowedChomp), Search::of(&Chomp));
-    for position in Position::up_to(N) {
+    for position in ThreeRows::up_to(N) {
         let same = Board::try_from(position).expect("short rows");
         let outcome = tree.outcome(position).expect("in reach");
         assert_eq!(three.outcome(&position), outcome, "{position}");

@@ -1,12 +1,12 @@
 //! The two oracles against each other, and against what is proved of every table.
 
-use game::{GameTree, Outcome, Position, brouwer::Table};
+use game::{GameTree, Outcome, ThreeRows, brouwer::Table};
 
 #[test]
 fn game_tree_and_recurrence_agree_on_every_position() {
     const N: u64 = 40;
     let (tree, table) = (GameTree::up_to(N), Table::up_to(N));
-    for position in Position::up_to(N) {
+    for position in ThreeRows::up_to(N) {
         assert_eq!(tree.outcome(position), table.outcome(position), "{position}");
     }
     let mut found: Vec<_> = table.p_positions().filter(|position| position.p() <= N).collect();
@@ -23,7 +23,7 @@ fn f_is_right_above_the_diagonal_and_after_the_end_of_a_row() {
     for (q, r) in (0..=N).flat_map(|q| (0..=N).map(move |r| (q, r))) {
         let p_values: Vec<u64> = (1..=tree.n())
             .filter(|&p| {
-                let position = Position::new(p, p.min(q), p.min(q).min(r)).expect("a position");
+                let position = ThreeRows::new(p, p.min(q), p.min(q).min(r)).expect("a position");
                 tree.outcome(position) == Some(Outcome::P)
             })
             .collect();
@@ -56,7 +56,7 @@ fn a_larger_reach_changes_nothing() {
 
 #[test]
 fn beyond_the_reach_is_no_answer() {
-    let position = |p, q, r| Position::new(p, q, r).expect("a position");
+    let position = |p, q, r| ThreeRows::new(p, q, r).expect("a position");
     let tree = GameTree::up_to(3);
     assert_eq!(tree.n(), 3);
     assert_eq!(tree.outcome(position(4, 0, 0)), None);

@@ -1,6 +1,6 @@
 //! The oracles against what the papers and the OEIS say. No expected value was computed here.
 
-use game::{GameTree, Outcome, Position, brouwer::Table};
+use game::{GameTree, Outcome, ThreeRows, brouwer::Table};
 
 /// The 2005 paper, section 8: all P-positions with r <= 5.
 #[test]
@@ -8,14 +8,14 @@ fn rows_0_to_5() {
     const N: u64 = 60;
     let tree = GameTree::up_to(N);
     let table = Table::up_to(N);
-    let mut expected: Vec<Position> = Vec::new();
+    let mut expected: Vec<ThreeRows> = Vec::new();
     for line in fixtures::fields("rows-0-to-5.tsv") {
         let [r, q, p] = [0, 1, 2].map(|field: usize| line[field].parse().expect("a number"));
         let last = if line[3] == "forever" { N } else { 0 };
-        expected.extend((0..=last).map(|a| Position::new(p + a, q + a, r).expect("a position")));
+        expected.extend((0..=last).map(|a| ThreeRows::new(p + a, q + a, r).expect("a position")));
     }
 
-    let in_order = |positions: &mut dyn Iterator<Item = Position>| {
+    let in_order = |positions: &mut dyn Iterator<Item = ThreeRows>| {
         let mut positions: Vec<_> = positions.filter(|x| x.p() <= N && x.r() <= 5).collect();
         positions.sort_unstable();
         positions
@@ -30,7 +30,7 @@ fn rows_0_to_5() {
 #[test]
 fn two_rows() {
     let tree = GameTree::up_to(60);
-    for position in Position::up_to(60).filter(|position| position.r() == 0) {
+    for position in ThreeRows::up_to(60).filter(|position| position.r() == 0) {
         let expected = if position.p() == position.q() + 1 { Outcome::P } else { Outcome::N };
         assert_eq!(tree.outcome(position), Some(expected), "{position}");
     }
@@ -160,7 +160,7 @@ fn diagonal_and_finite_rows() {
 
 /// The bites of a position that leave a P-position.
 fn replies(tree: &GameTree, [p, q, r]: [u64; 3]) -> Vec<[u64; 3]> {
-    let position = Position::new(p, q, r).expect("a position");
+    let position = ThreeRows::new(p, q, r).expect("a position");
     position
         .bites()
         .filter(|&bite| tree.outcome(bite) == Some(Outcome::P))

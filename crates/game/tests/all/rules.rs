@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use game::{NotationError, ParsePositionError, Position, PositionError};
+use game::{NotationError, ParsePositionError, ThreeRows, ThreeRowsError};
 
-fn position(p: u64, q: u64, r: u64) -> Position {
-    Position::new(p, q, r).expect("a position")
+fn position(p: u64, q: u64, r: u64) -> ThreeRows {
+    ThreeRows::new(p, q, r).expect("a position")
 }
 
 /// The squares (row, column) of a position, both from 0.
-fn squares(position: Position) -> BTreeSet<(u64, u64)> {
+fn squares(position: ThreeRows) -> BTreeSet<(u64, u64)> {
     let lengths = [position.p(), position.q(), position.r()];
     (0..)
         .zip(lengths)
@@ -20,7 +20,7 @@ fn squares(position: Position) -> BTreeSet<(u64, u64)> {
 /// The 2005 paper, section 1: pick an element, remove it and all larger elements; not the poison.
 #[test]
 fn bites_remove_a_square_and_all_beyond_it() {
-    for position in Position::up_to(9) {
+    for position in ThreeRows::up_to(9) {
         let board = squares(position);
         let expected: BTreeSet<BTreeSet<(u64, u64)>> = board
             .iter()
@@ -36,7 +36,7 @@ fn bites_remove_a_square_and_all_beyond_it() {
 /// Zeilberger 2003, (Legal Moves): the six sets, as printed.
 #[test]
 fn bites_are_zeilbergers_legal_moves() {
-    for position in Position::up_to(9) {
+    for position in ThreeRows::up_to(9) {
         let [c, a, b] = position.to_zeilberger();
         let mut expected: Vec<[u64; 3]> = Vec::new();
         expected.extend((1..=b).map(|x| [c, a, b - x]));
@@ -49,7 +49,7 @@ fn bites_are_zeilbergers_legal_moves() {
         expected.retain(|&t| t != [0, 0, 0]);
         expected.sort_unstable();
 
-        let mut found: Vec<_> = position.bites().map(Position::to_zeilberger).collect();
+        let mut found: Vec<_> = position.bites().map(ThreeRows::to_zeilberger).collect();
         found.sort_unstable();
         assert_eq!(found, expected, "{position}");
     }
@@ -57,7 +57,7 @@ fn bites_are_zeilbergers_legal_moves() {
 
 #[test]
 fn bites_come_earlier_in_the_order() {
-    for position in Position::up_to(9) {
+    for position in ThreeRows::up_to(9) {
         assert!(position.bites().all(|bite| bite < position), "{position}");
     }
 }
@@ -65,7 +65,7 @@ fn bites_come_earlier_in_the_order() {
 #[test]
 fn all_positions_come_once_in_order() {
     for n in 0..12 {
-        let positions: Vec<_> = Position::up_to(n).collect();
+        let positions: Vec<_> = ThreeRows::up_to(n).collect();
         assert_eq!(positions.len() as u64, (n + 1) * (n + 2) * (n + 3) / 6 - 1);
         assert!(positions.is_sorted_by(|before, after| before < after));
     }
@@ -79,9 +79,9 @@ fn bites_of_huge_positions_are_lazy() {
 
 #[test]
 fn notations_round_trip() {
-    for position in Position::up_to(6) {
+    for position in ThreeRows::up_to(6) {
         let [c, a, b] = position.to_zeilberger();
-        assert_eq!(Position::from_zeilberger(c, a, b), Ok(position));
+        assert_eq!(ThreeRows::from_zeilberger(c, a, b), Ok(position));
         assert_eq!(position.to_string().parse(), Ok(position));
         assert_eq!(format!("[{c},{a},{b}]").parse(), Ok(position));
     }
@@ -106,22 +106,22 @@ fn notations_round_trip() {
 
 #[test]
 fn what_is_no_position_is_refused() {
-    assert_eq!(Position::new(0, 0, 0), Err(PositionError::Empty));
-    assert_eq!(Position::new(3, 5, 1), Err(PositionError::MiddleTooLong { p: 3, q: 5, r: 1 }));
-    assert_eq!(Position::new(5, 3, 4), Err(PositionError::BottomTooLong { p: 5, q: 3, r: 4 }));
-    assert_eq!(Position::from_zeilberger(0, 0, 0), Err(PositionError::Empty));
+    assert_eq!(ThreeRows::new(0, 0, 0), Err(ThreeRowsError::Empty));
+    assert_eq!(ThreeRows::new(3, 5, 1), Err(ThreeRowsError::MiddleTooLong { p: 3, q: 5, r: 1 }));
+    assert_eq!(ThreeRows::new(5, 3, 4), Err(ThreeRowsError::BottomTooLong { p: 5, q: 3, r: 4 }));
+    assert_eq!(ThreeRows::from_zeilberger(0, 0, 0), Err(ThreeRowsError::Empty));
     for [c, a, b] in [[u64::MAX, 1, 0], [1, u64::MAX, 0], [u64::MAX, 0, 1]] {
-        let error = PositionError::TopTooLong { c, a, b };
-        assert_eq!(Position::from_zeilberger(c, a, b), Err(error));
+        let error = ThreeRowsError::TopTooLong { c, a, b };
+        assert_eq!(ThreeRows::from_zeilberger(c, a, b), Err(error));
     }
-    assert!(Position::from_zeilberger(u64::MAX, 0, 0).is_ok());
+    assert!(ThreeRows::from_zeilberger(u64::MAX, 0, 0).is_ok());
 }
 
 #[test]
 fn what_is_no_text_of_a_position_is_refused() {
     type E = ParsePositionError;
     use NotationError::{Brackets, Columns, Empty, Negative, Number, TooLarge};
-    let parse = |text: &str| text.parse::<Position>().expect_err(text);
+    let parse = |text: &str| text.parse::<ThreeRows>().expect_err(text);
     for text in ["(7,4,3", "7,4,3)", "[7,4,3)", "((7,4,3))", "[7,4,3"] {
         assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
     }
@@ -146,7 +146,7 @@ fn what_is_no_text_of_a_position_is_refused() {
     let long = format!("65535x{}", "0".repeat(1000));
     assert!(matches!(parse(&long), E::Text(TooLarge { .. })));
     assert!(matches!(parse("[1213]'"), E::Text(Columns { .. })));
-    assert_eq!(parse("0 0 0"), E::Position(PositionError::Empty));
+    assert_eq!(parse("0 0 0"), E::ThreeRows(ThreeRowsError::Empty));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn of_a_long_text_the_beginning_is_shown() {
         format!("{digits} 4 3"),
         format!("4 3 \u{1b}{digits}"),
     ] {
-        let message = text.parse::<Position>().expect_err("too large").to_string();
+        let message = text.parse::<ThreeRows>().expect_err("too large").to_string();
         assert!(message.len() < 500 && !message.contains(char::is_control), "{message}");
     }
 }
@@ -167,7 +167,7 @@ fn of_a_long_text_the_beginning_is_shown() {
 /// Each says what was wrong, where, and what to do.
 #[test]
 fn errors_are_worded_for_the_person_who_must_act() {
-    let message = |text: &str| text.parse::<Position>().expect_err(text).to_string();
+    let message = |text: &str| text.parse::<ThreeRows>().expect_err(text).to_string();
     assert_eq!(
         message("(3,5,1)"),
         "in (3,5,1) the middle row (5) is longer than the top row (3); \

@@ -16,13 +16,15 @@
 //! | `run` | blocks, workers, and the messages between them |
 //! | `codec` | rows, corners and groups as bytes |
 //! | `shared` | constants of a run |
-//! | [`pipeline`] | the interface for storage of words, checkpoints, and several processes |
+//! | [`pipeline`] | the interface for storage of words, and checkpoints |
+//! | `parts` | the interface for several processes, with the feature `ranks` |
 //!
 //! This crate opens no files. The crate `words` keeps words on disk, and writes checkpoints from
 //! which a run resumes.
 
 // Functions that are not inlined into the kernel are compiled without its instructions. Groups are
-// boxed because they move from block to block. `pipeline` exports functions made for this crate.
+// boxed because they move from block to block. `pipeline` and `parts` export functions made for
+// this crate.
 #![allow(clippy::inline_always, clippy::must_use_candidate, clippy::vec_box)]
 
 mod below;
@@ -47,37 +49,52 @@ pub use simd::Kernel;
 /// The largest number of rows in a run, 2^29.
 pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * units::LANES;
 
-/// The pipeline of blocks, for programs that store its words, write checkpoints of it, or share it
-/// between processes: the crates `words` and `cluster`.
+/// The pipeline of blocks, for programs that store its words or write checkpoints of it: the crate
+/// `words`.
 ///
 /// [`rows`] needs nothing of this. It can change with every version.
 ///
 /// - *Words.* A block completes words of the columns, and another block reads them much later.
-///   Meanwhile a [`Storage`](pipeline::Storage) keeps them.
+///   Meanwhile a [`WordStorage`](pipeline::WordStorage) keeps them.
 /// - *Checkpoints.* A [`RunListener`](pipeline::RunListener) receives the data of a checkpoint.
 /// - *A run.* A [`Plan`](pipeline::Plan) leads to a [`Start`](pipeline::Start), at row 0 or at a
-///   boundary between two blocks that a checkpoint [describes](pipeline::Described). Its
-///   [`Workers`](pipeline::Workers) are threads of this process, or are connected by other
-///   [`Links`](pipeline::Links).
-/// - *Bytes.* Rows, corners and groups in checkpoints and messages.
-/// - *Geometry.* The rows, bands and groups of a block, and the block that reads a word.
+///   boundary between two blocks that a checkpoint [describes](pipeline::Described).
+/// - *Bytes.* Rows, corners and groups in checkpoints.
 pub mod pipeline {
     pub use super::{
-        codec::{Decoder, eight, invalid, put, put_eight, put_row},
-        geometry::{Frame, fall, first_tile, highest_base_offset, last_tile, reach},
+        codec::{Decoder, invalid, put, put_eight, put_row},
+        geometry::Frame,
+        run::{Boundary, Described, Plan, Restoring, Start, Visits, Waiting, memory_of_words},
+        schedule::{FIRST_BAND, block_of},
+        simd::Eight,
+        units::{BandIndex, BlockIndex, LANES},
+        words::{BUFFER, BlockListener, RunListener, WordRun, WordStorage, emptied},
+    };
+    pub use crate::units::{RowIndex, index};
+}
+
+/// The workers of the pipeline, and its geometry, for programs that share a run between processes:
+/// the crate `cluster`, which turns on the feature `ranks`. It can change with every version.
+///
+/// - *Workers.* The [`Workers`](parts::Workers) of a [`Start`](pipeline::Start) are threads of one
+///   process, or are connected by other [`Links`](parts::Links).
+/// - *Messages.* Corners and groups, and their bytes.
+/// - *Geometry.* The rows, bands and groups of a block, and the block that reads a word.
+#[cfg(feature = "ranks")]
+pub mod parts {
+    pub use super::{
+        codec::eight,
+        geometry::{fall, first_tile, highest_base_offset, last_tile, reach},
         group::{Group, GroupPosition, Spare},
         run::{
-            BlockResult, Boundary, Broadcast, Described, Links, Message, Plan, Receive, Restoring,
-            Start, ToWorkers, Transmit, Visits, Waiting, Workers, memory_of_words, ring,
+            BlockResult, Broadcast, Links, Message, Receive, StartParts, ToWorkers, Transmit,
+            Workers, ring,
         },
-        schedule::{BLOCK, FIRST_BAND, Schedule, block_of, blocks_of, headway, last_band},
-        simd::{Eight, prefetch},
-        units::{BandIndex, BlockIndex, GroupIndex, LANES},
+        schedule::{BLOCK, Schedule, blocks_of, headway, last_band},
+        simd::prefetch,
+        units::GroupIndex,
         walk::Corner,
-        words::{
-            BUFFER, BlockListener, MARGIN, Routes, RunListener, Storage, WordRun, complete_end,
-            emptied, source_end,
-        },
+        words::{MARGIN, Routes, complete_end, source_end},
     };
-    pub use crate::units::{ColumnIndex, Number, RowIndex, index};
+    pub use crate::units::Number;
 }

@@ -9,5 +9,5 @@ mod tail;
 
 pub(crate) use {
     below::RowsBelow,
-    tail::{State, StateWords, Tail, TailBuffers},
+    tail::{StateWords, Tail, TailBuffers, TailState},
 };

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 /// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
 /// bit `i` of `above` (64 bits a word, no trailing zero word).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct State {
+pub(crate) struct TailState {
     filled: u64,
     above: StateWords,
 }
@@ -21,7 +21,7 @@ pub(crate) struct State {
 /// Words of a state, usually one.
 pub(crate) type StateWords = SmallVec<[u64; 1]>;
 
-impl State {
+impl TailState {
     /// `above` may have trailing zero words.
     pub(crate) fn new(filled: u64, mut above: StateWords) -> Self {
         while above.last() == Some(&0) {
@@ -40,7 +40,7 @@ impl State {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TailBuffers {
     offsets: Vec<u64>,
-    states: Vec<Option<State>>,
+    states: Vec<Option<TailState>>,
 }
 
 impl TailBuffers {
@@ -66,7 +66,7 @@ pub(crate) struct Tail {
     /// The first column that can be in a certificate.
     settled: ColumnIndex,
     /// `U(settled + i)`; `None` in the columns that are skipped, which come first.
-    states: Vec<Option<State>>,
+    states: Vec<Option<TailState>>,
     /// No skipped column is in a pair that ends in this column or before (V1).
     clear_to: ColumnIndex,
 }
@@ -161,7 +161,7 @@ impl Tail {
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
         &mut self,
-        state: State,
+        state: TailState,
         below: &RowsBelow,
     ) -> Result<Option<Record>, SweepError> {
         let recurs = self.column();
@@ -251,7 +251,7 @@ mod tests {
     /// A state far from a skipped column could also be the state of that column (V1).
     #[test]
     fn pairs_with_skipped_columns_are_detected() {
-        let set = || State::new(3, StateWords::new());
+        let set = || TailState::new(3, StateWords::new());
         let tail = || Tail::from_diagonal(RowIndex(10), &RowsBelow::default());
         let fails = |column| SweepError::Hypothesis {
             column,
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(begins.skip(2), Ok(()));
         begins.push(5);
         for offset in [5, 6] {
-            assert_eq!(begins.recurs(State::new(offset, StateWords::new()), below), Ok(None));
+            assert_eq!(begins.recurs(TailState::new(offset, StateWords::new()), below), Ok(None));
             begins.push(offset);
         }
         assert_eq!(begins.recurs(set(), below), Err(fails(13)));
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn trailing_zero_words_do_not_count() {
-        assert_eq!(State::new(3, smallvec![5, 0]), State::new(3, smallvec![5]));
-        assert_eq!(State::new(3, smallvec![5, 0]).members_above(), [4, 6]);
+        assert_eq!(TailState::new(3, smallvec![5, 0]), TailState::new(3, smallvec![5]));
+        assert_eq!(TailState::new(3, smallvec![5, 0]).members_above(), [4, 6]);
     }
 }

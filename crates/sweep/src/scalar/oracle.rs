@@ -3,7 +3,7 @@
 
 use super::columns::{ActiveColumns, Column, NumberSet};
 use crate::{
-    certify::{RowsBelow, State, Tail},
+    certify::{RowsBelow, Tail, TailState},
     error::SweepError,
     units::{ColumnIndex, Number, RowIndex},
 };
@@ -133,9 +133,9 @@ fn walk(
 }
 
 /// `U(q)` from the row's blocked values.
-fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> State {
+fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> TailState {
     let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
     let next = q + filled + 1;
     let words = blocked.end().saturating_sub(next / 64);
-    State::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())
+    TailState::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())
 }

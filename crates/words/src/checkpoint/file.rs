@@ -1,15 +1,16 @@
 //! A checkpoint as a file.
 
 use crate::{
-    disk::{FileState, Folder, Place, SpillTo},
+    disk::{FileState, Folder, SpillTo},
     error::WordsError,
-    queues::{Left, Reads},
+    queues::Left,
     store::Store,
 };
 use record::listeners::Done;
 use std::{
     fs::File,
     io::{self, BufReader, Read, Seek, SeekFrom},
+    ops::{Range, RangeInclusive},
     path::{Path, PathBuf},
 };
 use sweep::band::{
@@ -20,17 +21,12 @@ use sweep::band::{
     },
 };
 
-/// The version of a file whose words are in it, or in the folder of words itself. It must be raised
-/// whenever the file or its meaning changes: bands, groups, windows or anchors.
-const VERSION: u64 = 6;
+/// The version of a file. It must be raised whenever the file or its meaning changes: bands,
+/// groups, windows or anchors.
+pub(crate) const VERSION: u64 = 6;
 
-/// The version of a file whose words can be in several places of that folder.
-pub(super) const VERSION_WITH_PLACES: u64 = 7;
-
-/// The version that a process writes if its words are in this place.
-pub(super) fn version(place: Place) -> u64 {
-    if place == Place::Whole { VERSION } else { VERSION_WITH_PLACES }
-}
+/// The versions that can be read. Words of the last one can be in subfolders of their folder.
+pub(super) const VERSIONS: RangeInclusive<u64> = VERSION..=7;
 
 /// The beginning of header lines.
 const MAGIC: &str = "chomp-checkpoint ";
@@ -156,21 +152,6 @@ impl Checkpoint {
         self.described.frame.bands.first_row().0
     }
 
-    /// Reads and checks the whole checkpoint, as a run that resumes does, and keeps nothing. Only
-    /// the fuzz target of checkpoints and its test call this. O(bytes).
-    ///
-    /// # Errors
-    /// [`WordsError::Checkpoint`] if its content is impossible, and
-    /// [`WordsError::CheckpointUnreadable`] if it cannot be read.
-    pub fn read(&self) -> Result<(), WordsError> {
-        let rows = self.rows()?;
-        let mut restoring = self.described.restore(&rows);
-        for _ in RowIndex(0).up_to(self.described.row) {
-            restoring.next_row()?.map_err(|error| problem(&self.path, &error))?;
-        }
-        self.columns(restoring, &Store::in_memory(Reads::default())).map(drop)
-    }
-
     /// Opens the checkpoint in this file, whose name has this row. Its words on disk are not read.
     pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
         let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
@@ -270,11 +251,12 @@ impl Checkpoint {
             }
         }
         visits.visitor.progress(visits.done);
-        if visits.end <= first {
+        if visits.end < first {
             return Ok(None);
         }
+        // A run that ends here needs no columns, and checks that they can be read.
         let boundary = self.columns(restoring, store)?;
-        Ok(Some((boundary, rows)))
+        Ok((visits.end > first).then_some((boundary, rows)))
     }
 
     /// The rows, in bytes.
@@ -301,7 +283,7 @@ impl Checkpoint {
         read().map_err(|error| problem(&self.path, &error))
     }
 
-    fn part(&self, range: std::ops::Range<u64>) -> io::Result<impl Read> {
+    fn part(&self, range: Range<u64>) -> io::Result<impl Read> {
         (&self.file).seek(SeekFrom::Start(range.start))?;
         Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
     }
@@ -388,7 +370,7 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
     let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
     let version = version.parse().map_err(|_| invalid("it has no version"))?;
-    if ![VERSION, VERSION_WITH_PLACES].contains(&version) {
+    if !VERSIONS.contains(&version) {
         return Err(Unusable::Version(version));
     }
     let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();

@@ -2,7 +2,7 @@
 
 use super::{
     event::CheckpointEvent,
-    file::{Checkpoint, Unusable, VERSION_WITH_PLACES, end_of, problem},
+    file::{Checkpoint, Unusable, VERSIONS, end_of, problem},
 };
 use crate::{
     disk::{Folder, SpillTo},
@@ -109,7 +109,7 @@ impl<'a> Checkpoints<'a> {
             Unusable::NoFolder => WordsError::CheckpointSpill { file },
             Unusable::Damaged(error) | Unusable::Unreadable(error) => problem(&file, &error),
             Unusable::Version(version) => {
-                WordsError::CheckpointVersion { file, version, expected: VERSION_WITH_PLACES }
+                WordsError::CheckpointVersion { file, version, expected: *VERSIONS.end() }
             }
             Unusable::Words(words, error) => {
                 let folder = self.spill.as_ref().map_or(&words, |spill| &spill.folder).clone();

@@ -41,10 +41,9 @@ mod folder;
 mod recorder;
 mod saver;
 
+pub(crate) use file::VERSION;
+#[cfg(feature = "ranks")]
+pub use saver::CheckpointJob;
 pub use {
-    event::CheckpointEvent,
-    file::Checkpoint,
-    folder::Checkpoints,
-    recorder::Recorder,
-    saver::{CheckpointJob, Saver},
+    event::CheckpointEvent, file::Checkpoint, folder::Checkpoints, recorder::Recorder, saver::Saver,
 };

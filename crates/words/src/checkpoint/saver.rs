@@ -6,7 +6,7 @@
 
 use super::{
     event::CheckpointEvent,
-    file::{header, size, trailer, version},
+    file::{header, size, trailer},
     folder::{Checkpoints, file_name, may_go, unfinished_name},
 };
 use crate::{checkpoint_words::CheckpointWords, disk::require_space, store::Store};
@@ -178,7 +178,7 @@ impl<'a> Saver<'a> {
     ) -> io::Result<Option<u64>> {
         let mut file =
             Hashed { file: files::create_new(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
-        file.write(header(row, self.frame, version(self.store.place())).as_bytes())?;
+        file.write(header(row, self.frame, self.store.version()).as_bytes())?;
         let mut columns = columns.into_iter().take_while(|_| self.continues());
         columns.try_for_each(|bytes| file.write(&bytes))?;
         let Some(Rest { groups, rows, done }) = rest.recv().ok().filter(|_| self.continues())

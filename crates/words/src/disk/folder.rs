@@ -1,8 +1,6 @@
 //! The folder of words on disk.
 //!
-//! A run of one process has its files in the folder itself. If several processes share a run, each
-//! has its files in a subfolder. So the folder can be one that they share, or one of that name on
-//! each machine.
+//! A run has its files in the folder itself, or in numbered subfolders of it ([`StoreScope`]).
 //!
 //! Words belong to one run, and a file `owner.txt` beside them names it. It exists as long as there
 //! are words. A run locks the folder, and checks its whole content before it changes anything. It
@@ -13,7 +11,7 @@ use super::{
     space::require_space,
     state::{FileState, Place},
 };
-use crate::error::WordsError;
+use crate::{error::WordsError, scope::StoreScope};
 use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -42,30 +40,6 @@ pub struct SpillTo {
     pub(crate) memory: u64,
 }
 
-/// The share of a process in a folder: a run of one process, or one of several processes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
-    /// The place where it writes.
-    pub place: Place,
-    /// The number of processes; 0 if the run has the folder for itself.
-    pub parts: u64,
-}
-
-impl Share {
-    /// The only process.
-    pub const ALONE: Self = Self { place: Place::Whole, parts: 0 };
-
-    /// Whether this process cleans up a place: its own, or one that no process uses any more.
-    pub(crate) fn cleans(self, place: Place) -> bool {
-        let is_left = match place {
-            Place::Whole => self.parts > 0,
-            Place::OfPart(part) => part >= self.parts,
-        };
-        let is_first = matches!(self.place, Place::Whole | Place::OfPart(0));
-        place == self.place || is_left && is_first
-    }
-}
-
 /// A file or folder, and its error.
 pub(crate) type Problem = (PathBuf, io::Error);
 
@@ -83,46 +57,42 @@ impl Folder {
     }
 
     fn of(&self, place: Place) -> PathBuf {
-        match place {
-            Place::Whole => self.0.clone(),
-            Place::OfPart(_) => self.0.join(place.name()),
-        }
+        place.name().map_or_else(|| self.0.clone(), |name| self.0.join(name))
     }
 
     /// Prepares the folder for a run with checkpoints in `owner`, which begins, or resumes from the
     /// files `left`. Removes all other files of the same run. The run owns the returned places
     /// until they are dropped.
     ///
-    /// Each process of the run will have `each` bytes on disk. It is an error if the disk has not
-    /// enough free space.
+    /// The run will have `on_disk` bytes on disk. It is an error if the disk has not enough free
+    /// space.
     pub(crate) fn prepare(
         &self,
-        share: Share,
+        scope: &dyn StoreScope,
         owner: &Path,
         left: &[FileState],
-        each: u64,
+        on_disk: u64,
     ) -> Result<HeldPlaces, WordsError> {
         let advice = if left.is_empty() { "; choose another folder" } else { "" };
-        self.try_prepare(share, owner, left, each).map_err(|(file, error)| {
+        self.try_prepare(scope, owner, left, on_disk).map_err(|(file, error)| {
             WordsError::SpillFolder { file, problem: format!("{error}{advice}") }
         })
     }
 
     fn try_prepare(
         &self,
-        share: Share,
+        scope: &dyn StoreScope,
         owner: &Path,
         left: &[FileState],
-        each: u64,
+        on_disk: u64,
     ) -> Result<HeldPlaces, Problem> {
         let here = |error| (self.0.clone(), error);
         let mut held = HeldPlaces::none(self, owner);
-        held.hold(share.place)?;
-        // Each of several processes makes its own folder first. So the last one to check sees the
-        // folders of all that share the disk.
-        self.require_space(share, each).map_err(here)?;
+        // First its own place, so that others that share the disk see it when they count.
+        held.hold(scope.place())?;
+        self.require_space(scope, on_disk).map_err(here)?;
         let others = self.places().map_err(here)?.into_iter();
-        let others = others.filter(|&place| place != share.place && share.cleans(place));
+        let others = others.filter(|&place| place != scope.place() && scope.cleans(place));
         for place in others {
             held.hold(place)?;
         }
@@ -175,9 +145,9 @@ impl Folder {
     /// Removes the folders that were made for the run with checkpoints in `owner`, after its last
     /// place has been left.
     fn remove_if_made(&self, place: Place, owner: &Path) {
-        let is_last = || self.places().is_ok_and(|places| places == [Place::Whole]);
-        if (place == Place::Whole || is_last())
-            && let Ok(PlaceContent { files, owner: Some(said) }) = self.look(Place::Whole, owner)
+        let is_last = || self.places().is_ok_and(|places| places == [Place::FOLDER]);
+        if (place == Place::FOLDER || is_last())
+            && let Ok(PlaceContent { files, owner: Some(said) }) = self.look(Place::FOLDER, owner)
             && files.is_empty()
         {
             let _harmless = fs::remove_file(self.0.join(OWNER));
@@ -193,7 +163,7 @@ impl Folder {
         let path = self.of(place);
         let here = |problem: &str| Err((path.clone(), io::Error::other(problem)));
         let is_link = fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink());
-        if place != Place::Whole && is_link {
+        if place != Place::FOLDER && is_link {
             return here("it is a link; words are kept only in folders");
         }
         let files = self.entries(place).map_err(|error| (path.clone(), error))?;
@@ -218,26 +188,21 @@ impl Folder {
     }
 
     /// An error unless there is room for the files of the run.
-    fn require_space(&self, share: Share, each: u64) -> io::Result<()> {
+    fn require_space(&self, scope: &dyn StoreScope, on_disk: u64) -> io::Result<()> {
         let places = self.places()?;
-        let is_there = |part: &u64| places.contains(&Place::OfPart(*part));
-        let users = if share == Share::ALONE {
-            1
-        } else {
-            (0..share.parts).filter(is_there).count() as u64
-        };
+        let needed = scope.bytes_in(&places, on_disk);
         let mut there = 0;
         for place in places {
-            // Another process can have removed it.
+            // It can have been removed meanwhile.
             let length = |file| fs::symlink_metadata(file).map_or(0, |metadata| metadata.len());
             there += self.entries(place)?.values().map(length).sum::<u64>();
         }
-        require_space(&self.0, each.saturating_mul(users).saturating_sub(there))
+        require_space(&self.0, needed.saturating_sub(there))
     }
 
-    /// The folder itself, then the subfolders of processes.
+    /// The folder itself, then its subfolders.
     fn places(&self) -> io::Result<Vec<Place>> {
-        let mut places = vec![Place::Whole];
+        let mut places = vec![Place::FOLDER];
         for entry in fs::read_dir(&self.0)? {
             places.extend(entry?.file_name().to_str().and_then(Place::of_name));
         }
@@ -245,8 +210,8 @@ impl Folder {
         Ok(places)
     }
 
-    /// The entries of a place that have the name of a file of words, by reader. None if another
-    /// process has removed the place.
+    /// The entries of a place that have the name of a file of words, by reader. None if the
+    /// place has been removed.
     fn entries(&self, place: Place) -> io::Result<BTreeMap<BlockIndex, PathBuf>> {
         let mut found = BTreeMap::new();
         let entries = match fs::read_dir(self.of(place)) {
@@ -298,9 +263,9 @@ impl HeldPlaces {
         Self { folder, owner, places: Vec::new(), is_used: false }
     }
 
-    /// The place of this process.
-    pub(crate) fn place(&self) -> Place {
-        self.places.first().map_or(Place::Whole, |own| own.place)
+    /// The place where the run writes.
+    fn place(&self) -> Place {
+        self.places.first().map_or(Place::FOLDER, |own| own.place)
     }
 
     /// Makes a place if it does not exist, locks it, and checks its content.
@@ -319,19 +284,19 @@ impl HeldPlaces {
         {
             held.made = said.made;
         }
-        // This process has made the folder that several processes share. It records that there, so
-        // that the last of them removes it.
+        // The folder itself was made for a subfolder. That is recorded there, so that whoever
+        // leaves the last subfolder removes it.
         let shared = found.as_ref().ok().and(held.made.checked_sub(1));
-        let shared = shared.filter(|&made| place != Place::Whole && made > 0);
+        let shared = shared.filter(|&made| place != Place::FOLDER && made > 0);
         held.made -= shared.unwrap_or(0);
         self.places.push(held);
         let last = self.places.len() - 1;
         self.places[last].found = found?;
-        shared.map_or(Ok(()), |made| self.write_owner(Place::Whole, made))
+        shared.map_or(Ok(()), |made| self.write_owner(Place::FOLDER, made))
     }
 
     /// Begins to use the places with the files `left`: cuts these to the lengths given, and removes
-    /// all other files. Places of other processes without files are left at once.
+    /// all other files. Other places without files are left at once.
     fn use_for(&mut self, left: &[FileState]) -> Result<(), Problem> {
         self.is_used = true;
         self.write_owner(self.places[0].place, self.places[0].made)?;
@@ -406,7 +371,7 @@ impl HeldPlaces {
         let path = self.folder.of(held.place);
         if !self.is_used {
             remove_if_empty(&path, held.made_now);
-        } else if held.place != Place::Whole
+        } else if held.place != Place::FOLDER
             && let Ok(PlaceContent { files, owner }) = self.folder.look(held.place, &self.owner)
             && files.is_empty()
         {

@@ -15,6 +15,6 @@ mod state;
 pub(crate) use folder::{Folder, HeldPlaces, failure};
 pub(crate) use space::require_space;
 pub use {
-    folder::{Share, SpillTo},
+    folder::SpillTo,
     state::{FileState, Place},
 };

@@ -3,40 +3,37 @@
 use std::io::{self, Read};
 use sweep::band::pipeline::{BlockIndex, Decoder, put};
 
-/// The place of a file in the folder.
+/// The place of files in the folder of words: 0 for the folder itself, and n + 1 for its subfolder
+/// `rank-n`, with at least four digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
-    /// In the folder itself.
-    #[default]
-    Whole,
-    /// In the subfolder of one of several processes, by its number.
-    OfPart(u64),
-}
+pub struct Place(u64);
 
 impl Place {
-    /// Its number in a file.
-    fn number(self) -> u64 {
-        match self {
-            Self::Whole => 0,
-            Self::OfPart(part) => part + 1,
-        }
+    /// The folder itself.
+    pub const FOLDER: Self = Self(0);
+
+    /// Subfolder n.
+    #[must_use]
+    pub fn subfolder(n: u64) -> Self {
+        Self(n + 1)
     }
 
-    fn of_number(number: u64) -> Self {
-        number.checked_sub(1).map_or(Self::Whole, Self::OfPart)
+    /// The number of a subfolder; `None` for the folder itself.
+    #[must_use]
+    pub fn number(self) -> Option<u64> {
+        self.0.checked_sub(1)
     }
 
-    /// The place with this name.
+    /// The subfolder with exactly this name.
     pub(super) fn of_name(name: &str) -> Option<Self> {
-        let place = Self::OfPart(name.strip_prefix("rank-")?.parse().ok()?);
-        (place.name() == name).then_some(place)
+        let number: u64 = name.strip_prefix("rank-")?.parse().ok()?;
+        let place = Self(number.checked_add(1)?);
+        (place.name().as_deref() == Some(name)).then_some(place)
     }
 
-    pub(super) fn name(self) -> String {
-        match self {
-            Self::Whole => String::new(),
-            Self::OfPart(part) => format!("rank-{part:04}"),
-        }
+    /// The name of a subfolder.
+    pub(super) fn name(self) -> Option<String> {
+        self.number().map(|number| format!("rank-{number:04}"))
     }
 }
 
@@ -65,7 +62,7 @@ impl FileState {
 
     /// Appends it.
     pub fn save(&self, out: &mut Vec<u8>) {
-        put(out, self.place.number() << PLACE | self.reader.0);
+        put(out, self.place.0 << PLACE | self.reader.0);
         put(out, self.bytes);
         put(out, self.hash);
     }
@@ -75,8 +72,8 @@ impl FileState {
     /// # Errors
     /// If it cannot be read.
     pub fn restore(source: &mut Decoder<impl Read>) -> io::Result<Self> {
-        let (place, bytes) = (source.number()?, source.number()?);
-        let (place, reader) = (place >> PLACE, BlockIndex(place & ((1 << PLACE) - 1)));
-        Ok(Self { place: Place::of_number(place), reader, bytes, hash: source.number()? })
+        let (number, bytes) = (source.number()?, source.number()?);
+        let (place, reader) = (Place(number >> PLACE), BlockIndex(number & ((1 << PLACE) - 1)));
+        Ok(Self { place, reader, bytes, hash: source.number()? })
     }
 }

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::json;
 
 /// The answer for one board.
-pub struct Answer<'a> {
+pub struct BoardAnswer<'a> {
     solution: &'a Solution,
     written: WrittenBoard,
     /// The bites that win; none of a P-position.
@@ -22,7 +22,7 @@ pub struct Answer<'a> {
     pub strategy: Option<Strategy>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> BoardAnswer<'a> {
     pub fn of(solution: &'a Solution, written: WrittenBoard) -> Self {
         let bites = solution.winning_bites(&written.board).unwrap_or_default();
         let strategy = Strategy::of(solution, &written.board);

@@ -6,7 +6,7 @@ use boards::rectangles::Solution;
 use boards::strategy::Rule;
 use game::Board;
 
-use super::answer::{Answer, named};
+use super::answer::{BoardAnswer, named};
 use driver::WrittenBoard;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
@@ -30,7 +30,7 @@ pub fn document(solution: &Solution, p_positions: &[Board]) -> String {
 
 fn paragraph(solution: &Solution, board: &Board) -> String {
     let written = WrittenBoard { board: board.clone(), poison_last: true };
-    let answer = Answer::of(solution, written);
+    let answer = BoardAnswer::of(solution, written);
     let Some(strategy) = &answer.strategy else { return String::new() };
     // The first line says that it is a P-position.
     let lines = answer.of_p_position(strategy).split_off(1).join("\n");

@@ -22,9 +22,9 @@
 //! From band to band the low window rises by 19 or 20 places, and reads the places that enter it.
 //! The high window rises by 8, and completes a stored word every eighth time. A stored word is read
 //! when the low window reaches it, in a block that is known when the word is complete. It waits for
-//! that block in a [`Storage`](super::words::Storage), so a group has few words with it. Numbers
-//! that the windows cannot hold go into two lists, and the exact path computes the tiles of a group
-//! with such a list.
+//! that block in a [`WordStorage`](super::words::WordStorage), so a group has few words with it.
+//! Numbers that the windows cannot hold go into two lists, and the exact path computes the tiles of
+//! a group with such a list.
 //!
 //! | module | contents |
 //! |---|---|
@@ -47,8 +47,7 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "ranks")]
+pub use windows::GroupPosition;
 pub(crate) use {held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks};
-pub use {
-    spare::Spare,
-    windows::{Group, GroupPosition},
-};
+pub use {spare::Spare, windows::Group};

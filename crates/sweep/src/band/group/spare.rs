@@ -33,6 +33,7 @@ impl Spare {
 
     /// Takes the places that were put back last, which are still in the cache. For groups from
     /// another process.
+    #[cfg(feature = "ranks")]
     pub fn take_last(&self, count: usize) -> Vec<Box<Group>> {
         let mut places = self.places();
         let first = places.len().saturating_sub(count);

@@ -10,7 +10,7 @@ use crate::{
         simd::{Eight, Portable},
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
-        words::{Outbox, Routes, Storage},
+        words::{Outbox, Routes, WordStorage},
     },
     cells::tell,
     error::SweepError,
@@ -64,7 +64,7 @@ fn seed_columns(
     oracle: &mut Oracle<Pointers>,
     knowledge: &Knowledge,
     frame: Frame,
-    storage: &dyn Storage,
+    storage: &dyn WordStorage,
 ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
     let b = FIRST_BAND;
     let end = reach(b.first_row() - 1);

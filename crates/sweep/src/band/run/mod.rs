@@ -44,13 +44,17 @@ mod worker;
 use super::words::Memory;
 use crate::{cells::BeforeEnd, error::SweepError, units::RowIndex};
 pub use boundary::Boundary;
-pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring};
 pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
 use record::listeners::{Cells, Done, Visitor};
 pub use restore::{Described, Restoring, Waiting};
 pub use start::{Plan, Start};
 pub use visits::Visits;
-pub use worker::{BlockResult, Links, Workers};
+#[cfg(feature = "ranks")]
+pub use {
+    link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring},
+    start::StartParts,
+    worker::{BlockResult, Links, Workers},
+};
 
 /// Visits every row below `end`, in order.
 ///

@@ -60,7 +60,10 @@ impl Plan {
 }
 
 /// A run before its first block.
-pub struct Start<'a> {
+pub struct Start<'a>(StartParts<'a>);
+
+/// The data of a run before its first block.
+pub struct StartParts<'a> {
     /// The data that the workers share.
     pub workers: Workers<'a>,
     /// The rows below the first block.
@@ -104,16 +107,23 @@ impl<'a> Start<'a> {
             stop: AtomicBool::new(false),
         };
         let messages = [Message::Started(corner), Message::Groups(groups), Message::Finished];
-        Self { workers, knowledge, messages }
+        Self(StartParts { workers, knowledge, messages })
+    }
+
+    /// For other workers than threads of this process.
+    #[cfg(feature = "ranks")]
+    pub fn into_parts(self) -> StartParts<'a> {
+        self.0
     }
 
     /// Makes places for all groups that will exist at the same time: those that the last band meets
     /// or has activated.
     fn make_places(&self) {
-        let bands = self.workers.bands;
+        let StartParts { workers, messages, .. } = &self.0;
+        let bands = workers.bands;
         let most = index(reach(bands.first_row()) - GroupIndex(bands.0));
-        let Message::Groups(groups) = &self.messages[1] else { return };
-        self.workers.spare.grow(most.saturating_sub(groups.len()));
+        let Message::Groups(groups) = &messages[1] else { return };
+        workers.spare.grow(most.saturating_sub(groups.len()));
     }
 
     /// Runs in threads of this process. Returns whether the visitor wanted more.
@@ -139,7 +149,7 @@ impl<'a> Start<'a> {
         cells: &impl Fn() -> C,
     ) -> Result<(bool, Vec<C>), SweepError> {
         self.make_places();
-        let Self { ref workers, knowledge, messages } = self;
+        let StartParts { ref workers, knowledge, messages } = self.0;
         let blocks = (workers.bands - workers.band).div_ceil(BLOCK);
         let count = threads.get().min(index(blocks));
         let refused =
@@ -182,7 +192,7 @@ impl<'a> Start<'a> {
         cells: &mut C,
     ) -> Result<(), SweepError> {
         self.make_places();
-        let Self { workers, knowledge, messages } = self;
+        let StartParts { workers, knowledge, messages } = self.0;
         let mut queue = Queue::default();
         for message in messages {
             queue.transmit(message);

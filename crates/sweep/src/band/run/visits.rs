@@ -2,7 +2,7 @@
 
 use super::worker::BlockResult;
 use crate::{
-    band::words::{RunListener, Storage},
+    band::words::{RunListener, WordStorage},
     error::SweepError,
     units::RowIndex,
 };
@@ -17,7 +17,7 @@ pub struct Visits<'a> {
     /// The visitor.
     pub visitor: &'a mut dyn Visitor,
     /// The storage of the run.
-    pub storage: &'a dyn Storage,
+    pub storage: &'a dyn WordStorage,
     /// A listener to the run, which receives rows before the visitor does.
     pub listener: Option<&'a dyn RunListener>,
     /// The rows that the visitor has seen, and the work done for them.
@@ -29,7 +29,7 @@ impl<'a> Visits<'a> {
     pub fn new(
         end: u64,
         visitor: &'a mut dyn Visitor,
-        storage: &'a dyn Storage,
+        storage: &'a dyn WordStorage,
         listener: Option<&'a dyn RunListener>,
     ) -> Self {
         Self { end: RowIndex(end), visitor, storage, listener, done: Done::default() }

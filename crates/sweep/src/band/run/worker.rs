@@ -10,7 +10,7 @@ use crate::{
         simd::Runnable,
         units::{BandIndex, GroupIndex},
         walk::{Block, BlockBuffers, BlockParts, Corner, Tiles},
-        words::{BlockListener, Inbox, Outbox, RunListener, Storage},
+        words::{BlockListener, Inbox, Outbox, RunListener, WordStorage},
     },
     error::SweepError,
     hypothesis::Hypothesis,
@@ -57,14 +57,14 @@ impl From<SweepError> for Quit {
     }
 }
 
-/// The data that all workers of a process share.
+/// The data that all workers share.
 pub struct Workers<'a> {
     pub(super) kernel: Runnable,
     pub(super) shared: Shared,
     /// Places for groups.
     pub spare: Spare,
     /// The storage of words.
-    pub storage: &'a dyn Storage,
+    pub storage: &'a dyn WordStorage,
     /// A listener that can make checkpoints.
     pub(super) listener: Option<&'a dyn RunListener>,
     /// The first band of the run.
@@ -88,11 +88,13 @@ pub struct Links<'a> {
 impl Workers<'_> {
     /// Computes the blocks of worker `number` of all `workers`, those of other processes included.
     /// `knowledge` has the rows below the run.
+    #[cfg(feature = "ranks")]
     pub fn work(&self, number: u64, workers: u64, knowledge: Knowledge, links: Links<'_>) {
         self.work_and_tell(number, workers, knowledge, links, &mut ());
     }
 
-    /// As [`Self::work`], and reports cells.
+    /// Computes the blocks of worker `number` of all `workers`, and reports cells. `knowledge` has
+    /// the rows below the run.
     pub(super) fn work_and_tell<C: Cells>(
         &self,
         number: u64,

@@ -11,7 +11,7 @@ use crate::{
         units::{BandIndex, GroupIndex},
     },
     cells::tell,
-    certify::{RowsBelow, State, Tail},
+    certify::{RowsBelow, Tail, TailState},
     error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
@@ -115,7 +115,7 @@ fn certify(
     let q = tail.column();
     if !row.has_low(q, context) {
         let (least, above) = row.upper_part(q);
-        return tail.recurs(State::new(q.offset(least), above), below);
+        return tail.recurs(TailState::new(q.offset(least), above), below);
     }
     tail.skip(row.gap()).map(|()| None)
 }

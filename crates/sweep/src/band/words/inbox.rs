@@ -1,6 +1,6 @@
 //! Words that a block reads.
 
-use super::storage::{Storage, WordRun, emptied};
+use super::storage::{WordRun, WordStorage, emptied};
 use crate::{
     band::{
         simd::{Eight, prefetch},
@@ -17,7 +17,7 @@ const SPARE: usize = 16;
 /// The words for one block. Those of one source come in the order in which they were stored, which
 /// is that of the groups, and within a group that of the words.
 pub(crate) struct Inbox<'a> {
-    storage: &'a dyn Storage,
+    storage: &'a dyn WordStorage,
     reader: BlockIndex,
     sources: Vec<SourceQueue>,
     /// Buffers that have been read.
@@ -36,7 +36,10 @@ struct SourceQueue {
 
 impl<'a> Inbox<'a> {
     /// For block `reader`. Waits until the storage has its words in memory.
-    pub(crate) fn open(reader: BlockIndex, storage: &'a dyn Storage) -> Result<Self, SweepError> {
+    pub(crate) fn open(
+        reader: BlockIndex,
+        storage: &'a dyn WordStorage,
+    ) -> Result<Self, SweepError> {
         storage.begin(reader)?;
         let sources = vec![SourceQueue::default(); index(reader.0)];
         Ok(Self { storage, reader, sources, spare: Vec::new(), gave_up: false })
@@ -65,28 +68,28 @@ impl<'a> Inbox<'a> {
     /// Looks for more words of this source. Returns whether there are any.
     #[cold]
     fn collect(&mut self, source: BlockIndex) -> bool {
-        loop {
-            self.collect_all();
-            if !self.sources[index(source.0)].pieces.is_empty() {
-                return true;
-            }
-            if !self.storage.wait_for(self.reader) {
+        while self.sources[index(source.0)].pieces.is_empty() {
+            self.storage.recycle(take(&mut self.spare));
+            let more = self.storage.take_more(self.reader);
+            if more.is_empty() {
                 self.gave_up = true;
                 return false;
             }
+            self.add(more);
         }
+        true
     }
 
-    fn collect_all(&mut self) {
-        self.storage.recycle(take(&mut self.spare));
-        for WordRun { source, words } in self.storage.take(self.reader) {
+    fn add(&mut self, runs: Vec<WordRun>) {
+        for WordRun { source, words } in runs {
             self.sources[index(source.0)].pieces.push_back(words);
         }
     }
 
     /// Whether all words that were stored have been read.
     pub(crate) fn is_empty(&mut self) -> bool {
-        self.collect_all();
+        self.storage.recycle(take(&mut self.spare));
+        self.add(self.storage.take(self.reader));
         self.sources.iter().all(|source| source.pieces.is_empty())
     }
 }

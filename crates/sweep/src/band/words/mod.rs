@@ -32,5 +32,5 @@ mod routes;
 mod storage;
 
 pub use routes::{MARGIN, Routes, complete_end, source_end};
-pub use storage::{BUFFER, BlockListener, RunListener, Storage, WordRun, emptied};
+pub use storage::{BUFFER, BlockListener, RunListener, WordRun, WordStorage, emptied};
 pub(crate) use {inbox::Inbox, outbox::Outbox, routes::source, storage::Memory};

@@ -2,7 +2,7 @@
 
 use super::{
     routes::Routes,
-    storage::{BUFFER, Storage, emptied},
+    storage::{BUFFER, WordStorage, emptied},
 };
 use crate::{
     band::{simd::Eight, units::BlockIndex},
@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 /// Words that a block is about to store, by ascending reader.
 pub(crate) struct Outbox<'a> {
-    storage: &'a dyn Storage,
+    storage: &'a dyn WordStorage,
     routes: &'a Routes,
     source: BlockIndex,
     /// Readers up to this one may be running: their words must not wait here.
@@ -31,7 +31,7 @@ impl<'a> Outbox<'a> {
     pub(crate) fn new(
         source: BlockIndex,
         blocks_at_work: u64,
-        storage: &'a dyn Storage,
+        storage: &'a dyn WordStorage,
         routes: &'a Routes,
     ) -> Self {
         Self {

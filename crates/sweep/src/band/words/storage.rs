@@ -31,8 +31,8 @@ pub struct WordRun {
 ///
 /// A block stores its words for later blocks ([`Self::store`]) before it sends the groups that need
 /// them. A block that begins announces itself ([`Self::begin`]). Then it takes its words
-/// ([`Self::take`]) whenever it runs out of them, and at the end it says so ([`Self::end`]).
-pub trait Storage: Sync {
+/// ([`Self::take_more`]) whenever it runs out of them, and at the end it says so ([`Self::end`]).
+pub trait WordStorage: Sync {
     /// A block begins, and will read its words. Waits until they are in memory.
     ///
     /// # Errors
@@ -57,10 +57,12 @@ pub trait Storage: Sync {
     /// keep their order.
     fn take(&self, reader: BlockIndex) -> Vec<WordRun>;
 
-    /// Waits for more words for `reader`. `false` if none will come: the worker then exits. Called
-    /// only if words come from another process; otherwise they are stored before they are needed.
-    fn wait_for(&self, reader: BlockIndex) -> bool {
-        unreachable!("words for {reader:?} are stored before their groups are sent")
+    /// As [`Self::take`], for a reader that cannot continue without more words. Waits for them, if
+    /// they are late. The list is empty only if none will come: the worker then exits.
+    fn take_more(&self, reader: BlockIndex) -> Vec<WordRun> {
+        let words = self.take(reader);
+        assert!(!words.is_empty(), "words for {reader:?} are stored before their groups are sent");
+        words
     }
 
     /// The blocks up to this one have ended, and read no more words.
@@ -118,7 +120,7 @@ impl Memory {
     }
 }
 
-impl Storage for Memory {
+impl WordStorage for Memory {
     fn store(
         &self,
         reader: BlockIndex,
