@@ -1073,8 +1073,10 @@ Qed.
 (** *** Records with fingerprints
 
 [Fingerprints.seal] replaces the head of a record by its fingerprint. The fast checker, which reads
-such records, accepts only those that come from right records. (So does the first checker with
-[Fingerprints.check_sealed], and it accepts all that do.) *)
+such records, accepts only those that come from right records. So does the first checker with
+[Fingerprints.check_sealed], and it accepts all that do. The converse for the fast checker is not
+needed: a verdict rests on what it accepts, and where it refuses a record, the first checker decides
+([chomp-verify --reference]). *)
 
 Theorem the_fast_checker_is_sound : forall records, FastChecker.check_fast records = true ->
   exists opened, map Fingerprints.seal opened = records /\
