@@ -7,7 +7,7 @@ assumptions, and fails if there are any. *)
 From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
 From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns FiniteRows Density.
-From Chomp Require Laws Balls FarColumns Cascade Words.
+From Chomp Require Laws Balls FarColumns Cascade Words Levels.
 From Chomp Require Certificate Checker Soundness Completeness Fingerprints Records Rows.
 From Chomp Require FastChecker FastSoundness.
 Import ListNotations.
@@ -898,6 +898,110 @@ Proof.
     + now replace (m - e (Z.of_nat q)) with (v (Z.of_nat q)) by (unfold m; lia).
     + now replace (m + 1) with (v (Z.of_nat q)) by (unfold m; lia).
 Qed.
+
+(** ** Levels, and longer tails
+
+Boards with any number of rows. A board is the list of its row lengths. A bite in row i, counted
+from 0, leaves z squares there, and at most z in each row below. *)
+
+Definition BiteInRow (x y : list nat) : Prop :=
+  exists i z, z < nth i x 0 /\ (0 < i \/ 0 < z) /\
+    y = firstn i x ++ map (Nat.min z) (skipn i x).
+
+(** The Grundy value of a board is the least number that is not the value of a board to which a bite
+leads. *)
+Definition GrundyValues (G : list nat -> nat) : Prop :=
+  forall x, (forall y, BiteInRow x y -> G y <> G x) /\
+    forall h, h < G x -> exists y, BiteInRow x y /\ G y = h.
+
+Theorem every_board_has_one_value :
+  (exists G, GrundyValues G) /\
+  forall G G', GrundyValues G -> GrundyValues G' -> forall x, G x = G' x.
+Proof. split; [exact Levels.grundy_values_exist | exact Levels.grundy_values_unique]. Qed.
+
+(** The positions of three-rowed Chomp with the value 0 are the P-positions. *)
+Theorem level_0 : forall G, GrundyValues G -> forall p q r, Position (p, q, r) ->
+  (P (p, q, r) <-> G [p; q; r] = 0).
+Proof.
+  intros G hG. set (Q := fun x : position => let '(p, q, r) := x in G [p; q; r] = 0).
+  assert (forward : forall x y, Bite x y -> let '(p, q, r) := x in let '(a, b, c) := y in
+    BiteInRow [p; q; r] [a; b; c]).
+  { intros x y h. destruct h as [p q r n hn | p q r n hn | p q r n hn].
+    - exists 0, n. split; [simpl; lia |]. split; [lia |]. simpl.
+      replace (min n p) with n by lia. now rewrite (Nat.min_comm q), (Nat.min_comm r).
+    - exists 1, n. split; [exact hn |]. split; [lia |]. simpl.
+      replace (min n q) with n by lia. now rewrite (Nat.min_comm r).
+    - exists 2, n. split; [exact hn |]. split; [lia |]. simpl.
+      now replace (min n r) with n by lia. }
+  assert (backward : forall p q r y, BiteInRow [p; q; r] y ->
+    exists a b c, y = [a; b; c] /\ Bite (p, q, r) (a, b, c)).
+  { intros p q r y (i & z & hz & hne & ->). destruct i as [| [| [| i]]]; simpl in hz.
+    - exists z, (min q z), (min r z). split; [| constructor; lia]. simpl.
+      replace (min z p) with z by lia. now rewrite (Nat.min_comm q), (Nat.min_comm r).
+    - exists p, z, (min r z). split; [| constructor; lia]. simpl.
+      replace (min z q) with z by lia. now rewrite (Nat.min_comm r).
+    - exists p, q, z. split; [| constructor; lia]. simpl. now replace (min z r) with z by lia.
+    - destruct i; lia. }
+  intros p q r hx. symmetry. refine (P_is_determined Q _ (p, q, r) hx). clear p q r hx.
+  intros [[p q] r] _. destruct (hG [p; q; r]) as (differs & below). split.
+  - intros h [[a b] c] hb h'. apply forward in hb. apply (differs _ hb).
+    unfold Q in h, h'. congruence.
+  - intros h. unfold Q. destruct (G [p; q; r]) as [| n] eqn:e; [reflexivity |]. exfalso.
+    destruct (below 0 ltac:(lia)) as (y & hb & hy).
+    destruct (backward p q r y hb) as (a & b & c & -> & hb'). exact (h (a, b, c) hb' hy).
+Qed.
+
+(** Fact 12 (a). Row (g;t) are the boards with the value g, with rows p and q and the tail t below
+them. It has at most one of them in each column q. *)
+Theorem one_position_in_a_column : forall G, GrundyValues G -> forall t q p p',
+  list_max t <= q -> q <= p -> 1 <= p -> q <= p' -> 1 <= p' ->
+  G (p :: q :: t) = G (p' :: q :: t) -> p = p'.
+Proof. exact Levels.value_unique. Qed.
+
+(** Row (g;t) is empty by some x, or has ended in some column x, before column q. *)
+Definition EmptyOrEnded (G : list nat -> nat) (t : list nat) (g q : nat) : Prop :=
+  exists x, 1 <= x < q /\ G (x :: x :: map (Nat.min x) t) = g.
+
+(** What (D) and (R), (C), and (L) block in column q. *)
+Definition BlockedOnLevel (G : list nat -> nat) (t : list nat) (g q p : nat) : Prop :=
+  (exists y, y < q /\ G (p :: y :: map (Nat.min y) t) = g) \/
+  (exists i z, z < nth i t 0 /\ G (p :: q :: firstn i t ++ map (Nat.min z) (skipn i t)) = g) \/
+  (exists h, h < g /\ G (p :: q :: t) = h).
+
+(** Fact 12 (c): the recurrence. *)
+Theorem the_recurrence_of_levels : forall G, GrundyValues G -> forall t g q, list_max t <= q ->
+  (EmptyOrEnded G t g q -> forall p, q <= p -> G (p :: q :: t) <> g) /\
+  (~ EmptyOrEnded G t g q -> exists p, q <= p /\ 1 <= p /\ G (p :: q :: t) = g /\
+    ~ BlockedOnLevel G t g q p /\ forall z, q <= z < p -> 1 <= z -> BlockedOnLevel G t g q z).
+Proof.
+  intros G hG t g q ht. assert (same : forall p, BlockedOnLevel G t g q p <->
+    Levels.Past G t g q p \/ Levels.Below G t g q p).
+  { intros p. unfold BlockedOnLevel, Levels.Past, Levels.Below. apply or_iff_compat_l. split.
+    - intros [(i & z & hz & e) | (h & hh & e)].
+      + exists (Levels.cut i z t, g). split; [| exact e]. apply Levels.rows_below_in.
+        left. now exists i, z.
+      + exists (t, h). split; [| exact e]. apply Levels.rows_below_in. right. now exists h.
+    - intros (x & hx & e). apply Levels.rows_below_in in hx as
+        [(i & z & hz & ->) | (h & hh & ->)]; [left; now exists i, z | right; now exists h]. }
+  split.
+  - intros hd p hp e. destruct hd as (x & hx & e').
+    destruct (Levels.value_not_blocked G hG t g q p ht hp ltac:(lia) e) as (hd & _).
+    apply hd. now exists x.
+  - intros hd. destruct (Levels.value_exists G hG t g q ht hd) as (p & hp & h1 & e). exists p.
+    split; [exact hp |]. split; [exact h1 |]. split; [exact e |].
+    apply (Levels.level_recurrence G hG t g q p ht hp h1 hd) in e as (free & least).
+    rewrite same. split; [exact free |]. intros z hz hz1. now apply same, least.
+Qed.
+
+(** Fact 12 (f). Row (g;t) is empty by x or ends in column x, has a position in each column to x,
+and none after it; or it repeats from some column on. *)
+Theorem rows_of_levels_and_tails : forall G, GrundyValues G -> forall t g,
+  (exists x, 1 <= x /\ G (x :: x :: map (Nat.min x) t) = g /\
+    (forall p q, list_max t <= q -> q <= p -> x < q -> G (p :: q :: t) <> g) /\
+    (forall q, list_max t <= q <= x -> exists p, q <= p /\ 1 <= p /\ G (p :: q :: t) = g)) \/
+  (exists start period, 1 <= period /\ list_max t <= start /\ forall q, start <= q ->
+    exists p, q <= p /\ G (p :: q :: t) = g /\ G (p + period :: q + period :: t) = g).
+Proof. exact Levels.level_rows. Qed.
 
 (** ** The checkers, and rows 0 to 400 *)
 
