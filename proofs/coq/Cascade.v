@@ -183,6 +183,144 @@ Proof.
       * exists (Z.to_nat j). assert (0 <= j) by (destruct hp; nia). nia.
 Qed.
 
+(** 3.5. The row takes out the balls of V. If X numbers the balls, and 0 stands for V, the exchanges
+sigma number the balls of the next law. *)
+Theorem exchanges_of_row : forall r m N e w, ~ Ends r ->
+  Counts (fun c => (c < r)%nat /\ Ends c) (m - 1) -> (1 <= m)%nat -> LawOfRows r m N e w ->
+  exists V : Z -> bool, BallsIn V w 1 /\ (forall x, V (next w x) = V x) /\
+    (exists Y : nat, forall q : nat, (Y <= q)%nat ->
+      F q r (q + if V q then m - e q else m + 1)%nat) /\
+    let w' := fun x => if V (x + 1) then 1%nat else S (w (x + 1)) in
+    LawOfRows (S r) (S m) N (fun q => if V q then O else S (e q)) w' /\
+    forall X sigma, Numbers w N X -> (forall q, V q = (X q =? 0)%nat) ->
+      (forall q i, (i < N)%nat -> sigma q i = sigma (q - 1) (exchange (X q) i)) ->
+      (forall q i, (i < N)%nat -> (sigma q i < N)%nat) ->
+      (forall q i i', (i < N)%nat -> (i' < N)%nat -> sigma q i = sigma q i' -> i = i') ->
+      Numbers w' N (fun q => sigma q O).
+Proof.
+  intros r m N e w hr hc hm hl.
+  destruct (next_law r m N e w (m - 1) hr hl hc) as (P & v & (_ & _ & Y & hY) &
+    [(h1 & _) | (_ & closed & hV & g & h3 & h4 & _ & h6 & h7 & h8)]); [lia |].
+  assert (g = 1%nat) by (specialize (h6 ltac:(lia)); lia). subst g.
+  exists (V v m). split; [exact h3 |]. split; [exact closed |]. split.
+  - exists Y. intros q hq. specialize (hY q hq). destruct (V v m q) eqn:ev.
+    + specialize (h7 ltac:(lia) q ev). now replace (m - e q)%nat with (v q) by lia.
+    + now replace (m + 1)%nat with (v q) by (rewrite (hV q ev); lia).
+  - split; [now replace (N + 1 - 1)%nat with N in h8 by lia |].
+    intros X sigma hX h0 hs hrange hinj. destruct hl as ((k & hk & he & hw) & hf & hn & _).
+    exact (exchanges_number k e w v X m N sigma (Build_Law k e w hk he hw hf hn)
+      hX h0 hs hrange hinj).
+Qed.
+
+(** ** 1. Holes *)
+
+(** The far columns of a row that does not end, for a law of the rows below. *)
+Lemma far_holes : forall r finite P0 C, ~ Ends r ->
+  Counts (fun c => (c < r)%nat /\ Ends c) finite -> Blocks r P0 C ->
+  exists P v (B : nat), FarRow P v C (1 + finite) /\ forall q : nat, (B <= q)%nat ->
+    F q r (q + v q) /\ (forall o, C q o <-> ColumnBlocked r q (q + o)) /\
+    forall o, U v q o <-> Offsets r q o.
+Proof.
+  intros r finite P0 C hr hc hb. destruct (periodic_row r hr) as (s & k & hp).
+  destruct (common_period r finite P0 C hr hc hb) as (n & v & _ & hv & hb' & row).
+  destruct (far_meaning r s k finite _ v C hp hc hv hb') as (B & hB).
+  exists (n * P0), v, B. split; [exact row |]. intros q hq.
+  destruct (hB q hq) as (h1 & h2 & h3 & _). now split.
+Qed.
+
+(** The rows below block the offsets from 1 to m at most, continued to all integers. *)
+Lemma far_range : forall r P C m (X : nat), Blocks r P C -> (forall q o, C q o -> (1 <= o)%nat) ->
+  (forall q o, (X <= q)%nat -> ColumnBlocked r q (q + o) -> (o <= m)%nat) ->
+  forall q o, C q o -> (1 <= o <= m)%nat.
+Proof.
+  intros r P C m X hb positive range q o h. split; [exact (positive q o h) |].
+  assert (hP : 0 < P) by apply hb. pose proof (C_shift r P C hb) as shift.
+  destruct hb as (_ & _ & Y & hY). destruct (far_shift P q (X + Y) hP) as (j & n & e & hn).
+  apply (range n o); [lia |]. apply hY; [lia |]. rewrite <- e. now apply shift.
+Qed.
+
+(** In column q the members of U are the numbers to m, but for the one of depth d. *)
+Definition HoleIs (r m q d : nat) : Prop :=
+  (d <= m)%nat /\ forall x, Offsets r q x <-> (x <= m /\ x <> m - d)%nat.
+
+(** 1.1 and 1.2. *)
+Theorem hole_of_row : forall r m (X : nat), ~ Ends r ->
+  Counts (fun c => (c < r)%nat /\ Ends c) (m - 1) -> (1 <= m)%nat ->
+  (forall q o, (X <= q)%nat -> ColumnBlocked r q (q + o) -> (o <= m)%nat) ->
+  exists far : nat, forall q, (far <= q)%nat -> exists d, HoleIs r m q d /\
+    (BlockedDepth r m q d -> F q r (q + (m + 1)) /\ HoleIs r m (q + 1) (d + 1)) /\
+    (~ BlockedDepth r m q d -> F q r (q + (m - d)) /\ HoleIs r m (q + 1) 0).
+Proof.
+  intros r m X hr hc hm range. destruct (blocks_exist r) as (P0 & C & hb & positive).
+  pose proof (far_range r P0 C m X hb positive range) as hrange.
+  destruct (far_holes r _ P0 C hr hc hb) as (P & v & B & row & far).
+  replace (1 + (m - 1))%nat with m in row by lia.
+  destruct (one_hole_in_each_column P v C m row hrange) as (one & sinks & filled).
+  assert (bounded : forall q, Below v m q).
+  { destruct (bounded_or_constant P v C m m row hrange) as [h | (M & hM & hv)]; [exact h |].
+    pose proof (constant_mean P v C m row M hv). lia. }
+  assert (is : forall q d, (B <= q)%nat -> Hole v m q d -> HoleIs r m q d).
+  { intros q d hq h. destruct (far q hq) as (_ & _ & hU). split; [apply h |]. intros x.
+    rewrite <- hU. split.
+    - intros hx. split; [exact (bounded q x hx) |]. intros ->. now apply h in hx.
+    - intros (hx & hne). destruct (U_dec P v C m row q x) as [| hn]; [assumption |].
+      destruct (one q) as (d0 & _ & unique). pose proof (unique d h) as e1.
+      assert (hd : Hole v m q (m - x)).
+      { split; [lia |]. now replace (m - (m - x))%nat with x by lia. }
+      apply unique in hd. destruct h. lia. }
+  exists B. intros q hq. destruct (one q) as (d & hd & _). exists d.
+  destruct (far q hq) as (hf & hC & _).
+  assert (same : Depth C m q d <-> BlockedDepth r m q d).
+  { unfold Depth, BlockedDepth. now rewrite hC. }
+  split; [now apply is |]. rewrite <- same. split; intros h.
+  - destruct (sinks q d hd h) as (e & h'). rewrite e in hf. rewrite !Nat.add_1_r.
+    split; [exact hf |]. apply is; [lia |]. now rewrite Nat2Z.inj_succ.
+  - destruct (filled q d hd h) as (e & h'). rewrite e in hf. rewrite Nat.add_1_r.
+    split; [exact hf |]. apply is; [lia |]. now rewrite Nat2Z.inj_succ.
+Qed.
+
+(** The number of holes: of the numbers to m, m less the number of finite rows below are not in
+U. *)
+Theorem holes_of_row : forall r m N e w finite, ~ Ends r -> LawOfRows r m N e w ->
+  Counts (fun c => (c < r)%nat /\ Ends c) finite -> (finite <= m)%nat ->
+  exists far : nat, forall q, (far <= q)%nat ->
+    (forall x, Offsets r q x -> (x <= m)%nat) /\
+    Counts (fun x => (x <= m)%nat /\ ~ Offsets r q x) (m - finite).
+Proof.
+  intros r m N e w finite hr hl hc hm. destruct (blocks_exist r) as (P0 & C & hb & positive).
+  destruct (obeys_of_law r P0 C m N e w hb positive hl) as (P1 & hb1 & ho).
+  pose proof (obeys_range _ _ _ _ _ _ ho) as hrange.
+  destruct (far_holes r _ P1 C hr hc hb1) as (P & v & B & row & far).
+  assert (bounded : forall q, Below v m q).
+  { destruct (bounded_or_constant P v C m _ row hrange) as [h | (M & hM & hv)]; [exact h |].
+    pose proof (constant_mean P v C _ row M hv). lia. }
+  exists B. intros q hq. destruct (far q hq) as (_ & _ & hU). split.
+  - intros x hx. apply hU in hx. exact (bounded q x hx).
+  - destruct (number_of_holes P v C m _ row bounded q) as (_ & h).
+    replace (m + 1 - (1 + finite))%nat with (m - finite)%nat in h by lia.
+    revert h. apply (counts_image _ _ (fun d x => x + d = m)%nat).
+    + intros d (hd & h). exists (m - d)%nat. split; [| lia]. split; [lia |]. now rewrite <- hU.
+    + intros; lia.
+    + intros; lia.
+    + intros x (hx & h). exists (m - x)%nat. split; [| lia]. split; [lia |].
+      rewrite hU. now replace (m - (m - x))%nat with x by lia.
+Qed.
+
+(** 3.1. *)
+Theorem balls_of_rows : forall r m N e w k, LawOfRows r m N e w -> (0 < k)%nat ->
+  (forall q, e (q + k) = e q) -> forall q : Z,
+  (sum (map (fun i => e (q + Z.of_nat i)%Z) (seq 1 k)) + k = k * N)%nat.
+Proof.
+  intros r m N e w k ((_ & _) & hf & hn & balls & _) hk he q.
+  assert (hw : forall x, w (x + k) = w x).
+  { intros x. pose proof (hn x) as h1. pose proof (hf (next w x + k)) as h2.
+    unfold fell in h1, h2. rewrite he in h2.
+    replace (next w x + k - e (next w x) - 1) with (x + k) in h2 by lia.
+    unfold next in h2. lia. }
+  pose proof (number_of_balls k e w N (Build_Law k e w ltac:(lia) he hw hf hn) balls q) as h.
+  now rewrite Nat2Z.id in h.
+Qed.
+
 (** ** 1.3. Static obstacles *)
 
 (** Let the mean of row r be m, let no row below have an offset above m in far columns, and let the

@@ -37,6 +37,22 @@ Inductive Word : nat -> list letter -> Prop :=
 | word_s r l : ~ Ends r -> h r = 0 -> Word r l -> Word (S r) (s :: l)
 | word_A r l : ~ Ends r -> h r = 1 -> Word r l -> Word (S r) (A :: l).
 
+(** As long as no row has more than one hole, the rows have words. *)
+Lemma word_exists : forall b r, (exists l, Word b l) -> (b <= r)%nat ->
+  (forall c, (b <= c < r)%nat -> ~ Ends c -> h c <= 1) -> exists l, Word r l.
+Proof.
+  intros b r hb. induction r as [| r IH]; intros hr hc.
+  - now replace O with b by lia.
+  - destruct (Nat.eq_dec b (S r)) as [-> |]; [exact hb |].
+    destruct IH as (l & hl); [lia | intros c hcr; apply hc; lia |].
+    destruct (ends_or_not r) as [he | he]; [exists l; now constructor |].
+    pose proof (hc r ltac:(lia) he). destruct (Z_lt_ge_dec (h r) 0) as [hneg |].
+    + exists [s]. now constructor.
+    + destruct (Z.eq_dec (h r) 0) as [h0 |]; [exists (s :: l) | exists (A :: l)].
+      * now constructor.
+      * constructor; [exact he | lia | exact hl].
+Qed.
+
 Lemma law_ext : forall r m N e w e1 w1, (forall q, e q = e1 q) -> (forall x, w x = w1 x) ->
   LawOfRows r m N e w -> LawOfRows r m N e1 w1.
 Proof.
