@@ -15,8 +15,8 @@
 //! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
 //!
 //! [`PerturbedColumns`] is the recurrence of fact 1 alone, with more numbers blocked near the
-//! origin (`proofs/uniqueness.md`, 7). [`InstantWinners`] is it row by row: Friedman and Landsberg's
-//! map from a sheet to the next.
+//! origin (`proofs/uniqueness.md`, 7). [`InstantWinners`] is it row by row: Friedman and
+//! Landsberg's map from a sheet to the next.
 //!
 //! It stands on facts 1 to 3 and 12 of `proofs/README.md`. It takes cubic time, and is the oracle
 //! of every faster engine. Neither files nor the geometry of the P-positions belong here.
