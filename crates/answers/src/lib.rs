@@ -5,12 +5,14 @@
 //! other, and gives the [`Answer`] when the last one has come. [`value()`] is f(q,t) for one row.
 //!
 //! It stands on facts 1, 10 and 12 of `proofs/README.md`, in whose proofs the bites are sorted by
-//! the positions that they leave. No engine lives here.
+//! the positions that they leave. An [`InfiniteBoard`] is decided by a strategy of fact 10, where
+//! one is known. No engine lives here.
 
 mod answer;
 mod cell;
 mod digits;
 mod error;
+mod infinite;
 mod position;
 mod query;
 mod value;
@@ -18,6 +20,7 @@ mod written;
 
 pub use answer::{Answer, AnswerObject, Bite};
 pub use error::QueryError;
+pub use infinite::{Decided, InfiniteBoard, NotDecided, NotInfinite};
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
 pub use query::{Query, likely_settled};
 pub use value::{Value, ValueObject, has, value};

@@ -22,9 +22,22 @@ pub struct Probed {
     pub p: u64,
 }
 
-/// Plays games in a rectangle that was solved, from random positions, each of which is as likely as
-/// any other. The same seed gives the same games. `on_game` is called after each of them, and
-/// `Break` ends the test.
+/// Games from random positions of a rectangle, each of which is as likely as any other. The same
+/// seed gives the same games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Games {
+    /// The rows of the rectangle.
+    pub rows: u16,
+    /// Its columns.
+    pub columns: u16,
+    /// How many games.
+    pub number: u64,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+/// Plays games in a rectangle that was solved. `on_game` is called after each of them, and `Break`
+/// ends the test.
 ///
 /// # Errors
 /// [`Contradiction`].
@@ -33,13 +46,12 @@ pub struct Probed {
 /// If the rectangle is larger than the one that was solved.
 pub fn probe(
     solved: &impl Outcomes,
-    (rows, columns): (u16, u16),
-    (games, seed): (u64, u64),
+    Games { rows, columns, number, seed }: Games,
     mut on_game: impl FnMut() -> ControlFlow<()>,
 ) -> Result<Probed, Contradiction> {
     let mut random = Rng::with_seed(seed);
     let mut probed = Probed::default();
-    for _ in 0..games {
+    for _ in 0..number {
         play(solved, random_board(rows, columns, &mut random), &mut random, &mut probed)?;
         probed.games += 1;
         if on_game().is_break() {

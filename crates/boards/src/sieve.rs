@@ -81,6 +81,12 @@ pub const SEQUENCE: &str = "A395126";
 pub const DEFINITION: &str =
     "d of the n-th P-position (a,b,c,d) with four rows, in lexicographic order";
 
+/// The name here of the number of P-positions with four rows by the length of the longest row.
+pub const COUNTS: &str = "four-row-counts";
+
+/// The meaning of its term a, from a = 1 on.
+pub const DEFINITION_OF_COUNTS: &str = "the number of P-positions (a,b,c,d) with four rows";
+
 /// The number of columns in which a [`Sieve`] counts its progress from this length of row 1 on: one
 /// for each block and each length of row 2.
 #[must_use]

@@ -15,7 +15,8 @@
 //! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
 //!
 //! [`PerturbedColumns`] is the recurrence of fact 1 alone, with more numbers blocked near the
-//! origin (`proofs/uniqueness.md`, 7).
+//! origin (`proofs/uniqueness.md`, 7). [`InstantWinners`] is it row by row: Friedman and
+//! Landsberg's map from a sheet to the next.
 //!
 //! It stands on facts 1 to 3 and 12 of `proofs/README.md`. It takes cubic time, and is the oracle
 //! of every faster engine. Neither files nor the geometry of the P-positions belong here.
@@ -35,5 +36,5 @@ pub use error::LosersError;
 pub use fundamental::FundamentalRecurrence;
 pub use grundy::{ChompGrundy, LevelError, LevelRow};
 pub use losers::{Losers, Proof, losers};
-pub use perturbed::{Perturbation, PerturbationError, PerturbedColumns};
+pub use perturbed::{InstantWinners, Perturbation, PerturbationError, PerturbedColumns};
 pub use rows::{Row, RowError, Rows, chop, one_less};

@@ -3,8 +3,10 @@
 //! shows which statements about Chomp are consequences of the recurrence far from the origin.
 
 mod columns;
+mod sheet;
 
 pub use columns::PerturbedColumns;
+pub use sheet::InstantWinners;
 
 use std::collections::BTreeSet;
 use std::fmt;

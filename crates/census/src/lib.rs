@@ -7,9 +7,11 @@
 
 pub mod export;
 pub mod perturbed;
+pub mod renormalization;
 pub mod sequences;
 pub mod statistics;
 
+mod ends;
 mod excess;
 mod levels;
 mod occurrences;
@@ -17,6 +19,7 @@ mod periods;
 mod summary;
 mod surd;
 
+pub use ends::ends_in_rows_above;
 pub use excess::Excess;
 pub use export::KeyColumns;
 pub use levels::{LatestStart, Level, Levels, PeriodCount};

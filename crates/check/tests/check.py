@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second checker of data sets, written from docs/FORMAT.md. It shares no code with the first.
 
-It reads formats 1 and 2. check_families.py reads format 3, and shares the certificates and the
+It reads formats 1 and 2, and format 3 by check_families.py, which shares the certificates and the
 verdicts of this checker; check_files.py reads the files for both. The facts are those of
 proofs/README.md, and so are the names of the reasons why a p is blocked: (D) the diagonal, (R) the
 row's own past, (C) the rows of the same level with shorter tails, (L) those of lower levels with
@@ -190,10 +190,7 @@ MANIFEST = rf"\(\n    format: (?:1,\n|2,\n{FAMILY}){CONTENTS}"
 
 def structure(folder):
     """The rows of a data set, and whether it is of format 2. Its files must be whole, in order."""
-    text = read(folder, "MANIFEST.ron")
-    if text.startswith("(\n    format: 3,\n"):
-        raise Incomplete("check_families.py reads format 3")
-    match = re.fullmatch(MANIFEST, text, re.ASCII)
+    match = re.fullmatch(MANIFEST, read(folder, "MANIFEST.ron"), re.ASCII)
     require(match, "no manifest")
     manifest = match.groupdict()
     all_rows, head_form, within = int(manifest["rows"]), manifest["head"], manifest["within"]
@@ -441,10 +438,20 @@ def weight(q):
 # Verdicts
 
 
-def verdict(folder, heads_to, structure, tails, heads):
-    """The line to print for a folder, by these three checks."""
+def checks_of(folder):
+    """The three checks of a data set: those of its format."""
+    if not read(folder, "MANIFEST.ron").startswith("(\n    format: 3,\n"):
+        return structure, tails, heads
+    import check_families
+
+    return check_families.structure, check_families.tails, check_families.heads
+
+
+def verdict(folder, heads_to):
+    """The line to print for a folder."""
     verified, depth = [], "structure"
     try:
+        structure, tails, heads = checks_of(folder)
         rows, contents = structure(folder)
         depth = "tails"
         tails(rows, contents)
@@ -459,19 +466,19 @@ def verdict(folder, heads_to, structure, tails, heads):
         return f"{kind} {depth}: {stop}; verified {', '.join(verified) or 'nothing'}"
 
 
-def main(structure, tails, heads):
-    """Checks the folders that the command line names, by these three checks."""
+def main():
+    """Checks the folders that the command line names."""
     sys.set_int_max_str_digits(0)
     parser = argparse.ArgumentParser(description="Checks data sets, by docs/FORMAT.md alone.")
     parser.add_argument("folders", metavar="DIR", nargs="+")
     parser.add_argument("--heads-to", metavar="N", type=int, default=-1, help="heads to row N, too")
     arguments = parser.parse_args()
     heads_to = arguments.heads_to
-    verdicts = [verdict(dir_, heads_to, structure, tails, heads) for dir_ in arguments.folders]
+    verdicts = [verdict(folder, heads_to) for folder in arguments.folders]
     print(*verdicts, sep="\n")
     kinds = {line.split()[0] for line in verdicts}
     sys.exit(1 if "refused" in kinds else 4 if "incomplete" in kinds else 0)
 
 
 if __name__ == "__main__":
-    main(structure, tails, heads)
+    main()

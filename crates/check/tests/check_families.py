@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 """A second checker of data sets of format 3: posets that grow along two chains.
 
 It was written from docs/FORMAT.md and fact 13 of proofs/families.md, and shares no code with the
 first. Names are those of fact 13. A set of elements of A is an integer: element a is bit a. Columns
-are numbers n. Lines and exit codes are those of check.py, which reads the other formats; "rows 0 to
-N" are the first N + 1 records.
+are numbers n. check.py calls it for data sets of this format, and prints the verdicts; "rows 0 to N"
+are the first N + 1 records.
 """
 
 import math
@@ -450,7 +449,3 @@ class Head:
         blocked = {p + shift - last for p in self.past | fixed if p is not None}
         state = {offset for offset in blocked if offset >= 0} | {*range(least + shift - last)}
         check.compare(row, offsets, state)
-
-
-if __name__ == "__main__":
-    check.main(structure, tails, heads)

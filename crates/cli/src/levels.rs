@@ -108,7 +108,7 @@ impl Listing {
     pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Failure> {
         match &self.out {
             Some(folder) => write(&self.engine.chosen(), folder, family, self.form()),
-            None => self.print(&self.compute(family)?, asked, name),
+            None => self.print(&self.compute(family, self.form())?, asked, name),
         }
     }
 
@@ -118,9 +118,9 @@ impl Listing {
     }
 
     /// The rows of a family.
-    pub fn compute(&self, family: &Family) -> Result<Vec<Record>, Failure> {
+    pub fn compute(&self, family: &Family, form: HeadForm) -> Result<Vec<Record>, Failure> {
         let go_on = |_: &Record| ControlFlow::Continue(());
-        Ok(self.engine.chosen().family(family, self.form(), &Watcher::new()?, go_on)?)
+        Ok(self.engine.chosen().family(family, form, &Watcher::new()?, go_on)?)
     }
 
     /// Prints these rows; the header calls them `name`.

@@ -7,6 +7,7 @@
 mod commands;
 mod drawing;
 mod failure;
+mod infinite;
 mod json;
 mod levels;
 mod notation;

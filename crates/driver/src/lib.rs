@@ -93,8 +93,9 @@ mod write;
 
 pub use ::words::{CheckpointEvent, WordsError};
 pub use answers::{
-    Answer, AnswerObject, Bite, Length, Position, PositionError, QueryError, ReadBoardError,
-    ReadPositionError, ReadTailError, Square, Value, ValueObject, WrittenBoard, read_tail, value,
+    Answer, AnswerObject, Bite, Decided, InfiniteBoard, Length, NotDecided, Position,
+    PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Value,
+    ValueObject, WrittenBoard, read_tail, value,
 };
 pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
@@ -123,7 +124,7 @@ pub use memory::{Bytes, Purpose, Shortage};
 pub use parts::solve_in_parts;
 #[cfg(feature = "files")]
 pub use parts::{PartsError, solve_and_keep_parts};
-pub use perturbed::{LAST_PERTURBED_ROW, perturbed};
+pub use perturbed::{LAST_PERTURBED_ROW, perturbed, renormalized};
 pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{FoundLayers, LayerCount, PositionsRun};

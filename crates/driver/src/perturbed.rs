@@ -1,7 +1,8 @@
 //! Recurrences that differ from Chomp near the origin: `proofs/uniqueness.md`, 7.
 
-use byrnes::{Perturbation, PerturbedColumns};
+use byrnes::{InstantWinners, Perturbation, PerturbedColumns};
 use census::perturbed::{PerturbedStatistics, PerturbedTally};
+use census::renormalization::Sheet;
 
 use crate::Error;
 use crate::watch::{Running, Unit, Watch, Work};
@@ -47,4 +48,44 @@ pub fn perturbed(
         found(perturbation, tally.finish());
     }
     Ok(())
+}
+
+/// Iterates the map from an instant-winner sheet to the next, from the first sheet of a
+/// perturbation, and returns the sheets of the rows [`Sheet::FIRST_ROW`], twice that, and so on to
+/// `last`, with the lines of the slope `alpha` ([`census::renormalization::ThreeLines::new`]).
+/// Time: the square of `last`, some seconds for row 4096; a bit of memory for each column and
+/// number.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+///
+/// # Panics
+/// If `last` is greater than [`LAST_PERTURBED_ROW`].
+pub fn renormalized(
+    perturbation: &Perturbation,
+    last: u32,
+    alpha: (i64, i64),
+    watch: &dyn Watch,
+) -> Result<Vec<Sheet>, Error> {
+    assert!(last <= LAST_PERTURBED_ROW, "row {last} is too large");
+    let work = Work { unit: Unit::Row, all: last.into(), before: 0, exponent: 1.0 };
+    let _running = Running::new(watch, work);
+    let mut winners = InstantWinners::new(perturbation, last / 4 * 7);
+    let (mut sheets, mut wanted) = (Vec::new(), Sheet::FIRST_ROW);
+    for row in 0..=last {
+        if watch.stop() {
+            return Err(Error::Interrupted);
+        }
+        let sheet = (row == wanted).then(|| winners.clone());
+        let values = winners.next_sheet();
+        if let Some(sheet) = sheet {
+            let small = |n: u64| u32::try_from(n).expect("a number of this sheet");
+            let offsets = (row..).zip(values).map(|(q, p)| u64::from(p - q));
+            let is_winner = |p, q| sheet.has(small(q), small(p));
+            sheets.push(Sheet::of(row.into(), alpha, offsets, is_winner));
+            wanted *= 2;
+        }
+        watch.done(row.into());
+    }
+    Ok(sheets)
 }

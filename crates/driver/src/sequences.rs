@@ -26,7 +26,7 @@ use crate::{Engine, Error, PositionsRun, boards_by_squares, grundy_values_of_rec
 /// let a029900: NamedSequence = "29900".parse()?;
 /// assert_eq!(a029900, "A029900".parse()?);
 /// assert!("A1".parse::<NamedSequence>().is_err());
-/// for name in ["A029900", "A112470", "A069001", "A395126", "period-3", "pattern-2:AA"] {
+/// for name in ["A029900", "A112470", "A069001", "A395126", "four-row-counts", "period-3", "pattern-2:AA"] {
 ///     assert_eq!(name.parse::<NamedSequence>()?.to_string(), name);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,6 +41,8 @@ pub enum NamedSequence {
     GrundyValues,
     /// Of the P-positions with four rows.
     FourRows,
+    /// The number of P-positions with four rows by the length of the longest.
+    FourRowCounts,
     /// Of periods.
     Periods(PeriodSequence),
     /// The periods of the words with this number of constant rows and then letters A.
@@ -61,7 +63,8 @@ impl NamedSequence {
             .map(|sequence| (sequence.to_string(), Self::Periods(sequence)));
         let of_four = (sieve::SEQUENCE.to_owned(), Self::FourRows);
         let of_rows = of_rows.into_iter().chain(of_boards);
-        of_rows.chain([of_values, of_four]).chain(of_periods).collect()
+        let counts = (sieve::COUNTS.to_owned(), Self::FourRowCounts);
+        of_rows.chain([of_values, of_four, counts]).chain(of_periods).collect()
     }
 
     /// The first `wanted` terms, each handed to `take` with its index as soon as it is certain.
@@ -98,6 +101,7 @@ impl NamedSequence {
                 })
             }
             (Self::FourRows, _) => of_four_rows(wanted, from.threads, watch, take),
+            (Self::FourRowCounts, _) => counts_of_four_rows(wanted, from.threads, watch, take),
             (Self::Words(constants), _) => of_words(*constants, wanted, watch, take),
             (Self::Pattern(word), _) => of_pattern(word, wanted, take),
         }
@@ -113,6 +117,7 @@ impl NamedSequence {
             Self::Boards(sequence) => format!("{sequence} counts boards"),
             Self::GrundyValues => format!("{} is of Grundy values", grundy::SEQUENCE),
             Self::FourRows => format!("{} is of positions with four rows", sieve::SEQUENCE),
+            Self::FourRowCounts => format!("{} is of positions with four rows", sieve::COUNTS),
             Self::Words(_) => "periods of words come from no row".to_owned(),
             Self::Pattern(_) => "the pattern of a word comes from no row".to_owned(),
         };
@@ -128,6 +133,7 @@ impl fmt::Display for NamedSequence {
             Self::Boards(sequence) => write!(f, "{sequence}"),
             Self::GrundyValues => f.write_str(grundy::SEQUENCE),
             Self::FourRows => f.write_str(sieve::SEQUENCE),
+            Self::FourRowCounts => f.write_str(sieve::COUNTS),
             Self::Periods(sequence) => write!(f, "{sequence}"),
             Self::Words(constants) => write!(f, "word-periods-{constants}"),
             Self::Pattern(word) => write!(f, "pattern-{word}"),
@@ -150,6 +156,9 @@ impl FromStr for NamedSequence {
         }
         if let Some(word) = name.strip_prefix("pattern-") {
             return word.parse().map(Self::Pattern).map_err(|_no_word| unknown());
+        }
+        if name == sieve::COUNTS {
+            return Ok(Self::FourRowCounts);
         }
         let digits = name.strip_prefix(['A', 'a']).unwrap_or(name);
         let full = format!("A{digits:0>6}");
@@ -322,6 +331,20 @@ fn of_four_rows(
         done = n.min(wanted);
         to = (2 * to).min(longest + 1);
     }
+    Ok(())
+}
+
+/// Term a is the number of P-positions (a,b,c,d); to the longest a that the sieve has.
+fn counts_of_four_rows(
+    wanted: u64,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let to = wanted.min(sieve::LONGEST_FIRST_ROW.into());
+    let to = u16::try_from(to).expect("a length of the sieve");
+    let run = PositionsRun { threads, ..PositionsRun::new(4, to) };
+    run.find(watch, |layer| take(layer.first().into(), layer.count().count.into()))?;
     Ok(())
 }
 

@@ -26,7 +26,9 @@
 //! [`LevelsPlot`] takes records of levels, and draws their periods and starts. A [`BoardPlot`]
 //! draws a board of any number of rows, with its winning bites or a strategy; it needs no records.
 //! An [`OpeningsPlot`] draws the number of winning openings of rectangles. [`HasseDiagram`] draws a
-//! poset. [`SectionPlot`], [`SlicesPlot`] and [`FamiliesPlot`] draw P-positions of four rows.
+//! poset. [`RenormalizePlot`] draws sheets that the map of Friedman and Landsberg leads to, from
+//! those sheets. [`SectionPlot`], [`SlicesPlot`] and [`FamiliesPlot`] draw P-positions of four
+//! rows.
 //!
 //! Computing offsets and writing files do not belong here.
 
@@ -50,6 +52,7 @@ mod periods;
 #[cfg(feature = "png")]
 mod png;
 mod queue;
+mod renormalize;
 mod row;
 mod settling;
 mod sheet;
@@ -72,6 +75,7 @@ pub use overlay::OverlayPlot;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use queue::QueuePlot;
+pub use renormalize::RenormalizePlot;
 pub use row::RowPlot;
 pub use settling::SettlingPlot;
 pub use sheet::{Part, SheetPlot};

@@ -86,6 +86,14 @@ pub enum FourRowsTest {
         /// The median, rounded.
         median: String,
     },
+    /// In each family some quadratic relation with small integer coefficients holds for the medians
+    /// of b/a and c/a, 0.9n < a <= n, both for two thirds of the largest n and for that n.
+    Quadratic {
+        /// The largest coefficient.
+        most: i128,
+        /// It holds if the difference of its sides is less than a unit in this decimal place.
+        places: u32,
+    },
     /// Whether a triple extends is guessed from c and the remainder of `a - b`, by the best guess
     /// for each pair of these. The guess is right for at least this percentage of the triples.
     Accuracy {
@@ -204,6 +212,7 @@ impl FourRowsTest {
                 let right = rounded(exact, printed.places()) == printed;
                 Finding::found(right, rounded(exact, 6).to_string())
             }
+            Self::Quadratic { most, places } => quadratic(found, *most, *places),
             Self::Accuracy { to, modulus, percent } => accuracy(found, *to, *modulus, *percent),
             Self::ChiSquared { to, values } => chi_squared(found, *to, values),
             Self::Strongest { to, most, modulus } => strongest(found, *to, *most, *modulus),
@@ -344,6 +353,60 @@ fn gap_between(found: &FourRows, (from, to): (u16, u16), gap: &str) -> Finding {
         rounded(low, 4)
     );
     Finding::found(right, words)
+}
+
+/// The unit in which medians are compared: 10^-9.
+const UNIT: i128 = 1_000_000_000;
+
+/// `p·x² + q·xy + r·y² + s·x + t·y + u`, times `UNIT²`.
+fn sides_apart([p, q, r, s, t, u]: [i128; 6], (x, y): (i128, i128)) -> i128 {
+    p * x * x + q * x * y + r * y * y + UNIT * (s * x + t * y) + UNIT * UNIT * u
+}
+
+/// All lists of coefficients up to sign, with one at least of a quadratic term.
+fn relations(most: i128) -> impl Iterator<Item = [i128; 6]> {
+    let side = u32::try_from(2 * most + 1).expect("few coefficients");
+    let all = (0..side.pow(6)).map(move |number| {
+        let digit = |place: u32| i128::from(number / side.pow(place) % side) - most;
+        [0, 1, 2, 3, 4, 5].map(digit)
+    });
+    let is_quadratic = |of: &[i128; 6]| of[..3].iter().any(|own| *own != 0);
+    all.filter(move |of| is_quadratic(of) && of.iter().find(|own| **own != 0) > Some(&0))
+}
+
+fn quadratic(found: &FourRows, most: i128, places: u32) -> Finding {
+    let limit = UNIT * UNIT / 10_i128.pow(places);
+    let (mut right, mut words) = (true, Vec::new());
+    let (first, last) = (found.to() / 3 * 2, found.to());
+    for (name, family) in [("HIGH", HighOrLow::High), ("LOW", HighOrLow::Low)] {
+        let medians = |to: u16| {
+            let median = |lower| {
+                let of = found.median(lower, to / 10 * 9 + 1..=to, |of| of.family() == family);
+                let Fraction { part, whole } = of.expect("both families have members");
+                (2 * UNIT * i128::from(part) + i128::from(whole)) / (2 * i128::from(whole))
+            };
+            (median(Lower::Second), median(Lower::Third))
+        };
+        let (at_first, at_last) = (medians(first), medians(last));
+        let apart = |of: &[i128; 6], at| sides_apart(*of, at).abs();
+        right &=
+            relations(most).any(|of| apart(&of, at_first) < limit && apart(&of, at_last) < limit);
+        let nearest = relations(most).min_by_key(|of| apart(of, at_first));
+        let nearest = nearest.expect("there are relations");
+        let decimals = |value: i128| {
+            let value = u64::try_from(value).expect("less than 1");
+            Decimal::ratio(value, u64::try_from(UNIT).expect("small"), 5)
+        };
+        let [x, y] = [at_last.0, at_last.1].map(decimals);
+        let shown = |at| decimals(apart(&nearest, at) / UNIT);
+        words.push(format!(
+            "{name}: b/a {x}, c/a {y} for n = {last}; the relation {nearest:?} that is nearest for \
+             n = {first}, by {}, fails by {} for n = {last}",
+            shown(at_first),
+            shown(at_last)
+        ));
+    }
+    Finding::found(right, words.join("; "))
 }
 
 /// Triples for which the more frequent outcome of their class is right.

@@ -104,6 +104,7 @@ impl Claim {
                     ..untested(expected.name(verdict), figure)
                 }
             }
+            Decision::Proved { by } => untested(Verdict::Proved, by.clone()),
             Decision::Reported { reason, figure } => {
                 let judge = |test: &Test| test.examine(evidence).finding.judge(&Range::Stated);
                 let found = figure.as_ref().map(judge);

@@ -107,6 +107,11 @@ pub enum Decision {
         /// The expected result.
         expected: Expected,
     },
+    /// A theorem about things that are infinite, which no computation decides.
+    Proved {
+        /// Where the proof is, and who checked it.
+        by: String,
+    },
     /// Beyond computation here.
     Reported {
         /// The reason.

@@ -90,7 +90,7 @@ pub enum Before {
 }
 
 /// Positions with p to this number are tested for moves.
-const MOVES: u64 = 50;
+const MOVES: u64 = 100;
 
 /// And those to this one for predecessors.
 const PREDECESSORS: u64 = 12;

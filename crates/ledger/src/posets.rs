@@ -158,7 +158,7 @@ const SETS: u64 = 6;
 const VERTICES: u64 = 7;
 
 /// Chomp on 2 x 2 x n is decided to this n.
-const LONGEST: u64 = 40;
+const LONGEST: u64 = 100;
 
 /// Numbers to this one are factored.
 const NUMBERS: u64 = 500;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use byrnes::Losers;
+use byrnes::{Losers, Perturbation};
+use driver::renormalized;
 use game::{Outcome, ThreeRows};
 use num_bigint::BigUint;
 use record::joined;
@@ -83,6 +84,12 @@ pub enum RecurrenceTest {
         /// Its partial quotients.
         quotients: String,
     },
+    /// From Chomp's first sheet and from random ones, the map from an instant-winner sheet to the
+    /// next leads to P-positions within a distance of the three lines that does not grow with r.
+    ThreeLines {
+        /// x and y of the slope of the diagonal, `α = x + y/√2`. Both are 1.
+        alpha: (i64, i64),
+    },
     /// The recurrence scheme gives the rows of three-rowed Chomp.
     Scheme {
         /// The offsets of row 0.
@@ -137,6 +144,10 @@ impl RecurrenceTest {
                 let how = "complete quotients (√N + m)/d in integers, until one comes again";
                 Finding::found(found == *quotients, found).by(how)
             }
+            Self::ThreeLines { alpha } => three_lines(*alpha).by(format!(
+                "fact 1 as a map on sheets, iterated from Chomp's first sheet and from the \
+                     first {RANDOM_SHEETS} of `chomp perturbed --random`"
+            )),
             Self::Scheme { row_0 } => {
                 let how = "against the game tree";
                 scheme(oracles, row_0).by(format!(
@@ -414,4 +425,33 @@ fn scheme(oracles: &Oracles, row_0: &str) -> Finding {
         differs.then(|| format!("row {row} differs from Brouwer's recurrence"))
     })
     .with(format!("B_0 = {first}"))
+}
+
+/// Random first sheets, the last row of each, and the greatest distance from the lines there, in
+/// squares.
+const RANDOM_SHEETS: u64 = 9;
+const SHEET_ROW: u32 = 2048;
+const NEAR: u64 = 32;
+
+/// The sheets of rows 128, 256, ..., one counterexample at most.
+fn three_lines(alpha: (i64, i64)) -> Finding {
+    let starts = std::iter::once(Perturbation::default());
+    let (mut far, mut counterexample) = (0, None);
+    for (place, start) in starts.chain((0..RANDOM_SHEETS).map(Perturbation::random)).enumerate() {
+        let sheets = renormalized(&start, SHEET_ROW, alpha, &()).expect("nobody stops it");
+        for sheet in sheets.iter().filter(|sheet| sheet.row >= SHEET_ROW.into()) {
+            far = far.max(sheet.greatest);
+            if sheet.greatest > NEAR && counterexample.is_none() {
+                let (row, squares) = (sheet.row, sheet.greatest);
+                counterexample =
+                    Some(format!("start {place}, row {row}: {squares} squares from the lines"));
+            }
+        }
+    }
+    let tested = format!(
+        "{} first sheets, each with y and z to 3r/4: in row {SHEET_ROW} all \
+         P-positions are within {far} squares of the lines",
+        RANDOM_SHEETS + 1
+    );
+    Finding::Cases { counterexample, tested }
 }

@@ -22,6 +22,7 @@ method.
 - *rounding*: as printed it is wrong, because a bound was rounded to nearest.
 - *vague*: it has no exact meaning, so no computation refutes it. It was given one, and supporting
   evidence was seen in a row, or not seen to R.
+- *proved*: no computation decides it; the finding names the proof.
 - *reported*: beyond computation here, with the reason.
 ";
 
@@ -129,7 +130,9 @@ fn write_paper(text: &mut String, paper: Paper, claims: &[&JudgedClaim]) {
 fn write_claim(text: &mut String, claim: &JudgedClaim) {
     line(text, &format!("- **{}**. {} (`{}`)", claim.words(), claim.claim, claim.id));
     match claim.verdict {
-        Verdict::Reported | Verdict::OutOfReach => line(text, &format!("  - {}", claim.figure)),
+        Verdict::Proved | Verdict::Reported | Verdict::OutOfReach => {
+            line(text, &format!("  - {}", claim.figure));
+        }
         Verdict::Confirmed
         | Verdict::Extended
         | Verdict::Wrong

@@ -95,6 +95,8 @@ pub enum Verdict {
     Rounding,
     /// It has no exact meaning, so no computation refutes it.
     Vague,
+    /// A theorem that no computation decides, proved here.
+    Proved,
     /// Beyond computation here.
     Reported,
     /// There are not enough rows.
@@ -103,13 +105,14 @@ pub enum Verdict {
 
 impl Verdict {
     /// All of them, in the order of tables.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Confirmed,
         Self::Extended,
         Self::Wrong,
         Self::Misprint,
         Self::Rounding,
         Self::Vague,
+        Self::Proved,
         Self::Reported,
         Self::OutOfReach,
     ];
@@ -124,6 +127,7 @@ impl fmt::Display for Verdict {
             Self::Misprint => "misprint",
             Self::Rounding => "rounding",
             Self::Vague => "vague",
+            Self::Proved => "proved",
             Self::Reported => "reported",
             Self::OutOfReach => "out of reach",
         })

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use answers::{Answer, Position, Query};
+use answers::{Answer, InfiniteBoard, Position, Query};
 use game::{GameTree, Outcome};
 use record::Record;
 
@@ -153,4 +153,86 @@ fn two_by_omega_is_p() {
     let rows = fixtures::rows_in_full(1);
     let answer = Query::new("ω ω".parse().unwrap()).add(&rows[0]).unwrap().unwrap();
     assert!(answer.is_p());
+}
+
+/// Chomp on A×ω for a finite poset A, by the rules: the lengths of the chains over the elements of
+/// A. An infinite chain is bitten to less than `REACH_OF_CHAINS` elements at the least element of
+/// A, and to less than `REACH_ABOVE` above it, so that there is a reply to each bite.
+struct Chains {
+    /// For each element of A those that are not below it.
+    above: Vec<Vec<usize>>,
+    known: BTreeMap<Vec<u64>, bool>,
+}
+
+const REACH_OF_CHAINS: u64 = 17;
+const REACH_ABOVE: u64 = 5;
+
+impl Chains {
+    fn is_p(&mut self, lengths: &[u64]) -> bool {
+        if let Some(known) = self.known.get(lengths) {
+            return *known;
+        }
+        let is_p = !self.bites(lengths).into_iter().any(|(_, _, left)| self.is_p(&left));
+        self.known.insert(lengths.to_vec(), is_p);
+        is_p
+    }
+
+    fn bites(&self, lengths: &[u64]) -> Vec<(usize, u64, Vec<u64>)> {
+        let mut bites = Vec::new();
+        for (element, above) in self.above.iter().enumerate() {
+            let reach = if element == 0 { REACH_OF_CHAINS } else { REACH_ABOVE };
+            for length in u64::from(element == 0)..lengths[element].min(reach) {
+                let mut left = lengths.to_vec();
+                above.iter().for_each(|&above| left[above] = left[above].min(length));
+                bites.push((element, length, left));
+            }
+        }
+        bites
+    }
+}
+
+/// The strategies of fact 10 against all bites of a truncated board.
+#[test]
+fn infinite_products_agree_with_a_search() {
+    let chain = |length: usize| -> Vec<Vec<usize>> {
+        (0..length).map(|own| (own..length).collect()).collect()
+    };
+    let square: Vec<Vec<usize>> = vec![vec![0, 1, 2, 3], vec![1, 3], vec![2, 3], vec![3]];
+    let chains: Vec<(&str, Vec<Vec<usize>>)> = vec![
+        ("1xω", chain(1)),
+        ("2xω", chain(2)),
+        ("3xω", chain(3)),
+        ("4xω", chain(4)),
+        ("2x2xω", square),
+    ];
+    for (text, above) in chains {
+        let decided = text.parse::<InfiniteBoard>().unwrap().decide().unwrap();
+        let mut search = Chains { above, known: BTreeMap::new() };
+        let full = vec![OMEGA; search.above.len()];
+        assert_eq!(search.is_p(&full), decided.bite.is_none(), "{text}");
+        let Some((square, _)) = decided.bite else { continue };
+        // The first coordinates name the element of A, here in the order of their sum.
+        let element: u64 = square[..square.len() - 1].iter().map(|at| at - 1).sum();
+        let length = square[square.len() - 1] - 1;
+        let bites = search.bites(&full);
+        let bite = bites.into_iter().find(|own| own.0 as u64 == element && own.1 == length);
+        assert!(search.is_p(&bite.unwrap().2), "{text}");
+    }
+}
+
+/// ω×ω after the bite at (2,2): two chains of `(a,b)` elements besides the poison. The reply
+/// leaves as many elements of the other, whatever the opponent bites.
+#[test]
+fn equal_wings_win() {
+    let decided = "ωxω".parse::<InfiniteBoard>().unwrap().decide().unwrap();
+    assert_eq!(decided.bite.unwrap().0, [2, 2]);
+    let shorter = |wing: u64| 0..wing.min(REACH);
+    let mut is_p: BTreeMap<(u64, u64), bool> = BTreeMap::new();
+    let all = (0..REACH).chain([OMEGA]);
+    for (a, b) in all.clone().flat_map(|a| all.clone().map(move |b| (a, b))) {
+        let mut left = shorter(a).map(|x| (x, b)).chain(shorter(b).map(|x| (a, x)));
+        let wins = left.any(|left| is_p[&left]);
+        is_p.insert((a, b), !wins);
+        assert_eq!(!wins, a == b, "({a},{b})");
+    }
 }

@@ -68,6 +68,15 @@ fn no_board_of_up_to_300_squares_has_three_openings() {
     assert_eq!(Measure::Squares.smallest_with(3, 300).expect("rectangles that fit"), []);
 }
 
+/// Three winning openings (docs/FINDINGS.md, 9).
+#[test]
+#[ignore = "solves 1.6 · 10^10 positions: 2 GB of memory, and minutes"]
+fn ten_by_forty_two_has_three_openings() {
+    let found = openings(&solved(10, 42), 10, 42);
+    let expected = [(5, 36), (7, 30), (8, 26)].map(|(row, column)| Square { row, column });
+    assert_eq!(found, expected);
+}
+
 /// Section 7.2: Gale conjectures that for m × n with n >= m >= 3 taking the corner square alone
 /// loses. On 6 × 11 it wins, and nothing else does; plain search agrees. There is no other
 /// counterexample with sides up to 12, and for two rows the corner always wins.

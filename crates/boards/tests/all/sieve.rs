@@ -71,6 +71,25 @@ fn three_rows_are_as_brouwers_recurrence_says() {
     assert_eq!(p_positions(3, LARGEST, 2), expected);
 }
 
+/// Rows 0 to 1000 with their certificates: all P-positions of three rows to p = 1700, as row r has
+/// none below p = α·r - 2.
+#[test]
+fn three_rows_are_those_of_the_sweep() {
+    const LARGEST: u16 = 1700;
+    let mut expected = Vec::new();
+    for (r, record) in (0_u16..).zip(fixtures::rows_in_full(1001)) {
+        for q in r..=LARGEST {
+            let offset = record.offset(q.into()).expect("the head is there");
+            let p = offset.map(|offset| u64::from(q) + offset);
+            let p = p.and_then(|p| u16::try_from(p).ok()).filter(|p| *p <= LARGEST);
+            expected.extend(p.map(|p| vec![p, q, r]));
+        }
+    }
+    expected.sort();
+    assert!(expected.iter().all(|lengths| lengths[2] < 1000), "no row is missing");
+    assert_eq!(p_positions(3, LARGEST, 2), expected);
+}
+
 #[test]
 fn four_rows_are_as_many_as_published() {
     let published = fixtures::numbers::<2>("four-rows.tsv");

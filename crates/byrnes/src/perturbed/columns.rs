@@ -101,15 +101,25 @@ impl PerturbedColumns {
 impl Row {
     /// The least number from the column on that is not blocked.
     fn least_free(&mut self, column: u32, taken: &Bits) -> u32 {
-        let (first, bit) = Bits::place(column);
-        let from_column = |word: usize| if word == first { u64::MAX << bit } else { u64::MAX };
+        let (first, _) = Bits::place(column);
         self.from = self.from.max(first);
-        while !self.blocked.word(self.from) & from_column(self.from) == 0 {
+        while !self.blocked.word(self.from) & Bits::from_number(column, self.from) == 0 {
             self.from += 1;
         }
-        let mut word = self.from;
+        self.blocked.least_free(column, self.from, taken)
+    }
+}
+
+/// A set of numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    /// The least number from this one on that is in neither set. All words before `word` have none.
+    pub(super) fn least_free(&self, number: u32, word: usize, other: &Self) -> u32 {
+        let mut word = word.max(Self::place(number).0);
         loop {
-            let free = !(self.blocked.word(word) | taken.word(word)) & from_column(word);
+            let free = !(self.word(word) | other.word(word)) & Self::from_number(number, word);
             if free != 0 {
                 let word = u32::try_from(word).expect("numbers fit in 32 bits");
                 return word * u64::BITS + free.trailing_zeros();
@@ -117,13 +127,14 @@ impl Row {
             word += 1;
         }
     }
-}
 
-/// A set of numbers.
-#[derive(Clone, Debug, Default)]
-struct Bits(Vec<u64>);
+    /// The bits of this word for numbers that are not less than this one, if it is not in a later
+    /// word.
+    fn from_number(number: u32, word: usize) -> u64 {
+        let (first, bit) = Self::place(number);
+        if word == first { u64::MAX << bit } else { u64::MAX }
+    }
 
-impl Bits {
     /// The word of a number, and its bit there.
     fn place(number: u32) -> (usize, u32) {
         ((number / u64::BITS) as usize, number % u64::BITS)
@@ -134,7 +145,12 @@ impl Bits {
         self.0.get(word).copied().unwrap_or(0)
     }
 
-    fn insert(&mut self, number: u32) {
+    pub(super) fn has(&self, number: u32) -> bool {
+        let (word, bit) = Self::place(number);
+        self.word(word) >> bit & 1 == 1
+    }
+
+    pub(super) fn insert(&mut self, number: u32) {
         let (word, bit) = Self::place(number);
         if self.0.len() <= word {
             self.0.resize(word + 1, 0);

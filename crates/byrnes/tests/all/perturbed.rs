@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use byrnes::{Perturbation, PerturbationError, PerturbedColumns};
+use byrnes::{InstantWinners, Perturbation, PerturbationError, PerturbedColumns};
 use game::brouwer::Table;
 
 const COLUMNS: u32 = 150;
@@ -81,5 +81,32 @@ fn texts() {
     assert_eq!("Perturbation(diagonal: [], cells: [(9, 5)])".parse::<Perturbation>(), below);
     for text in ["", "Perturbation()", "Perturbation(diagonal: [-1], cells: [])", "(3)"] {
         assert!(matches!(text.parse::<Perturbation>(), Err(PerturbationError::Form(_))), "{text}");
+    }
+}
+
+/// The map on sheets finds, row by row, what the definition says of all columns of a row, and its
+/// sheets are (C) and (D) of the rows below.
+#[test]
+fn sheets_follow_the_recurrence() {
+    for perturbation in (0..12).map(Perturbation::random).chain([Perturbation::default()]) {
+        let rows = literal(&perturbation);
+        let mut sheet = InstantWinners::new(&perturbation, COLUMNS - 1);
+        for r in 0..=LAST_ROW {
+            let below = &rows[..r as usize];
+            for q in r..COLUMNS {
+                let diagonal = |(c, row): (usize, &Vec<Option<u32>>)| row[c];
+                let winners: BTreeSet<u32> = (below.iter().enumerate().filter_map(diagonal))
+                    .chain(below.iter().filter_map(|row| row[q as usize]))
+                    .chain(perturbation.diagonal())
+                    .chain(perturbation.cells().filter(|at| at.0 == q).map(|at| at.1))
+                    .collect();
+                for p in 1..2 * COLUMNS {
+                    assert_eq!(sheet.has(q, p), winners.contains(&p), "({p},{q},{r})");
+                }
+            }
+            let row = &rows[r as usize][r as usize..];
+            let expected: Vec<u32> = row.iter().map_while(|value| *value).collect();
+            assert_eq!(sheet.next_sheet(), expected, "{perturbation}, row {r}");
+        }
     }
 }

@@ -194,6 +194,8 @@ mod parquet {
     use ::parquet::file::reader::{FileReader, SerializedFileReader};
     use ::parquet::record::Field;
 
+    use census::export::{NumberFormat, NumberTable};
+
     use super::*;
 
     fn text(field: &Field) -> String {
@@ -204,6 +206,35 @@ mod parquet {
                 list.elements().iter().map(text).collect::<Vec<_>>().join(" ")
             }
             other => panic!("{other:?}"),
+        }
+    }
+
+    /// A table of numbers comes back from Parquet: in whole row groups of 2^16 rows, and any range
+    /// of the first column is what the other forms have.
+    #[test]
+    fn numbers_come_back_from_parquet() {
+        let rows: Vec<[u16; 3]> =
+            (1..=400_u16).flat_map(|a| (0..=a).map(move |b| [a, b, a.wrapping_mul(b)])).collect();
+        for (from, to) in [(1, 400), (7, 7), (200, 399), (400, 400)] {
+            let wanted: Vec<[u16; 3]> =
+                rows.iter().copied().filter(|row| (from..=to).contains(&row[0])).collect();
+            let columns = vec!["a", "b", "c"];
+            let mut table =
+                NumberTable::new(NumberFormat::Parquet, columns.clone(), Vec::new()).unwrap();
+            wanted.iter().for_each(|row| table.add(row).unwrap());
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(&table.finish().unwrap()).unwrap();
+            let reader = SerializedFileReader::new(file).unwrap();
+            assert_eq!(reader.num_row_groups(), wanted.len().div_ceil(1 << 16));
+            let found = reader.get_row_iter(None).unwrap().map(|row| {
+                let row = row.unwrap();
+                let fields: Vec<(&String, &Field)> = row.get_column_iter().collect();
+                let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+                assert_eq!(names, columns);
+                let number = |place: usize| text(fields[place].1).parse::<u16>().unwrap();
+                [number(0), number(1), number(2)]
+            });
+            assert_eq!(found.collect::<Vec<_>>(), wanted, "{from} to {to}");
         }
     }
 

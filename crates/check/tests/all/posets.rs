@@ -131,7 +131,7 @@ fn the_checker_in_python_agrees() {
             }
         }
     }
-    crate::python::agree_on_families(&folders, common::check);
+    crate::python::agree_on(&folders, common::check);
 }
 
 /// Positions before the regular columns are left out, or invented.

@@ -1,5 +1,5 @@
-//! The second checker, in Python, from `docs/FORMAT.md`: the same verdict at the same depth. It has
-//! a file for formats 1 and 2, and one for format 3.
+//! The second checker, in Python, from `docs/FORMAT.md`: the same verdict at the same depth. It
+//! reads all three formats.
 
 use crate::common;
 
@@ -15,17 +15,12 @@ use record::{Finite, HeadForm, Periodic, Record, Statement, parse_line};
 use tempfile::tempdir;
 
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check.py");
-const CHECKER_OF_FAMILIES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check_families.py");
 
 /// Its verdicts on these folders; `None` where there is no Python. With heads: of rows 0 to this
 /// one.
 fn python(folders: &[PathBuf], heads_to: Option<u64>) -> Option<Vec<String>> {
-    verdicts_of(CHECKER, folders, heads_to)
-}
-
-fn verdicts_of(checker: &str, folders: &[PathBuf], heads_to: Option<u64>) -> Option<Vec<String>> {
     let mut command = Command::new("python3");
-    command.arg(checker);
+    command.arg(CHECKER);
     if let Some(row) = heads_to {
         command.args(["--heads-to", &row.to_string()]);
     }
@@ -78,23 +73,14 @@ fn words(folder: &Path, heads: bool, check: Judge) -> String {
 const FARTHEST: u64 = 20_000;
 
 fn agree(folders: &[PathBuf]) {
-    agree_by(CHECKER, folders, check);
+    agree_on(folders, check);
 }
 
-/// Both say the same of each folder, of format 2.
+/// Both say the same of each folder, of format 2 or 3.
 pub(crate) fn agree_on(folders: &[PathBuf], check: Judge) {
-    agree_by(CHECKER, folders, check);
-}
-
-/// Both say the same of each folder, of format 3.
-pub(crate) fn agree_on_families(folders: &[PathBuf], check: Judge) {
-    agree_by(CHECKER_OF_FAMILIES, folders, check);
-}
-
-fn agree_by(checker: &str, folders: &[PathBuf], check: Judge) {
     let (mut refused, mut too_far) = (0, 0);
     for heads in [None, Some(u64::MAX)] {
-        let Some(verdicts) = verdicts_of(checker, folders, heads) else { return };
+        let Some(verdicts) = python(folders, heads) else { return };
         for (folder, theirs) in folders.iter().zip(verdicts) {
             let ours = words(folder, heads.is_some(), check);
             if heads.is_some() && theirs.starts_with("incomplete heads: ") {

@@ -18,6 +18,7 @@ use terminal::Watcher;
 use self::answer::{BoardAnswer, plot, rectangle_object};
 use self::openings::Table;
 use crate::failure::{self, Failure};
+use crate::infinite;
 use crate::json;
 use crate::notation;
 use crate::options::{threads, within};
@@ -28,7 +29,8 @@ use crate::output::Output;
 /// The board is a rectangle, such as 8x10 (8 rows, 10 columns), or row lengths in either direction:
 /// 7,5,5,4, or `[4557]` as in Cho's paper. Squares are named by row and column, both counted from 1
 /// at the poison; row 1 is the longest. For an N-position, lists all bites that leave a P-position.
-/// For a P-position, draws a strategy: squares with the same label answer each other.
+/// For a P-position, draws a strategy: squares with the same label answer each other. A product of
+/// chains with ω among them, such as ωxω or 2x2xω, is decided where a strategy is known.
 ///
 /// All positions of the rectangle around the board are solved. A run that needs much memory says
 /// so; one that needs more than is free is refused. The openings of all rectangles to 20x20 take
@@ -85,7 +87,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
     }
-    let written = notation::board(&arguments.written.join(" "))?;
+    let text = arguments.written.join(" ");
+    if let Some(board) = infinite::board(&text) {
+        refuse_infinite(arguments)?;
+        return infinite::print(&board, arguments.json);
+    }
+    let written = notation::board(&text)?;
     if arguments.list || arguments.book {
         return of_rectangle(&written.board, arguments);
     }
@@ -100,6 +107,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
     json::print_or(arguments.json, || answer.object(), || answer.words())
+}
+
+/// Refuses the options that list positions, or draw.
+fn refuse_infinite(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.list || arguments.book || arguments.svg.is_some() {
+        let words = "an infinite board is only decided; leave out --list, --book and --svg";
+        return Err(Failure::Usage(words.to_owned()));
+    }
+    Ok(())
 }
 
 /// Solves a rectangle; the time goes to stderr.

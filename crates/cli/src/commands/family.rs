@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use census::{Level, Levels, PeriodCount};
+use census::{Decimal, Level, Levels, PeriodCount, ends_in_rows_above};
 use clap::Args;
-use driver::{DataSet, Family, Record, Tail};
+use driver::{DataSet, Family, HeadForm, Record, Tail};
 use posets::{GROWING, Growing, GrowingError};
 use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
 
@@ -42,8 +42,10 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
         "full", "language"])]
     describe: bool,
-    /// Print a line for each level: its rows by kind, its periods with the number of rows of each,
-    /// the latest start, and the most holes of a state U below its greatest member.
+    /// Print a line for each level: its rows by kind, the periodic ones in 1000, its periods with
+    /// the number of rows of each, the latest start, the most holes of a state U below its greatest
+    /// member, the rows with more than one, and the finite rows that end with a p which a row of a
+    /// larger ideal has in an earlier column (empty if records lack their offsets).
     #[arg(long, conflicts_with_all = ["tsv", "json", "lists", "out", "full", "language"])]
     summary: bool,
     #[command(flatten)]
@@ -78,8 +80,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let asked = arguments.levels.asked(Tail::default());
     let family = Family::of_poset(asked.highest(), poset).map_err(|error| at_fault(&error))?;
     if arguments.summary {
-        let rows = arguments.listing.compute(&family)?;
-        return print_summary(&arguments.words.join(" "), &rows, &asked);
+        let rows = arguments.listing.compute(&family, HeadForm::Offsets)?;
+        return print_summary(&arguments.words.join(" "), &family, &rows, &asked);
     }
     arguments.listing.rows(&family, &asked, "ideal")
 }
@@ -100,7 +102,7 @@ fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let rows: Vec<Record> = data_set.rows().collect::<Result<_, _>>()?;
     let asked = arguments.levels.or_to(family.level).asked(Tail::default());
     if arguments.summary {
-        return print_summary(&failure::shown(folder), &rows, &asked);
+        return print_summary(&failure::shown(folder), &family, &rows, &asked);
     }
     arguments.listing.print(&rows, &asked, "ideal")
 }
@@ -110,24 +112,36 @@ fn describe(poset: &GrowingPoset) -> Result<(), Failure> {
 }
 
 /// Prints tab-separated lines, one for each level.
-fn print_summary(name: &str, rows: &[Record], asked: &Asked) -> Result<(), Failure> {
+fn print_summary(
+    name: &str,
+    family: &Family,
+    rows: &[Record],
+    asked: &Asked,
+) -> Result<(), Failure> {
+    let Lower::Ideals(ideals) = &family.lower else { return Ok(()) };
     let mut levels = Levels::default();
     for record in rows.iter().filter(|record| asked.has(record)) {
         levels.add(record);
     }
-    let header =
-        "family\tlevel\trows\tempty\tfinite\tperiodic\tperiods\tlatest_start\tmost_holes\n";
+    let header = "family\tlevel\trows\tempty\tfinite\tperiodic\tin_1000\tperiods\tlatest_start\t\
+                  most_holes\tmore_holes\tends_above\n";
     let lines = levels.iter().map(|own| {
         let &Level { level, empty, finite, periodic, .. } = own;
         let count = |count: &PeriodCount| format!("{}:{}", count.period, count.rows);
         let periods = joined(own.periods.iter().map(count), " ");
         let latest = own.latest.as_ref().map_or(String::new(), |latest| latest.start.to_string());
-        let of_level = rows.iter().filter(|record| record.key().level == level);
-        let most = of_level.filter_map(Record::periodic).map(holes).max();
-        let most = most.map_or(String::new(), |holes| holes.to_string());
-        let rows = own.rows();
+        let of_level: Vec<&Record> =
+            rows.iter().filter(|record| record.key().level == level).collect();
+        let holes: Vec<u64> =
+            of_level.iter().filter_map(|record| record.periodic()).map(holes).collect();
+        let shown = |number: Option<u64>| number.map_or(String::new(), |own| own.to_string());
+        let most = shown(holes.iter().copied().max());
+        let more = holes.iter().filter(|holes| **holes > 1).count();
+        let above = shown(ends_in_rows_above(ideals.list(), &of_level));
+        let (rows, share) = (own.rows(), Decimal::ratio(1000 * periodic, own.rows(), 1));
         format!(
-            "{name}\t{level}\t{rows}\t{empty}\t{finite}\t{periodic}\t{periods}\t{latest}\t{most}\n"
+            "{name}\t{level}\t{rows}\t{empty}\t{finite}\t{periodic}\t{share}\t{periods}\t{latest}\t\
+             {most}\t{more}\t{above}\n"
         )
     });
     failure::print((header.to_owned() + &lines.collect::<String>()).as_bytes())

@@ -4,10 +4,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, RowKey, Source, Tail};
+use driver::{
+    DataSet, Engine, Family, HeadForm, Perturbation, PositionsRun, RowKey, Source, Tail,
+    renormalized,
+};
 use figures::{
-    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, SectionPlot,
-    SheetPlot, Sketch, SlicesPlot, TablePlot, WhyPlot,
+    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, RenormalizePlot,
+    SectionPlot, SheetPlot, Sketch, SlicesPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
 use terminal::Watcher;
@@ -60,6 +63,9 @@ enum FigureChoice {
     /// The P-positions of several rows about two lines of Friedman and Landsberg: how many, by
     /// distance.
     Bands(SeveralRows),
+    /// The map of Friedman and Landsberg from a sheet to the next, iterated from Chomp's first
+    /// sheet and from a random one: P-positions in units of r, and the bands about the lines.
+    Renormalize(Iterated),
     /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal,
     /// finite rows and their ends less their lines (2005 paper, section 8).
     Strips(Counted),
@@ -134,6 +140,25 @@ struct SeveralRows {
     tsv: Option<PathBuf>,
     #[command(flatten)]
     drawing: Drawing,
+}
+
+/// A figure of sheets that a map leads to.
+#[derive(Debug, Args)]
+struct Iterated {
+    /// The last row; sheets of rows 128, 256, 512, ... are kept.
+    #[arg(long, value_name = "N", value_parser = within::<u32>(128..=16_384),
+        allow_hyphen_values = true, default_value = "4096")]
+    to: u32,
+    /// Which of the random first sheets of `chomp perturbed --random`, from 0: 1 has cells, 2
+    /// diagonal values and cells.
+    #[arg(long, value_name = "K", value_parser = within::<u64>(0..=99_999),
+        allow_hyphen_values = true, default_value = "2")]
+    random: u64,
+    /// Write the numbers of each sheet to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    tsv: Option<PathBuf>,
+    #[command(flatten)]
+    picture: Picture,
 }
 
 /// A figure of many rows that is a table as well.
@@ -280,6 +305,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         FigureChoice::Bands(SeveralRows { rows, tsv, drawing }) => {
             draw(&drawing.picture, tsv.as_deref(), || bands(rows, drawing.data.as_deref()))
         }
+        FigureChoice::Renormalize(Iterated { to, random, tsv, picture }) => {
+            draw(picture, tsv.as_deref(), || renormalize(*to, *random))
+        }
         FigureChoice::Strips(chosen) => many(Sketch::strips, &chosen.rows, chosen.tsv.as_deref()),
         FigureChoice::Queue(chosen) => many(Sketch::queue, &chosen.rows, chosen.tsv.as_deref()),
         FigureChoice::Densities(chosen) => {
@@ -399,6 +427,20 @@ fn bands(rows: &[u64], data: Option<&Path>) -> Result<Drawn, Failure> {
     Ok((plot.figure()?, plot.tsv()))
 }
 
+fn renormalize(to: u32, random: u64) -> Result<Drawn, Failure> {
+    let watcher = Watcher::new()?;
+    let starts = [
+        ("Chomp".to_owned(), Perturbation::default()),
+        (format!("random sheet {random}"), Perturbation::random(random)),
+    ];
+    let sheets = starts.map(|(name, first)| Ok((name, renormalized(&first, to, ALPHA, &watcher)?)));
+    let plot = RenormalizePlot::new(sheets.into_iter().collect::<Result<Vec<_>, Failure>>()?);
+    Ok((plot.figure(), Some(plot.tsv())))
+}
+
+/// The slope of the diagonal, 1 + 1/√2.
+const ALPHA: (i64, i64) = (1, 1);
+
 fn levels(
     draw: fn(&LevelsPlot) -> Result<Figure, FigureError>,
     level: u64,
@@ -457,12 +499,13 @@ fn families(to: u64) -> Result<Drawn, Failure> {
 type DrawTo = fn(u64) -> Result<Drawn, Failure>;
 
 /// The other figures that `chomp plot all` draws: levels, why a row has its period, the bands of
-/// rows, openings, and four rows. 499 is HIGH, and 497 is LOW.
-const OTHERS: [(&str, u64, DrawTo); 9] = [
+/// rows, sheets under renormalization, openings, and four rows. 499 is HIGH, and 497 is LOW.
+const OTHERS: [(&str, u64, DrawTo); 10] = [
     ("levels", 1000, |last| levels(LevelsPlot::periods, 6, last)),
     ("level-starts", 1000, |last| levels(LevelsPlot::starts, 6, last)),
     ("why", 6541, |row| why(row, None)),
     ("bands", MANY_ROWS, |last| bands(&[1000, 10_000, last], None)),
+    ("renormalize", 4096, |_| renormalize(4096, 2)),
     ("openings", OPENINGS as u64, |_| openings(OPENINGS, None)),
     ("section", 497, section),
     ("section", 499, section),

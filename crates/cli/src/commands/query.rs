@@ -12,6 +12,7 @@ use terminal::Watcher;
 
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
+use crate::infinite;
 use crate::json;
 use crate::notation;
 use crate::options;
@@ -21,10 +22,11 @@ use crate::source::RowsFrom;
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
 /// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. A position
-/// may have more rows than three, or fewer; docs/GUIDE.md has all ways to type it. The lengths
-/// of the two longest rows may have any number of digits, even millions of them if they come from a
+/// may have more rows than three, or fewer; docs/GUIDE.md has all ways to type it. The lengths of
+/// the two longest rows may have any number of digits, even millions of them if they come from a
 /// file (--from). R is a row that can be computed, or that the data set has. Rows of ω squares, one
-/// for each natural number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
+/// for each natural number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`. A product of
+/// chains such as ωxω or 2x2xω is answered by a strategy, or is not decided.
 ///
 /// A board of at most 24 rows and 24 columns is drawn, with the bites that win. Rows 0 to R are
 /// computed, or read with --data. Records with fingerprints are enough if Q lies beyond the starts
@@ -34,7 +36,8 @@ use crate::source::RowsFrom;
     alias = "solve",
     after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query 7,5,5,4, \
     chomp query ω 5 3\n\n\
-    Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
+    Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell, 4 for an \
+    infinite board that is not decided."
 )]
 pub struct Arguments {
     /// The position.
@@ -63,7 +66,10 @@ pub struct Arguments {
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.rows.refuse_useless()?;
-    let position = position(arguments)?;
+    let position = match (position(arguments), infinite::board(&arguments.position.join(" "))) {
+        (Err(_), Some(board)) => return infinite::print(&board, arguments.json),
+        (position, _) => position?,
+    };
     if position.height() > 3 {
         let why = "rows with more than one row below them are found without vectors";
         options::none(arguments.rows.engine.given().kernel, why)?;

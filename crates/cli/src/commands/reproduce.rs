@@ -18,14 +18,15 @@ use crate::source;
 
 /// Test the claims of four papers and a web page again: the claims ledger.
 ///
-/// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018, Garg 2026 and Brouwer's
-/// page (in two versions) is tested on rows 0 to R, on P-positions of four rows, on game trees
-/// and on the literal recurrence. It gets a verdict: confirmed, extended (it holds further than
-/// it is claimed), wrong, misprint or rounding (with the counterexample), vague (with what was
-/// seen of it), or reported (beyond computation here). A claim made for more rows than R is
-/// confirmed to R only, or out of reach. The exit code does not say whether the claims hold. It
-/// is 1 if a verdict differs from that of the ledger: a claim that held fails, one that failed
-/// holds, or a vague one is met in another row. Then the rows are wrong, or this program is.
+/// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018, Garg 2026 and Brouwer's page
+/// (in two versions) is tested on rows 0 to R, on P-positions of four rows, on game trees and on
+/// the literal recurrence. It gets a verdict: confirmed, extended (it holds further than it is
+/// claimed), wrong, misprint or rounding (with the counterexample), vague (with what was seen of
+/// it), proved (no computation decides it), or reported (beyond computation here). A claim made for
+/// more rows than R is confirmed to R only, or out of reach. The exit code does not say whether the
+/// claims hold. It is 1 if a verdict differs from that of the ledger: a claim that held fails, one
+/// that failed holds, or a vague one is met in another row. Then the rows are wrong, or this
+/// program is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
 pub struct Arguments {

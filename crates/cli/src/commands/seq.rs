@@ -119,7 +119,7 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
         Some(NamedSequence::GrundyValues) => {
             none(engine.or(kernel), "Grundy values come from a full table")
         }
-        Some(NamedSequence::FourRows) => {
+        Some(NamedSequence::FourRows | NamedSequence::FourRowCounts) => {
             none(engine.or(kernel), "P-positions with four rows come from a sieve")
         }
         Some(NamedSequence::Words(_) | NamedSequence::Pattern(_)) => {
@@ -141,7 +141,8 @@ fn list() -> String {
     let periods = [PeriodSequence::Rows(3), PeriodSequence::New, PeriodSequence::First];
     let of_periods =
         periods.map(|of| line(&format_args!("{of:<12}"), &1, &of.definition())).concat();
-    let of_four = line(&sieve::SEQUENCE, &1, sieve::DEFINITION);
+    let of_four = line(&sieve::SEQUENCE, &1, sieve::DEFINITION)
+        + &line(&sieve::COUNTS, &1, sieve::DEFINITION_OF_COUNTS);
     format!(
         "Of three rows:\n{of_rows}{of_values}\nOf four rows:\n{of_four}\n\
          Of boards with any number of rows:\n{of_boards}\n\

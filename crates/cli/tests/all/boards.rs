@@ -9,7 +9,7 @@ use predicates::str::{contains, starts_with};
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
+use crate::program::{INCOMPLETE, INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&stdout(chomp(arguments).assert())).expect("JSON")
@@ -278,4 +278,28 @@ fn sequences_of_boards() {
         assert_eq!(terms, fs::read_to_string(committed).unwrap(), "{name}");
     }
     assert!(stdout(chomp("seq").assert()).contains("A112473  n >= 1  the number of boards"));
+}
+
+/// Fact 10, by its commands; the strategies are played out in `answers`.
+#[test]
+fn infinite_boards_are_decided_where_a_strategy_is_known() {
+    for command in ["query", "board"] {
+        for (board, outcome, rest) in [
+            ("ωxω", "ω×ω is an N-position", "(2,2) wins"),
+            ("omega×omega", "ω×ω is an N-position", "(2,2) wins"),
+            ("2x2xω", "2×2×ω is an N-position", "leaves 2×ω"),
+            ("ωx5", "ω×5 is an N-position", "(1,3) wins; it leaves 2×ω"),
+            ("ωx2x1", "ω×2×1 is a P-position", "fact 10 (b)"),
+        ] {
+            let found = chomp(&format!("{command} {board}")).assert().success();
+            found.stdout(contains(outcome)).stdout(contains(rest));
+        }
+        for board in ["3x3xω", "2xωxω", "2x3xω"] {
+            let found = chomp(&format!("{command} {board}")).assert().code(INCOMPLETE);
+            found.stderr(contains("is not decided"));
+        }
+        chomp(&format!("{command} ωxω --json")).assert().code(USAGE).stderr(contains("--json"));
+    }
+    chomp("board ωxω --list").assert().code(USAGE).stderr(contains("leave out --list"));
+    chomp("query 2x2x2").assert().code(USAGE);
 }

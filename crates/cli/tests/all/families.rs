@@ -186,7 +186,7 @@ fn the_table_of_families() {
     for levels in lines.chunks(3) {
         let mut fields = levels[0].split('\t');
         let (name, rows) = (fields.next().unwrap(), fields.nth(1).unwrap());
-        if rows.parse::<u64>().unwrap() < 500 {
+        if rows.parse::<u64>().unwrap() < 1002 && !name.contains("boolean") {
             let printed = stdout(chomp(&format!("family {name} --levels 0..2 --summary")).assert());
             assert_eq!(printed.lines().collect::<Vec<_>>(), [&[header], levels].concat());
             compared += 1;

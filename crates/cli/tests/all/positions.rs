@@ -95,6 +95,20 @@ fn the_sequence_is_that_of_the_oeis() {
     assert_eq!(committed.lines().count(), 10_000);
 }
 
+/// A companion of A395126: the numbers of positions by a, and the draft of an entry.
+#[test]
+fn positions_are_counted_by_length() {
+    let positions = by_marks(4, 60).expect("few tuples");
+    let number = |a: u16| positions.iter().filter(|lengths| lengths[0] == a).count();
+    let expected: String = (1..=60).map(|a| format!("{a} {}\n", number(a))).collect();
+    assert_eq!(stdout(chomp("seq four-row-counts --terms 60").assert()), expected);
+    let entry = stdout(chomp("seq four-row-counts --terms 60 --oeis").assert());
+    let first: Vec<String> = (1..=9).map(|a| number(a).to_string()).collect();
+    assert!(entry.contains(&format!("%S A000000 {}", first.join(","))), "{entry}");
+    assert!(entry.contains("four rows") || entry.contains("(n,b,c,d)"), "{entry}");
+    assert!(entry.contains("A395126") && !entry.contains("bottom row r"), "{entry}");
+}
+
 /// The check compares with other ways, and says so.
 #[test]
 fn a_check_says_what_it_has_compared() {

@@ -829,13 +829,14 @@ fn figures_are_those_of_outputs() {
         ("section 499", "section-499.svg"),
         ("slices", "slices-1000.svg"),
         ("families", "families-1000.svg"),
+        ("renormalize", "renormalize-4096.svg"),
     ] {
         let file = folder.path().join(name);
         chomp(&format!("plot {figure} --out")).arg(&file).assert().success();
         let committed = workspace("outputs/figures").join(name);
         assert!(fs::read(&file).unwrap() == fs::read(committed).unwrap(), "{name} differs");
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 11, "nothing else is left there");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 12, "nothing else is left there");
 }
 
 #[test]

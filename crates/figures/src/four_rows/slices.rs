@@ -96,7 +96,8 @@ impl SlicesPlot {
         let size = |cells: usize| CELL * i64::try_from(cells).expect("few cells");
         let (width, height) = (size(CELLS.0), size(CELLS.1));
         let (x_text, y_text) = (
-            AxisText { label: "b/a", ticks: 4, unit: 100 },
+            // Ticks at 0.4 and 1 of neighbours would touch.
+            AxisText { label: "b/a", ticks: 2, unit: 100 },
             AxisText { label: "c/a", ticks: 5, unit: 100 },
         );
         let mut bottom = TOP;

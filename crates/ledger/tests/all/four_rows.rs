@@ -78,6 +78,7 @@ pub(super) fn corrected(test: &FourRowsTest) -> FourRowsTest {
             T::ChiSquared { to, values: vec![(112, 371_436), (56, 193_073)] }
         }
         T::Strongest { to, most, .. } => T::Strongest { to, most, modulus: 9 },
+        T::Quadratic { most, .. } => T::Quadratic { most, places: 2 },
         T::PeriodDivisible { .. } => T::PeriodDivisible { by: 27 },
         T::Peak { .. } => T::Peak { lag: 124 },
         T::Growth { period, .. } => T::Growth { period, growth: (139, 149) },
@@ -99,6 +100,46 @@ fn positions(to: u16) -> Vec<[u16; 4]> {
         }
     }
     found
+}
+
+/// The median distance, in squares, of P-positions from the line in the plane of b and c that is
+/// near most of them: of those with `a` from 0.97 n to n, d/a about this, on the steep branch.
+fn distance_from_a_line(found: &[[u16; 4]], n: u16, share: f64) -> f64 {
+    let ratios = found.iter().filter(|of| (n * 97 / 100..=n).contains(&of[0])).map(|of| {
+        let [a, b, c, d] = of.map(f64::from);
+        (b / a, c / a, d / a)
+    });
+    let points: Vec<(f64, f64)> = ratios
+        .filter(|(x, y, z)| (z - share).abs() <= 0.004 && *x > 0.72 && (0.12..0.45).contains(y))
+        .map(|(x, y, _)| (x, y))
+        .collect();
+    let (mut near, mut distances) = (points.clone(), Vec::new());
+    for _ in 0..20 {
+        let number = f64::from(u32::try_from(near.len()).unwrap());
+        let mean = |of: fn(&(f64, f64)) -> f64| near.iter().map(of).sum::<f64>() / number;
+        let (x, y) = (mean(|at| at.0), mean(|at| at.1));
+        let slope = (mean(|at| at.0 * at.1) - x * y) / (mean(|at| at.0 * at.0) - x * x);
+        let from = |at: &(f64, f64)| (at.1 - y - slope * (at.0 - x)).abs() / slope.hypot(1.0);
+        distances = points.iter().map(from).collect::<Vec<f64>>();
+        distances.sort_by(f64::total_cmp);
+        let middle = distances[distances.len() / 2];
+        near = points.iter().copied().filter(|at| from(at) <= middle).collect();
+    }
+    f64::from(n) * distances[distances.len() / 2]
+}
+
+/// With few squares in row 4 P-positions are near a line, as those of three rows, at a distance
+/// that does not grow with a. With more the distance grows as a does, so that they fill regions.
+#[test]
+fn distances_from_lines_grow_with_d() {
+    let found = positions(FourRows::DETAILED);
+    let of = |n, share| distance_from_a_line(&found, n, share);
+    assert!(of(250, 0.0) < 0.2 && of(500, 0.0) < 0.2);
+    for (share, half, whole) in [(0.1, 1.2, 2.4), (0.2, 7.1, 13.0)] {
+        let (at_half, at_whole) = (of(250, share), of(500, share));
+        assert!((at_half / half - 1.0).abs() < 0.15, "{share}: {at_half}");
+        assert!((at_whole / whole - 1.0).abs() < 0.15, "{share}: {at_whole}");
+    }
 }
 
 /// χ² with floats, from a table of all triples, by the textbook: the sum of (observed - expected)²

@@ -429,6 +429,9 @@ fn recurrences_mutants(test: &RecurrenceTest) -> Vec<RecurrenceTest> {
             T::ContinuedFraction { root_of: root_of - 1, quotients: quotients.clone() },
             T::ContinuedFraction { root_of, quotients: quotients.replace('4', "3") },
         ],
+        T::ThreeLines { .. } => {
+            [(1, 2), (2, 0), (0, 2), (3, -2)].map(|alpha| T::ThreeLines { alpha }).to_vec()
+        }
         T::Scheme { .. } => vec![T::Scheme { row_0: "[2]^∞".to_owned() }],
         T::MexOfMultiples { .. } => unreachable!("it decides nothing"),
     }

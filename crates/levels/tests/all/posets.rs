@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use ::posets::{Growing, Poset, Solver};
 use levels::{Family, Options, rows};
 use record::{HeadForm, Lower, Record};
 
@@ -93,6 +94,18 @@ impl Finite {
         (closed && self.poison.is_none_or(|poison| set >> poison & 1 == 1)).then_some(set)
     }
 
+    /// The same poset for the solver of `posets`, elements by place.
+    fn poset(&self) -> Poset {
+        let places = 0..self.up.len();
+        let pairs = places.clone().flat_map(|a| places.clone().map(move |b| (a, b)));
+        let above: Vec<(usize, usize)> =
+            pairs.filter(|&(a, b)| a != b && self.up[a] >> b & 1 == 1).collect();
+        let names = places.map(|place| place.to_string()).collect();
+        let poset = Poset::new(names, &above).unwrap().with_least_poisoned();
+        assert_eq!(poset.poison(), self.poison);
+        poset
+    }
+
     fn value(&self, set: u64, known: &mut HashMap<u64, u64>) -> u64 {
         if let Some(&value) = known.get(&set) {
             return value;
@@ -112,13 +125,23 @@ impl Finite {
 /// All positions of all ideals with chains to this height. Returns the number of those that have a
 /// level of the family.
 fn assert_searched(text: &str, level: u64, height: usize) -> usize {
+    let (finite, mut known) = (Finite::new(text, height), HashMap::new());
+    assert_cells(text, level, &finite, |set| finite.value(set, &mut known))
+}
+
+/// The same with these values of positions.
+fn assert_cells(
+    text: &str,
+    level: u64,
+    finite: &Finite,
+    mut value_of: impl FnMut(u64) -> u64,
+) -> usize {
     let family = Family::of_poset(level, text.parse().unwrap()).unwrap();
     let Lower::Ideals(ideals) = &family.lower else { panic!("it has ideals") };
     let options = Options { threads: NonZeroUsize::new(2).unwrap(), form: HeadForm::Offsets };
     let rows = rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(Some(rows.len() as u64), family.count());
-    let finite = Finite::new(text, height);
-    let (mut known, mut stated) = (HashMap::new(), 0);
+    let (height, mut stated) = (finite.height, 0);
     let levels = usize::try_from(level).unwrap() + 1;
     for (ideal, rows) in ideals.list().iter().zip(rows.chunks(levels)) {
         let names: Vec<String> =
@@ -130,7 +153,7 @@ fn assert_searched(text: &str, level: u64, height: usize) -> usize {
                 .filter_map(|(level, row)| Some((p_of(row, n as u64)?, level)))
                 .collect();
             for p in 0..=height {
-                let value = finite.set(p, n, &names).map(|set| finite.value(set, &mut known));
+                let value = finite.set(p, n, &names).map(&mut value_of);
                 let value = value.filter(|value| *value <= level);
                 stated += usize::from(value.is_some());
                 assert_eq!(
@@ -180,6 +203,49 @@ fn named_posets() {
         ("a < c[1]\na < d[1]\nb < c[4]\na < b", 2, 9),
     ] {
         assert!(assert_searched(text, level, height) > 10);
+    }
+}
+
+/// Each construction that has a name, in small, against the search here and the solver of `posets`.
+#[test]
+fn named_families() {
+    for (name, level, height) in [
+        ("tails 5", 3, 10),
+        ("tails 3 2", 2, 9),
+        ("tails 2 2 1", 2, 8),
+        ("skew 4 2 -1", 2, 9),
+        ("skew 4 3 0", 2, 10),
+        ("skew 4 1 0", 2, 10),
+        ("skew 3 0 2", 2, 9),
+        ("skew 4 -2 1", 2, 9),
+        ("product 3 chains 2 2", 2, 9),
+        ("product 2 chains 2 3", 2, 7),
+        ("product 1 boolean 3", 2, 7),
+        ("product 1 subsets 3 1", 2, 8),
+        ("product 2 divisors 12", 1, 7),
+        ("beside chains 4", 3, 9),
+        ("beside chains 2 2", 2, 7),
+        ("beside boolean 2", 2, 8),
+        ("beside complete 3", 2, 7),
+        ("on chains 2 2", 2, 8),
+        ("on boolean 2", 2, 8),
+        ("on complete 3", 1, 7),
+        ("on subsets 3 1", 2, 8),
+        ("under chains 2 2", 2, 8),
+        ("under boolean 2", 2, 8),
+    ] {
+        let growing: Growing = name.parse().unwrap();
+        let text = growing.text().trim_end();
+        let stated = assert_searched(text, level, height);
+        let finite = Finite::new(text, height);
+        let (poset, go_on) = (finite.poset(), |_| ControlFlow::Continue(()));
+        let mut solver = Solver::new(&poset, 1 << 22, &go_on);
+        let by_solver = assert_cells(text, level, &finite, |set| {
+            let position = poset.position(|place| set >> place & 1 == 1).unwrap();
+            solver.grundy(&position).unwrap()
+        });
+        assert_eq!(by_solver, stated, "{name}");
+        assert!(stated > 10, "{name}: {stated} cells");
     }
 }
 

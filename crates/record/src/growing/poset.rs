@@ -119,8 +119,9 @@ impl GrowingPoset {
     /// [`MOST_IDEALS`](Self::MOST_IDEALS), or if they have more than 2^26 elements together.
     #[must_use]
     pub fn ideals(&self) -> Option<Vec<Vec<usize>>> {
+        self.count_ideals()?;
         let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-        let (mut of_size, mut members) = (all.clone(), 0);
+        let mut of_size = all.clone();
         while !of_size.is_empty() {
             let mut larger = BTreeSet::new();
             for ideal in &of_size {
@@ -131,17 +132,57 @@ impl GrowingPoset {
                     larger.insert(larger.partition_point(|own| *own < element), element);
                     larger
                 }));
-                let new = larger.len() * (ideal.len() + 1);
-                if all.len() + larger.len() > Self::MOST_IDEALS || members + new > MOST_MEMBERS {
-                    return None;
-                }
             }
-            let larger: Vec<Vec<usize>> = larger.into_iter().collect();
-            members += larger.iter().map(Vec::len).sum::<usize>();
-            all.extend(larger.iter().cloned());
-            of_size = larger;
+            of_size = larger.into_iter().collect();
+            all.extend(of_size.iter().cloned());
         }
         Some(all)
+    }
+
+    /// The number of order ideals of the finite part; `None` if there are too many. An ideal comes
+    /// from the one without its last element in the order of `upward`, so each is met once, and
+    /// none is kept. Time: some steps for each ideal and each element that it can be given.
+    fn count_ideals(&self) -> Option<usize> {
+        let mut place = vec![0; self.len()];
+        (0..).zip(&self.upward).for_each(|(at, &element)| place[element] = at);
+        let mut upper = vec![Vec::new(); self.len()];
+        let mut missing = vec![0; self.len()];
+        for (element, lower) in self.lower.iter().enumerate() {
+            missing[place[element]] = lower.len();
+            lower.iter().for_each(|&below| upper[place[below]].push(place[element]));
+        }
+        let minimal: Vec<usize> = (0..self.len()).filter(|&at| missing[at] == 0).collect();
+        let (mut ideals, mut members) = (1, 0);
+        // Elements that were given, each with those that can be given after it. The later ones come
+        // first, so that few are waiting.
+        let mut given: Vec<(Option<usize>, Vec<usize>)> = vec![(None, minimal)];
+        let mut waiting = vec![given[0].1.len()];
+        while let (Some((own, more)), Some(left)) = (given.last(), waiting.last_mut()) {
+            if *left == 0 {
+                for &above in own.iter().flat_map(|own| &upper[*own]) {
+                    missing[above] += 1;
+                }
+                given.pop();
+                waiting.pop();
+                continue;
+            }
+            *left -= 1;
+            let (next, mut after) = (more[*left], more[*left + 1..].to_vec());
+            for &above in &upper[next] {
+                missing[above] -= 1;
+                if missing[above] == 0 {
+                    after.push(above);
+                }
+            }
+            after.sort_unstable();
+            (ideals, members) = (ideals + 1, members + given.len());
+            if ideals > Self::MOST_IDEALS || members > MOST_MEMBERS {
+                return None;
+            }
+            waiting.push(after.len());
+            given.push((Some(next), after));
+        }
+        Some(ideals)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use boards::boundary::{Solution, Summary};
 use boards::openings::{Measure, Openings};
-use boards::probe::probe;
+use boards::probe::{Games, probe};
 use game::Square;
 use record::joined;
 use serde_json::{Value, json};
@@ -202,8 +202,9 @@ fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Resu
     }
     let on_game =
         || if watcher.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let probed = probe(solution, (side, side), (games, SEED), on_game)
-        .map_err(|found| Failure::Refuted(found.to_string()))?;
+    let chosen = Games { rows: side, columns: side, number: games, seed: SEED };
+    let probed =
+        probe(solution, chosen, on_game).map_err(|found| Failure::Refuted(found.to_string()))?;
     if probed.games < games {
         return Err(Failure::Interrupted(format!(" after {} games", probed.games)));
     }

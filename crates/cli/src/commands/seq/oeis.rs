@@ -14,13 +14,22 @@ const MOST_CHARACTERS: usize = 260;
 /// The most characters on a line of terms.
 const LINE: usize = 80;
 
-/// What the editors of the OEIS want to know of every sequence here.
+/// What the editors of the OEIS want to know of every sequence of rows.
 const GAME: &[&str] = &[
     "In Chomp, a position (p,q,r) has rows of p >= q >= r squares. A bite takes a square and all \
      squares to the right of it and below it; who takes the top left square loses.",
     "For each bottom row r, the positions (p,q,r) that the previous player wins are finite in \
      number, or their offsets p - q, for q = r, r+1, ..., end in a pattern that repeats (Byrnes \
      2003). The period of row r is the least period of this pattern.",
+];
+
+/// The same for four rows.
+const FOUR_ROWS: &[&str] = &[
+    "In Chomp, a position (a,b,c,d) has rows of a >= b >= c >= d >= 0 squares. A bite takes a \
+     square and all squares to the right of it and below it; who takes the top left square loses. \
+     The term is the number of positions with the longest row of n squares that the previous \
+     player wins.",
+    "For each (a,b,c) at most one d makes (a,b,c,d) such a position.",
 ];
 
 const LINKS: &[&str] = &[
@@ -35,6 +44,7 @@ const LINKS: &[&str] = &[
 struct Draft {
     title: String,
     comments: Vec<String>,
+    game: &'static [&'static str],
     /// Whether any number of terms can be computed at once.
     is_whole: bool,
     related: &'static str,
@@ -48,6 +58,7 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
     let of_rows = |title: String| Draft {
         title,
         comments: from.into_iter().collect(),
+        game: GAME,
         is_whole: false,
         related: "A029905 (rows of period 1), A147983 (rows of other periods).",
     };
@@ -58,6 +69,7 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
              program (proofs/cascade.md, 5.3)."
                 .to_owned(),
         ],
+        game: GAME,
         is_whole,
         related: "A029905, A147983.",
     };
@@ -80,6 +92,13 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
             format!("The pattern of a row of three-rowed Chomp with the word {word}, repeated."),
             true,
         )),
+        NamedSequence::FourRowCounts => Ok(Draft {
+            title: "Number of P-positions (n,b,c,d) of Chomp, n >= b >= c >= d >= 0.".to_owned(),
+            comments: Vec::new(),
+            game: FOUR_ROWS,
+            is_whole: false,
+            related: "A395126 (the numbers d of all these positions).",
+        }),
         NamedSequence::Rows(_)
         | NamedSequence::Boards(_)
         | NamedSequence::GrundyValues
@@ -92,7 +111,7 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
 /// # Errors
 /// The OEIS has the sequence, or it has no terms here.
 pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<String, Failure> {
-    let Draft { title, comments, is_whole, related } = draft(sequence, from.data)?;
+    let Draft { title, comments, game, is_whole, related } = draft(sequence, from.data)?;
     let terms = fitting(sequence, wanted, from)?;
     let first = terms.first().map_or(0, |(n, _)| *n);
     let above_1 = terms.iter().position(|(_, value)| value.abs() > 1).map_or(1, |at| at + 1);
@@ -100,7 +119,7 @@ pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<
     lines.extend("STU".chars().zip(data_lines(&terms)).map(|(tag, line)| field(tag, &line)));
     lines.push(field('N', &title));
     lines.extend(comments.iter().map(|comment| field('C', comment)));
-    lines.extend(GAME.iter().map(|comment| field('C', comment)));
+    lines.extend(game.iter().map(|comment| field('C', comment)));
     lines.extend(LINKS.iter().map(|link| field('H', link)));
     let options = if from.data.is_some() { " --data rows" } else { "" };
     lines.push(field(
