@@ -16,7 +16,7 @@ mod query;
 mod value;
 mod written;
 
-pub use answer::{Answer, AnswerObject, Bite};
+pub use answer::{Answer, AnswerObject, Basis, Bite};
 pub use error::QueryError;
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
 pub use query::{Query, likely_settled};

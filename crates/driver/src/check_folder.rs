@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use check::{CheckError, CheckWatch, Start, Task, Verified, check_data_set, check_data_set_from};
 use record::data_set::DataSet;
 
-use crate::records::Checker;
+use crate::records::{Checker, announce_heads};
 use crate::resume_folder::{ResumeFolder, damaged};
 use crate::watch::{Event, Watch};
 
@@ -80,7 +80,10 @@ pub fn verify_in_folder(
     };
     let newest = keeper.columns().last().copied();
     let verified = match newest {
-        None => check_data_set(data_set, task, &keeper),
+        None => {
+            announce_heads(data_set, task, watch);
+            check_data_set(data_set, task, &keeper)
+        }
         Some(column) => {
             let file = keeper.folder.file(&name(column));
             let (mut state, hash) = keeper.read(column).map_err(|error| {

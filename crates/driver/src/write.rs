@@ -218,7 +218,8 @@ fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished,
     let ended = match by {
         By::Engine(engine) => {
             let resumption = Resumption { checkpoints, from };
-            engine.visit_resumable(last, form, memory, resumption, watch, visit)
+            let spill = (memory, spill.as_ref().map(|spill| spill.folder.as_path()));
+            engine.visit_resumable(last, form, spill, resumption, watch, visit)
         }
         By::Sweep(sweep) => visit_by(sweep, last, checkpoints, believed, watch, visit),
     };

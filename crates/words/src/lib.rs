@@ -31,6 +31,7 @@
 #![allow(clippy::must_use_candidate)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open their own files"))]
 
+mod amount;
 mod checkpoint;
 mod checkpoint_words;
 mod disk;
@@ -39,6 +40,7 @@ mod queues;
 mod run;
 mod store;
 
+pub use amount::Bytes;
 pub use checkpoint::{Checkpoint, CheckpointEvent, Checkpoints};
 pub use error::WordsError;
 pub use run::{least_words, resumable_rows, words_on_disk};
