@@ -84,7 +84,8 @@ dist:
 deposit:
     cargo run --release -- rows --to 1000000 --out target/deposit/rows
     outputs/deposit/archive target/deposit/rows outputs/rows-1000000-MANIFEST.ron target/deposit/rows-1000000.zip
-    cp outputs/deposit/{README.md,metadata.json,SHA256SUMS} docs/FORMAT.md target/deposit
+    cp outputs/deposit/{README.md,metadata.json,SHA256SUMS,LICENSE,fetch} docs/FORMAT.md target/deposit
+    cp outputs/rows-1000000-MANIFEST.ron crates/check/tests/check_files.py target/deposit
     cd target/deposit && sha256sum --check SHA256SUMS
 
 # Build the page in the browser, target/web/index.html, and serve it at http://127.0.0.1:8000. It can

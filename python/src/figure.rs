@@ -4,11 +4,12 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use boards::openings::Openings;
 use boards::sieve::Layer;
 use driver::{Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
-    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, Plot, SectionPlot, Sketch,
-    SlicesPlot, WhyPlot,
+    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, SectionPlot,
+    Sketch, SlicesPlot, WhyPlot,
 };
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -74,6 +75,7 @@ enum Subject {
     Section,
     Slices,
     Families,
+    Openings,
 }
 
 impl Subject {
@@ -97,11 +99,12 @@ impl Subject {
             "section" => Self::Section,
             "slices" => Self::Slices,
             "families" => Self::Families,
+            "openings" => Self::Openings,
             other => {
                 return Err(PyValueError::new_err(format!(
                     "no figure is called '{other}'; there are row, sheet, settling, table, \
                      diagonal, starts, periods, strips, queue, densities, levels, level-starts, \
-                     bands, why, section, slices and families"
+                     bands, why, section, slices, families and openings"
                 )));
             }
         })
@@ -140,6 +143,16 @@ impl Subject {
                 let to = longest_of_four(numbers.first().copied().unwrap_or(1000))?;
                 let (_, counts) = PositionsRun::new(4, to).four_rows(watch)?;
                 Ok(FamiliesPlot::of(&counts).figure())
+            }
+            (Self::Openings, [] | [_]) => {
+                let side = longest_side(numbers.first().copied().unwrap_or(14))?;
+                let solution = driver::solve_in_parts(side, side, None, watch)?;
+                let mut plot = OpeningsPlot::default();
+                for found in Openings::up_to(&solution, side) {
+                    let number = found.bites.len();
+                    plot.add(found.rows, found.columns, number).map_err(Failure::Figure)?;
+                }
+                Ok(plot.figure())
             }
             _ => Err(Failure::Raised(PyTypeError::new_err(
                 "the figure has other numbers; help(chomp.figure) lists them",
@@ -196,6 +209,15 @@ fn longest_of_four(a: u64) -> Result<u16, Failure> {
     })
 }
 
+/// The longest side of rectangles whose openings are drawn.
+fn longest_side(side: u64) -> Result<u16, Failure> {
+    let most = OpeningsPlot::LONGEST;
+    u16::try_from(side).ok().filter(|side| (1..=most).contains(side)).ok_or_else(|| {
+        let words = format!("openings are drawn of rectangles with sides from 1 to {most}");
+        Failure::Raised(PyValueError::new_err(words))
+    })
+}
+
 fn of_four_rows(
     to: u16,
     watch: &Attended,
@@ -225,6 +247,7 @@ fn of_four_rows(
 /// | "levels", "level-starts" | kinds, and starts, of the rows of levels | the highest level and the last row; by default 6, 1000 |
 /// | "section" | P-positions (a,b,c,d) of four rows in the plane of b and c | a |
 /// | "slices", "families" | P-positions of four rows by their ratios | the largest a; by default 1000 |
+/// | "openings" | the number of winning openings of each rectangle | the longest side; by default 14 |
 ///
 /// Boards, posets and explanations have figures of their own. `data` and `progress` are as for
 /// `query`.

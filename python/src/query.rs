@@ -56,10 +56,11 @@ impl PyAnswer {
         self.answer.bites.iter().map(of).collect()
     }
 
-    /// The row of the position.
+    /// The row of the position; None if the answer rests on the transposed position, or on all
+    /// positions of a rectangle, which may take less time.
     #[getter]
-    fn record(&self) -> PyRow {
-        PyRow(self.answer.record.clone())
+    fn record(&self) -> Option<PyRow> {
+        self.answer.record().cloned().map(PyRow)
     }
 
     /// The object of docs/JSON.md: what `chomp query --json` prints.
@@ -107,8 +108,9 @@ impl PyBite {
         columns(&self.position).and_then(|_| columns(&self.bite.leaves))
     }
 
-    /// The row with that P-position, which proves the answer; None of an infinite position. It has
-    /// a fingerprint of its head, or all offsets if the answer needed them.
+    /// The row with that P-position, which proves the answer; None of an infinite position, and
+    /// where the answer has no `record`. It has a fingerprint of its head, or all offsets if the
+    /// answer needed them.
     #[getter]
     fn record(&self) -> Option<PyRow> {
         self.bite.record.clone().map(PyRow)
@@ -132,8 +134,9 @@ fn columns(position: &Position) -> Option<(Natural, Natural, Natural)> {
 /// rows. The two longest may be of any size, or infinite: `math.inf`, in a text `ω`.
 ///
 /// It costs what the rows to the third row length cost; with four rows or more, what all rows cost
-/// whose lower rows fit into those of the position. With `data`, the folder of a data set, rows are
-/// read from there. `progress` is as for `rows`.
+/// whose lower rows fit into those of the position. If that is more than a second, and the
+/// transposed position or all positions of the rectangle cost less, they are used. With `data`, the
+/// folder of a data set, rows are read from there. `progress` is as for `rows`.
 ///
 /// Raises ValueError for lengths that are no position, for a row that is too large or that the data
 /// set lacks, TypeError for what is no number, MemoryError if the rows need more memory than there

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import http.server
 import io
 import json
 import re
 import subprocess
 import sys
+import threading
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +100,73 @@ def test_one_record_is_read_without_all(rows: Path, root: Path, row: int) -> Non
         assert file.count < 0.4 * rows.stat().st_size
     *_, wanted = chomp.rows(row)
     assert found == wanted
+
+
+class Ranges(http.server.BaseHTTPRequestHandler):
+    """Serves the archive by ranges, and counts the bytes."""
+
+    content = b""
+    sent = 0
+
+    def do_GET(self) -> None:
+        """The bytes of the range."""
+        ranged = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers["Range"])
+        assert ranged
+        part = self.content[int(ranged[1]) : int(ranged[2]) + 1]
+        type(self).sent += len(part)
+        self.send_response(206)
+        last = int(ranged[1]) + len(part) - 1
+        self.send_header("Content-Range", f"bytes {ranged[1]}-{last}/{len(self.content)}")
+        self.send_header("Content-Length", str(len(part)))
+        self.end_headers()
+        self.wfile.write(part)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture
+def server(rows: Path) -> Iterator[str]:
+    """The address of the archive."""
+    Ranges.content, Ranges.sent = rows.read_bytes(), 0
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ranges) as serving:
+        thread = threading.Thread(target=serving.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{serving.server_address[1]}/rows.zip"
+        serving.shutdown()
+        thread.join()
+
+
+def fetched(root: Path, archive: str, manifest: Path, row: int) -> Any:
+    """Runs the program that fetches a row."""
+    command = [sys.executable, str(root / "outputs/deposit/fetch"), str(row)]
+    command += ["--archive", archive, "--manifest", str(manifest)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_one_row_is_fetched_by_ranges_and_verified(rows: Path, root: Path, server: str) -> None:
+    """The record of the data set, for a part of the bytes; what was changed is refused."""
+    manifest = rows.parent / "rows/MANIFEST.ron"
+    for row in (120, 30_000):
+        run = fetched(root, server, manifest, row)
+        *_, wanted = chomp.rows(row)
+        assert chomp.Row.of_record(run.stdout.rstrip("\n")) == wanted, run.stderr
+    assert 0 < Ranges.sent < 0.8 * len(Ranges.content)
+    assert fetched(root, str(rows), manifest, 120).stdout.startswith("Periodic(row: 120,")
+    refused = fetched(root, server, manifest, 30_001)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "has no row 30001" in refused.stderr
+    place = Ranges.content.index(b"Periodic(row: 120,")
+    # The archive's own checksum would find a single changed byte.
+    forged = manifest.with_name("forged.ron")
+    zeros = re.sub(r'blake3: "\w{8}', 'blake3: "' + 8 * "0", manifest.read_text())
+    forged.write_text(zeros)
+    refused = fetched(root, server, forged, 120)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "its hash is another one" in refused.stderr
+    Ranges.content = Ranges.content[:place] + b"p" + Ranges.content[place + 1 :]
+    refused = fetched(root, server, manifest, 120)
+    assert (refused.returncode, refused.stdout) == (1, "")
 
 
 def test_the_metadata_are_those_of_a_data_set(root: Path) -> None:

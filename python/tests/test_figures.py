@@ -31,6 +31,7 @@ import pytest
         ("section-497", [497]),
         ("slices-1000", []),
         ("families-1000", [1000]),
+        ("openings-14", []),
     ],
 )
 def test_figures_are_those_of_the_program(name: str, numbers: list[int], root: Path) -> None:

@@ -1,7 +1,8 @@
-"""The same questions in the terminal and in Python have equal answers.
+"""The same questions in the terminal, in Python and in the page have equal answers.
 
-The questions are in same_questions.json, so that the page can join: `command` is what the terminal
-gets besides `--json`, `python` the expression whose dictionary is compared.
+The questions are in same_questions.json: `command` is what the terminal gets besides `--json`,
+`python` the expression whose dictionary is compared, `page` the question to the page, and `fields`
+those of its answer that the others have as well.
 """
 
 from __future__ import annotations
@@ -29,8 +30,24 @@ def program() -> str:
     return program
 
 
+@pytest.fixture(scope="session")
+def page() -> str:
+    """The program that asks the page's library: PAGE names it."""
+    page = os.environ.get("PAGE")
+    if page is None:
+        pytest.skip("PAGE does not name the program ask of the page")
+    return page
+
+
+def test_the_page_is_asked_each_kind_of_question() -> None:
+    """A row, a position of four rows, a level, a rectangle."""
+    asked = {question["page"]["ask"] for question in QUESTIONS if "page" in question}
+    assert asked == {"row", "position", "level"}
+    assert sum("page" in question for question in QUESTIONS) >= 4
+
+
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question["question"])
-def test_terminal_and_python_agree(question: dict[str, Any], program: str) -> None:
+def test_all_agree(question: dict[str, Any], program: str, page: str) -> None:
     """Field by field, as JSON; and as published, where a paper has the answer."""
     command = [program, *question["command"], "--json"]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -39,3 +56,10 @@ def test_terminal_and_python_agree(question: dict[str, Any], program: str) -> No
     found = eval(question["python"], {"chomp": chomp})
     assert found == wanted
     assert question["published"].items() <= found.items()
+    if "page" in question:
+        text = json.dumps(question["page"])
+        run = subprocess.run([page], input=text, capture_output=True, text=True, check=True)
+        shown = json.loads(run.stdout)
+        assert {field: shown[field] for field in question["fields"]} == {
+            field: wanted[field] for field in question["fields"]
+        }

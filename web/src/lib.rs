@@ -45,6 +45,8 @@ enum Question {
     Puzzle { grade: Difficulty, chance: u64 },
     /// One row in words.
     Row { row: u64 },
+    /// One row of a level: all positions with this bottom row and this Grundy value.
+    Level { level: u64, row: u64 },
     /// Why a row has its period.
     Why { row: u64 },
     /// Several rows, one over the other.
@@ -114,6 +116,7 @@ impl Session {
                 rows::overlay(&self.in_full, rows)
             }
             Question::Row { row } => row::describe(row, watch),
+            Question::Level { level, row } => row::of_level(level, row, watch),
             Question::Sheet { row, part } => {
                 if self.sheet.as_ref().is_none_or(|sheet| sheet.row() != row) {
                     // Two of them may not fit into the memory.

@@ -98,8 +98,7 @@ pub fn reply(
     watch: &dyn Watch,
 ) -> Result<String, String> {
     let played = solver.player().bite_of(strength, chance, position, watch).map_err(words)?;
-    let played =
-        played.ok_or("only the poison is left: there is no move, and who is to move has lost")?;
+    let played = played.ok_or("only the poison is left: the player to move has lost")?;
     let leaves = played.leaves.lengths().iter().map(ToString::to_string).collect();
     Ok(json(&Reply { bitten: played.bitten.row, leaves, wins: played.wins }))
 }

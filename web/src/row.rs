@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use driver::{Detail, Engine, HeadForm, ProvedRow, Record, RowInWords, RowObject, Watch, value};
+use driver::{
+    Detail, Engine, Family, HeadForm, ProvedRow, Record, RowInWords, RowKey, RowObject, Watch,
+    value,
+};
 use figures::{FigureError, Part, Plot, SheetPlot};
 use serde::Serialize;
 
@@ -31,6 +34,26 @@ pub fn describe(row: u64, watch: &dyn Watch) -> Result<String, String> {
         entries: said.entries.into_iter().map(|entry| (entry.name, entry.lines)).collect(),
         line: record.to_string(),
     }))
+}
+
+/// The most rows of levels that are computed: levels 0 to 30 to row 322 take some seconds.
+const LEVEL_ROWS: u64 = 10_000;
+
+/// The row of a level, without its head, as `chomp grundy --json` prints it.
+pub fn of_level(level: u64, row: u64, watch: &dyn Watch) -> Result<String, String> {
+    let family = Family::three_rowed(level, row);
+    if family.count().is_none_or(|rows| rows > LEVEL_ROWS) {
+        return Err(format!(
+            "level {level} to row {row} needs more than {LEVEL_ROWS} rows; the program chomp goes \
+             further"
+        ));
+    }
+    let visit = |_: &Record| ControlFlow::Continue(());
+    let rows = Engine::default().family(&family, HeadForm::Fingerprint, watch, visit);
+    let key = RowKey::of_row(level, row);
+    let found = rows.map_err(words)?.into_iter().find(|record| *record.key() == key);
+    let found = found.ok_or_else(|| format!("{key} was not found"))?;
+    Ok(json(&RowObject::from(&found)))
 }
 
 /// The sheet of a row.

@@ -1,34 +1,16 @@
 //! How a position is decided here: by the rows that the page can compute in seconds, those of the
 //! transposed position, or a rectangle that it can solve.
 
-use boards::rectangles::choices;
-use driver::{AnswerObject, Engine, Family, Player, Position, Watch};
-use num_traits::ToPrimitive;
+use driver::{AnswerObject, Engine, Player, Position, Reach, Watch, Way};
 
 use crate::{LARGEST_ROW, words};
 
-/// The largest number of rows that the page computes for a position with more than three rows; they
-/// take some seconds.
-const TAILS: u64 = 10_000;
-/// Up to this number, rows are cheaper than a rectangle.
-const FEW_TAILS: u64 = 500;
-/// The largest number of choices of lower rows in a rectangle that the page solves, in seconds: 14
-/// x 14 has 20 million.
-const CHOICES: u64 = 30_000_000;
-
-/// A way to decide positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Way {
-    Rows,
-    Columns,
-    Rectangle(u16, u16),
-}
+/// The page goes so far. 10 000 rows of tails take some seconds, as does 14 x 14, which has 20
+/// million choices of lower rows.
+const REACH: Reach = Reach { row: LARGEST_ROW, tails: 10_000, choices: 30_000_000 };
 
 /// Decides positions; the last rectangle is kept.
-pub struct Solver {
-    way: Way,
-    player: Player,
-}
+pub struct Solver(Player);
 
 impl Solver {
     /// A solver for this position; `kept` if it can decide it in the same way. For a game a
@@ -39,59 +21,52 @@ impl Solver {
         kept: Option<Self>,
         watch: &dyn Watch,
     ) -> Result<Self, String> {
-        let way = way(position, for_game).ok_or_else(|| too_large(position))?;
-        if let Some(kept) = kept
-            && (kept.way == way || kept.holds(&way))
-        {
-            return Ok(kept);
+        let engine = Engine::default();
+        let way = if for_game { Way::of_game } else { Way::of };
+        let way = way(position, engine, &REACH).ok_or_else(|| too_large(position))?;
+        match kept {
+            Some(kept) if kept.knows(way) => Ok(kept),
+            _ => Player::by(way, engine, watch).map(Self).map_err(words),
         }
-        let player = match way {
-            Way::Rows => Player::by_rows(Engine::default()),
-            Way::Columns => Player::by_columns(Engine::default()),
-            Way::Rectangle(rows, columns) => {
-                Player::by_rectangle(rows, columns, watch).map_err(words)?
-            }
-        };
-        Ok(Self { way, player })
     }
 
-    /// Whether the solved rectangle is around the other one.
-    fn holds(&self, way: &Way) -> bool {
-        match (&self.way, way) {
-            (Way::Rectangle(rows, columns), Way::Rectangle(inner, across)) => {
+    /// Whether it decides positions in this way, or knows the whole rectangle.
+    fn knows(&self, way: Way) -> bool {
+        match (self.0.way(), way) {
+            (Way::Rectangle { rows, columns }, Way::Rectangle { rows: inner, columns: across }) => {
                 inner <= rows && across <= columns
             }
-            _ => false,
+            (own, way) => own == way,
         }
     }
 
     /// Whether a solver for a game knows all positions within this one.
     pub fn can_know_all(position: &Position) -> bool {
-        rectangle(position).is_some()
+        Way::of_game(position, Engine::default(), &REACH).is_some_and(Way::solves_all)
     }
 
     /// Whether there is a solver for games that begin with this position.
     pub fn can_play(position: &Position) -> bool {
-        way(position, true).is_some()
+        Way::of_game(position, Engine::default(), &REACH).is_some()
     }
 
     pub fn player(&self) -> &Player {
-        &self.player
+        &self.0
     }
 
     pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<AnswerObject, String> {
-        self.player.answer(position, watch).map_err(words)
+        self.0.answer(position, watch).map_err(words)
     }
 
     /// What an answer about this position rests on.
     pub fn basis(&self, position: &Position) -> String {
-        match &self.way {
+        match self.0.way() {
             Way::Rows => basis_of_rows(position),
             Way::Columns => {
                 let basis = position.transposed().as_ref().map(basis_of_rows);
                 format!("{} of the transposed position", basis.unwrap_or_default())
             }
-            Way::Rectangle(rows, columns) => format!("all positions within {rows} × {columns}"),
+            Way::Rectangle { rows, columns } => format!("all positions within {rows} × {columns}"),
         }
     }
 }
@@ -103,37 +78,6 @@ fn basis_of_rows(position: &Position) -> String {
         0 => "row 0".to_owned(),
         row => format!("rows 0 to {row}"),
     }
-}
-
-fn way(position: &Position, for_game: bool) -> Option<Way> {
-    let rectangle = rectangle(position);
-    if for_game && rectangle.is_some() {
-        return rectangle;
-    }
-    if position.key().is_three_rowed() {
-        return has_rows(position, TAILS).then_some(Way::Rows);
-    }
-    let by_rows = |most| has_rows(position, most).then_some(Way::Rows);
-    let short = position.p().finite().and_then(ToPrimitive::to_u64).is_some_and(|p| p <= TAILS);
-    let transposed = || position.transposed().filter(|transposed| has_rows(transposed, TAILS));
-    let by_columns = || short.then(transposed).flatten().map(|_| Way::Columns);
-    by_rows(FEW_TAILS).or(rectangle).or_else(by_columns).or_else(|| by_rows(TAILS))
-}
-
-/// Whether the page can compute the rows that the position needs.
-fn has_rows(position: &Position, most: u64) -> bool {
-    let key = position.key();
-    if key.is_three_rowed() {
-        return key.first_column() <= LARGEST_ROW;
-    }
-    Family::of_tails(0, key.tail).count().is_some_and(|rows| rows <= most)
-}
-
-/// The rectangle around the position, if the page can solve it.
-fn rectangle(position: &Position) -> Option<Way> {
-    let (rows, columns) = (position.height().to_u16()?, position.p().finite()?.to_u16()?);
-    let few = choices(rows, columns).is_ok_and(|choices| choices <= CHOICES);
-    few.then_some(Way::Rectangle(rows, columns))
 }
 
 fn too_large(position: &Position) -> String {

@@ -1,5 +1,7 @@
 //! The answers of the page, against the rules of the game and published numbers.
 
+use std::ops::ControlFlow;
+
 use game::{Board, Chomp, GameTree, Outcome, Search, ThreeRows};
 use page::Session;
 use serde_json::{Value, json};
@@ -154,6 +156,22 @@ fn what_cannot_be_answered_says_why() {
         let error = answer["error"].as_str().unwrap_or_default();
         assert!(!error.is_empty() && error.starts_with(words), "{question}: {answer}");
     }
+}
+
+/// By `ChompGrundy` of Zeilberger's paper.
+#[test]
+fn rows_of_levels_are_those_of_the_literal_recurrence() {
+    let family = driver::Family::three_rowed(3, 10);
+    let literal = driver::Engine::Literal;
+    let visit = |_: &driver::Record| ControlFlow::Continue(());
+    let rows = literal.family(&family, driver::HeadForm::Fingerprint, &(), visit).unwrap();
+    for record in rows {
+        let (row, level) = (record.row(), record.key().level);
+        let found = once(&json!({"ask": "level", "level": level, "row": row}));
+        assert_eq!(found, serde_json::to_value(driver::RowObject::from(&record)).unwrap());
+    }
+    let refused = once(&json!({"ask": "level", "level": 30, "row": 10_000}));
+    assert!(refused["error"].as_str().unwrap().contains("needs more than 10000 rows"), "{refused}");
 }
 
 #[test]

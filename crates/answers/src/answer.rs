@@ -3,7 +3,7 @@
 use record::{Record, RowObject};
 use serde::Serialize;
 
-use crate::Position;
+use crate::{Position, Square};
 
 /// A bite that leaves a P-position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +13,25 @@ pub struct Bite {
     /// The P-position that is left.
     pub leaves: Position,
     /// The record of the row that has it; `None` if the position that was asked about is infinite:
-    /// then the bite follows from fact 10.
+    /// then the bite follows from fact 10. `None` as well if the answer rests on no rows of the
+    /// position.
     pub record: Option<Record>,
+}
+
+/// The foundation of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Rows of the position: the record of its own row.
+    Rows(Box<Record>),
+    /// Rows of the transposed position.
+    Columns,
+    /// All positions of a rectangle.
+    Rectangle {
+        /// Its rows.
+        rows: u16,
+        /// Its columns.
+        columns: u16,
+    },
 }
 
 /// Who wins a position.
@@ -26,21 +43,60 @@ pub struct Answer {
     /// it first. There is none if the position is P. With three rows there are at most three: of
     /// two positions that bites in the same row leave, one is a bite away from the other.
     pub bites: Vec<Bite>,
-    /// The record of the position's own row.
-    pub record: Record,
+    /// The foundation of the answer.
+    pub basis: Basis,
 }
 
 impl Answer {
+    /// An answer that rests on no rows of the position, from all P-positions that its bites leave,
+    /// in any order. Positions that no bite leaves are ignored.
+    ///
+    /// ```
+    /// use answers::{Answer, AnswerObject, Basis, Position};
+    /// let [square, corner] = ["4x4", "4,1,1,1"].map(|text| text.parse::<Position>().unwrap());
+    /// let answer = Answer::without_record(&square, [corner], Basis::Columns);
+    /// let text = serde_json::to_string(&AnswerObject::from(&answer))?;
+    /// assert!(text.contains(r#"{"bitten":2,"leaves":["4","1","1","1"],"#), "{text}");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_record(
+        position: &Position,
+        leaves: impl IntoIterator<Item = Position>,
+        basis: Basis,
+    ) -> Self {
+        let bite = |leaves: Position| position.bite_to(&leaves).map(|square| (square, leaves));
+        let mut bites: Vec<_> = leaves.into_iter().filter_map(bite).collect();
+        bites.sort_by(|(one, _), (other, _)| {
+            one.row.cmp(&other.row).then_with(|| one.column.cmp(&other.column))
+        });
+        let bite = |(square, leaves): (Square, _)| Bite { row: square.row, leaves, record: None };
+        Self { position: position.clone(), bites: bites.into_iter().map(bite).collect(), basis }
+    }
+
     /// Whether the position is a P-position.
     #[must_use]
     pub fn is_p(&self) -> bool {
         self.bites.is_empty()
     }
+
+    /// The P-positions that bites leave, in the order of the bites.
+    pub fn leaves(&self) -> impl Iterator<Item = &Position> {
+        self.bites.iter().map(|bite| &bite.leaves)
+    }
+
+    /// The record of the position's own row, if the answer rests on it.
+    #[must_use]
+    pub fn record(&self) -> Option<&Record> {
+        match &self.basis {
+            Basis::Rows(record) => Some(record),
+            Basis::Columns | Basis::Rectangle { .. } => None,
+        }
+    }
 }
 
 /// An answer as a JSON object: `docs/JSON.md` describes it. Row lengths are strings, as they may
-/// have any size. The record is `null` in an answer [without rows](AnswerObject::without_rows),
-/// which the program never prints.
+/// have any size. Records are `null` in an answer that rests on no rows of the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnswerObject {
     position: Vec<String>,
@@ -70,40 +126,12 @@ impl From<&Answer> for AnswerObject {
                 .iter()
                 .map(|bite| BiteObject::of(bite, &answer.position))
                 .collect(),
-            record: Some(RowObject::from(&answer.record.abridged())),
+            record: answer.record().map(|record| RowObject::from(&record.abridged())),
         }
     }
 }
 
 impl AnswerObject {
-    /// The object of an answer that rests on a solved rectangle or on the transposed position, and
-    /// so has no records. `leaves` are P-positions; those that no bite of the position leaves are
-    /// ignored.
-    ///
-    /// ```
-    /// use answers::{AnswerObject, Position};
-    /// let [square, corner] = ["4x4", "4,1,1,1"].map(|text| text.parse::<Position>().unwrap());
-    /// let answer = AnswerObject::without_rows(&square, &[corner]);
-    /// let text = serde_json::to_string(&answer)?;
-    /// assert!(text.contains(r#"{"bitten":2,"leaves":["4","1","1","1"],"#), "{text}");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn without_rows(position: &Position, leaves: &[Position]) -> Self {
-        let bite = |leaves: &Position| {
-            let row = position.bite_to(leaves)?.row;
-            let bite = Bite { row, leaves: leaves.clone(), record: None };
-            Some(BiteObject::of(&bite, position))
-        };
-        Self {
-            position: lengths(position, position),
-            cab: columns(position),
-            outcome: if leaves.is_empty() { 'P' } else { 'N' },
-            winning_bites: leaves.iter().filter_map(bite).collect(),
-            record: None,
-        }
-    }
-
     /// Whether the position is a P-position.
     #[must_use]
     pub fn is_p(&self) -> bool {

@@ -18,7 +18,7 @@ mod query;
 mod value;
 mod written;
 
-pub use answer::{Answer, AnswerObject, Bite};
+pub use answer::{Answer, AnswerObject, Basis, Bite};
 pub use error::QueryError;
 pub use infinite::{Decided, InfiniteBoard, NotDecided, NotInfinite};
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};

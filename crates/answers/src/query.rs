@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use record::{Record, RowKey, Statement, Tail};
 
-use crate::{Answer, Bite, Length, Position, QueryError, cell};
+use crate::{Answer, Basis, Bite, Length, Position, QueryError, cell};
 
 /// Whether rows 0 to r probably have settled before column q.
 #[must_use]
@@ -128,7 +128,7 @@ impl Query {
             return Err(QueryError::Contradiction { position, key, is_p });
         }
         bites.sort_by_key(|bite| bite.row);
-        Ok(Answer { position, bites, record: record.clone() })
+        Ok(Answer { position, bites, basis: Basis::Rows(Box::new(record.clone())) })
     }
 
     /// Cases 1 to 4 of fact 12: in the position's own row, with the tail t, bites can leave

@@ -67,6 +67,7 @@ impl Growing {
             first: 0,
             last,
             held: last,
+            read: last,
             certificates,
             asked: None,
             family: None,

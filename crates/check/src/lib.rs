@@ -68,7 +68,8 @@ impl Task {
     }
 }
 
-/// Checks a data set on disk.
+/// Checks a data set on disk. Of rows of three-rowed Chomp it reads no segment beyond the last row
+/// that is judged.
 ///
 /// # Errors
 /// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
@@ -106,18 +107,25 @@ pub fn check_data_set_from(
     start: Option<Start>,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    let mut records = Vec::new();
-    for record in data_set.rows() {
-        records.push(record?);
-        if watch.stop() {
-            return Err(CheckError::Interrupted);
-        }
-    }
     let data = data_set.manifest().segments.last().map(|last| last.blake3.clone());
+    let family = data_set.family();
+    let of_rows = family.last_row().is_some() && family.count() == Some(data_set.manifest().rows);
+    let last = task.rows.filter(|_| of_rows).map(|(_, last)| last);
+    let records = read(data_set, last, watch)?;
+    let held = data_set.last_row();
+    let segment = last.and_then(|last| {
+        data_set.manifest().segments.iter().find(|entry| (entry.first..=entry.last).contains(&last))
+    });
+    let read = segment.map_or(held, |segment| segment.last);
     let Some(Start { file, hash, state }) = start else {
-        let verified = check_records(&data_set.family(), &records, task, watch);
-        let verified = verified.map_err(|error| in_files(error, data_set))?;
-        return Ok(Verified { data, ..verified });
+        let verified = if of_rows {
+            check_rows_from(&records, held, task, None, watch)
+        } else {
+            check_family(&family, &records, task, watch)
+        };
+        return verified
+            .map(|verified| Verified { read, data, ..verified })
+            .map_err(|error| in_files(error, data_set));
     };
     let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
     let restored = heads::State::restore(judged, heads::most_cells(judged), state);
@@ -126,14 +134,34 @@ pub fn check_data_set_from(
         CheckError::Checkpoint { file, problem }
     })?;
     let resumed = Resumed { hash: hash.clone(), column: state.column() };
-    let verified = check_rows_from(&records, task, Some(state), watch);
+    let verified = check_rows_from(&records, held, task, Some(state), watch);
     match verified.map_err(|error| in_files(error, data_set)) {
-        Ok(verified) => Ok(Verified { data, resumed: Some(resumed), ..verified }),
+        Ok(verified) => Ok(Verified { data, read, resumed: Some(resumed), ..verified }),
         Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => {
             Err(CheckError::Resumed { source: Box::new(source), hash })
         }
         Err(error) => Err(error),
     }
+}
+
+/// The records to this one, or all of them.
+#[cfg(feature = "files")]
+fn read(
+    data_set: &DataSet,
+    last: Option<u64>,
+    watch: &dyn CheckWatch,
+) -> Result<Vec<Record>, CheckError> {
+    let mut records = Vec::new();
+    for (number, record) in (0..).zip(data_set.rows()) {
+        records.push(record?);
+        if watch.stop() {
+            return Err(CheckError::Interrupted);
+        }
+        if last == Some(number) {
+            break;
+        }
+    }
+    Ok(records)
 }
 
 /// The same with the names of this data set's files.
@@ -190,16 +218,19 @@ pub fn check_rows(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    check_rows_from(records, task, None, watch)
+    let held = (records.len() as u64).saturating_sub(1);
+    check_rows_from(records, held, task, None, watch)
 }
 
+/// The same for the first records of a data set whose last row is `held`: to the last row that is
+/// judged, at least.
 fn check_rows_from(
     records: &[Record],
+    held: u64,
     task: &Task,
     start: Option<heads::State>,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    let held = (records.len() as u64).saturating_sub(1);
     let (first, last) = task.rows.unwrap_or((0, held));
     if records.is_empty() || first > last || last > held {
         return Err(CheckError::NoSuchRows { first, last, held });
@@ -222,6 +253,7 @@ fn check_rows_from(
         first,
         last,
         held,
+        read: held,
         certificates,
         asked: task.rows,
         family: None,
@@ -253,6 +285,7 @@ pub fn check_family(
         first: 0,
         last: held,
         held,
+        read: held,
         certificates: certificates(records),
         asked: None,
         family: Some(family.clone()),

@@ -58,8 +58,10 @@ pub struct Verified {
     pub first: u64,
     /// The last row judged.
     pub last: u64,
-    /// The last row of the data set, whose structure was checked as a whole.
+    /// The last row of the data set.
     pub held: u64,
+    /// The last row of the files that were read, whose structure was checked.
+    pub read: u64,
     /// The number of periodic rows judged, each with its certificate.
     pub certificates: u64,
     /// The rows asked for, where not all of them were.
@@ -162,11 +164,11 @@ impl Verified {
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let &Self { depth, first, last, held, asked, .. } = self;
+        let &Self { depth, first, last, read, asked, .. } = self;
         let heads = if depth == Depth::Heads { ", heads" } else { "" };
         let (judged, files) = match &self.family {
             Some(family) => (family.to_string(), family.to_string()),
-            None => (format!("rows {first} to {last}"), format!("rows 0 to {held}")),
+            None => (format!("rows {first} to {last}"), format!("rows 0 to {read}")),
         };
         writeln!(f, "Verified: {judged}, depths structure, tails{heads}.")?;
         if let Some(hash) = &self.data {

@@ -16,6 +16,7 @@ mod export;
 mod f;
 mod family;
 mod grundy;
+mod help;
 mod losers;
 mod man;
 mod moves;
@@ -57,5 +58,5 @@ macro_rules! commands {
 // In the order of the help.
 commands! {
     rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, diff, stats,
-    plot, why, perturbed, reproduce, completions, man,
+    plot, why, perturbed, reproduce, completions, man, help,
 }

@@ -207,16 +207,10 @@ pub fn shown(path: &Path) -> String {
 pub fn answer(answer: &clap::Error) -> ExitCode {
     let text = answer.render();
     if answer.use_stderr() {
-        // The arguments may contain escape sequences. Then the text is printed escaped, and so
-        // without clap's colours.
-        let mut typed = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
-        let _closed = if typed.all(|argument| escaped(&argument) == argument) {
-            answer.print()
-        } else {
-            let plain = text.to_string();
-            let lines: String = plain.lines().map(|line| escaped(line) + "\n").collect();
-            io::stderr().write_all(lines.as_bytes())
-        };
+        // The arguments may contain escape sequences.
+        let plain = text.to_string();
+        let lines: String = plain.lines().map(|line| escaped(&quoted(line)) + "\n").collect();
+        let _closed = io::stderr().write_all(lines.as_bytes());
         return ExitCode::from(exit::USAGE);
     }
     let colours = io::stdout().is_terminal() && !no_color();
@@ -225,6 +219,24 @@ pub fn answer(answer: &clap::Error) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }
+}
+
+/// A line of an error of clap, which quotes in single quotes what was typed: in double quotes, as
+/// all other errors have them.
+fn quoted(line: &str) -> String {
+    if !line.starts_with("error:") && !line.starts_with("  tip:") {
+        return line.to_owned();
+    }
+    let (mut quoted, mut is_open, mut before) = (String::new(), false, ' ');
+    let mut left = line.chars().peekable();
+    while let Some(c) = left.next() {
+        let ends = left.peek().is_none_or(|next| next.is_whitespace() || ":;,.".contains(*next));
+        let is_quote = c == '\'' && if is_open { ends } else { before.is_whitespace() };
+        is_open ^= is_quote;
+        quoted.push(if is_quote { '"' } else { c });
+        before = c;
+    }
+    quoted
 }
 
 /// Keeps a result, and breaks off at the first error.
@@ -236,4 +248,20 @@ pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<(
 /// Writes all of it to stdout.
 pub fn print(text: &[u8]) -> Result<(), Failure> {
     Ok(terminal::print(text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_quote_alike() {
+        let clap = "error: invalid value '8' for '--memory <SIZE>': the unit is missing";
+        let ours = r#"error: invalid value "8" for "--memory <SIZE>": the unit is missing"#;
+        assert_eq!(quoted(clap), ours);
+        // The notation of Cho has an apostrophe.
+        let of_cho = "error: unexpected argument '[1134444]'' found";
+        assert_eq!(quoted(of_cho), r#"error: unexpected argument "[1134444]'" found"#);
+        assert_eq!(quoted("Usage: chomp 'x'"), "Usage: chomp 'x'");
+    }
 }

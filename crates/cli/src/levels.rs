@@ -62,7 +62,7 @@ pub struct Listing {
     /// comes first.
     #[arg(long, conflicts_with_all = ["json", "language"])]
     tsv: bool,
-    /// Print each row as JSON, one per line: docs/JSON.md.
+    /// Print each row as JSON, one per line: `chomp help json`.
     #[arg(long, conflicts_with = "language")]
     pub json: bool,
     /// Print a list of rows for each period from 2 on, as Gabriel Nivasch did for level 0, and for

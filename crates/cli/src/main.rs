@@ -33,6 +33,7 @@ use failure::Failure;
 /// them, and proves each row.
 #[derive(Debug, Parser)]
 #[command(name = "chomp", version = VERSION, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true)]
 #[command(
     after_help = "Exit codes: 0 done or verified, 1 refuted, 2 usage, 3 input or output, 4 interrupted \
                   or incomplete."
@@ -44,7 +45,7 @@ struct Program {
     /// Print no progress and no remarks on stderr. Warnings and errors still show.
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Print progress for programs: a JSON object every second, on a line of stderr (docs/JSON.md).
+    /// Print progress for programs: a JSON object every second, on a line of stderr.
     #[arg(
         long, global = true, value_name = "FORM", value_parser = ["json"]
     )]
@@ -75,14 +76,18 @@ fn main() -> ExitCode {
 /// # Errors
 /// Help, the version, or a usage error.
 fn parse() -> Result<Program, clap::Error> {
-    let command = Program::command();
-    let mut command = if stdout().is_terminal() {
+    let mut command = of_width(Program::command());
+    let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Program::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// The command with the width of its help.
+fn of_width(command: clap::Command) -> clap::Command {
+    if stdout().is_terminal() {
         command.max_term_width(WIDEST)
     } else {
         command.term_width(USUAL_WIDTH)
-    };
-    let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
-    Program::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    }
 }
 
 fn run(command: &Command, quiet: bool, progress: bool) -> Result<(), Failure> {

@@ -39,9 +39,9 @@ pub enum RowsError {
     },
     /// The memory of a rank is too small, even if its words wait on disk.
     #[error(
-        "each rank needs at least {} MB of memory for rows to {last}, even with words on disk, and \
-         may use {} MB",
-        least.div_ceil(1_000_000), memory / 1_000_000
+        "each rank needs at least {} of memory for rows to {last}, even with words on disk, and may \
+         use {}",
+        words::Bytes(*least), words::Bytes(*memory)
     )]
     Memory {
         /// The last row.

@@ -6,13 +6,15 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use boards::grundy;
 use boards::rectangles::{self, Solution, SolveError};
 use boards::squares::{BySquares, Counts};
 use game::Board;
 
-use crate::memory::{self, Need, Purpose};
+use crate::costs;
+use crate::memory::{self, Cost, Need, Purpose};
 use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
@@ -36,15 +38,32 @@ pub fn solve_board(
     watch: &dyn Watch,
 ) -> Result<Solution, Error> {
     let all = rectangles::choices(rows, columns)?;
+    let (need, threads) = need_of_rectangle(rows, columns, all, threads);
+    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
+    in_steps(of_lower_rows(all), watch, |tell| Solution::of(rows, columns, threads, tell))
+}
+
+/// The need of a rectangle with this number of choices, and the number of its threads.
+fn need_of_rectangle(
+    rows: u16,
+    columns: u16,
+    choices: u64,
+    threads: Option<NonZero<usize>>,
+) -> (Need, NonZero<usize>) {
     let threads = match threads {
-        None if all < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
+        None if choices < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
         chosen => SweepOptions::threads_or_default(chosen),
     };
     let threads = threads.min(rectangles::walkers(rows, columns));
     let bytes = rectangles::memory(rows, columns, threads);
-    let need = Need::of_threads(bytes, threads);
-    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
-    in_steps(of_lower_rows(all), watch, |tell| Solution::of(rows, columns, threads, tell))
+    let time = costs::rectangle(rows, columns, threads);
+    (Need::of_threads(bytes, threads, time), threads)
+}
+
+/// The cost of a rectangle, with the usual number of threads; `None` if it cannot be solved.
+pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
+    let choices = rectangles::choices(rows, columns).ok()?;
+    Some(need_of_rectangle(rows, columns, choices, None).0.cost())
 }
 
 /// Runs a search that reports its steps, and can be stopped.
@@ -89,7 +108,7 @@ pub fn boards_by_squares(
     mut visit: impl FnMut(Counts) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let squares = u16::try_from(most).unwrap_or(u16::MAX);
-    let need = Need { bytes: BySquares::memory(squares), threads: 0, helpers: 0 };
+    let need = Need::of_one_thread(BySquares::memory(squares), Duration::ZERO);
     memory::announce(Purpose::Squares { most }, need, watch)?;
     for counts in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
         if watch.stop() {
@@ -161,7 +180,8 @@ fn of_table<T>(
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
     let threads = SweepOptions::threads_or_default(threads);
     let threads = threads.min(grundy::walkers(columns));
-    let need = Need::of_threads(grundy::memory(columns, threads), threads);
+    let time = costs::grundy_of_three_rows(columns.into(), threads);
+    let need = Need::of_threads(grundy::memory(columns, threads), threads, time);
     memory::announce(purpose, need, watch)?;
     in_steps(of_lower_rows(grundy::slices(columns)), watch, |tell| ask(columns, threads, tell))
 }
@@ -178,7 +198,7 @@ pub(crate) fn grundy_table_within(
     let (rows, columns) = (around.height(), around.width());
     let bytes = grundy::within::memory(around).unwrap_or(u64::MAX);
     let all = grundy::within::choices(around).unwrap_or(u64::MAX);
-    let need = Need { bytes, threads: 0, helpers: 0 };
+    let need = Need::of_one_thread(bytes, costs::grundy_within(around));
     memory::announce(Purpose::GrundyValuesWithin { rows, columns }, need, watch)?;
     in_steps(of_lower_rows(all), watch, |tell| grundy::within::Table::of(around, tell))
 }

@@ -21,7 +21,7 @@ use check::{
 };
 use record::data_set::DataSet;
 
-use crate::records::Checker;
+use crate::records::{Checker, announce_heads};
 use crate::resume_folder::{ResumeFolder, damaged};
 use crate::watch::{Event, Watch};
 
@@ -89,7 +89,10 @@ pub fn verify_in_folder(
     let newest = keeper.columns().last().copied();
     let mut from = None;
     let verified = match newest {
-        None => check_data_set(data_set, task, &keeper),
+        None => {
+            announce_heads(data_set, task, watch);
+            check_data_set(data_set, task, &keeper)
+        }
         Some(column) => {
             let file = keeper.folder.file(&name(column));
             let (mut state, hash) = keeper.read(column).map_err(|error| {

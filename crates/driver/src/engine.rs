@@ -16,8 +16,11 @@ use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
 pub use computation::ProvedRow;
 
-use crate::memory::{self, Need, Purpose};
-use crate::watch::Watch;
+use crate::costs;
+use crate::memory::{self, Cost, Need, Purpose};
+#[cfg(feature = "files")]
+use crate::watch::Event;
+use crate::watch::{Cheaper, Watch};
 #[cfg(feature = "files")]
 use crate::write::Spill;
 use crate::{Error, LARGEST_ROW};
@@ -310,11 +313,14 @@ impl Engine {
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
-        let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
-        let mut need = self.need(last, form, kept);
+        let mut need = self.need(last, form, 0);
+        if form == HeadForm::Offsets {
+            need.bytes = need.bytes.saturating_add(memory::full_segment(last));
+            need.time = need.time.saturating_add(costs::full_data_set(last));
+        }
         // The self-check has one.
         need.helpers += 1;
-        require(last, need, watch)?;
+        self.require(last, form, need, watch)?;
         self.run(last, form, watch, visit)
     }
 
@@ -327,7 +333,7 @@ impl Engine {
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         require_row(last)?;
-        require(last, self.need(last, form, 0), watch)?;
+        self.require(last, form, self.need(last, form, 0), watch)?;
         self.run(last, form, watch, visit)
     }
 
@@ -344,7 +350,10 @@ impl Engine {
         require_row(last)?;
         let form = HeadForm::Fingerprint;
         let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
-        require(last, self.need(last, form, bytes), watch)?;
+        let mut need = self.need(last, form, bytes);
+        // With a listener a cell takes about twice as long.
+        need.time = need.time.saturating_mul(2);
+        memory::announce(Purpose::Rows { last }, need, watch)?;
         let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
         let (end, of_band) = (last + 1, options.of_band());
         let listeners = if options.threads.is_some() {
@@ -404,16 +413,42 @@ impl Engine {
 
     /// The memory and threads for rows 0 to `last`, with `besides` bytes more.
     fn need(self, last: u64, form: HeadForm, besides: u64) -> Need {
-        let (bytes, threads) = match self {
-            Self::Literal => (memory::literal(last), 0),
-            Self::Sweep(_) if form == HeadForm::Offsets => (memory::pointer(last), 0),
+        let (bytes, threads, time) = match self {
+            Self::Literal => (memory::literal(last), 0, costs::literal(last)),
+            Self::Sweep(_) if form == HeadForm::Offsets => {
+                (memory::pointer(last), 0, costs::pointer(last))
+            }
             Self::Sweep(options) => {
                 let (end, workers) = (last.saturating_add(1), options.workers());
                 let threads = options.threads.map_or(0, |threads| band::workers(end, threads));
-                (band::memory(end, workers), threads)
+                let time = costs::band(last, options.kernel, workers);
+                (band::memory(end, workers), threads, time)
             }
         };
-        Need { bytes: bytes.saturating_add(besides), threads, helpers: 0 }
+        Need { time, bytes: bytes.saturating_add(besides), threads, helpers: 0 }
+    }
+
+    /// The cost of the rows with fingerprints to this one.
+    pub(crate) fn cost(self, last: u64) -> Cost {
+        self.need(last, HeadForm::Fingerprint, 0).cost()
+    }
+
+    /// Refuses rows that need more than is available, and announces those that need much.
+    fn require(
+        self,
+        last: u64,
+        form: HeadForm,
+        need: Need,
+        watch: &dyn Watch,
+    ) -> Result<(), Error> {
+        let cheaper = match self {
+            Self::Literal => Some(Cheaper::Sweep(Self::default().need(last, form, 0).time)),
+            Self::Sweep(_) if form == HeadForm::Offsets => {
+                Some(Cheaper::Fingerprints(self.cost(last).time))
+            }
+            Self::Sweep(_) => None,
+        };
+        Ok(memory::announce_with(Purpose::Rows { last }, need, cheaper, watch)?)
     }
 
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
@@ -482,13 +517,20 @@ impl Sweep for ResumableSweep {
         let engine = Engine::Sweep(self.options);
         let memory = spill.map(|spill| spill.memory.unwrap_or_else(memory::half));
         let words = memory.map_or(Ok(0), |memory| engine.words_in_memory(last, memory))?;
-        let mut need = engine.need(last, HeadForm::Fingerprint, 0);
-        if let Some(memory) = memory {
-            need.bytes = need.bytes.min(memory);
-        }
+        let form = HeadForm::Fingerprint;
+        let mut need = engine.need(last, form, 0);
         // The self-check and the checkpoints have one each.
         need.helpers += 2;
-        require(last, need, watch)?;
+        match memory.zip(spill).filter(|(memory, _)| *memory < need.bytes) {
+            None => engine.require(last, form, need, watch)?,
+            Some((memory, spill)) => {
+                need.bytes = memory;
+                memory::require(Purpose::Rows { last }, need)?;
+                let disk = words::words_on_disk(last + 1);
+                let (cost, folder) = (need.cost(), spill.folder.clone());
+                watch.event(&Event::Spills { cost, disk, folder });
+            }
+        }
         Ok(words)
     }
 
@@ -530,8 +572,4 @@ pub(crate) fn visit_by(
 
 pub(crate) fn require_row(row: u64) -> Result<(), Error> {
     if row <= LARGEST_ROW { Ok(()) } else { Err(Error::RowTooLarge { row }) }
-}
-
-fn require(last: u64, need: Need, watch: &dyn Watch) -> Result<(), Error> {
-    Ok(memory::announce(Purpose::Rows { last }, need, watch)?)
 }

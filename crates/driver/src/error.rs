@@ -18,10 +18,11 @@ use sweep::error::SweepError;
 use thiserror::Error;
 use words::WordsError;
 
+use crate::Bytes;
 use crate::LARGEST_ROW;
 use crate::bites::MOST_SQUARES;
 use crate::checked_positions::PositionsRefuted;
-use crate::memory::{Bytes, Shortage};
+use crate::memory::Shortage;
 #[cfg(feature = "files")]
 use crate::parts::PartsError;
 #[cfg(feature = "files")]
@@ -181,9 +182,9 @@ pub enum Error {
     #[cfg(feature = "files")]
     /// The self-check of a run did not verify what the run wrote.
     #[error(
-        "{}{source}; so says the self-check of what this run wrote{}, and no manifest was written for \
-         it",
-        if source.is_refutation() { "refuted: " } else { "" }, from_checkpoint(*believed)
+        "{} the rows of this run: {source}. No manifest was written{}",
+        if source.is_refutation() { "the self-check refuted" } else { "the self-check did not verify" },
+        from_checkpoint(*believed)
     )]
     SelfCheck {
         /// The finding.
@@ -431,8 +432,8 @@ fn or_checkpoint(believed: Option<u64>) -> String {
 fn from_checkpoint(believed: Option<u64>) -> String {
     believed.map_or(String::new(), |row| {
         format!(
-            " (it resumed from the checkpoint at row {row}, which may be wrong: move that away, and the \
-             same command resumes from the one before it, or begins anew)"
+            ". The run resumed from the checkpoint at row {row}, which may be wrong: move that \
+             checkpoint away, and the same command resumes from the one before it, or begins anew"
         )
     })
 }

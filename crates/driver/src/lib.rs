@@ -66,6 +66,7 @@ mod board;
 #[cfg(feature = "files")]
 mod check_folder;
 mod checked_positions;
+mod costs;
 mod engine;
 mod error;
 mod explain;
@@ -87,13 +88,14 @@ mod sequences;
 mod source;
 mod terms;
 mod watch;
+mod way;
 mod words;
 #[cfg(feature = "files")]
 mod write;
 
-pub use ::words::{CheckpointEvent, WordsError};
+pub use ::words::{Bytes, CheckpointEvent, WordsError};
 pub use answers::{
-    Answer, AnswerObject, Bite, Decided, InfiniteBoard, Length, NotDecided, Position,
+    Answer, AnswerObject, Basis, Bite, Decided, InfiniteBoard, Length, NotDecided, Position,
     PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Value,
     ValueObject, WrittenBoard, read_tail, value,
 };
@@ -120,7 +122,7 @@ pub use grundy::{
 };
 #[cfg(feature = "files")]
 pub use memory::require_memory;
-pub use memory::{Bytes, Purpose, Shortage};
+pub use memory::{Cost, Purpose, Shortage};
 pub use parts::solve_in_parts;
 #[cfg(feature = "files")]
 pub use parts::{PartsError, solve_and_keep_parts};
@@ -141,7 +143,8 @@ pub use sequences::{NamedSequence, SequenceError, TermsFrom};
 pub use source::Source;
 pub use sweep::band::{Kernel, Windows};
 pub use ultimate::SetSequence;
-pub use watch::{Event, Unit, Watch, Work};
+pub use watch::{Cheaper, Event, Unit, Watch, Work};
+pub use way::{Reach, Way};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Origin, Spill, Target, write_by};

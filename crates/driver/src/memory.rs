@@ -6,21 +6,27 @@ pub mod family;
 
 use std::fmt;
 use std::num::NonZero;
+use std::time::Duration;
 
 #[cfg(feature = "files")]
 use record::segments::SEGMENT_ROWS;
 use thiserror::Error;
+use words::Bytes;
 
 #[cfg(feature = "files")]
 use crate::Error;
-use crate::watch::{Event, Watch};
+use crate::watch::{Cheaper, Event, Watch};
 
-/// Runs that need more memory than this announce it.
+/// Runs that need more memory than this announce their cost,
 const MUCH: u64 = 1_000_000_000;
+/// and so do runs that take longer.
+const LONG: Duration = Duration::from_secs(10);
 
-/// The memory and the threads that a run needs.
+/// The time, the memory and the threads that a run needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
+    /// The time, by an estimate; zero if there is none.
+    pub time: Duration,
     /// Bytes at most, with a margin.
     pub bytes: u64,
     /// Threads of the engine besides the first, whose number the user can choose.
@@ -30,9 +36,42 @@ pub struct Need {
 }
 
 impl Need {
+    /// For work on the thread of the caller.
+    pub fn of_one_thread(bytes: u64, time: Duration) -> Self {
+        Self { time, bytes, threads: 0, helpers: 0 }
+    }
+
     /// For work on this number of threads, which the user can choose.
-    pub fn of_threads(bytes: u64, threads: NonZero<usize>) -> Self {
-        Self { bytes, threads: threads.get() as u64 - 1, helpers: 0 }
+    pub fn of_threads(bytes: u64, threads: NonZero<usize>, time: Duration) -> Self {
+        Self { time, bytes, threads: threads.get() as u64 - 1, helpers: 0 }
+    }
+
+    /// Its time and memory.
+    pub fn cost(self) -> Cost {
+        Cost { time: self.time, bytes: self.bytes }
+    }
+}
+
+/// The time and the memory of work, by an estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// The time; zero if there is no estimate.
+    pub time: Duration,
+    /// Bytes at most.
+    pub bytes: u64,
+}
+
+impl Cost {
+    /// Whether it takes more than ten seconds or 1 GB.
+    fn is_much(self) -> bool {
+        self.bytes > MUCH || self.time > LONG
+    }
+
+    /// Announces work that takes much.
+    pub fn announce(self, cheaper: Option<Cheaper>, watch: &dyn Watch) {
+        if self.is_much() {
+            watch.event(&Event::Cost { cost: self, cheaper });
+        }
     }
 }
 
@@ -207,16 +246,24 @@ pub fn full_segment(last: u64) -> u64 {
 /// [`Error::Memory`].
 #[cfg(feature = "files")]
 pub fn require_memory(last: u64, bytes: u64) -> Result<(), Error> {
-    let need = Need { bytes, threads: 0, helpers: 0 };
+    let need = Need::of_one_thread(bytes, Duration::ZERO);
     Ok(require(Purpose::Rows { last }, need)?)
 }
 
 /// Refuses a run that needs more than is available, and announces one that needs much.
 pub fn announce(purpose: Purpose, need: Need, watch: &dyn Watch) -> Result<(), Shortage> {
+    announce_with(purpose, need, None, watch)
+}
+
+/// The same, with a cheaper way.
+pub fn announce_with(
+    purpose: Purpose,
+    need: Need,
+    cheaper: Option<Cheaper>,
+    watch: &dyn Watch,
+) -> Result<(), Shortage> {
     require(purpose, need)?;
-    if need.bytes > MUCH {
-        watch.event(&Event::Memory { bytes: need.bytes });
-    }
+    need.cost().announce(cheaper, watch);
     Ok(())
 }
 
@@ -241,8 +288,8 @@ pub fn require_within(purpose: Purpose, need: Need, allowed: Option<u64>) -> Res
 }
 
 /// Refuses a run that needs more than is available.
-fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
-    let Need { bytes, threads, helpers } = need;
+pub fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
+    let Need { bytes, threads, helpers, .. } = need;
     let all = threads + helpers;
     let data = bytes.saturating_add(all.saturating_mul(STACK));
     // One more, since the system is asked for two and gives one back.
@@ -279,33 +326,6 @@ fn amount(bytes: u64) -> String {
     match bytes {
         u64::MAX => "more than 2^64 bytes".to_owned(),
         _ => format!("about {}", Bytes(bytes)),
-    }
-}
-
-/// A number of bytes, shown in MB, GB or TB, rounded up.
-///
-/// ```
-/// use driver::Bytes;
-/// let shown = [1, 10_000_000, 15_134_700_000, 372_887_300_000].map(|n| Bytes(n).to_string());
-/// assert_eq!(shown, ["1 MB", "10 MB", "15.2 GB", "373 GB"]);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bytes(pub u64);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        const MEGA: u64 = 1_000_000;
-        let megabytes = self.0.div_ceil(MEGA);
-        let (unit, name) = match megabytes {
-            0..1000 => return write!(f, "{megabytes} MB"),
-            1000..MEGA => (1000, "GB"),
-            MEGA.. => (MEGA, "TB"),
-        };
-        if megabytes >= 100 * unit {
-            return write!(f, "{} {name}", megabytes.div_ceil(unit));
-        }
-        let tenths = megabytes.div_ceil(unit / 10);
-        write!(f, "{}.{} {name}", tenths / 10, tenths % 10)
     }
 }
 

@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use boards::boundary::{self, OnPart, Solution, Solver};
+use boards::rectangles::positions;
 
 use crate::board::in_steps;
+use crate::costs;
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Unit, Watch, Work};
 use crate::{Error, SweepOptions};
@@ -44,7 +46,8 @@ fn begin(
 ) -> Result<NonZero<usize>, Error> {
     let threads = SweepOptions::threads_or_default(threads);
     let bytes = boundary::memory(rows, columns, threads);
-    let need = Need::of_threads(bytes, threads);
+    let time = costs::boundary(positions(rows, columns), threads);
+    let need = Need::of_threads(bytes, threads, time);
     memory::announce(Purpose::Board { rows, columns }, need, watch)?;
     Ok(threads)
 }

@@ -3,14 +3,12 @@
 //! It wins whenever it can. When it cannot, it plays for time, and for an error of the other
 //! player.
 
-use answers::AnswerObject;
-use boards::rectangles::{Solution, choices};
-use game::Board;
-use num_traits::ToPrimitive;
-use record::Family;
+use answers::{Answer, AnswerObject};
+use boards::rectangles::Solution;
 
 use crate::watch::Watch;
-use crate::{Engine, Error, Position, Source, Square, solve_board};
+use crate::way::{self, Reach, Way};
+use crate::{Engine, Error, Position, Square, solve_board};
 
 mod opponent;
 mod puzzle;
@@ -20,28 +18,13 @@ pub use opponent::Strength;
 pub use puzzle::{Grade, puzzle};
 pub use review::{Judged, review};
 
-/// A rectangle of more than three rows is solved for all of a game if it has no more choices of
-/// lower rows than this, times its longer side. 15 x 15 has 1.2 thousand million, and takes some
-/// seconds.
-const SOLVED: u64 = 1_500_000_000;
-/// Larger ones are solved only if the rows that their positions need are more than this.
-const FEW_ROWS: u64 = 100_000;
-
 /// The program as a player of one game.
 #[derive(Clone, Debug)]
 pub struct Player {
+    engine: Engine,
     way: Way,
-}
-
-/// How positions are decided.
-#[derive(Clone, Debug)]
-enum Way {
-    /// By the rows of the engine.
-    Rows(Engine),
-    /// The same of the transposed positions.
-    Columns(Engine),
-    /// By all positions of a rectangle; one that does not fit into it, by rows.
-    Rectangle(Solution, Engine),
+    /// The rectangle, if that is the way.
+    solution: Option<Solution>,
 }
 
 /// A bite that was chosen.
@@ -56,8 +39,7 @@ pub struct Played {
 }
 
 impl Player {
-    /// A player of the game that begins with this position. The engine decides positions of three
-    /// rows at most; the others are solved, or decided by the rows of their tails.
+    /// A player of the game that begins with this position: in the way of [`Way::of_game`].
     ///
     /// # Errors
     /// As [`solve_board`].
@@ -73,35 +55,30 @@ impl Player {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(start: &Position, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
-        match board(start) {
-            Some(board) if is_to_be_solved(start, &board) => {
-                let solution = solve_board(board.height(), board.width(), None, watch)?;
-                Ok(Self { way: Way::Rectangle(solution, engine) })
-            }
-            _ => Ok(Self::by_rows(engine)),
-        }
+        let way = Way::of_game(start, engine, &Reach::ALL).unwrap_or(Way::Rows);
+        Self::by(way, engine, watch)
     }
 
-    /// A player who decides every position by its rows.
-    #[must_use]
-    pub fn by_rows(engine: Engine) -> Self {
-        Self { way: Way::Rows(engine) }
-    }
-
-    /// A player who decides every position by the rows of the transposed position: for finite
-    /// boards with many short rows.
+    /// A player who decides every position in this way; one that does not fit into the rectangle,
+    /// or cannot be transposed, by its rows.
+    ///
+    /// # Errors
+    /// As [`solve_board`].
     ///
     /// ```
-    /// use driver::{Engine, Player, Position};
-    /// let player = Player::by_columns(Engine::default());
+    /// use driver::{Engine, Player, Position, Way};
+    /// let player = Player::by(Way::Columns, Engine::default(), &())?;
     /// // Two columns are a P-position if and only if one has one square more.
     /// let lost: Position = Position::finite([2_u32; 99].into_iter().chain([1]))?;
     /// assert!(player.winning_bites(&lost, &())?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn by_columns(engine: Engine) -> Self {
-        Self { way: Way::Columns(engine) }
+    pub fn by(way: Way, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
+        let solution = match way {
+            Way::Rectangle { rows, columns } => Some(solve_board(rows, columns, None, watch)?),
+            Way::Rows | Way::Columns => None,
+        };
+        Ok(Self { engine, way, solution })
     }
 
     /// A player who knows all positions of a rectangle, and decides others by their rows.
@@ -109,24 +86,25 @@ impl Player {
     /// # Errors
     /// As [`solve_board`].
     pub fn by_rectangle(rows: u16, columns: u16, watch: &dyn Watch) -> Result<Self, Error> {
-        let solution = solve_board(rows, columns, None, watch)?;
-        Ok(Self { way: Way::Rectangle(solution, Engine::default()) })
+        Self::by(Way::Rectangle { rows, columns }, Engine::default(), watch)
+    }
+
+    /// The way in which it decides positions.
+    #[must_use]
+    pub fn way(&self) -> Way {
+        self.way
     }
 
     /// The solved rectangle, if there is one.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution> {
-        match &self.way {
-            Way::Rectangle(solution, _) => Some(solution),
-            Way::Rows(_) | Way::Columns(_) => None,
-        }
+        self.solution.as_ref()
     }
 
-    /// Who wins a position, as an object for JSON. It has records only if rows of the position
-    /// itself decide it.
+    /// Who wins a position, as an object for JSON.
     ///
     /// # Errors
-    /// As [`Self::winning_bites`].
+    /// As [`Engine::answer_by`].
     ///
     /// ```
     /// use driver::{Player, Position};
@@ -138,35 +116,29 @@ impl Player {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<AnswerObject, Error> {
-        if let Way::Rows(engine) = &self.way {
-            return Ok(AnswerObject::from(&engine.answer(position, watch)?));
-        }
-        let leaves = self.winning_bites(position, watch)?;
-        Ok(AnswerObject::without_rows(position, &leaves))
+        Ok(AnswerObject::from(&self.found(position, watch)?))
     }
 
     /// The P-positions that bites leave, by the row of the bite.
     ///
     /// # Errors
-    /// As [`Source::answer`].
+    /// As [`Engine::answer_by`].
     pub fn winning_bites(
         &self,
         position: &Position,
         watch: &dyn Watch,
     ) -> Result<Vec<Position>, Error> {
-        match &self.way {
-            Way::Rows(engine) => by_rows(*engine, position, watch),
-            Way::Columns(engine) => match position.transposed() {
-                Some(transposed) => {
-                    let left = by_rows(*engine, &transposed, watch)?;
-                    Ok(left.iter().filter_map(Position::transposed).collect())
-                }
-                None => by_rows(*engine, position, watch),
-            },
-            Way::Rectangle(solution, engine) => match by_solution(solution, position) {
-                Some(left) => Ok(left),
-                None => by_rows(*engine, position, watch),
-            },
+        let answer = self.found(position, watch)?;
+        Ok(answer.bites.into_iter().map(|bite| bite.leaves).collect())
+    }
+
+    fn found(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
+        let Some(solution) = &self.solution else {
+            return self.engine.answer_by(self.way, position, watch);
+        };
+        match way::from_solution(solution, position) {
+            Some(answer) => Ok(answer),
+            None => self.engine.answer_by(Way::Rows, position, watch),
         }
     }
 
@@ -213,18 +185,6 @@ impl Player {
     }
 }
 
-fn by_rows(engine: Engine, position: &Position, watch: &dyn Watch) -> Result<Vec<Position>, Error> {
-    let answer = engine.answer(position, watch)?;
-    Ok(answer.bites.into_iter().map(|bite| bite.leaves).collect())
-}
-
-/// `None` if the position does not fit into the rectangle.
-fn by_solution(solution: &Solution, position: &Position) -> Option<Vec<Position>> {
-    let bites = solution.winning_bites(&board(position)?)?;
-    let square = |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
-    Some(bites.into_iter().filter_map(|bite| position.after(&square(bite))).collect())
-}
-
 /// The positions after bites of one square: the last of a row that is longer than the next one.
 fn single_squares(position: &Position) -> impl Iterator<Item = Position> {
     let lengths = position.finite_rows().unwrap_or_default();
@@ -233,19 +193,4 @@ fn single_squares(position: &Position) -> impl Iterator<Item = Position> {
         left[row] -= 1_u32;
         Position::finite(left).ok()
     })
-}
-
-/// A position that is short enough to be a board.
-fn board(position: &Position) -> Option<Board> {
-    let rows: Option<Vec<u16>> = position.finite_rows()?.iter().map(ToPrimitive::to_u16).collect();
-    Board::new(rows?).ok()
-}
-
-/// Whether the board is solved, rather than decided by its rows.
-fn is_to_be_solved(start: &Position, board: &Board) -> bool {
-    let Ok(choices) = choices(board.height(), board.width()) else { return false };
-    let side = u64::from(board.height().max(board.width()));
-    let family = Family::of_tails(0, start.tail().clone());
-    let few_rows = family.count().is_some_and(|rows| rows <= FEW_ROWS);
-    board.height() > 3 && (choices.saturating_mul(side) <= SOLVED || !few_rows)
 }

@@ -1,6 +1,7 @@
 //! Chomp on posets.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use game::Outcome;
 use posets::{DownSet, Poset, Solver, Unfinished};
@@ -71,7 +72,7 @@ pub fn solve_poset(
     }
     let limit = Solver::positions(elements, spending.memory);
     let bytes = most_bytes(elements, spending.memory);
-    let need = Need { bytes, threads: 0, helpers: 0 };
+    let need = Need::of_one_thread(bytes, Duration::ZERO);
     memory::announce(Purpose::Poset { positions: limit }, need, watch)?;
     let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
     let _ended = Running::new(watch, work);

@@ -18,6 +18,7 @@ use boards::four_rows::FourRows;
 use boards::rectangles::OnProgress;
 use boards::sieve::{self, Kept, Layer, Run, Sieve, SieveError, Width};
 
+use crate::costs;
 use crate::memory::{self, Need, Purpose, Shortage};
 use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
@@ -214,7 +215,8 @@ impl PositionsRun {
             let threads = self.threads();
             let bytes = sieve::memory(self.rows, self.to, width, threads, kept);
             let bytes = bytes.saturating_add(results);
-            let need = Need::of_threads(bytes, threads);
+            let time = costs::sieve(self.rows, self.to, threads);
+            let need = Need::of_threads(bytes, threads, time);
             memory::require_within(purpose, need, self.memory)?;
             memory::announce(purpose, need, watch)?;
             Ok(width)

@@ -17,6 +17,8 @@ use record::{Record, parse_line};
 
 use crate::Error;
 use crate::watch::{Running, Unit, Watch, Work};
+#[cfg(feature = "files")]
+use crate::{SweepOptions, costs, memory::Cost};
 
 /// Reads the records of a text: one per line, as a segment of a data set has them between its first
 /// line and its last.
@@ -109,6 +111,7 @@ pub fn verify_data_set(
     task: &Task,
     watch: &dyn Watch,
 ) -> Result<Verified, CheckError> {
+    announce_heads(data_set, task, watch);
     check_data_set(data_set, task, &Checker::new(watch))
 }
 
@@ -160,6 +163,16 @@ pub(crate) struct Checker<'a> {
 impl<'a> Checker<'a> {
     pub(crate) fn new(watch: &'a dyn Watch) -> Self {
         Self { watch, running: OnceLock::new() }
+    }
+}
+
+/// Announces a check of the heads of three-rowed Chomp that takes long.
+#[cfg(feature = "files")]
+pub(crate) fn announce_heads(data_set: &DataSet, task: &Task, watch: &dyn Watch) {
+    if let Some(held) = data_set.family().last_row().filter(|_| task.heads) {
+        let last = task.rows.map_or(held, |(_, last)| last.min(held));
+        let threads = SweepOptions::threads_or_default(task.threads);
+        Cost { time: costs::heads(last, threads), bytes: 0 }.announce(None, watch);
     }
 }
 

@@ -14,6 +14,7 @@ use crate::engine::{Engine, ProvedRow, require_row};
 #[cfg(feature = "files")]
 use crate::records::of_data_set;
 use crate::watch::Watch;
+use crate::way::{Reach, Way};
 
 /// Where rows come from: an [`Engine`], a `DataSet`, or a slice of records.
 ///
@@ -243,9 +244,25 @@ impl Source for Engine {
         value_of_row(self, q, tail, watch)
     }
 
+    /// In the way that is expected to be the fastest ([`Way::of`]); by the literal recurrence, from
+    /// rows.
+    fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
+        let way = match self {
+            Self::Literal => Way::Rows,
+            Self::Sweep(_) => Way::of(position, *self, &Reach::ALL).unwrap_or(Way::Rows),
+        };
+        self.answer_by(way, position, watch)
+    }
+}
+
+impl Engine {
     /// From fingerprints, and where they are not enough, from the cells of row r and column q as
     /// well. With four rows or more, from all offsets.
-    fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
+    pub(crate) fn answer_by_rows(
+        self,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
         let (query, key) = (Query::new(position.clone()), position.key());
         let unanswered = || Error::Defect { what: format!("{key} does not end the question") };
         if !key.is_three_rowed() {
@@ -265,9 +282,7 @@ impl Source for Engine {
         }
         self.ask_with_cells(query, position, watch)?.ok_or_else(unanswered)
     }
-}
 
-impl Engine {
     /// All rows with tails within this one, of levels 0 to `level`, with all offsets.
     fn tails(self, level: u64, tail: &Tail, watch: &dyn Watch) -> Result<Vec<Record>, Error> {
         let family = Family::of_tails(level, tail.clone());

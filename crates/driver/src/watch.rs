@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use words::CheckpointEvent;
+
+use crate::memory::Cost;
 
 /// Watches a computation: gets its progress and events, and can stop it.
 ///
@@ -97,13 +100,33 @@ pub enum Unit {
     Position,
 }
 
+/// A cheaper way to the same rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cheaper {
+    /// With fingerprints instead of all offsets: the time that it takes.
+    Fingerprints(Duration),
+    /// By the sweep instead of the literal recurrence: the time that it takes.
+    Sweep(Duration),
+}
+
 /// An event on the way to a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The run will need much memory.
-    Memory {
-        /// The amount, in bytes.
-        bytes: u64,
+    /// The work will take more than ten seconds, or 1 GB.
+    Cost {
+        /// Its time and memory, by an estimate.
+        cost: Cost,
+        /// A cheaper way, if there is one.
+        cheaper: Option<Cheaper>,
+    },
+    /// The run keeps to a limit of memory, and other words wait on disk.
+    Spills {
+        /// The time and the limit.
+        cost: Cost,
+        /// Bytes on disk at most.
+        disk: u64,
+        /// The folder.
+        folder: PathBuf,
     },
     /// The windows of the sweep could not decide some cells, and the exact path did.
     ExactPath {

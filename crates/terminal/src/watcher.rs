@@ -2,8 +2,10 @@
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use driver::{Bytes, CheckpointEvent, Event, Unit, Watch, Work};
+use driver::{Bytes, Cheaper, CheckpointEvent, Cost, Event, Unit, Watch, Work};
+use indicatif::HumanDuration;
 
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -43,6 +45,36 @@ impl Watcher {
     }
 }
 
+/// A time that is worth a word.
+fn time_in_words(time: Duration) -> Option<String> {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+    match time {
+        _ if time < Duration::from_secs(2) => None,
+        _ if time > 1000 * YEAR => Some("thousands of years".to_owned()),
+        _ => Some(format!("about {}", HumanDuration(time))),
+    }
+}
+
+fn cost_in_words(Cost { time, bytes }: Cost) -> String {
+    let is_little = bytes < 100_000_000;
+    let memory = format!("{} of memory", Bytes(bytes));
+    match time_in_words(time) {
+        Some(time) if is_little => format!("this will take {time}"),
+        Some(time) => format!("this will take {time} and {memory}"),
+        None => format!("this will need about {memory}"),
+    }
+}
+
+fn cheaper_in_words(cheaper: Option<Cheaper>) -> String {
+    let (time, way) = match cheaper {
+        None => return String::new(),
+        Some(Cheaper::Fingerprints(time)) => (time, "with fingerprints instead of all offsets"),
+        Some(Cheaper::Sweep(time)) => (time, "by the sweep instead of the literal recurrence"),
+    };
+    let time = time_in_words(time).unwrap_or_else(|| "a second or two".to_owned());
+    format!("; {way}, {time}")
+}
+
 impl Watch for Watcher {
     fn begin(&self, work: Work) {
         let Work { unit, all, before, exponent } = work;
@@ -80,9 +112,17 @@ impl Watch for Watcher {
 
     fn event(&self, event: &Event) {
         match event {
-            Event::Memory { bytes } => {
-                tracing::info!("this will need about {} of memory", Bytes(*bytes));
+            Event::Cost { cost, cheaper } => {
+                tracing::info!("{}{}", cost_in_words(*cost), cheaper_in_words(*cheaper));
             }
+            Event::Spills { cost, disk, folder } => tracing::info!(
+                "this uses at most {} of memory, and up to {} of disk in {}{}",
+                Bytes(cost.bytes),
+                Bytes(*disk),
+                folder.display(),
+                time_in_words(cost.time)
+                    .map_or(String::new(), |time| format!("; it will take {time}"))
+            ),
             Event::ExactPath { exact, cells } => {
                 tracing::info!("{exact} of {cells} cells went by the exact path");
             }
@@ -135,5 +175,25 @@ impl Watch for Watcher {
 
     fn stop(&self) -> bool {
         self.interrupt.asked()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_in_words() {
+        let words =
+            |seconds, bytes| cost_in_words(Cost { time: Duration::from_secs(seconds), bytes });
+        assert_eq!(
+            words(270, 15_134_700_000),
+            "this will take about 5 minutes and 15.2 GB of memory"
+        );
+        assert_eq!(words(40, 1000), "this will take about 40 seconds");
+        assert_eq!(words(0, 1_134_700_000), "this will need about 1.2 GB of memory");
+        assert_eq!(words(u64::MAX, 0), "this will take thousands of years");
+        let cheaper = cheaper_in_words(Some(Cheaper::Sweep(Duration::from_millis(30))));
+        assert_eq!(cheaper, "; by the sweep instead of the literal recurrence, a second or two");
     }
 }

@@ -32,6 +32,7 @@
 #![allow(clippy::must_use_candidate)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open their own files"))]
 
+mod amount;
 mod checkpoint;
 mod checkpoint_words;
 mod disk;
@@ -41,6 +42,7 @@ mod run;
 mod scope;
 mod store;
 
+pub use amount::Bytes;
 pub use checkpoint::{Checkpoint, CheckpointEvent, Checkpoints};
 pub use error::WordsError;
 pub use run::{least_words, resumable_rows, words_on_disk};

@@ -79,6 +79,7 @@ _Subject: TypeAlias = Literal[
     "section",
     "slices",
     "families",
+    "openings",
 ]
 
 # A row length, `math.inf` for an infinite one; an iterable of row lengths; or a text.
@@ -205,7 +206,7 @@ class Answer:
     @property
     def winning_bites(self) -> list[Bite]: ...
     @property
-    def record(self) -> Row: ...
+    def record(self) -> Row | None: ...
     def to_dict(self) -> dict[str, Any]: ...
 
 @final

@@ -76,6 +76,7 @@ fn true_records_are_verified() {
             first: 0,
             last: LAST,
             held: LAST,
+            read: LAST,
             certificates: 55,
             asked: None,
             family: None,

@@ -29,8 +29,10 @@ use crate::output::Output;
 /// The board is a rectangle, such as 8x10 (8 rows, 10 columns), or row lengths in either direction:
 /// 7,5,5,4, or `[4557]` as in Cho's paper. Squares are named by row and column, both counted from 1
 /// at the poison; row 1 is the longest. For an N-position, lists all bites that leave a P-position.
-/// For a P-position, draws a strategy: squares with the same label answer each other. A product of
-/// chains with ω among them, such as ωxω or 2x2xω, is decided where a strategy is known.
+/// For a P-position, draws a strategy: squares with the same label answer each other. The poison is
+/// at the top left; in the SVG of a board in Cho's notation it is at the bottom left, as in his
+/// figures. A product of chains with ω among them, such as ωxω or 2x2xω, is decided where a strategy
+/// is known.
 ///
 /// All positions of the rectangle around the board are solved. A run that needs much memory says
 /// so; one that needs more than is free is refused. The openings of all rectangles to 20x20 take
@@ -57,8 +59,7 @@ pub struct Arguments {
         conflicts_with = "svg"
     )]
     openings: Option<u16>,
-    /// Print the openings as a document, outputs/OPENINGS.md, with the smallest boards that have
-    /// several.
+    /// Print the openings as a document in Markdown, with the smallest boards that have several.
     #[arg(long, requires = "openings", conflicts_with_all = ["json", "written"])]
     markdown: bool,
     /// Keep each part of the openings in this folder as soon as it is found, and take parts from it
@@ -74,7 +75,7 @@ pub struct Arguments {
     /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print JSON: docs/JSON.md.
+    /// Print JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
     /// Threads; by default as many as there are processors, and one for a small board.

@@ -33,15 +33,18 @@ use crate::{json, notation};
     Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete."
 )]
 pub struct Arguments {
-    /// The folder of the data set, or its archive, such as rows-1000000.zip. An archive is unpacked
-    /// into a temporary folder.
-    #[arg(value_name = "DIR", required_unless_present = "merge")]
+    /// The folder of the data set, or its archive, if the name ends in .zip.
+    #[arg(value_name = "DIR", required_unless_present_any = ["archive", "merge"])]
     data: Option<PathBuf>,
+    /// The archive of the data set, a file of any name. It is unpacked into a temporary folder;
+    /// with --rows, only the files of rows to B.
+    #[arg(long, value_name = "FILE", conflicts_with = "data")]
+    archive: Option<PathBuf>,
     /// Compute every pre-period again. The time grows with the square of the last row.
     #[arg(long)]
     heads: bool,
     /// Check rows A to B only, both included. With --heads the rows below A are computed and
-    /// checked as well.
+    /// checked as well. Files of later rows are not read.
     #[arg(long, value_name = "A..B", value_parser = notation::range)]
     rows: Option<(u64, u64)>,
     /// Compute pre-periods on this many threads [default: one for each processor]. The verdict is
@@ -66,21 +69,23 @@ pub struct Arguments {
     /// Put together the verdicts of parts that --to-column and --json have printed to these files.
     #[arg(long, value_name = "VERDICT", num_args = 1.., exclusive = true)]
     merge: Vec<PathBuf>,
-    /// Print the verdict as JSON: docs/JSON.md.
+    /// Print the verdict as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
 }
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Some(data) = &arguments.data else {
+    let Some(given) = arguments.archive.as_deref().or(arguments.data.as_deref()) else {
         return failure::print(merge::merged(&arguments.merge)?.as_bytes());
     };
     let &Arguments { heads, rows, threads, to_column, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
-    let unpacked = archive::unpack(data)?;
-    let folder = unpacked.as_ref().map_or(&**data, |unpacked| unpacked.path());
+    let is_archive = arguments.archive.is_some() || archive::is_one(given);
+    let last = rows.map(|(_, last)| last);
+    let unpacked = is_archive.then(|| archive::unpack(given, last)).transpose()?;
+    let folder = unpacked.as_ref().map_or(given, |unpacked| unpacked.path());
     let outcome = DataSet::open_any(folder).map_err(CheckError::from).and_then(|data_set| {
         match &arguments.checkpoints {
             None => records::verify_data_set(&data_set, &task, &watcher),
@@ -92,8 +97,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
         }
     });
-    if outcome.is_ok() && is_being_written(data) {
-        let folder = failure::shown(data);
+    if outcome.is_ok() && is_being_written(given) {
+        let folder = failure::shown(given);
         tracing::info!(
             "a run is writing to {folder}; what was checked is the data set from before it"
         );

@@ -28,11 +28,11 @@ Columns of CSV and Parquet; none has gaps:
   head             the offsets of columns r to head_end - 1; only of a data set
                    that was written with --full
 Lists are numbers with spaces between them in CSV, and of type LIST in Parquet.
-JSON Lines have an object for each row, as docs/JSON.md says. The form coq has
+JSON Lines have an object for each row, as `chomp help json` says. The form coq has
 the fields of the records instead.
 
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
-More examples, for pandas, Sage and Mathematica, are in docs/GUIDE.md.";
+The guide of the project has more examples, for pandas, Sage and Mathematica.";
 
 /// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
 ///
@@ -63,7 +63,7 @@ pub enum FormatName {
     Jsonl,
     /// Apache Parquet.
     Parquet,
-    /// A list of Coq, for the checker of proofs/coq; of a data set with --full heads.
+    /// A list of Coq, for the checker that is proved in Coq; of a data set with --full heads.
     #[value(alias = "v")]
     Coq,
 }

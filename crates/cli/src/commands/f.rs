@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Read the row from this data set instead of computing it.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Print p, or why there is none, as JSON: docs/JSON.md.
+    /// Print p, or why there is none, as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
 }

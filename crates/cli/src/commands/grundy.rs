@@ -1,6 +1,6 @@
 //! `chomp grundy`: rows of levels, or the Grundy value of one position.
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 use driver::objects::{GrundyObject, SourceObject, Sourced};
 use driver::{
     Engine, Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail,
@@ -30,14 +30,14 @@ use crate::notation::{self, row};
 /// length. If there are too many rows, the table is computed after all. A position with more rows
 /// than columns is transposed.
 #[derive(Debug, Args)]
+#[command(override_usage = "chomp grundy [OPTIONS] <P Q R ...>\n       \
+    chomp grundy [OPTIONS] --to <R> <--level <G>|--levels <A..B>>")]
 #[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
     chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
     chomp grundy 8x8\n\n\
     Exit codes: 4 if the value of a position is above the levels that were computed.")]
-#[command(group = ArgGroup::new("which").required(true).multiple(true)
-    .args(["level", "levels", "position"]))]
 pub struct Arguments {
-    /// A position, in any form of docs/GUIDE.md.
+    /// A position, in any form (`chomp help notation`).
     #[arg(
         value_name = "P Q R ...", num_args = 1.., allow_negative_numbers = true,
         conflicts_with_all = ["levels", "to", "tsv", "lists", "out", "full", "language"]
@@ -50,8 +50,7 @@ pub struct Arguments {
     #[arg(long, value_name = "A..B", value_parser = levels::range, conflicts_with = "level")]
     levels: Option<(u64, u64)>,
     /// The last row.
-    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
-        required_unless_present = "position")]
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     to: Option<u64>,
     /// With a position, the method; by default a table where it takes seconds, and rows of levels
     /// otherwise.
@@ -69,9 +68,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.by.is_some() {
         return Err(Failure::usage("--by is about the value of a position, and none is given"));
     }
+    let last = last_row(arguments)?;
     let asked = Asked::of(arguments.level, arguments.levels, Tail::default());
-    let family = Family::three_rowed(asked.highest(), arguments.to.unwrap_or(0));
+    let family = Family::three_rowed(asked.highest(), last);
     arguments.listing.rows(&family, &asked, "row")
+}
+
+/// The last row of the levels. Refuses arguments that ask for neither levels nor a value.
+fn last_row(arguments: &Arguments) -> Result<u64, Failure> {
+    let has_level = arguments.level.is_some() || arguments.levels.is_some();
+    let missing = match (has_level, arguments.to) {
+        (true, Some(last)) => return Ok(last),
+        (true, None) => "the last row is missing: give it by --to",
+        (false, Some(_)) => "the level is missing: give it by --level, or several by --levels",
+        (false, None) => {
+            "give a position, such as 8x8, for its Grundy value; or --level and --to for rows"
+        }
+    };
+    Err(Failure::usage(missing))
 }
 
 /// A method, as it is typed.

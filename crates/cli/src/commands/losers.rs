@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "A", value_parser = any_number, allow_hyphen_values = true,
         conflicts_with = "json")]
     at: Option<BigUint>,
-    /// Print the losers and the proofs as JSON: docs/JSON.md.
+    /// Print the losers and the proofs as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
 }

@@ -52,7 +52,7 @@ fn write_manual(folder: &Path) -> Result<(), Failure> {
             folder.display()
         ))
     })?;
-    let mut program = Program::command().disable_help_subcommand(true);
+    let mut program = Program::command();
     program.build();
     let pages = pages_of(&program).into_iter().map(|page| {
         let output = Output::open(&folder.join(page.get_filename()))?;

@@ -23,7 +23,7 @@ use crate::options::threads;
 #[command(after_help = "Examples: chomp moves 7 5 3, or chomp moves 4x7 --json\n\n\
     Exit codes: 4 if a value is above the levels that were computed.")]
 pub struct Arguments {
-    /// The position, in any form of docs/GUIDE.md.
+    /// The position, in any form (`chomp help notation`).
     #[arg(value_name = "P Q R ...", required = true, num_args = 1.., allow_negative_numbers = true)]
     position: Vec<String>,
     /// The highest level that is computed.
@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Threads; by default as many as there are processors.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     threads: Option<NonZero<usize>>,
-    /// Print the bites as JSON: docs/JSON.md.
+    /// Print the bites as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
 }

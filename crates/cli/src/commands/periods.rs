@@ -40,7 +40,7 @@ pub struct Arguments {
     /// commas.
     #[arg(long, conflicts_with = "json")]
     tsv: bool,
-    /// Print each row as JSON, one per line: docs/JSON.md.
+    /// Print each row as JSON, one per line: `chomp help json`.
     #[arg(long)]
     json: bool,
     /// Print a list of rows for each period, as Gabriel Nivasch did.

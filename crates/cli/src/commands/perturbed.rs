@@ -27,8 +27,7 @@ use crate::output::Output;
 ///
 /// Such a recurrence is no game that we know, so its rows are only printed: no command can take
 /// them for rows of Chomp. Every output begins with the perturbation. Nothing is certified: values
-/// are those of the recurrence, and periods are read from columns beyond 2R. Section 7 of
-/// proofs/uniqueness.md says which statements are theorems.
+/// are those of the recurrence, and periods are read from columns beyond 2R.
 ///
 /// With --random, the perturbations are random ones, the same in every run, and the output counts
 /// in how many of them each statement fails.

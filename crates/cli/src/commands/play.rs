@@ -27,7 +27,7 @@ use crate::notation;
 #[command(after_help = "Examples: chomp play, or chomp play 7 5 3, or chomp play 4x7 --second\n\n\
     Exit codes: 0 if the game has ended or was left, 4 if it was interrupted.")]
 pub struct Arguments {
-    /// The board, in any form of docs/GUIDE.md.
+    /// The board, in any form (`chomp help notation`).
     #[arg(value_name = "P Q R ...", num_args = 1.., default_values = ["3x7"],
         allow_negative_numbers = true)]
     position: Vec<String>,

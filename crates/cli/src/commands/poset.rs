@@ -55,7 +55,7 @@ pub struct Arguments {
     /// after some seconds.
     #[arg(long, requires = "words")]
     grundy: bool,
-    /// Name one bite that wins, and verify its strategy by symmetry (fact 11 of proofs/README.md),
+    /// Name one bite that wins, and verify its strategy by symmetry (fact 11 of the proofs),
     /// instead of a search. There is one for chains N N, for circuits of even length, for solids
     /// other than the tetrahedron, and for subspaces.
     #[arg(long, conflicts_with_all = ["after", "svg", "grundy", "memory"],
@@ -69,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G",
         requires = "words")]
     memory: u64,
-    /// Print the answer as JSON: docs/JSON.md.
+    /// Print the answer as JSON: `chomp help json`.
     #[arg(long, requires = "words")]
     json: bool,
 }

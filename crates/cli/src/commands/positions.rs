@@ -24,7 +24,7 @@ use crate::output::{self, Output};
 ///
 /// A position has the row lengths a >= b >= c >= ... >= 0, a >= 1. Prints how many P-positions
 /// there are up to some lengths a, and a hash of them: the BLAKE3 hash of the hashes of
-/// a = 1, 2, ..., each taken of the lengths of the rows, as docs/FORMAT.md says.
+/// a = 1, 2, ..., each taken of the lengths of the rows in lexicographic order.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp positions --rows 4 --to 500, or\n\
     chomp positions --to 6000 --memory 6GB --state run\n\n\
@@ -43,7 +43,7 @@ pub struct Arguments {
     /// Print the table as tab-separated values, with a hash in each line.
     #[arg(long, conflicts_with = "json")]
     tsv: bool,
-    /// Print the number and the hash for each a as JSON: docs/JSON.md.
+    /// Print the number and the hash for each a as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
     /// Write the positions to this file, one a line, in lexicographic order; - for standard output,
@@ -58,7 +58,7 @@ pub struct Arguments {
     #[arg(long, value_enum, requires = "out")]
     format: Option<FormatName>,
     /// Write the two families of a of four rows to this file, tab-separated: a line for each n of
-    /// the table. docs/FINDINGS.md, section 8, says what the families are.
+    /// the table.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "check", "out"])]
     families: Option<PathBuf>,
     /// Compare the positions with other ways to find them: all with short rows by marks, with the

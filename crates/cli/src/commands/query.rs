@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use driver::objects::{SourceObject, Sourced};
-use driver::{Answer, AnswerObject, Position, Record, Square};
+use driver::{Answer, AnswerObject, Basis, Position, Record, Square, Way};
 use serde_json::Value;
 use terminal::Watcher;
 
@@ -22,15 +22,17 @@ use crate::source::RowsFrom;
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
 /// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. A position
-/// may have more rows than three, or fewer; docs/GUIDE.md has all ways to type it. The lengths of
-/// the two longest rows may have any number of digits, even millions of them if they come from a
-/// file (--from). R is a row that can be computed, or that the data set has. Rows of ω squares, one
-/// for each natural number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`. A product of
-/// chains such as ωxω or 2x2xω is answered by a strategy, or is not decided.
+/// may have more rows than three, or fewer; `chomp help notation` has all ways to type it. The
+/// lengths of the two longest rows may have any number of digits, even millions of them if they
+/// come from a file (--from). R is a row that can be computed, or that the data set has. Rows of ω
+/// squares, one for each natural number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`. A
+/// product of chains such as ωxω or 2x2xω is answered by a strategy, or is not decided.
 ///
 /// A board of at most 24 rows and 24 columns is drawn, with the bites that win. Rows 0 to R are
-/// computed, or read with --data. Records with fingerprints are enough if Q lies beyond the starts
-/// and ends of all these rows, and P beyond them by more than R.
+/// computed, or read with --data. If that takes longer than a second, the rows of the transposed
+/// position or all positions of the rectangle decide it, whichever takes the least time. Records
+/// with fingerprints are enough if Q lies beyond the starts and ends of all these rows, and P
+/// beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(
     alias = "solve",
@@ -55,10 +57,11 @@ pub struct Arguments {
     cab: bool,
     #[command(flatten)]
     rows: RowsFrom,
-    /// Print the records that the answer rests on.
+    /// Print the records that the answer rests on. It is found by rows, even where a rectangle
+    /// takes less time.
     #[arg(long, conflicts_with = "json")]
     proof: bool,
-    /// Print the answer as JSON: docs/JSON.md.
+    /// Print the answer as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
 }
@@ -79,7 +82,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let data = arguments.rows.data();
-    let answer = arguments.rows.open()?.answer(&position, &Watcher::new()?)?;
+    let watcher = Watcher::new()?;
+    let answer = if arguments.proof && data.is_none() {
+        arguments.rows.engine.chosen().answer_by(Way::Rows, &position, &watcher)?
+    } else {
+        arguments.rows.open()?.answer(&position, &watcher)?
+    };
     let words = || words(&answer, &source_in_words(data), arguments.proof);
     json::print_or(arguments.json, || with_source(&answer, data), words)
 }
@@ -129,7 +137,7 @@ fn columns_of_each(typed: &str) -> Result<Position, Failure> {
 }
 
 fn words(answer: &Answer, source: &str, proof: bool) -> String {
-    let Answer { position, bites, record } = answer;
+    let Answer { position, bites, basis } = answer;
     let leaves =
         bites.iter().map(|bite| (position.name_of_row(bite.row), named(&bite.leaves, position)));
     let mut lines = outcome(&named(position, position), answer.is_p(), leaves);
@@ -138,12 +146,25 @@ fn words(answer: &Answer, source: &str, proof: bool) -> String {
     } else if position.longest_two().is_some() {
         lines.extend(drawn(position, bites.iter().map(|bite| bite.leaves.clone())));
     }
-    let others = bites.iter().filter_map(|bite| bite.record.as_ref());
-    let records = others.filter(|other| *other != record).chain([record]);
+    lines.extend(match basis {
+        Basis::Rows(record) => by_rows(answer, record, source, proof),
+        Basis::Columns => {
+            vec![format!("This rests on rows of the transposed position, {source}.")]
+        }
+        Basis::Rectangle { rows, columns } => {
+            vec![format!("This rests on all positions of {rows}x{columns}, {source}.")]
+        }
+    });
+    lines.join("\n") + "\n"
+}
+
+/// The records that the answer rests on, or their names.
+fn by_rows(answer: &Answer, own: &Record, source: &str, proof: bool) -> Vec<String> {
+    let others = answer.bites.iter().filter_map(|bite| bite.record.as_ref());
+    let records = others.filter(|other| *other != own).chain([own]);
     let names: Vec<_> = records.clone().map(name_of_record).collect();
     let printed = records.map(|record| record.abridged().to_string());
-    lines.extend(rests(&foundation(position, source), &names, printed, proof));
-    lines.join("\n") + "\n"
+    rests(&foundation(&answer.position, source), &names, printed, proof)
 }
 
 /// `120`, `(3,2)`.

@@ -49,10 +49,10 @@ pub struct Arguments {
     /// Gale and Neyman: a quarter of an hour, and 1 GB of memory must be free.
     #[arg(long)]
     posets: bool,
-    /// Print one JSON object: docs/JSON.md.
+    /// Print one JSON object: `chomp help json`.
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
-    /// Print the ledger as a document, outputs/LEDGER.md.
+    /// Print the ledger as a document in Markdown.
     #[arg(long)]
     markdown: bool,
     #[command(flatten)]

@@ -58,7 +58,11 @@ pub struct Arguments {
     /// memory.
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
     memory: Option<u64>,
-    /// Print the summary as JSON: docs/JSON.md.
+    /// Print with the summary how the rows are proved, and the extremes of their starts: the least
+    /// and the largest start - √2·r, and how many more periodic than finite rows an interval has.
+    #[arg(long, conflicts_with = "json")]
+    details: bool,
+    /// Print the summary as JSON: `chomp help json` names its fields.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -96,11 +100,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Origin::Computed { classical, self_check, believed } => {
             tracing::info!("wrote rows 0 to {last} to {folder}");
             tell_of_self_check(self_check, last);
-            proof_words(&found, classical, *believed)
+            let proved = if arguments.details { in_detail } else { in_short };
+            proved(&found, classical, *believed)
+                + &believed.map_or(String::new(), |row| trust(&found, row))
         }
     };
     let object = || object(&target, &found, &origin);
-    let text = || format!("{}{}{words}", table(&found), extremes(&found));
+    let extremes = if arguments.details { extremes(&found) } else { String::new() };
+    let text = || format!("{}{extremes}{words}", table(&found));
     json::print_or(arguments.json, object, text)
 }
 
@@ -168,24 +175,42 @@ fn self_check_words(checked: &SelfChecked, last: u64) -> String {
     )
 }
 
-/// How the rows are proved, on the condition that the checkpoint is right whose row is `believed`.
-fn proof_words(summary: &Summary, classical: &ClassicalBounds, believed: Option<u64>) -> String {
+/// The condition that the checkpoint is right whose row is `believed`.
+fn condition(believed: Option<u64>) -> String {
+    believed.map_or(String::new(), |row| {
+        format!(", if the checkpoint at row {row} that this run resumed from is right")
+    })
+}
+
+/// What a run trusts that resumed from the checkpoint at this row.
+fn trust(summary: &Summary, row: u64) -> String {
+    let last = row.min(summary.all.number()) - 1;
+    format!(
+        "Believed, not proved: rows 0 to {last} and what the columns held at row {row}, as the\n\
+         checkpoint has them. `chomp check --heads` verifies all of it.\n"
+    )
+}
+
+/// That the rows are proved.
+fn in_short(summary: &Summary, _: &ClassicalBounds, believed: Option<u64>) -> String {
+    format!(
+        "Proved{}: each finite row ({}), which was computed to its end,\n\
+         and each periodic row ({}), whose record has a certificate. --details says more.\n",
+        condition(believed),
+        summary.finite.number(),
+        summary.periodic()
+    )
+}
+
+/// How the rows are proved.
+fn in_detail(summary: &Summary, classical: &ClassicalBounds, believed: Option<u64>) -> String {
     let (finite, periodic) = (summary.finite.number(), summary.periodic());
     let CertificateExtremes { columns_past_start: past_start, with_modulus } = summary.certificates;
-    let condition = believed.map_or(String::new(), |row| {
-        format!(", if the checkpoint at row {row} that this run resumed from is right")
-    });
-    let checkpoint = believed.map_or(String::new(), |row| {
-        let last = row.min(summary.all.number()) - 1;
-        format!(
-            "Believed, not proved: rows 0 to {last} and what the columns held at row {row}, as the\n\
-             checkpoint has them. `chomp check --heads` verifies all of it.\n"
-        )
-    });
+    let condition = condition(believed);
     let proved = format!(
         "Proved{condition}: finite rows ({finite}) by computing them to their end; periodic rows ({periodic}) by a\n\
-         state that recurs (fact 3 of proofs/README.md), at column start + {past_start} at the latest,\n\
-         {with_modulus} of them with a modulus other than 1.\n{checkpoint}"
+         state that recurs (fact 3 of the proofs), at column start + {past_start} at the latest,\n\
+         {with_modulus} of them with a modulus other than 1.\n"
     );
     let Some((ClassicalBound { bound, .. }, row)) = &classical.largest else { return proved };
     let (checked, unchecked) = (periodic - classical.unchecked, classical.unchecked);
@@ -262,6 +287,7 @@ mod tests {
             first: 0,
             last: 19_999,
             held: 19_999,
+            read: 19_999,
             certificates: 1,
             asked: None,
             data: None,

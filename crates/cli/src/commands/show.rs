@@ -19,7 +19,7 @@ use crate::source;
 
 /// Show one row in closed form, with its certificate in words; or several.
 ///
-/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words. Long
+/// Offsets are p - q for columns q = R, R+1, ...; `chomp help words` explains the words. Long
 /// lists of them are shortened. Computing row R takes as long as computing all rows to R; --data
 /// reads it from a data set instead. With more than three rows, the row is its tail: the lengths of
 /// the rows below the two longest. All rows with tails within it are computed.
@@ -51,7 +51,7 @@ pub struct Arguments {
     full: bool,
     #[command(flatten)]
     language: LanguageChoice,
-    /// Print each row as JSON, one per line: docs/JSON.md.
+    /// Print each row as JSON, one per line: `chomp help json`.
     #[arg(long)]
     json: bool,
 }
@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if typed.contains("..") {
         return show_rows(range(&typed)?, arguments);
     }
-    let tail = notation::computable_tail(&typed)?;
+    let tail = notation::computable_tail(&typed).map_err(|error| or_rows(error, &typed))?;
     if let ([first, second], None) = (tail.parts(), &arguments.data)
         && *first >= LONG_TAIL
     {
@@ -82,6 +82,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = source::open(arguments.data.as_deref(), engine)?;
     let row = source.row(&RowKey::new(0, tail), &Watcher::new()?)?;
     failure::print(text(&row, arguments)?.as_bytes())
+}
+
+/// The error about a tail; of two ascending numbers, with the range that may be meant.
+fn or_rows(error: Failure, typed: &str) -> Failure {
+    let mut numbers = typed.split([' ', ',', '(', ')']).filter(|word| !word.is_empty());
+    let two = (numbers.next(), numbers.next(), numbers.next());
+    match (error, two) {
+        (Failure::Usage(words), (Some(first), Some(last), None)) => {
+            let range = format!("{first}..{last}");
+            match notation::range(&range) {
+                Ok(_) => {
+                    Failure::Usage(format!("{words}; for rows {first} to {last} type {range}"))
+                }
+                Err(_) => Failure::Usage(words),
+            }
+        }
+        (error, _) => error,
+    }
 }
 
 fn range(typed: &str) -> Result<(u64, u64), Failure> {

@@ -25,7 +25,7 @@ use crate::{json, levels};
 ///
 /// These are: the diagonal and its distance from the line of slope 1 + 1/√2; finite rows and where
 /// they end; whether the opening move is unique; periods and starts; the errors of three estimates
-/// (proofs/uniqueness.md, 5); with --cells also how often values occur, minima of rows and maxima
+/// of the next start; with --cells also how often values occur, minima of rows and maxima
 /// of columns. Every count says on what range it was computed. Distances from the lines are exact;
 /// printed digits are rounded outwards.
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub struct Arguments {
     /// do not hold the cells. Takes two to three times as long.
     #[arg(long, conflicts_with = "data")]
     cells: bool,
-    /// Print one JSON object: docs/JSON.md.
+    /// Print one JSON object: `chomp help json`.
     #[arg(long)]
     json: bool,
 }

@@ -22,7 +22,7 @@ use crate::source::{self, RowsFrom};
 /// just below, with the word that says which of them move; the window of the certificate, and the
 /// rows with values in it: obstacles, which are constant, and companions, which move; the hole,
 /// column by column over one period; the depths that the rows below leave free, and the balls that
-/// they are. Heights are offsets less the mean of the row. proofs/cascade.md explains the words.
+/// they are. Heights are offsets less the mean of the row.
 /// With --data, all rows from 0 on are read.
 ///
 /// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
@@ -43,7 +43,7 @@ pub struct Arguments {
     to: Option<u64>,
     #[command(flatten)]
     rows: RowsFrom,
-    /// Print JSON, the explanation or what was found of all rows: docs/JSON.md.
+    /// Print JSON, the explanation or what was found of all rows: `chomp help json`.
     #[arg(long)]
     json: bool,
 }

@@ -1,6 +1,7 @@
 //! `chomp check` on the archive of a data set.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use predicates::str::contains;
@@ -8,21 +9,21 @@ use tempfile::tempdir;
 
 use crate::program::{INPUT_OR_OUTPUT, chomp, data_set_to, stdout, workspace};
 
-/// The archive is made by the program that makes the deposit.
 #[test]
 fn an_archive_is_verified() {
     let (rows, folder) = (data_set_to(300), tempdir().unwrap());
     let archive = folder.path().join("rows.zip");
-    let made = Command::new("python3")
-        .arg(workspace("outputs/deposit/archive"))
-        .args([rows.path(), &rows.path().join("MANIFEST.ron"), &archive])
-        .output()
-        .expect("Python");
-    assert!(made.status.success(), "{made:?}");
+    archive_of(rows.path(), &archive);
     for options in ["", " --heads", " --rows 100..200"] {
         let check = |data| stdout(chomp(&format!("check{options}")).arg(data).assert());
         assert_eq!(check(&*archive), check(rows.path()));
     }
+
+    // Of any name.
+    let renamed = folder.path().join("deposit");
+    fs::copy(&archive, &renamed).unwrap();
+    let verdict = stdout(chomp("check --rows 7..9 --archive").arg(&renamed).assert());
+    assert_eq!(verdict, stdout(chomp("check --rows 7..9").arg(rows.path()).assert()));
 
     let mut bytes = fs::read(&archive).unwrap();
     let place = bytes.windows(8).position(|word| word == b"row: 120").expect("stored");
@@ -34,4 +35,37 @@ fn an_archive_is_verified() {
     refused("rows.zip: ");
     fs::write(&archive, b"no archive").unwrap();
     refused("rows.zip: ");
+}
+
+/// Of an archive of two segments, a check of rows of the first one reads no other.
+#[test]
+fn segments_of_later_rows_are_not_read() {
+    let folder = tempdir().unwrap();
+    let rows = folder.path().join("rows");
+    chomp("rows --to 10005 --out").arg(&rows).assert().success();
+    let verdict = stdout(chomp("check --rows 100..200").arg(&rows).assert());
+    assert!(verdict.contains("Structure: the files of rows 0 to 9999 are whole"), "{verdict}");
+    assert!(verdict.contains("rows 201 to 10005"), "the rows that were not checked: {verdict}");
+    let archive = folder.path().join("rows.zip");
+    archive_of(&rows, &archive);
+    let mut bytes = fs::read(&archive).unwrap();
+    let later = b"row: 10003,";
+    let place = bytes.windows(later.len()).position(|word| word == later).expect("stored");
+    bytes[place + 5] = b'2';
+    fs::write(&archive, &bytes).unwrap();
+    fs::remove_file(rows.join("rows-0010000-0010005.ron")).unwrap();
+    for data in [&rows, &archive] {
+        assert_eq!(stdout(chomp("check --rows 100..200").arg(data).assert()), verdict);
+        chomp("check --rows 100..10000").arg(data).assert().code(INPUT_OR_OUTPUT);
+    }
+}
+
+/// Makes an archive, by the program that makes the deposit.
+fn archive_of(rows: &Path, archive: &Path) {
+    let made = Command::new("python3")
+        .arg(workspace("outputs/deposit/archive"))
+        .args([rows, &rows.join("MANIFEST.ron"), archive])
+        .output()
+        .expect("Python");
+    assert!(made.status.success(), "{made:?}");
 }

@@ -136,6 +136,11 @@ fn answers_have_rows_in_them() {
     let bitten = |bite: &Value| bite["bitten"].as_u64().unwrap();
     assert!(of_board["winning_bites"].as_array().unwrap().iter().all(|bite| bitten(bite) <= 4));
 
+    // From a rectangle. The 2005 paper, 7.1: the smallest one with two winning openings.
+    let of_rectangle = printed("query", "query 8x10 --json").remove(0);
+    assert_eq!(of_rectangle["winning_bites"].as_array().unwrap().len(), 2);
+    assert_eq!(of_rectangle["record"], Value::Null);
+
     assert_eq!(printed("grundy", "grundy 1004 1000 5 --json")[0]["grundy"], 0);
     assert_eq!(printed("grundy", "grundy 8 8 8 --json")[0]["record"], Value::Null);
     // An offset is at most r + g + 1 (fact 12).

@@ -268,7 +268,7 @@ fn families_need_no_more_than_is_said() {
     for arguments in [
         "grundy --levels 0..2 --to 1000000",
         "tail --parts 2 --to 150 --tsv",
-        "query 999 999 150 150",
+        "query 9999 9999 150 150",
         "show 150,150",
     ] {
         let words = messages(&mut run(120_000, arguments), USAGE);

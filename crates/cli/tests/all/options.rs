@@ -7,7 +7,7 @@ use serde_json::json;
 use tempfile::tempdir;
 
 use crate::json::objects;
-use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout};
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
 
 /// Each of these has an option that would do nothing, or that contradicts another. `DATA` is a data
 /// set of rows 0 to 20, `OUT` a folder that is not there.
@@ -291,8 +291,65 @@ fn help_is_80_columns_wide_where_there_is_no_terminal() {
     for name in names.iter().filter(|name| **name != "help") {
         for help in ["-h", "--help"] {
             let text = stdout(chomp(&format!("{name} {help}")).assert());
+            assert!(text.contains("Usage: chomp"), "{name} {help}: {text}");
             let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
             assert!(widest <= 80 && widest > 60, "{name} {help}: {widest} columns");
         }
+    }
+}
+
+/// An installed program has none of the documents. The manual page has all help texts.
+#[test]
+fn help_names_no_file_that_an_installed_program_lacks() {
+    let page = stdout(chomp("man").assert()).replace("\\-", "-");
+    assert!(page.lines().count() > 500);
+    for folder in ["docs/", "proofs/", "outputs/", "crates/", "testdata/"] {
+        let line = page.lines().find(|line| line.contains(folder));
+        assert_eq!(line.filter(|line| !line.contains("cargo install")), None);
+    }
+}
+
+/// The subjects of `chomp help` are parts of the documents.
+#[test]
+fn help_has_texts_on_subjects() {
+    let own = |name: &str| {
+        let path = workspace(&format!("crates/cli/src/commands/help/{name}.md"));
+        fs::read_to_string(path).unwrap()
+    };
+    let document = |name: &str| fs::read_to_string(workspace(name)).unwrap();
+    assert!(document("docs/GUIDE.md").contains(&own("notation")), "copy the section of the guide");
+    assert!(document("docs/ARCHITECTURE.md").contains(&own("words")), "copy the section on words");
+    assert_eq!(document("docs/JSON.md"), own("json"), "copy docs/JSON.md");
+    for (subject, words) in [
+        ("notation", "| `4x7`, `4×7`, `4⊗7` |"),
+        ("words", "| tail | the rows of a board below its two longest"),
+        ("json", "prints the row, with its head"),
+    ] {
+        let text = stdout(chomp(&format!("help {subject}")).assert());
+        let plain = text.replace("| prints |", "").replace("| the ", "| prints the ");
+        assert!(plain.contains(words) && !text.contains("](#"), "{subject}: {text}");
+    }
+    let refused = chomp("help nothing").assert().code(USAGE);
+    refused.stderr(contains("there is no command or subject \"nothing\""));
+    // The help of a command is that of --help.
+    assert_eq!(stdout(chomp("help rows").assert()), stdout(chomp("rows --help").assert()));
+}
+
+/// Errors begin with `error: `, and quote what was typed in double quotes, whoever found them.
+#[test]
+fn errors_begin_and_quote_alike() {
+    for (arguments, words) in [
+        ("rows --to x", "error: invalid value \"x\" for \"--to <R>\": "),
+        ("show x", "error: \"x\" lacks a number"),
+        ("query 7 x", "error: \"7 x\" lacks a number"),
+        ("show 119,120", "; for rows 119 to 120 type 119..120\n"),
+        (
+            "grundy",
+            "error: give a position, such as 8x8, for its Grundy value; or --level and --to",
+        ),
+        ("grundy --level 1", "error: the last row is missing: give it by --to"),
+        ("grundy --to 9", "error: the level is missing: give it by --level"),
+    ] {
+        chomp(arguments).assert().code(USAGE).stdout("").stderr(contains(words));
     }
 }

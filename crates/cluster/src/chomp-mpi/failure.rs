@@ -6,6 +6,8 @@ use std::process::ExitCode;
 pub use of_ranks::{Cause, how_to_resume};
 use terminal::OutputError;
 use thiserror::Error;
+#[cfg(feature = "mpi")]
+use words::Checkpoints;
 
 /// The reason why the program has failed.
 #[derive(Debug, Error)]
@@ -48,13 +50,19 @@ impl Failure {
 
 #[cfg(feature = "mpi")]
 impl Failure {
-    /// The error of a rank of a run with these checkpoints.
-    pub fn of_rank(rank: usize, cause: impl Into<Cause>, at: &words::Checkpoints<'_>) -> Self {
+    /// The error of a rank before the first row.
+    pub fn of_rank(rank: usize, cause: impl Into<Cause>) -> Self {
+        let cause = cause.into();
+        Self::Rank { message: format!("rank {rank}: {cause}"), code: cause.code() }
+    }
+
+    /// The error of a rank of a run with these checkpoints, which may have begun.
+    pub fn of_rank_that_ran(rank: usize, cause: impl Into<Cause>, at: &Checkpoints<'_>) -> Self {
         let cause = cause.into();
         let code = cause.code();
         let has_advice = matches!(cause, Cause::Library(driver::Error::WriteInterrupted { .. }));
-        let needs_advice = code == terminal::exit::INCOMPLETE && !has_advice;
-        let advice = if needs_advice { how_to_resume(at) } else { String::new() };
+        let resumes = code == terminal::exit::INCOMPLETE && !has_advice && !cause.is_refusal();
+        let advice = if resumes { how_to_resume(at) } else { String::new() };
         Self::Rank { message: format!("rank {rank}: {cause}{advice}"), code }
     }
 
@@ -102,6 +110,21 @@ mod of_ranks {
     }
 
     impl Cause {
+        /// Whether a rank has refused the run before its first row.
+        pub fn is_refusal(&self) -> bool {
+            matches!(
+                self,
+                Self::Usage(_)
+                    | Self::Transport(_)
+                    | Self::Rows(
+                        RowsError::Transport(_)
+                            | RowsError::Options { .. }
+                            | RowsError::Memory { .. }
+                            | RowsError::Dismissed
+                    )
+            )
+        }
+
         pub fn code(&self) -> u8 {
             match self {
                 Self::Usage(_)

@@ -10,8 +10,8 @@ use cluster::{
     transport::{Mpi, Watched},
 };
 use driver::{
-    Engine, Finished, HeadForm, Origin, SelfChecked, Spill, Target, Verified, require_memory,
-    write_by,
+    Bytes, Engine, Finished, HeadForm, Origin, SelfChecked, Spill, Target, Verified,
+    require_memory, write_by,
 };
 use record::data_set;
 use record::listeners::{Done, Visitor};
@@ -42,7 +42,7 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     let mut checkpoints = Checkpoints::new(&arguments.out);
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
-    let ranks = ranks.meet().map_err(|error| Failure::of_rank(rank, error, &checkpoints))?;
+    let ranks = ranks.meet().map_err(|error| Failure::of_rank(rank, error))?;
     let spill = spill(arguments, options, ranks.ranks() as u64)
         .map_err(|error| Failure::of_usage(rank, error))?;
     if let Some(Spill { folder, memory }) = &spill {
@@ -67,7 +67,7 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     } else {
         help(task, &checkpoints, ranks).map(|()| String::new()).map_err(Cause::from)
     };
-    let words = done.map_err(|error| Failure::of_rank(rank, error, &checkpoints))?;
+    let words = done.map_err(|error| Failure::of_rank_that_ran(rank, error, &checkpoints))?;
     Ok(terminal::print(words.as_bytes())?)
 }
 
@@ -213,17 +213,8 @@ fn checked(SelfChecked { verdict, .. }: &SelfChecked) -> Option<String> {
 
 /// The work of each rank, and the predicted traffic of all.
 fn table(ranks: &[RankDone], end: u64, threads: u64) -> impl Display {
-    let header = [
-        "rank",
-        "cells",
-        "waiting, s",
-        "words, MB",
-        "groups, MB",
-        "rows, MB",
-        "other, MB",
-        "memory, MB",
-        "disk, MB",
-    ];
+    let header =
+        ["rank", "cells", "waiting, s", "words", "groups", "rows", "other", "memory", "disk"];
     let mut table = terminal::table(header, |_| true);
     for (rank, done) in ranks.iter().enumerate() {
         let Sent { words, groups, rows, other } = done.sent;
@@ -232,17 +223,18 @@ fn table(ranks: &[RankDone], end: u64, threads: u64) -> impl Display {
             done.cells.to_string(),
             format!("{:.2}", done.waited.as_secs_f64()),
         ];
-        line.extend([words, groups, rows, other].map(megabytes));
-        line.push(done.memory.map_or("?".to_owned(), megabytes));
-        line.push(megabytes(done.on_disk));
+        line.extend([words, groups, rows, other].map(amount));
+        line.push(done.memory.map_or("?".to_owned(), amount));
+        line.push(amount(done.on_disk));
         table.add_row(line);
     }
     let Traffic { words, groups, rows, diagonals } = planned(end, ranks.len() as u64, threads);
-    let planned = [words, groups, rows + diagonals].map(|bytes| format!("{:.1}", bytes / 1e6));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a prediction")]
+    let planned = [words, groups, rows + diagonals].map(|bytes| amount(bytes as u64));
     table.add_row(["plan".to_owned(), String::new(), String::new()].into_iter().chain(planned));
     table
 }
 
-fn megabytes(bytes: u64) -> String {
-    format!("{}.{}", bytes / 1_000_000, bytes / 100_000 % 10)
+fn amount(bytes: u64) -> String {
+    Bytes(bytes).to_string()
 }

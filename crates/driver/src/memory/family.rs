@@ -1,8 +1,11 @@
 //! The memory for the rows of a family of levels and tails.
 
+use std::time::Duration;
+
 use record::{Family, HeadForm, Lower, RowKey};
 
-use super::{Need, PROGRAM, Purpose, Shortage, announce, require};
+use super::{Cost, Need, PROGRAM, Purpose, Shortage, announce, require};
+use crate::costs;
 use crate::watch::Watch;
 
 /// Bytes of the rows of a family: of each row, and of each offset of a head and a period that is
@@ -32,8 +35,9 @@ impl FamilyMemory {
         let purpose = Purpose::Family { rows };
         // First the part that does not visit each tail.
         let bytes = rows.saturating_mul(row_of(family));
-        require(purpose, Need { bytes, threads: 0, helpers: 0 })?;
-        announce(purpose, Need { bytes: of_family(family, form), threads: 0, helpers: 0 }, watch)?;
+        require(purpose, Need::of_one_thread(bytes, Duration::ZERO))?;
+        let Cost { time, bytes } = of_family(family, form);
+        announce(purpose, Need::of_one_thread(bytes, time), watch)?;
         Ok(begun(rows))
     }
 
@@ -45,7 +49,7 @@ impl FamilyMemory {
         }
         self.next = self.kept.saturating_mul(2);
         let purpose = Purpose::RestOfFamily { rows: self.rows };
-        require(purpose, Need { bytes: self.kept, threads: 0, helpers: 0 })
+        require(purpose, Need::of_one_thread(self.kept, Duration::ZERO))
     }
 }
 
@@ -74,13 +78,17 @@ fn parts(family: &Family) -> u64 {
 /// A finite part that needs more chains has 2^20 ideals or more, too many for a family.
 const MOST_CHAINS: u64 = 20;
 
-/// Bytes of all rows of a family. Visits each tail.
-fn of_family(family: &Family, form: HeadForm) -> u64 {
+/// The cost of all rows of a family. Visits each tail.
+pub fn of_family(family: &Family, form: HeadForm) -> Cost {
     let keys = family.keys().enumerate();
     let offsets = keys.map(|(number, key)| offsets(&key, size(family, number, &key)));
     let offsets = offsets.fold(0, u64::saturating_add);
     let rows = family.count().unwrap_or(u64::MAX).saturating_mul(row_of(family));
-    offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
+    let bytes = offsets.saturating_mul(offset_of(family, form));
+    Cost {
+        time: costs::family(family.level, parts(family), offsets),
+        bytes: bytes.saturating_add(rows).saturating_add(PROGRAM),
+    }
 }
 
 /// The squares of the tail, or the elements of the ideal, of the row with this number.
@@ -144,8 +152,33 @@ mod tests {
         for (level, parts, longest, measured) in OF_FAMILIES {
             let within = Tail::new(vec![longest; parts]).unwrap();
             let family = Family::of_tails(level, within);
-            let estimate = of_family(&family, HeadForm::Fingerprint) / 1_000_000;
+            let estimate = of_family(&family, HeadForm::Fingerprint).bytes / 1_000_000;
             assert!((measured..3 * measured + 25).contains(&estimate), "{family}: {estimate} MB");
+        }
+    }
+
+    /// The highest level, the tail, and the processor seconds, measured.
+    const TIMES: [(u64, &str, f64); 11] = [
+        (0, "10,10,10,10,10,10", 2.2),
+        (0, "30,30,30", 1.98),
+        (0, "15,15,15,15", 1.46),
+        (0, "40,30,20", 3.66),
+        (0, "70,70", 0.48),
+        (0, "150,150", 12.1),
+        (0, "60,50,40", 20.7),
+        (0, "80,70,60", 270.0),
+        (6, "3000", 1.09),
+        (20, "600", 9.46),
+        (100, "30", 1.56),
+    ];
+
+    /// Estimates are within a factor of three of the measured times.
+    #[test]
+    fn times_of_families_are_about_what_was_measured() {
+        for (level, within, measured) in TIMES {
+            let family = Family::of_tails(level, within.parse().unwrap());
+            let estimate = of_family(&family, HeadForm::Offsets).time.as_secs_f64();
+            assert!((measured / 3.0..3.0 * measured).contains(&estimate), "{family}: {estimate} s");
         }
     }
 

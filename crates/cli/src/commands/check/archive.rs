@@ -10,15 +10,17 @@ use zip::result::ZipError;
 
 use crate::failure::{self, Failure};
 
-/// The data set of an archive in a temporary folder, which lives as long as the result; `None` if
-/// this is no file whose name ends in `.zip`.
+/// Whether this is a file whose name ends in `.zip`.
+pub fn is_one(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "zip") && path.is_file()
+}
+
+/// The data set of an archive in a temporary folder, which lives as long as the result. Segments
+/// whose rows are all past `last` are left in the archive.
 ///
 /// # Errors
 /// A file that is no archive, or that is damaged or packed; no room for its content.
-pub fn unpack(archive: &Path) -> Result<Option<TempDir>, Failure> {
-    if archive.extension().is_none_or(|ending| ending != "zip") || !archive.is_file() {
-        return Ok(None);
-    }
+pub fn unpack(archive: &Path, last: Option<u64>) -> Result<TempDir, Failure> {
     let named = |error: ZipError| Failure::File(format!("{}: {error}", failure::shown(archive)));
     let folder = TempDir::new()?;
     let (file, _) = files::open(archive, u64::MAX)?;
@@ -26,10 +28,16 @@ pub fn unpack(archive: &Path) -> Result<Option<TempDir>, Failure> {
     for at in 0..members.len() {
         let mut member = members.by_index(at).map_err(named)?;
         let name = member.name().map_err(named)?.into_owned();
-        if name == MANIFEST_NAME || SegmentEntry::is_file_name(&name) {
+        let is_past = first_row(&name).zip(last).is_some_and(|(first, last)| first > last);
+        if name == MANIFEST_NAME || SegmentEntry::is_file_name(&name) && !is_past {
             let mut file = files::create_new(&folder.path().join(name))?;
             io::copy(&mut member, &mut file).map_err(|error| named(error.into()))?;
         }
     }
-    Ok(Some(folder))
+    Ok(folder)
+}
+
+/// The first row of the segment with this name.
+fn first_row(name: &str) -> Option<u64> {
+    name.strip_prefix("rows-")?.split('-').next()?.parse().ok()
 }

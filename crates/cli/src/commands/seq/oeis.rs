@@ -11,6 +11,10 @@ use crate::failure::Failure;
 /// The most characters of all terms in an entry, with commas and spaces.
 const MOST_CHARACTERS: usize = 260;
 
+/// The most words for an entry: each takes more than twice the time of the one before, and 20 of
+/// the first sequence take a fifth of a second.
+const MOST_WORDS: u64 = 20;
+
 /// The most characters on a line of terms.
 const LINE: usize = 80;
 
@@ -66,7 +70,7 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
         title,
         comments: vec![
             "The word of a row decides its pattern. Words are defined in the documentation of the \
-             program (proofs/cascade.md, 5.3)."
+             program; `chomp why R` prints the word of row R."
                 .to_owned(),
         ],
         game: GAME,
@@ -121,11 +125,12 @@ pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<
     lines.extend(comments.iter().map(|comment| field('C', comment)));
     lines.extend(game.iter().map(|comment| field('C', comment)));
     lines.extend(LINKS.iter().map(|link| field('H', link)));
-    let options = if from.data.is_some() { " --data rows" } else { "" };
-    lines.push(field(
-        'o',
-        &format!("(Other) # chomp seq {sequence} --terms {}{options}", terms.len()),
-    ));
+    let (made, options) = match from.data {
+        Some(data) => (format!("chomp rows --to {} --out rows; ", data.last_row()), " --data rows"),
+        None => (String::new(), ""),
+    };
+    let command = format!("{made}chomp seq {sequence} --terms {}{options}", terms.len());
+    lines.push(field('o', &format!("(Other) # {command}")));
     lines.push(field('Y', &format!("Cf. {related}")));
     let sign = if terms.iter().any(|(_, value)| *value < 0) { "sign" } else { "nonn" };
     let more = if is_whole { "" } else { ",more" };
@@ -135,13 +140,15 @@ pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<
     Ok(lines.join("\n") + "\n")
 }
 
-/// As many terms as fit into an entry, of those that the rows decide.
+/// As many terms as fit into an entry, of those that the rows or the words decide.
 fn fitting(
     sequence: &NamedSequence,
     wanted: u64,
     from: &TermsFrom,
 ) -> Result<Vec<(u64, i128)>, Failure> {
     let (mut terms, mut characters) = (Vec::new(), 0);
+    let is_of_words = matches!(sequence, NamedSequence::Words(_));
+    let wanted = if is_of_words { wanted.min(MOST_WORDS) } else { wanted };
     let found = sequence.terms(wanted, from, &Watcher::new()?, |n, value| {
         characters += value.to_string().len() + 2;
         if characters > MOST_CHARACTERS {
@@ -151,7 +158,11 @@ fn fitting(
         ControlFlow::Continue(())
     });
     match found {
-        Err(Error::Sequence(SequenceError::TooFew { found: 1.., .. })) => Ok(terms),
+        Err(Error::Sequence(
+            SequenceError::TooFew { .. }
+            | SequenceError::Undecided { .. }
+            | SequenceError::TooLong(_),
+        )) if !terms.is_empty() => Ok(terms),
         found => Ok(found.map(|()| terms)?),
     }
 }

@@ -1,0 +1,203 @@
+//! The ways to decide a position, and the cheapest of them: by its rows, by those of the transposed
+//! position, or by all positions of a rectangle.
+
+use std::time::Duration;
+
+use answers::{Answer, Basis};
+use boards::rectangles::{Solution, choices};
+use game::Board;
+use num_traits::ToPrimitive;
+use record::{Family, HeadForm};
+
+use crate::board::cost_of_rectangle;
+use crate::memory::Cost;
+use crate::memory::family::of_family;
+use crate::{Engine, Error, Position, Square, Watch, costs, solve_board};
+
+/// A way to decide positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the rows of the position.
+    Rows,
+    /// By the rows of the transposed position.
+    Columns,
+    /// By all positions of the rectangle around it.
+    Rectangle {
+        /// Its rows.
+        rows: u16,
+        /// Its columns.
+        columns: u16,
+    },
+}
+
+/// How far a program goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The last row of three-rowed Chomp.
+    pub row: u64,
+    /// The most rows for a position with more than three rows.
+    pub tails: u64,
+    /// The most choices of lower rows in a rectangle.
+    pub choices: u64,
+}
+
+impl Reach {
+    /// No limits but time and memory.
+    pub const ALL: Self = Self { row: crate::LARGEST_ROW, tails: u64::MAX, choices: u64::MAX };
+}
+
+/// An answer by rows is preferred if it takes no longer, since it has records.
+const SHORT: Duration = Duration::from_secs(1);
+/// For a game a rectangle is preferred if it takes no longer, as it decides all positions to come.
+const AT_FIRST: Duration = Duration::from_secs(5);
+/// A position with a longer row is not transposed.
+const LONGEST_TRANSPOSED: u64 = 100_000;
+/// The tails of more rows are not visited for an estimate: each costs about as much as in the
+/// families of this size that were measured.
+const MOST_VISITED: u64 = 1_000_000;
+
+impl Way {
+    /// The way to decide one position that is expected to take the least time; `None` if none is
+    /// within reach. The rows, if they take at most a second.
+    ///
+    /// ```
+    /// use driver::{Engine, Reach, Way};
+    /// let way = |text: &str| Way::of(&text.parse().unwrap(), Engine::default(), &Reach::ALL);
+    /// assert_eq!(way("7 5 5 4"), Some(Way::Rows));
+    /// // 4.5 minutes by rows, and 0.1 s in a rectangle.
+    /// assert_eq!(way("100 90 80 70 60"), Some(Way::Rectangle { rows: 5, columns: 100 }));
+    /// // Two columns.
+    /// assert_eq!(way("2000x2"), Some(Way::Columns));
+    /// ```
+    #[must_use]
+    pub fn of(position: &Position, engine: Engine, reach: &Reach) -> Option<Self> {
+        let rows = cost_of_rows(position, engine, reach);
+        if rows.is_some_and(|cost| weight(cost) <= SHORT) || position.finite_rows().is_none() {
+            return rows.map(|_| Self::Rows);
+        }
+        let rectangle = rectangle(position, reach);
+        let transposed = transposed(position);
+        let columns = transposed.and_then(|transposed| cost_of_rows(&transposed, engine, reach));
+        let ways = [
+            rows.map(|cost| (Self::Rows, cost)),
+            columns.map(|cost| (Self::Columns, cost)),
+            rectangle,
+        ];
+        let cheapest = ways.into_iter().flatten().min_by_key(|(_, cost)| weight(*cost));
+        cheapest.map(|(way, _)| way)
+    }
+
+    /// The way to decide all positions of a game that begins with this one.
+    ///
+    /// ```
+    /// use driver::{Engine, Reach, Way};
+    /// let way = |text: &str| Way::of_game(&text.parse().unwrap(), Engine::default(), &Reach::ALL);
+    /// assert_eq!(way("7 5 5 4"), Some(Way::Rectangle { rows: 4, columns: 7 }));
+    /// assert_eq!(way("9000 100 100 3"), Some(Way::Rows));
+    /// ```
+    #[must_use]
+    pub fn of_game(position: &Position, engine: Engine, reach: &Reach) -> Option<Self> {
+        match rectangle(position, reach) {
+            Some((way, cost)) if weight(cost) <= AT_FIRST => Some(way),
+            _ => Self::of(position, engine, reach),
+        }
+    }
+
+    /// Whether all positions within this one are solved at once for a game.
+    #[must_use]
+    pub fn solves_all(self) -> bool {
+        matches!(self, Self::Rectangle { .. })
+    }
+}
+
+/// A gigabyte counts as a second.
+fn weight(Cost { time, bytes }: Cost) -> Duration {
+    time.saturating_add(Duration::from_nanos(bytes))
+}
+
+/// The cost of the rows that the position needs; `None` if they are beyond reach.
+fn cost_of_rows(position: &Position, engine: Engine, reach: &Reach) -> Option<Cost> {
+    let key = position.key();
+    if key.is_three_rowed() {
+        let last = key.first_column();
+        return (last <= reach.row).then(|| engine.cost(last));
+    }
+    let family = Family::of_tails(0, key.tail);
+    let rows = family.count().filter(|rows| *rows <= reach.tails)?;
+    if rows <= MOST_VISITED {
+        return Some(of_family(&family, HeadForm::Offsets));
+    }
+    let parts = position.height().saturating_sub(2) as u64;
+    let time = costs::family(0, parts, rows.saturating_mul(4000));
+    Some(Cost { time, bytes: rows.saturating_mul(100_000) })
+}
+
+/// The transposed position, if a row of it is a tail that can be a key.
+pub(crate) fn transposed(position: &Position) -> Option<Position> {
+    let is_short = position.p().finite()?.to_u64()? <= LONGEST_TRANSPOSED;
+    is_short.then(|| position.transposed()).flatten()
+}
+
+/// The rectangle around the position, if it is within reach, and its cost.
+fn rectangle(position: &Position, reach: &Reach) -> Option<(Way, Cost)> {
+    let (rows, columns) = (position.height().to_u16()?, position.p().finite()?.to_u16()?);
+    let few = choices(rows, columns).is_ok_and(|choices| choices <= reach.choices);
+    let cost = few.then(|| cost_of_rectangle(rows, columns)).flatten()?;
+    Some((Way::Rectangle { rows, columns }, cost))
+}
+
+/// The answer from a solved rectangle; `None` if the position does not fit into it.
+pub(crate) fn from_solution(solution: &Solution, position: &Position) -> Option<Answer> {
+    let bites = solution.winning_bites(&board(position)?)?;
+    let square = |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
+    let leaves = bites.into_iter().filter_map(|bite| position.after(&square(bite)));
+    let basis = Basis::Rectangle { rows: solution.rows(), columns: solution.columns() };
+    Some(Answer::without_record(position, leaves, basis))
+}
+
+/// A position that is short enough to be a board.
+fn board(position: &Position) -> Option<Board> {
+    let rows: Option<Vec<u16>> = position.finite_rows()?.iter().map(ToPrimitive::to_u16).collect();
+    Board::new(rows?).ok()
+}
+
+impl Engine {
+    /// The answer about a position in this way.
+    ///
+    /// # Errors
+    /// As [`Source::answer`](crate::Source::answer) and [`solve_board`].
+    ///
+    /// ```
+    /// use driver::{Engine, Way};
+    /// let position = "6 6 4 4 1".parse()?;
+    /// let ways = [Way::Rows, Way::Columns, Way::Rectangle { rows: 5, columns: 6 }];
+    /// let answers = ways.map(|way| Engine::default().answer_by(way, &position, &()).unwrap());
+    /// assert!(answers.iter().all(|answer| answer.leaves().eq(answers[0].leaves())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn answer_by(
+        self,
+        way: Way,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        match way {
+            Way::Rows => self.answer_by_rows(position, watch),
+            Way::Columns => match transposed(position) {
+                Some(transposed) => {
+                    let answer = self.answer_by_rows(&transposed, watch)?;
+                    let leaves = answer.leaves().filter_map(Position::transposed);
+                    Ok(Answer::without_record(position, leaves, Basis::Columns))
+                }
+                None => self.answer_by_rows(position, watch),
+            },
+            Way::Rectangle { rows, columns } => {
+                let solution = solve_board(rows, columns, None, watch)?;
+                match from_solution(&solution, position) {
+                    Some(answer) => Ok(answer),
+                    None => self.answer_by_rows(position, watch),
+                }
+            }
+        }
+    }
+}
