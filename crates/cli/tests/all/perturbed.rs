@@ -77,8 +77,12 @@ fn random_perturbations_are_counted() {
     let (last, line) = (lines[0].len() - 1, &lines[2]);
     let (_folder, path) = file(line[last]);
     let alone = stdout(chomp(&format!("perturbed {path} --to 200")).assert().success());
-    assert!(alone.contains(&format!("periodic rows         {}\n", line[1])), "{alone}");
-    assert!(alone.contains(&format!("largest excess        {}\n", line[7])), "{alone}");
+    assert!(alone.contains(&format!("periodic rows           {}\n", line[1])), "{alone}");
+    assert!(alone.contains(&format!("largest excess          {}\n", line[15])), "{alone}");
+    for (name, column) in [("F(F(b)) - 4F(b) + 2b", 4), ("E_b - 2b + F(b)", 6)] {
+        let entry = format!("{name:<23} from {} to {}\n", line[column], line[column + 1]);
+        assert!(alone.contains(&entry), "{alone}");
+    }
     // The sum of a column is in the table of all.
     let column = lines[0].iter().position(|name| *name == "h <= 1").unwrap();
     let failures: Vec<u64> = lines[1..].iter().map(|line| line[column].parse().unwrap()).collect();
