@@ -19,8 +19,8 @@ pub struct PerturbedGames {
     pub width: Option<(Surd, Surd)>,
     /// The least and the largest share of periodic rows: their number, and that of all rows.
     pub share: Option<((u64, u64), (u64, u64))>,
-    /// The estimates, in the order of [`Estimates::named`](crate::statistics::Estimates::named): the least and the largest value, and
-    /// the largest width in one recurrence.
+    /// The estimates, in the order of [`named`](crate::statistics::Estimates::named): the least and
+    /// the largest value, and the largest width in one recurrence.
     pub estimates: [Option<[Surd; 3]>; 5],
     /// The largest excess of periodic rows over finite ones, with the number of recurrences.
     pub excesses: BTreeMap<u64, u64>,
@@ -65,8 +65,7 @@ impl PerturbedGames {
         self.share = Some((least.min(share), largest.max(share)));
         for (all, (_, _, strip)) in self.estimates.iter_mut().zip(found.estimates.named()) {
             let Some(strip) = strip else { continue };
-            let (low, high, width) =
-                (strip.least.distance, strip.largest.distance, strip.width());
+            let (low, high, width) = (strip.least.distance, strip.largest.distance, strip.width());
             let [least, largest, widest] = all.unwrap_or([low, high, width]);
             *all = Some([least.min(low), largest.max(high), widest.max(width)]);
         }

@@ -38,8 +38,8 @@ pub struct PerturbedTally {
     numbers: Vec<Columns>,
     /// The ends to R, each with its row.
     ends: Vec<(u32, u32)>,
-    /// By row: the diagonal value, the end, the least value off the diagonal, and the offsets in the
-    /// last columns.
+    /// By row: its diagonal value, its end, its least value off the diagonal, and its offsets in
+    /// the last columns.
     rows: Vec<Row>,
 }
 

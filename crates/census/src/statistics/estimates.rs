@@ -1,6 +1,6 @@
 //! The equation that would bound D(r), and the two estimates from which it follows: conditions (Z),
-//! (P) and (Q) of `proofs/uniqueness.md`, 5; and the counts of section 4 there, which say the same of
-//! the ends. None of them is proved to be bounded.
+//! (P) and (Q) of `proofs/uniqueness.md`, 5; and the counts of section 4 there, which say the same
+//! of the ends. None of them is proved to be bounded.
 
 use serde::Serialize;
 
