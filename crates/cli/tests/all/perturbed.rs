@@ -130,7 +130,7 @@ fn no_command_takes_its_output_for_rows_of_chomp() {
     let refused = |part: &str| {
         for command in [
             "check",
-            "export --out x.csv --data",
+            "export --format csv",
             "seq A029900 --terms 9 --data",
             "reproduce --data",
             "stats --data",
