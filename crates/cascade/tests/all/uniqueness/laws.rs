@@ -185,14 +185,14 @@ fn law(laws: &mut LawReader, row: usize, h: i64, offsets: &[u64], table: &Table)
 }
 
 /// A periodic row: its h, its word as far as `h <= 1` in its cluster, and its offsets.
-struct Row {
-    row: usize,
+struct PeriodicRow {
+    number: usize,
     h: i64,
     word: Option<String>,
     offsets: Vec<u64>,
 }
 
-impl Row {
+impl PeriodicRow {
     fn is_constant(&self) -> bool {
         self.offsets.iter().all(|offset| *offset == self.offsets[0])
     }
@@ -200,8 +200,8 @@ impl Row {
 
 /// The periodic rows of a recurrence. Words are found here from their definition
 /// (`proofs/cascade.md`, 5.3).
-fn rows(table: &Table) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rows(table: &Table) -> Vec<PeriodicRow> {
+    let mut rows: Vec<PeriodicRow> = Vec::new();
     let finite: Vec<bool> = table.ends.iter().map(Option::is_some).collect();
     let mut word: Option<(usize, String)> = None;
     for (row, h) in queue(&finite).into_iter().enumerate() {
@@ -213,7 +213,7 @@ fn rows(table: &Table) -> Vec<Row> {
             _ => None,
         };
         let word = word.as_ref().map(|(k, letters)| format!("{k}:{letters}"));
-        rows.push(Row { row, h, word, offsets: table.offsets(row) });
+        rows.push(PeriodicRow { number: row, h, word, offsets: table.offsets(row) });
     }
     rows
 }
@@ -223,7 +223,7 @@ fn rows(table: &Table) -> Vec<Row> {
 fn kinds_of_perturbed_rows() {
     let (mut constant, mut moving, mut other) = (0, 0, 0);
     for table in tables_with_words(3000) {
-        for Row { row, h, word, offsets } in rows(&table) {
+        for PeriodicRow { number: row, h, word, offsets } in rows(&table) {
             let finite = (0..row).filter(|&c| table.ends[c].is_some()).count();
             let mean = 1 + table.more.cast_unsigned() + finite as u64;
             if let Some(values) = period(&offsets) {
@@ -255,11 +255,14 @@ fn choices_matter() {
         for rows in rows.windows(4) {
             let [reset, one, two, three] = [0, 1, 2, 3].map(|place| rows[place].h);
             if reset < 0 && (one, two, three) == (1, 2, 1) {
-                assert_eq!([1, 2, 3].map(|place| rows[place].row - rows[place - 1].row), [1, 1, 3]);
+                assert_eq!(
+                    [1, 2, 3].map(|place| rows[place].number - rows[place - 1].number),
+                    [1, 1, 3]
+                );
                 kinds.insert(rows[3].is_constant());
             }
         }
-        for Row { word, offsets, .. } in &rows {
+        for PeriodicRow { word, offsets, .. } in &rows {
             if let (Some(word), Some(values)) = (word, period(offsets)) {
                 periods.entry(word.clone()).or_default().insert(values.len());
             }

@@ -124,5 +124,5 @@ fn means_on_levels_and_with_four_rows() {
             cases += (1..=r).map(|s| check(&[r, s], level, &mut values)).sum::<usize>();
         }
     }
-    assert!(cases > 500, "{cases}");
+    assert!(cases > 300, "{cases}");
 }
