@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::statistics::{Occurrences, Strip};
+use crate::statistics::{Estimates, Occurrences, Strip};
 
 pub use games::{LATE, PerturbedGames, StatementInGames};
 pub use tally::PerturbedTally;
@@ -125,8 +125,8 @@ pub struct PerturbedStatistics {
     pub taken: (u64, u64),
     /// The range of D(r).
     pub discrepancy: Option<Strip>,
-    /// The range of `F(F(b)) - 4F(b) + 2b`.
-    pub equation: (i64, i64),
+    /// The estimates of D(r), of the ends and of the diagonal.
+    pub estimates: Estimates,
 }
 
 impl PerturbedStatistics {

@@ -100,9 +100,9 @@ fn one_hole_at_levels_and_with_four_rows() {
 
 /// `proofs/uniqueness.md`, 6.2: the least and the greatest `μ - 1 - F` of the periodic rows of a
 /// level to row 1000, where F counts the finite and the empty rows below.
-fn differences(records: &BTreeMap<Key, Record>, level: u64) -> (i64, i64) {
+fn differences(records: &BTreeMap<Key, Record>, level: u64) -> Option<(i64, i64)> {
     let mut below = 0;
-    let mut range = (i64::MAX, i64::MIN);
+    let mut range = None;
     for row in 0..=1000 {
         let tail = if row == 0 { Vec::new() } else { vec![row] };
         let Some(row) = records[&(level, tail)].periodic() else {
@@ -110,7 +110,8 @@ fn differences(records: &BTreeMap<Key, Record>, level: u64) -> (i64, i64) {
             continue;
         };
         let difference = row.mean().cast_signed() - 1 - below;
-        range = (range.0.min(difference), range.1.max(difference));
+        let (least, greatest) = range.unwrap_or((difference, difference));
+        range = Some((least.min(difference), greatest.max(difference)));
     }
     range
 }
@@ -139,9 +140,42 @@ fn boards(values: &GrundyTable, level: u64) -> (usize, usize) {
 fn means_by_level() {
     let records = family(&Family::three_rowed(6, 1000));
     let values = GrundyTable::up_to(200);
-    let rows = [0, 1, 3, 6].map(|level| (differences(&records, level), boards(&values, level)));
-    let expected = [((0, 0), (0, 0)), ((-1, 1), (1, 0)), ((-2, 2), (2, 2)), ((0, 4), (5, 2))];
+    let rows =
+        [0, 1, 2, 3, 4, 5, 6].map(|level| (differences(&records, level), boards(&values, level)));
+    let expected = [
+        (Some((0, 0)), (0, 0)),
+        (Some((-1, 1)), (1, 0)),
+        (None, (1, 0)),
+        (Some((-2, 2)), (2, 2)),
+        (Some((2, 2)), (2, 0)),
+        (Some((2, 2)), (3, 1)),
+        (Some((0, 4)), (5, 2)),
+    ];
     assert_eq!(rows, expected);
+}
+
+/// `proofs/uniqueness.md`, 5.4: of the numbers n to 250, those that are an end or a diagonal value
+/// of a level, those that are both, and those that are neither although the value of (n,n,n) is not
+/// less than the level.
+fn ends_and_diagonal_values(values: &GrundyTable, level: u64) -> [usize; 3] {
+    let mut found = [0; 3];
+    for n in 1..=250 {
+        let value = |q, r| values.value(Position::new(n, q, r).unwrap()).unwrap();
+        let on_diagonal = (0..n).any(|q| value(q, q) == level);
+        let is_end = (0..n).any(|r| value(n, r) == level);
+        found[0] += usize::from(on_diagonal != is_end);
+        found[1] += usize::from(on_diagonal && is_end);
+        found[2] += usize::from(!on_diagonal && !is_end && value(n, n) > level);
+    }
+    found
+}
+
+/// The assumption of the heuristic for other levels.
+#[test]
+fn numbers_that_are_both_by_level() {
+    let values = GrundyTable::up_to(250);
+    let found = [0, 1, 3, 6].map(|level| ends_and_diagonal_values(&values, level));
+    assert_eq!(found, [[250, 0, 0], [250, 0, 0], [247, 2, 0], [245, 2, 0]]);
 }
 
 /// Three rows, the second and the third shifted: column i + k of the second row is the first above

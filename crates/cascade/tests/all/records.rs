@@ -104,7 +104,7 @@ fn the_table_to_3000000() {
     assert!(successive > 8000, "{successive}");
 }
 
-/// The counts of `proofs/cascade.md`, 4.1 and 5.5, against the census. Of rows 999 998 and 999 999
+/// The counts of `proofs/cascade.md`, 4.1 and 5.6, against the census. Of rows 999 998 and 999 999
 /// the second is finite.
 #[test]
 fn the_counts_in_the_proofs() {

@@ -3,6 +3,7 @@
 
 mod chains;
 mod density;
+mod ends;
 mod laws;
 mod options;
 mod table;
@@ -157,68 +158,6 @@ fn columns_with_an_end() {
     assert!(cases > CASES && ends > 3000, "{cases} {ends}");
 }
 
-/// 4.1, and the two equations after 5.3. The counts l, A, M and N themselves, for the ends to 2000.
-#[test]
-fn rows_of_the_ends() {
-    let table = Table::of_chomp(2000);
-    let ends = table.sorted_ends();
-    let finite_below = |row: usize| (0..row).filter(|&b| table.ends[b].is_some()).count();
-    for (n, &(x, c)) in (1..).zip(&ends) {
-        let passed = (c + 1..x).filter(|&b| table.ended_before(b, x)).count();
-        let has = |b: usize| (b..x).any(|t| table.f(t, b) == Some(x));
-        let again = (0..c).filter(|&b| table.ended_before(b, x) && has(b)).count();
-        let before = (0..c).filter(|&t| table.d(t) > x).count();
-        let d = table.d(x);
-        let skipped = |j: &usize| {
-            let value = table.d(*j);
-            x <= value && value < d && table.row(x, value).is_none()
-        };
-        let skipped = (0..x).filter(skipped).count();
-        assert_eq!(c + 1 + passed + again, 2 * n, "(I1), {x}");
-        assert_eq!(x + before, c + n, "(I2), {x}");
-        assert_eq!(d + before, x + c + skipped + 1, "(I2), {x}");
-        let larger = (0..c).filter(|&b| table.ends[b].is_some_and(|end| x < end)).count();
-        // Not all rows below c that end after x have been seen to end.
-        if 2 * c < table.columns() {
-            assert_eq!(x + finite_below(c) + before, 2 * c + again + larger, "{x}");
-        }
-    }
-    assert!(ends.len() > 800, "{}", ends.len());
-}
-
-/// Section 7: the means; and what `proofs/cascade.md`, 5.2, says of the kinds.
-#[test]
-fn kinds_of_perturbed_rows() {
-    let mut random = Random::new(24);
-    let (mut constant, mut moving, mut other) = (0, 0, 0);
-    for _ in 0..16 {
-        let table = Table::perturbed(1300, &mut random);
-        let queue = queue(&table.finite_rows());
-        let mut since_reset = 0;
-        let mut finite = 0;
-        for (row, h) in queue.into_iter().enumerate().take(400) {
-            let Some(h) = h else {
-                finite += 1;
-                continue;
-            };
-            since_reset = if h < 0 { 0 } else { h.max(since_reset) };
-            let offsets: Vec<usize> = (1000..1300).map(|q| table.f(q, row).unwrap() - q).collect();
-            let mean = 1 + table.more.len() + finite;
-            let is_constant = offsets.iter().all(|&offset| offset == mean);
-            if h <= 0 {
-                constant += 1;
-                assert!(is_constant, "{:?}, row {row}: {offsets:?}", table.more);
-            } else if since_reset == 1 {
-                moving += 1;
-                assert!(!is_constant, "{:?}, row {row}: {offsets:?}", table.more);
-            } else {
-                other += 1;
-            }
-        }
-    }
-    assert!(constant > 1000 && moving > 50 && other > 10, "{constant} {moving} {other}");
-}
-
 /// Section 7: what fails in recurrences with more diagonal values.
 #[test]
 fn accidents_of_chomp() {
@@ -238,10 +177,15 @@ fn accidents_of_chomp() {
     assert_eq!((queues, minima, order), (15, 15, 15));
 }
 
+/// The X that section 7 names.
+fn named() -> Vec<usize> {
+    vec![18, 20, 21, 26, 36, 40, 46, 51, 55]
+}
+
 /// Section 7: the columns before an end that have it need not be successive ([B] 8.10).
 #[test]
 fn columns_apart() {
-    let table = Table::new(732, vec![18, 20, 21, 26, 36, 40, 46, 51, 55]);
+    let table = Table::new(732, named());
     assert_eq!(table.ends[517], Some(730));
     let columns: Vec<usize> = (0..730).filter(|&q| table.row(q, 730).is_some()).collect();
     assert!(columns.contains(&424) && !columns.contains(&425) && columns.contains(&426));

@@ -19,9 +19,9 @@ pub struct PerturbedGames {
     pub width: Option<(Surd, Surd)>,
     /// The least and the largest share of periodic rows: their number, and that of all rows.
     pub share: Option<((u64, u64), (u64, u64))>,
-    /// The least and the largest value of `F(F(b)) - 4F(b) + 2b`, and the largest width of its
-    /// range.
-    pub equation: (i64, i64, i64),
+    /// The estimates, in the order of [`named`](crate::statistics::Estimates::named): the least and
+    /// the largest value, and the largest width in one recurrence.
+    pub estimates: [Option<[Surd; 3]>; 5],
     /// The largest excess of periodic rows over finite ones, with the number of recurrences.
     pub excesses: BTreeMap<u64, u64>,
     /// Periods, each with the number of recurrences and of rows that have it.
@@ -63,10 +63,12 @@ impl PerturbedGames {
         let share = (periodic, found.rows);
         let (least, largest) = self.share.unwrap_or((share, share));
         self.share = Some((least.min(share), largest.max(share)));
-        let (least, largest) = found.equation;
-        let (all_least, all_largest, widest) = self.equation;
-        self.equation =
-            (all_least.min(least), all_largest.max(largest), widest.max(largest - least));
+        for (all, (_, _, strip)) in self.estimates.iter_mut().zip(found.estimates.named()) {
+            let Some(strip) = strip else { continue };
+            let (low, high, width) = (strip.least.distance, strip.largest.distance, strip.width());
+            let [least, largest, widest] = all.unwrap_or([low, high, width]);
+            *all = Some([least.min(low), largest.max(high), widest.max(width)]);
+        }
         *self.excesses.entry(found.largest_excess).or_default() += 1;
         for (&period, rows) in &found.periods {
             let (games, all) = self.periods.entry(period).or_default();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cascade::{LawReader, NoLaw, Queue};
 
 use super::{PeriodicRow, PerturbedStatistics, READ, Read, period};
-use crate::statistics::{Extreme, PeriodicRows, Strip};
+use crate::statistics::{End, Extreme, PeriodicRows, Strip};
 
 /// Takes the columns of a recurrence, and counts on rows 0 to R where the statements fail.
 ///
@@ -38,7 +38,8 @@ pub struct PerturbedTally {
     numbers: Vec<Columns>,
     /// The ends to R, each with its row.
     ends: Vec<(u32, u32)>,
-    /// By row: the end, the least value off the diagonal, and the offsets in the last columns.
+    /// By row: its diagonal value, its end, its least value off the diagonal, and its offsets in
+    /// the last columns.
     rows: Vec<Row>,
 }
 
@@ -53,6 +54,7 @@ struct Columns {
 
 #[derive(Clone, Debug)]
 struct Row {
+    diagonal: u32,
     end: Option<u32>,
     least: u32,
     last: Vec<u32>,
@@ -97,7 +99,7 @@ impl PerturbedTally {
             self.diagonal.insert(diagonal);
             let greatest = values.iter().all(|&(_, number)| number <= diagonal);
             self.found.diagonal_greatest.add(column.into(), greatest);
-            self.rows.push(Row { end: None, least: u32::MAX, last: Vec::new() });
+            self.rows.push(Row { diagonal, end: None, least: u32::MAX, last: Vec::new() });
         }
         for &(row, number) in values {
             let at = &mut self.rows[row as usize];
@@ -139,8 +141,21 @@ impl PerturbedTally {
         self.columns_of_ends();
         let rows = std::mem::take(&mut self.rows);
         self.found.rows = rows.len() as u64;
+        self.estimates(&rows);
         Walk::default().rows(&mut self.found, rows);
         self.found
+    }
+
+    fn estimates(&mut self, rows: &[Row]) {
+        let mut ends = (1..).zip(&self.ends).peekable();
+        for (number, row) in (0..).zip(rows) {
+            let end = row.end.map(u64::from);
+            self.found.estimates.add(number.into(), row.diagonal.into(), end);
+            if let Some((n, &(column, row))) = ends.next_if(|(_, at)| at.0 == number + 1) {
+                let end = End { n, column: column.into(), row: row.into() };
+                self.found.estimates.end(end);
+            }
+        }
     }
 
     /// Numbers from 1 to R.
@@ -187,14 +202,12 @@ struct Walk {
     queue: Queue,
     laws: LawReader,
     furthest: u32,
-    finite_below: Vec<u64>,
     /// `μ - F` of the periodic rows that were read.
     means: Vec<(u64, i64)>,
 }
 
 impl Walk {
     fn rows(mut self, found: &mut PerturbedStatistics, rows: Vec<Row>) {
-        self.finite_below.push(0);
         for row in rows {
             match row.end {
                 Some(end) => self.finite(found, end, row.least),
@@ -205,7 +218,6 @@ impl Walk {
             let extreme = Extreme { n: self.row, distance };
             found.discrepancy = Some(Strip::with(found.discrepancy, extreme));
             self.row += 1;
-            self.equation(found, self.row - periodic);
         }
         found.mean_less_finite = self.means.last().map(|&(_, less)| less);
         for &(row, less) in &self.means {
@@ -276,16 +288,5 @@ impl Walk {
     fn lose(&mut self) {
         // No row has no values.
         let _contradicted = self.laws.next(self.row, 0, &[]);
-    }
-
-    /// `F(F(b)) - 4F(b) + 2b` for the next b.
-    fn equation(&mut self, found: &mut PerturbedStatistics, finite: u64) {
-        let b = self.row;
-        self.finite_below.push(finite);
-        let place = usize::try_from(finite).expect("fewer rows than fit in memory");
-        let again = self.finite_below[place];
-        let value = again.cast_signed() - 4 * finite.cast_signed() + 2 * b.cast_signed();
-        let (least, greatest) = found.equation;
-        found.equation = (least.min(value), greatest.max(value));
     }
 }

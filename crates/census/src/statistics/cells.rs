@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::ends::{Ascending, Complementarity, Ends};
 use super::progressions::Progressions;
 use super::tally::{CellTally, Highest, index};
-use super::{Extreme, Occurrences, Strip, Terms};
+use super::{End, Extreme, Occurrences, Strip, Terms};
 use crate::Surd;
 
 /// The records that belong to the cells: rows 0 to R in order.
@@ -137,8 +137,8 @@ impl CellCensus {
         }
         let (mut complementarity, mut sorted) = (Complementarity::default(), Ends::default());
         let mut frequencies = ElementFrequencies::new(&tally, &diagonal, complete_to);
-        ascending.decide(complete_to, &mut complementarity, &mut sorted, |n, last| {
-            frequencies.end(n, last, &tally);
+        ascending.decide(complete_to, &mut complementarity, &mut sorted, |end| {
+            frequencies.end(end, &tally);
         });
         CellStatistics {
             last_row,
@@ -167,7 +167,7 @@ impl ElementFrequencies {
 
     /// Takes `q_n`. Distinct cells of one value have distinct columns, so n of them below `q_n`
     /// have offsets of sum at least `1 + .. + n`, and exactly that only if the offsets are 1 to n.
-    fn end(&mut self, n: u64, last: u64, tally: &CellTally) {
+    fn end(&mut self, End { n, column: last, .. }: End, tally: &CellTally) {
         self.ends += 1;
         let value = tally.values[index(last)];
         let others = value.number.saturating_sub(1);

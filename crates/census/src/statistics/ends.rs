@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use serde::Serialize;
 
-use super::{Occurrences, Terms};
+use super::{End, Occurrences, Terms};
 use crate::Surd;
 
 /// The ends of finite rows in ascending order: the pairs `(q,r)` with `f(q,r) = q` of the 2005
@@ -75,13 +75,13 @@ impl Ascending {
     }
 
     /// Decides all numbers to `limit`, which no later row has as diagonal value or end. Calls
-    /// `found` with every n and `q_n` that becomes known.
+    /// `found` with every end that becomes known.
     pub(crate) fn decide(
         &mut self,
         limit: u64,
         complementarity: &mut Complementarity,
         ends: &mut Ends,
-        mut found: impl FnMut(u64, u64),
+        mut found: impl FnMut(End),
     ) {
         for number in complementarity.decided + 1..=limit {
             let (mut on_diagonal, mut is_end) = (false, false);
@@ -91,7 +91,7 @@ impl Ascending {
             while let Some((last, row)) = pop(&mut self.ends, |(last, _)| *last <= number) {
                 is_end |= last == number;
                 ends.push(last, row);
-                found(ends.columns.number, last);
+                found(End { n: ends.columns.number, column: last, row });
             }
             match (on_diagonal, is_end) {
                 (true, true) => complementarity.both.add(number),

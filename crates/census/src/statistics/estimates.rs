@@ -1,5 +1,6 @@
 //! The equation that would bound D(r), and the two estimates from which it follows: conditions (Z),
-//! (P) and (Q) of `proofs/uniqueness.md`, 5. None of them is proved.
+//! (P) and (Q) of `proofs/uniqueness.md`, 5; and the counts of section 4 there, which say the same
+//! of the ends. None of them is proved to be bounded.
 
 use serde::Serialize;
 
@@ -17,24 +18,62 @@ pub struct Estimates {
     pub ends: Option<Strip>,
     /// Of `d_y - y - b(y)`, for all rows y, where b(y) is the greatest b with `2b - F(b) <= y`.
     pub diagonal: Option<Strip>,
+    /// Of `2r_n - q_n - n + 1`, for the ends `q_n` to R + 1, by n. In Chomp it is `M - A - l` by
+    /// 4.1.
+    pub rows_of_ends: Option<Strip>,
+    /// Of `q_n + r_n + 1 - d_(q_n)`, for the ends `q_n` to R, by n. In Chomp it is `M - N` by 4.1.
+    pub columns_of_ends: Option<Strip>,
     /// F(0), F(1), .., to the next row.
     #[serde(skip)]
     finite_below: Vec<u64>,
     /// b(y) for the last row y.
     #[serde(skip)]
     reached: u64,
+    /// The last end of those that are known, with its n and its row.
+    #[serde(skip)]
+    last_end: Option<End>,
+}
+
+/// An end `q_n`, in row `r_n`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    pub n: u64,
+    pub column: u64,
+    pub row: u64,
 }
 
 impl Default for Estimates {
     /// No row yet.
     fn default() -> Self {
-        Self { equation: None, ends: None, diagonal: None, finite_below: vec![0], reached: 0 }
+        Self {
+            equation: None,
+            ends: None,
+            diagonal: None,
+            rows_of_ends: None,
+            columns_of_ends: None,
+            finite_below: vec![0],
+            reached: 0,
+            last_end: None,
+        }
     }
 }
 
 impl Estimates {
-    /// Takes the next row, with its diagonal value, and its end if it is finite. O(1) on average.
-    pub(super) fn add(&mut self, row: u64, diagonal: u64, end: Option<u64>) {
+    /// The estimates, with their names and the name of their index.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, &'static str, Option<Strip>); 5] {
+        [
+            ("F(F(b)) - 4F(b) + 2b", "b", self.equation),
+            ("E_b - 2b + F(b)", "b", self.ends),
+            ("d_y - y - b(y)", "y", self.diagonal),
+            ("2r_n - q_n - n + 1", "n", self.rows_of_ends),
+            ("q_n + r_n + 1 - d_(q_n)", "n", self.columns_of_ends),
+        ]
+    }
+
+    /// Takes the next row, with its diagonal value, and its end if it is finite. The end that is
+    /// its number, if there is one, has been taken. O(1) on average.
+    pub(crate) fn add(&mut self, row: u64, diagonal: u64, end: Option<u64>) {
         let below = self.below(row);
         self.finite_below.push(below + u64::from(end.is_some()));
 
@@ -49,6 +88,18 @@ impl Estimates {
         }
         let line = row + self.reached;
         extend(&mut self.diagonal, row, Surd::from_line(diagonal, Surd::new(1, 0), line));
+        if let Some(End { n, column, row: of_end }) = self.last_end.filter(|it| it.column == row) {
+            let columns = Surd::from_line(column + of_end + 1, Surd::new(1, 0), diagonal);
+            extend(&mut self.columns_of_ends, n, columns);
+        }
+    }
+
+    /// Takes the next end; all rows below its column have been taken.
+    pub(crate) fn end(&mut self, end: End) {
+        let End { n, column, row } = end;
+        let rows = Surd::from_line(2 * row + 1, Surd::new(1, 0), column + n);
+        extend(&mut self.rows_of_ends, n, rows);
+        self.last_end = Some(end);
     }
 
     /// F(r), r at most the number of rows.

@@ -22,6 +22,7 @@ use serde::Serialize;
 pub use crate::occurrences::Occurrences;
 pub use cells::{CellCensus, CellStatistics, DiagonalFrequencies, ElementFrequencies, RowMinima};
 pub use ends::{Complementarity, Ends};
+pub(crate) use estimates::End;
 pub use estimates::Estimates;
 pub use periodic::PeriodicRows;
 pub use tally::CellTally;
@@ -72,7 +73,8 @@ pub struct Statistics {
     pub complementarity: Complementarity,
     /// The periodic rows, their differences, and D(r).
     pub periodic: PeriodicRows,
-    /// The equation that would bound D(r), and two estimates from which it follows.
+    /// The equation that would bound D(r), two estimates from which it follows, and the counts of
+    /// the ends.
     pub estimates: Estimates,
     #[serde(skip)]
     undecided: Ascending,
@@ -130,7 +132,8 @@ impl Statistics {
             self.monotonicity.add(row, last);
             self.undecided.end(last, row);
         }
-        self.undecided.decide(row + 1, &mut self.complementarity, &mut self.ends, |_, _| {});
+        let found = |end| self.estimates.end(end);
+        self.undecided.decide(row + 1, &mut self.complementarity, &mut self.ends, found);
     }
 }
 

@@ -305,7 +305,7 @@ fn periodic_rows_are_those_that_are_not_finite() {
     assert!(strip.within(&"-0.527".parse().unwrap(), &"1.584".parse().unwrap()));
 }
 
-/// The three estimates, by their definitions from Brouwer's table. All ends and diagonal values of
+/// The estimates, by their definitions from Brouwer's table. All ends and diagonal values of
 /// rows 0 to 400 are at most 700: that of row 400 is near 1.71 * 400.
 #[test]
 fn estimates_are_those_of_brouwers_table() {
@@ -327,6 +327,19 @@ fn estimates_are_those_of_brouwers_table() {
         let greatest = (0..=y).rfind(|&b| 2 * b - below(b) <= y).unwrap();
         Some(difference(diagonal[&y], y + greatest))
     };
+    // The ends that rows to 400 decide, in increasing order, and the counts of the ends.
+    let mut rows_of_ends: Vec<(u64, u64)> = ends.iter().map(|(&row, &end)| (end, row)).collect();
+    rows_of_ends.sort_unstable();
+    rows_of_ends.retain(|&(end, _)| end <= last + 1);
+    let nth_end = |n: u64| rows_of_ends.get(usize::try_from(n.checked_sub(1)?).unwrap());
+    let of_rows = |n: u64| {
+        let (end, row) = nth_end(n)?;
+        Some(difference(2 * row + 1, end + n))
+    };
+    let of_columns = |n: u64| {
+        let (end, row) = nth_end(n).filter(|(end, _)| *end <= last)?;
+        Some(difference(end + row + 1, diagonal[end]))
+    };
     let range = |value: &dyn Fn(u64) -> Option<i64>| {
         let values = || (0..=last).filter_map(|n| Some((value(n)?, n)));
         let least = values().min().unwrap();
@@ -346,4 +359,6 @@ fn estimates_are_those_of_brouwers_table() {
     assert_eq!(found(estimates.equation), range(&equation));
     assert_eq!(found(estimates.ends), range(&end));
     assert_eq!(found(estimates.diagonal), range(&on_diagonal));
+    assert_eq!(found(estimates.rows_of_ends), range(&of_rows));
+    assert_eq!(found(estimates.columns_of_ends), range(&of_columns));
 }

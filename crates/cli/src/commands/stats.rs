@@ -207,13 +207,8 @@ impl Paragraphs {
     }
 
     fn estimates(&mut self, estimates: &Estimates) {
-        self.section("Estimates (proofs/uniqueness.md, 5), F(r) finite rows below row r");
-        let lines = [
-            ("F(F(b)) - 4F(b) + 2b", estimates.equation, "b"),
-            ("E_b - 2b + F(b)", estimates.ends, "b"),
-            ("d_y - y - b(y)", estimates.diagonal, "y"),
-        ];
-        for (what, strip, index) in lines {
+        self.section("Estimates (proofs/uniqueness.md, 4 and 5), F(r) finite rows below row r");
+        for (what, index, strip) in estimates.named() {
             let Some(Strip { least, largest }) = strip else { continue };
             let (low, high) = (least.distance.down(0), largest.distance.up(0));
             let (first, second) = (least.n, largest.n);

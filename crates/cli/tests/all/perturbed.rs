@@ -77,8 +77,12 @@ fn random_perturbations_are_counted() {
     let (last, line) = (lines[0].len() - 1, &lines[2]);
     let (_folder, path) = file(line[last]);
     let alone = stdout(chomp(&format!("perturbed {path} --to 200")).assert().success());
-    assert!(alone.contains(&format!("periodic rows         {}\n", line[1])), "{alone}");
-    assert!(alone.contains(&format!("largest excess        {}\n", line[7])), "{alone}");
+    assert!(alone.contains(&format!("periodic rows           {}\n", line[1])), "{alone}");
+    assert!(alone.contains(&format!("largest excess          {}\n", line[15])), "{alone}");
+    for (name, column) in [("F(F(b)) - 4F(b) + 2b", 4), ("E_b - 2b + F(b)", 6)] {
+        let entry = format!("{name:<23} from {} to {}\n", line[column], line[column + 1]);
+        assert!(alone.contains(&entry), "{alone}");
+    }
     // The sum of a column is in the table of all.
     let column = lines[0].iter().position(|name| *name == "h <= 1").unwrap();
     let failures: Vec<u64> = lines[1..].iter().map(|line| line[column].parse().unwrap()).collect();
@@ -105,13 +109,47 @@ fn refusals() {
     for arguments in ["", "- --random 3", "--random 3 --rows", "- --to 30001", "- --tsv x"] {
         chomp(&format!("perturbed {arguments}")).assert().code(USAGE);
     }
-    // The rows that it prints are no data set.
+}
+
+/// What the command writes is no data set, nor a part of one.
+#[test]
+fn no_command_takes_its_output_for_rows_of_chomp() {
     let (folder, path) = file("Perturbation(diagonal: [18], cells: [])");
-    let rows = stdout(chomp(&format!("perturbed {path} --to 50 --rows")).assert().success());
-    fs::write(folder.path().join("MANIFEST.ron"), rows).unwrap();
-    for command in ["check", "export --out x.csv --data", "seq A029900 --data", "reproduce --data"]
-    {
-        let mut command = chomp(command);
-        command.arg(folder.path()).assert().failure();
+    let tsv = folder.path().join("games.tsv");
+    let print = |arguments: &str| {
+        stdout(chomp(&format!("perturbed {arguments} --to 150")).assert().success())
+    };
+    let games = print(&format!("--random 1 --tsv {}", tsv.display()));
+    let rows = print(&format!("{path} --rows"));
+    let outputs = [rows, print(&path), games, fs::read_to_string(&tsv).unwrap()];
+    let (data, segment) = (folder.path().join("data"), "rows-0000000-0009999.ron");
+    fs::create_dir(&data).unwrap();
+    for part in ["MANIFEST.ron", segment, "rows-0010000-0010000.ron"] {
+        fs::copy(workspace("outputs/rows-10000").join(part), data.join(part)).unwrap();
+    }
+    let refused = |part: &str| {
+        for command in [
+            "check",
+            "export --format csv",
+            "seq A029900 --terms 9 --data",
+            "reproduce --data",
+            "stats --data",
+            "periods --to 100 --data",
+            "why 120 --data",
+        ] {
+            let mut command = chomp(command);
+            command.arg(&data).assert().failure().stderr(contains(part));
+        }
+    };
+    // In the place of a segment, and then of the manifest.
+    for output in &outputs {
+        fs::write(data.join(segment), output).unwrap();
+        refused(segment);
+    }
+    fs::copy(workspace("outputs/rows-10000").join(segment), data.join(segment)).unwrap();
+    chomp("seq A029900 --terms 9 --data").arg(&data).assert().success();
+    for output in &outputs {
+        fs::write(data.join("MANIFEST.ron"), output).unwrap();
+        refused("MANIFEST.ron");
     }
 }

@@ -1,9 +1,12 @@
-//! Sections 4 and 5 on the records of many rows.
+//! 4.3 and the measurements of 5.3, on many rows of an engine, which are compared with the bare
+//! recurrence as far as it goes.
 
 use std::ops::ControlFlow;
 
 use record::{Record, Statement};
 use sweep::band;
+
+use super::table::Table;
 
 const ROWS: u64 = 100_000;
 
@@ -24,6 +27,20 @@ fn rows() -> (Vec<i64>, Vec<Option<i64>>) {
 
 fn index(number: i64) -> usize {
     usize::try_from(number).unwrap()
+}
+
+/// The rows of the engine, by the bare recurrence.
+#[test]
+fn rows_of_the_engine() {
+    let table = Table::of_chomp(3000);
+    let (diagonal, ends) = rows();
+    for r in 0..3000 {
+        assert_eq!(diagonal[r], i64::try_from(table.d(r)).unwrap(), "row {r}");
+        // A row ends at 2r or before (3.6).
+        if r < 1500 {
+            assert_eq!(ends[r], table.ends[r].map(|end| i64::try_from(end).unwrap()), "row {r}");
+        }
+    }
 }
 
 /// 4.2, 4.3, and the measurements of 5.3.

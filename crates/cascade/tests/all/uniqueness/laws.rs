@@ -2,18 +2,24 @@
 //! diagonal values, where they are common: the laws, and explanations, against the offsets
 //! themselves.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use cascade::why::{Doubt, Explainer};
 use cascade::{LawReader, Met, NoLaw, Queue};
 use record::{Certificate, Finite, Head, Periodic, Record, Statement};
 
 use byrnes::{Perturbation, PerturbedColumns};
 
+use super::{CASES, queue};
 use crate::window::cases::Random;
 
-const ROWS: usize = 300;
+const ROWS: usize = 160;
 /// These rows have settled before this column, and periods are read from the next ones.
-const FROM: usize = 1400;
-const READ: usize = 1800;
+const FROM: usize = 520;
+const READ: usize = 480;
+
+/// The number of recurrences: rows enough for `CASES`.
+const TABLES: u64 = 2300;
 
 /// The values of rows 0 to `ROWS - 1` of a recurrence, column by column.
 struct Table {
@@ -47,52 +53,70 @@ impl Table {
     fn f(&self, q: usize, r: usize) -> Option<usize> {
         self.columns[q][r]
     }
+
+    /// The offset of a row that does not end.
+    fn offset(&self, q: usize, r: usize) -> usize {
+        self.f(q, r).unwrap() - q
+    }
+
+    /// The offsets of a row that does not end, in the last columns.
+    fn offsets(&self, r: usize) -> Vec<u64> {
+        (FROM..FROM + READ).map(|q| self.offset(q, r) as u64).collect()
+    }
 }
 
 /// Recurrences in which more numbers count as diagonal values, or cells are blocked, or both.
 fn tables() -> impl Iterator<Item = Table> {
-    (100..124).map(|seed| Table::of(Perturbation::random(seed)))
+    (100..100 + TABLES).map(|seed| Table::of(Perturbation::random(seed)))
 }
 
 /// Recurrences in which more numbers count as diagonal values: there 3.2 of
 /// `proofs/uniqueness.md` gives the means, as words need.
-fn tables_with_words() -> impl Iterator<Item = Table> {
-    (100..160).step_by(3).map(|seed| Table::of(Perturbation::random(seed + 2)))
+fn tables_with_words(number: u64) -> impl Iterator<Item = Table> {
+    (0..number).map(|seed| Table::of(Perturbation::random(3 * seed)))
 }
 
-/// The offset of a row that does not end.
-fn offset(table: &Table, q: usize, r: usize) -> usize {
-    table.f(q, r).unwrap() - q
-}
-
-/// One period of the offsets from the first of the last columns on, if these show it twice.
-fn values(table: &Table, row: usize) -> Option<(u64, Vec<u64>)> {
-    let offsets: Vec<u64> = (FROM..FROM + READ).map(|q| offset(table, q, row) as u64).collect();
+/// One period of the offsets, if they show it twice.
+fn period(offsets: &[u64]) -> Option<&[u64]> {
     let repeats = |period: &usize| offsets.iter().zip(&offsets[*period..]).all(|(a, b)| a == b);
-    let period = (1..=READ / 2).find(repeats)?;
-    Some((FROM as u64, offsets[..period].to_vec()))
+    (1..=READ / 2).find(repeats).map(|period| &offsets[..period])
+}
+
+/// The offsets of the rows below, in the last columns.
+struct Below {
+    has: Vec<Vec<bool>>,
+    highest: Vec<usize>,
+}
+
+impl Below {
+    fn none() -> Self {
+        Self { has: vec![vec![false; 3 * ROWS]; READ], highest: vec![0; READ] }
+    }
+
+    fn add(&mut self, offsets: &[u64]) {
+        for ((has, highest), &offset) in self.has.iter_mut().zip(&mut self.highest).zip(offsets) {
+            let offset = usize::try_from(offset).unwrap();
+            has[offset] = true;
+            *highest = offset.max(*highest);
+        }
+    }
 }
 
 /// The law and the balls, from the offsets of the last columns.
-fn check(met: &Met, table: &Table, row: usize) {
+fn check(met: &Met, below: &Below, offsets: &[u64], row: usize) {
     let (top, law) = (usize::try_from(met.top).unwrap(), met.law.depths());
     let mut lengths = 0;
-    for q in FROM..FROM + READ {
-        let rows = (0..row).filter_map(|r| Some(table.f(q, r)? - q));
-        let below: Vec<usize> = rows.collect();
-        let own = offset(table, q, row);
+    for (place, &own) in offsets.iter().enumerate() {
+        let (q, own) = (FROM + place, usize::try_from(own).unwrap());
         assert_eq!(met.falls[q % met.falls.len()], met.holes >= 0 && own <= top, "row {row}");
         if met.holes < 0 {
-            assert_eq!(
-                own.cast_signed() as i64,
-                met.top.cast_signed() + 1 - met.holes,
-                "row {row}"
-            );
+            let expected = met.top.cast_signed() + 1 - met.holes;
+            assert_eq!(own.cast_signed() as i64, expected, "row {row}");
             continue;
         }
-        assert!(below.iter().all(|&offset| offset <= top), "row {row}");
+        assert!(below.highest[place] <= top, "row {row}");
         // `top - depth` may be less than 0, and then it is free.
-        let is_free = |depth: &usize| top.checked_sub(*depth).is_none_or(|o| !below.contains(&o));
+        let is_free = |depth: &usize| top.checked_sub(*depth).is_none_or(|o| !below.has[place][o]);
         let depth = (0..=top + 1).find(is_free).unwrap();
         assert_eq!(law[q % law.len()], depth as u64, "row {row}, column {q}");
         if met.taken.cast_signed() == met.holes && own <= top {
@@ -107,27 +131,18 @@ fn check(met: &Met, table: &Table, row: usize) {
 
 #[test]
 fn laws_of_perturbed_rows() {
-    let (mut many, mut all_taken, mut resets) = (0, 0, 0);
+    let (mut cases, mut many, mut all_taken) = (0, 0, 0);
     for table in tables() {
         let (mut laws, mut queue, mut finite) = (LawReader::default(), Queue::default(), 0);
+        let mut below = Below::none();
         for row in 0..ROWS {
             let ended = table.ends[row].is_some();
             finite += i64::from(ended);
             let Some(h) = queue.next(ended) else { continue };
-            let Some((start, values)) = values(&table, row) else {
-                // The laws are not known until the next reset.
-                assert!(laws.next(row as u64, 0, &[]).is_err());
+            let offsets = table.offsets(row);
+            let Some(met) = law(&mut laws, row, h, &offsets, &table) else {
+                below.add(&offsets);
                 continue;
-            };
-            let met = match laws.next(row as u64, start, &values) {
-                Ok(met) => met,
-                Err(NoLaw::Lost { .. } | NoLaw::TooLong { .. }) => {
-                    if h < 0 {
-                        laws.reset(values[0]);
-                    }
-                    continue;
-                }
-                Err(contradicted) => panic!("{}: {contradicted}", table.perturbation),
             };
             if table.perturbation.cells().len() == 0 {
                 // 3.2 of `proofs/uniqueness.md`. Row 0 is a reset if more numbers are blocked.
@@ -136,13 +151,126 @@ fn laws_of_perturbed_rows() {
                 let mean = 1 + table.more + finite;
                 assert_eq!(met.top.cast_signed() + 1 - met.holes, mean);
             }
-            check(&met, &table, row);
-            resets += u64::from(met.holes < 0);
+            check(&met, &below, &offsets, row);
+            below.add(&offsets);
+            cases += 1;
             many += u64::from(met.holes >= 2);
             all_taken += u64::from(met.holes >= 2 && met.taken.cast_signed() == met.holes);
         }
     }
-    assert!(many > 50 && all_taken > 20 && resets > 500, "{many} {all_taken} {resets}");
+    assert!(cases > CASES && many > MANY && many - all_taken > 1000, "{cases} {many} {all_taken}");
+}
+
+/// The least number of rows with two holes or more.
+const MANY: u64 = 5000;
+
+/// The law that a row meets; `None` if it is not known, because the period of this row or of one
+/// below in the cluster is too long.
+fn law(laws: &mut LawReader, row: usize, h: i64, offsets: &[u64], table: &Table) -> Option<Met> {
+    let Some(values) = period(offsets) else {
+        // The laws are not known until the next reset.
+        assert!(laws.next(row as u64, 0, &[]).is_err());
+        return None;
+    };
+    match laws.next(row as u64, FROM as u64, values) {
+        Ok(met) => Some(met),
+        Err(NoLaw::Lost { .. } | NoLaw::TooLong { .. }) => {
+            if h < 0 {
+                laws.reset(values[0]);
+            }
+            None
+        }
+        Err(contradicted) => panic!("{}: {contradicted}", table.perturbation),
+    }
+}
+
+/// A periodic row: its h, its word as far as `h <= 1` in its cluster, and its offsets.
+struct PeriodicRow {
+    number: usize,
+    h: i64,
+    word: Option<String>,
+    offsets: Vec<u64>,
+}
+
+impl PeriodicRow {
+    fn is_constant(&self) -> bool {
+        self.offsets.iter().all(|offset| *offset == self.offsets[0])
+    }
+}
+
+/// The periodic rows of a recurrence. Words are found here from their definition
+/// (`proofs/cascade.md`, 5.3).
+fn rows(table: &Table) -> Vec<PeriodicRow> {
+    let mut rows: Vec<PeriodicRow> = Vec::new();
+    let finite: Vec<bool> = table.ends.iter().map(Option::is_some).collect();
+    let mut word: Option<(usize, String)> = None;
+    for (row, h) in queue(&finite).into_iter().enumerate() {
+        let Some(h) = h else { continue };
+        word = match (word, h) {
+            (_, h) if h < 0 || row == 0 => Some((1, String::new())),
+            (Some((k, letters)), 0) if letters.is_empty() => Some((k + 1, letters)),
+            (Some((k, letters)), 0 | 1) => Some((k, letters + if h == 1 { "A" } else { "s" })),
+            _ => None,
+        };
+        let word = word.as_ref().map(|(k, letters)| format!("{k}:{letters}"));
+        rows.push(PeriodicRow { number: row, h, word, offsets: table.offsets(row) });
+    }
+    rows
+}
+
+/// Section 7: the means; and what `proofs/cascade.md`, 5.5, says of the kinds.
+#[test]
+fn kinds_of_perturbed_rows() {
+    let (mut constant, mut moving, mut other) = (0, 0, 0);
+    for table in tables_with_words(3000) {
+        for PeriodicRow { number: row, h, word, offsets } in rows(&table) {
+            let finite = (0..row).filter(|&c| table.ends[c].is_some()).count();
+            let mean = 1 + table.more.cast_unsigned() + finite as u64;
+            if let Some(values) = period(&offsets) {
+                assert_eq!(values.iter().sum::<u64>(), mean * values.len() as u64);
+            }
+            let is_constant = offsets.iter().all(|&offset| offset == mean);
+            if h <= 0 {
+                constant += 1;
+                assert!(is_constant, "{}, row {row}: {offsets:?}", table.perturbation);
+            } else if word.is_some() {
+                moving += 1;
+                assert!(!is_constant, "{}, row {row}: {offsets:?}", table.perturbation);
+            } else {
+                other += 1;
+            }
+        }
+    }
+    assert!(constant + moving > CASES && moving > 5000, "{constant} {moving} {other}");
+}
+
+/// `proofs/cascade.md`, 5.5: after a reset and h = 1, 2, 1, both kinds occur; so do both periods of
+/// 1:AsA and of 3:AAA.
+#[test]
+fn choices_matter() {
+    let mut kinds = BTreeSet::new();
+    let mut periods: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for table in tables_with_words(TABLES) {
+        let rows = rows(&table);
+        for rows in rows.windows(4) {
+            let [reset, one, two, three] = [0, 1, 2, 3].map(|place| rows[place].h);
+            if reset < 0 && (one, two, three) == (1, 2, 1) {
+                assert_eq!(
+                    [1, 2, 3].map(|place| rows[place].number - rows[place - 1].number),
+                    [1, 1, 3]
+                );
+                kinds.insert(rows[3].is_constant());
+            }
+        }
+        for PeriodicRow { word, offsets, .. } in &rows {
+            if let (Some(word), Some(values)) = (word, period(offsets)) {
+                periods.entry(word.clone()).or_default().insert(values.len());
+            }
+        }
+    }
+    assert_eq!(kinds.len(), 2);
+    assert_eq!(periods["1:AsA"], BTreeSet::from([2, 4]));
+    assert_eq!(periods["3:AAA"], BTreeSet::from([16, 48]));
 }
 
 /// A law that another row has changed is contradicted.
@@ -160,13 +288,14 @@ fn false_values_contradict_the_law() {
 /// A row with these offsets, as a record. Only the parts that an explanation reads are true. Rows
 /// get larger numbers, as no row of Chomp has such large offsets.
 fn record(table: &Table, row: usize) -> Option<Record> {
-    let number = row as u64 + 1000;
+    let number = row as u64 + 300;
     let (first, head) = (number + 1, Head::Fingerprint(0));
     if table.ends[row].is_some() {
         let finite = Finite { row: number, first, last: first, head };
         return Some(Record::of_row(Statement::Finite(finite)).unwrap());
     }
-    let (from, values) = values(table, row)?;
+    let (from, offsets) = (FROM as u64, table.offsets(row));
+    let values = period(&offsets)?.to_vec();
     let diagonal = (0..row).map(|c| table.f(c, c).unwrap());
     let more = table.perturbation.diagonal().map(|number| usize::try_from(number).unwrap());
     let past = (row..FROM).filter_map(|t| table.f(t, row)).chain([FROM]);
@@ -185,7 +314,7 @@ fn record(table: &Table, row: usize) -> Option<Record> {
 #[test]
 fn rows_with_any_number_of_holes_are_explained() {
     let (mut holes, mut words, mut fewer) = (0, 0, 0);
-    for table in tables_with_words() {
+    for table in tables_with_words(TABLES) {
         assert_eq!(table.perturbation.cells().len(), 0);
         let mut explainer = Explainer::default();
         let records = (0..ROWS).map_while(|row| record(&table, row));
@@ -205,7 +334,7 @@ fn rows_with_any_number_of_holes_are_explained() {
             assert!(text.contains(&format!("has h = {}", explained.number)), "{text}");
         }
     }
-    assert!(holes > 10 && words > 100 && fewer > 0, "{holes} {words} {fewer}");
+    assert!(holes > 5000 && words > 20_000 && fewer > 3000, "{holes} {words} {fewer}");
 }
 
 /// Every interval of rows is tried.

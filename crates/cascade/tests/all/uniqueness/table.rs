@@ -37,6 +37,8 @@ impl Table {
         always[0] = true;
         table.more.iter().for_each(|&p| always[p] = true);
         let mut in_row = vec![vec![false; numbers]; columns];
+        // All numbers from the column on and before this one are blocked by (D) or (R).
+        let mut from = vec![0; columns];
         for q in 0..columns {
             let mut column = Vec::new();
             let mut row_of = vec![None; numbers];
@@ -45,9 +47,10 @@ impl Table {
                     column.push(None);
                     continue;
                 }
-                let blocked =
-                    |p: usize| always[p] || diagonal[p] < r || in_row[p] || row_of[p].is_some();
-                let p = (q..numbers).find(|&p| !blocked(p)).unwrap();
+                let by_the_row = |p: usize| always[p] || diagonal[p] < r || in_row[p];
+                from[r] = (from[r].max(q)..numbers).find(|&p| !by_the_row(p)).unwrap();
+                let is_free = |p: &usize| row_of[*p].is_none() && !by_the_row(*p);
+                let p = (from[r]..numbers).find(is_free).unwrap();
                 column.push(Some(p));
                 row_of[p] = Some(r);
                 in_row[p] = true;

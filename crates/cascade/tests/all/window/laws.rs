@@ -80,7 +80,7 @@ fn obstacles() {
     }
 }
 
-/// 5.6: over a constant row and one with the pattern (1,-1), a row with the same mean can repeat.
+/// 5.7: over a constant row and one with the pattern (1,-1), a row with the same mean can repeat.
 #[test]
 fn a_row_that_could_repeat() {
     let mean = 9;

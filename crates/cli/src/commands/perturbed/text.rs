@@ -4,6 +4,7 @@ use std::fmt::{Display, Write};
 
 use census::Surd;
 use census::perturbed::{Cases, LATE, PeriodicRow, PerturbedGames, PerturbedStatistics, READ};
+use census::statistics::Estimates;
 use driver::Perturbation;
 use record::joined;
 
@@ -14,13 +15,14 @@ const PLACES: u32 = 3;
 pub fn statements(perturbation: &Perturbation, found: &PerturbedStatistics) -> String {
     let periodic = found.periodic.len();
     let [least, largest] = discrepancy(found);
-    let (z_least, z_largest) = found.equation;
     let (all, fewer) = found.taken;
     let mut text = title(perturbation, found);
     let mut entry = |name: &str, value: &dyn Display| line(&mut text, name, value);
     entry("periodic rows", &periodic);
     entry("D(r)", &format_args!("from {least} to {largest}"));
-    entry("F(F(b)) - 4F(b) + 2b", &format_args!("from {z_least} to {z_largest}"));
+    for (name, [least, largest]) in ranges(found) {
+        entry(name, &format_args!("from {least} to {largest}"));
+    }
     entry("mean - F", &number(found.mean_less_finite));
     entry("largest excess", &found.largest_excess);
     let taken =
@@ -75,8 +77,9 @@ fn of_periodic(row: &PeriodicRow) -> String {
 
 /// The header line of the table of many recurrences.
 pub fn header() -> String {
-    let names = "rows\tperiodic\tD_least\tD_largest\tequation_least\tequation_largest\tmean_less_F\t\
-        excess\tperiods\tnot_read";
+    let ranges = ["D", "equation", "ends", "diagonal", "rows_of_ends", "columns_of_ends"];
+    let ranges = joined(ranges.map(|name| format!("{name}_least\t{name}_largest")), "\t");
+    let names = format!("rows\tperiodic\t{ranges}\tmean_less_F\texcess\tperiods\tnot_read");
     let statements = PerturbedStatistics::default().statements().map(|(name, _)| name);
     format!("{names}\t{}\tperturbation\n", joined(statements, "\t"))
 }
@@ -84,10 +87,10 @@ pub fn header() -> String {
 /// The line of one recurrence in that table: of each statement the number of failures.
 pub fn line_of(perturbation: &Perturbation, found: &PerturbedStatistics) -> String {
     let [least, largest] = discrepancy(found);
-    let (z_least, z_largest) = found.equation;
+    let estimates = joined(ranges(found).map(|(_, range)| range.join("\t")), "\t");
     let failures = found.statements().map(|(_, cases)| cases.failures.number);
     format!(
-        "{}\t{}\t{least}\t{largest}\t{z_least}\t{z_largest}\t{}\t{}\t{}\t{}\t{}\t{perturbation}\n",
+        "{}\t{}\t{least}\t{largest}\t{estimates}\t{}\t{}\t{}\t{}\t{}\t{perturbation}\n",
         found.rows,
         found.periodic.len(),
         number(found.mean_less_finite),
@@ -121,9 +124,12 @@ pub fn games(all: &PerturbedGames, last: u32) -> String {
         let share = |(periodic, rows): (u64, u64)| census::Decimal::ratio(periodic, rows, 4);
         entry("periodic rows", &format_args!("{} to {} of all", share(few), share(many)));
     }
-    let (least, largest, widest) = all.equation;
-    let equation = format!("{least} to {largest}, in one recurrence at most {widest} apart");
-    entry("F(F(b)) - 4F(b) + 2b", &equation);
+    for ((name, ..), found) in Estimates::default().named().into_iter().zip(all.estimates) {
+        let Some(found) = found else { continue };
+        let [least, largest, widest] = found.map(|it| it.nearest(0));
+        let range = format!("{least} to {largest}, in one recurrence at most {widest} apart");
+        entry(name, &range);
+    }
     let excesses = all.excesses.iter().map(|(excess, games)| format!("{excess} in {games}"));
     entry("largest excess", &joined(excesses, ", "));
     let (balls, fewer) = all.taken;
@@ -161,8 +167,16 @@ fn discrepancy(found: &PerturbedStatistics) -> [String; 2] {
     strip.unwrap_or_default()
 }
 
+/// The ranges of the estimates, which are integers, with their names.
+fn ranges(found: &PerturbedStatistics) -> [(&'static str, [String; 2]); 5] {
+    found.estimates.named().map(|(name, _, strip)| {
+        let range = strip.map(|strip| strip.nearest(0).map(|it| it.to_string()));
+        (name, range.unwrap_or_default())
+    })
+}
+
 fn line(text: &mut String, name: &str, value: &dyn Display) {
-    writeln!(text, "{name:<21} {value}").expect("a string can always be written to");
+    writeln!(text, "{name:<23} {value}").expect("a string can always be written to");
 }
 
 /// A number, or nothing.
