@@ -160,7 +160,7 @@ fn means_by_level() {
 fn ends_and_diagonal_values(values: &GrundyTable, level: u64) -> [usize; 3] {
     let mut found = [0; 3];
     for n in 1..=250 {
-        let value = |q, r| values.value(Position::new(n, q, r).unwrap()).unwrap();
+        let value = |q, r| values.value(ThreeRows::new(n, q, r).unwrap()).unwrap();
         let on_diagonal = (0..n).any(|q| value(q, q) == level);
         let is_end = (0..n).any(|r| value(n, r) == level);
         found[0] += usize::from(on_diagonal != is_end);

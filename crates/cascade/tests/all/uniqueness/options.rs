@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use game::{Board, Chomp, GrundyTable, Position, Search};
+use game::{Board, Chomp, GrundyTable, Search, ThreeRows};
 
 use super::CASES;
 
@@ -28,7 +28,7 @@ trait Values {
 impl Values for (GrundyTable, u16) {
     fn board(&mut self, p: u16, q: u16, tail: &[u16]) -> u64 {
         let [p, q, r] = [p, q, tail[0].min(q)].map(u64::from);
-        self.0.value(Position::new(p, q, r).unwrap()).unwrap()
+        self.0.value(ThreeRows::new(p, q, r).unwrap()).unwrap()
     }
 
     fn columns(&self) -> u16 {
