@@ -31,8 +31,8 @@ use crate::output::Output;
 /// at the poison; row 1 is the longest. For an N-position, lists all bites that leave a P-position.
 /// For a P-position, draws a strategy: squares with the same label answer each other. The poison is
 /// at the top left; in the SVG of a board in Cho's notation it is at the bottom left, as in his
-/// figures. A product of chains with ω among them, such as ωxω or 2x2xω, is decided where a strategy
-/// is known.
+/// figures. A product of chains with ω among them, such as ωxω or 2x2xω, is decided where a
+/// strategy is known.
 ///
 /// All positions of the rectangle around the board are solved. A run that needs much memory says
 /// so; one that needs more than is free is refused. The openings of all rectangles to 20x20 take
