@@ -180,8 +180,12 @@ impl Chains {
     fn bites(&self, lengths: &[u64]) -> Vec<(usize, u64, Vec<u64>)> {
         let mut bites = Vec::new();
         for (element, above) in self.above.iter().enumerate() {
-            let reach = if element == 0 { REACH_OF_CHAINS } else { REACH_ABOVE };
-            for length in u64::from(element == 0)..lengths[element].min(reach) {
+            let reach = match (lengths[element], element) {
+                (OMEGA, 0) => REACH_OF_CHAINS,
+                (OMEGA, _) => REACH_ABOVE,
+                (length, _) => length,
+            };
+            for length in u64::from(element == 0)..reach {
                 let mut left = lengths.to_vec();
                 above.iter().for_each(|&above| left[above] = left[above].min(length));
                 bites.push((element, length, left));
