@@ -1,7 +1,7 @@
 //! (M*) for posets that grow along two chains: no number that ends a row is in a row above.
 //!
-//! In three-rowed Chomp it is a theorem (`proofs/uniqueness.md`, 2.2), and the row above r are those
-//! with larger numbers; here they are the rows of the same level with larger order ideals.
+//! In three-rowed Chomp it is a theorem (`proofs/uniqueness.md`, 2.2), and the row above r are
+//! those with larger numbers; here they are the rows of the same level with larger order ideals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
