@@ -90,7 +90,7 @@ pub enum FourRowsTest {
     /// of b/a and c/a, 0.9n < a <= n, both for two thirds of the largest n and for that n.
     Quadratic {
         /// The largest coefficient.
-        most: i128,
+        most: i64,
         /// It holds if the difference of its sides is less than a unit in this decimal place.
         places: u32,
     },
@@ -212,7 +212,7 @@ impl FourRowsTest {
                 let right = rounded(exact, printed.places()) == printed;
                 Finding::found(right, rounded(exact, 6).to_string())
             }
-            Self::Quadratic { most, places } => quadratic(found, *most, *places),
+            Self::Quadratic { most, places } => quadratic(found, i128::from(*most), *places),
             Self::Accuracy { to, modulus, percent } => accuracy(found, *to, *modulus, *percent),
             Self::ChiSquared { to, values } => chi_squared(found, *to, values),
             Self::Strongest { to, most, modulus } => strongest(found, *to, *most, *modulus),

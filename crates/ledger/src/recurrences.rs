@@ -428,10 +428,10 @@ fn scheme(oracles: &Oracles, row_0: &str) -> Finding {
 }
 
 /// Random first sheets, the last row of each, and the greatest distance from the lines there, in
-/// squares.
+/// squares: a 32nd of the row's number.
 const RANDOM_SHEETS: u64 = 9;
 const SHEET_ROW: u32 = 2048;
-const NEAR: u64 = 32;
+const NEAR: u64 = 2048 / 32;
 
 /// The sheets of rows 128, 256, ..., one counterexample at most.
 fn three_lines(alpha: (i64, i64)) -> Finding {
