@@ -19,10 +19,10 @@ pub use computation::ProvedRow;
 use crate::costs;
 use crate::memory::{self, Cost, Need, Purpose};
 #[cfg(feature = "files")]
+use crate::spill::Spill;
+#[cfg(feature = "files")]
 use crate::watch::Event;
 use crate::watch::{Cheaper, Watch};
-#[cfg(feature = "files")]
-use crate::write::Spill;
 use crate::{Error, LARGEST_ROW};
 use computation::{Computation, announce_exact_path};
 use cross::Cross;

@@ -86,6 +86,8 @@ mod self_check;
 #[cfg(feature = "files")]
 mod sequences;
 mod source;
+#[cfg(feature = "files")]
+mod spill;
 mod terms;
 mod watch;
 mod way;
@@ -141,13 +143,15 @@ pub use self_check::SelfChecked;
 #[cfg(feature = "files")]
 pub use sequences::{NamedSequence, SequenceError, TermsFrom};
 pub use source::Source;
+#[cfg(feature = "files")]
+pub use spill::Spill;
 pub use sweep::band::{Kernel, Windows};
 pub use ultimate::SetSequence;
 pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Finished, Kept, Origin, Spill, Target, write_by};
+pub use write::{ClassicalBounds, Finished, Kept, Origin, Target, write_by};
 
 /// The largest row that can be asked for. The numbers of the engine go so far, not the memory of
 /// any machine.

@@ -146,7 +146,7 @@ impl RecurrenceTest {
             }
             Self::ThreeLines { alpha } => three_lines(*alpha).by(format!(
                 "fact 1 as a map on sheets, iterated from Chomp's first sheet and from the \
-                     first {RANDOM_SHEETS} of `chomp perturbed --random`"
+                     first {RANDOM_SHEETS} random perturbations"
             )),
             Self::Scheme { row_0 } => {
                 let how = "against the game tree";

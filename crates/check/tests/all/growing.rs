@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use check::{CheckError, Growing, Task, check_data_set};
+use check::{CheckError, Growing, Task, Verified, check_data_set};
 use common::{many_lines, write};
 use record::data_set::DataSet;
 use tempfile::tempdir;
@@ -27,6 +27,8 @@ fn segment_by_segment_is_as_all_at_once() {
     assert_eq!(data_set.manifest().segments.len(), 3);
     assert!(Growing::default().verified().is_none());
     let verdict = check_data_set(&data_set, &Task::default(), &()).unwrap();
+    // A run in progress has no last segment.
+    let verdict = Verified { data: None, ..verdict };
     assert_eq!(all(&data_set).unwrap().verified(), Some(verdict));
 
     let (values, rotated) = (

@@ -383,7 +383,7 @@ fn grundy_values_are_found() {
         ("20000 300 200 --by table", "choose a smaller board"),
         ("5 4 3 --engine literal", "leave out --engine literal"),
         ("--level 1", "--to"),
-        ("", "required"),
+        ("", "give a position, such as 8x8"),
     ] {
         chomp(&format!("grundy {arguments}"))
             .assert()

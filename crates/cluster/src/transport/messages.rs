@@ -6,8 +6,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// Hypothesis V12 of proofs/sweep.md. `Watched::hear` checks it.
-const MESSAGES: &str = "messages from one process to another come whole, each once, in the order in which they were \
-     sent";
+const MESSAGES: &str = "messages from one process to another arrive complete, once each, and in the order in which \
+     they were sent";
 
 /// The most bytes of a message.
 pub const LONGEST: usize = 1 << 30;
