@@ -1,9 +1,9 @@
 //! One period of a row, drawn: the offsets that the rows below block, the hole, and the offsets of
 //! the row. The style sheet has the colours, so the figure is dark where the page is.
 
-use std::fmt::Write;
-
 use cascade::why::Explanation;
+
+use crate::html::put;
 
 /// The side of a square, in pixels.
 const SIDE: i64 = 26;
@@ -46,10 +46,6 @@ fn path(svg: &mut String, class: &str, data: &str) {
     if !data.is_empty() {
         put(svg, format_args!("<path class=\"{class}\" d=\"{data}\"/>"));
     }
-}
-
-fn put(text: &mut String, arguments: std::fmt::Arguments) {
-    text.write_fmt(arguments).expect("a string can always be written to");
 }
 
 struct Frame {

@@ -16,8 +16,6 @@
 //! Statements on what is proved are those of the verdicts, word for word. Computing rows does not
 //! belong here, except for the offsets of the first rows, which data sets leave out.
 
-#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
-
 mod archive;
 mod error;
 mod figure;

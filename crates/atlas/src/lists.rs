@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cascade::Word;
+use cascade::why::Explanation;
 use driver::Record;
 use record::joined;
 
@@ -49,11 +50,12 @@ impl Lists {
         self.periods.entry(period_of(record)).or_default().all += 1;
     }
 
-    /// Adds a row that has a page, with its word if it has a period.
-    pub(crate) fn add(&mut self, record: &Record, word: Option<Option<Word>>) {
+    /// Adds a row that has a page, with the reason of its period if it has one.
+    pub(crate) fn add(&mut self, record: &Record, why: Option<&Explanation>) {
         let (row, period) = (record.row(), period_of(record));
         self.periods.entry(period).or_default().pages.push(row);
-        if let Some(word) = word {
+        if let Some(why) = why {
+            let word = why.word.as_ref().map(|word| word.parse().expect("a row's word is a word"));
             let of_word = self.words.entry(word).or_default();
             *of_word.periods.entry(period).or_default() += 1;
             of_word.pages.push(row);

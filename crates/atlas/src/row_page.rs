@@ -1,13 +1,11 @@
 //! The page of a row.
 
-use std::fmt::Write;
-
 use cascade::why::Explanation;
 use driver::{Detail, Language, ProvedRow, Record, RowInWords, RowObject};
-use record::Statement;
+use record::{Statement, joined};
 
 use crate::figure;
-use crate::html::{Page, Safe};
+use crate::html::{Page, Safe, put};
 use crate::lists::{file_of_period, file_of_word};
 use crate::verdict::Verdict;
 
@@ -95,7 +93,17 @@ impl RowPage<'_> {
                 }
                 lines => Safe(&lines.join(" ")).to_string(),
             };
-            list += &format!("<dt>{}<dd>{text}\n", entry.name);
+            put(&mut list, format_args!("<dt>{}<dd>{text}\n", entry.name));
+        }
+        if let (Some(periodic), None) = (self.record.periodic(), self.record.head_offsets()) {
+            let (offsets, values) = (periodic.start - periodic.row, joined(&periodic.values, ", "));
+            let row = periodic.row;
+            put(
+                &mut list,
+                format_args!(
+                    "<dt>closed form<dd>[{offsets} offsets][{values}]^∞, from q = {row} on\n"
+                ),
+            );
         }
         let record = self.record.abridged();
         let object = RowObject::from(&record);
@@ -116,10 +124,13 @@ impl RowPage<'_> {
             let hole =
                 if why.holes.is_none() { ", ○ the hole where a row below blocks it" } else { "" };
             let mean = why.mean;
-            text += &format!(
-                "<div class=\"strip\" tabindex=\"0\" role=\"region\" aria-label=\"One period\">\
+            put(
+                &mut text,
+                format_args!(
+                    "<div class=\"strip\" tabindex=\"0\" role=\"region\" aria-label=\"One period\">\
                  {svg}</div>\n<p class=\"caption\">● is the offset p − q that the row takes{hole}; \
                  rows below block the squares in grey. The mean is {mean}.</p>\n"
+                ),
             );
         }
         text + &format!(
@@ -150,13 +161,14 @@ impl RowPage<'_> {
                 _ => language.expression(self.record).ok(),
             };
             if let Some(expression) = expression {
-                write!(
-                    text,
-                    "<details><summary>{}</summary><pre class=\"broken\">{}</pre></details>\n",
-                    language.name(),
-                    Safe(expression.trim_end())
-                )
-                .expect("a string can always be written to");
+                put(
+                    &mut text,
+                    format_args!(
+                        "<details><summary>{}</summary><pre class=\"broken\">{}</pre></details>\n",
+                        language.name(),
+                        Safe(expression.trim_end())
+                    ),
+                );
             }
         }
         text + "</div>\n"
@@ -185,24 +197,30 @@ impl RowPage<'_> {
             self.verdicts.iter().filter(|verdict| verdict.covers(row)).collect();
         for verdict in &covering {
             let assumed = verdict.line("Assumed: ").unwrap_or("see the verdict");
-            text += &format!(
-                "<p><b>{}.</b> Assumed: {} <a href=\"../completeness.html\">The verdict in full</a>\
+            put(
+                &mut text,
+                format_args!(
+                    "<p><b>{}.</b> Assumed: {} <a href=\"../completeness.html\">The verdict in full</a>\
                  </p>\n",
-                verdict.title(),
-                Safe(assumed)
+                    verdict.title(),
+                    Safe(assumed)
+                ),
             );
         }
         if covering.is_empty() {
             text += "<p>No verdict of the checker covers this row.</p>\n";
         }
         if self.in_browser {
-            text += &format!(
-                "<p>Your browser can verify rows 0 to {row} itself: it fetches their records from \
+            put(
+                &mut text,
+                format_args!(
+                    "<p>Your browser can verify rows 0 to {row} itself: it fetches their records from \
                  this site, and a checker that shares no computation with the program that found \
                  them computes every offset again. It assumes nothing.</p>\n<p \
                  class=\"buttons\"><button type=\"button\" id=\"verify\" disabled>Verify in your \
                  browser</button></p>\n<div id=\"verdict\" class=\"answer\" \
                  role=\"status\"></div>\n"
+                ),
             );
         } else {
             text += "<p>The rows to this one are too many for a browser; <code>chomp check DIR \

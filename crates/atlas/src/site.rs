@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cascade::why::{Explainer, Explanation};
 use driver::{Engine, HeadForm, Record, Watch, records};
-use record::data_set::{DataSet, MANIFEST_NAME, Records};
+use record::data_set::{DataSet, MANIFEST_NAME, Records, SegmentEntry};
 use serde::Serialize;
 
 use crate::archive::{Archive, compressed};
@@ -159,7 +159,7 @@ impl Site {
         if let Some(segment) = compressed(data_set.manifest()) {
             return Err(Error::Compressed(data_set.folder().join(segment.file_name())));
         }
-        let segments = data_set.manifest().segments.iter().map(|segment| segment.file_name());
+        let segments = data_set.manifest().segments.iter().map(SegmentEntry::file_name);
         for name in segments.chain([MANIFEST_NAME.to_owned()]) {
             let path = data_set.folder().join(&name);
             let bytes = files::read(&path, LARGEST_COPIED).map_err(Error::file(&path))?;
@@ -236,10 +236,7 @@ impl<'a> RowPages<'a> {
         }
         let in_full = self.in_full.next();
         self.require_same(&record, in_full.as_ref().map(Record::abridged))?;
-        let word = why.as_ref().map(|why| {
-            why.word.as_ref().map(|word| word.parse().expect("words of rows are words"))
-        });
-        self.lists.add(&record, word);
+        self.lists.add(&record, why.as_ref());
         self.put_waiting(Some(record.row()))?;
         self.waiting = Some(Waiting { record: in_full.unwrap_or(record), why });
         Ok(())

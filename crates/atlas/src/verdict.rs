@@ -13,7 +13,8 @@ const LARGEST: u64 = 1 << 20;
 /// The fields of a verdict that an atlas states.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Verdict {
-    verdict: String,
+    #[serde(rename = "verdict")]
+    outcome: String,
     /// `tails` or `heads`.
     pub depth: String,
     rows: Option<Rows>,
@@ -42,8 +43,8 @@ impl Verdict {
         let verdict: Self = serde_json::from_str(&text).map_err(|error| {
             refused(format!("no verdict of `chomp check --json` on a verified data set: {error}"))
         })?;
-        if verdict.verdict != "verified" || verdict.rows.is_none() {
-            let what = &verdict.verdict;
+        if verdict.outcome != "verified" || verdict.rows.is_none() {
+            let what = &verdict.outcome;
             return Err(refused(format!("it says `{what}`; an atlas needs verified rows")));
         }
         let Some(data) = &verdict.data else {

@@ -1,5 +1,7 @@
 //! The site, built from small data sets, against what was published and against the data sets.
 
+#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
