@@ -94,6 +94,16 @@ web:
     bash web/build
     python3 -m http.server --bind 127.0.0.1 --directory target/web 8000
 
+# Build the atlas, target/atlas/site, from a data set and the verdicts of `chomp check --json` on it,
+# and serve it at http://127.0.0.1:8000. Without a data set, rows 0 to 3 000 000 are computed first.
+atlas *DATA:
+    bash crates/atlas/build {{DATA}}
+    python3 -m http.server --bind 127.0.0.1 --directory target/atlas/site 8000
+
+# Test a small atlas in headless Chromium, with a local server.
+atlas-test:
+    bash .ci/atlas
+
 # Build the paper, target/paper/chomp.pdf, and check every number in it against its command.
 paper:
     bash .ci/paper

@@ -20,7 +20,7 @@ mod sums;
 mod verify;
 mod why;
 
-use driver::Watch;
+use driver::{Task, Watch};
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::Bytes;
@@ -47,6 +47,10 @@ enum Question {
     Row { row: u64 },
     /// One row of a level: all positions with this bottom row and this Grundy value.
     Level { level: u64, row: u64 },
+    /// A row in words, from its record.
+    Record { line: String },
+    /// All offsets of a row, drawn, and as text for other programs.
+    Full { row: u64 },
     /// Why a row has its period.
     Why { row: u64 },
     /// Several rows, one over the other.
@@ -59,8 +63,8 @@ enum Question {
     Rows { to: u64 },
     /// The files of the data set of rows 0 to this one.
     Files { to: u64 },
-    /// The verdict on a data set: names and bytes of its files.
-    Verify { files: Vec<(String, Bytes)>, heads: bool },
+    /// The verdict on a data set: names and bytes of its files. With `to`, on rows 0 to this one.
+    Verify { files: Vec<(String, Bytes)>, heads: bool, to: Option<u64> },
 }
 
 /// The state between questions.
@@ -117,6 +121,8 @@ impl Session {
             }
             Question::Row { row } => row::describe(row, watch),
             Question::Level { level, row } => row::of_level(level, row, watch),
+            Question::Record { line } => row::describe_record(&line),
+            Question::Full { row } => row::in_full(row, watch),
             Question::Sheet { row, part } => {
                 if self.sheet.as_ref().is_none_or(|sheet| sheet.row() != row) {
                     // Two of them may not fit into the memory.
@@ -136,9 +142,11 @@ impl Session {
                 self.hold(to, watch)?;
                 Ok(rows::files(&self.rows[..=index(to)]))
             }
-            Question::Verify { files, heads } => {
+            Question::Verify { files, heads, to } => {
                 let files = files.into_iter().map(|(name, Bytes(bytes))| (name, bytes));
-                Ok(verify::verdict(&files.collect(), heads, watch))
+                let rows = to.map(|to| (0, to));
+                let task = Task { heads, rows, ..Task::default() };
+                Ok(verify::verdict(&files.collect(), &task, watch))
             }
         }
     }

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use driver::{
-    Detail, Engine, Family, HeadForm, ProvedRow, Record, RowInWords, RowKey, RowObject, Watch,
-    value,
+    Detail, Engine, Family, HeadForm, Language, ProvedRow, Record, RowInWords, RowKey, RowObject,
+    Watch, records, value,
 };
-use figures::{FigureError, Part, Plot, SheetPlot};
+use figures::{FigureError, Part, Plot, RowPlot, SheetPlot};
 use serde::Serialize;
 
 use crate::{json, require_row, words};
@@ -27,12 +27,54 @@ struct Described {
 pub fn describe(row: u64, watch: &dyn Watch) -> Result<String, String> {
     require_row(row)?;
     let found = Engine::for_row(row).row_in_full(row, watch).map_err(words)?;
-    let (said, record) = (RowInWords::of(&found, Detail::Full), found.record.abridged());
-    Ok(json(&Described {
-        row: RowObject::from(&record),
-        title: said.title,
-        entries: said.entries.into_iter().map(|entry| (entry.name, entry.lines)).collect(),
-        line: record.to_string(),
+    Ok(json(&Described::of(&found)))
+}
+
+/// The same of a record that was computed elsewhere. A line of text is one record.
+pub fn describe_record(line: &str) -> Result<String, String> {
+    let record = records::read(line).map_err(words)?.pop().ok_or("there is no record")?;
+    Ok(json(&Described::of(&ProvedRow { record, classical: None })))
+}
+
+impl Described {
+    fn of(found: &ProvedRow) -> Self {
+        let (said, record) = (RowInWords::of(found, Detail::Full), found.record.abridged());
+        Self {
+            row: RowObject::from(&record),
+            title: said.title,
+            entries: said.entries.into_iter().map(|entry| (entry.name, entry.lines)).collect(),
+            line: record.to_string(),
+        }
+    }
+}
+
+/// A row with all its offsets: drawn, and as text for other programs.
+#[derive(Serialize)]
+struct InFull {
+    svg: String,
+    caption: String,
+    /// The name of each language, and the row in it.
+    texts: Vec<(&'static str, String)>,
+    /// The record, as a data set has it, but for the head.
+    line: String,
+}
+
+/// Draws all offsets of a row, and writes them in each language.
+pub fn in_full(row: u64, watch: &dyn Watch) -> Result<String, String> {
+    require_row(row)?;
+    let record = Engine::for_row(row).row_in_full(row, watch).map_err(words)?.record;
+    let mut plot = RowPlot::new(row);
+    plot.add(&record).map_err(words)?;
+    let figure = plot.figure().map_err(words)?;
+    let text = |language: Language| {
+        let text = language.expression(&record).map_err(words)?;
+        Ok::<_, String>((language.name(), text))
+    };
+    Ok(json(&InFull {
+        svg: figure.svg(),
+        caption: figure.caption().to_owned(),
+        texts: Language::ALL.into_iter().map(text).collect::<Result<_, _>>()?,
+        line: record.abridged().to_string(),
     }))
 }
 

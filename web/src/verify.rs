@@ -14,9 +14,8 @@ struct VerdictObject {
 }
 
 /// Verifies the data set with these files.
-pub fn verdict(files: &Texts, heads: bool, watch: &dyn Watch) -> String {
-    let task = Task { heads, ..Task::default() };
-    let (verdict, words) = match records::verify_texts(files, &task, watch) {
+pub fn verdict(files: &Texts, task: &Task, watch: &dyn Watch) -> String {
+    let (verdict, words) = match records::verify_texts(files, task, watch) {
         Ok(verified) => ("verified", verified.to_string()),
         Err(error) => {
             let error = Error::from(error);

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use answers::QueryError;
-use record::{Ideal, Record, joined};
+use record::{Ideal, Periodic, Record, joined};
 
 use crate::Error;
 
@@ -33,6 +33,20 @@ pub enum Language {
 const NUMBERS_A_LINE: usize = 15;
 
 impl Language {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Sage, Self::Maple, Self::Mathematica, Self::Latex];
+
+    /// Its name, for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Latex => "LaTeX",
+            Self::Sage => "Sage",
+            Self::Mathematica => "Mathematica",
+            Self::Maple => "Maple",
+        }
+    }
+
     /// The row of this record, as text that ends in a line break.
     ///
     /// # Errors
@@ -52,6 +66,46 @@ impl Language {
             Self::Mathematica => row.mathematica(),
             Self::Maple => row.maple(),
         })
+    }
+
+    /// A periodic row of three-rowed Chomp from its start on, as text that ends in a line break. It
+    /// needs no head, and says itself from which column on it holds.
+    ///
+    /// ```
+    /// use driver::{Engine, Language};
+    /// let row_5 = Engine::default().row_in_full(5, &())?.record;
+    /// let text = Language::Mathematica.from_start(row_5.periodic().unwrap());
+    /// assert_eq!(text, "f[q_Integer, 5] /; q >= 7 := q + {4}[[Mod[q - 7, 1] + 1]]\n");
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    #[must_use]
+    pub fn from_start(self, periodic: &Periodic) -> String {
+        let Periodic { row, start, values, .. } = periodic;
+        let (period, listed) = (periodic.period(), listed(values));
+        match self {
+            Self::Latex => {
+                let index = format!("v_{{(q - {start}) \\bmod {period}}}");
+                let formula =
+                    format!("f(q,{row}) = q + {index} \\quad \\text{{if }} q \\ge {start},");
+                let values = broken(values);
+                format!(
+                    "\\[\n{formula}\n\\]\nwhere indices begin with $0$, and\n$v = ({values})$.\n"
+                )
+            }
+            Self::Sage => format!(
+                "def f_{row}(q):\n    assert q >= {start}\n    \
+                 return q + {listed}[(q - {start}) % {period}]\n"
+            ),
+            Self::Mathematica => {
+                let place = format!("[[Mod[q - {start}, {period}] + 1]]");
+                let values = joined(values, ", ");
+                format!("f[q_Integer, {row}] /; q >= {start} := q + {{{values}}}{place}\n")
+            }
+            Self::Maple => format!(
+                "f[{row}] := proc(q) if q < {start} then error \"q < {start}\" end if; \
+                 q + {listed}[(q - {start}) mod {period} + 1] end proc:\n"
+            ),
+        }
     }
 
     /// The text before the first of several rows, of a kind with this one; empty for most.

@@ -1,5 +1,6 @@
 // The module of the page, in workers: questions and answers.
 import { at, make } from './dom.js';
+import { Engine, Stopped } from './session.js';
 import { current } from './tabs.js';
 
 const decoded = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -18,70 +19,10 @@ const moduleBytes = (async () => {
 })();
 moduleBytes.catch(() => {});
 
-export class Stopped extends Error {}
-
-/** A worker with a session of its own: one question after the other. */
-export class Engine {
-    #worker = null;
-    #waiting = new Map();
-    #number = 0;
-
-    /** The answer to a question. An answer with `error` is thrown. */
-    async ask(question, onShare = () => {}) {
-        const message = { number: ++this.#number, question };
-        const answer = new Promise((resolve, reject) => {
-            this.#waiting.set(message.number, { resolve, reject, onShare });
-        });
-        let bytes;
-        try {
-            bytes = await moduleBytes;
-        } catch (error) {
-            this.#waiting.delete(message.number);
-            throw error;
-        }
-        if (this.#waiting.has(message.number)) {
-            if (!this.#worker) {
-                this.#worker = new Worker(workerAddress);
-                this.#worker.onmessage = ({ data }) => this.#hear(data);
-                message.module = bytes;
-            }
-            this.#worker.postMessage(message);
-        }
-        const found = await answer;
-        if (found.error) throw new Error(found.error);
-        return found;
-    }
-
-    /** Ends the computation, and drops the session. */
-    stop(reason = new Stopped()) {
-        this.#worker?.terminate();
-        this.#worker = null;
-        for (const { reject } of this.#waiting.values()) reject(reason);
-        this.#waiting.clear();
-    }
-
-    get busy() {
-        return this.#waiting.size > 0;
-    }
-
-    #hear({ number, share, answer, failed }) {
-        const waiting = this.#waiting.get(number);
-        if (!waiting) return;
-        if (share !== undefined) {
-            waiting.onShare(share);
-        } else if (failed) {
-            this.stop(new Error(`The computation has failed: ${failed}. Try something smaller.`));
-        } else {
-            this.#waiting.delete(number);
-            waiting.resolve(answer);
-        }
-    }
-}
-
 /** An engine for each tab that asks. */
 export const engines = {};
 for (const name of ['play', 'position', 'row', 'overlay', 'rows', 'verify']) {
-    engines[name] = new Engine();
+    engines[name] = new Engine(workerAddress, moduleBytes);
 }
 
 /** Long computations, by tab: the part that is done, if it is known. */

@@ -1,6 +1,7 @@
 // Rows one over the other, in units of r, with a slider over r.
 import { at } from './dom.js';
-import { Stopped, engines, showError } from './engine.js';
+import { engines, showError } from './engine.js';
+import { Stopped } from './session.js';
 import { address, register } from './tabs.js';
 import { putFigure } from './figure.js';
 

@@ -1,6 +1,7 @@
 // Games: against the program or between two people, and puzzles. The address has the bar and the
 // bites, so that every position of a game can be reached by a link.
-import { Stopped, engines } from './engine.js';
+import { engines } from './engine.js';
+import { Stopped } from './session.js';
 import { address, go, register } from './tabs.js';
 import { at, make } from './dom.js';
 import { bitten, fit, isP, mark, rowInWords, squareOf, squares, written } from './board.js';

@@ -1,5 +1,6 @@
 // Data sets are verified here, and never leave this computer.
 import { askFor, showError } from './engine.js';
+import { bytes } from './bytes.js';
 import { at, make } from './dom.js';
 import { register } from './tabs.js';
 
@@ -15,17 +16,6 @@ async function verify(files) {
     } catch (error) {
         showError(verdict, error);
     }
-}
-
-/** The bytes of a file, a character for each. `file.text()` would drop a byte order mark and replace
- * invalid UTF-8. */
-function bytes(file) {
-    return new Promise((resolve, reject) => {
-        const reader = new FileReader();
-        reader.onload = () => resolve(reader.result);
-        reader.onerror = () => reject(reader.error);
-        reader.readAsBinaryString(file);
-    });
 }
 
 /** The names and bytes of the files that can belong to a data set. */

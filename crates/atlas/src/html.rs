@@ -1,0 +1,64 @@
+//! HTML: text made safe, and what all pages have in common.
+
+use std::fmt::{self, Arguments, Display, Write};
+
+/// Text, with the characters that mean something to HTML replaced.
+pub(crate) struct Safe<'a>(pub(crate) &'a str);
+
+impl Display for Safe<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.chars().try_for_each(|letter| match letter {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '"' => f.write_str("&quot;"),
+            other => write!(f, "{other}"),
+        })
+    }
+}
+
+/// Appends to a text.
+pub(crate) fn put(text: &mut String, arguments: Arguments) {
+    text.write_fmt(arguments).expect("a string can always be written to");
+}
+
+/// The project's sources.
+pub(crate) const SOURCE: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// A page of the site.
+pub(crate) struct Page<'a> {
+    /// The way to the folder of the site: nothing, or `../`.
+    pub(crate) root: &'a str,
+    pub(crate) title: &'a str,
+    /// The script of its own, if it has one.
+    pub(crate) script: Option<&'a str>,
+    /// More links beside those that all pages have.
+    pub(crate) links: &'a str,
+    pub(crate) body: &'a str,
+}
+
+impl Display for Page<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { root, title, script, links, body } = self;
+        let title = Safe(title);
+        write!(
+            f,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <title>{title} · Atlas of three-rowed Chomp</title>\n\
+             <link rel=\"icon\" href=\"{root}icon.svg\">\n\
+             <link rel=\"stylesheet\" href=\"{root}page.css\">\n\
+             <link rel=\"stylesheet\" href=\"{root}atlas.css\">\n"
+        )?;
+        if let Some(script) = script {
+            writeln!(f, "<script type=\"module\" src=\"{root}{script}\"></script>")?;
+        }
+        write!(
+            f,
+            "<header>\n<nav><a href=\"{root}index.html\">Atlas</a> \
+             <a href=\"{root}completeness.html\">Completeness</a> <a href=\"{SOURCE}\">Source</a>\
+             {links}</nav>\n<h1>{title}</h1>\n</header>\n<main>\n{body}</main>\n</html>\n"
+        )
+    }
+}

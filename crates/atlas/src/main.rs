@@ -1,0 +1,83 @@
+//! `chomp-atlas`: builds the atlas of rows in a folder. `just atlas` calls it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use atlas::{Archive, Error, Inputs, Verdict, build};
+use clap::Parser;
+use driver::DataSet;
+use terminal::Watcher;
+
+/// Build a static site with pages of rows of three-rowed Chomp.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The folder of the site. It is made.
+    #[arg(value_name = "SITE")]
+    site: PathBuf,
+    /// The data set: each of its rows whose period exceeds 2 gets a page.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// A data set whose rows all get a page, and which browsers verify.
+    #[arg(long, value_name = "DIR")]
+    in_browser: PathBuf,
+    /// The module of the page: `target/wasm/wasm32-unknown-unknown/page/page.wasm`.
+    #[arg(long, value_name = "FILE")]
+    module: PathBuf,
+    /// A verdict of `chomp check --json` on one of these data sets, or on the archive. Can be given
+    /// several times.
+    #[arg(long = "verdict", value_name = "FILE")]
+    verdicts: Vec<PathBuf>,
+    /// The archive in which the search finds all other rows: rows-1000000.zip of `just deposit`.
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+    /// The address of that archive for browsers. The site has it in archive.json, where it can be
+    /// changed.
+    #[arg(long, value_name = "URL", requires = "archive", default_value = ARCHIVE_AT)]
+    archive_at: String,
+}
+
+/// Where the archive will be: a placeholder, like the repository in it.
+const ARCHIVE_AT: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/rows-1000000.zip");
+
+/// The largest module, in bytes.
+const LARGEST_MODULE: u64 = 1 << 26;
+
+fn main() -> ExitCode {
+    terminal::log_to_stderr(false, terminal::ProgressForm::Words);
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => terminal::fail(&error, terminal::exit::INPUT_OR_OUTPUT),
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Error> {
+    let interrupted = |source| Error::File { path: arguments.site.clone(), source };
+    let watcher = Watcher::new().map_err(interrupted)?;
+    let data = DataSet::open(&arguments.data)?;
+    let in_browser = DataSet::open(&arguments.in_browser)?;
+    let archive = arguments.archive.as_ref();
+    let archive = archive.map(|path| Archive::of(path, arguments.archive_at.clone(), &data));
+    let archive = archive.transpose()?;
+    let mut known = vec![data.manifest(), in_browser.manifest()];
+    known.extend(archive.as_ref().map(Archive::manifest));
+    let read = |path: &PathBuf| Verdict::read(path, &known);
+    let verdicts = arguments.verdicts.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let module = files::read(&arguments.module, LARGEST_MODULE)
+        .map_err(|source| Error::File { path: arguments.module.clone(), source })?;
+    let inputs = Inputs {
+        data: &data,
+        in_browser: &in_browser,
+        verdicts: &verdicts,
+        archive: archive.as_ref(),
+        module: &module,
+    };
+    let built = build(&arguments.site, &inputs, &watcher)?;
+    terminal::tell(&format!(
+        "{}: {} pages of rows; {} files, {} bytes",
+        arguments.site.display(),
+        built.pages,
+        built.files,
+        built.bytes
+    ));
+    Ok(())
+}

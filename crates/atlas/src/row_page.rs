@@ -1,0 +1,239 @@
+//! The page of a row.
+
+use cascade::why::Explanation;
+use driver::{Detail, Language, ProvedRow, Record, RowInWords, RowObject};
+use record::{Statement, joined};
+
+use crate::figure;
+use crate::html::{Page, Safe, put};
+use crate::lists::{file_of_period, file_of_word};
+use crate::verdict::Verdict;
+
+/// What the page of a row shows.
+pub(crate) struct RowPage<'a> {
+    /// The record, with all offsets if they are known.
+    pub(crate) record: &'a Record,
+    pub(crate) why: Option<&'a Explanation>,
+    /// The rows of the pages before and after this one.
+    pub(crate) before: Option<u64>,
+    pub(crate) after: Option<u64>,
+    pub(crate) verdicts: &'a [Verdict],
+    /// The hash of the data set.
+    pub(crate) data: &'a str,
+    /// Whether the site has all rows to this one, so that a browser can verify and draw it.
+    pub(crate) in_browser: bool,
+}
+
+impl RowPage<'_> {
+    pub(crate) fn html(&self) -> String {
+        let row = self.record.row();
+        let links = [("prev", "◀", self.before), ("next", "▶", self.after)];
+        let links = links.iter().filter_map(|(rel, arrow, row)| {
+            let row = (*row)?;
+            Some(format!(" <a rel=\"{rel}\" href=\"{row}.html\">{arrow} {row}</a>"))
+        });
+        let parts = [
+            self.lead(),
+            self.record(),
+            self.period(),
+            self.texts(),
+            self.offsets(),
+            self.verification(),
+            self.cite(),
+        ];
+        Page {
+            root: "../",
+            title: &format!("Row {row}"),
+            script: Some("row.js"),
+            links: &links.collect::<String>(),
+            body: &parts.concat(),
+        }
+        .to_string()
+    }
+
+    /// A sentence, with links to the lists that have the row.
+    fn lead(&self) -> String {
+        let row = self.record.row();
+        let said = match self.record.statement() {
+            Statement::Periodic(periodic) => {
+                let (period, start) = (periodic.period(), periodic.start);
+                let file = file_of_period(period);
+                let word = self.why.map(|why| why.word.as_deref());
+                let word = word.map_or_else(String::new, |word| {
+                    let file = file_of_word(word);
+                    format!("; word <a href=\"../{file}\">{}</a>", word.unwrap_or("none"))
+                });
+                format!(
+                    "periodic, with period <a href=\"../{file}\">{period}</a> from column {start} \
+                     on{word}"
+                )
+            }
+            Statement::Finite(finite) => {
+                let (file, last) = (file_of_period(0), finite.last);
+                format!(
+                    "<a href=\"../{file}\">finite</a>: its last P-position is ({last},{last},{row})"
+                )
+            }
+            Statement::Empty { .. } => "empty".to_owned(),
+        };
+        format!("<p class=\"lead\" data-row=\"{row}\">Row {row} is {said}.</p>\n")
+    }
+
+    fn record(&self) -> String {
+        let row = ProvedRow { record: self.record.clone(), classical: None };
+        let mut list = String::new();
+        for entry in RowInWords::of(&row, Detail::Brief).entries {
+            let text = match entry.lines.as_slice() {
+                [first, offsets @ ..] if entry.name == "head" && !offsets.is_empty() => {
+                    format!(
+                        "{}<pre tabindex=\"0\">{}</pre>",
+                        Safe(first),
+                        Safe(&offsets.join("\n"))
+                    )
+                }
+                lines => Safe(&lines.join(" ")).to_string(),
+            };
+            put(&mut list, format_args!("<dt>{}<dd>{text}\n", entry.name));
+        }
+        if let (Some(periodic), None) = (self.record.periodic(), self.record.head_offsets()) {
+            let (offsets, values) = (periodic.start - periodic.row, joined(&periodic.values, ", "));
+            let row = periodic.row;
+            put(
+                &mut list,
+                format_args!(
+                    "<dt>closed form<dd>[{offsets} offsets][{values}]^∞, from q = {row} on\n"
+                ),
+            );
+        }
+        let record = self.record.abridged();
+        let object = RowObject::from(&record);
+        let json = serde_json::to_string(&object).expect("numbers and texts always print");
+        format!(
+            "<h2>Record</h2>\n<pre class=\"broken\" id=\"record\">{}</pre>\n<details><summary>The \
+             same as JSON</summary><pre class=\"broken\">{}</pre></details>\n<dl>\n{list}</dl>\n",
+            Safe(&record.to_string()),
+            Safe(&json)
+        )
+    }
+
+    /// One period, drawn and explained.
+    fn period(&self) -> String {
+        let Some(why) = self.why else { return String::new() };
+        let mut text = "<h2>One period</h2>\n".to_owned();
+        if let Some(svg) = figure::period(why) {
+            let hole =
+                if why.holes.is_none() { ", ○ the hole where a row below blocks it" } else { "" };
+            let mean = why.mean;
+            put(
+                &mut text,
+                format_args!(
+                    "<div class=\"strip\" tabindex=\"0\" role=\"region\" aria-label=\"One period\">\
+                 {svg}</div>\n<p class=\"caption\">● is the offset p − q that the row takes{hole}; \
+                 rows below block the squares in grey. The mean is {mean}.</p>\n"
+                ),
+            );
+        }
+        text + &format!(
+            "<h2>Why</h2>\n<pre tabindex=\"0\">{}</pre>\n",
+            Safe(why.to_string().trim_end())
+        )
+    }
+
+    /// f(q,r) for other programs: for all q if the offsets are known, else from the start on.
+    fn texts(&self) -> String {
+        let row = self.record.row();
+        let (periodic, whole) = (self.record.periodic(), self.record.head_offsets().is_some());
+        let note = match periodic {
+            _ if whole => format!("f(q,{row}) for all q."),
+            Some(periodic) => format!("f(q,{row}) for q from {} on.", periodic.start),
+            None => format!("f(q,{row}) of a finite row is its list of offsets."),
+        };
+        let more = if whole || !self.in_browser {
+            ""
+        } else {
+            " <a href=\"#offsets\">With all offsets</a>, your browser computes the texts for all q."
+        };
+        let mut text =
+            format!("<h2>For other programs</h2>\n<div id=\"texts\"><p>{note}{more}</p>\n");
+        for language in Language::ALL {
+            let expression = match periodic {
+                Some(periodic) if !whole => Some(language.from_start(periodic)),
+                _ => language.expression(self.record).ok(),
+            };
+            if let Some(expression) = expression {
+                put(
+                    &mut text,
+                    format_args!(
+                        "<details><summary>{}</summary><pre class=\"broken\">{}</pre></details>\n",
+                        language.name(),
+                        Safe(expression.trim_end())
+                    ),
+                );
+            }
+        }
+        text + "</div>\n"
+    }
+
+    fn offsets(&self) -> String {
+        if !self.in_browser {
+            return String::new();
+        }
+        let row = self.record.row();
+        format!(
+            "<h2 id=\"offsets\">All offsets</h2>\n<p>Your browser can compute row {row} again: it \
+             draws every P-position, and writes the texts above for all q.</p>\n<p \
+             class=\"buttons\"><button type=\"button\" id=\"full\" disabled>Compute and \
+             draw</button> <span id=\"full-said\" role=\"status\"></span></p>\n<figure \
+             class=\"figure\" id=\"full-figure\"></figure>\n<p class=\"caption\" \
+             id=\"full-caption\"></p>\n"
+        )
+    }
+
+    /// The verdicts that cover the row, and the way to one of one's own.
+    fn verification(&self) -> String {
+        let row = self.record.row();
+        let mut text = "<h2>Verified</h2>\n".to_owned();
+        let covering: Vec<&Verdict> =
+            self.verdicts.iter().filter(|verdict| verdict.covers(row)).collect();
+        for verdict in &covering {
+            let assumed = verdict.line("Assumed: ").unwrap_or("see the verdict");
+            put(
+                &mut text,
+                format_args!(
+                    "<p><b>{}.</b> Assumed: {} <a href=\"../completeness.html\">The verdict in full</a>\
+                 </p>\n",
+                    verdict.title(),
+                    Safe(assumed)
+                ),
+            );
+        }
+        if covering.is_empty() {
+            text += "<p>No verdict of the checker covers this row.</p>\n";
+        }
+        if self.in_browser {
+            put(
+                &mut text,
+                format_args!(
+                    "<p>Your browser can verify rows 0 to {row} itself: it fetches their records from \
+                 this site, and a checker that shares no computation with the program that found \
+                 them computes every offset again. It assumes nothing.</p>\n<p \
+                 class=\"buttons\"><button type=\"button\" id=\"verify\" disabled>Verify in your \
+                 browser</button></p>\n<div id=\"verdict\" class=\"answer\" \
+                 role=\"status\"></div>\n"
+                ),
+            );
+        } else {
+            text += "<p>The rows to this one are too many for a browser; <code>chomp check DIR \
+                     --heads</code> verifies them.</p>\n";
+        }
+        text
+    }
+
+    fn cite(&self) -> String {
+        let (row, data) = (self.record.row(), self.data);
+        format!(
+            "<h2>Cite</h2>\n<p>Row {row} of three-rowed Chomp, <code>rows/{row}.html</code> in the \
+             atlas of the data set <code>{data}</code>.</p>\n"
+        )
+    }
+}

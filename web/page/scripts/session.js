@@ -1,0 +1,69 @@
+// A worker that runs the module: questions and answers.
+
+export class Stopped extends Error {}
+
+/** A worker with a session of its own: one question after the other. */
+export class Engine {
+    #address;
+    #module;
+    #worker = null;
+    #waiting = new Map();
+    #number = 0;
+
+    /** With the address of the worker, and the bytes of the module, or a promise of them. */
+    constructor(address, module) {
+        this.#address = address;
+        this.#module = module;
+    }
+
+    /** The answer to a question. An answer with `error` is thrown. */
+    async ask(question, onShare = () => {}) {
+        const message = { number: ++this.#number, question };
+        const answer = new Promise((resolve, reject) => {
+            this.#waiting.set(message.number, { resolve, reject, onShare });
+        });
+        let bytes;
+        try {
+            bytes = await this.#module;
+        } catch (error) {
+            this.#waiting.delete(message.number);
+            throw error;
+        }
+        if (this.#waiting.has(message.number)) {
+            if (!this.#worker) {
+                this.#worker = new Worker(this.#address);
+                this.#worker.onmessage = ({ data }) => this.#hear(data);
+                message.module = bytes;
+            }
+            this.#worker.postMessage(message);
+        }
+        const found = await answer;
+        if (found.error) throw new Error(found.error);
+        return found;
+    }
+
+    /** Ends what is being computed, and forgets the session. */
+    stop(reason = new Stopped()) {
+        this.#worker?.terminate();
+        this.#worker = null;
+        for (const { reject } of this.#waiting.values()) reject(reason);
+        this.#waiting.clear();
+    }
+
+    get busy() {
+        return this.#waiting.size > 0;
+    }
+
+    #hear({ number, share, answer, failed }) {
+        const waiting = this.#waiting.get(number);
+        if (!waiting) return;
+        if (share !== undefined) {
+            waiting.onShare(share);
+        } else if (failed) {
+            this.stop(new Error(`The computation has failed: ${failed}. Try something smaller.`));
+        } else {
+            this.#waiting.delete(number);
+            waiting.resolve(answer);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+// The atlas in Chromium, from a local server. Run by .ci/atlas, which names the folders: SITE is the
+// built site with the archive rows.zip in it, DATA the data set that it was made from, MODULES has
+// playwright-core and axe-core, and SHOTS, if it is named, gets pictures.
+import assert from 'node:assert/strict';
+import { createReadStream, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const { SITE, DATA, MODULES, SHOTS } = process.env;
+const require = createRequire(join(resolve(MODULES), 'package.json'));
+const { chromium } = require('playwright-core');
+const testdata = fileURLToPath(new URL('../../testdata/', import.meta.url));
+
+const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+
+/** What was asked of the server: path, range, and the number of bytes sent. */
+let asked = [];
+/** Whether the server sends parts of files. */
+let sendsParts = true;
+
+/** Serves the site. */
+const server = createServer((request, response) => {
+    const path = join(resolve(SITE), new URL(request.url, 'http://site').pathname);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    if (size === undefined) return response.writeHead(404).end();
+    const [, from, to] = (sendsParts && /^bytes=(\d+)-(\d+)$/.exec(request.headers.range)) || [];
+    const headers = { 'Content-Type': TYPES[extname(path)] ?? 'text/plain' };
+    const part = from === undefined ? undefined : { start: Number(from), end: Math.min(Number(to), size - 1) };
+    asked.push({ path: request.url, bytes: part ? part.end - part.start + 1 : size });
+    if (part) headers['Content-Range'] = `bytes ${part.start}-${part.end}/${size}`;
+    response.writeHead(part ? 206 : 200, headers);
+    return createReadStream(path, part).pipe(response);
+});
+
+let context;
+let page;
+let profile;
+let address;
+let problems = [];
+
+before(async () => {
+    await new Promise((listening) => { server.listen(0, '127.0.0.1', listening); });
+    address = `http://127.0.0.1:${server.address().port}/`;
+    profile = mkdtempSync(join(tmpdir(), 'chomp-atlas-'));
+    context = await chromium.launchPersistentContext(profile, {
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        headless: true,
+        viewport: { width: 1000, height: 900 },
+        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+            '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    context.setDefaultTimeout(60000);
+});
+
+after(async () => {
+    await context?.close();
+    server.close();
+    server.closeAllConnections();
+    rmSync(profile, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+    await page?.close();
+    page = await context.newPage();
+    [asked, problems, sendsParts] = [[], [], true];
+    page.on('request', (request) => {
+        if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) problems.push(request.url());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()); });
+});
+
+/** A test at whose end nothing has gone wrong in the page, and no other server was asked. */
+function check(name, steps) {
+    test(name, async () => {
+        await steps();
+        assert.deepEqual(problems, []);
+    });
+}
+
+const open = (path) => page.goto(address + path);
+const text = (selector) => page.locator(selector).innerText();
+const shows = (selector, words) => page.locator(selector).filter({ hasText: words }).first().waitFor();
+
+/** The record of a row in the data set. */
+function recordOf(row) {
+    const segments = readdirSync(DATA).filter((name) => name.startsWith('rows-'));
+    const lines = segments.flatMap((name) => readFileSync(join(DATA, name), 'utf8').split('\n'));
+    return lines.find((line) => line.replace(/^\w+\(row: /, '').startsWith(`${row},`));
+}
+
+async function search(row) {
+    await page.fill('#number', String(row));
+    await page.click('#search button');
+}
+
+check('a row is found, and verified with all rows below it', async () => {
+    await open('index.html');
+    await search(6541);
+    await shows('h1', 'Row 6541');
+    assert.match(await text('.lead'), /Row 6541 is periodic, with period 9 from column 9250 on; word 2:AA/);
+    assert.equal(await text('#record'), recordOf(6541));
+    await page.click('#verify');
+    await shows('#verdict', 'Verified: rows 0 to 6541, and the record on this page');
+    const words = await text('#verdict pre');
+    assert.match(words, /^Verified: rows 0 to 6541, depths structure, tails, heads\./);
+    assert.match(words, /Assumed: nothing\./);
+    await page.goBack();
+    await shows('h1', 'Rows of three-rowed Chomp');
+});
+
+check('a page that differs from the rows of the site is not verified', async () => {
+    await open('rows/120.html');
+    await page.route('**/rows-0000000-0009999.ron', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace('row: 120, first: 206', 'row: 120, first: 207');
+        await route.fulfill({ response, body });
+    });
+    await page.click('#verify');
+    await shows('#verdict', 'The record on this page is not that of the rows');
+});
+
+check('rows that were changed are refuted or refused', async () => {
+    await open('rows/130.html');
+    await page.route('**/rows-0000000-0009999.ron', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace('row: 120, first: 206', 'row: 120, first: 207');
+        await route.fulfill({ response, body });
+    });
+    await page.click('#verify');
+    await shows('#verdict', '✗ Not verified');
+});
+
+check('all offsets are drawn, and the texts are of all q', async () => {
+    await open('rows/2027.html');
+    assert.match(await text('#texts'), /f\(q,2027\) for q from \d+ on/);
+    await page.click('#full');
+    await shows('#full-said', 'the same record');
+    await page.locator('#full-figure svg').waitFor();
+    assert.match(await text('#full-caption'), /P-positions \(p, q, 2.?027\)/);
+    await page.click('#texts summary:has-text("Maple")');
+    const maple = await text('#texts details[open] pre');
+    assert.match(maple, /^B\[2027\] := \[\[\d+, /);
+    // The first offset: the diagonal value less q.
+    const first = Number(/first: (\d+)/.exec(recordOf(2027))[1]);
+    assert.equal(Number(/\[\[(\d+)/.exec(maple)[1]), first - 2027);
+});
+
+check('a row without a page comes from a few kilobytes of the archive', async () => {
+    await open('index.html#row=15001');
+    await shows('#found .verdict', 'Row 15001 is');
+    assert.equal(await text('#record'), recordOf(15001));
+    const parts = asked.filter(({ path }) => path === '/rows.zip');
+    assert.equal(parts.length, 1);
+    assert.ok(parts[0].bytes < 20000, `${parts[0].bytes} bytes`);
+    for (const row of [10001, 19999, 20000]) {
+        await search(row);
+        await shows('h1, #found .verdict', `Row ${row}`);
+        assert.equal(await text('#record'), recordOf(row));
+        await open('index.html');
+    }
+});
+
+check('a search that finds nothing says why', async () => {
+    await open('index.html');
+    await search(20001);
+    await shows('#found', 'Row 20001 has no page, and the archive ends with row 20000.');
+    await search('one');
+    await shows('#found', 'A row has a number');
+    sendsParts = false;
+    await search(15001);
+    await shows('#found', 'sends no parts of files');
+});
+
+check('the lists have the published rows', async () => {
+    const published = readFileSync(join(testdata, 'nivasch-periods.tsv'), 'utf8').split('\n')
+        .filter((line) => /^\d/.test(line)).map((line) => line.split('\t').map(Number));
+    for (const wanted of [2, 3, 4, 9]) {
+        await open(`periods/${wanted}.html`);
+        const rows = (await page.locator('.rows a').allInnerTexts()).map(Number);
+        assert.deepEqual(rows.filter((row) => row <= 10000),
+            published.filter(([, period]) => period === wanted).map(([row]) => row));
+    }
+});
+
+const PAGES = ['index.html', 'rows/120.html', 'rows/4.html', 'rows/6541.html', 'periods/4.html', 'completeness.html'];
+
+check('nothing is wider than a phone, and a screen reader can tell everything', async () => {
+    const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+    for (const width of [375, 1280]) {
+        for (const colorScheme of ['light', 'dark']) {
+            await page.setViewportSize({ width, height: 900 });
+            await page.emulateMedia({ colorScheme });
+            for (const name of PAGES) {
+                await open(name);
+                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+                assert.ok(wide <= width, `${name}: ${wide} pixels at ${width}`);
+                if (SHOTS) {
+                    const file = `${name.replaceAll('/', '-')}-${width}-${colorScheme}.png`;
+                    await page.screenshot({ path: join(SHOTS, file), fullPage: name.startsWith('rows/') });
+                }
+                await page.evaluate(axe);
+                const { violations } = await page.evaluate(() => globalThis.axe.run());
+                const found = violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0].html}`);
+                assert.deepEqual(found, []);
+            }
+        }
+    }
+});
