@@ -219,6 +219,25 @@ fn the_list_of_rows_has_the_published_periods() {
     assert!(answer["tsv"].as_str().unwrap().contains("\n120\t170\t2\t1,-1\n"));
 }
 
+/// The texts of row 120 have the values of f on Brouwer's page.
+#[test]
+fn a_row_in_full_and_a_record_from_elsewhere_are_told() {
+    let full = once(&json!({"ask": "full", "row": 120}));
+    let published = fixtures::numbers::<1>("row-120.txt");
+    let offsets = (120..170).zip(&published).map(|(q, [p])| (p - q).to_string());
+    let maple = format!("B[120] := [[{}], [72, 70]]:\n", offsets.collect::<Vec<_>>().join(", "));
+    assert_eq!(full["texts"][1], json!(["Maple", maple]));
+    assert_eq!(full["texts"].as_array().unwrap().len(), 4);
+    assert!(full["svg"].as_str().unwrap().contains("P-positions of row 120"));
+    let told = once(&json!({"ask": "record", "line": full["line"]}));
+    let described = once(&json!({"ask": "row", "row": 120}));
+    for field in ["title", "line", "start", "values"] {
+        assert_eq!(told[field], described[field], "{field}");
+    }
+    let refused = once(&json!({"ask": "record", "line": "Periodic"}));
+    assert!(refused["error"].as_str().unwrap().starts_with("line 1, "), "{refused}");
+}
+
 #[test]
 fn a_data_set_is_verified_and_a_forged_one_refused() {
     let mut session = Session::default();
@@ -227,6 +246,8 @@ fn a_data_set_is_verified_and_a_forged_one_refused() {
     let verdict = verify(&files);
     assert_eq!(verdict["verdict"], "verified");
     assert!(verdict["words"].as_str().unwrap().contains("Assumed: nothing."));
+    let some = once(&json!({"ask": "verify", "files": files, "heads": true, "to": 150}));
+    assert!(some["words"].as_str().unwrap().starts_with("Verified: rows 0 to 150,"), "{some}");
     let mut cut = files.clone();
     cut.as_array_mut().unwrap().pop();
     assert_eq!(verify(&cut)["verdict"], "unreadable");
