@@ -20,6 +20,7 @@ mod archive;
 mod error;
 mod figure;
 mod html;
+mod inputs;
 mod lists;
 mod row_page;
 mod site;
@@ -28,5 +29,6 @@ mod verdict;
 
 pub use archive::Archive;
 pub use error::Error;
-pub use site::{Built, Inputs, build};
+pub use inputs::Inputs;
+pub use site::{Built, build};
 pub use verdict::Verdict;

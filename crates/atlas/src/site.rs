@@ -9,26 +9,12 @@ use driver::{Engine, HeadForm, Record, Watch, records};
 use record::data_set::{DataSet, MANIFEST_NAME, Records, SegmentEntry};
 use serde::Serialize;
 
-use crate::archive::{Archive, compressed};
+use crate::archive::compressed;
+use crate::inputs::Inputs;
 use crate::lists::Lists;
 use crate::row_page::RowPage;
-use crate::verdict::{Verdict, hash};
+use crate::verdict::hash;
 use crate::{Error, start_pages};
-
-/// What an atlas is made from.
-#[derive(Clone, Copy, Debug)]
-pub struct Inputs<'a> {
-    /// The rows: those whose period exceeds 2 have a page.
-    pub data: &'a DataSet,
-    /// The rows that all have a page, and that browsers verify: the first ones of `data`.
-    pub in_browser: &'a DataSet,
-    /// What the checker says of these rows.
-    pub verdicts: &'a [Verdict],
-    /// The archive in which the search finds rows without a page.
-    pub archive: Option<&'a Archive>,
-    /// The module of the page, for wasm32.
-    pub module: &'a [u8],
-}
 
 /// A site that was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

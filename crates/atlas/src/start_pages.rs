@@ -1,8 +1,8 @@
 //! The first page of the atlas, and the page of the verdicts.
 
 use crate::html::{Page, SOURCE, Safe};
+use crate::inputs::Inputs;
 use crate::lists::Lists;
-use crate::site::Inputs;
 use crate::verdict::hash;
 
 /// `index.html`.
