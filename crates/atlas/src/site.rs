@@ -9,7 +9,7 @@ use driver::{Engine, HeadForm, Record, Watch, records};
 use record::data_set::{DataSet, MANIFEST_NAME, Records, SegmentEntry};
 use serde::Serialize;
 
-use crate::archive::compressed;
+use crate::archive::{Archive, compressed};
 use crate::inputs::Inputs;
 use crate::lists::Lists;
 use crate::row_page::RowPage;

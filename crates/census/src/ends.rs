@@ -16,7 +16,7 @@ pub fn ends_in_rows_above(ideals: &[Vec<usize>], rows: &[&Record]) -> Option<u64
     let mut ends: BTreeMap<u64, Vec<(u64, usize)>> = BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {
         if let Some(finite) = row.finite() {
-            let p = p_of(row, finite.last)??;
+            let p = p_of(row, finite.last).ok()??;
             ends.entry(p).or_default().push((finite.last, place));
         }
     }
@@ -24,7 +24,7 @@ pub fn ends_in_rows_above(ideals: &[Vec<usize>], rows: &[&Record]) -> Option<u64
     let mut above = BTreeSet::new();
     for (row, larger) in rows.iter().zip(ideals) {
         for n in 0..last {
-            let of_p = p_of(row, n)?.and_then(|p| ends.get(&p));
+            let of_p = p_of(row, n).ok()?.and_then(|p| ends.get(&p));
             for &(column, place) in of_p.into_iter().flatten() {
                 if n < column && is_within(&ideals[place], larger) {
                     above.insert(place);
@@ -35,14 +35,14 @@ pub fn ends_in_rows_above(ideals: &[Vec<usize>], rows: &[&Record]) -> Option<u64
     Some(above.len() as u64)
 }
 
-/// The p of column n by a record, if there is one; `None` if the record does not say.
-fn p_of(row: &Record, n: u64) -> Option<Option<u64>> {
+/// The p of column n by a record, if there is one. It is an error if the record does not say.
+fn p_of(row: &Record, n: u64) -> Result<Option<u64>, ()> {
     if let Some((_, p)) = row.early().iter().find(|(column, _)| *column == n) {
-        return Some(Some(*p));
+        return Ok(Some(*p));
     }
     let shift = row.key().ideal.as_ref().map_or(0, |ideal| ideal.shift);
-    let offset = row.offset(n).ok()?;
-    Some(offset.and_then(|offset| (n + offset).checked_add_signed(-shift)))
+    let offset = row.offset(n).map_err(drop)?;
+    Ok(offset.and_then(|offset| (n + offset).checked_add_signed(-shift)))
 }
 
 /// Whether an ideal is a proper part of another one; both ascend.

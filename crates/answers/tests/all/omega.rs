@@ -187,7 +187,9 @@ impl Chains {
             };
             for length in u64::from(element == 0)..reach {
                 let mut left = lengths.to_vec();
-                above.iter().for_each(|&above| left[above] = left[above].min(length));
+                for &above in above {
+                    left[above] = left[above].min(length);
+                }
                 bites.push((element, length, left));
             }
         }

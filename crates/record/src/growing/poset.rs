@@ -149,7 +149,9 @@ impl GrowingPoset {
         let mut missing = vec![0; self.len()];
         for (element, lower) in self.lower.iter().enumerate() {
             missing[place[element]] = lower.len();
-            lower.iter().for_each(|&below| upper[place[below]].push(place[element]));
+            for &below in lower {
+                upper[place[below]].push(place[element]);
+            }
         }
         let minimal: Vec<usize> = (0..self.len()).filter(|&at| missing[at] == 0).collect();
         let (mut ideals, mut members) = (1, 0);

@@ -1,6 +1,6 @@
 //! `chomp check --merge`: verdicts of parts, put together.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ const LONGEST: u64 = 1 << 20;
 
 /// A verdict as `chomp check --json` prints it, with what a part of a check needs.
 #[derive(Deserialize)]
-struct Verdict {
+struct Printed {
     verdict: String,
     depth: String,
     data: Option<String>,
@@ -55,32 +55,34 @@ struct Part {
 }
 
 impl Part {
-    fn read(path: &PathBuf) -> Result<Self, Failure> {
+    fn read(path: &Path) -> Result<Self, Failure> {
         let file = failure::shown(path);
         let text = files::text(path, LONGEST)
             .map_err(|error| Failure::File(format!("cannot read {file}: {error}")))?;
         let no_part = "is no verdict of a part, as `chomp check --heads --checkpoints DIR \
                        --to-column Q --json` prints it";
-        let verdict: Verdict = serde_json::from_str(&text)
+        let printed: Printed = serde_json::from_str(&text)
             .map_err(|error| Failure::File(format!("{file} {no_part}: {error}")))?;
-        let (last, from, to) =
-            match verdict {
-                Verdict { problem: Some(Problem::Part { last, from, to }), .. } => {
-                    (last, from.map(|from| from.hash), Some(to.hash))
-                }
-                Verdict {
-                    verdict, depth, rows: Some(Rows { first: 0, last }), checkpoint, ..
-                } if verdict == "verified" && depth == "heads" => (last, checkpoint, None),
-                _ => return Err(Failure::File(format!("{file} {no_part}"))),
-            };
-        let data = verdict.data.ok_or_else(|| Failure::File(format!("{file} {no_part}")))?;
+        let Printed { verdict, depth, data, rows, checkpoint, problem } = printed;
+        let ends = match (problem, rows) {
+            (Some(Problem::Part { last, from, to }), _) => {
+                Some((last, from.map(|from| from.hash), Some(to.hash)))
+            }
+            (_, Some(Rows { first: 0, last })) if verdict == "verified" && depth == "heads" => {
+                Some((last, checkpoint, None))
+            }
+            _ => None,
+        };
+        let Some(((last, from, to), data)) = ends.zip(data) else {
+            return Err(Failure::File(format!("{file} {no_part}")));
+        };
         Ok(Self { file, data, last, from, to })
     }
 }
 
 /// The verdict that follows from those of parts, in words.
 pub fn merged(files: &[PathBuf]) -> Result<String, Failure> {
-    let mut left = files.iter().map(Part::read).collect::<Result<Vec<_>, _>>()?;
+    let mut left = files.iter().map(|file| Part::read(file)).collect::<Result<Vec<_>, _>>()?;
     let mut chain: Vec<Part> = Vec::new();
     loop {
         let at = chain.last().map_or(Some(None), |part| part.to.as_ref().map(Some));
