@@ -66,6 +66,7 @@ mod board;
 #[cfg(feature = "files")]
 mod check_folder;
 mod checked_positions;
+mod cost;
 mod costs;
 mod engine;
 mod error;
@@ -111,6 +112,7 @@ pub use check::{CheckError, Depth, Task, Verified};
 #[cfg(feature = "files")]
 pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::{PositionsChecked, PositionsRefuted};
+pub use cost::Cost;
 #[cfg(feature = "files")]
 pub use engine::Sweep;
 pub use engine::{Engine, ProvedRow, SweepOptions};
@@ -124,7 +126,7 @@ pub use grundy::{
 };
 #[cfg(feature = "files")]
 pub use memory::require_memory;
-pub use memory::{Cost, Purpose, Shortage};
+pub use memory::{Purpose, Shortage};
 pub use parts::solve_in_parts;
 #[cfg(feature = "files")]
 pub use parts::{PartsError, solve_and_keep_parts};

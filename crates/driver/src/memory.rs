@@ -15,6 +15,7 @@ use words::Bytes;
 
 #[cfg(feature = "files")]
 use crate::Error;
+pub(crate) use crate::cost::Cost;
 use crate::watch::{Cheaper, Event, Watch};
 
 /// Runs that need more memory than this announce their cost,
@@ -50,15 +51,6 @@ impl Need {
     pub fn cost(self) -> Cost {
         Cost { time: self.time, bytes: self.bytes }
     }
-}
-
-/// The time and the memory of work, by an estimate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cost {
-    /// The time; zero if there is no estimate.
-    pub time: Duration,
-    /// Bytes at most.
-    pub bytes: u64,
 }
 
 impl Cost {

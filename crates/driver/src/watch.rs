@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use words::CheckpointEvent;
 
-use crate::memory::Cost;
+use crate::cost::Cost;
 
 /// Watches a computation: gets its progress and events, and can stop it.
 ///
