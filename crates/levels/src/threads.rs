@@ -25,6 +25,7 @@ impl Threads {
     }
 
     /// The results of the jobs, in their order.
+    #[cfg_attr(not(feature = "parallel"), expect(clippy::unused_self, reason = "there is no pool"))]
     pub(crate) fn run<J: Send, D: Send>(
         &self,
         jobs: Vec<J>,

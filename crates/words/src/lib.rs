@@ -39,7 +39,6 @@ mod disk;
 mod error;
 mod queues;
 mod run;
-mod scope;
 mod store;
 
 pub use amount::Bytes;
@@ -54,9 +53,9 @@ pub mod parts {
     pub use crate::{
         checkpoint::{CheckpointJob, Recorder, Saver},
         checkpoint_words::{CheckpointWords, encode_run},
+        disk::StoreScope,
         disk::{FileState, Place},
         run::{outcome, prepare, start},
-        scope::StoreScope,
         store::{Store, User},
     };
 }

@@ -1,9 +1,9 @@
 //! The words that wait, and the jobs of the disk thread.
 
 use crate::{
+    disk::StoreScope,
     disk::{FileState, Place},
     error::WordsError,
-    scope::StoreScope,
 };
 use std::{
     cmp::Reverse,

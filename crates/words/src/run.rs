@@ -2,8 +2,8 @@
 
 use crate::{
     checkpoint::{Checkpoint, Checkpoints, Recorder, Saver},
+    disk::StoreScope,
     error::WordsError,
-    scope::StoreScope,
     store::Store,
 };
 use record::listeners::{Done, Visitor};

@@ -1,12 +1,11 @@
 //! The storage of a run with checkpoints: words in memory, and on disk if memory is too small.
 
 use crate::{
-    checkpoint::VERSION,
     checkpoint_words::{CheckpointWords, encode_run},
     disk::{FileState, Folder, HeldPlaces, SpillTo, failure},
+    disk::{StoreScope, VERSION},
     error::WordsError,
     queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, parts},
-    scope::StoreScope,
 };
 use std::{
     io,

@@ -1,6 +1,7 @@
 //! A checkpoint as a file.
 
 use crate::{
+    disk::VERSION,
     disk::{FileState, Folder, SpillTo},
     error::WordsError,
     queues::Left,
@@ -20,10 +21,6 @@ use sweep::band::{
         Waiting, block_of, invalid, put,
     },
 };
-
-/// The version of a file. It must be raised whenever the file or its meaning changes: bands,
-/// groups, windows or anchors.
-pub(crate) const VERSION: u64 = 6;
 
 /// The versions that can be read. Words of the last one can be in subfolders of their folder.
 pub(super) const VERSIONS: RangeInclusive<u64> = VERSION..=7;

@@ -41,7 +41,6 @@ mod folder;
 mod recorder;
 mod saver;
 
-pub(crate) use file::VERSION;
 #[cfg(feature = "ranks")]
 pub use saver::CheckpointJob;
 pub use {

@@ -7,11 +7,12 @@
 //! is an error if words have no owner or another one, or if an entry with the name of a file of
 //! words is not a regular file. Other entries are never touched.
 
+use super::scope::StoreScope;
 use super::{
     space::require_space,
     state::{FileState, Place},
 };
-use crate::{error::WordsError, scope::StoreScope};
+use crate::error::WordsError;
 use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
 use std::{
     collections::{BTreeMap, BTreeSet},

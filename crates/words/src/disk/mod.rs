@@ -5,16 +5,20 @@
 //! | `state` | the name of a file of words, its length and its hash |
 //! | `file` | one file |
 //! | `folder` | the folder of all files |
+//! | `scope` | the words and files with which a store deals |
 //! | `space` | the free space on a disk |
 
 mod file;
 mod folder;
+mod scope;
 mod space;
 mod state;
 
 pub(crate) use folder::{Folder, HeldPlaces, failure};
+pub(crate) use scope::VERSION;
 pub(crate) use space::require_space;
 pub use {
     folder::SpillTo,
+    scope::StoreScope,
     state::{FileState, Place},
 };
