@@ -391,7 +391,7 @@ impl Engine {
     }
 
     /// Whether a data set of rows 0 to `last` can be written with this memory, in bytes, if words
-    /// wait on disk ([`Spill`](crate::Spill)).
+    /// wait on disk ([`Spill`]).
     #[cfg(feature = "files")]
     #[must_use]
     pub fn can_spill(self, last: u64, form: HeadForm, memory: u64) -> bool {
