@@ -171,9 +171,6 @@ impl fmt::Display for Verified {
             None => (format!("rows {first} to {last}"), format!("rows 0 to {read}")),
         };
         writeln!(f, "Verified: {judged}, depths structure, tails{heads}.")?;
-        if let Some(hash) = &self.data {
-            writeln!(f, "Data set: {hash} (BLAKE3).")?;
-        }
         if let Some((from, _)) = asked.filter(|&(from, _)| from > first) {
             writeln!(
                 f,
