@@ -2,6 +2,8 @@
 // number; answers with that number.
 'use strict';
 
+/** A promise of the functions of the module. */
+let loaded;
 let functions;
 let number;
 let shown = 0;
@@ -24,16 +26,21 @@ function answer(question) {
     return JSON.parse(new TextDecoder().decode(text));
 }
 
+async function load(bytes) {
+    const instance = await WebAssembly.instantiate(bytes, { page: { progress } });
+    return (instance.instance ?? instance).exports;
+}
+
 onmessage = async ({ data }) => {
-    number = data.number;
     try {
-        if (data.module) {
-            const instance = await WebAssembly.instantiate(data.module, { page: { progress } });
-            functions = (instance.instance ?? instance).exports;
-        }
+        if (data.module) loaded = load(data.module);
+        // A second question may come before the module is loaded. Below this line nothing waits, so
+        // that the questions are answered one after the other.
+        functions = await loaded;
+        number = data.number;
         postMessage({ number, answer: answer(data.question) });
     } catch (error) {
         // The module is in no state to be asked again.
-        postMessage({ number, failed: String(error) });
+        postMessage({ number: data.number, failed: String(error) });
     }
 };

@@ -656,6 +656,29 @@ check('a browser that cannot run the module is told why', async () => {
     await shows('#play-status', 'needs WebAssembly');
 });
 
+check('a question that comes before the module is loaded is answered after the one before it', async () => {
+    // The module loads slowly in every worker.
+    const slow = `const instantiate = WebAssembly.instantiate;
+        WebAssembly.instantiate = async (...all) => {
+            await new Promise((resolve) => { setTimeout(resolve, 500); });
+            return instantiate(...all);
+        };`;
+    await page.addInitScript((lines) => {
+        const { Blob } = window;
+        window.Blob = class extends Blob {
+            constructor(parts, options) {
+                super(options?.type === 'text/javascript' ? [lines, ...parts] : parts, options);
+            }
+        };
+    }, slow);
+    await open('play');
+    await page.waitForTimeout(200);
+    await open('play=3,3,3');
+    await page.locator('#play-board .there').nth(8).waitFor();
+    assert.equal(await page.locator('#play-board .there').count(), 9);
+    assert.match(page.url(), /#play=3,3,3$/);
+});
+
 check('the page fits a telephone', async () => {
     for (const width of [320, 375]) {
         await page.setViewportSize({ width, height: 640 });
