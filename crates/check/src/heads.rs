@@ -29,6 +29,8 @@ mod absorbed;
 mod column;
 mod compare;
 mod diagonal;
+#[cfg(any(test, feature = "files"))]
+mod restore;
 mod ring;
 mod row;
 mod settled;

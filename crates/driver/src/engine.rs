@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 use std::thread;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally};
-use record::listeners::{Cells, Done, Visitor};
+#[cfg(feature = "files")]
+use record::listeners::Visitor;
+use record::listeners::{Cells, Done};
 use record::{HeadForm, Record};
 use sweep::band::{self, Kernel, Options, Windows};
 #[cfg(feature = "files")]

@@ -14,18 +14,16 @@
 //! that resumes from a state assumes that it is right. The reader only checks that each number is
 //! in its range, so that the check ends.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use record::Record;
 
 use super::absorbed::Absorbed;
-use super::column::BITS;
-use super::row::{LARGEST_COLUMN, Landmark, Live, Phase};
+use super::row::{Landmark, Live, Phase};
 use super::words::Words;
-use crate::intervals::Intervals;
 
 /// A row that keeps words has this number of intervals.
-const NO_INTERVALS: u32 = u32::MAX;
+pub(super) const NO_INTERVALS: u32 = u32::MAX;
 
 /// A check of *heads* between two groups of columns.
 pub(crate) struct State<'a> {
@@ -85,50 +83,7 @@ fn save_row(row: &Live, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-impl<'a> State<'a> {
-    /// Reads the state of a check of these rows, which may compute `most_cells` cells in all. The
-    /// error is [`io::ErrorKind::InvalidData`] if the check had another number of rows, or if the
-    /// bytes cannot be a state.
-    pub(crate) fn restore(
-        rows: &'a [Record],
-        most_cells: u64,
-        source: &mut dyn Read,
-    ) -> io::Result<Self> {
-        let column = u32::from_le_bytes(bytes(source)?);
-        let [of, absorbed, left] = [(); 3].map(|()| bytes(source).map(u64::from_le_bytes));
-        let (of, absorbed, left) = (of?, absorbed?, left?);
-        let count = rows.len() as u64;
-        if of != count {
-            let last = of.saturating_sub(1);
-            return Err(refused(format!("it is the state of a check of rows 0 to {last}")));
-        }
-        let begun = u64::from(column).min(count);
-        if u64::from(column) > LARGEST_COLUMN || absorbed > begun || left > most_cells {
-            return Err(refused("its numbers are out of their ranges"));
-        }
-        let landmark = match bytes(source)? {
-            [0] => None,
-            _ => Some(Landmark {
-                row: u32::from_le_bytes(bytes(source)?),
-                column: u32::from_le_bytes(bytes(source)?),
-                filled: u32::from_le_bytes(bytes(source)?),
-                above: u128::from_le_bytes(bytes(source)?),
-            }),
-        };
-        let mut numbered = (0..column).zip(rows);
-        let mut below = Absorbed::none(most_cells);
-        (below.landmark, below.cells_left) = (landmark, left);
-        for (row, record) in numbered.by_ref().take(usize::try_from(absorbed).unwrap_or(0)) {
-            below.add(record, first(record, row)?);
-        }
-        let live = numbered.map(|(row, record)| restore_row(record, row, column, source));
-        let live = live.collect::<io::Result<_>>()?;
-        match source.read(&mut [0])? {
-            0 => Ok(Self { column, absorbed: below, live }),
-            _ => Err(refused("it is too long")),
-        }
-    }
-
+impl State<'_> {
     /// The first column that is not done.
     #[cfg(feature = "files")]
     pub(crate) fn column(&self) -> u64 {
@@ -144,70 +99,4 @@ impl<'a> State<'a> {
         });
         cells.fold(0, u64::saturating_add)
     }
-}
-
-fn restore_row<'a>(
-    record: &'a Record,
-    row: u32,
-    column: u32,
-    source: &mut dyn Read,
-) -> io::Result<Live<'a>> {
-    let mut live = Live::new(record, row).map_err(|_| refused("a row is out of its range"))?;
-    live.first = first(record, row)?;
-    live.phase = match bytes(source)? {
-        [0] => Phase::Compute,
-        [1] if record.periodic().is_some() => Phase::Repeat,
-        [2] if record.periodic().is_none() => Phase::Done,
-        _ => return Err(refused("a row has no such phase")),
-    };
-    let [attend, last, base, hi] = [(); 4].map(|()| bytes(source).map(u32::from_le_bytes));
-    let [low, high, sum] = [(); 3].map(|()| bytes(source).map(u64::from_le_bytes));
-    (live.attend, live.last, live.sum) = (attend?, last?, sum?);
-    live.words = Words { base: base?, low: low?, hi: hi?, high: high? };
-    let Words { base, hi, .. } = live.words;
-    let count = u32::from_le_bytes(bytes(source)?);
-    // By fact 8(e); the words of a row that keeps intervals are past all p.
-    let end = column.saturating_mul(2).saturating_add(192);
-    let are_words = base.saturating_add(8) <= hi && hi <= end / BITS;
-    let are_past = base == u32::MAX && hi == u32::MAX;
-    let fits = if count == NO_INTERVALS { are_words } else { are_past };
-    if live.attend > live.last || u64::from(live.last) > LARGEST_COLUMN || !fits {
-        return Err(refused("the numbers of a row are out of their ranges"));
-    }
-    if count != NO_INTERVALS {
-        let mut far = Intervals::default();
-        let mut least = 0;
-        for _ in 0..count {
-            let begin = u32::from_le_bytes(bytes(source)?);
-            let stop = u32::from_le_bytes(bytes(source)?);
-            if begin < least || stop <= begin || stop > end {
-                return Err(refused("the intervals of a row are out of order"));
-            }
-            far.append(begin..stop);
-            least = stop;
-        }
-        live.far = Some(Box::new(far));
-    }
-    Ok(live)
-}
-
-/// The diagonal value of a row that has begun: what its record states was compared.
-fn first(record: &Record, row: u32) -> io::Result<u32> {
-    let first = record.first().and_then(|first| u32::try_from(first).ok());
-    let most = row.saturating_mul(2).saturating_add(1);
-    let refused = || refused("a row that has begun states no diagonal value");
-    first.filter(|first| (row..=most).contains(first)).ok_or_else(refused)
-}
-
-fn bytes<const N: usize>(source: &mut dyn Read) -> io::Result<[u8; N]> {
-    let mut bytes = [0; N];
-    source.read_exact(&mut bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => refused("it is too short"),
-        _ => error,
-    })?;
-    Ok(bytes)
-}
-
-fn refused(problem: impl Into<String>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, problem.into())
 }
