@@ -1,15 +1,15 @@
 //! Why a row of three-rowed Chomp has its period.
 //!
-//! Rows below a periodic row block its offsets. Those that matter are the few just below it: a
-//! *cluster*. The cluster depends only on which rows are finite. [`WordReader`] reads that
-//! sequence, row by row, and gives each periodic row its [`Word`]. A [`Machine`] finds the
+//! Rows below a periodic row block its offsets. Only the few rows just below it determine its
+//! period: a *cluster*. The cluster depends only on which rows are finite. [`WordReader`] reads
+//! that sequence, row by row, and gives each periodic row its [`Word`]. A [`Machine`] finds the
 //! [`Pattern`]s that a row with this word can have, up to rotation, and with them its period. Both
 //! together are [`Predictions`].
 //!
 //! ```
 //! use cascade::{Predictions, Row};
 //!
-//! // The first 24 rows that are periodic: no row but those named is finite.
+//! // The finite rows below 24; the other rows to 23 are constant from some column on.
 //! let finite = [1, 3, 4, 6, 8, 10, 12, 13, 15, 16, 18, 20, 21, 23];
 //! let mut predictions = Predictions::default();
 //! for row in 0..24 {
@@ -22,17 +22,16 @@
 //! # Ok::<(), cascade::PredictionError>(())
 //! ```
 //!
-//! Stands on `proofs/cascade.md`, whose numbers the code refers to. Without a condition it proves
-//! the properties of one row, given the offsets of the rows below: they are in [`Law`] and
-//! [`Pattern`]. That the word determines the patterns needs a condition on the row's cluster,
-//! `h <= 1`: 5.4 there. [`Queue`] reads h from the same sequence. For any h, a [`LawReader`]
-//! derives the law that each row meets, and the balls that it takes out, from the values of the
-//! rows: 5.1 there.
+//! The crate stands on `proofs/cascade.md`, whose numbers the code cites. The proofs need no
+//! condition for the properties of one row, given the offsets of the rows below ([`Law`] and
+//! [`Pattern`]). The word determines the patterns only under a condition on the row's cluster,
+//! `h <= 1` (5.4). [`Queue`] reads h from the same sequence. For any h, a [`LawReader`] derives the
+//! law that each row meets, and the balls that it takes out, from the values of the rows (5.1).
 //!
 //! [`why`] explains certified rows: it derives the offsets of a period from the records of the rows
 //! below, and compares them with the word.
 //!
-//! There is no engine here, nothing computes an offset of Chomp, and no result depends on floats.
+//! This crate has no engine, it computes no offset of Chomp, and no result depends on floats.
 
 pub mod why;
 

@@ -9,14 +9,15 @@
 //! These modules are for rows of three-rowed Chomp. The module `family` checks any family of rows
 //! at the same depths, more slowly.
 //!
-//! The strict reader of `record` is shared with the programs that write records. It computes no
-//! offset, and every offset, column and state that a record states is computed again here. What
-//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that
-//! `values` has no shorter period. A second checker that shares no code, `tests/check.py`, written
-//! from `docs/FORMAT.md`, decides all of that again.
+//! This crate shares the strict reader of `record` with the programs that write records. The reader
+//! computes no offset, and this crate computes every offset, column and state of a record again. It
+//! relies on the reader only for the syntax, the hash chain, the order of the rows, and the
+//! shortest period of `values`. A second checker, `tests/check.py`, was written from
+//! `docs/FORMAT.md`, shares no code with this one, and checks all of this again.
 //!
-//! Every check ends. A record that takes more than a bound, which true records are far from, is
-//! neither verified nor refuted: the check is [incomplete](CheckError::Incomplete).
+//! Every check ends: there is a bound on the work for a record. True records take far less. A
+//! record that would take more is neither verified nor refuted, and the check is
+//! [incomplete](CheckError::Incomplete).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -164,7 +165,7 @@ fn read(
     Ok(records)
 }
 
-/// The same with the names of this data set's files.
+/// The same error with the name of the file of this data set.
 #[cfg(feature = "files")]
 fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
     let segments = &data_set.manifest().segments;
@@ -222,8 +223,8 @@ pub fn check_rows(
     check_rows_from(records, held, task, None, watch)
 }
 
-/// The same for the first records of a data set whose last row is `held`: to the last row that is
-/// judged, at least.
+/// Checks the first records of a data set whose last row is `held`. They go at least to the last
+/// row that is judged.
 fn check_rows_from(
     records: &[Record],
     held: u64,
@@ -262,7 +263,7 @@ fn check_rows_from(
     })
 }
 
-/// Checks the records of any family, and so is the oracle of [`check_rows`].
+/// Checks the records of any family. The tests compare [`check_rows`] with it.
 ///
 /// # Errors
 /// As for a data set on disk, and [`CheckError::WholeFamily`] if some of the rows are asked for, or
@@ -294,7 +295,7 @@ pub fn check_family(
     })
 }
 
-/// An error unless these are the first rows of the family.
+/// An error unless these are the first records of the family, in its order.
 fn require_order(records: &[Record], place: &Place) -> Result<(), CheckError> {
     let mut due = place.family.keys();
     match records.iter().position(|record| due.next().as_ref() != Some(record.key())) {

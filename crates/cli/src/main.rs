@@ -93,7 +93,10 @@ fn of_width(command: clap::Command) -> clap::Command {
 fn run(command: &Command, quiet: bool, progress: bool) -> Result<(), Failure> {
     options::none((quiet && progress).then_some("--quiet"), "--progress prints progress")?;
     if matches!(command, Command::completions(_) | Command::man(_)) {
-        options::none(quiet.then_some("--quiet"), "there is nothing to be quiet about")?;
+        options::none(
+            quiet.then_some("--quiet"),
+            "this command prints no progress and no remarks",
+        )?;
     }
     outlive_file_size_limit()?;
     command.run()

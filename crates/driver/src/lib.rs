@@ -2,8 +2,8 @@
 //!
 //! The program `chomp` calls these functions, and another program can. They choose engines, refuse
 //! work that needs more memory than is available, resume interrupted runs, and check what they
-//! write. They print nothing, never end the program, and read no environment variable: callers get
-//! events by a [`Watch`], and results.
+//! write. They print nothing, never end the program, and read no environment variable. Callers
+//! receive events through a [`Watch`], and results.
 //!
 //! | question | answer |
 //! |---|---|
@@ -155,6 +155,6 @@ pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Origin, Target, write_by};
 
-/// The largest row that can be asked for. The numbers of the engine go so far, not the memory of
-/// any machine.
+/// The largest row that can be asked for. The numbers of the engine suffice to this row; the memory
+/// of a machine does not.
 pub const LARGEST_ROW: u64 = sweep::band::MOST_ROWS - 1;

@@ -2,8 +2,8 @@
 //!
 //! Row (g; t) is the set of the positions `(p,q,t)` with Grundy value g, for fixed lower rows t
 //! (fact 12 of `proofs/README.md`). Three-rowed Chomp has the tails `(r)`; its P-positions are
-//! level 0. The rows of a *family*, all levels to one and all tails within one, are computed
-//! together, each with a certificate of fact 3:
+//! level 0. A *family* has the rows of all levels up to a highest one and of all tails within a
+//! given one. They are computed together, each with a certificate of fact 3:
 //!
 //! ```
 //! use levels::{Family, Options, rows};
@@ -19,8 +19,8 @@
 //! cell reads a few words, and a row below is entered once, not once for each row above it. Rows
 //! with the same size of the tail plus level do not need each other, and are shared out among
 //! threads (module `engine`). The search for a recurring state is that of `byrnes`. Neither periods
-//! nor starts are bounded. `byrnes::ChompGrundy` is the oracle of three rows, `game::Search` that
-//! of few columns and any number of rows.
+//! nor starts are bounded. The tests compare three rows with `byrnes::ChompGrundy`, and few columns
+//! with any number of rows with `game::Search`.
 
 mod columns;
 mod engine;

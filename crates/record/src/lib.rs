@@ -7,8 +7,8 @@
 //! data set (module `data_set`, feature `data-sets`; on disk, feature `files`; both on by default)
 //! holds the records of a [`Family`] of rows in their order, with a hash chain and a manifest.
 //!
-//! No engine lives here and nothing here computes an offset: the crate knows what a well-formed
-//! statement about a row is, not whether the statement is true.
+//! This crate has no engine and computes no offset. It decides whether a statement about a row is
+//! well-formed, not whether the statement is true.
 
 mod certificate;
 #[cfg(feature = "data-sets")]

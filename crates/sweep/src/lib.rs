@@ -10,9 +10,9 @@
 //! | [`band`] | the same, for 8 bands of 8 rows at once | the window theorem |
 //!
 //! `proofs/sweep.md` has the proofs, and the code cites its numbers. No engine assumes where the
-//! values lie: a case that it cannot decide is a [`SweepError`](error::SweepError) that names the
-//! cell. A [`Visitor`](record::listeners::Visitor) receives each row as soon as it is proved, as a
-//! [`Record`](record::Record):
+//! values lie. If an engine cannot decide a cell, it returns a [`SweepError`](error::SweepError)
+//! that names the cell. A [`Visitor`](record::listeners::Visitor) receives each row as soon as it
+//! is proved, as a [`Record`](record::Record):
 //!
 //! ```
 //! use record::Record;

@@ -2,8 +2,9 @@
 //!
 //! A block of the engine ([`sweep::band`]) completes words of the columns, and another block reads
 //! them much later. A run that is never interrupted keeps them in memory, and does not need this
-//! crate. Here is the [`WordStorage`](sweep::band::pipeline::WordStorage) of a run that can be
-//! interrupted: it can keep words in files, and its checkpoints let the same run resume.
+//! crate. This crate has the [`WordStorage`](sweep::band::pipeline::WordStorage) of a run that can
+//! be interrupted. This storage can keep words in files, and the run can resume from its
+//! checkpoints.
 //!
 //! ```no_run
 //! use record::Record;
@@ -23,9 +24,8 @@
 //! |---|---|
 //! | `checkpoint` | checkpoints, and the thread that writes them |
 //! | `store`, `queues` | words that wait, and the thread that writes and reads their files |
-//! | `disk` | the files of words |
+//! | `disk` | the files of words, and the part of the words and files that a store has (`scope`) |
 //! | `run` | a run with checkpoints |
-//! | `scope` | the words and files with which a store deals |
 //! | `parts` | the interface for a run that several processes share, with the feature `ranks` |
 
 // `parts` exports functions that were made for this crate.

@@ -28,7 +28,7 @@ const LATE: &str = "files of words already have words of later blocks; it will b
 pub(crate) struct Piece {
     pub(crate) source: BlockIndex,
     pub(crate) words: Arc<Vec<Eight>>,
-    /// Whether they are also in a file.
+    /// Whether the words are also in a file.
     pub(crate) is_on_disk: bool,
 }
 
@@ -53,11 +53,11 @@ pub(crate) type PieceList = Vec<(BlockIndex, Piece)>;
 /// performs none itself.
 #[derive(Default)]
 pub(crate) struct Queues {
-    /// By reader, in memory.
+    /// The words in memory, by reader.
     runs: Vec<Vec<Piece>>,
     /// Empty buffers for later use.
     pub(super) spare: Vec<Vec<Eight>>,
-    /// Their size: in all, and by reader.
+    /// The size of the words in memory: in all, and by reader.
     pub(super) bytes: u64,
     bytes_by_reader: BTreeMap<BlockIndex, u64>,
     /// Words from this block and those below it are kept for a checkpoint when a later block takes
@@ -66,14 +66,14 @@ pub(crate) struct Queues {
     pub(super) kept: PieceList,
     /// The readers and files of this store.
     pub(super) scope: Box<dyn StoreScope>,
-    /// The files in its place, by reader.
+    /// The files in the place of this store, by reader.
     files: BTreeMap<BlockIndex, OnDisk>,
-    /// Their size.
+    /// The size of these files.
     on_disk: u64,
-    /// The largest size so far.
+    /// The largest size of these files so far.
     #[cfg(feature = "ranks")]
     pub(super) most_on_disk: u64,
-    /// The largest size seen of the files of future readers.
+    /// The largest size so far of the files of the readers from `earliest` on.
     most_in_use: u64,
     /// Files of an earlier run in other places. They are only read.
     left: BTreeMap<BlockIndex, Vec<FileState>>,
@@ -88,8 +88,8 @@ pub(crate) struct Queues {
     pub(super) latest: BlockIndex,
     /// The earliest block that may still be running.
     pub(super) earliest: BlockIndex,
-    /// The blocks with which a run can resume: from the oldest checkpoint (`needed`), and from the
-    /// one that is being written (`copied`).
+    /// The first block of a run that resumes from the oldest checkpoint (`needed`), or from the
+    /// checkpoint that is being written (`copied`).
     pub(super) needed: Option<BlockIndex>,
     pub(super) copied: Option<BlockIndex>,
     pub(super) disk_thread: DiskThread,
@@ -277,7 +277,7 @@ impl Queues {
         self.loaded = reader + 1;
     }
 
-    /// Takes back the buffer of words that nobody needs any more.
+    /// Takes back the buffer of words that are not needed any more.
     fn recycle(&mut self, run: Piece) {
         self.spare.extend(Arc::into_inner(run.words).and_then(emptied));
     }
@@ -354,7 +354,7 @@ impl Queues {
         }
     }
 
-    /// A file that this store removes because nobody needs it.
+    /// A file that this store removes because neither the run nor a checkpoint needs it.
     fn next_removal(&mut self) -> Option<FileState> {
         let to_copy = self.copying.words.keys().next().copied();
         // The next checkpoint needs words that readers after its boundary may already have read.
@@ -409,7 +409,8 @@ impl Queues {
         if let Some(file) = self.next_removal() {
             return Some(DiskJob::Remove(file));
         }
-        // The two take turns, so that a checkpoint does not wait for ever.
+        // Writing for a checkpoint and making room take turns, so that a checkpoint does not wait
+        // for ever.
         let turn = replace(&mut self.has_made_room, false);
         if let Some(reader) = to_copy.filter(|_| turn || self.has_room(memory)) {
             return self.copy_of(reader);

@@ -1,4 +1,4 @@
-//! The hole: the one offset up to the mean that a row has not blocked itself.
+//! The hole: the only offset from 0 to the mean that the state of a row lacks.
 
 use record::{Certificate, Periodic};
 use serde::Serialize;

@@ -38,8 +38,8 @@ pub struct Neighbour {
     pub row: u64,
     /// The column from which it repeats.
     pub start: u64,
-    /// Its values from there on, less the mean of the row that is explained. An obstacle has one,
-    /// a companion more.
+    /// Its values from that column on, less the mean of the row that is explained. An obstacle has
+    /// one value, a companion has more.
     pub heights: Vec<i64>,
 }
 
@@ -86,7 +86,7 @@ pub struct Explanation {
     pub hole: Vec<HoleColumn>,
     /// The law of the rows below, and the ball that the row takes out; `None` if there is none.
     pub balls: Option<Balls>,
-    /// The word, from which rows are finite; `None` if it could not be read.
+    /// The word, from the sequence of finite rows; `None` if the row has none.
     pub word: Option<String>,
     /// The number of patterns that a row with this word can have; `None` without a word.
     pub choices: Option<usize>,
@@ -96,7 +96,7 @@ pub struct Explanation {
     /// the balls that it takes out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holes: Option<Holes>,
-    /// The differences. If there are none, the row is explained.
+    /// The defects of the explanation. If there are none, the row is explained.
     pub doubts: Vec<Doubt>,
 }
 
@@ -219,7 +219,7 @@ impl Explanation {
         rows.filter(|row| !cluster.contains(row)).min()
     }
 
-    /// Whether nothing is in doubt.
+    /// Whether there are no doubts.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.doubts.is_empty()

@@ -17,7 +17,7 @@ pub struct WordCount {
     pub choices: usize,
     /// The number of these patterns that occur.
     pub patterns: usize,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
     /// The first of them.
     pub first: u64,
@@ -29,7 +29,7 @@ pub struct Tally {
     words: BTreeMap<String, Counted>,
     /// The rows that are not explained.
     pub doubtful: Vec<Explanation>,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
 }
 

@@ -1,7 +1,7 @@
-//! Rows and words as bytes. Little-endian, in varints where numbers are small.
+//! Rows and words as bytes: numbers are little-endian, and small ones are varints.
 //!
-//! The bytes read have been verified by their hash. Still, no number in them decides how much
-//! memory is allocated: lists grow with the bytes that exist.
+//! The hash of the bytes has been verified before they are read. Still, no number in them
+//! determines the size of an allocation: lists grow with the bytes that exist.
 
 use super::simd::Eight;
 use crate::units::RowIndex;

@@ -62,7 +62,7 @@ impl Windows {
         [self.below_low, self.below_high, self.guard.into()]
     }
 
-    /// Topmost places of the windows that tiles must not use.
+    /// The number of topmost places of the windows, which tiles must not use.
     pub(crate) fn guard(&self) -> u32 {
         self.guard
     }
@@ -158,8 +158,8 @@ pub(crate) fn least_value(RowIndex(r): RowIndex) -> u64 {
     (2 * r - times_root_2(r)).saturating_sub(64)
 }
 
-/// The base of a group that row `r` reaches first is at this offset, or up to 64 below. So a window
-/// of the table of old rows never contains a value of row `r` or a later one.
+/// If row `r` reaches a group first, the base of the group is at this offset, or up to 64 below. So
+/// a window of the table of old rows never contains a value of row `r` or of a later row.
 pub fn highest_base_offset(r: RowIndex) -> u64 {
     least_value(r) - 128
 }

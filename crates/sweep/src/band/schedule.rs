@@ -25,7 +25,7 @@ pub const FIRST_BAND: BandIndex = BandIndex(128);
 /// cache.
 pub(crate) const BANDS: usize = 64;
 
-/// The same number.
+/// The number of bands in a block.
 pub const BLOCK: u64 = BANDS as u64;
 
 /// Bands of a block that meet their groups side by side, one in each lane of a vector.
@@ -79,13 +79,13 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Before the first of these bands starts.
+    /// The schedule before the first of these bands starts.
     pub fn new(bands: Range<BandIndex>) -> Self {
         let last = last_tile(bands.start);
         Self { bands, under_way: 0..0, last }
     }
 
-    /// The numbers in the block of the bands that have started and not finished.
+    /// The bands that have started and not finished, by their numbers in the block.
     pub fn under_way(&self) -> Range<usize> {
         self.under_way.clone()
     }
@@ -105,7 +105,7 @@ impl Schedule {
         self.bands.start + self.under_way.end as u64
     }
 
-    /// If a band starts in this slot, it needs the groups before this one.
+    /// If a band starts in this slot: the end of the groups that it needs.
     pub fn starting(&self, slot: u64) -> Option<GroupIndex> {
         let starts = !self.all_started() && self.start_slot(self.under_way.end) == slot;
         starts.then(|| first_tile(self.next_band()))
@@ -116,7 +116,7 @@ impl Schedule {
         self.under_way.end += 1;
     }
 
-    /// The tiles of this slot need the groups before this one.
+    /// The end of the groups that the tiles of this slot need.
     pub fn needed(&self, slot: u64) -> GroupIndex {
         let first = &self.under_way;
         if first.is_empty() { GroupIndex(0) } else { (group(slot, first.start) + 1).min(self.last) }
@@ -143,7 +143,7 @@ impl Schedule {
         self.bands.start + self.under_way.start as u64 == self.bands.end
     }
 
-    /// After this slot, the groups before this one have met all bands.
+    /// The end of the groups that have met all bands after this slot.
     pub fn released(&self, slot: u64) -> GroupIndex {
         if self.all_finished() {
             GroupIndex(u64::MAX)

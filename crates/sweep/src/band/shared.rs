@@ -13,7 +13,7 @@ use record::column_weight;
 pub(crate) struct Shared {
     pub(crate) frame: Frame,
     pub(crate) routes: Routes,
-    /// Topmost places of the windows that the kernel must not use (V6, V7).
+    /// The number of topmost places of the windows, which the kernel must not use (V6, V7).
     pub(crate) guard: u32,
     /// `fall(g)`, by descending `g`, down to 0.
     falls: Vec<u64>,
@@ -24,7 +24,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For a run of the bands before this one, which are at most those of the frame.
+    /// For a run of the bands before `bands`, which is at most the end of the frame.
     pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes) -> Self {
         // The lanes of finished bands are up to eight groups ahead.
         let groups = last_tile(bands) + 2 + LANES;

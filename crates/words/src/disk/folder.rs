@@ -25,10 +25,10 @@ use sweep::band::pipeline::BlockIndex;
 /// The file that names the run to which the words belong.
 const OWNER: &str = "owner.txt";
 
-/// Its name until it is complete.
+/// The name of the owner file until it is complete.
 const UNFINISHED_OWNER: &str = ".writing-owner.txt";
 
-/// The longest such file, in bytes.
+/// The longest owner file, in bytes.
 const LONGEST_OWNER: u64 = 1 << 16;
 
 /// The folder for words that do not fit into memory.
@@ -285,8 +285,8 @@ impl HeldPlaces {
         {
             held.made = said.made;
         }
-        // The folder itself was made for a subfolder. That is recorded there, so that whoever
-        // leaves the last subfolder removes it.
+        // The folder itself was made for a subfolder. That is recorded there, so that the run that
+        // leaves the last subfolder removes the folder.
         let shared = found.as_ref().ok().and(held.made.checked_sub(1));
         let shared = shared.filter(|&made| place != Place::FOLDER && made > 0);
         held.made -= shared.unwrap_or(0);
@@ -324,8 +324,8 @@ impl HeldPlaces {
         }
     }
 
-    /// An error if the words belong to a run whose folder was moved away and replaced by that of
-    /// this run. (A run that resumes recognises its words by their hashes.)
+    /// An error if the words belong to a run whose folder was moved away and replaced by the folder
+    /// of this run. (A run that resumes recognises its words by their hashes.)
     fn require_same_owner(&self, held: &HeldPlace) -> Result<(), Problem> {
         let said = held.found.owner.as_ref().and_then(|said| said.identity);
         let is_other =

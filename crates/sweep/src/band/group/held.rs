@@ -44,7 +44,7 @@ impl Held {
         self.group.as_mut().expect("the group is held")
     }
 
-    /// A group that `row`, of band `band`, reaches first: the rows below are old rows there.
+    /// A new group, which `row` of band `band` reaches first: all rows below are old rows there.
     ///
     /// Checks V5: the low window begins below the columns, though not below the table of old rows;
     /// and V2: no old row has a value above the high window.
@@ -145,8 +145,8 @@ impl Held {
     }
 
     /// Fills the reach of a group that was made in this block, where `below` is the last band
-    /// before the block: the words that it would have had, if it had joined the block. Leaves the
-    /// reach empty if they would begin below its first word.
+    /// before the block, with the words that the reach would have if the group had joined the
+    /// block. Leaves the reach empty if these words would begin below the first word of the group.
     pub(crate) fn begin_reach(&mut self, below: BandIndex, context: Context) {
         let group = self.group();
         let end = context.frame.windows.rise(below) + 64;
@@ -255,8 +255,8 @@ impl Held {
         self.released.push(std::mem::replace(&mut group.last, word));
     }
 
-    /// The free numbers from `p` on, 64 for every column, where `p` is above the low window. Those
-    /// that the next band can read are known.
+    /// The free numbers from `p` on, 64 for every column, where `p` is above the low window. The
+    /// block knows those that the next band can read.
     pub(crate) fn fresh(&self, p: u64, context: Context) -> Eight {
         let bit = p - self.group().origin;
         let (word, shift) = (index(bit / 64), bit % 64);
@@ -267,7 +267,7 @@ impl Held {
         Eight(std::array::from_fn(place))
     }
 
-    /// A stored word, or one that will be stored, if the block knows it.
+    /// A word that is stored or will be stored; `None` if the block does not know it.
     pub(super) fn word(&self, word: usize, context: Context) -> Option<Eight> {
         let group = self.group();
         let last = group.complete_end() - 1;
@@ -324,7 +324,7 @@ impl Held {
         word + self.released.len() >= last || self.reach.word(word).is_some()
     }
 
-    /// The 64 numbers from `from` on, as far as they are free, from windows, words and exceptions.
+    /// The free numbers among the 64 from `from` on, by the windows, words and exceptions.
     fn free(&self, from: u64, context: Context) -> Eight {
         let group = self.group();
         let seen = from.max(group.low_anchor + 64);

@@ -71,15 +71,15 @@ pub struct Workers<'a> {
     pub band: BandIndex,
     /// The run ends before this band.
     pub bands: BandIndex,
-    /// Once it is set, the workers exit at their next slot.
+    /// If this is set, the workers exit at their next slot.
     pub stop: AtomicBool,
 }
 
 /// The connections of a worker with the others and with the caller.
 pub struct Links<'a> {
-    /// Its input.
+    /// The messages to the worker.
     pub input: Box<dyn Receive + 'a>,
-    /// Its output.
+    /// The messages from the worker.
     pub output: Box<dyn Transmit + 'a>,
     /// Passes the rows of a block to the caller. Returns whether the caller wants more.
     pub tell: Box<dyn FnMut(BlockResult) -> bool + 'a>,
@@ -210,7 +210,7 @@ struct Input<'a> {
     groups: VecDeque<Box<Group>>,
     /// The block below has finished.
     is_finished: bool,
-    /// Messages of a later block that have arrived since.
+    /// Messages of a later block, which have arrived since the block below has finished.
     later: VecDeque<Message>,
     /// Results of other blocks that this worker has not entered, by their first rows.
     diagonals: BTreeMap<RowIndex, Arc<Vec<Number>>>,
@@ -232,7 +232,7 @@ impl<'a> Input<'a> {
     }
 
     /// Begins the block of these bands. Waits until the block below has started and the diagonal
-    /// values of all rows below are entered, then until that block is far enough ahead.
+    /// values of all rows below are entered, then until the block below is far enough ahead.
     fn begin(
         &mut self,
         bands: &Range<BandIndex>,
@@ -405,7 +405,7 @@ impl Output<'_> {
 
 /// A copy of corner and groups, encoded, for a listener.
 struct ListenerCopy<'a> {
-    /// `None` once it wants no more.
+    /// `None` once the listener wants no more.
     listener: Option<Box<dyn BlockListener + 'a>>,
     buffer: Vec<u8>,
     groups: u64,

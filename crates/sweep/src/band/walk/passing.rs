@@ -24,9 +24,10 @@ pub(super) struct Passing {
 /// How the windows of the groups rise as they meet the bands of an octet.
 #[derive(Clone, Debug)]
 pub(super) struct Rise {
-    /// How far the low windows rise.
+    /// The distance by which the low windows rise.
     pub(super) lift: Eight,
-    /// By how many places the bits of a word that enter them must be shifted to the left.
+    /// The number of places by which a word must be shifted to the left, so that the bits that
+    /// enter the low windows are its topmost ones.
     pub(super) places: Eight,
     /// The bit of the band among those of the block.
     pub(super) band: Eight,

@@ -22,7 +22,7 @@ pub(crate) struct OctetRows {
     /// Row-free numbers, in the low and the high windows.
     pub(crate) low: [Eight; 8],
     pub(crate) high: [Eight; 8],
-    /// Sum of value times weight of the column.
+    /// The sum of the value times the weight of the column.
     pub(crate) sum: [Eight; 8],
 }
 
@@ -42,13 +42,14 @@ pub(crate) struct Columns {
 
 /// The anchors of the windows of the tiles.
 pub(crate) struct Anchors {
-    /// How far they have moved since the last tile: the low ones down, the high ones up.
+    /// The distance by which they have moved since the last tile: the low ones down, the high ones
+    /// up.
     pub(crate) shift: Eight,
     /// The places that enter the low windows of the rows at the lower end.
     pub(crate) entering: Eight,
     pub(crate) low: Eight,
     pub(crate) high: Eight,
-    /// Topmost places that must not be used.
+    /// The number of topmost places that must not be used.
     pub(crate) guard: u32,
 }
 

@@ -38,8 +38,8 @@ impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
         if group(slot, end - 1) == newest.first_tile {
             block.octets[(end - 1) / OCTET].begin((end - 1) % OCTET, newest);
         }
-        // Octets in descending order: each takes groups from the octet below it, before this
-        // changes.
+        // Octets in descending order: each takes groups from the octet below it, before the octet
+        // below changes.
         for octet in (start / OCTET..end.div_ceil(OCTET)).rev() {
             let first = octet * OCTET;
             let lanes = start.saturating_sub(first)..OCTET.min(end - first);
