@@ -10,9 +10,9 @@
 //! at the same depths, more slowly.
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
-//! offset, and every offset, column and state that a record states is computed again here. What
-//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that
-//! `values` has no shorter period. A second checker that shares no code, `tests/check.py`, written
+//! offset, and every offset, column and state that a record states is computed again here. Only the
+//! syntax, the hash chain, the order of the rows, and that `values` has no shorter period rest on
+//! the reader alone. A second checker that shares no code, `tests/check.py`, written
 //! from `docs/FORMAT.md`, decides all of that again.
 //!
 //! Every check ends. A record that takes more than a bound, which true records are far from, is
@@ -49,7 +49,7 @@ use record::{Family, Record};
 use side_by_side::first_end;
 use tails::ValuesBelow;
 
-/// What to check.
+/// The depth and the range of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Task {
     /// Compute every head again.

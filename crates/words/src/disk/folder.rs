@@ -285,8 +285,8 @@ impl HeldPlaces {
         {
             held.made = said.made;
         }
-        // The folder itself was made for a subfolder. That is recorded there, so that whoever
-        // leaves the last subfolder removes it.
+        // The folder itself was made for a subfolder. The record there says so: the run
+        // that leaves the last subfolder removes it.
         let shared = found.as_ref().ok().and(held.made.checked_sub(1));
         let shared = shared.filter(|&made| place != Place::FOLDER && made > 0);
         held.made -= shared.unwrap_or(0);

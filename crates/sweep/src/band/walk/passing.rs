@@ -24,7 +24,7 @@ pub(super) struct Passing {
 /// How the windows of the groups rise as they meet the bands of an octet.
 #[derive(Clone, Debug)]
 pub(super) struct Rise {
-    /// How far the low windows rise.
+    /// The rise of the low windows.
     pub(super) lift: Eight,
     /// By how many places the bits of a word that enter them must be shifted to the left.
     pub(super) places: Eight,

@@ -42,7 +42,7 @@ pub(crate) struct Columns {
 
 /// The anchors of the windows of the tiles.
 pub(crate) struct Anchors {
-    /// How far they have moved since the last tile: the low ones down, the high ones up.
+    /// Their shift since the last tile: the low ones down, the high ones up.
     pub(crate) shift: Eight,
     /// The places that enter the low windows of the rows at the lower end.
     pub(crate) entering: Eight,
