@@ -9,8 +9,8 @@ use crate::natural::RowNumber;
 use crate::rows::form;
 use crate::work::{Progress, attend};
 
-/// What a check of a data set proved, on what assumptions, and what it did not check. As text it is
-/// what `chomp check` prints.
+/// The verdict of a check of a data set: the proved statement, the assumptions, and the parts that
+/// were not checked. Its text is the one of `chomp check`.
 #[pyclass(name = "Verdict", module = "chomp", frozen)]
 #[derive(Debug)]
 pub struct PyVerdict(Verified);
@@ -44,19 +44,19 @@ impl PyVerdict {
         self.0.certificates
     }
 
-    /// What is proved, in words.
+    /// The proved statement, in words.
     #[getter]
     fn proved(&self) -> String {
         self.0.proved()
     }
 
-    /// What is assumed, in words; None if nothing is.
+    /// The assumptions, in words; None if there are none.
     #[getter]
     fn assumed(&self) -> Option<String> {
         self.0.assumptions()
     }
 
-    /// What was not checked, in words; None if everything was.
+    /// The parts that were not checked, in words; None if everything was.
     #[getter]
     fn not_checked(&self) -> Option<String> {
         self.0.not_checked()
@@ -80,7 +80,7 @@ impl PyVerdict {
 /// With `heads=True` it computes every pre-period again, column by column, and nothing is assumed.
 /// That takes half a second for rows 0 to 10 000, and an hour for rows 0 to 1 000 000. With
 /// `heads=False` it verifies the certificates alone, in a fraction of that time, and the verdict
-/// says what is assumed. `rows=(a, b)` judges rows a to b only. `progress` is as for `rows`; it
+/// names the assumptions. `rows=(a, b)` judges rows a to b only. `progress` is as for `rows`; it
 /// counts columns.
 ///
 /// Raises RefutedError if a record is wrong, IncompleteError if one would take the check too far,

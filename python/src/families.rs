@@ -70,7 +70,7 @@ pub fn tail(
 }
 
 /// The rows of a finite poset beside two growing chains, of levels 0 to `level`, as a sequence of
-/// `Row`: `Rows`. Each order ideal of the poset is a row (fact 13 of proofs/README.md).
+/// `Row`: `Rows`. Each order ideal of the poset is a row (fact 13 of the proofs).
 ///
 /// `poset` is a name, as `chomp family` lists them, a text with one relation a line, as `chomp
 /// family --help` says, or a `pathlib.Path` of a file with such a text.

@@ -8,8 +8,8 @@ use boards::openings::Openings;
 use boards::sieve::Layer;
 use driver::{Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
-    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, SectionPlot,
-    Sketch, SlicesPlot, WhyPlot,
+    BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, RenormalizePlot,
+    SectionPlot, Sketch, SlicesPlot, WhyPlot,
 };
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -71,6 +71,7 @@ enum Subject {
     /// Of the rows of levels.
     Levels(fn(&LevelsPlot) -> Result<Figure, FigureError>),
     Bands,
+    Renormalize,
     Why,
     Section,
     Slices,
@@ -95,6 +96,7 @@ impl Subject {
             "levels" => Self::Levels(LevelsPlot::periods),
             "level-starts" => Self::Levels(LevelsPlot::starts),
             "bands" => Self::Bands,
+            "renormalize" => Self::Renormalize,
             "why" => Self::Why,
             "section" => Self::Section,
             "slices" => Self::Slices,
@@ -104,7 +106,7 @@ impl Subject {
                 return Err(PyValueError::new_err(format!(
                     "no figure is called '{other}'; there are row, sheet, settling, table, \
                      diagonal, starts, periods, strips, queue, densities, levels, level-starts, \
-                     bands, why, section, slices, families and openings"
+                     bands, renormalize, why, section, slices, families and openings"
                 )));
             }
         })
@@ -123,6 +125,9 @@ impl Subject {
             (Self::Levels(draw), []) => of_levels(draw, 6, 1000, watch),
             (Self::Bands, []) => of_bands(&[1000, 10_000, 100_000], source, watch),
             (Self::Bands, rows) => of_bands(rows, source, watch),
+            (Self::Renormalize, &[]) => of_sheets(4096, 2, watch),
+            (Self::Renormalize, &[last]) => of_sheets(last, 2, watch),
+            (Self::Renormalize, &[last, random]) => of_sheets(last, random, watch),
             (Self::Why, &[row]) => {
                 let why = driver::explain(source, row, watch)?;
                 WhyPlot::new(why).map(|plot| plot.figure()).map_err(Failure::Figure)
@@ -201,6 +206,17 @@ fn of_bands(rows: &[u64], source: &dyn Source, watch: &Attended) -> Result<Figur
     plot.figure().map_err(Failure::Figure)
 }
 
+/// The sheets to this row from Chomp's first sheet and from a random one.
+fn of_sheets(last: u64, random: u64, watch: &Attended) -> Result<Figure, Failure> {
+    let last = u32::try_from(last).ok().filter(|last| (128..=16_384).contains(last));
+    let last = last.ok_or_else(|| {
+        let words = "sheets under renormalization are drawn to rows from 128 to 16384";
+        Failure::Raised(PyValueError::new_err(words))
+    })?;
+    let sheets = driver::renormalized_beside_random(last, random, watch)?;
+    Ok(RenormalizePlot::new(sheets).figure())
+}
+
 /// The length of the longest of four rows.
 fn longest_of_four(a: u64) -> Result<u16, Failure> {
     u16::try_from(a).ok().filter(|a| (20..=6000).contains(a)).ok_or_else(|| {
@@ -239,6 +255,7 @@ fn of_four_rows(
 /// | "settling" | a periodic row around its start | the row |
 /// | "why" | why a row has its period: its hole, and the balls | the row |
 /// | "bands" | distances of P-positions from two lines | rows; by default 1000, 10 000, 100 000 |
+/// | "renormalize" | the map of Friedman and Landsberg, iterated | the last row, and which random sheet it begins with; by default 4096, 2 |
 /// | "table" | f(q, r), as in Figure 1 of the 2005 paper | the last row; by default 24 |
 /// | "diagonal" | the diagonal values f(n, n) minus α·n | the last row; by default 100 000 |
 /// | "starts" | start - √2·r | the last row; by default 100 000 |

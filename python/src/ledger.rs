@@ -1,7 +1,7 @@
 //! The claims ledger as a table.
 
 use driver::{Field, SweepOptions};
-use ledger::{Evidence, GatherError, JudgedClaim, Scope, claims};
+use ledger::{Evidence, GatherError, JudgedClaim, Scope, claims, judge_all};
 use pyo3::prelude::*;
 
 use crate::failure::{Failure, IncompleteError};
@@ -57,8 +57,8 @@ pub fn reproduce(
                 error => Failure::Raised(IncompleteError::new_err(error.to_string())),
             })?;
         let mut columns: Option<Columns> = None;
-        for claim in &claims {
-            let line = line(claim.judge(&evidence));
+        for claim in judge_all(&claims, &evidence, watch)? {
+            let line = line(claim);
             columns.get_or_insert_with(|| Columns::of(line.clone())).add(line);
         }
         let lines = columns.unwrap_or(Columns::of(Vec::new())).finish();

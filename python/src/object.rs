@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::position::value_error;
 use crate::source::Data;
 
-/// What `json.loads` makes of the JSON.
+/// The object of Python that `json.loads` reads from the JSON.
 pub fn object<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(object).map_err(value_error)?;
     py.import("json")?.call_method1("loads", (text,))

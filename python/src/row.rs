@@ -28,7 +28,7 @@ use crate::table::installed;
 /// a row may be empty.
 ///
 /// `row` and `rows` make rows; two with the same record are equal. docs/FORMAT.md says what a
-/// record states, and fact 3 of proofs/README.md why a certificate proves it.
+/// record states, and fact 3 of the proofs why a certificate proves it.
 #[pyclass(name = "Row", module = "chomp", frozen, eq, hash)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PyRow(pub Record);
@@ -61,7 +61,7 @@ impl PyRow {
         self.0.finite().is_some()
     }
 
-    /// The x by which an empty row has no position (fact 12 of proofs/README.md); None of another.
+    /// The x by which an empty row has no position (fact 12 of the proofs); None of another.
     #[getter]
     fn empty_by(&self) -> Option<u64> {
         match self.0.statement() {
@@ -109,7 +109,7 @@ impl PyRow {
         PyTuple::new(py, self.0.periodic().map_or(vec![], Periodic::pattern))
     }
 
-    /// The mean of the values, an integer (fact 4 of proofs/README.md), in squares; None of a
+    /// The mean of the values, an integer (fact 4 of the proofs), in squares; None of a
     /// finite row.
     #[getter]
     fn mean(&self) -> Option<u64> {
@@ -289,7 +289,7 @@ impl PyRow {
 impl PyRow {
     fn value(&self, q: &BigUint) -> PyResult<Value> {
         if self.0.key().ideal.is_some() {
-            let words = "rows of order ideals are read by to_dict(): docs/JSON.md says how";
+            let words = "rows of order ideals have no offsets here; to_dict() has their records";
             return Err(PyValueError::new_err(words));
         }
         match value(&self.0, q) {
@@ -350,7 +350,7 @@ impl PyOffsets {
 
 /// The proof that a row is periodic: its state is the same in the columns `from_` and `recurs`,
 /// past the point where the rows below have settled, at a distance that `modulus` divides (fact 3
-/// of proofs/README.md).
+/// of the proofs).
 ///
 /// The state of a column is the set of the offsets that 0, the diagonal and the row's own past
 /// block when the column is reached: those less than `filled`, and `above`.

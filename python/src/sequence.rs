@@ -12,7 +12,7 @@ use crate::work::{Progress, attend};
 
 /// The first terms of a sequence: a dictionary from the index n to a(n), in ascending order.
 ///
-/// `name` is that of the OEIS, `"A029900"` or `"29900"`, or one of our own: `"period-3"`,
+/// `name` is a number of the OEIS, `"A029900"` or `"29900"`, or one of our own: `"period-3"`,
 /// `"new-periods"` and `"first-rows"`, which need `data`; `"word-periods-2"`; `"pattern-2:AA"`.
 /// `chomp seq` lists them with their definitions. With `data`, the folder of a data set, rows are
 /// read from there. `progress` is as for `rows`.

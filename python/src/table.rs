@@ -81,7 +81,7 @@ impl PyTable {
     }
 
     /// The lines as a structured array of NumPy: a field for each column, of 64-bit integers, of
-    /// texts, and of lists as objects. It is a copy; `table["period"].to_numpy()` is that of a
+    /// texts, and of lists as objects. It is a copy; `table["period"].to_numpy()` copies one
     /// column.
     ///
     /// Raises ImportError if numpy is not installed.

@@ -54,7 +54,7 @@ pub enum Progress {
     Silent,
     /// `True`: a bar of tqdm, where there is one.
     Bar,
-    /// A function that is called with the numbers of what is done and of all.
+    /// A function that is called with two numbers: the finished units, and all.
     Told(Py<PyAny>),
 }
 

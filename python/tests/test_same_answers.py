@@ -21,22 +21,17 @@ QUESTIONS: list[dict[str, Any]] = json.loads(
 )
 
 
-@pytest.fixture(scope="session")
-def program() -> str:
-    """The program: CHOMP names it."""
-    program = os.environ.get("CHOMP")
-    if program is None:
-        pytest.skip("CHOMP does not name the program chomp")
-    return program
+# The variables of the environment that name the programs to ask.
+PROGRAMS = {"CHOMP": "the program chomp", "PAGE": "the program ask of the page"}
 
 
 @pytest.fixture(scope="session")
-def page() -> str:
-    """The program that asks the page's library: PAGE names it."""
-    page = os.environ.get("PAGE")
-    if page is None:
-        pytest.skip("PAGE does not name the program ask of the page")
-    return page
+def programs() -> list[str]:
+    """The terminal, and the page's library."""
+    for variable, program in PROGRAMS.items():
+        if variable not in os.environ:
+            pytest.skip(f"{variable} does not name {program}")
+    return [os.environ[variable] for variable in PROGRAMS]
 
 
 def test_the_page_is_asked_each_kind_of_question() -> None:
@@ -47,8 +42,9 @@ def test_the_page_is_asked_each_kind_of_question() -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question["question"])
-def test_all_agree(question: dict[str, Any], program: str, page: str) -> None:
+def test_all_agree(question: dict[str, Any], programs: list[str]) -> None:
     """Field by field, as JSON; and as published, where a paper has the answer."""
+    program, page = programs
     command = [program, *question["command"], "--json"]
     run = subprocess.run(command, capture_output=True, text=True, check=True)
     objects = [json.loads(line) for line in run.stdout.splitlines()]

@@ -8,7 +8,7 @@ let functions;
 let number;
 let shown = 0;
 
-// How much is done, told often; shown a few times in a second.
+// The finished part, told often; shown a few times in a second.
 function progress(share) {
     const now = performance.now();
     if (now - shown > 100) {

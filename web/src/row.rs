@@ -81,7 +81,7 @@ pub fn in_full(row: u64, watch: &dyn Watch) -> Result<String, String> {
 /// The most rows of levels that are computed: levels 0 to 30 to row 322 take some seconds.
 const LEVEL_ROWS: u64 = 10_000;
 
-/// The row of a level, without its head, as `chomp grundy --json` prints it.
+/// The row of a level in words, with the fields that `chomp grundy --json` prints.
 pub fn of_level(level: u64, row: u64, watch: &dyn Watch) -> Result<String, String> {
     let family = Family::three_rowed(level, row);
     if family.count().is_none_or(|rows| rows > LEVEL_ROWS) {
@@ -91,11 +91,11 @@ pub fn of_level(level: u64, row: u64, watch: &dyn Watch) -> Result<String, Strin
         ));
     }
     let visit = |_: &Record| ControlFlow::Continue(());
-    let rows = Engine::default().family(&family, HeadForm::Fingerprint, watch, visit);
+    let rows = Engine::default().family(&family, HeadForm::Offsets, watch, visit);
     let key = RowKey::of_row(level, row);
     let found = rows.map_err(words)?.into_iter().find(|record| *record.key() == key);
-    let found = found.ok_or_else(|| format!("{key} was not found"))?;
-    Ok(json(&RowObject::from(&found)))
+    let record = found.ok_or_else(|| format!("{key} was not found"))?;
+    Ok(json(&Described::of(&ProvedRow { record, classical: None })))
 }
 
 /// The sheet of a row.

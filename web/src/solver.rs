@@ -58,7 +58,7 @@ impl Solver {
         self.0.answer(position, watch).map_err(words)
     }
 
-    /// What an answer about this position rests on.
+    /// The basis of an answer about this position.
     pub fn basis(&self, position: &Position) -> String {
         match self.0.way() {
             Way::Rows => basis_of_rows(position),

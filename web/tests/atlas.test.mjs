@@ -1,19 +1,14 @@
 // The atlas in Chromium, from a local server. Run by .ci/atlas, which names the folders: SITE is the
-// built site with the archive rows.zip in it, DATA the data set that it was made from, MODULES has
-// playwright-core and axe-core, and SHOTS, if it is named, gets pictures.
+// built site with the archive rows.zip in it, DATA the data set that it was made from, SHOTS gets
+// pictures.
 import assert from 'node:assert/strict';
-import { createReadStream, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, before, beforeEach } from 'node:test';
+import { SHOTS, check, page, require, shows, testdata, text, useBrowser } from './browser.mjs';
 
-const { SITE, DATA, MODULES, SHOTS } = process.env;
-const require = createRequire(join(resolve(MODULES), 'package.json'));
-const { chromium } = require('playwright-core');
-const testdata = fileURLToPath(new URL('../../testdata/', import.meta.url));
+const { SITE, DATA } = process.env;
 
 const TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 
@@ -36,55 +31,23 @@ const server = createServer((request, response) => {
     return createReadStream(path, part).pipe(response);
 });
 
-let context;
-let page;
-let profile;
 let address;
-let problems = [];
 
 before(async () => {
     await new Promise((listening) => { server.listen(0, '127.0.0.1', listening); });
     address = `http://127.0.0.1:${server.address().port}/`;
-    profile = mkdtempSync(join(tmpdir(), 'chomp-atlas-'));
-    context = await chromium.launchPersistentContext(profile, {
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        headless: true,
-        viewport: { width: 1000, height: 900 },
-        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-            '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    });
-    context.setDefaultTimeout(60000);
 });
 
-after(async () => {
-    await context?.close();
+useBrowser({ timeout: 60000, mayAsk: (url) => url.startsWith(address) || /^(blob|data):/.test(url) });
+
+after(() => {
     server.close();
     server.closeAllConnections();
-    rmSync(profile, { recursive: true, force: true });
 });
 
-beforeEach(async () => {
-    await page?.close();
-    page = await context.newPage();
-    [asked, problems, sendsParts] = [[], [], true];
-    page.on('request', (request) => {
-        if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) problems.push(request.url());
-    });
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()); });
-});
-
-/** A test at whose end nothing has gone wrong in the page, and no other server was asked. */
-function check(name, steps) {
-    test(name, async () => {
-        await steps();
-        assert.deepEqual(problems, []);
-    });
-}
+beforeEach(() => { [asked, sendsParts] = [[], true]; });
 
 const open = (path) => page.goto(address + path);
-const text = (selector) => page.locator(selector).innerText();
-const shows = (selector, words) => page.locator(selector).filter({ hasText: words }).first().waitFor();
 
 /** The record of a row in the data set. */
 function recordOf(row) {

@@ -1,71 +1,22 @@
 // The page in Chromium, opened from its folder as a person opens it. Run by .ci/web, which names the
-// folders: PAGE is the built page, DATA has the data sets of the example data_sets, MODULES has
-// playwright-core and axe-core, and SHOTS, if it is named, gets a picture of every tab. CHOMP is the
-// program.
+// folders: PAGE is the built page, DATA has the data sets of the example data_sets, SHOTS gets a
+// picture of every tab. CHOMP is the program.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { SHOTS, check, context, page, require, shows, testdata, text, useBrowser } from './browser.mjs';
 
-const { PAGE, DATA, MODULES, CHOMP, SHOTS } = process.env;
-const require = createRequire(join(resolve(MODULES), 'package.json'));
-const { chromium } = require('playwright-core');
+const { PAGE, DATA, CHOMP } = process.env;
 const address = pathToFileURL(join(resolve(PAGE), 'index.html')).href;
-const testdata = fileURLToPath(new URL('../../testdata/', import.meta.url));
 
 const TABS = ['play', 'position', 'row', 'rows', 'overlay', 'lesson', 'verify'];
 
-let context;
-let page;
-let profile;
-/** What the page asked for, and what went wrong in it. */
-let requests = [];
-let problems = [];
-
-before(async () => {
-    profile = mkdtempSync(join(tmpdir(), 'chomp-page-'));
-    context = await chromium.launchPersistentContext(profile, {
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-        headless: true,
-        viewport: { width: 1000, height: 900 },
-        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-            '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    });
-    context.setDefaultTimeout(15000);
-});
-
-after(async () => {
-    await context?.close();
-    rmSync(profile, { recursive: true, force: true });
-});
-
-beforeEach(async () => {
-    await page?.close();
-    page = await context.newPage();
-    requests = [];
-    problems = [];
-    page.on('request', (request) => requests.push(request.url()));
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()); });
-});
-
-/** Opens a tab, and looks whether anything went wrong at the end. */
-function check(name, steps) {
-    test(name, async () => {
-        await steps();
-        assert.deepEqual(problems, []);
-        const others = requests.filter((url) => !/^(file|blob|data):/.test(url));
-        assert.deepEqual(others, [], 'no server is asked');
-    });
-}
+// No server is asked.
+useBrowser({ timeout: 15000, mayAsk: (url) => /^(file|blob|data):/.test(url) });
 
 const open = (hash) => page.goto(`${address}#${hash}`);
-const text = (selector) => page.locator(selector).innerText();
-const shows = (selector, words) => page.locator(selector).filter({ hasText: words }).first().waitFor();
 
 /** Numbers of a fixture. */
 const numbers = (name) => readFileSync(join(testdata, name), 'utf8').split('\n')
@@ -134,7 +85,7 @@ check('a game is lost, for the program never errs; a bite is taken back', async 
     assert.ok(isP(await bar()) && (await bar()).join() !== '1,0,0');
     assert.equal(await page.locator('#moves li').count(), number - 2);
     await page.click('#hint');
-    await shows('#play-status', 'whatever you bite, the program wins');
+    await shows('#play-status', 'after every bite the program wins');
 });
 
 check('a game is played with the keyboard', async () => {
@@ -382,6 +333,57 @@ check('a row says why it has its period, and terms are explained', async () => {
     assert.equal(await page.locator('#why-area').isVisible(), false);
 });
 
+check('the column and the part of the sheet that are shown are in the address', async () => {
+    await open('row=402');
+    await shows('#why-title', 'Why row 402 has period 4');
+    await page.locator('#sheet svg').waitFor();
+    await page.click('#why-on');
+    await page.click('#why-on');
+    await page.focus('#sheet');
+    await page.keyboard.press('+');
+    await page.waitForURL(/#row=402&column=\d+&part=\d+\.\d+\.\d+$/);
+    const state = async () => [page.url(), await text('#why-said'), await text('#sheet-caption')];
+    const before = await state();
+    assert.match(before[2], /q − 402 from \d+ to \d+ and p − q from/);
+    await page.reload();
+    await shows('#sheet-caption', 'q − 402 from');
+    assert.deepEqual(await state(), before);
+    // A film that plays does not touch the address of another row.
+    await page.click('#why-play');
+    await page.fill('#row-number', '8');
+    await page.keyboard.press('Enter');
+    await shows('#row-answer', 'Row 8 is finite');
+    await page.locator('#sheet svg').waitFor();
+    await page.waitForTimeout(1500);
+    assert.match(page.url(), /#row=8$/);
+});
+
+check('the rows of a level are those that the program prints', async () => {
+    const { stdout } = spawnSync(resolve(CHOMP), ['grundy', '--level', '3', '--to', '10'], { encoding: 'utf8' });
+    const records = stdout.trim().split('\n').slice(-11);
+    await open('row=120');
+    await shows('#row-answer', 'Row 120 is periodic');
+    await page.focus('#row-number');
+    for (const key of ['ControlOrMeta+a', '1', '0', 'Tab', 'ControlOrMeta+a', '3', 'Enter']) await page.keyboard.press(key);
+    for (let row = 10; row >= 0; row -= 1) {
+        await shows('#row-answer', `Row ${row} of level 3 is`);
+        assert.equal(await text('#row-answer code'), records[row]);
+        assert.match(page.url(), new RegExp(`#row=${row}&level=3$`));
+        if (row > 0) await page.click('#row-before');
+    }
+    assert.equal(await page.locator('#why-area').isVisible(), false);
+    assert.equal(await page.locator('#sheet-area').isVisible(), false);
+    await page.goBack();
+    await shows('#row-answer', 'Row 1 of level 3 is');
+    await page.reload();
+    await shows('#row-answer', 'Row 1 of level 3 is');
+    await open('row=10000&level=30');
+    await shows('#row-answer .error', 'needs more than 10000 rows');
+    await open('row=120');
+    await shows('#row-answer', 'Row 120 is periodic');
+    assert.equal(await page.inputValue('#row-level'), '0');
+});
+
 check('all rows to 10 000 are listed and filtered by period', async () => {
     await open('rows');
     await shows('#rows-summary', /5.?858 finite/);
@@ -454,7 +456,7 @@ check('rows lie one over the other, and the slider moves them', async () => {
 
 check('the lesson has five steps in two languages', async () => {
     await open('lesson=1&lang=en');
-    await shows('#lesson-heading', '1. Whoever begins can win');
+    await shows('#lesson-heading', '1. The first player can win');
     for (const heading of ['2. Two rows', '3. Squares', '4. Three rows', '5. What nobody knows']) {
         await page.click('#lesson-on');
         await shows('#lesson-heading', heading);

@@ -36,14 +36,14 @@ pub struct Decided {
 
 /// The text is no product of chains with an infinite one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("an infinite board is a product of chains of which one at least is ω, such as 2x2xω")]
+#[error("an infinite board is a product of chains, at least one of them ω, such as 2x2xω")]
 pub struct NotInfinite;
 
 /// No strategy here decides the board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{board} is not decided: fact 10 of proofs/README.md has a strategy for ω, m×ω, ω×ω and \
-     2×2×ω, and no search of an infinite board ends"
+    "{board} is not decided: fact 10 of the proofs has a strategy for ω, m×ω, ω×ω and 2×2×ω, \
+     and no search of an infinite board ends"
 )]
 pub struct NotDecided {
     /// The board.

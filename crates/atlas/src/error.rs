@@ -17,7 +17,7 @@ pub enum Error {
     File {
         /// Its path.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A file of the site that is there before it is written.
@@ -38,7 +38,7 @@ pub enum Error {
     NotRows {
         /// Its folder.
         path: PathBuf,
-        /// What it holds.
+        /// Its family of rows.
         family: String,
     },
     /// A data set that a browser cannot read as it is.
@@ -50,7 +50,7 @@ pub enum Error {
     Verdict {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// A file that is no archive of rows.
@@ -58,7 +58,7 @@ pub enum Error {
     Archive {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
 }

@@ -9,7 +9,7 @@ use crate::html::{Page, Safe, put};
 use crate::lists::{file_of_period, file_of_word};
 use crate::verdict::Verdict;
 
-/// What the page of a row shows.
+/// The content of the page of a row.
 pub(crate) struct RowPage<'a> {
     /// The record, with all offsets if they are known.
     pub(crate) record: &'a Record,

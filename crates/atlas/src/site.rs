@@ -36,7 +36,7 @@ const USUAL_PERIOD: u64 = 2;
 /// The largest file that is copied into the site.
 const LARGEST_COPIED: u64 = 1 << 26;
 
-/// What all sites have, from this crate and from the page.
+/// The files of all sites, from this crate and from the page.
 const ASSETS: [(&str, &str); 10] = [
     ("atlas.css", include_str!("../assets/atlas.css")),
     ("compute.js", include_str!("../assets/compute.js")),
@@ -93,7 +93,7 @@ fn require_rows(data_set: &DataSet) -> Result<(), Error> {
     Err(Error::NotRows { path: data_set.folder().to_owned(), family: family.to_string() })
 }
 
-/// Which rows have a page, for the search.
+/// The rows that have a page, for the search.
 #[derive(Serialize)]
 struct Search {
     /// All rows to this one.

@@ -20,7 +20,7 @@ pub struct Verdict {
     rows: Option<Rows>,
     /// The hash of the last segment of the data set, and so of all of them.
     data: Option<String>,
-    /// What was proved, what was assumed, and what was not checked, in words.
+    /// The statement of the verdict: proved, assumed, not checked.
     pub words: String,
 }
 

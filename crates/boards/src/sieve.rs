@@ -65,7 +65,7 @@ pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>, kept: K
     Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads, keeps))
 }
 
-/// Which positions a [`Sieve`] keeps.
+/// The positions that a [`Sieve`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// Those of some columns at a time: [`Sieve::count_block`].

@@ -62,8 +62,8 @@ pub struct RowError {
 /// 2003, *The recurrence scheme*; fact 2 of `proofs/README.md`). W' has the offsets that the
 /// diagonal blocks, W'' those that the column blocks.
 ///
-/// Row r costs O(r) members of r/64 words each, so rows 0 to R cost O(R³/64) word operations, and
-/// memory is that of W' and W'', O(R²) bits.
+/// Row r costs O(r) members of r/64 words each, so rows 0 to R cost O(R³/64) word operations. W'
+/// and W'' take O(R²) bits of memory.
 ///
 /// ```
 /// use byrnes::Rows;

@@ -59,7 +59,7 @@ pub struct Met {
 #[non_exhaustive]
 pub enum NoLaw {
     /// The values contradict the theorem, so they are not those of a row above these rows.
-    #[error("row {row} contradicts the law of the rows below (proofs/cascade.md, 5.1)")]
+    #[error("row {row} contradicts the law of the rows below (proofs on periods, 5.1)")]
     Contradicted {
         /// The row.
         row: u64,

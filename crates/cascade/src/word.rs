@@ -64,8 +64,7 @@ impl Word {
         self.constants
     }
 
-    /// The letters of the rows after these. The last one is that of the row itself. The first one
-    /// is A.
+    /// The letters of the rows after these. The row itself has the last one. The first one is A.
     #[must_use]
     pub fn letters(&self) -> &[Letter] {
         &self.letters

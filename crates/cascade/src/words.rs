@@ -34,7 +34,7 @@ pub struct WordReader {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "row {row} has h = {h}: it and the later rows of its cluster have no words, which exist for \
-     h <= 1 only (proofs/cascade.md, 5)"
+     h <= 1 only (proofs on periods, 5)"
 )]
 pub struct Refuted {
     /// The first row of its cluster with `h >= 2`.

@@ -90,7 +90,7 @@ impl<W: Write + Send> Exporter<W> {
         Ok(Self { form, keys, heads })
     }
 
-    /// Adds a row. Memory is that of a line; for Parquet, that of some ten thousand lines.
+    /// Adds a row. A line is in memory; for Parquet, some ten thousand lines.
     ///
     /// # Errors
     /// [`ExportError`].

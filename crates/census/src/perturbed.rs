@@ -57,7 +57,7 @@ pub struct PeriodicRow {
     pub row: u64,
     /// Its h by the finite rows (`proofs/cascade.md`, 5.2).
     pub h: i64,
-    /// What the last columns show; `None` if they do not repeat with a period to `READ / 2`.
+    /// The reading of the last columns; `None` if they do not repeat with a period to `READ / 2`.
     pub read: Option<Read>,
 }
 
@@ -74,7 +74,7 @@ pub struct Read {
     pub met: Option<(i64, u64, u64)>,
 }
 
-/// What rows 0 to R show of the statements.
+/// The statements, as far as rows 0 to R decide them.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PerturbedStatistics {
     /// The number of rows.

@@ -1,4 +1,4 @@
-//! A growing set of naturals as bits. What lies past its end is not in it.
+//! A growing set of naturals as bits. Numbers past its end are not in it.
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BitSet {

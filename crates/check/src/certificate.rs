@@ -4,7 +4,7 @@
 //! certificate states. It checks each hypothesis of fact 3 by itself: `from` is past the settling
 //! of all rows below; the offsets of columns `from` to `recurs` (exclusive) are `mex(U ∪ C)`, with
 //! U carried along from U(from) and C looked up in the records below; none of them is 0; U comes
-//! back to U(from) at `recurs`; and `modulus` is that of the window rule and divides the distance.
+//! back to U(from) at `recurs`; and `modulus` obeys the window rule and divides the distance.
 //!
 //! By fact 7 one period decides most of this: at its end U recurs, its columns show the whole
 //! window, and so the modulus, and `recurs` is one least common multiple of period and modulus past

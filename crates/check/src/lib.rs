@@ -50,7 +50,7 @@ use record::{Family, Record};
 use side_by_side::first_end;
 use tails::ValuesBelow;
 
-/// What to check.
+/// The depth and the range of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Task {
     /// Compute every head again.

@@ -101,7 +101,7 @@ impl Verified {
         }
     }
 
-    /// Which rows were judged.
+    /// The rows that were judged.
     fn rows(&self, before: &str) -> String {
         match &self.family {
             Some(family) => format!("of {family}"),
@@ -141,7 +141,7 @@ impl Verified {
         })
     }
 
-    /// What was not checked; `None` if everything was.
+    /// The parts that were not checked; `None` if everything was.
     #[must_use]
     pub fn not_checked(&self) -> Option<String> {
         let &Self { depth, first, last, held, .. } = self;

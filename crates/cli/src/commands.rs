@@ -37,7 +37,7 @@ mod why;
 
 macro_rules! commands {
     ($($name:ident),* $(,)?) => {
-        /// What was typed after the name of the program.
+        /// The command, with its arguments.
         #[derive(Debug, Subcommand)]
         #[expect(non_camel_case_types, reason = "the names are those that are typed")]
         pub enum Command {

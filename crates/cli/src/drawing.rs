@@ -104,7 +104,6 @@ impl Marks {
 mod tests {
     use super::*;
 
-    /// The board of README.md.
     #[test]
     fn boards_are_drawn_to_24_rows_and_columns() {
         let of = |lengths: &[u32]| Position::finite(lengths.iter().copied()).expect("a position");

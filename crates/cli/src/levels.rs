@@ -249,7 +249,7 @@ fn write(engine: &Engine, folder: &Path, family: &Family, form: HeadForm) -> Res
     }
     let text = format!(
         "{}Each row is proved: a finite one by computing it to its end, a periodic one by a state that\n\
-         recurs, an empty one by the row that makes it so (facts 3, 12 and 13 of proofs/README.md).\n\
+         recurs, an empty one by the row that makes it so (facts 3, 12 and 13 of the proofs).\n\
          Read back and verified, depths structure and tails: {}.\n\
          `chomp check --heads` verifies all of it, and assumes nothing.\n",
         table(&levels),

@@ -39,7 +39,7 @@ use failure::Failure;
                   or incomplete."
 )]
 struct Program {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     command: Command,
     /// Print no progress and no remarks on stderr. Warnings and errors still show.

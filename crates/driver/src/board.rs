@@ -6,7 +6,6 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use boards::grundy;
 use boards::rectangles::{self, Solution, SolveError};
@@ -108,7 +107,8 @@ pub fn boards_by_squares(
     mut visit: impl FnMut(Counts) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let squares = u16::try_from(most).unwrap_or(u16::MAX);
-    let need = Need::of_one_thread(BySquares::memory(squares), Duration::ZERO);
+    let bytes = BySquares::memory(squares);
+    let need = Need::of_one_thread(bytes, costs::boards_by_squares(bytes));
     memory::announce(Purpose::Squares { most }, need, watch)?;
     for counts in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
         if watch.stop() {

@@ -42,7 +42,7 @@ pub enum PositionsRefuted {
     Differ {
         /// The length of row 1.
         first: u16,
-        /// Which ones.
+        /// Their name.
         by: &'static str,
         /// The first of them.
         position: Vec<u16>,

@@ -17,6 +17,8 @@ const HEAD_CELL: f64 = 4.5e-9;
 const GRUNDY_POSITION: f64 = 31e-9;
 /// Of a step of a table of the Grundy values within a board.
 const GRUNDY_STEP: f64 = 0.5e-9;
+/// Of a board, when all boards are counted by squares.
+const BOARD: f64 = 80e-9;
 /// Of a choice of lower rows, for each row, while the tables are in the caches, and beyond.
 const CHOICE: f64 = 1.6e-9;
 const CHOICE_BEYOND_CACHES: f64 = 9e-9;
@@ -31,6 +33,11 @@ pub fn seconds(seconds: f64) -> Duration {
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn float(number: u64) -> f64 {
     number as f64
+}
+
+/// The time of `all` units, if `done` of them took this long.
+pub fn in_proportion(elapsed: Duration, all: u64, done: u64) -> Duration {
+    seconds(elapsed.as_secs_f64() * float(all) / float(done))
 }
 
 /// Work that this number of threads share.
@@ -95,6 +102,11 @@ pub fn rectangle(rows: u16, columns: u16, threads: NonZero<usize>) -> Duration {
 /// The same by boundary words that are cut in the middle.
 pub fn boundary(positions: u64, threads: NonZero<usize>) -> Duration {
     shared(1.8e-9 * float(positions), threads)
+}
+
+/// This number of boards, counted by squares.
+pub fn boards_by_squares(boards: u64) -> Duration {
+    seconds(BOARD * float(boards))
 }
 
 /// The Grundy values of all positions of three rows with at most this number of columns.

@@ -94,8 +94,8 @@ pub enum Error {
     /// Losers that were not proved.
     #[error(transparent)]
     Losers(#[from] byrnes::LosersError),
-    /// The literal recurrence is that of three rows.
-    #[error("the literal recurrence is that of three rows")]
+    /// The literal recurrence has three rows only.
+    #[error("the literal recurrence has three rows only")]
     LiteralTails,
     /// A case that the sweep does not prove.
     #[error(transparent)]

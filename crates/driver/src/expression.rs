@@ -158,7 +158,7 @@ impl<'a> Row<'a> {
         if matches!(self.lower, Lower::Tail(_)) { 'q' } else { 'n' }
     }
 
-    /// What is added to column and offset: ` - 6`, or nothing.
+    /// The summand of column and offset: ` - 6`, or nothing.
     fn shift(&self) -> String {
         let Lower::Ideal(&Ideal { shift, .. }) = self.lower else { return String::new() };
         match shift.cmp(&0) {

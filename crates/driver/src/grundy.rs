@@ -24,7 +24,7 @@ pub enum GrundyValue {
     AtLeast(BigUint),
 }
 
-/// What a Grundy value rests on. Each of them may be about the transposed position, which has the
+/// The basis of a Grundy value. Each of them may be about the transposed position, which has the
 /// same value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GrundyBasis {
@@ -109,7 +109,7 @@ pub fn grundy_value(
 }
 
 /// The Grundy values of several positions, in their order, from one table or from one family of
-/// rows. Each is what [`grundy_value`] finds. A table is used if all of them are in it.
+/// rows. Each is the one of [`grundy_value`]. A table is used if all of them are in it.
 ///
 /// # Errors
 /// As [`grundy_value`].

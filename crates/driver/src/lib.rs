@@ -130,7 +130,7 @@ pub use memory::{Purpose, Shortage};
 pub use parts::solve_in_parts;
 #[cfg(feature = "files")]
 pub use parts::{PartsError, solve_and_keep_parts};
-pub use perturbed::{LAST_PERTURBED_ROW, perturbed, renormalized};
+pub use perturbed::{LAST_PERTURBED_ROW, perturbed, renormalized, renormalized_beside_random};
 pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{FoundLayers, LayerCount, PositionsRun};

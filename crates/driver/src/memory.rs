@@ -59,6 +59,13 @@ impl Cost {
         self.bytes > MUCH || self.time > LONG
     }
 
+    /// Announces work that may take much.
+    pub fn announce_at_most(self, watch: &dyn Watch) {
+        if self.is_much() {
+            watch.event(&Event::MayCost { cost: self });
+        }
+    }
+
     /// Announces work that takes much.
     pub fn announce(self, cheaper: Option<Cheaper>, watch: &dyn Watch) {
         if self.is_much() {

@@ -89,3 +89,22 @@ pub fn renormalized(
     }
     Ok(sheets)
 }
+
+/// The sheets of [`renormalized`] from two first sheets, each with its name: the one of Chomp,
+/// and [`Perturbation::random`]. The lines have the slope of Chomp's diagonal, 1 + 1/√2. Time and
+/// memory are twice as much.
+///
+/// # Errors
+/// [`Error::Interrupted`].
+///
+/// # Panics
+/// If `last` is greater than [`LAST_PERTURBED_ROW`].
+pub fn renormalized_beside_random(
+    last: u32,
+    random: u64,
+    watch: &dyn Watch,
+) -> Result<[(String, Vec<Sheet>); 2], Error> {
+    let sheets = |first: &Perturbation| renormalized(first, last, (1, 1), watch);
+    let chomp = ("Chomp".to_owned(), sheets(&Perturbation::default())?);
+    Ok([chomp, (format!("random sheet {random}"), sheets(&Perturbation::random(random))?)])
+}

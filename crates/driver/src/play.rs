@@ -50,7 +50,7 @@ impl Player {
     /// let player = Player::of(&start, Engine::default(), &())?;
     /// let bite = player.bite(&start, &())?.unwrap();
     /// assert!(bite.wins);
-    /// // In what is left no bite wins.
+    /// // In this position no bite wins.
     /// assert!(player.winning_bites(&bite.leaves, &())?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,13 +1,15 @@
 //! Chomp on posets.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use game::Outcome;
 use posets::{DownSet, Poset, Solver, Unfinished};
 
 use crate::Error;
-use crate::memory::{self, Need, Purpose};
+use crate::costs;
+use crate::memory::{self, Cost, Need, Purpose};
 use crate::watch::{Running, Unit, Watch, Work};
 
 /// The budget of a search.
@@ -44,7 +46,8 @@ pub struct PosetAnswer {
 
 /// Decides all bites in a position of a poset, and its Grundy value.
 ///
-/// Bites for which the memory is too small stay undecided.
+/// Bites for which the memory is too small stay undecided. A search that has run for a second
+/// announces its cost at most: [`Event::MayCost`](crate::Event::MayCost).
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, if there is less memory than it may spend and might need;
@@ -73,11 +76,15 @@ pub fn solve_poset(
     let limit = Solver::positions(elements, spending.memory);
     let bytes = most_bytes(elements, spending.memory);
     let need = Need::of_one_thread(bytes, Duration::ZERO);
-    memory::announce(Purpose::Poset { positions: limit }, need, watch)?;
+    memory::require(Purpose::Poset { positions: limit }, need)?;
+    let rate = Rate::now();
     let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
     let _ended = Running::new(watch, work);
     let tell = |decided| {
         watch.done(decided);
+        if let Some(time) = rate.time_of(most_positions(elements).min(limit), decided) {
+            Cost { time, bytes }.announce_at_most(watch);
+        }
         if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let mut solver = Solver::new(poset, limit, &tell);
@@ -122,10 +129,42 @@ fn within_limit<T>(found: Result<T, Unfinished>) -> Result<Option<T>, Error> {
     }
 }
 
-/// A poset of n elements has no more than 2^n positions, with an outcome and a Grundy value each.
+/// A poset of n elements has no more than 2^n positions.
+fn most_positions(elements: usize) -> u64 {
+    let positions = u32::try_from(elements).ok().and_then(|n| 1_u64.checked_shl(n));
+    positions.unwrap_or(u64::MAX)
+}
+
+/// The bytes for an outcome and a Grundy value of each position.
 fn most_bytes(elements: usize, memory: u64) -> u64 {
     /// For a position of up to 64 elements, in tables that are half empty.
     const BYTES: u64 = 200;
-    let positions = u32::try_from(elements).ok().and_then(|n| 1_u64.checked_shl(n));
-    positions.map_or(memory, |positions| positions.saturating_mul(BYTES).min(memory))
+    most_positions(elements).saturating_mul(BYTES).min(memory)
+}
+
+/// The rate of a search, known after a second: it depends on the bites and the symmetry of the
+/// poset.
+struct Rate {
+    /// None in a browser, which has no such clock.
+    began: Option<Instant>,
+    is_known: Cell<bool>,
+}
+
+impl Rate {
+    const KNOWN: Duration = Duration::from_secs(1);
+
+    fn now() -> Self {
+        let began = cfg!(not(target_family = "wasm")).then(Instant::now);
+        Self { began, is_known: Cell::new(false) }
+    }
+
+    /// The time of this number of positions, once the rate is known; only the first time.
+    fn time_of(&self, all: u64, decided: u64) -> Option<Duration> {
+        let elapsed = self.began.filter(|_| decided > 0 && !self.is_known.get())?.elapsed();
+        if elapsed < Self::KNOWN {
+            return None;
+        }
+        self.is_known.set(true);
+        Some(costs::in_proportion(elapsed, all, decided))
+    }
 }

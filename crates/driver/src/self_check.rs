@@ -137,7 +137,7 @@ fn check_segments(
 /// The result of the self-check of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfChecked {
-    /// What it proved about the rows that it read back, from row 0 on; `None` if it read none,
+    /// Its verdict on the rows that it read back, from row 0 on; `None` if it read none,
     /// because that would have taken too large a share of the processor time.
     pub verdict: Option<Verified>,
     /// The processor time that it took.

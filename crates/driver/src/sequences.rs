@@ -167,7 +167,7 @@ impl FromStr for NamedSequence {
     }
 }
 
-/// What terms come from.
+/// The source of the terms.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TermsFrom<'a> {
     /// The engine of rows.
@@ -229,7 +229,7 @@ pub enum SequenceError {
     Undecided {
         /// The word.
         word: Word,
-        /// What is not decided.
+        /// The term that is not decided.
         of: String,
     },
     /// A word whose patterns are too long.

@@ -98,6 +98,8 @@ pub enum Unit {
     /// Positions of a poset or of a rectangle; `all` is the number that can be kept, and there may
     /// be fewer.
     Position,
+    /// Claims of the ledger.
+    Claim,
 }
 
 /// A cheaper way to the same rows.
@@ -118,6 +120,12 @@ pub enum Event {
         cost: Cost,
         /// A cheaper way, if there is one.
         cheaper: Option<Cheaper>,
+    },
+    /// The work may take more than ten seconds, or 1 GB. It has run for a second: before, nobody
+    /// knows its rate.
+    MayCost {
+        /// The most time and memory, by an estimate.
+        cost: Cost,
     },
     /// The run keeps to a limit of memory, and other words wait on disk.
     Spills {

@@ -30,7 +30,7 @@ pub enum Way {
     },
 }
 
-/// How far a program goes.
+/// The limits of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The last row of three-rowed Chomp.

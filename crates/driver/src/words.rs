@@ -232,7 +232,7 @@ fn certificate(certificate: &Certificate, lists: &mut Lists) -> Entry {
         _ => format!("just the offsets 0 to {}{above}", filled - 1),
     };
     let lines = vec![
-        "(fact 3 of proofs/README.md)".to_owned(),
+        "(fact 3 of the proofs)".to_owned(),
         format!("When column {from} is reached, 0, the diagonal and the row itself block {state}."),
         format!(
             "When column {recurs} is reached, they block the same again. By column {from} the rows"

@@ -134,7 +134,7 @@ pub trait Plot {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FigureError {
-    /// A record without the offsets that are to be drawn.
+    /// A record without the offsets of the figure.
     #[error(
         "the record of row {row} has a fingerprint instead of its offsets, which this figure draws; \
          use records with all offsets"

@@ -31,8 +31,9 @@ pub enum NotationError {
     },
     /// A part is not a number.
     #[error(
-        "{part:?} in {text:?} is not a number of squares; \
-         write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29"
+        "{} is not a number of squares; \
+         write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29",
+        quoted(part, text)
     )]
     Number {
         /// The text, shortened if it is long.
@@ -65,6 +66,11 @@ pub enum NotationError {
         /// The number that is too large, shortened if it is long.
         part: String,
     },
+}
+
+/// A part in quotes, with the text that it stands in if that has more.
+fn quoted(part: &str, text: &str) -> String {
+    if part == text { format!("{part:?}") } else { format!("{part:?} in {text:?}") }
 }
 
 /// Why a text is not a position, [`ThreeRows`].

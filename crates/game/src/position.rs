@@ -7,7 +7,7 @@ use thiserror::Error;
 /// A position of three-rowed Chomp: row lengths `p >= q >= r >= 0` in squares, with `p >= 1`.
 ///
 /// The empty board is not a position, since taking the poison is not a move. The notation `(p,q,r)`
-/// is that of the 2005 paper, section 8. Zeilberger's `[c,a,b]` counts columns instead: `c` of them
+/// stands in the 2005 paper, section 8. Zeilberger's `[c,a,b]` counts columns instead: `c` of them
 /// have three squares, `a` two, `b` one, hence `c = r`, `a = q - r`, `b = p - q` (*Chomp,
 /// Recurrences and Chaos(?)*, 2003, "Chomp Positions").
 ///
@@ -212,7 +212,22 @@ impl ThreeRows {
     /// assert_eq!(positions, ["(1,0,0)", "(1,1,0)", "(1,1,1)"]);
     /// ```
     pub fn up_to(n: u64) -> impl Iterator<Item = ThreeRows> + Clone {
-        (1..=n).flat_map(|p| (0..=p).flat_map(move |q| (0..=q).map(move |r| Self { p, q, r })))
+        (1..=n).flat_map(Self::with_top_row)
+    }
+
+    /// All positions with this p, in the same order; none for `p = 0`.
+    ///
+    /// There are `(p+1)(p+2)/2`. Constant time and memory for each.
+    ///
+    /// ```
+    /// use game::ThreeRows;
+    ///
+    /// assert!(ThreeRows::with_top_row(5).eq(ThreeRows::up_to(5).filter(|at| at.p() == 5)));
+    /// assert_eq!(ThreeRows::with_top_row(0).count(), 0);
+    /// ```
+    pub fn with_top_row(p: u64) -> impl Iterator<Item = ThreeRows> + Clone {
+        let least = u64::from(p == 0);
+        (least..=p).flat_map(move |q| (0..=q).map(move |r| Self { p, q, r }))
     }
 }
 

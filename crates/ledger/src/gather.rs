@@ -14,7 +14,7 @@ use crate::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;
 
-/// How far claims are tested.
+/// The range in which claims are tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scope {
     /// The last row; by default that of the source, or 130 000, the end of Brouwer's computation.

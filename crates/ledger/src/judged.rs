@@ -1,5 +1,7 @@
 //! The verdict on a claim, with its context for readers.
 
+use driver::{Error, Unit, Watch, Work};
+
 use crate::evidence::Evidence;
 use crate::kinds::Test;
 use crate::model::{Claim, Decision, Paper};
@@ -59,6 +61,29 @@ impl JudgedClaim {
 /// "2005 paper, 8.2".
 pub(crate) fn place((paper, section): &(Paper, String)) -> String {
     format!("{}, {section}", paper.name())
+}
+
+/// The verdicts on these claims, in their order. A claim is a unit of the progress.
+///
+/// # Errors
+/// [`Error::Interrupted`], between two claims.
+pub fn judge_all(
+    claims: &[Claim],
+    evidence: &Evidence,
+    watch: &dyn Watch,
+) -> Result<Vec<JudgedClaim>, Error> {
+    watch.begin(Work { unit: Unit::Claim, all: claims.len() as u64, before: 0, exponent: 0.0 });
+    let judged = (1..).zip(claims).map(|(number, claim)| {
+        if watch.stop() {
+            return Err(Error::Interrupted);
+        }
+        let judged = claim.judge(evidence);
+        watch.done(number);
+        Ok(judged)
+    });
+    let judged = judged.collect();
+    watch.end();
+    judged
 }
 
 /// The number of claims with each verdict, in the order of [`Verdict::ALL`], without verdicts that

@@ -119,8 +119,7 @@ fn columns(c: u64, a: u64, b: u64) -> Option<ThreeRows> {
 fn legal_moves(rows: u64, families: &[Move]) -> Finding {
     let asked = |position: &ThreeRows| rows > 2 || position.r() == 0;
     Finding::each(1..=MOVES, |p| {
-        let positions = ThreeRows::up_to(p).filter(|position| position.p() == p);
-        positions.filter(asked).find_map(|position| {
+        ThreeRows::with_top_row(p).filter(asked).find_map(|position| {
             let [c, a, b] = position.to_zeilberger();
             let said = sorted(families.iter().flat_map(|family| family.from(c, a, b)).collect());
             let true_ones = sorted(position.bites().collect());
@@ -204,8 +203,8 @@ fn before(position: ThreeRows, families: &[Before], longest: u64) -> BTreeSet<Th
 
 fn predecessors(of: Shape, families: &[Before]) -> Finding {
     Finding::each(1..=PREDECESSORS, |p| {
-        let of_shape = |position: &ThreeRows| position.p() == p && Shape::of(*position) == of;
-        ThreeRows::up_to(p).filter(of_shape).find_map(|position| {
+        let of_shape = |position: &ThreeRows| Shape::of(*position) == of;
+        ThreeRows::with_top_row(p).filter(of_shape).find_map(|position| {
             let said = before(position, families, PREDECESSORS);
             let true_ones: BTreeSet<ThreeRows> = ThreeRows::up_to(PREDECESSORS)
                 .filter(|from| from.bites().any(|bite| bite == position))

@@ -20,7 +20,7 @@ pub enum PosetTest {
         family: FamilyName,
         /// The first member.
         from: u64,
-        /// Which bite.
+        /// The bite.
         bite: Bite,
         /// Whether it wins.
         win: bool,
@@ -29,7 +29,7 @@ pub enum PosetTest {
     Solids {
         /// Their names.
         solids: Vec<String>,
-        /// Which bite.
+        /// The bite.
         bite: Bite,
         /// Whether it wins.
         win: bool,

@@ -36,7 +36,7 @@ const NOTATION: &str = "
 P-positions are `(p,q,r)`, row lengths from the top down. `f(q,r)` is the p that makes `(p,q,r)` a
 P-position, and `d_n = f(n,n)`. The finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
 `(c,b,a)`, and Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Garg's `(a,b,c,d)` are row lengths, too.
-The engine that writes a row record also proves it; see `proofs/README.md`. Frequencies are compared
+The engine that writes a row record also proves it (fact 3 of the proofs). Frequencies are compared
 as fractions, and distances from lines in integers.
 ";
 

@@ -65,7 +65,7 @@ pub(crate) enum Finding {
     },
     /// There are not enough P-positions of four rows.
     NeedsFourRows {
-        /// How far the length of row 1 must reach.
+        /// The length that row 1 must reach.
         to: u64,
     },
 }

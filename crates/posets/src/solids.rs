@@ -51,7 +51,7 @@ impl Solid {
     /// Vertices A, B, ..., edges AB, faces by their vertices, and `solid`; without a poison.
     ///
     /// # Errors
-    /// Never; the type is that of [`Poset::new`].
+    /// Never; [`Poset::new`] has this type.
     pub fn poset(self) -> Result<Poset, PosetError> {
         let elements = self.elements();
         let top = elements.len();

@@ -1,4 +1,4 @@
-//! Which rows of levels and tails, or of levels and order ideals, belong together.
+//! Families: the rows of levels and tails, or of levels and order ideals, that belong together.
 
 use std::fmt;
 use std::sync::Arc;

@@ -18,7 +18,7 @@ pub enum Head {
     Offsets(Vec<u64>),
 }
 
-/// Which of the two a data set holds: one form for all of its rows.
+/// The form of the heads of a data set: one for all of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum HeadForm {
     /// A fingerprint a row: short records.

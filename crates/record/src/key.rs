@@ -1,4 +1,4 @@
-//! Which row a record is about.
+//! The row of a record.
 
 use std::fmt;
 use std::sync::Arc;

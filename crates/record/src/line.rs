@@ -331,7 +331,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is printed is RON, and says the same.
+        /// A printed record is RON with the same fields.
         #[test]
         fn records_are_printed_as_ron(record in record()) {
             let read: Line = read(&record.to_string(), 1).unwrap();

@@ -38,7 +38,7 @@ pub enum SweepError {
     },
     /// A hypothesis of proofs/sweep.md that the band engine needs, and that fails.
     #[error(
-        "cell ({column}, {row}): hypothesis {hypothesis} of proofs/sweep.md fails: {}; {}",
+        "cell ({column}, {row}): hypothesis {hypothesis} of the proofs on the engines fails: {}; {}",
         hypothesis.statement(),
         hypothesis.remedy()
     )]

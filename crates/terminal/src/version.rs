@@ -1,4 +1,4 @@
-//! Which build of the programs this is.
+//! The version of the programs, with the commit of their build.
 
 /// The version, with the commit that the program was built from. A build without git, as from a
 /// package, says so.

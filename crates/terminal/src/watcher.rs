@@ -55,13 +55,13 @@ fn time_in_words(time: Duration) -> Option<String> {
     }
 }
 
-fn cost_in_words(Cost { time, bytes }: Cost) -> String {
+fn cost_in_words(will: &str, Cost { time, bytes }: Cost) -> String {
     let is_little = bytes < 100_000_000;
     let memory = format!("{} of memory", Bytes(bytes));
     match time_in_words(time) {
-        Some(time) if is_little => format!("this will take {time}"),
-        Some(time) => format!("this will take {time} and {memory}"),
-        None => format!("this will need about {memory}"),
+        Some(time) if is_little => format!("this {will} take {time}"),
+        Some(time) => format!("this {will} take {time} and {memory}"),
+        None => format!("this {will} need about {memory}"),
     }
 }
 
@@ -84,6 +84,7 @@ impl Watch for Watcher {
             Unit::Cell => "cell",
             Unit::LowerRows => "step",
             Unit::Position => "position",
+            Unit::Claim => "claim",
         };
         if self.shows_progress {
             let mut progress = Progress::of(what, all, exponent);
@@ -113,8 +114,9 @@ impl Watch for Watcher {
     fn event(&self, event: &Event) {
         match event {
             Event::Cost { cost, cheaper } => {
-                tracing::info!("{}{}", cost_in_words(*cost), cheaper_in_words(*cheaper));
+                tracing::info!("{}{}", cost_in_words("will", *cost), cheaper_in_words(*cheaper));
             }
+            Event::MayCost { cost } => tracing::info!("{}", cost_in_words("may", *cost)),
             Event::Spills { cost, disk, folder } => tracing::info!(
                 "this uses at most {} of memory, and up to {} of disk in {}{}",
                 Bytes(cost.bytes),
@@ -184,8 +186,8 @@ mod tests {
 
     #[test]
     fn costs_in_words() {
-        let words =
-            |seconds, bytes| cost_in_words(Cost { time: Duration::from_secs(seconds), bytes });
+        let cost = |seconds, bytes| Cost { time: Duration::from_secs(seconds), bytes };
+        let words = |seconds, bytes| cost_in_words("will", cost(seconds, bytes));
         assert_eq!(
             words(270, 15_134_700_000),
             "this will take about 5 minutes and 15.2 GB of memory"
@@ -193,6 +195,7 @@ mod tests {
         assert_eq!(words(40, 1000), "this will take about 40 seconds");
         assert_eq!(words(0, 1_134_700_000), "this will need about 1.2 GB of memory");
         assert_eq!(words(u64::MAX, 0), "this will take thousands of years");
+        assert_eq!(cost_in_words("may", cost(40, 1000)), "this may take about 40 seconds");
         let cheaper = cheaper_in_words(Some(Cheaper::Sweep(Duration::from_millis(30))));
         assert_eq!(cheaper, "; by the sweep instead of the literal recurrence, a second or two");
     }

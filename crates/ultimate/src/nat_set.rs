@@ -218,7 +218,7 @@ impl NatSet {
     /// assert_eq!(NatSet::mex_of_union(sets.iter()), 2);
     /// ```
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "an iterator is to be handed over")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over an iterator")]
     pub fn mex_of_union<'a, I>(sets: I) -> u64
     where
         I: Iterator<Item = &'a NatSet> + Clone,

@@ -11,7 +11,7 @@ Poset game periodicity, Integers 3 (2003) G03). This package finds both, with a 
 >>> chomp.query(7, 5, 3)
 <Answer: (7,5,3) is N, 3 winning bites>
 
-The words are those of docs/ARCHITECTURE.md; docs/PYTHON.md has examples.
+The words are those of `chomp help words`; the document *In Python* of the project has examples.
 """
 
 from chomp._chomp import (

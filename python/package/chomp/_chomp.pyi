@@ -75,6 +75,7 @@ _Subject: TypeAlias = Literal[
     "levels",
     "level-starts",
     "bands",
+    "renormalize",
     "why",
     "section",
     "slices",

@@ -217,7 +217,7 @@ async function checkPuzzle(isNew) {
     at('play-board').classList.toggle('won', isP(found));
     at('play-board').classList.toggle('lost', !isP(found));
     if (isP(found)) {
-        say(`Right: ${written(found.position)} is a P-position. Whatever the other player bites, you win.`);
+        say(`Right: ${written(found.position)} is a P-position. You win after every bite of the other player.`);
         if (isNew) score('puzzles');
     } else {
         say(`No: the other player wins from ${written(found.position)}, and leaves ${written(found.winning_bites[0].leaves)}. Undo, and try another bite.`);
@@ -342,7 +342,7 @@ at('hint').onclick = async () => {
         const names = answer.winning_bites.map(({ bitten: row, leaves }) =>
             `in ${rowInWords(row, game.start)}, leaving ${written(leaves)}`);
         const other = game.opponent === 'perfect' ? 'the program wins' : 'the other player can win';
-        say(isP(answer) ? `${written(answer.position)} is a P-position: whatever you bite, ${other}.`
+        say(isP(answer) ? `${written(answer.position)} is a P-position: after every bite ${other}.`
             : `You win with a bite ${names.join('; or ')}.`);
     } catch (error) {
         say(error.message);

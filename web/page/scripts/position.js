@@ -35,9 +35,9 @@ function sayPosition(element, found) {
     const verdict = isP(found) ? 'a P-position' : 'an N-position';
     const title = make('p', { className: isP(found) ? 'verdict p' : 'verdict n' },
         make('strong', {}, `${briefly(found.position)} is ${verdict}.`));
-    const loses = found.position.join() === '1,0,0' ? 'Only the poison is left: whoever has to take it loses.'
-        : 'Whoever has to bite loses: every bite leaves an N-position.';
-    const meaning = isP(found) ? loses : 'Whoever bites next wins, with these bites and no others:';
+    const loses = found.position.join() === '1,0,0' ? 'Only the poison is left: the player who has to take it loses.'
+        : 'The player who has to bite loses: every bite leaves an N-position.';
+    const meaning = isP(found) ? loses : 'The player who bites next wins, with these bites and no others:';
     const bites = found.winning_bites.map((bite) => {
         const name = make('button', { type: 'button', className: 'link', title: written(bite.leaves) }, briefly(bite.leaves));
         name.onclick = () => setPosition(bite.leaves, false, true);

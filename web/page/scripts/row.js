@@ -2,32 +2,43 @@
 import { askFor, showError } from './engine.js';
 import { at, make } from './dom.js';
 import { address, register } from './tabs.js';
-import { drawSheet } from './sheet.js';
-import { explain } from './why.js';
+import { drawSheet, partOf } from './sheet.js';
+import { explain, stopFilm } from './why.js';
 import { withTerms } from './terms.js';
 
-async function askRow(isStep = true) {
+/** The number in a field; `null` if it has none. */
+function number(id) {
+    const found = Number(at(id).value);
+    return at(id).value !== '' && Number.isSafeInteger(found) && found >= 0 ? found : null;
+}
+
+/** Shows a row, the column of its explanation and the part of its sheet. Only rows of level 0 have
+ * explanations and sheets. */
+async function askRow(isStep = true, { column, part } = {}) {
     const answer = at('row-answer');
-    const row = Number(at('row-number').value);
+    const [row, level] = ['row-number', 'row-level'].map(number);
+    stopFilm();
     for (const id of ['sheet-area', 'why-area']) at(id).hidden = true;
-    if (at('row-number').value === '' || !Number.isSafeInteger(row) || row < 0) {
-        return showError(answer, new Error('A row has a number from 0 on, such as 120.'));
+    if (row === null || level === null) {
+        return showError(answer, new Error('Rows and levels have numbers from 0 on, such as row 120 of level 0.'));
     }
-    address('row', row, {}, isStep);
+    address('row', row, level > 0 ? { level } : { column, part }, isStep);
     try {
-        const found = await askFor('row', { ask: 'row', row });
+        const found = await askFor('row', level > 0 ? { ask: 'level', level, row } : { ask: 'row', row });
         sayRow(answer, found);
-        if (found.period > 0) await explain(row);
+        if (level > 0) return undefined;
+        if (found.period > 0) await explain(row, Number(column));
     } catch (error) {
         return showError(answer, error);
     }
     try {
-        await drawSheet({ row, part: null });
+        await drawSheet({ row, part: partOf(part) });
     } catch (error) {
         const why = make('div', {});
         showError(why, error);
         answer.append(why);
     }
+    return undefined;
 }
 
 /** More text than this is folded. */
@@ -64,7 +75,10 @@ at('ask-row').onsubmit = (event) => {
     askRow();
 };
 
-register('row', (what) => {
-    if (what) at('row-number').value = what;
-    if (what || !at('row-answer').firstChild) askRow(false);
+register('row', (what, { level = '0', ...view } = {}) => {
+    if (what) {
+        at('row-number').value = what;
+        at('row-level').value = level;
+    }
+    if (what || !at('row-answer').firstChild) askRow(false, view);
 });

@@ -2,8 +2,15 @@
 import { askFor, engines, showError } from './engine.js';
 import { at } from './dom.js';
 import { putFigure } from './figure.js';
+import { amend } from './tabs.js';
 
 const sheet = { drawn: null, frame: null, cross: null };
+
+/** The part that an address names: the least y and z, and the number of each. The whole sheet is
+ * `null`. */
+export function partOf(text = '') {
+    return /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(text) ? text.split('.').map(Number) : null;
+}
 
 export async function drawSheet({ row, part, keepCross = false }) {
     const drawn = await askFor('row', { ask: 'sheet', row, part });
@@ -17,6 +24,8 @@ export async function drawSheet({ row, part, keepCross = false }) {
     figure.append(sheet.marker);
     if (!keepCross) sheet.cross = null;
     drawCross();
+    const { y, z, span, length } = drawn;
+    amend('row', { part: span < length ? [y, z, span].join('.') : '' });
 }
 
 /** What the pointer points at. */

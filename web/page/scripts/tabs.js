@@ -11,8 +11,9 @@ const openers = new Map();
 const listeners = [];
 
 let tabShown = 'play';
-/** The last address of each tab. */
+/** The last address of each tab, and the state that it names. */
 const last = new Map();
+const states = new Map();
 
 /** The name of the tab that is shown. */
 export const current = () => tabShown;
@@ -46,9 +47,24 @@ function addressOf(name, what, rest) {
 export function address(name, what, rest = {}, isStep = false) {
     const text = addressOf(name, what, rest);
     last.set(name, text);
+    states.set(name, { what, rest });
     if (name !== tabShown || text === location.hash) return;
     if (isStep) history.pushState(null, '', text);
     else history.replaceState(null, '', text);
+}
+
+let later;
+
+/** Changes a part of the state of a tab, which Back does not undo. Browsers refuse an address that
+ * changes too often, so it changes when the state has rested. */
+export function amend(name, part) {
+    const { what, rest } = states.get(name);
+    Object.assign(rest, part);
+    last.set(name, addressOf(name, what, rest));
+    clearTimeout(later);
+    later = setTimeout(() => {
+        if (name === tabShown) history.replaceState(null, '', last.get(name));
+    }, 300);
 }
 
 /** Goes to a state, as a link to it does. */

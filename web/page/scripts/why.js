@@ -2,6 +2,7 @@
 import { askFor } from './engine.js';
 import { at, make } from './dom.js';
 import { putFigure } from './figure.js';
+import { amend } from './tabs.js';
 import { withTerms } from './terms.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -15,10 +16,9 @@ function drawSvg(name, attributes, ...children) {
 
 const film = { frames: [], next: 0, timer: null };
 
-/** Explains a row. */
-export async function explain(row) {
+/** Explains a row, and shows this column; the first one of the period if the film has it not. */
+export async function explain(row, column) {
     const area = at('why-area');
-    stop();
     const found = await askFor('row', { ask: 'why', row });
     area.hidden = false;
     const seen = new Set();
@@ -27,9 +27,10 @@ export async function explain(row) {
     putFigure(at('why-figure'), found.svg, found.title);
     at('why-caption').replaceChildren(...withTerms(found.caption, seen));
     at('why-words').textContent = found.words;
-    Object.assign(film, { frames: found.frames, next: 0 });
+    const first = found.frames.findIndex((frame) => frame.column === column);
+    Object.assign(film, { frames: found.frames, next: Math.max(0, first) });
     at('why-film').hidden = found.frames.length === 0 || Boolean(found.explanation.holes);
-    step(0);
+    drawColumn();
 }
 
 /** Word and cluster in a sentence each. */
@@ -42,11 +43,18 @@ function summary({ word, cluster, period, row, mean }) {
     return `${about} ${read} The offsets lie around the mean ${mean}; the hole sinks until no row below blocks it, and comes back after ${period} ${period === 1 ? 'column' : 'columns'}.`;
 }
 
-/** Shows one column: what is blocked, the hole, and what the row takes. */
+/** Goes to another column, and puts it into the address. */
 function step(by) {
+    const { length } = film.frames;
+    film.next = (film.next + by + length) % length;
+    amend('row', { column: film.next > 0 ? film.frames[film.next].column : '' });
+    drawColumn();
+}
+
+/** Shows a column: what is blocked, the hole, and what the row takes. */
+function drawColumn() {
     const { frames } = film;
     if (frames.length === 0) return;
-    film.next = (film.next + by + frames.length) % frames.length;
     const { column, blocked, hole, height } = frames[film.next];
     const deepest = Math.min(-1, ...frames.map((frame) => frame.hole)) - 1;
     const levels = Array.from({ length: 2 - deepest }, (_, index) => 1 - index);
@@ -67,19 +75,19 @@ function step(by) {
     at('why-said').textContent = `Column ${column}: ${held}.`;
 }
 
-function stop() {
+export function stopFilm() {
     clearInterval(film.timer);
     film.timer = null;
     at('why-play').textContent = 'Play';
 }
 
 at('why-play').onclick = () => {
-    if (film.timer) return stop();
+    if (film.timer) return stopFilm();
     // With reduced motion nothing moves by itself: a press is a column.
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return step(1);
     at('why-play').textContent = 'Pause';
     film.timer = setInterval(() => step(1), 900);
     step(1);
 };
-at('why-back').onclick = () => { stop(); step(-1); };
-at('why-on').onclick = () => { stop(); step(1); };
+at('why-back').onclick = () => { stopFilm(); step(-1); };
+at('why-on').onclick = () => { stopFilm(); step(1); };

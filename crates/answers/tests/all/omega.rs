@@ -227,7 +227,7 @@ fn infinite_products_agree_with_a_search() {
 }
 
 /// ω×ω after the bite at (2,2): two chains of `(a,b)` elements besides the poison. The reply
-/// leaves as many elements of the other, whatever the opponent bites.
+/// leaves as many elements of the other after every bite of the opponent.
 #[test]
 fn equal_wings_win() {
     let decided = "ωxω".parse::<InfiniteBoard>().unwrap().decide().unwrap();

@@ -53,7 +53,7 @@ impl Binomials {
     }
 }
 
-/// Which factors, and where they are in a word.
+/// The factors, and their places in a word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Factors {
     /// Their number of letters.

@@ -1,4 +1,4 @@
-//! Which thread finds which part, and when.
+//! The order in which threads find the parts.
 //!
 //! A part waits for those that it needs. Threads take the parts that wait for nothing, in the order
 //! of their numbers. Nothing that is found depends on which thread finds it, or when.

@@ -172,7 +172,7 @@ impl<L: Lengths> Team<'_, L> {
     }
 }
 
-/// The slice of the next length of row 3, which is that of row 2 as well.
+/// The slice of the next length of row 3, with the same length of row 2.
 fn extended<L: Lengths>(mut slice: Slice<L>, shape: &Shape, third: u16) -> Slice<L> {
     let numbers = shape.walked - 3;
     slice.reserve_exact(shape.ranks.up_to(numbers, third) - slice.len());

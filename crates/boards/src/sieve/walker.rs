@@ -10,7 +10,7 @@ use super::shape::{COLUMNS, STRIP, Shape};
 /// The part of the tables of row 2 for [`STRIP`] lengths of row 3.
 #[derive(Debug)]
 pub(super) struct Strip<const K: usize> {
-    /// Which lanes are blocked by bites in row 2, for each `(x_3, ..., x_m)`, and [`SLACK`].
+    /// The lanes that bites in row 2 block, for each `(x_3, ..., x_m)`, and [`SLACK`].
     pub(super) blocked: Vec<Lanes<K>>,
     /// Whether `(x_2, ..., x_m)` is shut, for each `(x_3, ..., x_m)`.
     pub(super) shut: Vec<bool>,
@@ -325,7 +325,7 @@ struct Cells<'a, const K: usize> {
     open: &'a mut [u64],
     /// Table 2 from the length of row 3 on.
     blocked: &'a mut [Lanes<K>],
-    /// Which rows are shut, for the length of row 3.
+    /// The rows that are shut, for the length of row 3.
     shut: &'a mut [bool],
 }
 

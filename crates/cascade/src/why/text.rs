@@ -223,7 +223,7 @@ impl Display for Doubt {
             Self::OtherPattern {} => write!(f, "the balls give another pattern"),
             Self::NoWord {} => write!(
                 f,
-                "there is no word (proofs/cascade.md, 5.3), and the values contradict the law of \
+                "there is no word (proofs on periods, 5.3), and the values contradict the law of \
                  the rows below, or that law is not known"
             ),
             Self::OtherWord {} => write!(f, "its word allows other patterns only"),

@@ -42,7 +42,7 @@ pub enum ExportError {
     },
 }
 
-/// Which columns say which row a line is about.
+/// The columns that name the row of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyColumns {
     /// `row`, in three-rowed Chomp.
@@ -82,7 +82,7 @@ impl fmt::Display for Field {
 /// One row of a data set, as its export has it. The integers are less than 2⁶³.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// Which row it is.
+    /// The key of the row.
     pub key: RowKey,
     /// Of an order ideal, column and p of each position before the columns of the statement.
     pub early: Vec<(u64, u64)>,

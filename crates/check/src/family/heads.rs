@@ -188,8 +188,8 @@ impl<'a> HeadCheck<'a> {
         early.copied().unwrap_or(NONE)
     }
 
-    /// What bites to fixed columns, and the row's earlier columns, say about column q: the p that
-    /// are blocked, and the least p from which on all are.
+    /// The p that bites to fixed columns and the row's earlier columns block in column q, and the
+    /// least p from which on they block all.
     fn blocked(
         &self,
         number: usize,

@@ -101,7 +101,7 @@ fn restore_row<'a>(
     Ok(live)
 }
 
-/// The diagonal value of a row that has begun: what its record states was compared.
+/// The diagonal value of a row that has begun: the check has compared the one of its record.
 fn first(record: &Record, row: u32) -> io::Result<u32> {
     let first = record.first().and_then(|first| u32::try_from(first).ok());
     let most = row.saturating_mul(2).saturating_add(1);

@@ -43,7 +43,7 @@ impl Tile {
     }
 }
 
-/// What is the same for all cells.
+/// The data that all cells share.
 pub(super) struct Heads<'a> {
     rows: &'a [Record],
     pub(super) diagonal: Diagonal,

@@ -152,9 +152,7 @@ impl<'a> Live<'a> {
                 (self.words, self.sum) = (words, sum);
                 return Ok(Some(column));
             };
-            if p == column.q() {
-                return self.refuted(Why::Ends { column: u64::from(p) });
-            }
+            self.refuse_end(column, p)?;
             sum = sum.wrapping_add(column.weighted(p));
         }
         (self.words, self.sum) = (words, sum);
@@ -163,10 +161,16 @@ impl<'a> Live<'a> {
 
     /// Adds to the fingerprint the offset of a row that does not end here.
     fn add(&mut self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
+        self.refuse_end(column, p)?;
+        self.sum = self.sum.wrapping_add(column.weighted(p));
+        Ok(())
+    }
+
+    /// A row that takes q in column q ends there.
+    fn refuse_end(&self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
         if p == column.q() {
             return self.refuted(Why::Ends { column: u64::from(p) });
         }
-        self.sum = self.sum.wrapping_add(column.weighted(p));
         Ok(())
     }
 

@@ -315,10 +315,10 @@ fn intervals(end: u32) -> impl Strategy<Value = BTreeSet<u32>> {
     })
 }
 
-/// What a column blocks: an interval of offsets from 0 on, and others.
+/// The offsets that a column blocks: an interval from 0 on, and others.
 type Blocked = (u32, BTreeSet<u32>);
 
-/// What the diagonal blocks, and columns: near each other, or far apart.
+/// The numbers that the diagonal blocks, and the columns: near each other, or far apart.
 fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Blocked>)> {
     (1..120_u32).prop_flat_map(|scale| {
         let columns = vec((0..scale, intervals(2 * scale)), 1..120);
@@ -451,8 +451,8 @@ fn follow_groups(row: u32, members: BTreeSet<u32>, others: &[Blocked], columns: 
 /// show all p from its column on, or when no free p is left.
 #[test]
 fn landmarks_come_when_the_words_show_all() {
-    // Row 2 takes 102, 103, ..., or 202, 203, ..., and leaves what is less; column 69 is the first
-    // that is late.
+    // Row 2 takes 102, 103, ..., or 202, 203, ..., and leaves smaller numbers; column 69 is the
+    // first that is late.
     let landmarks = |gap| follow(2, BTreeSet::new(), vec![(gap, BTreeSet::new()); 220], 16, false);
     assert_eq!(landmarks(100), (69..=222).collect::<Vec<u32>>());
     assert_eq!(landmarks(200), (202..=222).collect::<Vec<u32>>());

@@ -156,7 +156,7 @@ pub(super) fn number(byte: u32) -> u32 {
     byte.wrapping_mul(BITS)
 }
 
-/// The word from `places` further up: what enters is free.
+/// The word from `places` further up: the places that enter are free.
 fn up(word: u64, places: u32) -> u64 {
     !(!word).checked_shr(places).unwrap_or(0)
 }

@@ -26,6 +26,9 @@ const SUBJECTS: [(&str, &str); 3] = [
     ("json", include_str!("help/json.md")),
 ];
 
+/// The end of a text that names documents: an installed program lacks them.
+const DOCUMENTS: &str = "\nFiles with names such as `FORMAT.md` are documents of the project.\n";
+
 /// Prints a text.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let subject = match arguments.about.as_slice() {
@@ -33,7 +36,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         _ => None,
     };
     match subject {
-        Some((_, text)) => failure::print(without_targets(text).as_bytes()),
+        Some((_, text)) => {
+            let text = without_targets(text);
+            let documents = if text.contains(".md`") { DOCUMENTS } else { "" };
+            failure::print(format!("{text}{documents}").as_bytes())
+        }
         None => of_command(&arguments.about),
     }
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use driver::{
-    DataSet, Engine, Family, HeadForm, Perturbation, PositionsRun, RowKey, Source, Tail,
-    renormalized,
+    DataSet, Engine, Family, HeadForm, PositionsRun, RowKey, Source, Tail,
+    renormalized_beside_random,
 };
 use figures::{
     BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, RenormalizePlot,
@@ -428,18 +428,10 @@ fn bands(rows: &[u64], data: Option<&Path>) -> Result<Drawn, Failure> {
 }
 
 fn renormalize(to: u32, random: u64) -> Result<Drawn, Failure> {
-    let watcher = Watcher::new()?;
-    let starts = [
-        ("Chomp".to_owned(), Perturbation::default()),
-        (format!("random sheet {random}"), Perturbation::random(random)),
-    ];
-    let sheets = starts.map(|(name, first)| Ok((name, renormalized(&first, to, ALPHA, &watcher)?)));
-    let plot = RenormalizePlot::new(sheets.into_iter().collect::<Result<Vec<_>, Failure>>()?);
+    let sheets = renormalized_beside_random(to, random, &Watcher::new()?)?;
+    let plot = RenormalizePlot::new(sheets);
     Ok((plot.figure(), Some(plot.tsv())))
 }
-
-/// The slope of the diagonal, 1 + 1/√2.
-const ALPHA: (i64, i64) = (1, 1);
 
 fn levels(
     draw: fn(&LevelsPlot) -> Result<Figure, FigureError>,

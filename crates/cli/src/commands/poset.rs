@@ -304,7 +304,7 @@ fn strategy_words(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -
         if number == 1 { "1 involution".to_owned() } else { format!("{number} involutions") };
     format!(
         "{family}: {} elements.\n{what}\nThis rests on {involutions}, verified here, and fact 11 of \
-         proofs/README.md. Other bites were not searched.\n",
+         the proofs. Other bites were not searched.\n",
         poset.len()
     )
 }

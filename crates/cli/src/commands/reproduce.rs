@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
 use clap::Args;
-use ledger::{Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, claims, count, markdown};
+use ledger::{
+    Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, claims, count, judge_all, markdown,
+};
 use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
@@ -73,12 +75,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = source::open(arguments.data.as_deref(), arguments.engine.chosen())?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
     let scope = Scope { to, cells, four_rows, posets, sweep: arguments.engine.sweep() };
-    let gathered = Evidence::gather(&*source, &scope, &Watcher::new()?);
+    let watcher = Watcher::new()?;
+    let gathered = Evidence::gather(&*source, &scope, &watcher);
     let evidence = gathered.map_err(|error| match error {
         GatherError::Work(error) => Failure::Library(error),
         error => Failure::Incomplete(error.to_string()),
     })?;
-    let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
+    let judged = judge_all(&claims, &evidence, &watcher)?;
     let last_row = evidence.last_row();
     let text = if arguments.json {
         json::line(&object(&judged, last_row, arguments.data.as_deref()))

@@ -151,7 +151,7 @@ fn tell_of_self_check(checked: &SelfChecked, last: u64) {
     }
 }
 
-/// What the self-check of a run of rows 0 to `last` has verified.
+/// The verdict of the self-check of a run of rows 0 to `last`.
 fn self_check_words(checked: &SelfChecked, last: u64) -> String {
     let SelfChecked { verdict, spent, run } = checked;
     let all = "`chomp check --heads` verifies all of them, and assumes nothing";
@@ -182,7 +182,7 @@ fn condition(believed: Option<u64>) -> String {
     })
 }
 
-/// What a run trusts that resumed from the checkpoint at this row.
+/// The assumptions of a run that resumed from the checkpoint at this row.
 fn trust(summary: &Summary, row: u64) -> String {
     let last = row.min(summary.all.number()) - 1;
     format!(

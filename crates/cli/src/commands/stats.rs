@@ -137,7 +137,7 @@ impl Report {
             (decided, String::new(), &rows.ends, &rows.complementarity)
         };
         report.ends(ends, &format!(
-            "numbers to {decided}, which rows 0 to {last_row}{minimum} decide (fact 5 of proofs/README.md)"
+            "numbers to {decided}, which rows 0 to {last_row}{minimum} decide (fact 5 of the proofs)"
         ));
         report.complementarity(complementarity);
         if let Some(cells) = cells {
@@ -207,7 +207,7 @@ impl Paragraphs {
     }
 
     fn estimates(&mut self, estimates: &Estimates) {
-        self.section("Estimates (proofs/uniqueness.md, 4 and 5), F(r) finite rows below row r");
+        self.section("Estimates (proofs on uniqueness, 4 and 5), F(r) finite rows below row r");
         for (what, index, strip) in estimates.named() {
             let Some(Strip { least, largest }) = strip else { continue };
             let (low, high) = (least.distance.down(0), largest.distance.up(0));

@@ -330,11 +330,12 @@ fn help_has_texts_on_subjects() {
     }
     let refused = chomp("help nothing").assert().code(USAGE);
     refused.stderr(contains("there is no command or subject \"nothing\""));
-    // The help of a command is that of --help.
+    // `chomp help COMMAND` prints the same as `chomp COMMAND --help`.
     assert_eq!(stdout(chomp("help rows").assert()), stdout(chomp("rows --help").assert()));
 }
 
-/// Errors begin with `error: `, and quote what was typed in double quotes, whoever found them.
+/// Errors of every part of the program begin with `error: `, and quote the typed text in double
+/// quotes.
 #[test]
 fn errors_begin_and_quote_alike() {
     for (arguments, words) in [

@@ -49,6 +49,17 @@ fn the_console_examples_of_the_readme_and_the_guide_are_true() {
     cases.case(workspace("README.md")).case(workspace("docs/GUIDE.md"));
 }
 
+/// The picture of the README is the one of `chomp query` with the marks of a terminal.
+#[test]
+fn the_readme_has_the_picture_of_the_program() {
+    let answer = stdout(chomp("query 7 5 3").assert());
+    let picture: Vec<&str> =
+        answer.split("\n\n").filter(|part| part.contains('#')).take(1).collect();
+    let picture = picture.concat().replace('#', "■").replace('o', "□").replace('x', "✕");
+    let readme = fs::read_to_string(workspace("README.md")).unwrap();
+    assert!(readme.contains(&format!("```text\n{picture}\n```")), "{picture}");
+}
+
 /// The counts of the README are those of the tables in `outputs/`.
 #[test]
 fn the_readme_quotes_the_census() {
@@ -92,11 +103,13 @@ fn the_readme_quotes_the_census() {
 
 #[test]
 fn check_gives_the_verdict_that_the_readme_quotes() {
+    let to_10000 = chomp("check --heads").arg(workspace("outputs/rows-10000")).assert();
+    let readme = fs::read_to_string(workspace("README.md")).unwrap();
+    let verdict = stdout(to_10000);
+    assert!(readme.contains(&verdict), "{verdict}");
     let folder = data_set_to(200);
     let check = |options: &str| chomp("check").arg(folder.path()).args(options.split(' ')).assert();
-    let readme = fs::read_to_string(workspace("README.md")).unwrap();
     let verdict = stdout(check("--heads"));
-    assert!(readme.contains(&verdict), "{verdict}");
     for threads in ["1", "2", "7"] {
         assert_eq!(stdout(check(&format!("--heads --threads {threads}"))), verdict);
     }

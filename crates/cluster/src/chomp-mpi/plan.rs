@@ -74,7 +74,7 @@ fn answer(arguments: &PlanArguments, planned: &Planned) -> String {
     let nodes = arguments.nodes;
     let mut text = format!(
         "Rows 0 to {}, nodes: {nodes}, threads of each: {}, network: {} Gb/s, {} µs.\n\
-         Predicted by a model (docs/CLUSTER.md).\n\n\
+         Predicted by a model of the engine and of the network.\n\n\
          time      {}, mostly limited by: {}\n\
          work      {} of one thread\n\
          memory    {} a node; on all nodes at most {} of words wait at a time\n\

@@ -95,7 +95,7 @@ pub enum TransportError {
     /// A message is not the next one.
     #[error(
         "message {found} of rank {rank} arrived in place of message {expected}: hypothesis V12 of \
-         proofs/sweep.md fails: {MESSAGES}; one process needs no messages"
+         the proofs on the engines fails: {MESSAGES}; one process needs no messages"
     )]
     OutOfOrder {
         /// The sender.

@@ -13,7 +13,7 @@ pub const FAMILY_FORMAT: u32 = 2;
 /// The version of the format of data sets of families, by level and order ideal.
 pub const POSET_FORMAT: u32 = 3;
 
-/// Which rows a data set holds, and so its format.
+/// The rows of a data set, which determine its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
     /// Rows 0, 1, 2, ... of three-rowed Chomp (format 1). More rows can be appended.

@@ -27,7 +27,7 @@ const LARGEST_MANIFEST: u64 = 16 << 20;
 /// The content of a data set, as its manifest lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
-    /// Which rows, and in which format.
+    /// The rows and their format.
     pub contents: Contents,
     /// Number of rows.
     pub rows: u64,

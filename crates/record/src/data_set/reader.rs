@@ -51,7 +51,7 @@ impl DataSet {
         &self.manifest
     }
 
-    /// Which rows it holds.
+    /// Its rows.
     #[must_use]
     pub fn family(&self) -> Family {
         self.manifest.family()
@@ -64,8 +64,8 @@ impl DataSet {
     }
 
     /// All records in row order. Each segment is read and verified (hash, hash chain, canonical
-    /// form, row order) before its first record is handed out; memory is that of the records of one
-    /// segment.
+    /// form, row order) before its first record is handed out; the records of one segment are
+    /// in memory.
     #[must_use]
     pub fn rows(&self) -> Records<'_> {
         Records { data_set: self, next_segment: 0, of_segment: Vec::new().into_iter() }

@@ -63,7 +63,7 @@ impl Header<'_> {
         }
     }
 
-    /// The record of a line, if it is that of the row with the key `due`.
+    /// The record of a line, if its row has the key `due`.
     fn record(
         &self,
         line: &str,
@@ -152,7 +152,7 @@ impl Segment {
 
     /// The records of a segment, if it is whole, has this header, and `due` is its hash according
     /// to the manifest. It is read line by line, and no line may be longer than a row can need:
-    /// memory is that of the records.
+    /// only the records are in memory.
     ///
     /// If the hash is wrong, the segment is reported as damaged, even if more is wrong with it.
     pub(super) fn read(

@@ -36,7 +36,7 @@ pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
 }
 
 struct RowWindows {
-    /// How far below the lines the windows begin.
+    /// The distance of the windows below the lines.
     below_low: u64,
     below_high: u64,
     /// `q / √2`, rounded down, by q.

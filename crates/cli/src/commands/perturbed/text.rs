@@ -1,4 +1,4 @@
-//! What `chomp perturbed` prints.
+//! The text of `chomp perturbed`.
 
 use std::fmt::{Display, Write};
 

@@ -18,7 +18,7 @@ const MOST_WORDS: u64 = 20;
 /// The most characters on a line of terms.
 const LINE: usize = 80;
 
-/// What the editors of the OEIS want to know of every sequence of rows.
+/// The comments that the OEIS needs with every sequence of rows.
 const GAME: &[&str] = &[
     "In Chomp, a position (p,q,r) has rows of p >= q >= r squares. A bite takes a square and all \
      squares to the right of it and below it; who takes the top left square loses.",
@@ -44,7 +44,7 @@ const LINKS: &[&str] = &[
     "D. Zeilberger, Chomp, recurrences and chaos(?), J. Difference Equ. Appl. 10 (2004), 1281-1293.",
 ];
 
-/// A sequence that the OEIS does not have, and what is said of it.
+/// A sequence that the OEIS does not have, with its comments.
 struct Draft {
     title: String,
     comments: Vec<String>,

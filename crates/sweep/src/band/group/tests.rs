@@ -57,7 +57,7 @@ fn groups_come_back() {
     }
 }
 
-/// How far the low windows rise to this band.
+/// The rise of the low windows to this band.
 fn lift(frame: Frame, band: BandIndex) -> u32 {
     u32::try_from(frame.windows.rise(band) - frame.windows.rise(band - 1)).unwrap()
 }

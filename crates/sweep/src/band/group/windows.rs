@@ -23,7 +23,7 @@ pub(crate) struct Masks {
     pub(crate) partial: Eight,
 }
 
-/// Which group it is, and how far it has come: all numbers of a group that the windows do not give.
+/// The number of a group and its progress: all its numbers that the windows do not give.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupPosition {
     /// Its number.

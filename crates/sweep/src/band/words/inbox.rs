@@ -14,8 +14,8 @@ use std::{collections::VecDeque, mem::take, sync::Arc};
 /// The number of buffers that are returned at a time.
 const SPARE: usize = 16;
 
-/// The words for one block. Those of one source come in the order in which they were stored, which
-/// is that of the groups, and within a group that of the words.
+/// The words for one block. Those of one source come in the order in which they were stored: by
+/// group, and within a group by word.
 pub(crate) struct Inbox<'a> {
     storage: &'a dyn WordStorage,
     reader: BlockIndex,
