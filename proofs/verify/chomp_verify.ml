@@ -5,13 +5,14 @@
        unzip -p rows-1000000.zip 'rows-*' | chomp-verify
 
    The input consists of the segments of a data set, one after the other (docs/FORMAT.md). Heads are
-   fingerprints or lists of offsets. The checker gets each record as soon as it is read. Hashes are
-   not compared: the records are proved, no matter where they come from. Exit codes are those of
-   chomp: 0 verified, 1 refuted, 2 usage, 3 input, 4 incomplete.
+   fingerprints or lists of offsets. Hashes are not compared: the records are proved, no matter where
+   they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2 usage, 3 input,
+   4 incomplete.
 
-   Fingerprints are read by the fast checker (../coq/FastChecker.v), or with --reference by the slow
-   one, as lists are. It is proved that the slow checker accepts every true record, and that the fast
-   one accepts no others. The tests do not know of a true record that the fast one refuses.
+   Fingerprints are read by the fast checker (../coq/FastChecker.v), which gets the records in batches
+   (../coq/Batches.v), or with --reference by the slow one, as lists are. It is proved that the slow
+   checker accepts every true record, and that the fast one accepts no others. The tests do not know
+   of a true record that the fast one refuses.
 
    This file is not proved. A reader must check that it gives the checker all records of the text,
    as they are stated, and that the printed verdict is the answer of the checker. *)
@@ -178,13 +179,50 @@ let stop code where why =
   Printf.eprintf "error: %s: %s\n" where why;
   exit code
 
-type state = Start | Reference of below | Fast of fast
+(* What is known of the rows below the next one. Of the fast checker: that of the rows below a batch,
+   and the records of the batch so far, last ones first. *)
+type state = Start | Reference of below | Fast of fast * sealed list
 
 let by_reference = Array.mem "--reference" Sys.argv
+
+(* The rows of a batch: more would take more of the cache. *)
+let most_rows = 32
 
 (* The state after the lines read so far: the rows below the next one, their number, the first row
    of the segment if one is open, and the number of lines. *)
 type progress = { below : state; rows : int; segment : int option; lines : int }
+
+let memory_ends row = stop 4 (Printf.sprintf "row %d" row) "there is not enough memory"
+
+(* The rows of a batch, from [row] on, one by one, as the checker does not accept all of them. *)
+let rec one_by_one below row = function
+  | [] -> below
+  | record :: records -> (
+      match step_batch below [ record ] with
+      | Some below -> one_by_one below (row + 1) records
+      | None ->
+          stop 1 (Printf.sprintf "row %d" row)
+            "the fast checker does not accept its record (--reference decides if it is wrong)")
+
+(* The batch goes to the checker. *)
+let completed progress =
+  match progress.below with
+  | Start | Reference _ | Fast (_, []) -> progress
+  | Fast (below, batch) ->
+      let records = List.rev batch in
+      let first = progress.rows - List.length records in
+      let below =
+        match step_batch below records with
+        | Some below -> below
+        | None -> one_by_one below first records
+        | exception (Stack_overflow | Out_of_memory) -> memory_ends first
+      in
+      { progress with below = Fast (below, []) }
+
+(* Stops, unless the checker does not accept a row before. *)
+let refuse progress code where why =
+  ignore (completed progress);
+  stop code where why
 
 let begins progress line =
   let reader = { line; place = 0 } in
@@ -202,41 +240,40 @@ let ends progress first line =
   { progress with segment = None }
 
 (* The slow checker reads all records, the fast one those with fingerprints. *)
-let step_stated state record =
-  match state, record with
+let stated progress record =
+  let row = Printf.sprintf "row %d" progress.rows in
+  match progress.below, record with
   | (Start | Fast _), Sealed record when not by_reference ->
-      let below = match state with Fast below -> below | _ -> nothing in
-      Option.map (fun below -> Fast below) (step_fast below record)
-  | (Start | Reference _), _ ->
-      let below = match state with Reference below -> below | _ -> none_below in
-      let below =
-        match record with
-        | Listed record -> step below record
-        | Sealed record -> step_sealed below record
+      let below, batch =
+        match progress.below with Fast (below, batch) -> below, batch | _ -> nothing, []
       in
-      Option.map (fun below -> Reference below) below
-  | Fast _, _ -> None
+      Fast (below, record :: batch)
+  | (Start | Reference _), _ -> (
+      let below = match progress.below with Reference below -> below | _ -> none_below in
+      let step =
+        match record with Listed record -> step below record | Sealed record -> step_sealed below record
+      in
+      match step with
+      | Some below -> Reference below
+      | None -> stop 1 row "its record is wrong"
+      | exception (Stack_overflow | Out_of_memory) -> memory_ends progress.rows)
+  | Fast _, _ -> refuse progress 1 row "its head is a list, and those before are fingerprints"
 
 let takes progress line =
-  let row = Printf.sprintf "row %d" progress.rows in
   let record = read_record line in
-  if asks_too_much record then stop 4 row "its record asks for more columns than are computed";
-  match step_stated progress.below record with
-  | None ->
-      stop 1 row
-        (match progress.below, record with
-         | (Start | Fast _), Sealed _ when not by_reference ->
-             "the fast checker does not accept its record (--reference decides if it is wrong)"
-         | Fast _, Listed _ -> "its head is a list, and those before are fingerprints"
-         | _ -> "its record is wrong")
-  | exception (Stack_overflow | Out_of_memory) -> stop 4 row "there is not enough memory"
-  | Some below ->
-      note progress.rows record;
-      { progress with below; rows = progress.rows + 1 }
+  if asks_too_much record then
+    refuse progress 4 (Printf.sprintf "row %d" progress.rows)
+      "its record asks for more columns than are computed";
+  let below = stated progress record in
+  note progress.rows record;
+  let progress = { progress with below; rows = progress.rows + 1 } in
+  match below with
+  | Fast (_, batch) when List.length batch = most_rows -> completed progress
+  | _ -> progress
 
 let rec verify progress =
   match input_line stdin with
-  | exception End_of_file -> progress
+  | exception End_of_file -> completed progress
   | line ->
       let progress = { progress with lines = progress.lines + 1 } in
       verify
@@ -245,7 +282,7 @@ let rec verify progress =
            | None -> begins progress line
            | Some first when String.starts_with ~prefix:"End(" line -> ends progress first line
            | Some _ -> takes progress line
-         with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
+         with Unreadable why -> refuse progress 3 (Printf.sprintf "line %d" progress.lines) why)
 
 let () =
   (* The words that a row replaces die young: a large minor heap keeps them out of the major one. *)
