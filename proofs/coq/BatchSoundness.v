@@ -13,16 +13,69 @@ Local Open Scope N_scope.
 
 (** ** A row *)
 
-(** [g] with the columns that [FastChecker.v] keeps there. *)
-Definition among (g : progress) (passed rest : list column) : progress :=
-  Progress (at_column g) (row_now g) (sum_low g) (sum_high g) (offsets g) passed rest.
+(** *** The ends of a head *)
 
-Lemma cell_is_next : forall x g b g' x' ps rs, cell_in x g = Taken b g' x' ->
-  next_cell (among g ps (x :: rs)) = Some (b, among g' (x' :: ps) rs).
+(** The last offset and the first one of a list that begins with the last one. *)
+Definition ends_of (os : list N) : list N :=
+  match os with
+  | b :: (_ :: _) as l => [b; List.last l 0]
+  | _ => os
+  end.
+
+Lemma push_ends : forall b os, push b (ends_of os) = ends_of (b :: os).
+Proof. intros b [| x [| y os]]; reflexivity. Qed.
+
+Lemma ends_same : forall os, (os = [] /\ rev' (ends_of os) = []) \/
+  exists z l l', rev' os = z :: l /\ rev' (ends_of os) = z :: l' /\
+    forall x, List.last (z :: l) x = List.last (z :: l') x.
 Proof.
-  intros x g b g' x' ps rs h. unfold cell_in in h. unfold next_cell, among.
+  intros os. unfold rev'. rewrite <- !rev_alt. destruct os as [| b [| y os]]; [now left | right | right].
+  - now exists b, [], [].
+  - destruct (exists_last (l := y :: os)) as (l0 & z & e); [discriminate |].
+    unfold ends_of. rewrite e, last_last. exists z, (rev l0 ++ [b]), [b].
+    cbn [rev]. rewrite rev_app_distr. cbn [rev app]. split; [reflexivity |].
+    split; [reflexivity |]. intros x. now rewrite app_comm_cons, last_last.
+Qed.
+
+Lemma first_of_ends : forall b first os, first_is b first (rev' (ends_of os)) = true ->
+  first_is b first (rev' os) = true.
+Proof.
+  intros b first os h. destruct (ends_same os) as [(-> & _) | (z & l & l' & e1 & e2 & _)];
+    [discriminate |]. now rewrite e1, e2 in *.
+Qed.
+
+Lemma structure_of_ends : forall b row first start vs proof os,
+  (row <=? start) && (start <=? from proof)
+    && structure_is_right b row first (row + count (rev' (ends_of os))) vs proof
+      (rev' (ends_of os)) = true ->
+  count os = start - row ->
+  structure_is_right b row first start vs proof (rev' os) = true.
+Proof.
+  intros b row first start vs proof os h hc. unfold structure_is_right in *.
+  rewrite !andb_true_iff in *.
+  destruct h as ((hrow & hfrom) & ((((((((((h1 & h2) & h3) & h4) & h5) & h6) & h7) & h8) & h9) & h10)
+    & h11) & h12).
+  repeat split; try assumption.
+  - destruct (ends_same os) as [(-> & _) | (z & l & l' & e1 & e2 & _)]; [exact h2 |].
+    now rewrite e1, e2 in *.
+  - apply N.eqb_eq. apply N.leb_le in hrow. unfold rev'. rewrite <- rev_alt, count_rev, hc. lia.
+  - destruct (ends_same os) as [(-> & _) | (z & l & l' & e1 & e2 & e3)]; [exact h6 |].
+    rewrite e1, e2, <- e3 in *. exact h6.
+Qed.
+
+(** *** A cell *)
+
+(** [g] with the offsets and columns that [FastChecker.v] keeps there. *)
+Definition among (g : progress) (os : list N) (passed rest : list column) : progress :=
+  Progress (at_column g) (row_now g) (sum_low g) (sum_high g) os passed rest.
+
+Lemma cell_is_next : forall x g b g' x' os ps rs, cell_in x g = Taken b g' x' ->
+  next_cell (among g os ps (x :: rs)) = Some (b, among g' (b :: os) (x' :: ps) rs) /\
+  (offsets g = ends_of os -> offsets g' = ends_of (b :: os)).
+Proof.
+  intros x g b g' x' os ps rs h. unfold cell_in in h. unfold next_cell, among.
   cbn [rest row_now]. destruct (take x (row_now g)) as [| p y s]; [discriminate |].
-  injection h as <- <- <-. reflexivity.
+  injection h as <- <- <-. split; [reflexivity |]. cbn [offsets]. intros ->. apply push_ends.
 Qed.
 
 (** A row alone. *)
@@ -62,25 +115,26 @@ Proof.
     f_equal. exact (IH _ _ _ _ _ _ _ hr).
 Qed.
 
-Lemma run_finite : forall xs f row first last sum n g ps w zs,
+Lemma run_finite : forall xs f row first last sum n g os ps w zs,
   run (Work 0 f (SealedFinite row first last sum) (Head n g)) xs = Some (w, zs) ->
-  finished w = true ->
-  exists g1 g2, compute_fast xs n (among g ps xs) = Some g1 /\ next_cell g1 = Some (0, g2) /\
+  finished w = true -> offsets g = ends_of os ->
+  exists g1 g2, compute_fast xs n (among g os ps xs) = Some g1 /\ next_cell g1 = Some (0, g2) /\
     first_is (outline f) first (rev' (offsets g2)) = true /\ (sum_of g2 =? sum) = true /\
     rev_append (passed g2) (rest g2) = rev_append ps zs.
 Proof.
-  induction xs as [| x xs IH]; intros f row first last sum n g ps w zs h hw.
+  induction xs as [| x xs IH]; intros f row first last sum n g os ps w zs h hw ho.
   - simpl in h. injection h as <- <-. discriminate.
   - apply run_cons in h as (d & x' & us & hf & hr & ->). cbn [feed feed_finite] in hf.
     destruct (cell_in x g) as [| b g' y] eqn:ec; [discriminate |].
-    pose proof (cell_is_next x g b g' y ps xs ec) as hn. cbn [compute_fast].
-    destruct (n =? 0).
+    destruct (cell_is_next x g b g' y os ps xs ec) as (hn & ho').
+    specialize (ho' ho). cbn [compute_fast]. destruct (n =? 0).
     + destruct (_ && _) eqn:e in hf; [| discriminate]. injection hf as <- <-.
       rewrite !andb_true_iff in e. destruct e as ((hb & hfirst) & hsum).
-      apply N.eqb_eq in hb. subst b. apply run_over in hr as ->.
-      now exists (among g ps (x :: xs)), (among g' (y :: ps) xs).
+      apply N.eqb_eq in hb. subst b. apply run_over in hr as ->. rewrite ho' in hfirst.
+      apply first_of_ends in hfirst.
+      now exists (among g os ps (x :: xs)), (among g' (0 :: os) (y :: ps) xs).
     + rewrite hn. destruct (b =? 0); [discriminate |]. injection hf as <- <-.
-      destruct (IH f row first last sum (N.pred n) g' (y :: ps) w us hr hw)
+      destruct (IH f row first last sum (N.pred n) g' (b :: os) (y :: ps) w us hr hw ho')
         as (g1 & g2 & h1 & h2 & h3 & h4 & h5).
       now exists g1, g2.
 Qed.
@@ -111,66 +165,72 @@ Definition Recurs (g : progress) (ps zs : list column) : Prop :=
         =? modulus_within (lowest (state_of proof) again) (highest again) (long_tails f)) = true /\
   rev_append (passed g) (enter_fast this (recurs proof) (rest g)) = rev_append ps zs.
 
-Lemma run_to_recurs : forall xs l g ps d w zs, to_recurs f start values proof l g = Some d ->
+Lemma run_to_recurs : forall xs l g os ps d w zs, to_recurs f start values proof l g = Some d ->
   run_with d xs = Some (w, zs) -> finished w = true ->
-  exists g1, follow l (among g ps xs) = Some g1 /\ Recurs g1 ps zs.
+  exists g1, follow l (among g os ps xs) = Some g1 /\ Recurs g1 ps zs.
 Proof.
-  induction xs as [| x xs IH]; intros [| b l] g ps d w zs hd h hw; cbn [to_recurs] in hd.
+  induction xs as [| x xs IH]; intros [| b l] g os ps d w zs hd h hw; cbn [to_recurs] in hd.
   1, 3: destruct (_ && _) eqn:e in hd; [| discriminate]; injection hd as <-;
     apply run_repeats in h as ->; eexists; split; [reflexivity |]; now split.
   - injection hd as <-. injection h as <- <-. discriminate.
   - injection hd as <-. apply run_cons in h as (d & x' & us & hf & hr & ->).
     cbn [feed feed_periodic] in hf.
     destruct (cell_in x g) as [| b' g' y] eqn:ec; [discriminate |].
-    cbn [follow]. rewrite (cell_is_next x g b' g' y ps xs ec).
+    cbn [follow]. rewrite (proj1 (cell_is_next x g b' g' y os ps xs ec)).
     destruct ((b =? b') && negb (b =? 0)); [| discriminate].
     destruct (to_recurs f start values proof l g') as [d1 |] eqn:e; [| discriminate].
-    injection hf as <- <-. exact (IH l g' (y :: ps) d1 w us e hr hw).
+    injection hf as <- <-. exact (IH l g' (b' :: os) (y :: ps) d1 w us e hr hw).
 Qed.
 
-Lemma run_to_from : forall xs l g ps d w zs, to_from f start values proof l g = Some d ->
+Lemma run_to_from : forall xs l g os ps d w zs, to_from f start values proof l g = Some d ->
   run_with d xs = Some (w, zs) -> finished w = true ->
-  exists g1 g2, follow l (among g ps xs) = Some g1 /\
+  exists g1 g2, follow l (among g os ps xs) = Some g1 /\
     state_is (row_now g1) (from proof) (filled proof) (above proof) = true /\
     follow again g1 = Some g2 /\ Recurs g2 ps zs.
 Proof.
-  induction xs as [| x xs IH]; intros [| b l] g ps d w zs hd h hw; cbn [to_from] in hd.
+  induction xs as [| x xs IH]; intros [| b l] g os ps d w zs hd h hw; cbn [to_from] in hd.
   1, 3: destruct (state_is _ _ _ _) eqn:e in hd; [| discriminate];
-    destruct (run_to_recurs _ _ g ps d w zs hd h hw) as (g2 & h1 & h2);
+    destruct (run_to_recurs _ _ g os ps d w zs hd h hw) as (g2 & h1 & h2);
     eexists; exists g2; split; [reflexivity |]; now split.
   - injection hd as <-. injection h as <- <-. discriminate.
   - injection hd as <-. apply run_cons in h as (d & x' & us & hf & hr & ->).
     cbn [feed feed_periodic] in hf.
     destruct (cell_in x g) as [| b' g' y] eqn:ec; [discriminate |].
-    cbn [follow]. rewrite (cell_is_next x g b' g' y ps xs ec).
+    cbn [follow]. rewrite (proj1 (cell_is_next x g b' g' y os ps xs ec)).
     destruct ((b =? b') && negb (b =? 0)); [| discriminate].
     destruct (to_from f start values proof l g') as [d1 |] eqn:e; [| discriminate].
-    injection hf as <- <-. exact (IH l g' (y :: ps) d1 w us e hr hw).
+    injection hf as <- <-. exact (IH l g' (b' :: os) (y :: ps) d1 w us e hr hw).
 Qed.
 
-Lemma run_to_start : forall xs n g ps d w zs,
+Lemma run_to_start : forall xs n g os ps d w zs,
   to_start f row first start values proof sum n g = Some d ->
   run_with d xs = Some (w, zs) -> finished w = true ->
-  exists g0 g1 g2, compute_fast xs n (among g ps xs) = Some g0 /\
+  offsets g = ends_of os -> count os + n = start - row ->
+  exists g0 g1 g2, compute_fast xs n (among g os ps xs) = Some g0 /\
     (sum_of g0 =? sum)
       && structure_is_right (outline f) row first start values proof (rev' (offsets g0)) = true /\
     follow (tabulate (value this) start (from proof - start)) g0 = Some g1 /\
     state_is (row_now g1) (from proof) (filled proof) (above proof) = true /\
     follow again g1 = Some g2 /\ Recurs g2 ps zs.
 Proof.
-  induction xs as [| x xs IH]; intros n g ps d w zs hd h hw; unfold to_start in hd;
-    cbn [compute_fast]; destruct (n =? 0).
-  1, 3: destruct (_ && _) eqn:e in hd; [| discriminate];
-    destruct (run_to_from _ _ g ps d w zs hd h hw) as (g1 & g2 & h1 & h2);
-    eexists; exists g1, g2; split; [reflexivity |]; split; [exact e |]; now split.
+  induction xs as [| x xs IH]; intros n g os ps d w zs hd h hw ho hc; unfold to_start in hd;
+    cbn [compute_fast]; destruct (N.eqb_spec n 0) as [hn | hn].
+  1, 3: cbv zeta in hd; rewrite ho in hd; destruct (_ && _) eqn:e in hd; [| discriminate];
+    rewrite <- !andb_assoc, andb_true_iff, andb_assoc in e; destruct e as (e1 & e2);
+    apply structure_of_ends in e2; [| lia];
+    destruct (run_to_from _ _ g os ps d w zs hd h hw) as (g1 & g2 & h1 & h2);
+    eexists; exists g1, g2; split; [reflexivity |]; split; [apply andb_true_intro; now split |];
+    now split.
   - injection hd as <-. injection h as <- <-. discriminate.
   - injection hd as <-. apply run_cons in h as (d & x' & us & hf & hr & ->).
     cbn [feed feed_periodic] in hf.
     destruct (cell_in x g) as [| b g' y] eqn:ec; [discriminate |].
-    rewrite (cell_is_next x g b g' y ps xs ec). destruct (b =? 0); [discriminate |].
+    destruct (cell_is_next x g b g' y os ps xs ec) as (hnext & ho').
+    rewrite hnext. destruct (b =? 0); [discriminate |].
     destruct (to_start f row first start values proof sum (N.pred n) g') as [d1 |] eqn:e;
       [| discriminate].
-    injection hf as <- <-. exact (IH (N.pred n) g' (y :: ps) d1 w us e hr hw).
+    injection hf as <- <-. apply (IH (N.pred n) g' (b :: os) (y :: ps) d1 w us e hr hw (ho' ho)).
+    rewrite count_cons. lia.
 Qed.
 
 End Periodic.
@@ -188,15 +248,16 @@ Proof.
     cbn [begin_duty step_fast after] in *.
   - unfold fast_finite. change (next_row (bare f)) with (next_row f) in hd.
     destruct (_ && _); [| discriminate]. injection hd as <-.
-    destruct (run_finite _ _ _ _ _ _ _ _ [] _ _ h hw) as (g1 & g2 & h1 & h2 & h3 & h4 & h5).
+    destruct (run_finite _ _ _ _ _ _ _ _ [] [] _ _ h hw eq_refl) as (g1 & g2 & h1 & h2 & h3 & h4 & h5).
     cbv zeta. rewrite hc. change (begin_row f (columns f))
-      with (among (begin_row (bare f) []) [] (columns f)).
+      with (among (begin_row (bare f) []) [] [] (columns f)).
     rewrite h1, h2. change (outline f) with (outline (bare f)). rewrite h3, h4, h5. reflexivity.
   - unfold fast_periodic.
-    destruct (run_to_start (bare f) row first start vs proof sum _ _ _ [] _ _ _ hd h hw)
+    destruct (run_to_start (bare f) row first start vs proof sum _ _ _ [] [] _ _ _ hd h hw eq_refl
+      eq_refl)
       as (g0 & g1 & g2 & h1 & h2 & h3 & h4 & h5 & h6 & h7).
     cbv zeta. rewrite hc. change (begin_row f (columns f))
-      with (among (begin_row (bare f) []) [] (columns f)).
+      with (among (begin_row (bare f) []) [] [] (columns f)).
     rewrite h1. change (outline f) with (outline (bare f)). rewrite h2, h3, h4, h5.
     change (long_tails f) with (long_tails (bare f)). rewrite h6, h7. reflexivity.
 Qed.

@@ -15,14 +15,22 @@ Local Open Scope N_scope.
 
 Inductive taken := NotTaken | Taken (b : N) (g : progress) (x : column).
 
-(** The offset of a row in a column, and both afterwards. The columns themselves are not in [g]. *)
+(** The last offset of a row and its first one, after one more. *)
+Definition push (b : N) (ends : list N) : list N :=
+  match ends with
+  | [] => [b]
+  | [x] | _ :: x :: _ => [b; x]
+  end.
+
+(** The offset of a row in a column, and both afterwards. [offsets g] has the last one and the first
+one only, and [g] has no columns. *)
 Definition cell_in (x : column) (g : progress) : taken :=
   match take x (row_now g) with
   | NoCell => NotTaken
   | Cell p x' s =>
       let b := p - at_column g in
       Taken b (Progress (N.succ (at_column g)) s (sum_low g + b * weight_low x)
-        (N.land (sum_high g + b * weight_high x) ones_40) (b :: offsets g) [] []) x'
+        (N.land (sum_high g + b * weight_high x) ones_40) (push b (offsets g)) [] []) x'
   end.
 
 (** What is left to do for a row: [n] offsets of the head, and its last one if the row is finite;
@@ -65,8 +73,9 @@ Definition to_from (f : fast) (start : N) (values : list N) (proof : certificate
 Definition to_start (f : fast) (row first start : N) (values : list N) (proof : certificate)
     (sum n : N) (g : progress) : option duty :=
   if n =? 0 then
-    if (sum_of g =? sum)
-       && structure_is_right (outline f) row first start values proof (rev' (offsets g))
+    let ends := rev' (offsets g) in
+    if (sum_of g =? sum) && (row <=? start) && (start <=? from proof)
+       && structure_is_right (outline f) row first (row + count ends) values proof ends
     then
       to_from f start values proof
         (tabulate (value (Tail start values)) start (from proof - start)) g
