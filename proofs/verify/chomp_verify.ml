@@ -285,8 +285,8 @@ let rec verify progress =
          with Unreadable why -> refuse progress 3 (Printf.sprintf "line %d" progress.lines) why)
 
 let () =
-  (* The words that a row replaces die young: a large minor heap keeps them out of the major one. *)
-  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 23; Gc.space_overhead = 200 };
+  (* The words that a cell replaces die young, in a minor heap that fits in the cache. *)
+  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 16; Gc.space_overhead = 200 };
   match Array.to_list Sys.argv with
   | [] | [ _ ] | [ _; "--reference" ] -> ()
   | _ ->
