@@ -29,7 +29,8 @@ Lemma ends_same : forall os, (os = [] /\ rev' (ends_of os) = []) \/
   exists z l l', rev' os = z :: l /\ rev' (ends_of os) = z :: l' /\
     forall x, List.last (z :: l) x = List.last (z :: l') x.
 Proof.
-  intros os. unfold rev'. rewrite <- !rev_alt. destruct os as [| b [| y os]]; [now left | right | right].
+  intros os. unfold rev'. rewrite <- !rev_alt.
+  destruct os as [| b [| y os]]; [now left | right | right].
   - now exists b, [], [].
   - destruct (exists_last (l := y :: os)) as (l0 & z & e); [discriminate |].
     unfold ends_of. rewrite e, last_last. exists z, (rev l0 ++ [b]), [b].
@@ -53,8 +54,8 @@ Lemma structure_of_ends : forall b row first start vs proof os,
 Proof.
   intros b row first start vs proof os h hc. unfold structure_is_right in *.
   rewrite !andb_true_iff in *.
-  destruct h as ((hrow & hfrom) & ((((((((((h1 & h2) & h3) & h4) & h5) & h6) & h7) & h8) & h9) & h10)
-    & h11) & h12).
+  destruct h as ((hrow & hfrom) & ((((((((((h1 & h2) & h3) & h4) & h5) & h6) & h7) & h8) & h9)
+    & h10) & h11) & h12).
   repeat split; try assumption.
   - destruct (ends_same os) as [(-> & _) | (z & l & l' & e1 & e2 & _)]; [exact h2 |].
     now rewrite e1, e2 in *.
@@ -97,8 +98,8 @@ Lemma run_cons : forall f s d x xs w zs, run (Work 0 f s d) (x :: xs) = Some (w,
   exists d' x' us, feed f s d x = Fed d' x' /\ run (Work 0 f s d') xs = Some (w, us) /\
     zs = x' :: us.
 Proof.
-  intros f s d x xs w zs h. cbn [run] in h. unfold feed_row in h. cbn [wait under record_of duty_now]
-    in h. change (0 =? 0) with true in h. cbv iota in h.
+  intros f s d x xs w zs h. cbn [run] in h. unfold feed_row in h.
+  cbn [wait under record_of duty_now] in h. change (0 =? 0) with true in h. cbv iota in h.
   destruct (feed f s d x) as [| d' x']; [discriminate |].
   destruct (run (Work 0 f s d') xs) as [[w' us] |] eqn:e; [| discriminate].
   injection h as <- <-. now exists d', x', us.
@@ -248,7 +249,8 @@ Proof.
     cbn [begin_duty step_fast after] in *.
   - unfold fast_finite. change (next_row (bare f)) with (next_row f) in hd.
     destruct (_ && _); [| discriminate]. injection hd as <-.
-    destruct (run_finite _ _ _ _ _ _ _ _ [] [] _ _ h hw eq_refl) as (g1 & g2 & h1 & h2 & h3 & h4 & h5).
+    destruct (run_finite _ _ _ _ _ _ _ _ [] [] _ _ h hw eq_refl)
+      as (g1 & g2 & h1 & h2 & h3 & h4 & h5).
     cbv zeta. rewrite hc. change (begin_row f (columns f))
       with (among (begin_row (bare f) []) [] [] (columns f)).
     rewrite h1, h2. change (outline f) with (outline (bare f)). rewrite h3, h4, h5. reflexivity.

@@ -5,14 +5,14 @@
        unzip -p rows-1000000.zip 'rows-*' | chomp-verify
 
    The input consists of the segments of a data set, one after the other (docs/FORMAT.md). Heads are
-   fingerprints or lists of offsets. Hashes are not compared: the records are proved, no matter where
-   they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2 usage, 3 input,
+   fingerprints or lists of offsets. Hashes are not compared: the records are proved, no matter
+   where they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2 usage, 3 input,
    4 incomplete.
 
-   Fingerprints are read by the fast checker (../coq/FastChecker.v), which gets the records in batches
-   (../coq/Batches.v), or with --reference by the slow one, as lists are. It is proved that the slow
-   checker accepts every true record, and that the fast one accepts no others. The tests do not know
-   of a true record that the fast one refuses.
+   Fingerprints are read by the fast checker (../coq/Batches.v), which gets the records of some rows
+   at a time, or with --reference by the slow one, as lists are. It is proved that the slow checker
+   accepts every true record, and that the fast one accepts no others. The tests do not know of a
+   true record that the fast one refuses.
 
    This file is not proved. A reader must check that it gives the checker all records of the text,
    as they are stated, and that the printed verdict is the answer of the checker. *)
@@ -179,13 +179,13 @@ let stop code where why =
   Printf.eprintf "error: %s: %s\n" where why;
   exit code
 
-(* What is known of the rows below the next one. Of the fast checker: that of the rows below a batch,
-   and the records of the batch so far, last ones first. *)
+(* What is known of the rows below the next one. Of the fast checker: that of the rows below a
+   batch, and the records of the batch so far, last ones first. *)
 type state = Start | Reference of below | Fast of fast * sealed list
 
 let by_reference = Array.mem "--reference" Sys.argv
 
-(* The rows of a batch: more would take more of the cache. *)
+(* How many rows a batch has. *)
 let most_rows = 32
 
 (* The state after the lines read so far: the rows below the next one, their number, the first row
@@ -194,30 +194,25 @@ type progress = { below : state; rows : int; segment : int option; lines : int }
 
 let memory_ends row = stop 4 (Printf.sprintf "row %d" row) "there is not enough memory"
 
-(* The rows of a batch, from [row] on, one by one, as the checker does not accept all of them. *)
-let rec one_by_one below row = function
-  | [] -> below
-  | record :: records -> (
-      match step_batch below [ record ] with
-      | Some below -> one_by_one below (row + 1) records
-      | None ->
-          stop 1 (Printf.sprintf "row %d" row)
-            "the fast checker does not accept its record (--reference decides if it is wrong)")
+(* What is known after these records, of rows from [row] on. If the checker does not accept them
+   together, they go to it one by one, so that the first row that it refuses is named. *)
+let rec accepted below row records =
+  match step_batch below records, records with
+  | Some below, _ -> below
+  | None, record :: (_ :: _ as others) ->
+      accepted (accepted below row [ record ]) (row + 1) others
+  | None, _ ->
+      stop 1 (Printf.sprintf "row %d" row)
+        "the fast checker does not accept its record (--reference decides if it is wrong)"
+  | exception (Stack_overflow | Out_of_memory) -> memory_ends row
 
 (* The batch goes to the checker. *)
 let completed progress =
   match progress.below with
-  | Start | Reference _ | Fast (_, []) -> progress
+  | Start | Reference _ -> progress
   | Fast (below, batch) ->
-      let records = List.rev batch in
-      let first = progress.rows - List.length records in
-      let below =
-        match step_batch below records with
-        | Some below -> below
-        | None -> one_by_one below first records
-        | exception (Stack_overflow | Out_of_memory) -> memory_ends first
-      in
-      { progress with below = Fast (below, []) }
+      let row = progress.rows - List.length batch in
+      { progress with below = Fast (accepted below row (List.rev batch), []) }
 
 (* Stops, unless the checker does not accept a row before. *)
 let refuse progress code where why =
@@ -243,21 +238,20 @@ let ends progress first line =
 let stated progress record =
   let row = Printf.sprintf "row %d" progress.rows in
   match progress.below, record with
-  | (Start | Fast _), Sealed record when not by_reference ->
-      let below, batch =
-        match progress.below with Fast (below, batch) -> below, batch | _ -> nothing, []
-      in
-      Fast (below, record :: batch)
+  | Start, Sealed record when not by_reference -> Fast (nothing, [ record ])
+  | Fast (below, batch), Sealed record -> Fast (below, record :: batch)
   | (Start | Reference _), _ -> (
       let below = match progress.below with Reference below -> below | _ -> none_below in
-      let step =
-        match record with Listed record -> step below record | Sealed record -> step_sealed below record
-      in
-      match step with
+      match
+        match record with
+        | Listed record -> step below record
+        | Sealed record -> step_sealed below record
+      with
       | Some below -> Reference below
       | None -> stop 1 row "its record is wrong"
       | exception (Stack_overflow | Out_of_memory) -> memory_ends progress.rows)
-  | Fast _, _ -> refuse progress 1 row "its head is a list, and those before are fingerprints"
+  | Fast _, Listed _ ->
+      refuse progress 1 row "its head is a list, and those before are fingerprints"
 
 let takes progress line =
   let record = read_record line in
@@ -294,8 +288,10 @@ let () =
       prerr_endline "Verifies the records of rows 0, 1, 2, ... of a data set.";
       prerr_endline "  --reference  Use the slow checker for fingerprints, too.";
       exit 2
+
 let () =
   match verify { below = Start; rows = 0; segment = None; lines = 0 } with
-  | { segment = Some _; _ } -> stop 3 "the input" "its last segment is cut off: no line `End` ends it"
+  | { segment = Some _; _ } ->
+      stop 3 "the input" "its last segment is cut off: no line `End` ends it"
   | { rows = 0; _ } -> stop 3 "the input" "there is no record in it"
   | { rows; _ } -> print_periods rows
