@@ -3,7 +3,7 @@
 [step_fast] succeeds only if a step of [check_sealed] does ([FastSoundness.v] proves this). The
 offsets of a cell are found in constant time in practice: sets are lists of words of 62 bits, which
 zarith keeps in a machine word. A cell looks only at the words of its column and of its row in which
-its number can be. [Batches.v] has the program that reads the records of many rows at a time.
+its number can be. [ByColumns.v] takes the cells in another order.
 
 Here sets have numbers p as members, and not offsets [p - q], so that they do not change from column
 to column. Word j has the numbers from [62 * j] on. A column forgets the words that are full, and a

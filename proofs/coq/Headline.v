@@ -9,7 +9,7 @@ From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns FiniteRows Density.
 From Chomp Require Laws Balls FarColumns Cascade Words Levels.
 From Chomp Require Certificate Checker Soundness Completeness Fingerprints Records Rows.
-From Chomp Require Batches BatchSoundness.
+From Chomp Require ByColumns ColumnsSoundness.
 Import ListNotations.
 
 (** ** The game *)
@@ -1176,18 +1176,18 @@ Qed.
 
 (** *** Records with fingerprints
 
-[Fingerprints.seal] replaces the head of a record by its fingerprint. The fast checker reads such
-records in batches of rows, however these are cut. It accepts only records that come from right
-ones. So does the first checker with [Fingerprints.check_sealed], and it accepts all that do. The
-converse for the fast checker is not needed: a verdict rests on what it accepts, and where it
-refuses a record, the first checker decides ([chomp-verify --reference]). *)
+[Fingerprints.seal] replaces the head of a record by its fingerprint. The fast checker, which reads
+such records, accepts only those that come from right records. So does the first checker with
+[Fingerprints.check_sealed], and it accepts all that do. The converse for the fast checker is not
+needed: a verdict rests on what it accepts, and where it refuses a record, the first checker decides
+([chomp-verify --reference]). *)
 
-Theorem the_fast_checker_is_sound : forall batches, Batches.check_batches batches = true ->
-  exists opened, map Fingerprints.seal opened = concat batches /\
+Theorem the_fast_checker_is_sound : forall records, ByColumns.check_by_columns records = true ->
+  exists opened, map Fingerprints.seal opened = records /\
     forall r x, nth_error opened r = Some x -> RecordIsRight r x.
 Proof.
-  intros batches h.
-  apply BatchSoundness.check_batches_sound, Fingerprints.check_sealed_iff in h.
+  intros records h.
+  apply ColumnsSoundness.by_columns_sound, Fingerprints.check_sealed_iff in h.
   destruct h as (opened & hmap & h). exists opened. split; [exact hmap |].
   now apply the_checker_decides.
 Qed.

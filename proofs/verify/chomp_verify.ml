@@ -9,8 +9,8 @@
    where they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2 usage, 3 input,
    4 incomplete.
 
-   Fingerprints are read by the fast checker (../coq/Batches.v), which gets the records of some rows
-   at a time, or with --reference by the slow one, as lists are. It is proved that the slow checker
+   Fingerprints are read by the fast checker (../coq/ByColumns.v), which reads all records before it
+   decides, or with --reference by the slow one, as lists are. It is proved that the slow checker
    accepts every true record, and that the fast one accepts no others. The tests do not know of a
    true record that the fast one refuses.
 
@@ -179,45 +179,16 @@ let stop code where why =
   Printf.eprintf "error: %s: %s\n" where why;
   exit code
 
-(* What is known of the rows below the next one. Of the fast checker: that of the rows below a
-   batch, and the records of the batch so far, last ones first. *)
-type state = Start | Reference of below | Fast of fast * sealed list
+(* What a checker keeps of the rows below the next one. *)
+type state = Start | Reference of below | Fast of reading
 
 let by_reference = Array.mem "--reference" Sys.argv
-
-(* How many rows a batch has. *)
-let most_rows = 32
 
 (* The state after the lines read so far: the rows below the next one, their number, the first row
    of the segment if one is open, and the number of lines. *)
 type progress = { below : state; rows : int; segment : int option; lines : int }
 
-let memory_ends row = stop 4 (Printf.sprintf "row %d" row) "there is not enough memory"
-
-(* What is known after these records, of rows from [row] on. If the checker does not accept them
-   together, they go to it one by one, so that the first row that it refuses is named. *)
-let rec accepted below row records =
-  match step_batch below records, records with
-  | Some below, _ -> below
-  | None, record :: (_ :: _ as others) ->
-      accepted (accepted below row [ record ]) (row + 1) others
-  | None, _ ->
-      stop 1 (Printf.sprintf "row %d" row)
-        "the fast checker does not accept its record (--reference decides if it is wrong)"
-  | exception (Stack_overflow | Out_of_memory) -> memory_ends row
-
-(* The batch goes to the checker. *)
-let completed progress =
-  match progress.below with
-  | Start | Reference _ -> progress
-  | Fast (below, batch) ->
-      let row = progress.rows - List.length batch in
-      { progress with below = Fast (accepted below row (List.rev batch), []) }
-
-(* Stops, unless the checker does not accept a row before. *)
-let refuse progress code where why =
-  ignore (completed progress);
-  stop code where why
+let row_number progress = Printf.sprintf "row %d" progress.rows
 
 let begins progress line =
   let reader = { line; place = 0 } in
@@ -235,39 +206,54 @@ let ends progress first line =
   { progress with segment = None }
 
 (* The slow checker reads all records, the fast one those with fingerprints. *)
-let stated progress record =
-  let row = Printf.sprintf "row %d" progress.rows in
-  match progress.below, record with
-  | Start, Sealed record when not by_reference -> Fast (nothing, [ record ])
-  | Fast (below, batch), Sealed record -> Fast (below, record :: batch)
-  | (Start | Reference _), _ -> (
-      let below = match progress.below with Reference below -> below | _ -> none_below in
-      match
+let stated state record =
+  match state, record with
+  | (Start | Fast _), Sealed record when not by_reference ->
+      let before = match state with Fast before -> before | _ -> none_read in
+      Option.map (fun reading -> Fast reading) (read before record)
+  | (Start | Reference _), _ ->
+      let below = match state with Reference below -> below | _ -> none_below in
+      let below =
         match record with
         | Listed record -> step below record
         | Sealed record -> step_sealed below record
-      with
-      | Some below -> Reference below
-      | None -> stop 1 row "its record is wrong"
-      | exception (Stack_overflow | Out_of_memory) -> memory_ends progress.rows)
-  | Fast _, Listed _ ->
-      refuse progress 1 row "its head is a list, and those before are fingerprints"
+      in
+      Option.map (fun below -> Reference below) below
+  | Fast _, _ -> None
 
 let takes progress line =
   let record = read_record line in
   if asks_too_much record then
-    refuse progress 4 (Printf.sprintf "row %d" progress.rows)
-      "its record asks for more columns than are computed";
-  let below = stated progress record in
-  note progress.rows record;
-  let progress = { progress with below; rows = progress.rows + 1 } in
-  match below with
-  | Fast (_, batch) when List.length batch = most_rows -> completed progress
-  | _ -> progress
+    stop 4 (row_number progress) "its record asks for more columns than are computed";
+  match stated progress.below record with
+  | None ->
+      stop 1 (row_number progress)
+        (match progress.below, record with
+         | (Start | Fast _), Sealed _ when not by_reference -> "its record does not follow"
+         | Fast _, Listed _ -> "its head is a list, and those before are fingerprints"
+         | _ -> "its record is wrong")
+  | exception (Stack_overflow | Out_of_memory) ->
+      stop 4 (row_number progress) "there is not enough memory"
+  | Some below ->
+      note progress.rows record;
+      { progress with below; rows = progress.rows + 1 }
+
+(* The verdict of the fast checker on all records. *)
+let decide = function
+  | Start | Reference _ -> ()
+  | Fast reading -> (
+      match first_refused reading with
+      | None -> ()
+      | Some row ->
+          stop 1 ("row " ^ Z.to_string row)
+            "the fast checker does not accept its record, or one below (--reference decides if one \
+             is wrong)"
+      | exception (Stack_overflow | Out_of_memory) ->
+          stop 4 "the input" "there is not enough memory")
 
 let rec verify progress =
   match input_line stdin with
-  | exception End_of_file -> completed progress
+  | exception End_of_file -> progress
   | line ->
       let progress = { progress with lines = progress.lines + 1 } in
       verify
@@ -276,7 +262,7 @@ let rec verify progress =
            | None -> begins progress line
            | Some first when String.starts_with ~prefix:"End(" line -> ends progress first line
            | Some _ -> takes progress line
-         with Unreadable why -> refuse progress 3 (Printf.sprintf "line %d" progress.lines) why)
+         with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
 
 let () =
   (* The words that a cell replaces die young, in a minor heap that fits in the cache. *)
@@ -294,4 +280,6 @@ let () =
   | { segment = Some _; _ } ->
       stop 3 "the input" "its last segment is cut off: no line `End` ends it"
   | { rows = 0; _ } -> stop 3 "the input" "there is no record in it"
-  | { rows; _ } -> print_periods rows
+  | { rows; below; _ } ->
+      decide below;
+      print_periods rows

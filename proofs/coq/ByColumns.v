@@ -1,9 +1,9 @@
-(** * The fast checker, many rows at a time
+(** * The fast checker, column by column
 
-[step_batch] takes the records of some rows, and does what [step_fast] of [FastChecker.v] does for
-one after the other; [BatchSoundness.v] proves this. It goes through the columns once: in each
-column it computes the cells of all these rows. So a column comes from memory once for all of them,
-and their states stay in the cache. *)
+[first_refused] does for all records what [step_fast] of [FastChecker.v] does for one after the
+other; [ColumnsSoundness.v] proves this. It computes some columns at a time, in all rows, from the
+lowest row up, and then forgets them. So it keeps a state for each row, and not a column for each
+column, and both are in the cache when they are used. *)
 
 From Coq Require Import NArith List Bool.
 From Chomp Require Import Masks Checker Fingerprints FastChecker.
@@ -151,7 +151,7 @@ Definition begin_duty (f : fast) (x : sealed) : option duty :=
       to_start f row first start values proof sum (start - row) (begin_row f [])
   end.
 
-(** The column before which its last duty but to repeat ends. *)
+(** The row repeats, or has ended, before this column. *)
 Definition needs (x : sealed) : N :=
   match x with
   | SealedFinite _ _ last _ => N.succ last
@@ -170,93 +170,134 @@ Definition after (f : fast) (x : sealed) (columns : list column) : fast :=
         (add_values k start values (classes f))
   end.
 
+(** What the rows below repeat after a record. *)
+Definition classes_after (l : list class) (x : sealed) : list class :=
+  match x with
+  | SealedFinite _ _ _ _ => l
+  | SealedPeriodic _ _ start values _ _ => add_values (count values) start values l
+  end.
+
 (** ** Rows *)
 
-(** A row of a batch: how many columns come before its own, what is below it but for the columns,
-its record, its duty. *)
-Record work := Work { wait : N; under : fast; record_of : sealed; duty_now : duty }.
+(** A row: what is below it but for the columns, its record, its duty. *)
+Record work := Work { under : fast; record_of : sealed; duty_now : duty }.
 
-Definition feed_row (w : work) (x : column) : option (work * column) :=
-  if wait w =? 0 then
-    match feed (under w) (record_of w) (duty_now w) x with
-    | NotFed => None
-    | Fed d x => Some (Work 0 (under w) (record_of w) d, x)
-    end
-  else Some (Work (N.pred (wait w)) (under w) (record_of w) (duty_now w), x).
+(** The row's number, and that of its first column. *)
+Definition own (w : work) : N := next_row (under w).
 
-(** The cells of a column, from the lowest row up. *)
-Fixpoint feed_rows (ws : list work) (x : column) : option (list work * column) :=
-  match ws with
-  | [] => Some ([], x)
-  | w :: ws =>
-      match feed_row w x with
-      | None => None
-      | Some (w, x) =>
-          match feed_rows ws x with
+(** The cells of a row in these columns. *)
+Fixpoint run (w : work) (xs : list column) : option (work * list column) :=
+  match xs with
+  | [] => Some (w, [])
+  | x :: xs =>
+      match feed (under w) (record_of w) (duty_now w) x with
+      | NotFed => None
+      | Fed d x =>
+          match run (Work (under w) (record_of w) d) xs with
           | None => None
-          | Some (ws, x) => Some (w :: ws, x)
+          | Some (w, xs) => Some (w, x :: xs)
           end
       end
   end.
 
-(** All columns. They are returned before [done], the last one first. *)
-Fixpoint pass (ws : list work) (columns done : list column) : option (list work * list column) :=
-  match columns with
-  | [] => Some (ws, done)
-  | x :: columns =>
-      match feed_rows ws x with
-      | None => None
-      | Some (ws, x) => pass ws columns (x :: done)
+(** The same, if the row begins after the first k columns. *)
+Fixpoint run_from (w : work) (k : N) (xs : list column) : option (work * list column) :=
+  if k =? 0 then run w xs
+  else
+    match xs with
+    | [] => Some (w, [])
+    | x :: xs =>
+        match run_from w (N.pred k) xs with
+        | None => None
+        | Some (w, xs) => Some (w, x :: xs)
+        end
+    end.
+
+Inductive outcome := Refuses (row : N) | Goes (ws : list work).
+
+(** The cells of the columns from q to before [past] in the rows that have begun by then; [done] are
+the rows below, the last one first. *)
+Fixpoint run_rows (ws : list work) (q past : N) (xs : list column) (done : list work) : outcome :=
+  match ws with
+  | [] => Goes (rev_append done [])
+  | w :: rest =>
+      if past <=? own w then Goes (rev_append done ws)
+      else
+        match run_from w (own w - q) xs with
+        | None => Refuses (own w)
+        | Some (w, xs) => run_rows rest q past xs (w :: done)
+        end
+  end.
+
+(** The row is as its record states, if it is in the columns before q. *)
+Definition right_by (q : N) (w : work) : bool :=
+  (needs (record_of w) <=? q)
+  && match duty_now w with Over | Repeats _ => true | _ => false end.
+
+(** The lowest rows that are right become classes. *)
+Fixpoint absorb (q : N) (ws : list work) (l : list class) : list work * list class :=
+  match ws with
+  | [] => ([], l)
+  | w :: rest =>
+      if right_by q w then absorb q rest (classes_after l (record_of w)) else (ws, l)
+  end.
+
+(** How many columns go together. *)
+Definition group : N := 64.
+
+Definition new_group (l : list class) (q : N) : list column :=
+  map (new_column l) (tabulate (fun q => q) q group).
+
+(** The next n groups of columns. *)
+Fixpoint run_groups (n : nat) (ws : list work) (l : list class) (q : N) : outcome :=
+  match n with
+  | O => Goes ws
+  | S n =>
+      let (ws, l) := absorb q ws l in
+      match run_rows ws q (q + group) (new_group l q) [] with
+      | Refuses row => Refuses row
+      | Goes ws => run_groups n ws l (q + group)
       end
   end.
 
-Definition finished (w : work) : bool :=
-  (wait w =? 0) && match duty_now w with Over | Repeats _ => true | _ => false end.
+(** ** All records *)
 
 Definition with_columns (f : fast) (columns : list column) (known : N) : fast :=
   Fast (next_row f) (diagonal_words f) columns known (settled f) (long_tails f) (classes f).
 
-Definition bare (f : fast) : fast := with_columns f [] (known f).
+Definition bare (f : fast) : fast := with_columns f [] 0.
 
-(** The rows as they begin, and all but the columns of what is below the next row after them. *)
-Fixpoint plan (f : fast) (wait : N) (records : list sealed) : option (list work * fast) :=
-  match records with
-  | [] => Some ([], f)
-  | x :: records =>
-      match begin_duty f x with
-      | None => None
-      | Some d =>
-          match plan (after f x []) (N.succ wait) records with
-          | None => None
-          | Some (ws, f') => Some (Work wait f x d :: ws, f')
-          end
-      end
-  end.
+(** The rows that have been read, the last one first; what is below the next one, but for the
+columns; how many columns they need. *)
+Record reading := Reading { works : list work; above_all : fast; far : N }.
 
-(** The same with columns to before column q, at least. *)
-Definition extend (f : fast) (q : N) : fast :=
-  with_columns f (fast_columns_to f q) (N.max (known f) q).
+Definition none_read : reading := Reading [] nothing 0.
 
-(** The rows below the next row, if these records are right. *)
-Definition step_batch (f : fast) (records : list sealed) : option fast :=
-  let f := extend f (fold_right (fun x q => N.max (needs x) q) 0 records) in
-  match plan (bare f) 0 records with
+(** One record more. *)
+Definition read (s : reading) (x : sealed) : option reading :=
+  match begin_duty (above_all s) x with
   | None => None
-  | Some (ws, f') =>
-      match pass ws (columns f) [] with
-      | None => None
-      | Some (ws, done) =>
-          if forallb finished ws
-          then Some (with_columns f' (skipn (length records) (rev' done)) (known f')) else None
-      end
+  | Some d =>
+      Some (Reading (Work (above_all s) x d :: works s) (bare (after (above_all s) x []))
+        (N.max (far s) (needs x)))
   end.
 
-Fixpoint check_batches_from (f : fast) (batches : list (list sealed)) : bool :=
-  match batches with
-  | [] => true
-  | x :: batches =>
-      match step_batch f x with Some f' => check_batches_from f' batches | None => false end
+(** [None] if all records are right; otherwise a row whose record, or one below, is wrong. *)
+Definition first_refused (s : reading) : option N :=
+  let n := N.succ (far s / group) in
+  match run_groups (N.to_nat n) (rev' (works s)) [] 0 with
+  | Refuses row => Some row
+  | Goes ws => option_map own (List.find (fun w => negb (right_by (group * n) w)) ws)
   end.
 
-Definition check_batches (batches : list (list sealed)) : bool :=
-  check_batches_from nothing batches.
+Fixpoint read_all (s : reading) (records : list sealed) : option reading :=
+  match records with
+  | [] => Some s
+  | x :: records => match read s x with None => None | Some s => read_all s records end
+  end.
+
+Definition check_by_columns (records : list sealed) : bool :=
+  match read_all none_read records with
+  | None => false
+  | Some s => match first_refused s with None => true | Some _ => false end
+  end.
