@@ -179,7 +179,7 @@ Definition classes_after (l : list class) (x : sealed) : list class :=
 
 (** ** Rows *)
 
-(** A row: what is below it but for the columns, its record, its duty. *)
+(** A row: what is below it but for columns and classes, its record, its duty. *)
 Record work := Work { under : fast; record_of : sealed; duty_now : duty }.
 
 (** The row's number, and that of its first column. *)
@@ -262,13 +262,12 @@ Fixpoint run_groups (n : nat) (ws : list work) (l : list class) (q : N) : outcom
 
 (** ** All records *)
 
-Definition with_columns (f : fast) (columns : list column) (known : N) : fast :=
-  Fast (next_row f) (diagonal_words f) columns known (settled f) (long_tails f) (classes f).
+(** What is below a row, but for columns and classes. *)
+Definition bare (f : fast) : fast :=
+  Fast (next_row f) (diagonal_words f) [] 0 (settled f) (long_tails f) [].
 
-Definition bare (f : fast) : fast := with_columns f [] 0.
-
-(** The rows that have been read, the last one first; what is below the next one, but for the
-columns; how many columns they need. *)
+(** The rows that have been read, the last one first; what is below the next one; how many columns
+they need. *)
 Record reading := Reading { works : list work; above_all : fast; far : N }.
 
 Definition none_read : reading := Reading [] nothing 0.

@@ -1,8 +1,8 @@
 (** * What is accepted column by column is right
 
 [run_is_step]: a row that has done its duties has done what [step_fast] does. [first_row]: the lowest
-row can do all its cells before the others, and then those do the same. So [by_columns_sound] follows
-from what [FastSoundness.v] proves of [step_fast]. *)
+row can do all its cells before the others, and then those do the same. So [by_columns_sound]
+follows from what [FastSoundness.v] proves of [step_fast]. *)
 
 From Coq Require Import NArith List Bool ZArith Lia.
 From Chomp Require Import Masks Checker Soundness Completeness Fingerprints FastChecker.
@@ -486,7 +486,8 @@ Proof.
     destruct (together (w :: ws) q (q + group) xs) as [ws2 |] eqn:e; [| discriminate].
     pose proof (together_keeps _ _ _ _ _ e) as hsame.
     destruct (first_of_group w ws q xs ws2 hr hy e) as (w1 & us & l1 & -> & h1 & h2).
-    destruct (IH w1 l1 (q + group) l (rising_same _ _ hsame hr) hk h) as (w' & gs' & l' & h3 & h4 & h5).
+    destruct (IH w1 l1 (q + group) l (rising_same _ _ hsame hr) hk h)
+      as (w' & gs' & l' & h3 & h4 & h5).
     exists w', (us :: gs'), l'. split; [exact h3 |]. rewrite h1, h4. split; [reflexivity |].
     cbn [on_groups]. now rewrite h2.
 Qed.
@@ -568,8 +569,10 @@ Proof.
   intros A. induction k as [| k IH]; intros [| x l]; try reflexivity. exact (IH l).
 Qed.
 
+(** The same with columns to before column q, at least. *)
 Definition extend (f : fast) (q : N) : fast :=
-  with_columns f (fast_columns_to f q) (N.max (known f) q).
+  Fast (next_row f) (diagonal_words f) (fast_columns_to f q) (N.max (known f) q) (settled f)
+    (long_tails f) (classes f).
 
 Lemma columns_after : forall f x ys, columns (after f x ys) = tl ys.
 Proof. intros f [row first last sum | row first start vs proof sum] ys; reflexivity. Qed.
@@ -653,7 +656,8 @@ Proof.
     apply alone_runs in h7; [| apply Forall_app; split; [exact hgs | apply new_groups_are]].
     change (own w) with (next_row f) in h7. rewrite hheight, N.sub_0_r in h7.
     apply run_from_skip in h7.
-    assert (hcount : forall l, Forall Group l -> length (concat l) = N.to_nat (group * N.of_nat (length l))).
+    assert (hcount : forall l, Forall Group l ->
+      length (concat l) = N.to_nat (group * N.of_nat (length l))).
     { clear. induction l as [| g l IH]; intros h; [reflexivity |]. inversion h; subst.
       cbn [concat]. rewrite app_length, IH by assumption. unfold Group in *.
       rewrite count_length in *. simpl length. lia. }
@@ -661,22 +665,22 @@ Proof.
       skipn r (concat (gs ++ new_groups k (classes f) (known f)))).
     { rewrite concat_app, skipn_app, <- hcols, hcount, <- hknown, concat_new_groups by exact hgs.
       replace (r - N.to_nat (known f))%nat with O.
-      - cbn [extend with_columns columns skipn]. unfold fast_columns_to, q2.
+      - cbn [extend columns skipn]. unfold fast_columns_to, q2.
         destruct (N.leb_spec (known f + group * N.of_nat k) (known f)) as [hle | hle].
         + replace (group * N.of_nat k) with 0 by lia. rewrite tabulate_nil, app_nil_r. reflexivity.
         + do 3 f_equal. lia.
       - pose proof (rep_known f b hr). rewrite (rep_row f b hr), hheight in H. lia. }
     rewrite <- hext in h7.
-    unfold right_by in hright. rewrite hrec2 in hright. apply andb_prop in hright as (hneeds & hover).
-    apply N.leb_le in hneeds.
+    unfold right_by in hright. rewrite hrec2 in hright.
+    apply andb_prop in hright as (hneeds & hover). apply N.leb_le in hneeds.
     assert (hstep : step_fast (extend f q2) x =
       Some (after (extend f q2) x (skipn r (concat (gs1 ++ gs2))))).
-    { apply (run_is_step _ x d w2); try assumption. cbn [extend with_columns known]. lia. }
+    { apply (run_is_step _ x d w2); try assumption. cbn [extend known]. lia. }
     destruct (extend_below r f q2 hf) as (b2 & hr2 & hw2).
     destruct (step_fast_sound _ b2 x _ hr2 hstep) as (y & b3 & hy & hb & hr3).
     set (f3 := after (extend f q2) x (skipn r (concat (gs1 ++ gs2)))) in *.
     assert (hk3 : known f3 = q2).
-    { unfold f3. rewrite known_after. cbn [extend with_columns known]. lia. }
+    { unfold f3. rewrite known_after. cbn [extend known]. lia. }
     destruct (IH (S r) f3 (gs1 ++ gs2) l (n - k)%nat ws3 ws4) as (opened & hopened & htrue).
     + exists b3. split; [exact hr3 | now apply (step_well r b2 y)].
     + unfold f3. rewrite <- ep. f_equal. now destruct x.

@@ -190,6 +190,9 @@ type progress = { below : state; rows : int; segment : int option; lines : int }
 
 let row_number progress = Printf.sprintf "row %d" progress.rows
 
+let not_accepted =
+  "the fast checker does not accept its record, or one below (--reference decides if one is wrong)"
+
 let begins progress line =
   let reader = { line; place = 0 } in
   expect reader "Segment(format: 1, first: ";
@@ -229,7 +232,7 @@ let takes progress line =
   | None ->
       stop 1 (row_number progress)
         (match progress.below, record with
-         | (Start | Fast _), Sealed _ when not by_reference -> "its record does not follow"
+         | (Start | Fast _), Sealed _ when not by_reference -> not_accepted
          | Fast _, Listed _ -> "its head is a list, and those before are fingerprints"
          | _ -> "its record is wrong")
   | exception (Stack_overflow | Out_of_memory) ->
@@ -244,10 +247,7 @@ let decide = function
   | Fast reading -> (
       match first_refused reading with
       | None -> ()
-      | Some row ->
-          stop 1 ("row " ^ Z.to_string row)
-            "the fast checker does not accept its record, or one below (--reference decides if one \
-             is wrong)"
+      | Some row -> stop 1 ("row " ^ Z.to_string row) not_accepted
       | exception (Stack_overflow | Out_of_memory) ->
           stop 4 "the input" "there is not enough memory")
 
@@ -265,8 +265,7 @@ let rec verify progress =
          with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
 
 let () =
-  (* The words that a cell replaces die young, in a minor heap that fits in the cache. *)
-  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 16; Gc.space_overhead = 200 };
+  Gc.set { (Gc.get ()) with Gc.space_overhead = 200 };
   match Array.to_list Sys.argv with
   | [] | [ _ ] | [ _; "--reference" ] -> ()
   | _ ->
