@@ -1,8 +1,8 @@
 (** * What is accepted column by column is right
 
-[run_is_step]: a row that has done its duties has done what [step_fast] does. [first_row]: the lowest
-row can do all its cells before the others, and then those do the same. So [by_columns_sound]
-follows from what [FastSoundness.v] proves of [step_fast]. *)
+[run_is_step]: a row that has done its duties has done what [step_fast] does. [first_row]: the
+lowest row can do all its cells before the others, and then those do the same. So
+[by_columns_sound] follows from what [FastSoundness.v] proves of [step_fast]. *)
 
 From Coq Require Import NArith List Bool ZArith Lia.
 From Chomp Require Import Masks Checker Soundness Completeness Fingerprints FastChecker.

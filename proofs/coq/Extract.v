@@ -1,9 +1,9 @@
 (** * The checker as a program of OCaml
 
 [step] takes one record, and [step_sealed] one whose head is a fingerprint. [check] of [Checker.v]
-and [check_sealed] of [Fingerprints.v] begin with [none_below] and apply them to one record after the
-other. [check_by_columns] of [ByColumns.v] begins with [none_read] and applies [read] to all records,
-and then [first_refused]. [../verify/chomp_verify.ml] reads records and does the same.
+and [check_sealed] of [Fingerprints.v] begin with [none_below] and apply them to one record after
+the other. [check_by_columns] of [ByColumns.v] begins with [none_read] and applies [read] to all
+records, and then [first_refused]. [../verify/chomp_verify.ml] reads records and does the same.
 
 Numbers become integers of zarith. The directives of Coq's standard library are used for arithmetic.
 The directives below replace comparisons, subtraction and the operations on sets by those of zarith,
