@@ -1,9 +1,9 @@
 (** * A fast checker of records with fingerprints
 
-[check_fast records = true] only if [check_sealed] accepts the records ([FastSoundness.v] proves
-this). The offsets of a cell are found in constant time in practice: sets are lists of words of 62
-bits, which zarith keeps in a machine word. A cell looks only at the words of its column and of its
-row in which its number can be.
+[step_fast] succeeds only if a step of [check_sealed] does ([FastSoundness.v] proves this). The
+offsets of a cell are found in constant time in practice: sets are lists of words of 62 bits, which
+zarith keeps in a machine word. A cell looks only at the words of its column and of its row in which
+its number can be. [ByColumns.v] takes the cells in another order.
 
 Here sets have numbers p as members, and not offsets [p - q], so that they do not change from column
 to column. Word j has the numbers from [62 * j] on. A column forgets the words that are full, and a
@@ -447,12 +447,3 @@ Definition step_fast (b : fast) (x : sealed) : option fast :=
   | SealedPeriodic row first start values proof sum =>
       fast_periodic b row first start values proof sum
   end.
-
-Fixpoint check_fast_from (b : fast) (records : list sealed) : bool :=
-  match records with
-  | [] => true
-  | x :: records =>
-      match step_fast b x with Some b' => check_fast_from b' records | None => false end
-  end.
-
-Definition check_fast (records : list sealed) : bool := check_fast_from nothing records.

@@ -9,7 +9,7 @@ From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns FiniteRows Density.
 From Chomp Require Laws Balls FarColumns Cascade Words Levels.
 From Chomp Require Certificate Checker Soundness Completeness Fingerprints Records Rows.
-From Chomp Require FastChecker FastSoundness.
+From Chomp Require ByColumns ColumnsSoundness.
 Import ListNotations.
 
 (** ** The game *)
@@ -1182,11 +1182,12 @@ such records, accepts only those that come from right records. So does the first
 needed: a verdict rests on what it accepts, and where it refuses a record, the first checker decides
 ([chomp-verify --reference]). *)
 
-Theorem the_fast_checker_is_sound : forall records, FastChecker.check_fast records = true ->
+Theorem the_fast_checker_is_sound : forall records, ByColumns.check_by_columns records = true ->
   exists opened, map Fingerprints.seal opened = records /\
     forall r x, nth_error opened r = Some x -> RecordIsRight r x.
 Proof.
-  intros records h. apply FastSoundness.check_fast_sound, Fingerprints.check_sealed_iff in h.
+  intros records h.
+  apply ColumnsSoundness.by_columns_sound, Fingerprints.check_sealed_iff in h.
   destruct h as (opened & hmap & h). exists opened. split; [exact hmap |].
   now apply the_checker_decides.
 Qed.

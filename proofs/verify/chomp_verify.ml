@@ -5,13 +5,14 @@
        unzip -p rows-1000000.zip 'rows-*' | chomp-verify
 
    The input consists of the segments of a data set, one after the other (docs/FORMAT.md). Heads are
-   fingerprints or lists of offsets. The checker gets each record as soon as it is read. Hashes are
-   not compared: the records are proved, no matter where they come from. Exit codes are those of
-   chomp: 0 verified, 1 refuted, 2 usage, 3 input, 4 incomplete.
+   fingerprints or lists of offsets. Hashes are not compared: the records are proved, no matter
+   where they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2 usage, 3 input,
+   4 incomplete.
 
-   Fingerprints are read by the fast checker (../coq/FastChecker.v), or with --reference by the slow
-   one, as lists are. It is proved that the slow checker accepts every true record, and that the fast
-   one accepts no others. The tests do not know of a true record that the fast one refuses.
+   Fingerprints are read by the fast checker (../coq/ByColumns.v), which reads all records before it
+   decides, or with --reference by the slow one, as lists are. It is proved that the slow checker
+   accepts every true record, and that the fast one accepts no others. The tests do not know of a
+   true record that the fast one refuses.
 
    This file is not proved. A reader must check that it gives the checker all records of the text,
    as they are stated, and that the printed verdict is the answer of the checker. *)
@@ -178,13 +179,19 @@ let stop code where why =
   Printf.eprintf "error: %s: %s\n" where why;
   exit code
 
-type state = Start | Reference of below | Fast of fast
+(* What a checker keeps of the rows below the next one. *)
+type state = Start | Reference of below | Fast of reading
 
 let by_reference = Array.mem "--reference" Sys.argv
 
 (* The state after the lines read so far: the rows below the next one, their number, the first row
    of the segment if one is open, and the number of lines. *)
 type progress = { below : state; rows : int; segment : int option; lines : int }
+
+let row_number progress = Printf.sprintf "row %d" progress.rows
+
+let not_accepted =
+  "the fast checker does not accept its record, or one below (--reference decides if one is wrong)"
 
 let begins progress line =
   let reader = { line; place = 0 } in
@@ -202,11 +209,11 @@ let ends progress first line =
   { progress with segment = None }
 
 (* The slow checker reads all records, the fast one those with fingerprints. *)
-let step_stated state record =
+let stated state record =
   match state, record with
   | (Start | Fast _), Sealed record when not by_reference ->
-      let below = match state with Fast below -> below | _ -> nothing in
-      Option.map (fun below -> Fast below) (step_fast below record)
+      let before = match state with Fast before -> before | _ -> none_read in
+      Option.map (fun reading -> Fast reading) (read before record)
   | (Start | Reference _), _ ->
       let below = match state with Reference below -> below | _ -> none_below in
       let below =
@@ -218,21 +225,31 @@ let step_stated state record =
   | Fast _, _ -> None
 
 let takes progress line =
-  let row = Printf.sprintf "row %d" progress.rows in
   let record = read_record line in
-  if asks_too_much record then stop 4 row "its record asks for more columns than are computed";
-  match step_stated progress.below record with
+  if asks_too_much record then
+    stop 4 (row_number progress) "its record asks for more columns than are computed";
+  match stated progress.below record with
   | None ->
-      stop 1 row
+      stop 1 (row_number progress)
         (match progress.below, record with
-         | (Start | Fast _), Sealed _ when not by_reference ->
-             "the fast checker does not accept its record (--reference decides if it is wrong)"
+         | (Start | Fast _), Sealed _ when not by_reference -> not_accepted
          | Fast _, Listed _ -> "its head is a list, and those before are fingerprints"
          | _ -> "its record is wrong")
-  | exception (Stack_overflow | Out_of_memory) -> stop 4 row "there is not enough memory"
+  | exception (Stack_overflow | Out_of_memory) ->
+      stop 4 (row_number progress) "there is not enough memory"
   | Some below ->
       note progress.rows record;
       { progress with below; rows = progress.rows + 1 }
+
+(* The verdict of the fast checker on all records. *)
+let decide = function
+  | Start | Reference _ -> ()
+  | Fast reading -> (
+      match first_refused reading with
+      | None -> ()
+      | Some row -> stop 1 ("row " ^ Z.to_string row) not_accepted
+      | exception (Stack_overflow | Out_of_memory) ->
+          stop 4 "the input" "there is not enough memory")
 
 let rec verify progress =
   match input_line stdin with
@@ -248,8 +265,7 @@ let rec verify progress =
          with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
 
 let () =
-  (* The words that a row replaces die young: a large minor heap keeps them out of the major one. *)
-  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 1 lsl 23; Gc.space_overhead = 200 };
+  Gc.set { (Gc.get ()) with Gc.space_overhead = 200 };
   match Array.to_list Sys.argv with
   | [] | [ _ ] | [ _; "--reference" ] -> ()
   | _ ->
@@ -257,8 +273,12 @@ let () =
       prerr_endline "Verifies the records of rows 0, 1, 2, ... of a data set.";
       prerr_endline "  --reference  Use the slow checker for fingerprints, too.";
       exit 2
+
 let () =
   match verify { below = Start; rows = 0; segment = None; lines = 0 } with
-  | { segment = Some _; _ } -> stop 3 "the input" "its last segment is cut off: no line `End` ends it"
+  | { segment = Some _; _ } ->
+      stop 3 "the input" "its last segment is cut off: no line `End` ends it"
   | { rows = 0; _ } -> stop 3 "the input" "there is no record in it"
-  | { rows; _ } -> print_periods rows
+  | { rows; below; _ } ->
+      decide below;
+      print_periods rows
