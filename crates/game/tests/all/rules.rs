@@ -178,6 +178,6 @@ fn errors_are_worded_for_the_person_who_must_act() {
         "\"x\" in \"7 4 x\" is not a number of squares; \
          write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29"
     );
-    assert!(message("x").starts_with("\"x\" is not a number of squares; write numbers"));
+    assert!(message("y").starts_with("\"y\" is not a number of squares; write numbers"));
     assert_eq!(message("7 4 -1"), "-1 in \"7 4 -1\" is negative; a row has 0 squares or more");
 }
