@@ -34,10 +34,10 @@ doc:
 
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
 # the instructions of a cell, 56 000 forged records, 200 killed runs. (The tests of chomp-verify are
-# left to `just verify`, the instructions on Arm to `just neon`, those with Sage or Mathematica to
-# machines that have them: `cargo test -- --ignored with_sage`.)
+# left to `just verify`, the instructions on Arm and in WebAssembly to `just neon` and `just wasm`,
+# those with Sage or Mathematica to machines that have them: `cargo test -- --ignored with_sage`.)
 test-long:
-    cargo test --workspace -- --ignored --skip extracted:: --skip on_arm \
+    cargo test --workspace -- --ignored --skip extracted:: --skip on_arm --skip in_wasm \
         --skip with_sage --skip with_mathematica
 
 # The Parquet export, which other builds leave out.

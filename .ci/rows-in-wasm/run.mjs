@@ -1,13 +1,16 @@
-// Runs the module of this crate: node run.mjs MODULE.wasm
+// Runs modules of this crate: node run.mjs MODULE.wasm...
 import { readFileSync } from 'node:fs';
 
-const module = new WebAssembly.Module(readFileSync(process.argv[2]));
-const { hash_of_rows, ask } = new WebAssembly.Instance(module, {}).exports;
 const expected = readFileSync(new URL('rows-to-2000.blake3', import.meta.url), 'utf8').trim();
-const found = BigInt.asUintN(64, hash_of_rows()).toString(16).padStart(16, '0');
-if (found !== expected) {
-    console.error(`rows to 2000 have the hash ${found} in Node, and ${expected} on this machine`);
-    process.exit(1);
+
+for (const file of process.argv.slice(2)) {
+    const module = new WebAssembly.Module(readFileSync(file));
+    const { hash_of_rows, ask } = new WebAssembly.Instance(module, {}).exports;
+    const found = BigInt.asUintN(64, hash_of_rows()).toString(16).padStart(16, '0');
+    if (found !== expected) {
+        console.error(`${file}: rows to 2000 have the hash ${found} in Node, and ${expected} on this machine`);
+        process.exit(1);
+    }
+    ask();
+    console.log(`${file}: rows to 2000 are the same in Node, and so are the answers`);
 }
-ask();
-console.log('rows to 2000 are the same in Node, and so are the answers');

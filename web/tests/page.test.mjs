@@ -658,6 +658,22 @@ check('a browser that cannot run the module is told why', async () => {
     await shows('#play-status', 'needs WebAssembly');
 });
 
+check('a browser without vector instructions computes the same', async () => {
+    const computed = async () => {
+        await open('rows=3000');
+        await page.reload();
+        return page.evaluate(async () => ({
+            size: (await moduleBytes).byteLength,
+            files: await engines.rows.ask({ ask: 'files', to: 3000 }),
+        }));
+    };
+    const vectors = await computed();
+    await page.addInitScript(() => { WebAssembly.validate = () => false; });
+    const scalars = await computed();
+    assert.notEqual(scalars.size, vectors.size);
+    assert.deepEqual(scalars.files, vectors.files);
+});
+
 check('a question that comes before the module is loaded is answered after the one before it', async () => {
     // The module loads slowly in every worker.
     const slow = `const instantiate = WebAssembly.instantiate;

@@ -5,6 +5,8 @@ use super::neon;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 use super::{lanes::OnLanes, portable::Portable};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::{lanes::Registers, wasm::V128};
 use crate::error::SweepError;
 use std::fmt;
 
@@ -20,13 +22,16 @@ pub enum Kernel {
     Avx2,
     /// Eight lanes in four NEON registers, on 64-bit Arm.
     Neon,
+    /// Eight lanes in four 128-bit registers, in WebAssembly that is compiled for them.
+    Simd128,
     /// Arrays of eight words, on any machine.
     Portable,
 }
 
 impl Kernel {
     /// All except `Auto`. The first one that a machine has is its fastest.
-    pub const NAMED: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
+    pub const NAMED: [Self; 5] =
+        [Self::Avx512, Self::Avx2, Self::Neon, Self::Simd128, Self::Portable];
 
     /// Whether this machine can run it.
     #[must_use]
@@ -48,6 +53,8 @@ impl Kernel {
             Self::Avx2 => x86::HasAvx2::detect().map(Runnable::Avx2),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::HasNeon::detect().map(Runnable::Neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => Some(Runnable::Simd128),
             Self::Portable => Some(Runnable::Portable),
             // Kernels of other machines.
             _ => None,
@@ -60,6 +67,7 @@ impl Kernel {
             Self::Avx512 => "AVX-512",
             Self::Avx2 => "AVX2",
             Self::Neon => "NEON",
+            Self::Simd128 => "simd128",
             Self::Portable => "portable",
         }
     }
@@ -80,6 +88,8 @@ pub(crate) enum Runnable {
     Avx2(x86::HasAvx2),
     #[cfg(target_arch = "aarch64")]
     Neon(neon::HasNeon),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
     Portable,
 }
 
@@ -93,6 +103,8 @@ impl Runnable {
             Self::Avx2(machine) => machine.run(work),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(machine) => machine.run(work),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => work.run::<Registers<V128, 4>>(),
             Self::Portable => work.run::<Portable>(),
         }
     }

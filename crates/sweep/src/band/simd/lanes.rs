@@ -14,9 +14,40 @@ impl Eight {
     pub const ONES: Self = Self([u64::MAX; 8]);
 }
 
+/// The factors of registers that multiply whole numbers.
+pub(crate) struct Factors<'a, R> {
+    /// What the place of a bit is added to: in the low and in the high windows.
+    pub(crate) low: R,
+    pub(crate) high: R,
+    weights: [&'a [u64; 8]; 8],
+    at: usize,
+}
+
+impl<'a, R: Register> Factors<'a, R> {
+    /// As [`Register::factors`], for places that are too small by `less`.
+    #[inline(always)]
+    pub(crate) fn new(
+        [low, high]: [R; 2],
+        less: u64,
+        weights: &[&'a [u64; 8]; 8],
+        at: usize,
+    ) -> Self {
+        let less = R::splat(less);
+        Self { low: low.add(less), high: high.add(less), weights: *weights, at }
+    }
+
+    /// The weights of column `j`.
+    #[inline(always)]
+    pub(crate) fn weight(&self, j: usize) -> R {
+        R::load(self.weights[j], self.at)
+    }
+}
+
 /// 64-bit lanes in one register. All operations are lane by lane.
 pub(crate) trait Register: Copy {
     const LANES: usize;
+    /// Whether the columns of a tile stay in registers. Otherwise a loop loads and stores them.
+    const KEEPS_COLUMNS: bool;
     fn splat(x: u64) -> Self;
     /// The lanes from `at` on.
     fn load(from: &[u64; 8], at: usize) -> Self;
@@ -54,22 +85,45 @@ pub(crate) trait Register: Copy {
     fn negative(self) -> Self {
         Self::splat(0).sub(self)
     }
-    /// `self` where `test` is 0, otherwise 0.
-    fn where_zero(self, test: Self) -> Self;
-    /// `zero` where `self` is 0, otherwise `nonzero`.
-    fn choose(self, zero: Self, nonzero: Self) -> Self;
-    /// The number at the only bit that is set, in the window whose anchor is `base` less
-    /// [`Self::BASE`].
-    fn number(self, base: Self) -> Self;
-    const BASE: u64;
-    /// A sum of products that is being computed.
-    type Sum: Copy;
-    /// The sum that has this value so far.
-    fn sum(self) -> Self::Sum;
-    /// The sum, with the product of a number below 2^32 and the lanes of `words` from `at` on.
-    fn plus_product(sum: Self::Sum, number: Self, words: &[u64; 8], at: usize) -> Self::Sum;
-    /// The value of the sum.
-    fn total(sum: Self::Sum) -> Self;
+    /// A set of lanes.
+    type Mask: Copy;
+    /// The lanes that are 0.
+    fn zeros(self) -> Self::Mask;
+    /// The lowest bit in these lanes, 0 in the others.
+    fn lowest_in(self, lanes: Self::Mask) -> Self;
+    /// The anchors of the windows and the weights of the columns of a tile, for [`Self::place`] and
+    /// [`Self::add_products`].
+    type Factors<'a>;
+    /// With the anchors of the low and the high windows, which are below 2^32. The weights of each
+    /// column are the lanes from `at` on.
+    fn factors<'a>(anchors: [Self; 2], weights: &[&'a [u64; 8]; 8], at: usize)
+    -> Self::Factors<'a>;
+    /// Numbers, in the form that products take.
+    type Place: Copy;
+    /// The numbers at the lowest bits of `low`, whose negative is `minus`, and in the lanes
+    /// `is_high`, where there is none, at the only bits of `high`.
+    fn place(
+        low: Self,
+        minus: Self,
+        high: Self,
+        is_high: Self::Mask,
+        factors: &Self::Factors<'_>,
+    ) -> Self::Place;
+    /// The numbers.
+    fn number(place: Self::Place, factors: &Self::Factors<'_>) -> Self;
+    /// Sums of products of two rows, which are being computed.
+    type Sums;
+    /// The sums that have these values so far.
+    fn sums(rows: [Self; 2]) -> Self::Sums;
+    /// Adds the products of the numbers at these places and the weight of column `j`.
+    fn add_products(
+        sums: &mut Self::Sums,
+        places: [Self::Place; 2],
+        factors: &Self::Factors<'_>,
+        j: usize,
+    );
+    /// The values of the sums.
+    fn totals(sums: Self::Sums, factors: &Self::Factors<'_>) -> [Self; 2];
     /// The same value, computed at this point. Otherwise the compiler delays computations and runs
     /// out of registers.
     fn now(self) -> Self;

@@ -6,6 +6,7 @@
 //! | `portable` | arrays of eight words, on any machine |
 //! | `x86` | AVX-512 and AVX2 registers |
 //! | `neon` | NEON registers |
+//! | `wasm` | 128-bit registers of WebAssembly |
 //! | `kernel` | the choice of the instructions |
 //! | `prefetch` | a hint to the cache |
 
@@ -36,6 +37,8 @@ mod lanes;
 mod neon;
 mod portable;
 mod prefetch;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 

@@ -65,8 +65,34 @@ fn now_128(mut x: uint64x2_t) -> uint64x2_t {
     x
 }
 
+/// As a number of double precision, which is exact, a power of two has as exponent this more than
+/// the place of its bit.
+const BIAS: u64 = 1023;
+
+/// Numbers of 32 bits.
+pub(crate) struct NeonFactors<'a> {
+    /// In the low and in the high windows: two lanes, each twice.
+    bases: [uint32x4_t; 2],
+    weights: [&'a [u64; 8]; 8],
+    at: usize,
+}
+
+/// The numbers at these places: of both in the first lane, then of both in the second.
+#[inline(always)]
+fn numbers([a, b]: [Neon; 2], factors: &NeonFactors) -> uint32x4_t {
+    let double = |place: Neon| {
+        let place = call!(vreinterpretq_s64_u64(place.0));
+        call!(vreinterpretq_u32_f64(call!(vcvtq_f64_s64(place))))
+    };
+    let doubles = call!(vtrn2q_u32(double(a), double(b)));
+    let is_high = call!(vcltzq_s32(call!(vreinterpretq_s32_u32(doubles))));
+    let bases = call!(vbslq_u32(is_high, factors.bases[1], factors.bases[0]));
+    call!(vsraq_n_u32::<20>(bases, doubles))
+}
+
 impl Register for Neon {
     const LANES: usize = 2;
+    const KEEPS_COLUMNS: bool = true;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(vdupq_n_u64(x)))
@@ -126,46 +152,73 @@ impl Register for Neon {
     fn without(self, a: Self, b: Self) -> Self {
         Self(call!(vbicq_u64(self.0, a.and(b).0)))
     }
+    /// -1 in the lanes of the set, 0 in the others.
+    type Mask = Self;
     #[inline(always)]
-    fn where_zero(self, test: Self) -> Self {
-        self.and(Self(call!(vceqzq_u64(test.0))))
+    fn zeros(self) -> Self {
+        Self(call!(vceqzq_u64(self.0))).now()
+    }
+    /// `x & !(x - 1)` in these lanes, `x & !x` in the others.
+    #[inline(always)]
+    fn lowest_in(self, lanes: Self) -> Self {
+        Self(call!(vbicq_u64(self.0, self.add(lanes).0)))
+    }
+    /// The bit, negative in the high windows: the sign remains when it becomes a number of double
+    /// precision. In the low windows the topmost bit is not used.
+    type Place = Self;
+    #[inline(always)]
+    fn place(low: Self, minus: Self, high: Self, _: Self, _: &NeonFactors) -> Self {
+        low.and(minus).sub(high)
+    }
+    type Factors<'a> = NeonFactors<'a>;
+    #[inline(always)]
+    fn factors<'a>(anchors: [Self; 2], weights: &[&'a [u64; 8]; 8], at: usize) -> NeonFactors<'a> {
+        let base = |anchor: Self, less| {
+            let base = call!(vreinterpretq_u32_u64(anchor.sub(Self::splat(less)).0));
+            call!(vtrn1q_u32(base, base))
+        };
+        // The sign is the bit of 2048.
+        let bases = [base(anchors[0], BIAS), base(anchors[1], BIAS + 2048)];
+        NeonFactors { bases, weights: *weights, at }
     }
     #[inline(always)]
-    fn choose(self, zero: Self, nonzero: Self) -> Self {
-        Self(call!(vbslq_u64(call!(vceqzq_u64(self.0)), zero.0, nonzero.0)))
+    fn number(place: Self, factors: &NeonFactors) -> Self {
+        let twice = call!(vreinterpretq_u64_u32(numbers([place; 2], factors)));
+        Self(twice).shr(32)
     }
-    /// As a number of double precision, which is exact, a lane has the exponent of the bit: 1023
-    /// more than the place.
-    #[inline(always)]
-    fn number(self, base: Self) -> Self {
-        let double = call!(vreinterpretq_u64_f64(call!(vcvtq_f64_u64(self.0))));
-        Self(call!(vsraq_n_u64::<52>(base.0, double)))
-    }
-    const BASE: u64 = 0_u64.wrapping_sub(1023);
     /// There is no product of 64 bits. The products with the lower and with the upper halves of the
-    /// words have sums of their own.
-    type Sum = [Self; 2];
+    /// weights have sums of their own: those of both rows in the first lane, then in the second.
+    type Sums = [[Self; 2]; 2];
     #[inline(always)]
-    fn sum(self) -> [Self; 2] {
-        [self, Self::splat(0)]
+    fn sums([a, b]: [Self; 2]) -> [[Self; 2]; 2] {
+        let zero = Self::splat(0);
+        [[Self(call!(vzip1q_u64(a.0, b.0))), zero], [Self(call!(vzip2q_u64(a.0, b.0))), zero]]
     }
     #[inline(always)]
-    fn plus_product(
-        [low, high]: [Self; 2],
-        number: Self,
-        words: &[u64; 8],
-        at: usize,
-    ) -> [Self; 2] {
-        // SAFETY: as in `call`; there are two words, the lower half of each first.
-        let halves = unsafe { vld2_u32(lanes_from(words, at).cast()) };
-        let number = call!(vmovn_u64(number.0));
-        let low = Self(call!(vmlal_u32(low.0, number, halves.0)));
-        let high = Self(call!(vmlal_u32(high.0, number, halves.1)));
-        [low.now(), high.now()]
+    fn add_products(
+        [first, second]: &mut [[Self; 2]; 2],
+        places: [Self; 2],
+        factors: &NeonFactors,
+        j: usize,
+    ) {
+        let numbers = numbers(places, factors);
+        let lower = call!(vget_low_u32(numbers));
+        let weights = Self::load(factors.weights[j], factors.at);
+        let weights = call!(vreinterpretq_u32_u64(weights.0));
+        *first = [
+            Self(call!(vmlal_laneq_u32::<0>(first[0].0, lower, weights))).now(),
+            Self(call!(vmlal_laneq_u32::<1>(first[1].0, lower, weights))).now(),
+        ];
+        *second = [
+            Self(call!(vmlal_high_laneq_u32::<2>(second[0].0, numbers, weights))).now(),
+            Self(call!(vmlal_high_laneq_u32::<3>(second[1].0, numbers, weights))).now(),
+        ];
     }
     #[inline(always)]
-    fn total([low, high]: [Self; 2]) -> Self {
-        low.add(Self(call!(vshlq_n_u64::<32>(high.0))))
+    fn totals(sums: [[Self; 2]; 2], _: &NeonFactors) -> [Self; 2] {
+        let total = |[low, high]: [Self; 2]| low.add(Self(call!(vshlq_n_u64::<32>(high.0)))).0;
+        let (first, second) = (total(sums[0]), total(sums[1]));
+        [Self(call!(vzip1q_u64(first, second))), Self(call!(vzip2q_u64(first, second)))]
     }
     #[inline(always)]
     fn now(self) -> Self {

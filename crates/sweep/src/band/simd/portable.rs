@@ -1,6 +1,6 @@
 //! The portable lanes: words, one by one.
 
-use super::lanes::{Eight, Register, Registers};
+use super::lanes::{Eight, Factors, Register, Registers};
 
 /// The portable lanes.
 pub(crate) type Portable = Registers<u64, 8>;
@@ -16,6 +16,7 @@ impl Portable {
 
 impl Register for u64 {
     const LANES: usize = 1;
+    const KEEPS_COLUMNS: bool = true;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         x
@@ -64,32 +65,49 @@ impl Register for u64 {
     fn without(self, a: Self, b: Self) -> Self {
         self & !(a & b)
     }
-    /// Without a branch, which would be mispredicted half of the time.
+    type Mask = Self;
+    /// All bits or none. Without a branch, which would be mispredicted half of the time.
     #[inline(always)]
-    fn where_zero(self, test: Self) -> Self {
-        self & u64::from(test == 0).wrapping_neg()
+    fn zeros(self) -> Self {
+        u64::from(self == 0).wrapping_neg()
     }
     #[inline(always)]
-    fn choose(self, zero: Self, nonzero: Self) -> Self {
-        nonzero ^ (nonzero ^ zero).where_zero(self)
+    fn lowest_in(self, lanes: Self) -> Self {
+        self & self.wrapping_neg() & lanes
+    }
+    type Factors<'a> = Factors<'a, Self>;
+    #[inline(always)]
+    fn factors<'a>(
+        anchors: [Self; 2],
+        weights: &[&'a [u64; 8]; 8],
+        at: usize,
+    ) -> Factors<'a, Self> {
+        Factors::new(anchors, 0, weights, at)
+    }
+    type Place = Self;
+    #[inline(always)]
+    fn place(low: Self, minus: Self, high: Self, is_high: Self, factors: &Factors<Self>) -> Self {
+        let base = factors.low ^ ((factors.low ^ factors.high) & is_high);
+        base.wrapping_add(high.with(low, minus).trailing_zeros().into())
     }
     #[inline(always)]
-    fn number(self, base: Self) -> Self {
-        base.add(u64::from(self.trailing_zeros()))
+    fn number(place: Self, _: &Factors<Self>) -> Self {
+        place
     }
-    const BASE: u64 = 0;
-    type Sum = Self;
+    type Sums = [Self; 2];
     #[inline(always)]
-    fn sum(self) -> Self {
-        self
-    }
-    #[inline(always)]
-    fn plus_product(sum: Self, number: Self, words: &[u64; 8], at: usize) -> Self {
-        sum.add(number.wrapping_mul(words[at]))
+    fn sums(rows: [Self; 2]) -> [Self; 2] {
+        rows
     }
     #[inline(always)]
-    fn total(sum: Self) -> Self {
-        sum
+    fn add_products(sums: &mut [Self; 2], numbers: [Self; 2], factors: &Factors<Self>, j: usize) {
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum = sum.wrapping_add(number.wrapping_mul(factors.weight(j)));
+        }
+    }
+    #[inline(always)]
+    fn totals(sums: [Self; 2], _: &Factors<Self>) -> [Self; 2] {
+        sums
     }
     #[inline(always)]
     fn now(self) -> Self {

@@ -1,4 +1,4 @@
-//! Lanes in AVX-512 and AVX2 registers: with `neon`, the only unsafe code of the crate.
+//! Lanes in AVX-512 and AVX2 registers: with `neon` and `wasm`, the only unsafe code of the crate.
 //!
 //! The methods of the registers compile to the instructions they name only inside
 //! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
@@ -10,7 +10,7 @@
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, OnLanes, Register, Registers};
+use super::lanes::{Eight, Factors, OnLanes, Register, Registers};
 use std::arch::{asm, x86_64::*};
 
 /// Prefetches `words`; a hint.
@@ -74,6 +74,7 @@ fn now_512(mut x: __m512i) -> __m512i {
 
 impl Register for Zmm {
     const LANES: usize = 8;
+    const KEEPS_COLUMNS: bool = true;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(_mm512_set1_epi64(x.cast_signed())))
@@ -137,33 +138,56 @@ impl Register for Zmm {
     fn with(self, a: Self, b: Self) -> Self {
         Self(call!(_mm512_ternarylogic_epi64::<0b1111_1000>(self.0, a.0, b.0)))
     }
+    type Mask = __mmask8;
     #[inline(always)]
-    fn where_zero(self, test: Self) -> Self {
-        let zero = call!(_mm512_testn_epi64_mask(test.0, test.0));
-        Self(call!(_mm512_maskz_mov_epi64(zero, self.0)))
+    fn zeros(self) -> __mmask8 {
+        call!(_mm512_testn_epi64_mask(self.0, self.0))
     }
     #[inline(always)]
-    fn choose(self, zero: Self, nonzero: Self) -> Self {
-        let is_zero = call!(_mm512_testn_epi64_mask(self.0, self.0));
-        Self(call!(_mm512_mask_blend_epi64(is_zero, nonzero.0, zero.0)))
+    fn lowest_in(self, lanes: __mmask8) -> Self {
+        Self(call!(_mm512_maskz_and_epi64(lanes, self.0, self.negative().0)))
+    }
+    type Factors<'a> = Factors<'a, Self>;
+    #[inline(always)]
+    fn factors<'a>(
+        anchors: [Self; 2],
+        weights: &[&'a [u64; 8]; 8],
+        at: usize,
+    ) -> Factors<'a, Self> {
+        Factors::new(anchors, 63, weights, at)
+    }
+    type Place = Self;
+    #[inline(always)]
+    fn place(
+        low: Self,
+        minus: Self,
+        high: Self,
+        is_high: __mmask8,
+        factors: &Factors<Self>,
+    ) -> Self {
+        let bit = high.with(low, minus);
+        let base = Self(call!(_mm512_mask_blend_epi64(is_high, factors.low.0, factors.high.0)));
+        base.sub(Self(call!(_mm512_lzcnt_epi64(bit.0))))
     }
     #[inline(always)]
-    fn number(self, base: Self) -> Self {
-        base.sub(Self(call!(_mm512_lzcnt_epi64(self.0))))
+    fn number(place: Self, _: &Factors<Self>) -> Self {
+        place
     }
-    const BASE: u64 = 63;
-    type Sum = Self;
+    type Sums = [Self; 2];
     #[inline(always)]
-    fn sum(self) -> Self {
-        self
-    }
-    #[inline(always)]
-    fn plus_product(sum: Self, number: Self, words: &[u64; 8], at: usize) -> Self {
-        sum.add(Self(call!(_mm512_mullo_epi64(number.0, Self::load(words, at).0)))).now()
+    fn sums(rows: [Self; 2]) -> [Self; 2] {
+        rows
     }
     #[inline(always)]
-    fn total(sum: Self) -> Self {
-        sum
+    fn add_products(sums: &mut [Self; 2], numbers: [Self; 2], factors: &Factors<Self>, j: usize) {
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            let product = Self(call!(_mm512_mullo_epi64(number.0, factors.weight(j).0)));
+            *sum = sum.add(product).now();
+        }
+    }
+    #[inline(always)]
+    fn totals(sums: [Self; 2], _: &Factors<Self>) -> [Self; 2] {
+        sums
     }
     #[inline(always)]
     fn now(self) -> Self {
@@ -237,6 +261,7 @@ fn now_256(mut x: __m256i) -> __m256i {
 
 impl Register for Ymm {
     const LANES: usize = 4;
+    const KEEPS_COLUMNS: bool = true;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(_mm256_set1_epi64x(x.cast_signed())))
@@ -300,44 +325,64 @@ impl Register for Ymm {
     fn without(self, a: Self, b: Self) -> Self {
         Self(call!(_mm256_andnot_si256(a.and(b).0, self.0)))
     }
+    /// -1 in the lanes of the set, 0 in the others.
+    type Mask = Self;
     #[inline(always)]
-    fn where_zero(self, test: Self) -> Self {
-        self.and(Self(call!(_mm256_cmpeq_epi64(test.0, Self::splat(0).0))))
+    fn zeros(self) -> Self {
+        Self(call!(_mm256_cmpeq_epi64(self.0, Self::splat(0).0))).now()
     }
+    /// `x & !(x - 1)` in these lanes, `x & !x` in the others.
     #[inline(always)]
-    fn choose(self, zero: Self, nonzero: Self) -> Self {
-        let is_zero = call!(_mm256_cmpeq_epi64(self.0, Self::splat(0).0));
-        Self(call!(_mm256_blendv_epi8(nonzero.0, zero.0, is_zero)))
+    fn lowest_in(self, lanes: Self) -> Self {
+        Self(call!(_mm256_andnot_si256(self.add(lanes).0, self.0)))
     }
+    type Factors<'a> = Factors<'a, Self>;
+    #[inline(always)]
+    fn factors<'a>(
+        anchors: [Self; 2],
+        weights: &[&'a [u64; 8]; 8],
+        at: usize,
+    ) -> Factors<'a, Self> {
+        Factors::new(anchors, 0_u64.wrapping_sub(111), weights, at)
+    }
+    type Place = Self;
     /// As two numbers of single precision, which are exact, the halves of a lane have the exponent
     /// of the bit, `127 + k` for place k of a half, in the upper byte once the sign is gone; the
     /// other bytes are 0. The sum of the distances of the bytes from 16 and from 0 is 111 more than
     /// the place: `127 + k - 16` for the lower half, `16 + 127 + k` for the upper one.
     #[inline(always)]
-    fn number(self, base: Self) -> Self {
+    fn place(low: Self, minus: Self, high: Self, is_high: Self, factors: &Factors<Self>) -> Self {
         const LOWER: u64 = 16 << 24;
-        let halves = call!(_mm256_castps_si256(call!(_mm256_cvtepi32_ps(self.0))));
+        let bit = high.with(low, minus);
+        let halves = call!(_mm256_castps_si256(call!(_mm256_cvtepi32_ps(bit.0))));
         let exponents = call!(_mm256_add_epi32(halves, halves));
-        base.add(Self(call!(_mm256_sad_epu8(exponents, Self::splat(LOWER).0))))
+        let place_and_111 = Self(call!(_mm256_sad_epu8(exponents, Self::splat(LOWER).0)));
+        let base = Self(call!(_mm256_blendv_epi8(factors.low.0, factors.high.0, is_high.0)));
+        base.add(place_and_111)
     }
-    const BASE: u64 = 0_u64.wrapping_sub(111);
-    type Sum = Self;
     #[inline(always)]
-    fn sum(self) -> Self {
-        self
+    fn number(place: Self, _: &Factors<Self>) -> Self {
+        place
+    }
+    type Sums = [Self; 2];
+    #[inline(always)]
+    fn sums(rows: [Self; 2]) -> [Self; 2] {
+        rows
     }
     /// There is no product of 64 bits; two products of 32 bits replace it.
     #[inline(always)]
-    fn plus_product(sum: Self, number: Self, words: &[u64; 8], at: usize) -> Self {
-        let words = Self::load(words, at).0;
-        let upper = call!(_mm256_shuffle_epi32::<0b11_11_01_01>(words));
-        let low = call!(_mm256_mul_epu32(number.0, words));
-        let high = call!(_mm256_slli_epi64::<32>(call!(_mm256_mul_epu32(number.0, upper))));
-        sum.add(Self(low)).add(Self(high)).now()
+    fn add_products(sums: &mut [Self; 2], numbers: [Self; 2], factors: &Factors<Self>, j: usize) {
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            let weight = factors.weight(j).0;
+            let upper = call!(_mm256_shuffle_epi32::<0b11_11_01_01>(weight));
+            let low = call!(_mm256_mul_epu32(number.0, weight));
+            let high = call!(_mm256_slli_epi64::<32>(call!(_mm256_mul_epu32(number.0, upper))));
+            *sum = sum.add(Self(low)).add(Self(high)).now();
+        }
     }
     #[inline(always)]
-    fn total(sum: Self) -> Self {
-        sum
+    fn totals(sums: [Self; 2], _: &Factors<Self>) -> [Self; 2] {
+        sums
     }
     #[inline(always)]
     fn now(self) -> Self {

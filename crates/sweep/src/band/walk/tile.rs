@@ -92,63 +92,83 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     // Shifts are less than 64 in lanes in use; the compiler then drops its checks.
     let shift = R::load(&anchors.shift.0, at).and(R::splat(63));
     let entering = R::load(&anchors.entering.0, at);
-    let guard = R::splat(top_bits(anchors.guard));
-    let base = |anchors: &Eight| R::load(&anchors.0, at).add(R::splat(R::BASE));
-    let (low_base, high_base) = (base(&anchors.low), base(&anchors.high));
+    let windows = [&anchors.low, &anchors.high];
+    let factors = R::factors(windows.map(|window| R::load(&window.0, at)), weights, at);
     let (ones, places) = (R::splat(u64::MAX), R::splat(64).sub(shift));
     let (top, bottom) = (ones.shl_each(places), ones.shr_each(places));
-    let mut fault = R::splat(0);
-    let (mut column_low, mut column_high) = ([R::splat(0); 8], [R::splat(0); 8]);
-    for j in 0..8 {
-        column_low[j] = R::load(&columns.low[7 - j].0, at);
-        column_high[j] = R::load(&columns.high[7 - j].0, at);
+    // The low and the high windows of each column.
+    let mut passing = [[R::splat(0); 2]; 8];
+    for (j, windows) in passing.iter_mut().enumerate() {
+        *windows = [&columns.low, &columns.high].map(|column| R::load(&column[7 - j].0, at));
     }
     for first in (0..8).step_by(ROWS) {
         let (mut row_low, mut row_high) = ([R::splat(0); ROWS], [R::splat(0); ROWS]);
-        let mut sum = [R::splat(0).sum(); ROWS];
+        let mut sums = [R::splat(0); ROWS];
         for k in 0..ROWS {
             let low = R::load(&before.low[first + k].0, at);
             let high = R::load(&before.high[first + k].0, at);
-            sum[k] = R::load(&before.sum[first + k].0, at).sum();
+            sums[k] = R::load(&before.sum[first + k].0, at);
             row_low[k] = low.shl_each(shift).or(entering);
             row_high[k] = high.shr_each(shift).or(top);
-            fault = fault.with(low, top).with(high, bottom).with(row_low[k], guard).now();
         }
-        macro_rules! cells {
-            ($($k:literal $j:literal),*) => {$(
-                let low = row_low[$k].and(column_low[$j]);
+        let mut sums = R::sums(sums);
+        macro_rules! cell {
+            ($k:literal $j:expr) => {{
+                let low = row_low[$k].and(passing[$j][0]);
                 let minus = low.negative();
-                row_low[$k] = row_low[$k].without(low, minus);
-                column_low[$j] = column_low[$j].without(low, minus);
-                let high = row_high[$k].and(column_high[$j]);
-                let high = high.and(high.negative()).where_zero(low);
+                row_low[$k] = row_low[$k].without(low, minus).now();
+                passing[$j][0] = passing[$j][0].without(low, minus).now();
+                let high = row_high[$k].and(passing[$j][1]);
+                let is_high = low.zeros();
+                let high = high.lowest_in(is_high);
                 row_high[$k] = row_high[$k].xor(high).now();
-                column_high[$j] = column_high[$j].xor(high);
-                let bit = high.with(low, minus);
-                let value = bit.number(low.choose(high_base, low_base));
-                sum[$k] = R::plus_product(sum[$k], value, weights[$j], at);
+                passing[$j][1] = passing[$j][1].xor(high).now();
+                R::place(low, minus, high, is_high, &factors)
+            }};
+        }
+        macro_rules! columns {
+            ($($j:expr),*) => {$(
+                let places = [cell!(0 $j), cell!(1 $j)];
+                R::add_products(&mut sums, places, &factors, $j);
                 if HEARD {
-                    value.store(&mut values[first + $k][$j], at);
+                    for k in 0..ROWS {
+                        R::number(places[k], &factors).store(&mut values[first + k][$j], at);
+                    }
                 }
             )*};
         }
         // Rows side by side: a single row would wait for its own results. The next cell needs the
         // column that is in registers.
-        cells!(
-            0 0, 1 0, 0 1, 1 1, 0 2, 1 2, 0 3, 1 3, 0 4, 1 4, 0 5, 1 5, 0 6, 1 6, 0 7, 1 7
-        );
+        if R::KEEPS_COLUMNS {
+            columns!(0, 1, 2, 3, 4, 5, 6, 7);
+        } else {
+            for j in 0..8 {
+                columns!(j);
+            }
+        }
+        let sums = R::totals(sums, &factors);
         for k in 0..ROWS {
-            fault = fault.or(row_high[k].and(guard).xor(guard));
             row_low[k].store(&mut after.low[first + k], at);
             row_high[k].store(&mut after.high[first + k], at);
-            R::total(sum[k]).store(&mut after.sum[first + k], at);
+            sums[k].store(&mut after.sum[first + k], at);
         }
     }
-    for j in 0..8 {
-        column_low[j].store(&mut columns.low[7 - j], at);
-        column_high[j].store(&mut columns.high[7 - j], at);
+    for (j, [low, high]) in passing.into_iter().enumerate() {
+        low.store(&mut columns.low[7 - j], at);
+        high.store(&mut columns.high[7 - j], at);
     }
-    fault
+    // What is free in a row before, and in all rows after.
+    let (mut any_low, mut any_high, mut all_high) = (R::splat(0), R::splat(0), ones);
+    for i in 0..8 {
+        any_low = any_low.or(R::load(&before.low[i].0, at));
+        any_high = any_high.or(R::load(&before.high[i].0, at));
+        all_high = all_high.and(R::load(&after.high[i].0, at));
+    }
+    // Numbers that leave the windows must not be free. The guard must not be free in the low
+    // windows, and must be free in the high ones.
+    let guard = R::splat(top_bits(anchors.guard));
+    let left = any_low.and(top).with(any_high, bottom);
+    left.with(any_low.shl_each(shift).or(entering), guard).or(guard.and(all_high).xor(guard))
 }
 
 #[cfg(test)]

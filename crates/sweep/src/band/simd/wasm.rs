@@ -1,0 +1,228 @@
+//! Lanes in the 128-bit registers of WebAssembly (simd128), in a module that is compiled for them.
+//!
+//! A browser that lacks the instructions refuses the module, so nothing is detected here. Loads and
+//! stores are unsafe code, as in `x86`. The safe twin under test is
+//! [`Portable`](super::portable::Portable).
+
+#![allow(unsafe_code)]
+// The list of intrinsics would be a page.
+#![allow(clippy::wildcard_imports)]
+
+use super::lanes::{Eight, Register};
+use std::{arch::wasm32::*, hint::black_box};
+
+/// Two lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct V128(v128);
+
+impl V128 {
+    #[inline(always)]
+    fn lanes(self) -> [u64; 2] {
+        [u64x2_extract_lane::<0>(self.0), u64x2_extract_lane::<1>(self.0)]
+    }
+
+    #[inline(always)]
+    fn of([first, second]: [u64; 2]) -> Self {
+        Self(u64x2(first, second))
+    }
+
+    #[inline(always)]
+    fn product(self, other: Self) -> Self {
+        Self(i64x2_mul(self.0, other.0))
+    }
+}
+
+/// Places in the windows of a row and a column.
+#[derive(Clone, Copy)]
+pub(crate) struct WasmPlace {
+    /// The only bit that is set.
+    bit: V128,
+    /// The lanes in which it belongs to the high windows.
+    is_high: V128,
+}
+
+/// The anchors and weights of a tile.
+pub(crate) struct WasmFactors {
+    /// The anchors of the low windows, times the sum of the weights.
+    all_low: V128,
+    /// How far the anchors of the high windows are above those of the low ones.
+    distance: V128,
+    low: V128,
+    weights: [WasmWeights; 8],
+}
+
+/// The weights of a column, and again each by itself. If the products took them from the vector,
+/// the compiler would make them products of vectors.
+#[derive(Clone, Copy)]
+struct WasmWeights {
+    both: V128,
+    second: u64,
+    first: u64,
+}
+
+/// A sum of products.
+pub(crate) struct WasmSum {
+    row: V128,
+    /// The places times the weights, in the first lane and in the second.
+    first: u64,
+    second: u64,
+    /// The weights of the places in high windows.
+    high: V128,
+}
+
+impl Register for V128 {
+    const LANES: usize = 2;
+    const KEEPS_COLUMNS: bool = false;
+    #[inline(always)]
+    fn splat(x: u64) -> Self {
+        Self(u64x2_splat(x))
+    }
+    #[inline(always)]
+    fn load(from: &[u64; 8], at: usize) -> Self {
+        let from: &[u64; 2] = from[at..].first_chunk().expect("a vector has eight lanes");
+        // SAFETY: there are two words.
+        Self(unsafe { v128_load(from.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Eight, at: usize) {
+        let to: &mut [u64; 2] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
+        // SAFETY: there are two words.
+        unsafe { v128_store(to.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn above(first: u64, words: &Eight, at: usize) -> Self {
+        if at > 0 { Self::load(&words.0, at - 1) } else { Self::of([first, words.0[0]]) }
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(v128_and(self.0, other.0))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(v128_or(self.0, other.0))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(v128_xor(self.0, other.0))
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(i64x2_add(self.0, other.0))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(i64x2_sub(self.0, other.0))
+    }
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        if n < 64 { Self(i64x2_shl(self.0, n)) } else { Self::splat(0) }
+    }
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        if n < 64 { Self(u64x2_shr(self.0, n)) } else { Self::splat(0) }
+    }
+    /// There is no instruction with a count for each lane.
+    #[inline(always)]
+    fn shl_each(self, counts: Self) -> Self {
+        let ([x, y], [m, n]) = (self.lanes(), counts.lanes());
+        Self::of([x.shl_each(m), y.shl_each(n)])
+    }
+    #[inline(always)]
+    fn shr_each(self, counts: Self) -> Self {
+        let ([x, y], [m, n]) = (self.lanes(), counts.lanes());
+        Self::of([x.shr_each(m), y.shr_each(n)])
+    }
+    #[inline(always)]
+    fn without(self, a: Self, b: Self) -> Self {
+        Self(v128_andnot(self.0, a.and(b).0))
+    }
+    /// -1 in the lanes of the set, 0 in the others.
+    type Mask = Self;
+    #[inline(always)]
+    fn zeros(self) -> Self {
+        Self(i64x2_eq(self.0, Self::splat(0).0))
+    }
+    /// `x & !(x - 1)` in these lanes, `x & !x` in the others.
+    #[inline(always)]
+    fn lowest_in(self, lanes: Self) -> Self {
+        Self(v128_andnot(self.0, self.add(lanes).0))
+    }
+    type Place = WasmPlace;
+    #[inline(always)]
+    fn place(low: Self, minus: Self, high: Self, is_high: Self, _: &WasmFactors) -> WasmPlace {
+        WasmPlace { bit: high.with(low, minus), is_high }
+    }
+    type Factors<'a> = WasmFactors;
+    #[inline(always)]
+    fn factors([low, high]: [Self; 2], words: &[&[u64; 8]; 8], at: usize) -> WasmFactors {
+        let mut all = Self::splat(0);
+        let mut weights = [WasmWeights { both: all, second: 0, first: 0 }; 8];
+        for (weights, words) in weights.iter_mut().zip(words) {
+            let both = Self::load(words, at);
+            let [first, second] = both.lanes();
+            *weights = WasmWeights { both, second, first };
+            all = all.add(both);
+        }
+        let (all_low, distance) = (low.product(all), high.sub(low));
+        WasmFactors { all_low, distance, low, weights }
+    }
+    #[inline(always)]
+    fn number(place: WasmPlace, factors: &WasmFactors) -> Self {
+        let base = factors.low.add(factors.distance.and(place.is_high));
+        let [first, second] = place.bit.lanes();
+        base.add(Self::of([first.trailing_zeros().into(), second.trailing_zeros().into()]))
+    }
+    /// A product of scalars is one instruction, and so is the place of a bit; those of vectors are
+    /// eight and more.
+    type Sums = [WasmSum; 2];
+    #[inline(always)]
+    fn sums(rows: [Self; 2]) -> Self::Sums {
+        rows.map(|row| WasmSum { row, first: 0, second: 0, high: Self::splat(0) })
+    }
+    #[inline(always)]
+    fn add_products(
+        sums: &mut Self::Sums,
+        places: [WasmPlace; 2],
+        factors: &WasmFactors,
+        j: usize,
+    ) {
+        let product = |bit: u64, weight| u64::from(bit.trailing_zeros()).wrapping_mul(weight);
+        let weights = &factors.weights[j];
+        for (sum, place) in sums.iter_mut().zip(places) {
+            let [first, second] = place.bit.lanes();
+            sum.first = sum.first.wrapping_add(product(first, weights.first));
+            sum.second = sum.second.wrapping_add(product(second, weights.second));
+            sum.high = sum.high.add(weights.both.and(place.is_high));
+        }
+    }
+    #[inline(always)]
+    fn totals(sums: Self::Sums, factors: &WasmFactors) -> [Self; 2] {
+        sums.map(|WasmSum { row, first, second, high }| {
+            // Without the black boxes, the compiler keeps both in one vector.
+            let bases = factors.all_low.add(high.product(factors.distance));
+            row.add(Self::of([black_box(first), black_box(second)])).add(bases)
+        })
+    }
+    #[inline(always)]
+    fn now(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        !v128_any_true(self.0)
+    }
+    /// By squares of two lanes.
+    #[inline(always)]
+    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
+        let mut transposed = [Eight::ZERO; 8];
+        for from in (0..8).step_by(2) {
+            for to in (0..8).step_by(2) {
+                let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
+                let (x, y) = (at(0), at(1));
+                Self(u64x2_shuffle::<0, 2>(x, y)).store(&mut transposed[to], from);
+                Self(u64x2_shuffle::<1, 3>(x, y)).store(&mut transposed[to + 1], from);
+            }
+        }
+        transposed
+    }
+}
