@@ -176,7 +176,7 @@ def test_the_metadata_are_those_of_a_data_set(root: Path) -> None:
     # The identifier is the depository's to give.
     metadata["identifiers"] = [{"identifier": "10.1234/5", "identifierType": "DOI"}]
     schema45.validate(metadata)
-    census = (root / "outputs/census-1000000.md").read_text()
+    census = (root / "outputs/census-3000000.md").read_text()
     counts = {line.split("|")[1].strip(): line.split("|")[-2].strip() for line in rows_of(census)}
     finite, number = int(counts["finite"]), int(counts["all"])
     for count in (finite, number - finite, number):
