@@ -98,7 +98,7 @@ fn the_readme_quotes_the_census() {
     let three_million = table(3_000_000);
     let new = three_million.iter().filter(is_new).map(|row| row.0.as_str());
     assert!(new.eq(["period 12", "period 16", "period 81"]));
-    assert!(words.contains("there 12, 16 and 81 occur as well"));
+    assert!(words.contains("To row 3 000 000, 12, 16 and 81 occur as well"));
 }
 
 #[test]
