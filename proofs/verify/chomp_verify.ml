@@ -141,14 +141,21 @@ let read_record line =
   if reader.place <> String.length line then fail reader "the end of the line";
   record
 
-(* Records that need more columns than this are not checked, as the memory could be too small. *)
+(* Records that need more columns than this are not checked, as the memory could be too small. The
+   other numbers of true records of such rows are at most twice as large, but for the modulus. *)
 let most_columns = Z.of_int 2_000_000
 
-let asks_too_much = function
-  | Listed (FiniteRow (_, _, last, _)) | Sealed (SealedFinite (_, _, last, _)) ->
-      Z.gt last most_columns
-  | Listed (PeriodicRow (_, _, _, _, proof, _)) | Sealed (SealedPeriodic (_, _, _, _, proof, _)) ->
-      Z.gt proof.recurs most_columns
+let asks_too_much record =
+  let columns, others =
+    match record with
+    | Listed (FiniteRow (_, first, last, _)) | Sealed (SealedFinite (_, first, last, _)) ->
+        (last, [ first ])
+    | Listed (PeriodicRow (_, first, start, values, proof, _))
+    | Sealed (SealedPeriodic (_, first, start, values, proof, _)) ->
+        (proof.recurs, first :: start :: proof.from :: proof.filled :: (values @ proof.above))
+  in
+  Z.gt columns most_columns
+  || List.exists (fun number -> Z.gt number (Z.mul (Z.of_int 2) most_columns)) others
 
 (* The rows of each period, in descending order; finite rows have period 0. *)
 let rows_of_period : (int, int list) Hashtbl.t = Hashtbl.create 64
