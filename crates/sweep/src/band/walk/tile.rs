@@ -98,8 +98,8 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     let (top, bottom) = (ones.shl_each(places), ones.shr_each(places));
     // The low and the high windows of each column.
     let mut passing = [[R::splat(0); 2]; 8];
-    for j in 0..8 {
-        passing[j] = [R::load(&columns.low[7 - j].0, at), R::load(&columns.high[7 - j].0, at)];
+    for (j, windows) in passing.iter_mut().enumerate() {
+        *windows = [R::load(&columns.low[7 - j].0, at), R::load(&columns.high[7 - j].0, at)];
     }
     for first in (0..8).step_by(ROWS) {
         let (mut row_low, mut row_high) = ([R::splat(0); ROWS], [R::splat(0); ROWS]);
