@@ -10,9 +10,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// A kernel as assembly.
-struct Cells {
-    kernel: &'static str,
-    /// The cells of a block, in each lane.
+struct Kernel {
+    name: &'static str,
+    /// The cells of a block, in each lane; with simd128, in both lanes.
     cells: usize,
     /// An instruction that each of these cells has once. No other block of the crate has half as
     /// many.
@@ -82,27 +82,26 @@ fn blocks(assembly: &str) -> Vec<Vec<&str>> {
     blocks
 }
 
-fn check(assembly: &str, kernels: &[Cells]) {
+fn check(assembly: &str, kernels: &[Kernel]) {
     let blocks = blocks(assembly);
-    for Cells { kernel, cells, mark, measured } in kernels {
+    for Kernel { name, cells, mark, measured } in kernels {
         let marks = |block: &[&str]| block.iter().filter(|line| mnemonic(line) == *mark).count();
         let found: Vec<_> = blocks.iter().filter(|block| marks(block) > cells / 2).collect();
-        let [block] = found[..] else {
+        // A tile whose values are asked for has a block of its own, with more instructions.
+        let Some(block) = found.into_iter().min_by_key(|block| block.len()) else {
             panic!(
-                "{kernel}: {cells} cells are in {} blocks, and not in one: is something not inlined, \
-                 or is there a branch?",
-                found.len()
+                "{name}: no block has {cells} cells: is something not inlined, or is there a branch?"
             )
         };
-        assert_eq!(marks(block), *cells, "{kernel}: cells in a block");
+        assert_eq!(marks(block), *cells, "{name}: cells in a block");
         let call =
             block.iter().find(|line| ["call", "callq", "bl", "blr"].contains(&mnemonic(line)));
-        assert_eq!(call, None, "{kernel}: a call in the cells");
+        assert_eq!(call, None, "{name}: a call in the cells");
         let most = measured + measured * MARGIN / 100;
-        println!("{kernel}: {} instructions for {cells} cells", block.len());
+        println!("{name}: {} instructions for {cells} cells", block.len());
         assert!(
             block.len() <= most,
-            "{kernel}: {} instructions for {cells} cells, more than {most}",
+            "{name}: {} instructions for {cells} cells, more than {most}",
             block.len()
         );
     }
@@ -112,17 +111,17 @@ fn check(assembly: &str, kernels: &[Cells]) {
 #[cfg(target_arch = "x86_64")]
 #[ignore = "half a minute: compiles the crate (just test-long)"]
 fn cells_are_few_instructions() {
-    let avx512 = Cells { kernel: "AVX-512, 8 lanes", cells: 16, mark: "vplzcntq", measured: 291 };
-    let avx2 = Cells { kernel: "AVX2, 4 lanes", cells: 16, mark: "vpsadbw", measured: 465 };
-    let portable = Cells { kernel: "portable, 1 lane", cells: 16, mark: "bsfq", measured: 521 };
+    let avx512 = Kernel { name: "AVX-512, 8 lanes", cells: 16, mark: "vplzcntq", measured: 292 };
+    let avx2 = Kernel { name: "AVX2, 4 lanes", cells: 16, mark: "vpsadbw", measured: 446 };
+    let portable = Kernel { name: "portable, 1 lane", cells: 16, mark: "bsfq", measured: 521 };
     check(&assembly(None, &[]), &[avx512, avx2, portable]);
 }
 
 #[test]
 #[ignore = "half a minute: compiles the crate for 64-bit Arm (just neon)"]
 fn cells_are_few_instructions_on_arm() {
-    let neon = Cells { kernel: "NEON, 2 lanes", cells: 16, mark: "scvtf", measured: 315 };
-    let portable = Cells { kernel: "portable, 1 lane", cells: 16, mark: "rbit", measured: 326 };
+    let neon = Kernel { name: "NEON, 2 lanes", cells: 16, mark: "scvtf", measured: 315 };
+    let portable = Kernel { name: "portable, 1 lane", cells: 16, mark: "rbit", measured: 333 };
     check(&assembly(Some("aarch64-unknown-linux-gnu"), &[]), &[neon, portable]);
 }
 
@@ -130,8 +129,8 @@ fn cells_are_few_instructions_on_arm() {
 #[ignore = "half a minute: compiles the crate for WebAssembly (just wasm)"]
 fn cells_are_few_instructions_in_wasm() {
     let target = Some("wasm32-unknown-unknown");
-    let vectors = Cells { kernel: "simd128, 2 lanes", cells: 2, mark: "i64x2.eq", measured: 68 };
+    let vectors = Kernel { name: "simd128, one lane", cells: 4, mark: "i64.ctz", measured: 70 };
     check(&assembly(target, &["-Ctarget-feature=+simd128"]), &[vectors]);
-    let portable = Cells { kernel: "portable, 1 lane", cells: 16, mark: "i64.ctz", measured: 385 };
+    let portable = Kernel { name: "portable, 1 lane", cells: 16, mark: "i64.ctz", measured: 385 };
     check(&assembly(target, &[]), &[portable]);
 }

@@ -92,14 +92,14 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     // Shifts are less than 64 in lanes in use; the compiler then drops its checks.
     let shift = R::load(&anchors.shift.0, at).and(R::splat(63));
     let entering = R::load(&anchors.entering.0, at);
-    let windows = [&anchors.low, &anchors.high];
-    let factors = R::factors(windows.map(|window| R::load(&window.0, at)), weights, at);
+    let windows = [R::load(&anchors.low.0, at), R::load(&anchors.high.0, at)];
+    let factors = R::factors(windows, weights, at);
     let (ones, places) = (R::splat(u64::MAX), R::splat(64).sub(shift));
     let (top, bottom) = (ones.shl_each(places), ones.shr_each(places));
     // The low and the high windows of each column.
     let mut passing = [[R::splat(0); 2]; 8];
     for (j, windows) in passing.iter_mut().enumerate() {
-        *windows = [&columns.low, &columns.high].map(|column| R::load(&column[7 - j].0, at));
+        *windows = [R::load(&columns.low[7 - j].0, at), R::load(&columns.high[7 - j].0, at)];
     }
     for first in (0..8).step_by(ROWS) {
         let (mut row_low, mut row_high) = ([R::splat(0); ROWS], [R::splat(0); ROWS]);
