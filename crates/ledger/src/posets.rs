@@ -339,11 +339,11 @@ fn two_by_two(n: u64, less: usize) -> Option<String> {
     let mut all = pairs.flat_map(|(a, b)| (0..=a.min(b)).map(move |c| [n, a, b, c]));
     let wrong = all.find(|&[m, a, b, c]| {
         // The bites at (1,1,_), at (0,1,_), (1,0,_) and at (0,0,_).
-        let mut left = ((0..c).map(|k| [m, a, b, k]))
-            .chain((0..a).map(|k| [m, k, b, c.min(k)]))
-            .chain((0..b).map(|k| [m, a, k, c.min(k)]))
-            .chain((1..m).map(|k| [k, a.min(k), b.min(k), c.min(k)]));
-        left.any(listed) == listed([m, a, b, c])
+        let leaves_one = (0..c).any(|k| listed([m, a, b, k]))
+            || (0..a).any(|k| listed([m, k, b, c.min(k)]))
+            || (0..b).any(|k| listed([m, a, k, c.min(k)]))
+            || (1..m).any(|k| listed([k, a.min(k), b.min(k), c.min(k)]));
+        leaves_one == listed([m, a, b, c])
     });
     let words = |[m, a, b, c]: [usize; 4]| format!("[{m},{a},{b},{c}]");
     let top = [n, n, n, n - 1];
