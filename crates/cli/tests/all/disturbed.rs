@@ -746,7 +746,7 @@ fn limited(typed: &str, data_set: &Path, out: &Path) -> Output {
         word => word.into(),
     };
     let mut child = Command::new("sh")
-        .args(["-c", "ulimit -t 60; ulimit -v 300000; exec \"$@\"", "sh"])
+        .args(["-c", "ulimit -t 20; ulimit -v 300000; exec \"$@\"", "sh"])
         .arg(chomp().get_program())
         .args(typed.split(' ').map(argument))
         .env("MALLOC_ARENA_MAX", "1")
