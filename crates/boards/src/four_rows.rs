@@ -1,8 +1,8 @@
 //! P-positions of four rows, counted in the ways that papers on them count.
 //!
 //! A position is `(a,b,c,d)`, `a >= b >= c >= d >= 0`. A *triple* is `(a,b,c)`, and it *extends* if
-//! some d makes `(a,b,c,d)` a P-position. The facts are those of `proofs/four-rows.md`. Not here:
-//! claims and their verdicts (`ledger`), and figures.
+//! some d makes `(a,b,c,d)` a P-position. The facts are in `proofs/four-rows.md`. Not here: claims
+//! and their verdicts (`ledger`), and figures.
 
 mod families;
 
@@ -100,7 +100,7 @@ impl FourRows {
         6 * n * n + 2 * detailed.pow(2) + detailed.pow(3) / 15 + 200 * n
     }
 
-    /// Counts the P-positions with a to n. Costs what the sieve costs.
+    /// Counts the P-positions with a to n. Costs as much as the sieve.
     ///
     /// # Errors
     /// [`SieveError`].

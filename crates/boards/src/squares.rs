@@ -66,7 +66,7 @@ impl Sequence {
         }
     }
 
-    /// The term of these counts; those of no squares are all 0. The empty board is N: the other
+    /// The term of these counts; for no squares all counts are 0. The empty board is N: the other
     /// player has taken the poison.
     #[must_use]
     pub fn term(self, of: &Counts) -> u64 {

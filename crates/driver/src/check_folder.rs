@@ -7,7 +7,7 @@
 //! | first line | `chomp-check 2 column Q`: the version, and the first column that is not done |
 //! | data set | the hash of its last segment, and so of all of them, 64 hexadecimal digits |
 //! | state | as the checker writes it (`check::CheckWatch::state`) |
-//! | hash | that of the folder's files |
+//! | hash | see [`ResumeFolder`] |
 
 use std::fs;
 use std::io::{self, Read, Write};

@@ -73,7 +73,7 @@ impl Default for SweepOptions {
 }
 
 impl SweepOptions {
-    /// The chosen number of threads, or by default that of the sweep.
+    /// The chosen number of threads, or the default of the sweep.
     pub(crate) fn threads_or_default(chosen: Option<NonZero<usize>>) -> NonZero<usize> {
         chosen.unwrap_or_else(|| Self::default().workers())
     }
@@ -463,8 +463,8 @@ impl Engine {
     }
 }
 
-/// A sweep that finds the rows of a data set, with fingerprints, and writes checkpoints: that of
-/// [`Engine::Sweep`], or another one.
+/// A sweep that finds the rows of a data set, with fingerprints, and writes checkpoints: the sweep
+/// of [`Engine::Sweep`], or another one.
 #[cfg(feature = "files")]
 pub trait Sweep {
     /// Checks that there is enough memory for rows 0 to `last`. Returns the bytes of words to keep

@@ -121,13 +121,13 @@ const OMEGA: &str = "ω";
 const MOST_DIGITS: usize = 10_000_000;
 
 /// Row lengths as they are written, of any type that is parsed from decimal digits. `ω` and `omega`
-/// are numbers if that type accepts `ω`. They need not be those of a position.
+/// are numbers if that type accepts `ω`. They need not be the row lengths of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Written<N> {
     /// Row lengths.
     Lengths(Lengths<N>),
     /// Separated numbers in square brackets: for Cho these are row lengths, for Zeilberger numbers
-    /// of columns, from the full columns to those of one square.
+    /// of columns, from the full columns to the columns of one square.
     Squared(Vec<N>),
 }
 
@@ -207,7 +207,7 @@ impl<N: FromStr + Ord + Clone + From<u16>> WrittenPosition<N> {
     /// Reads the notation of [`ThreeRows`].
     ///
     /// # Errors
-    /// [`ParsePositionError`], except those of a [`ThreeRowsError`].
+    /// [`ParsePositionError`], except [`ThreeRowsError`]s.
     ///
     /// ```
     /// use game::WrittenPosition;
@@ -321,7 +321,7 @@ fn rectangle<N: FromStr + Clone>(
     Ok(Written::Lengths(Lengths { rows, poison_last: false }))
 }
 
-/// From the lengths of the columns to those of the rows.
+/// From the lengths of the columns to the lengths of the rows.
 fn transposed<N: From<u16>>(
     text: &str,
     columns: Lengths<u16>,

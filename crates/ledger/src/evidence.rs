@@ -145,7 +145,7 @@ impl Evidence {
         (self.diagonal.len() as u64).saturating_sub(1)
     }
 
-    /// The finding on a statement about each row, all of which were tested.
+    /// The finding on a statement about each row. All rows were tested.
     pub(crate) fn of_each_row(&self, failure: Option<(u64, String)>) -> Finding {
         Finding::Each { failure, last: self.last_row(), figure: String::new() }
     }

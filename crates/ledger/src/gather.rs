@@ -17,7 +17,8 @@ const LAST_ROW: u64 = 130_000;
 /// The range in which claims are tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scope {
-    /// The last row; by default that of the source, or 130 000, the end of Brouwer's computation.
+    /// The last row; by default the last of the source, or 130 000, the end of Brouwer's
+    /// computation.
     pub to: Option<u64>,
     /// The last row whose cells are visited; by default as many rows as the claims need.
     pub cells: Option<u64>,

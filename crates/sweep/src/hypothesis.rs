@@ -1,6 +1,6 @@
 //! The hypotheses of the fast engine, in the order in which proofs/sweep.md introduces them: those
-//! of the window theorem, and those of the steps before and after it. The engine checks each of
-//! them.
+//! of the window theorem, and the hypotheses of the steps before and after it. The engine checks
+//! each of them.
 
 use std::fmt;
 

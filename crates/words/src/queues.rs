@@ -425,14 +425,14 @@ impl Queues {
     }
 
     /// Whether there is no room and the disk thread can make some. It cannot if it has not started,
-    /// or if all words must stay, such as those of blocks after the next checkpoint.
+    /// or if all words must stay, such as the words of blocks after the next checkpoint.
     pub(super) fn has_to_wait(&self, memory: u64) -> bool {
         let is_of_use = self.users > 0 && self.disk_thread != DiskThread::Idle;
         self.bytes > memory && self.failed.is_none() && is_of_use
     }
 
-    /// Drops words that are also in files, and takes words to be written: those of the most distant
-    /// reader that has enough of them, otherwise those of the reader with most words.
+    /// Drops words that are also in files, and takes words to be written: the words of the most
+    /// distant reader that has enough of them, otherwise of the reader with most words.
     fn make_room(&mut self, memory: u64) -> Option<DiskJob> {
         let first = self.loaded.max(self.ahead() + 1);
         let there = self.bytes_by_reader.range(first..).rev();

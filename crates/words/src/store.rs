@@ -102,7 +102,7 @@ impl Store {
         User(self)
     }
 
-    /// Adds words, if it keeps those of their reader.
+    /// Adds words, if it keeps the words of their reader.
     pub fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
         let mut queues = self.queues();
         if queues.scope.keeps(reader) {

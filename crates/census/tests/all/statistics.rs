@@ -306,7 +306,7 @@ fn periodic_rows_are_those_that_are_not_finite() {
 }
 
 /// The estimates, by their definitions from Brouwer's table. All ends and diagonal values of
-/// rows 0 to 400 are at most 700: that of row 400 is near 1.71 * 400.
+/// rows 0 to 400 are at most 700: the value of row 400 is near 1.71 * 400.
 #[test]
 fn estimates_are_those_of_brouwers_table() {
     let last = 400;

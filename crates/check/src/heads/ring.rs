@@ -3,9 +3,9 @@
 //! The threads form a ring. Each takes a group: it receives the rows in parts, in ascending order,
 //! computes its columns in each part, and sends the part on, for the next group. Hence a cell is
 //! computed after those that it needs, and by the same steps with any number of threads: the
-//! verdict does not depend on it. If several threads find an error, that of the first group counts,
-//! as if there were one thread. No group before it is left unfinished: a thread that stops sends no
-//! more rows, and only later groups wait for these.
+//! verdict does not depend on it. If several threads find an error, the error of the first group
+//! counts, as if there were one thread. No group before it is left unfinished: a thread that stops
+//! sends no more rows, and only later groups wait for these.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -49,8 +49,8 @@ pub(super) struct Heads<'a> {
     pub(super) diagonal: Diagonal,
     tile: Tile,
     watch: &'a dyn CheckWatch,
-    /// The cells that are done, and those of all rows up to their last columns. They are shown, and
-    /// decide nothing.
+    /// The cells that are done, and all cells, up to the last columns of the rows. They are shown,
+    /// and decide nothing.
     done: AtomicU64,
     cells: u64,
 }

@@ -1,6 +1,6 @@
 //! The state of a check of *heads* between two groups of columns, as bytes.
 //!
-//! It has only what the records do not state, or what takes long to compute again. Numbers are
+//! It has only data that the records do not state, or that take long to compute again. Numbers are
 //! little-endian.
 //!
 //! | part | content |
@@ -33,7 +33,7 @@ pub(crate) struct State<'a> {
     pub(super) live: Vec<Live<'a>>,
 }
 
-/// Writes a state of a check of this number of rows, the live rows of which come in parts.
+/// Writes a state of a check of this number of rows. The live rows come in parts.
 pub(super) fn save<'r, 'a: 'r>(
     column: u32,
     rows: u64,

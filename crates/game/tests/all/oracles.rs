@@ -1,4 +1,4 @@
-//! The two oracles against each other, and against what is proved of every table.
+//! The two oracles against each other, and against facts that are proved of every table.
 
 use game::{GameTree, Outcome, ThreeRows, brouwer::Table};
 

@@ -1,4 +1,4 @@
-//! The oracles against what the papers and the OEIS say. No expected value was computed here.
+//! The oracles against the papers and the OEIS. No expected value was computed here.
 
 use game::{GameTree, Outcome, ThreeRows, brouwer::Table};
 

@@ -364,7 +364,7 @@ fn each_paper_has_its_claims() {
     assert!(words.iter().all(|id| CLAIMS.iter().any(|claim| claim.id == *id)));
 }
 
-/// A record is what a file says. No claim may break on the largest numbers that it can say.
+/// A record can have the largest numbers that a file can state. No claim may break on them.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
     for records in extreme::all() {

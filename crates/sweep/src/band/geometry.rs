@@ -72,7 +72,8 @@ impl Windows {
         b.first_row().0 + times_root_2(8 * b.0) - self.below_low
     }
 
-    /// The number of places by which the low anchors of band `b` lie above those of the band below.
+    /// The number of places by which the low anchors of band `b` lie above the low anchors of the
+    /// band below.
     ///
     /// # Panics
     /// If that is more than [`LIFT`]: then the reach would be too short for the places that enter

@@ -15,7 +15,7 @@
 //! | groups | each: first stored word; low, high, partial and last word; two words that it carries; two lists of exceptions |
 //! | words | those that wait, each run with its reader, its source and their number |
 //! | rows | from 0 to before R, 20 to 30 bytes each |
-//! | files | those of words that wait on disk: their numbers, lengths and hashes |
+//! | files | the files of words that wait on disk: their numbers, lengths and hashes |
 //! | trailer | six numbers: groups; the offset of the rows; files; cells decided; tiles done by the exact path; R |
 //! | hash | BLAKE3 of all bytes before it, 32 bytes, in every version |
 //!
