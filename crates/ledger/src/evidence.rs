@@ -11,7 +11,7 @@ use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, ThreeRows};
-use posets::Family;
+use posets::NamedPoset;
 use record::{HeadForm, Record, Statement};
 
 use crate::verdict::Finding;
@@ -63,7 +63,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchedPoset {
     /// The poset.
-    pub family: Family,
+    pub family: NamedPoset,
     /// Who wins.
     pub outcome: Outcome,
 }

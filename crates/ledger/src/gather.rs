@@ -6,7 +6,7 @@ use driver::{
     Engine, Error, HeadForm, PosetAnswer, PositionsRun, ProvedRow, Source, Spending, SweepOptions,
     Watch,
 };
-use posets::Family;
+use posets::NamedPoset;
 use thiserror::Error;
 
 use crate::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
@@ -82,7 +82,7 @@ impl Evidence {
 /// Decides a poset whose search takes minutes.
 fn search(name: &'static str, watch: &dyn Watch) -> Result<SearchedPoset, GatherError> {
     let defect = |what: String| GatherError::Work(Error::Defect { what });
-    let family: Family = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
+    let family: NamedPoset = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
     let poset = family.poset().map_err(|error| defect(format!("{name}: {error}")))?;
     let spending = Spending { grundy: 0, ..Spending::USUAL };
     let answer = driver::solve_poset(&poset, &poset.full(), spending, watch)?;

@@ -108,7 +108,7 @@ mod tests {
     /// The functions that check it.
     fn checked_in(hypothesis: Hypothesis) -> &'static str {
         match hypothesis {
-            Hypothesis::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
+            Hypothesis::SkippedColumns => "`Trace::skip`, `Trace::recurs`",
             Hypothesis::OldRows => "`Block::activate`, `Held::activate`, `seed_columns`",
             Hypothesis::LeastValues => {
                 "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`"

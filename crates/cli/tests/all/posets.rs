@@ -92,11 +92,11 @@ fn what_is_no_poset_is_refused_at_once() {
     missing.stderr(contains("cannot read solids").and(contains("lists the families")));
     for (bad, expected) in [
         ("poset solid ball", "is not of the form solid NAME"),
-        ("poset balls 3 4", "there is no family"),
+        ("poset balls 3 4", "there is no poset named"),
         ("poset circuit 2", "at least 3 vertices"),
         ("poset chains 99999 99999", "at most 4096 elements"),
         ("poset boolean 4 --to 3", "--to is for semigroups"),
-        ("poset graph", "there is no family"),
+        ("poset graph", "there is no poset named"),
         ("poset chains 40 40", "a poset of 1600 elements is not searched"),
         ("poset boolean 4 --strategy", "no strategy by symmetry"),
         ("poset semigroup 4 6 --to 9", "multiples of 2"),

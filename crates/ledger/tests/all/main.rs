@@ -18,7 +18,7 @@ use ledger::{
     CELLS_ENOUGH, Claim, Decision, Defect, Evidence, Expected, JudgedClaim, LONG_POSETS,
     LedgerError, Paper, Range, SearchedPoset, Verdict, claims, parse,
 };
-use posets::{Family, Solver};
+use posets::{NamedPoset, Solver};
 use record::{HeadForm, Record, Statement};
 use sweep::band::{self, Options};
 
@@ -46,7 +46,7 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
 
 /// Brouwer and Christensen.
 const SUBSETS_7_3: SearchedPoset =
-    SearchedPoset { family: Family::Subsets { n: 7, k: 3 }, outcome: Outcome::P };
+    SearchedPoset { family: NamedPoset::Subsets { n: 7, k: 3 }, outcome: Outcome::P };
 
 fn cells_to(last: u64) -> CellStatistics {
     let mut census = CellCensus::default();

@@ -68,7 +68,7 @@ pub mod pipeline {
         schedule::{FIRST_BAND, block_of},
         simd::Eight,
         units::{BandIndex, BlockIndex, LANES},
-        words::{BUFFER, BlockListener, RunListener, WordRun, WordStorage, emptied},
+        words::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied},
     };
     pub use crate::units::{RowIndex, index};
 }
