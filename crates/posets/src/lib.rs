@@ -1,8 +1,9 @@
 //! Chomp on a finite poset: a bite takes an element and all elements above it.
 //!
-//! With a *poison*, the least element, this is the game Chomp₀ of the 2005 paper, section 1: who
-//! must take the poison loses, so a position keeps it. Without one it is the paper's Chomp: who
-//! cannot move loses. Chomp₀ on a poset is Chomp on the poset without its least element.
+//! With a *poison*, the least element, this is the game Chomp₀ of the 2005 paper, section 1: the
+//! player who must take the poison loses, so a position keeps it. Without one it is the paper's
+//! Chomp: the player who cannot move loses. Chomp₀ on a poset is Chomp on the poset without its
+//! least element.
 //!
 //! - [`Poset`]: elements and their order, with its known symmetry; [`DownSet`]: a position. A poset
 //!   is an [`ImpartialGame`](game::ImpartialGame), so [`game::Search`] is the oracle of this crate.

@@ -114,8 +114,8 @@ impl Symmetry {
     /// are used.
     const IMAGES: usize = 1 << 21;
 
-    /// The largest number of atoms that a named poset declares interchangeable: more cost more than they
-    /// save.
+    /// The largest number of atoms that a named poset declares interchangeable: more cost more than
+    /// they save.
     pub(crate) const MOST_ATOMS: usize = 64;
 
     /// The group that these automorphisms generate. It should be small: a solver goes through all

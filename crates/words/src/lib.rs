@@ -56,6 +56,6 @@ pub mod parts {
         disk::StoreScope,
         disk::{FileState, Place},
         run::{outcome, prepare, start},
-        store::{Store, User},
+        store::Store,
     };
 }

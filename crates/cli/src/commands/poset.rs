@@ -230,7 +230,7 @@ fn names<'a>(poset: &'a Poset, elements: &[usize]) -> Vec<&'a str> {
 fn words(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> String {
     let poison = match poset.poison() {
         Some(poison) => format!("{} is the poison", poset.name(poison)),
-        None => "who cannot bite loses".to_owned(),
+        None => "the player who cannot bite loses".to_owned(),
     };
     let mut lines = vec![format!("{name}: {} elements; {poison}.", poset.len())];
     if position.elements().len() < poset.len() {

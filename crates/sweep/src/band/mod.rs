@@ -90,7 +90,7 @@ pub mod parts {
             BlockResult, Broadcast, Links, Message, Receive, StartParts, ToWorkers, Transmit,
             Workers, ring,
         },
-        schedule::{BLOCK, Schedule, blocks_of, headway, last_band},
+        schedule::{BLOCK, blocks_of, headway, last_band},
         simd::prefetch,
         units::GroupIndex,
         walk::Corner,
