@@ -28,8 +28,6 @@ pub struct FourRows {
     last: Vec<Vec<u16>>,
     /// By c and `a - b`, the number of triples that extend, a to [`FourRows::DETAILED`].
     extending: Vec<Vec<u32>>,
-    /// Positions whose triple has an earlier one.
-    repeated: u64,
 }
 
 /// The P-positions `(a,b,c,d)` with the same a.
@@ -131,10 +129,8 @@ impl FourRows {
         if is_detailed {
             self.last.resize(self.last.len().max(usize::from(a)), Vec::new());
         }
-        let mut before = None;
         for lower in run.lower.chunks(2) {
             let &[c, d] = lower else { panic!("four rows") };
-            self.repeated += u64::from(before.replace(c) == Some(c));
             self.of[place].add([a, b, c, d]);
             let widest = &mut self.widest[usize::from(c)];
             *widest = Some(a - b).max(*widest);
@@ -178,12 +174,6 @@ impl FourRows {
     #[must_use]
     pub fn positions(&self, to: u16) -> u64 {
         self.of[..to.into()].iter().map(|counts| counts.number).sum()
-    }
-
-    /// The number of positions whose triple has another d as well.
-    #[must_use]
-    pub fn repeated(&self) -> u64 {
-        self.repeated
     }
 
     /// The largest `a - b` of a triple with this c that extends, a to n. If n is at least 3c, a

@@ -133,12 +133,6 @@ impl Sieve {
         self.rows
     }
 
-    /// The largest length of row 1.
-    #[must_use]
-    pub fn to(&self) -> u16 {
-        self.shape.to
-    }
-
     /// The least length of row 1 that is not done.
     #[must_use]
     pub fn next(&self) -> u16 {

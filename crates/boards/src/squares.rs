@@ -37,13 +37,6 @@ impl Sequence {
     /// All of them, by number.
     pub const ALL: [Self; 4] = [Self::A112470, Self::A112471, Self::A112472, Self::A112473];
 
-    /// The sequence with this name, in capital or small letters.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        let is_named = |sequence: &Self| sequence.to_string().eq_ignore_ascii_case(name);
-        Self::ALL.into_iter().find(is_named)
-    }
-
     /// The index of the first term, as in the OEIS.
     #[must_use]
     pub fn offset(self) -> u16 {

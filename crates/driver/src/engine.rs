@@ -112,20 +112,6 @@ impl Engine {
         if row <= LITERAL { Self::Literal } else { Self::default() }
     }
 
-    /// An upper bound of the bytes that rows 0 to `last` need, with a margin. A run that needs more
-    /// than this process may have is refused before the work, as [`Error::Memory`].
-    ///
-    /// ```
-    /// use driver::{Engine, HeadForm};
-    /// let megabytes = |last| Engine::Literal.memory(last, HeadForm::Fingerprint) / 1_000_000;
-    /// // Resident at most, measured: 9.4 MB and 15.1 MB.
-    /// assert!(megabytes(1000) >= 9 && megabytes(5000) >= 15);
-    /// ```
-    #[must_use]
-    pub fn memory(self, last: u64, form: HeadForm) -> u64 {
-        self.need(last, form, 0).bytes
-    }
-
     /// Computes rows 0 to `last` and hands each to `visit` as soon as it is proved, in row order.
     /// `Break` ends the work, successfully.
     ///
