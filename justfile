@@ -1,14 +1,14 @@
-# What a developer runs. `just` alone lists it.
+# The commands for developers. `just` alone lists them.
 
 default:
     @just --list
 
-# What CI runs: format, lints, documentation, the README's test command, and the lanes whose inputs
+# The steps of CI: format, lints, documentation, the README's test command, and the lanes whose inputs
 # have changed.
 ci:
     SETUP=--check bash .ci/run
 
-# Every lane: those of CI, the long tests, every feature, Open MPI, the fuzz targets, whether the crates
+# Every lane: the lanes of CI, the long tests, every feature, Open MPI, the fuzz targets, whether the crates
 # could be published, whether public items changed since the last release, whether the crates compile
 # for other systems, the kernel for Arm, and the packages for machines without Rust. It leaves out only
 # `attack` and `cluster-kills`.
@@ -16,7 +16,7 @@ ci-all:
     ALL=1 SETUP=--check bash .ci/run
     just deny test-long lint-all test-parquet cluster fuzz-all publish-check semver systems neon dist
 
-# Install the tools that lanes need besides Rust, on Debian: of all lanes, or of those named.
+# Install the tools that lanes need besides Rust, on Debian: of all lanes, or of the named ones.
 setup *LANES:
     bash .ci/setup {{LANES}}
 
@@ -28,19 +28,19 @@ deny:
 test:
     cargo test --workspace
 
-# The book of all crates, in the browser; `driver` is where to begin.
+# Show the documentation of all crates in the browser; begin with `driver`.
 doc:
     cargo doc --workspace --no-deps --open
 
-# What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
+# Run the tests that are too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
 # the instructions of a cell, 56 000 forged records, 200 killed runs. (The tests of chomp-verify are
 # left to `just verify`, the instructions on Arm and in WebAssembly to `just neon` and `just wasm`,
-# those with Sage or Mathematica to machines that have them: `cargo test -- --ignored with_sage`.)
+# the tests with Sage or Mathematica to machines that have them: `cargo test -- --ignored with_sage`.)
 test-long:
     cargo test --workspace -- --ignored --skip extracted:: --skip on_arm --skip in_wasm \
         --skip with_sage --skip with_mathematica
 
-# The Parquet export, which other builds leave out.
+# Test the Parquet export, which other builds leave out.
 test-parquet:
     cargo test -p chomp-census --features parquet --test all export
 
@@ -48,11 +48,11 @@ test-parquet:
 lint-all:
     cargo clippy --workspace --all-targets --all-features --locked -- --deny warnings
 
-# The engines on the same rows in one run: a table of processor seconds and ratios.
+# Run the engines on the same rows: a table of processor seconds and ratios.
 bench *ROWS:
     cargo bench -p chomp-sweep --bench side_by_side -- {{ROWS}}
 
-# Each engine by itself, with statistics.
+# Measure each engine by itself, with statistics.
 bench-engines:
     cargo bench -p chomp-sweep --bench engines
 
@@ -64,11 +64,11 @@ fuzz TARGET:
 fuzz-all:
     bash .ci/fuzz
 
-# Rebuild what is committed in outputs/; with `all`, also what takes minutes (see outputs/README.md).
+# Make the files of outputs/ again; with `all`, also those that take minutes (see outputs/README.md).
 outputs *WHAT:
     bash outputs/rebuild {{WHAT}}
 
-# Build the crates that are to run in a browser, for wasm32-unknown-unknown, and run them in Node.
+# Build the crates for browsers, for wasm32-unknown-unknown, and run them in Node.
 wasm:
     bash .ci/wasm
 
@@ -76,12 +76,12 @@ wasm:
 python:
     bash .ci/python
 
-# Make what users without Rust install, in target/dist: tarball, package, wheel, page; try each.
+# Make the packages for users without Rust, in target/dist: tarball, package, wheel, page; try each.
 dist:
     bash .ci/dist
 
-# Make an archive to deposit, in target/deposit: `just deposit` that of rows 0 to 1 000 000, in minutes
-# and 4 GB of memory; `just deposit 3000000 --spill DIR --memory 12G` that of all rows, in half an hour.
+# Make an archive to deposit, in target/deposit: `just deposit` for rows 0 to 1 000 000, in minutes and
+# 4 GB of memory; `just deposit 3000000 --spill DIR --memory 12G` for all rows, in half an hour.
 deposit LAST="1000000" *OPTIONS:
     cargo run --release -- rows --to {{LAST}} --out target/deposit/rows-{{LAST}} {{OPTIONS}}
     outputs/deposit/archive target/deposit/rows-{{LAST}} outputs/rows-{{LAST}}-MANIFEST.ron \
@@ -119,12 +119,11 @@ web-test:
 proofs:
     bash .ci/proofs
 
-# Package every crate as for crates.io, and build it from its package; those that rest on no other,
-# alone. Nothing is published.
+# Package every crate as for crates.io, and build it from its package. Nothing is published.
 publish-check:
     bash .ci/publish
 
-# What changed in the public items since the last release, and whether the version says so.
+# Compare the public items with the last release, and the version with the changes.
 semver:
     bash .ci/semver
 
@@ -149,6 +148,6 @@ cluster:
 attack *WHAT:
     python3 .ci/attack {{WHAT}}
 
-# Have ranks on this machine killed at random times, and others go on: minutes, after `just cluster`.
+# Kill ranks on this machine at random times, and resume with others: minutes, after `just cluster`.
 cluster-kills *RUNS:
     bash .ci/cluster-kills {{RUNS}}

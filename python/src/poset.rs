@@ -3,7 +3,7 @@
 use driver::objects::PosetObject;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
-use posets::{DownSet, Family, FamilyError, Poset};
+use posets::{DownSet, NamedPoset, NamedPosetError, Poset};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -130,13 +130,13 @@ fn named(given: &Bound<PyAny>) -> PyResult<(String, Poset)> {
         return Ok((given.getattr("name")?.extract()?, text.parse().map_err(value_error)?));
     }
     let text: String = given.extract()?;
-    match text.parse::<Family>() {
+    match text.parse::<NamedPoset>() {
         Ok(family) => Ok((family.to_string(), family.poset().map_err(value_error)?)),
-        Err(FamilyError::Name(_)) if text.contains(['<', '\n']) => {
+        Err(NamedPosetError::Name(_)) if text.contains(['<', '\n']) => {
             Ok(("a poset".to_owned(), text.parse().map_err(value_error)?))
         }
-        Err(FamilyError::Name(name)) => Err(PyValueError::new_err(format!(
-            "there is no family {name:?}; chomp poset lists them, and a pathlib.Path names a file"
+        Err(NamedPosetError::Name(name)) => Err(PyValueError::new_err(format!(
+            "there is no poset named {name:?}; chomp poset lists them, and a pathlib.Path names a file"
         ))),
         Err(error) => Err(value_error(error)),
     }

@@ -15,8 +15,8 @@ fn once(question: &Value) -> Value {
 }
 
 fn position(lengths: &Value) -> ThreeRows {
-    let text: Vec<&str> = lengths.as_array().unwrap().iter().map(|n| n.as_str().unwrap()).collect();
-    text.join(" ").parse().unwrap()
+    let length = |row: usize| lengths[row].as_str().unwrap().parse().unwrap();
+    ThreeRows::new(length(0), length(1), length(2)).unwrap()
 }
 
 fn reply(session: &mut Session, text: &str, strength: &str, chance: u64) -> Value {

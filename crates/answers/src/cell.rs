@@ -42,7 +42,7 @@ fn needs_head(record: &Record) -> QueryError {
     QueryError::NeedsHead { key: record.key().clone(), end }
 }
 
-/// The column q with `f(q) = p`, of which there is at most one by (R) of fact 1.
+/// The only column q with `f(q) = p` (fact 1, (R)), if there is one.
 ///
 /// Costs O(period · log p) and, if p is within reach of the head, O(length of the head).
 pub(crate) fn column(record: &Record, p: &BigUint) -> Result<Option<BigUint>, QueryError> {

@@ -249,8 +249,8 @@ impl Position {
         lengths
     }
 
-    /// The row lengths as the answer about a position shows them: three, or if that position has
-    /// more rows, those of all rows that have squares.
+    /// The row lengths as the answer about a position shows them: three, or the lengths of all rows
+    /// with squares if that position has more rows.
     #[must_use]
     pub fn lengths_in_answer(&self, about: &Self) -> Vec<Length> {
         if about.height() > 3 { self.rows().collect() } else { self.lengths() }
@@ -366,8 +366,8 @@ pub enum ReadPositionError {
     Columns,
 }
 
-/// Reads every notation of `docs/GUIDE.md`. Separated numbers in square brackets are
-/// Zeilberger's numbers of columns, those of all rows first.
+/// Reads every notation of `docs/GUIDE.md`. Separated numbers in square brackets are Zeilberger's
+/// numbers of columns, first the number of columns with all rows.
 ///
 /// ```
 /// use answers::Position;

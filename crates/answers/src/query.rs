@@ -1,8 +1,8 @@
 //! The bites that leave P-positions, from one row after the other.
 //!
-//! By fact 12 of `proofs/README.md`, bites leave positions of rows with tails within that of the
-//! position. Each record costs a time logarithmic in p and q, and only those that the answer rests
-//! on are kept. For an infinite position its own row is enough (fact 10).
+//! By fact 12 of `proofs/README.md`, bites leave positions of rows whose tails are within the tail
+//! of the position. Each record costs a time logarithmic in p and q, and only the records on which
+//! the answer rests are kept. For an infinite position its own row is enough (fact 10).
 
 use num_bigint::BigUint;
 use record::{Record, RowKey, Statement, Tail};

@@ -96,9 +96,9 @@ pub enum ReadBoardError {
     TwoReadings {
         /// The text.
         text: String,
-        /// The numbers as row lengths, which they are to Cho.
+        /// The numbers as lengths of rows, Cho's reading.
         rows: Box<Position>,
-        /// The numbers as those of columns, which they are to Zeilberger.
+        /// The numbers as numbers of columns, Zeilberger's reading.
         columns: Box<Position>,
     },
 }

@@ -1,5 +1,5 @@
 //! The places of records in the archive of a data set: a ZIP file that compresses nothing
-//! (`outputs/deposit`), of which a browser reads a few kilobytes.
+//! (`outputs/deposit`), and a browser reads a few kilobytes of it.
 
 use std::fs::File;
 use std::io::Read;
@@ -34,7 +34,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Finds the places in an archive, and compares each of its records with those of a data set.
+    /// Finds the places in an archive, and compares its records with the records of a data set.
     /// Takes the time of reading both.
     ///
     /// # Errors

@@ -13,8 +13,8 @@
 //! module of the page (`web`) does that, and draws. A search finds the record of a row without a
 //! page in the archive of a data set, by a byte range ([`Archive`]).
 //!
-//! Statements on what is proved are those of the verdicts, word for word. Computing rows does not
-//! belong here, except for the offsets of the first rows, which data sets leave out.
+//! Statements about proofs come from the verdicts, word for word. Computing rows does not belong
+//! here, except for the offsets of the first rows, which data sets leave out.
 
 mod archive;
 mod error;

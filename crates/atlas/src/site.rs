@@ -116,7 +116,7 @@ impl Search {
     }
 }
 
-/// The folder, and what is in it.
+/// The folder, and its content.
 struct Site {
     folder: PathBuf,
     files: u64,
@@ -240,7 +240,7 @@ impl<'a> RowPages<'a> {
         })
     }
 
-    /// Writes the page that waits, before that of the row `after`.
+    /// Writes the page that waits, before the page of the row `after`.
     fn put_waiting(&mut self, after: Option<u64>) -> Result<(), Error> {
         let Some(Waiting { record, why }) = self.waiting.take() else { return Ok(()) };
         let row = record.row();

@@ -73,8 +73,8 @@ impl Verdict {
     }
 }
 
-/// The hash of all rows of a data set: that of its last segment, which has that of the one before
-/// in its header.
+/// The hash of all rows of a data set: the hash of its last segment, which has the hash of the one
+/// before in its header.
 pub(crate) fn hash(manifest: &Manifest) -> &str {
     manifest.segments.last().map_or("", |segment| &segment.blake3)
 }

@@ -167,7 +167,7 @@ fn the_rows_with_pages_have_their_records_periods_and_verdicts() {
     }
 }
 
-/// Row 120 is that of the 2005 paper: the Sage text on its page gives its published values.
+/// The Sage text on the page of row 120 gives the values that the 2005 paper has.
 #[test]
 fn the_texts_of_a_page_give_f() {
     let made = Made::new();

@@ -44,8 +44,8 @@ use parts::{Part, Parts};
 use shape::{BLOCK, Shape};
 
 /// About one in this many positions is a P-position, or fewer are. Measured: the number of
-/// positions for each P-position, divided by that of squares, is 0.63 for 8 × 8, 0.80 for 14 × 14,
-/// 0.74 for 18 × 18, 0.76 for 20 × 20, and 0.25 for two rows.
+/// positions for each P-position, divided by the number of squares, is 0.63 for 8 × 8, 0.80 for 14
+/// × 14, 0.74 for 18 × 18, 0.76 for 20 × 20, and 0.25 for two rows.
 fn positions_per_p(rows: u16, columns: u16) -> u64 {
     let squares = u64::from(rows) * u64::from(columns);
     if rows.min(columns) < 8 { (squares / 5).max(1) } else { squares / 2 }
@@ -211,7 +211,7 @@ impl Solution {
     }
 }
 
-/// Adds to the count of each a × b those of all smaller ones.
+/// Adds to the count of each a × b the counts of all smaller ones.
 fn add_smaller(counts: &mut [Vec<u64>]) {
     for counts in &mut *counts {
         (1..counts.len()).for_each(|b| counts[b] += counts[b - 1]);

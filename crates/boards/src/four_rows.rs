@@ -1,8 +1,8 @@
 //! P-positions of four rows, counted in the ways that papers on them count.
 //!
 //! A position is `(a,b,c,d)`, `a >= b >= c >= d >= 0`. A *triple* is `(a,b,c)`, and it *extends* if
-//! some d makes `(a,b,c,d)` a P-position. The facts are those of `proofs/four-rows.md`. Not here:
-//! claims and their verdicts (`ledger`), and figures.
+//! some d makes `(a,b,c,d)` a P-position. The facts are in `proofs/four-rows.md`. Not here: claims
+//! and their verdicts (`ledger`), and figures.
 
 mod families;
 
@@ -28,8 +28,6 @@ pub struct FourRows {
     last: Vec<Vec<u16>>,
     /// By c and `a - b`, the number of triples that extend, a to [`FourRows::DETAILED`].
     extending: Vec<Vec<u32>>,
-    /// Positions whose triple has an earlier one.
-    repeated: u64,
 }
 
 /// The P-positions `(a,b,c,d)` with the same a.
@@ -100,7 +98,7 @@ impl FourRows {
         6 * n * n + 2 * detailed.pow(2) + detailed.pow(3) / 15 + 200 * n
     }
 
-    /// Counts the P-positions with a to n. Costs what the sieve costs.
+    /// Counts the P-positions with a to n. Costs as much as the sieve.
     ///
     /// # Errors
     /// [`SieveError`].
@@ -131,10 +129,8 @@ impl FourRows {
         if is_detailed {
             self.last.resize(self.last.len().max(usize::from(a)), Vec::new());
         }
-        let mut before = None;
         for lower in run.lower.chunks(2) {
             let &[c, d] = lower else { panic!("four rows") };
-            self.repeated += u64::from(before.replace(c) == Some(c));
             self.of[place].add([a, b, c, d]);
             let widest = &mut self.widest[usize::from(c)];
             *widest = Some(a - b).max(*widest);
@@ -178,12 +174,6 @@ impl FourRows {
     #[must_use]
     pub fn positions(&self, to: u16) -> u64 {
         self.of[..to.into()].iter().map(|counts| counts.number).sum()
-    }
-
-    /// The number of positions whose triple has another d as well.
-    #[must_use]
-    pub fn repeated(&self) -> u64 {
-        self.repeated
     }
 
     /// The largest `a - b` of a triple with this c that extends, a to n. If n is at least 3c, a

@@ -22,8 +22,8 @@ pub struct Probed {
     pub p: u64,
 }
 
-/// Games from random positions of a rectangle, each of which is as likely as any other. The same
-/// seed gives the same games.
+/// Games from random positions of a rectangle, all equally likely. The same seed gives the same
+/// games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Games {
     /// The rows of the rectangle.

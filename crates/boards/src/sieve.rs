@@ -2,10 +2,10 @@
 //!
 //! A position here is `(x_1, ..., x_m)` with `x_1 >= x_2 >= ... >= x_m >= 0` and `x_1 >= 1`. For
 //! each `(x_2, ..., x_m)` there is at most one `x_1` that makes it P (`proofs/boards.md`, 1), and
-//! for each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds those of a [`Block`]
-//! together: 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows are one or
-//! two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about `n^(m-1)/(m-1)!`
-//! of them.
+//! for each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds the P-positions of a
+//! [`Block`] together: 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows
+//! are one or two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about
+//! `n^(m-1)/(m-1)!` of them.
 //!
 //! For m = 4 a block of A lengths near n takes `O(n^3)` steps of A bits. Measured: see
 //! `docs/PERFORMANCE.md`.
@@ -55,7 +55,7 @@ use crate::rectangles::OnProgress;
 /// number of positions is as expected; `u64::MAX` if there are more.
 ///
 /// These are a bit for each `(x_2, ..., x_m)`; for each `(x_3, ..., x_m)` a byte and a bit for each
-/// length of a block; and the positions of some columns, or with [`Kept::Block`] those of a block,
+/// length of a block; and the positions of some columns, or with [`Kept::Block`] of a block,
 /// `2(m - 2)` bytes each. With four rows 21 % of all `(x_1, x_2, x_3)` belong to a position, with
 /// five rows 11 % of all `(x_1, ..., x_4)` to 120. This is measured, not proved; the result allows
 /// for 25 %.
@@ -131,12 +131,6 @@ impl Sieve {
     #[must_use]
     pub fn rows(&self) -> u16 {
         self.rows
-    }
-
-    /// The largest length of row 1.
-    #[must_use]
-    pub fn to(&self) -> u16 {
-        self.shape.to
     }
 
     /// The least length of row 1 that is not done.
@@ -222,8 +216,8 @@ impl Sieve {
 
     /// Counts the P-positions with the next lengths of row 1, and keeps none of them; `None` if all
     /// are done. A function can look at them: it is called in ascending order of the lengths of row
-    /// 2, and for each in ascending order of those of row 1. Neither the counts nor this order
-    /// depend on the number of threads.
+    /// 2, and for each in ascending order of the lengths of row 1. Neither the counts nor this
+    /// order depend on the number of threads.
     ///
     /// # Errors
     /// Those of [`next_block`](Self::next_block).
@@ -311,7 +305,7 @@ impl<'a> Layer<'a> {
         self.first
     }
 
-    /// The positions by length of row 2, from 0 to that of row 1. Costs a step each.
+    /// The positions by length of row 2, from 0 to the length of row 1. Costs a step each.
     pub fn runs(&self) -> impl Iterator<Item = Run<'a>> + use<'a> {
         let lane = self.lane;
         (0..=self.first)
@@ -323,7 +317,7 @@ impl<'a> Layer<'a> {
     /// (`proofs/boards.md`, 5). Costs a binary search.
     ///
     /// # Panics
-    /// If there are not m - 2 lengths, or the first is more than that of row 1.
+    /// If there are not m - 2 lengths, or the first is more than the length of row 1.
     #[must_use]
     pub fn last_row(&self, lengths: &[u16]) -> Option<u16> {
         let rows = self.sieve.shape.rows;

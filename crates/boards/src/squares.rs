@@ -37,13 +37,6 @@ impl Sequence {
     /// All of them, by number.
     pub const ALL: [Self; 4] = [Self::A112470, Self::A112471, Self::A112472, Self::A112473];
 
-    /// The sequence with this name, in capital or small letters.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        let is_named = |sequence: &Self| sequence.to_string().eq_ignore_ascii_case(name);
-        Self::ALL.into_iter().find(is_named)
-    }
-
     /// The index of the first term, as in the OEIS.
     #[must_use]
     pub fn offset(self) -> u16 {
@@ -66,7 +59,7 @@ impl Sequence {
         }
     }
 
-    /// The term of these counts; those of no squares are all 0. The empty board is N: the other
+    /// The term of these counts; for no squares all counts are 0. The empty board is N: the other
     /// player has taken the poison.
     #[must_use]
     pub fn term(self, of: &Counts) -> u64 {

@@ -32,7 +32,7 @@ use crate::lists::{least_period, least_rotation};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Law(Vec<u64>);
 
-/// The reason why depths are not those of a law.
+/// The reason why depths are not a law.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LawError {
@@ -205,7 +205,7 @@ impl Law {
 
     /// The law of the rows to a row that takes out the balls that fall in these columns: depth 0
     /// there, one more elsewhere (`proofs/cascade.md`, 5.1); and the number of these balls. `None`
-    /// if the columns are not those of a union of balls. Linear in the number of columns.
+    /// if the columns are not a union of balls. Linear in the number of columns.
     ///
     /// ```
     /// use cascade::Law;

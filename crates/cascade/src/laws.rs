@@ -58,7 +58,7 @@ pub struct Met {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoLaw {
-    /// The values contradict the theorem, so they are not those of a row above these rows.
+    /// The values contradict the theorem, so no row above these rows has them.
     #[error("row {row} contradicts the law of the rows below (proofs on periods, 5.1)")]
     Contradicted {
         /// The row.
@@ -136,7 +136,7 @@ impl Met {
     }
 }
 
-/// The mean of the values, if it is an integer, as that of every row (fact 4).
+/// The mean of the values, if it is an integer, as in every row (fact 4).
 fn mean(values: &[u64]) -> Option<u64> {
     let sum: u128 = values.iter().map(|&value| u128::from(value)).sum();
     let number = values.len() as u128;

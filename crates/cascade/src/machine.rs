@@ -63,7 +63,8 @@ impl Machine {
         Self { longest, known: BTreeMap::new() }
     }
 
-    /// All patterns that a row with this word can have: that of a constant row if it does not move.
+    /// All patterns that a row with this word can have: the pattern of a constant row if it does
+    /// not move.
     ///
     /// # Errors
     /// [`TooLong`] if one of them, or of a row below in its cluster, is longer than the machine

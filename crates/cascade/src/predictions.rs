@@ -50,7 +50,7 @@ impl Predictions {
     ///
     /// # Errors
     /// [`PredictionError::Refuted`] if the row or one before it in its cluster has `h >= 2`, and
-    /// [`PredictionError::TooLong`] if a period is beyond what a default [`Machine`] allows. The
+    /// [`PredictionError::TooLong`] if a period is longer than a default [`Machine`] allows. The
     /// row counts as read all the same.
     pub fn next(&mut self, finite: bool) -> Result<Row, PredictionError> {
         let Some(word) = self.words.next(finite)? else { return Ok(Row::Finite) };

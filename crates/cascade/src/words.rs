@@ -76,12 +76,4 @@ impl WordReader {
     pub fn finite_rows(&self) -> u64 {
         self.finite
     }
-
-    /// The mean of the values of the last periodic row, 1 + F(r) (`proofs/cascade.md`, 4.1). Finite
-    /// rows read after it do not count.
-    #[must_use]
-    pub fn mean(&self) -> Option<u64> {
-        let last = self.queue.last()?;
-        Some(1 + self.finite - (self.rows() - 1 - last))
-    }
 }

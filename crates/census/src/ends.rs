@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use record::Record;
 
 /// The number of finite rows that end with a p which a row above has in an earlier column; `None`
-/// if a record has a fingerprint in the place of offsets that are needed. `rows` are those of one
-/// level, for these order ideals in their order. Time: the columns to the last end of all rows, and
-/// for each p in them the ends with this p.
+/// if a record has a fingerprint in the place of offsets that are needed. `rows` are the rows of
+/// one level, for these order ideals in their order. Time: the columns to the last end of all rows,
+/// and for each p in them the ends with this p.
 #[must_use]
 pub fn ends_in_rows_above(ideals: &[Vec<usize>], rows: &[&Record]) -> Option<u64> {
     let mut ends: BTreeMap<u64, Vec<(u64, usize)>> = BTreeMap::new();

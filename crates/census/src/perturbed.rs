@@ -1,4 +1,4 @@
-//! Tests which statements about Chomp hold in a recurrence that differs from that of Chomp near the
+//! Tests which statements about Chomp hold in a recurrence that differs from Chomp's near the
 //! origin (`proofs/uniqueness.md`, 7).
 //!
 //! The values come column by column, up to column 2R or so, and no row has a certificate. A row is

@@ -10,8 +10,8 @@
 //! window, and so the modulus, and `recurs` is one least common multiple of period and modulus past
 //! `from`. Only then are the other columns walked.
 //!
-//! [`RowsBelow`] looks up the rows below: those of three-rowed Chomp are consecutive (module
-//! `tails`), those of a family are not (module `family`).
+//! [`RowsBelow`] looks up the rows below: in three-rowed Chomp they are consecutive (module
+//! `tails`), in a family they are not (module `family`).
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,9 @@
 //! The check of any family of rows, at all depths.
 //!
-//! The rules are those of facts 12 and 13 of `proofs/README.md`, and nothing is shared with the
-//! engines. A row is checked against the *rows below* it, those that (C) and (L) name, each looked
-//! up in each column. The check of three-rowed Chomp keeps the blocked offsets of a column from row
-//! to row; this one collects them anew for each row, because a tail or an ideal has no single row
+//! The rules are in facts 12 and 13 of `proofs/README.md`, and nothing is shared with the engines.
+//! A row is checked against the *rows below* it, those that (C) and (L) name, each looked up in
+//! each column. The check of three-rowed Chomp keeps the blocked offsets of a column from row to
+//! row; this one collects them anew for each row, because a tail or an ideal has no single row
 //! before it. So a cell costs one look-up for each element of the tail or ideal, and for each lower
 //! level.
 

@@ -26,6 +26,7 @@
 //! the row.
 
 mod absorbed;
+mod checkpoint;
 mod column;
 mod compare;
 mod diagonal;
@@ -34,15 +35,14 @@ mod restore;
 mod ring;
 mod row;
 mod settled;
-mod state;
 mod words;
 
 use std::num::NonZero;
 
 use record::Record;
 
+pub(crate) use self::checkpoint::Checkpoint;
 use self::ring::{Heads, Tile};
-pub(crate) use self::state::State;
 use crate::CheckWatch;
 use crate::error::EarlyEnd;
 
@@ -52,11 +52,11 @@ use crate::error::EarlyEnd;
 const CELLS_TO_LINGER: u64 = 1 << 31;
 
 /// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*, from column 0 on, or
-/// from a state that is assumed to be right.
+/// from a checkpoint that is assumed to be right.
 pub(crate) fn check(
     rows: &[Record],
     threads: Option<NonZero<usize>>,
-    start: Option<State>,
+    start: Option<Checkpoint>,
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
     Heads::new(rows, Tile::with(threads), watch).check(start, most_cells(rows))

@@ -91,8 +91,8 @@ pub struct Start<'a> {
     pub file: String,
     /// Its hash, for the verdict.
     pub hash: String,
-    /// The bytes that [`CheckWatch::state`] has written.
-    pub state: &'a mut dyn std::io::Read,
+    /// The bytes that [`CheckWatch::checkpoint`] has written.
+    pub bytes: &'a mut dyn std::io::Read,
 }
 
 /// Checks a data set on disk, and resumes the heads of three-rowed Chomp from a checkpoint, which
@@ -118,7 +118,7 @@ pub fn check_data_set_from(
         data_set.manifest().segments.iter().find(|entry| (entry.first..=entry.last).contains(&last))
     });
     let read = segment.map_or(held, |segment| segment.last);
-    let Some(Start { file, hash, state }) = start else {
+    let Some(Start { file, hash, bytes }) = start else {
         let verified = if of_rows {
             check_rows_from(&records, held, task, None, watch)
         } else {
@@ -129,13 +129,13 @@ pub fn check_data_set_from(
             .map_err(|error| in_files(error, data_set));
     };
     let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
-    let restored = heads::State::restore(judged, heads::most_cells(judged), state);
-    let state = restored.map_err(|error| {
+    let restored = heads::Checkpoint::restore(judged, heads::most_cells(judged), bytes);
+    let checkpoint = restored.map_err(|error| {
         let problem = format!("{error}; remove it, or choose another folder");
         CheckError::Checkpoint { file, problem }
     })?;
-    let resumed = Resumed { hash: hash.clone(), column: state.column() };
-    let verified = check_rows_from(&records, held, task, Some(state), watch);
+    let resumed = Resumed { hash: hash.clone(), column: checkpoint.column() };
+    let verified = check_rows_from(&records, held, task, Some(checkpoint), watch);
     match verified.map_err(|error| in_files(error, data_set)) {
         Ok(verified) => Ok(Verified { data, read, resumed: Some(resumed), ..verified }),
         Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => {
@@ -229,7 +229,7 @@ fn check_rows_from(
     records: &[Record],
     held: u64,
     task: &Task,
-    start: Option<heads::State>,
+    start: Option<heads::Checkpoint>,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
     let (first, last) = task.rows.unwrap_or((0, held));

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Watches a check: gets its progress, can stop it, and keeps its state.
+/// Watches a check: gets its progress, can stop it, and keeps its checkpoints.
 #[expect(unused_variables, reason = "everything is ignored by default")]
 pub trait CheckWatch: Sync {
     /// `done` of about `all` cells of the heads are done, or of the look-ups of a family. An
@@ -14,14 +14,14 @@ pub trait CheckWatch: Sync {
         false
     }
 
-    /// Whether to hand over the state of the heads before this column. Asked before each group of
-    /// columns.
-    fn wants_state(&self, column: u64) -> bool {
+    /// Whether to hand over a checkpoint of the heads before this column. Asked before each group
+    /// of columns.
+    fn wants_checkpoint(&self, column: u64) -> bool {
         false
     }
 
-    /// Takes the state of the heads before this column: `save` writes it.
-    fn state(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {}
+    /// Takes a checkpoint of the heads before this column: `save` writes it.
+    fn checkpoint(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {}
 }
 
 /// Ignores progress, and never stops.

@@ -78,7 +78,7 @@ impl Form {
     }
 }
 
-/// The form that was asked for, or else that of the file's name.
+/// The chosen form, or else the form that the file's name implies.
 fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
     let file = Some(&*picture.out).filter(|file| *file != Path::new("-"));
     output::form(picture.format, file, PictureFormat::Svg, ".svg, .png or .pdf")

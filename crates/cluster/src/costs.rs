@@ -12,7 +12,7 @@ pub struct Costs {
     pub group: f64,
     /// A band starts: from the diagonal to its first tile.
     pub start: f64,
-    /// A band finishes: the tails of its rows.
+    /// A band finishes: the last cells of its rows.
     pub finish: f64,
     /// A worker enters a row of another block in its tables.
     pub learn: f64,

@@ -19,7 +19,7 @@ const BANDS: f64 = 64.0;
 /// Slots from the first tile of a block to the first tile of its last band.
 const STARTING: f64 = 2.0 * BANDS;
 
-/// Slots from the last tile of a block's first band to that of its last one.
+/// Slots from the last tile of a block's first band to the last tile of its last band.
 const FINISHING: f64 = (1.0 + SQRT_2) * BANDS;
 
 /// The model looks at this number of blocks at most, at equal distances.

@@ -301,8 +301,8 @@ struct RankExchange<'a, T> {
 }
 
 impl<T: Transport> RankExchange<'_, T> {
-    /// Opens the newest checkpoint, and compares the options of each rank with those of rank 0. All
-    /// ranks come to the same result.
+    /// Opens the newest checkpoint, and compares the options of each rank with the options of rank
+    /// 0. All ranks come to the same result.
     fn agree(
         &mut self,
         Task { end, options, .. }: Task<'_>,

@@ -20,7 +20,7 @@ use crate::{Error, SweepOptions};
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
 
-/// Solves a rectangle, with this number of threads, by default that of the sweep.
+/// Solves a rectangle, with this number of threads, or the default of the sweep.
 ///
 /// # Errors
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
@@ -122,7 +122,8 @@ pub fn boards_by_squares(
 }
 
 /// The Grundy values of 3 × 1 to 3 × `columns`. `visit` gets each as soon as it is known, with its
-/// number of columns, and can break off. The number of threads is by default that of the sweep.
+/// number of columns, and can break off. Without a number of threads, it takes the default of the
+/// sweep.
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, [`Error::Board`] for a thread, and [`Error::Interrupted`].

@@ -6,8 +6,8 @@
 //! |---|---|
 //! | first line | `chomp-check 2 column Q`: the version, and the first column that is not done |
 //! | data set | the hash of its last segment, and so of all of them, 64 hexadecimal digits |
-//! | state | as the checker writes it (`check::CheckWatch::state`) |
-//! | hash | that of the folder's files |
+//! | heads | as the checker writes them (`check::CheckWatch::checkpoint`) |
+//! | hash | see [`ResumeFolder`] |
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -35,7 +35,7 @@ const SUFFIX: &str = ".checkpoint";
 /// The number of checkpoints that are kept.
 const KEPT: usize = 2;
 
-/// Where and how often a check of *heads* keeps its state.
+/// Where and how often a check of *heads* keeps its checkpoints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckFolder {
     /// The folder. It is made if it is not there.
@@ -95,13 +95,13 @@ pub fn verify_in_folder(
         }
         Some(column) => {
             let file = keeper.folder.file(&name(column));
-            let (mut state, hash) = keeper.read(column).map_err(|error| {
+            let (mut bytes, hash) = keeper.read(column).map_err(|error| {
                 let remedy = "remove it to resume from the one before it, or to begin again";
                 refused(&file, &format!("{error}; {remedy}"))
             })?;
             watch.event(&Event::CheckResumes { file: file.clone(), hash: hash.clone() });
             from = Some(Resumed { hash: hash.clone(), column });
-            let start = Start { file: file.display().to_string(), hash, state: &mut state };
+            let start = Start { file: file.display().to_string(), hash, bytes: &mut bytes };
             check_data_set_from(data_set, task, Some(start), &keeper)
         }
     };
@@ -146,7 +146,7 @@ impl Keeper<'_> {
         columns
     }
 
-    /// The state in a checkpoint, and its hash.
+    /// The bytes of the heads in a checkpoint, and its hash.
     fn read(&self, column: u64) -> io::Result<(impl Read + use<>, String)> {
         let file = self.folder.read_hashed(&name(column), u64::MAX)?;
         let (line, mut source, hash) = file.ok_or_else(|| damaged("it is gone"))?;
@@ -186,12 +186,12 @@ impl CheckWatch for Keeper<'_> {
         self.checker.stop() || self.reached().is_some()
     }
 
-    fn wants_state(&self, column: u64) -> bool {
+    fn wants_checkpoint(&self, column: u64) -> bool {
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         self.stop() || column >= self.to_column || written.elapsed() >= self.every
     }
 
-    fn state(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
+    fn checkpoint(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
         let line = format!("{MAGIC}{column}");
         let outcome = self.folder.write(&name(column), &line, |out| {
             out.write_all(self.data.as_bytes())?;

@@ -1,4 +1,4 @@
-//! P-positions compared with three other ways to find them, none of which the sieve uses.
+//! P-positions compared with three other ways to find them. The sieve uses none of these.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ pub struct PositionsChecked {
     /// The number of positions whose bites were looked up: a P-position has none to a P-position,
     /// an N-position has one.
     pub spots: u64,
-    /// All P-positions whose row 3 has up to this length are those of the rows of tails
+    /// The P-positions whose row 3 has up to this length are the positions of the rows of tails
     /// ([`Engine::family`]).
     pub tails: u16,
     /// The number of these P-positions.

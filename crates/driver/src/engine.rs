@@ -73,7 +73,7 @@ impl Default for SweepOptions {
 }
 
 impl SweepOptions {
-    /// The chosen number of threads, or by default that of the sweep.
+    /// The chosen number of threads, or the default of the sweep.
     pub(crate) fn threads_or_default(chosen: Option<NonZero<usize>>) -> NonZero<usize> {
         chosen.unwrap_or_else(|| Self::default().workers())
     }
@@ -110,20 +110,6 @@ impl Engine {
     #[must_use]
     pub fn for_row(row: u64) -> Self {
         if row <= LITERAL { Self::Literal } else { Self::default() }
-    }
-
-    /// An upper bound of the bytes that rows 0 to `last` need, with a margin. A run that needs more
-    /// than this process may have is refused before the work, as [`Error::Memory`].
-    ///
-    /// ```
-    /// use driver::{Engine, HeadForm};
-    /// let megabytes = |last| Engine::Literal.memory(last, HeadForm::Fingerprint) / 1_000_000;
-    /// // Resident at most, measured: 9.4 MB and 15.1 MB.
-    /// assert!(megabytes(1000) >= 9 && megabytes(5000) >= 15);
-    /// ```
-    #[must_use]
-    pub fn memory(self, last: u64, form: HeadForm) -> u64 {
-        self.need(last, form, 0).bytes
     }
 
     /// Computes rows 0 to `last` and hands each to `visit` as soon as it is proved, in row order.
@@ -463,8 +449,8 @@ impl Engine {
     }
 }
 
-/// A sweep that finds the rows of a data set, with fingerprints, and writes checkpoints: that of
-/// [`Engine::Sweep`], or another one.
+/// A sweep that finds the rows of a data set, with fingerprints, and writes checkpoints: the sweep
+/// of [`Engine::Sweep`], or another one.
 #[cfg(feature = "files")]
 pub trait Sweep {
     /// Checks that there is enough memory for rows 0 to `last`. Returns the bytes of words to keep

@@ -317,7 +317,7 @@ fn least_value(position: &Position) -> Result<BigUint, Error> {
     Ok(if offset > more { offset - more } else { BigUint::ZERO })
 }
 
-/// The least tail that contains those of all of these.
+/// The least tail that contains the tails of all these positions.
 fn around_tails<'a>(positions: impl Iterator<Item = &'a Position>) -> Result<Tail, Error> {
     let mut longest: Vec<u64> = Vec::new();
     for parts in positions.map(|position| position.tail().parts()) {

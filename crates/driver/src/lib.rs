@@ -82,6 +82,7 @@ mod poset;
 mod positions;
 #[cfg(feature = "files")]
 mod resume_folder;
+mod row_in_words;
 #[cfg(feature = "files")]
 mod self_check;
 #[cfg(feature = "files")]
@@ -92,11 +93,9 @@ mod spill;
 mod terms;
 mod watch;
 mod way;
-mod words;
 #[cfg(feature = "files")]
 mod write;
 
-pub use ::words::{Bytes, CheckpointEvent, WordsError};
 pub use answers::{
     Answer, AnswerObject, Basis, Bite, Decided, InfiniteBoard, Length, NotDecided, Position,
     PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Value,
@@ -140,6 +139,7 @@ pub use record::data_set::DataSet;
 pub use record::data_set::Texts;
 pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
+pub use row_in_words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 #[cfg(feature = "files")]
@@ -151,7 +151,7 @@ pub use sweep::band::{Kernel, Windows};
 pub use ultimate::SetSequence;
 pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};
-pub use words::{Detail, Entry, RowInWords};
+pub use words::{Bytes, CheckpointEvent, WordsError};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Origin, Target, write_by};
 

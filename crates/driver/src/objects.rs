@@ -66,7 +66,7 @@ impl GrundyObject {
     }
 }
 
-/// The value, if it is known, and its digits, or else those of the lower bound.
+/// The value and its digits, if it is known, or else the digits of the lower bound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct KnownValue {
     grundy: Option<Exact>,

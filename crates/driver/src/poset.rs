@@ -54,10 +54,10 @@ pub struct PosetAnswer {
 /// [`Error::Poset`] if it is too large, and [`Error::Interrupted`].
 ///
 /// ```
-/// use posets::Family;
+/// use posets::NamedPoset;
 /// use driver::Spending;
 ///
-/// let cube = "solid cube".parse::<Family>()?.poset()?;
+/// let cube = "solid cube".parse::<NamedPoset>()?.poset()?;
 /// let answer = driver::solve_poset(&cube, &cube.full(), Spending::USUAL, &())?;
 /// assert_eq!(answer.winning, [cube.element("solid").unwrap()]);
 /// assert_eq!((answer.undecided.len(), answer.grundy), (0, Some(3)));

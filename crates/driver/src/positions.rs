@@ -1,7 +1,7 @@
 //! All P-positions with m rows, in the order of their lengths, with their counts and hashes.
 //!
 //! A long run keeps its state in a file, so that it can be interrupted: the lengths of row 1 that
-//! are done, and what the sieve keeps of them.
+//! are done, and the marks that the sieve keeps of them.
 
 mod layers;
 #[cfg(feature = "files")]
@@ -65,8 +65,8 @@ impl PositionsRun {
         }
     }
 
-    /// Finds the positions: `visit` is shown those of each length of row 1, in ascending order, and
-    /// can stop the run.
+    /// Finds the positions: `visit` is shown the positions with each length of row 1, in ascending
+    /// order, and can stop the run.
     ///
     /// # Errors
     /// [`Error::Sieve`]; [`Error::Memory`] before any work; [`Error::PositionsState`] for a state

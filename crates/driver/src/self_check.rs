@@ -151,7 +151,7 @@ struct Budget {
     /// The budget is the time of the run divided by this.
     share: u32,
     spent: Duration,
-    /// The expected time for a segment: that of the longest so far.
+    /// The expected time for a segment: the longest so far.
     expected: Duration,
 }
 

@@ -52,7 +52,7 @@ pub enum NamedSequence {
 }
 
 impl NamedSequence {
-    /// Each that has one name: that of the OEIS, with the letter and six digits, or its own.
+    /// Each that has one name: its A-number of the OEIS, or its own.
     #[must_use]
     pub fn all() -> Vec<(String, Self)> {
         let of_rows = Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Rows(sequence)));
@@ -172,7 +172,7 @@ impl FromStr for NamedSequence {
 pub struct TermsFrom<'a> {
     /// The engine of rows.
     pub engine: Engine,
-    /// The threads of tables and sieves, by default those of the sweep.
+    /// The threads of tables and sieves, by default as many as for the sweep.
     pub threads: Option<NonZero<usize>>,
     /// The data set whose rows are read instead of being computed.
     pub data: Option<&'a DataSet>,

@@ -1,5 +1,5 @@
-//! The ways to decide a position, and the cheapest of them: by its rows, by those of the transposed
-//! position, or by all positions of a rectangle.
+//! The ways to decide a position, and the cheapest of them: by its rows, by the rows of the
+//! transposed position, or by all positions of a rectangle.
 
 use std::time::Duration;
 

@@ -581,7 +581,7 @@ impl Watch for UntilItMayCost {
 /// A quarter of an hour in a release build, for fewer positions than the memory allows.
 #[test]
 fn a_long_search_of_a_poset_announces_what_it_may_cost() {
-    let poset = "subsets 7 3".parse::<posets::Family>().unwrap().poset().unwrap();
+    let poset = "subsets 7 3".parse::<posets::NamedPoset>().unwrap().poset().unwrap();
     let until = UntilItMayCost::default();
     let stopped = driver::solve_poset(&poset, &poset.full(), driver::Spending::USUAL, &until);
     assert!(matches!(stopped, Err(Error::Interrupted)));

@@ -20,7 +20,7 @@ pub(super) enum Cloud {
 }
 
 impl Cloud {
-    /// Draws the points, all of which are inside the panel.
+    /// Draws the points. All of them are inside the panel.
     pub(super) fn draw(page: &mut Page, panel: &Panel, points: &[(i64, i64)]) -> Self {
         if points.len() > DOTS {
             return Self::Shades(Grid::of(panel, points).draw(page));

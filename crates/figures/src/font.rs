@@ -1,5 +1,5 @@
 //! The one font: how wide text is, and the outlines of its letters. All lengths of the font are in
-//! its own units, [`UNITS`] of which are its size. `fonts/README.md` says how the tables are made.
+//! its own units; [`UNITS`] of these are its size. `fonts/README.md` says how the tables are made.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -272,12 +272,12 @@ impl<'a> Layout<'a> {
 
 #[cfg(test)]
 mod tests {
-    use posets::Family;
+    use posets::NamedPoset;
 
     use super::*;
 
     fn family(name: &str) -> Poset {
-        name.parse::<Family>().expect(name).poset().expect(name)
+        name.parse::<NamedPoset>().expect(name).poset().expect(name)
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! | plot | what | needs |
 //! |---|---|---|
 //! | [`RowPlot`] | offset against column, one row | offsets |
-//! | [`SheetPlot`] | the sheet of one row: its P-positions and what the rows below leave | offsets |
+//! | [`SheetPlot`] | the sheet of one row: its P-positions and the p that the rows below leave free | offsets |
 //! | [`TablePlot`] | `f(q,r)` as in Figure 1 of the 2005 paper | offsets |
 //! | [`SettlingPlot`] | one row around its start | offsets |
 //! | [`DiagonalPlot`] | `d_n - αn` | fingerprints do |

@@ -55,7 +55,7 @@ impl RenormalizePlot {
     /// The numbers of each sheet, tab-separated: the start, the row, the columns near the lower and
     /// the upper line and the share of the lower in 1000, the mean and the greatest distance from
     /// the lines in squares, and by how much the density of instant winners differs, in 1000 of the
-    /// positions of a cell, from the sheet of half the row, and from that of the first start.
+    /// positions of a cell, from the sheet of half the row, and from the sheet of the first start.
     #[must_use]
     pub fn tsv(&self) -> String {
         let mut text = "start\trow\tlower\tupper\tlower_in_1000\tmean\tgreatest\tfrom_half\t\

@@ -89,7 +89,7 @@ impl Sketch {
         Self { name, first: 0, last, form: HeadForm::Fingerprint, plot: Box::new(plot) }
     }
 
-    /// The name of the figure: that of the function here.
+    /// The name of the figure, which is the name of the function here.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name

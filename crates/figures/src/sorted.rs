@@ -6,7 +6,7 @@ use record::{Periodic, Record};
 
 use super::{FigureError, require_within_reach};
 
-/// The rows of each period; those of period 0 are the finite ones.
+/// The rows of each period; the finite ones have period 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SortedRows {
     pub(super) of: BTreeMap<u64, Vec<u64>>,

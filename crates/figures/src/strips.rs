@@ -1,5 +1,5 @@
 //! Four sequences that stay near a line, each less that line: the number of periodic rows, and
-//! those of section 8 of the 2005 paper.
+//! the sequences of section 8 of the 2005 paper.
 
 use record::{Record, Statement};
 

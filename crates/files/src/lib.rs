@@ -1,4 +1,4 @@
-//! Opens files and folders, and checks first that they are what the caller expects.
+//! Opens files and folders, and checks first that they are of the kind that the caller expects.
 //!
 //! A path can lead to a FIFO, which blocks a reader for ever, to a device that never ends, or by a
 //! link to a file of another user. So all crates open their files here, and `clippy.toml` forbids

@@ -76,12 +76,6 @@ impl Table {
         self.columns[index(q)][index(r)]
     }
 
-    /// The largest q and r.
-    #[must_use]
-    pub const fn n(&self) -> u64 {
-        self.n
-    }
-
     /// `f(q,r)`, in squares: the only `p` that makes `(p, min(p,q), min(p,q,r))` a P-position.
     /// `None` if `q` or `r` is larger than `n`. Constant time.
     ///

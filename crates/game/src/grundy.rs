@@ -47,12 +47,6 @@ impl GrundyTable {
         table
     }
 
-    /// The largest `p`.
-    #[must_use]
-    pub const fn n(&self) -> u64 {
-        self.n
-    }
-
     /// The Grundy value of a position; `None` if its `p` is larger than `n`. Constant time.
     #[must_use]
     pub fn value(&self, position: ThreeRows) -> Option<u64> {

@@ -23,7 +23,7 @@
 //! use game::{GameTree, Outcome, ThreeRows};
 //!
 //! let tree = GameTree::up_to(3);
-//! let position: ThreeRows = "(3,2,1)".parse()?;
+//! let position = ThreeRows::new(3, 2, 1)?;
 //! assert_eq!(tree.outcome(position), Some(Outcome::N));
 //!
 //! let replies: Vec<String> = position
@@ -32,7 +32,7 @@
 //!     .map(|bite| bite.to_string())
 //!     .collect();
 //! assert_eq!(replies, ["(2,2,1)", "(3,1,1)", "(3,2,0)"]);
-//! # Ok::<(), game::ParsePositionError>(())
+//! # Ok::<(), game::ThreeRowsError>(())
 //! ```
 //!
 //! The example is from A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, *On three-rowed
@@ -57,8 +57,6 @@ mod tree;
 pub use board::{Board, BoardError, Chomp, Square};
 pub use grundy::GrundyTable;
 pub use impartial::{ImpartialGame, Search, ThreeRowedChomp};
-pub use notation::{
-    Lengths, NotationError, ParseBoardError, ParsePositionError, Written, WrittenPosition,
-};
+pub use notation::{Lengths, NotationError, ParseBoardError, Written};
 pub use position::{ThreeRows, ThreeRowsError};
 pub use tree::{GameTree, Outcome};

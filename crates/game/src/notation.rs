@@ -1,14 +1,12 @@
 //! How row lengths are written, for every type that is read from text. `docs/GUIDE.md` has the
 //! table of all forms.
-//!
-//! [`ThreeRows::new`] and [`Board::new`] decide whether numbers are a position.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use crate::number::{NumberError, digits};
-use crate::{Board, BoardError, ThreeRows, ThreeRowsError};
+use crate::{Board, BoardError};
 
 /// The reason why a text is not a list of row lengths.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -73,30 +71,6 @@ fn quoted(part: &str, text: &str) -> String {
     if part == text { format!("{part:?}") } else { format!("{part:?} in {text:?}") }
 }
 
-/// Why a text is not a position, [`ThreeRows`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ParsePositionError {
-    /// Not row lengths.
-    #[error(transparent)]
-    Text(#[from] NotationError),
-    /// Not three numbers.
-    #[error(
-        "{text:?} has {found} number{} where a position has 3; \
-         write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns",
-        if *.found == 1 { "" } else { "s" }
-    )]
-    Count {
-        /// The text, shortened if it is long.
-        text: String,
-        /// The number of its parts.
-        found: usize,
-    },
-    /// Three numbers, but not a position.
-    #[error(transparent)]
-    ThreeRows(#[from] ThreeRowsError),
-}
-
 /// Why a text is not a [`Board`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -121,13 +95,13 @@ const OMEGA: &str = "ω";
 const MOST_DIGITS: usize = 10_000_000;
 
 /// Row lengths as they are written, of any type that is parsed from decimal digits. `ω` and `omega`
-/// are numbers if that type accepts `ω`. They need not be those of a position.
+/// are numbers if that type accepts `ω`. They need not be the row lengths of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Written<N> {
     /// Row lengths.
     Lengths(Lengths<N>),
     /// Separated numbers in square brackets: for Cho these are row lengths, for Zeilberger numbers
-    /// of columns, from the full columns to those of one square.
+    /// of columns, from the full columns to the columns of one square.
     Squared(Vec<N>),
 }
 
@@ -194,71 +168,11 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
     }
 }
 
-/// The three numbers of a position of three rows, as they are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WrittenPosition<N> {
-    /// Row lengths p, q, r.
-    Lengths([N; 3]),
-    /// Zeilberger's numbers of columns c, a, b.
-    Zeilberger([N; 3]),
-}
-
-impl<N: FromStr + Ord + Clone + From<u16>> WrittenPosition<N> {
-    /// Reads the notation of [`ThreeRows`].
-    ///
-    /// # Errors
-    /// [`ParsePositionError`], except those of a [`ThreeRowsError`].
-    ///
-    /// ```
-    /// use game::WrittenPosition;
-    /// let columns = WrittenPosition::read("[3,1,1_000]");
-    /// assert_eq!(columns, Ok(WrittenPosition::Zeilberger([3_u128, 1, 1000])));
-    /// ```
-    pub fn read(text: &str) -> Result<Self, ParsePositionError> {
-        let three = |numbers: Vec<N>| {
-            let found = numbers.len();
-            numbers.try_into().map_err(|_| ParsePositionError::Count { text: brief(text), found })
-        };
-        Ok(match Written::read(text)? {
-            Written::Lengths(lengths) => Self::Lengths(three(lengths.rows)?),
-            Written::Squared(columns) => Self::Zeilberger(three(columns)?),
-        })
-    }
-}
-
-/// Reads row lengths, `(7,4,3)`, `7,4,3`, `7 4 3` or Cho's `[347]`, and Zeilberger's `[3,1,3]`.
-///
-/// Numbers that are separated, in square brackets, always mean numbers of columns `[c,a,b]`, see
-/// [`ThreeRows::from_zeilberger`]. (The 2005 paper prints row lengths in square brackets; write
-/// those with round ones.) [`number`](crate::number) says how numbers are written. Spaces around
-/// numbers and brackets do not matter.
-///
-/// ```
-/// use game::ThreeRows;
-///
-/// for text in ["(7,4,3)", "7 4 3", "7,4,3", "( 7, 4, 3 )", "3 4 7", "[347]", "[3,1,3]"] {
-///     assert_eq!(text.parse(), ThreeRows::new(7, 4, 3).map_err(Into::into), "{text}");
-/// }
-///
-/// let error = "(7,4)".parse::<ThreeRows>().unwrap_err();
-/// assert!(error.to_string().starts_with("\"(7,4)\" has 2 numbers where a position has 3"));
-/// ```
-impl FromStr for ThreeRows {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match WrittenPosition::read(text)? {
-            WrittenPosition::Lengths([p, q, r]) => Self::new(p, q, r)?,
-            WrittenPosition::Zeilberger([c, a, b]) => Self::from_zeilberger(c, a, b)?,
-        })
-    }
-}
-
 /// Reads a rectangle, `8x10` (8 rows, 10 columns), or row lengths in either direction: `7,5,5,4`,
 /// `(7,5,5,4)`, `4 5 5 7`, or `[4,5,5,7]` and `[4557]` as in Cho's paper, where each unseparated
 /// digit is a row. A prime after the square bracket, `[224]'`, means that the numbers are columns,
-/// as in his paper. (Square brackets around the separated numbers of [`ThreeRows`] mean something
-/// else.)
+/// as in his paper. (In a position, square brackets around separated numbers mean Zeilberger's
+/// numbers of columns.) [`number`](crate::number) says how numbers are written.
 ///
 /// ```
 /// use game::Board;
@@ -321,7 +235,7 @@ fn rectangle<N: FromStr + Clone>(
     Ok(Written::Lengths(Lengths { rows, poison_last: false }))
 }
 
-/// From the lengths of the columns to those of the rows.
+/// From the lengths of the columns to the lengths of the rows.
 fn transposed<N: From<u16>>(
     text: &str,
     columns: Lengths<u16>,

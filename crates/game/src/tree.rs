@@ -61,12 +61,6 @@ impl GameTree {
         tree
     }
 
-    /// The largest `p`.
-    #[must_use]
-    pub const fn n(&self) -> u64 {
-        self.n
-    }
-
     /// The outcome of a position; `None` if its `p` is larger than `n`. Constant time.
     #[must_use]
     pub fn outcome(&self, position: ThreeRows) -> Option<Outcome> {

@@ -14,7 +14,7 @@ pub(crate) struct ChiSquared {
 impl ChiSquared {
     /// Of the classes of triples by the remainder of `a - b`, from the triples by `a - b`.
     ///
-    /// With t triples in a class, of which e extend, and T and E in all, χ² is the sum of
+    /// With t triples in a class, e of them extending, and T and E in all, χ² is the sum of
     /// `(eT - Et)²/t`, divided by `E(T - E)`.
     pub fn of(by_difference: &[Triples], modulus: usize) -> Self {
         let class = |remainder: usize| {
@@ -48,7 +48,7 @@ impl ChiSquared {
         &self.part / (&self.whole * self.freedom)
     }
 
-    /// Whether χ² for each degree of freedom is larger than that of the other.
+    /// Whether χ² for each degree of freedom is larger than the other's.
     pub fn is_stronger(&self, other: &Self) -> bool {
         &self.part * &other.whole * other.freedom > &other.part * &self.whole * self.freedom
     }

@@ -11,7 +11,7 @@ use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, ThreeRows};
-use posets::Family;
+use posets::NamedPoset;
 use record::{HeadForm, Record, Statement};
 
 use crate::verdict::Finding;
@@ -63,7 +63,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchedPoset {
     /// The poset.
-    pub family: Family,
+    pub family: NamedPoset,
     /// Who wins.
     pub outcome: Outcome,
 }
@@ -145,7 +145,7 @@ impl Evidence {
         (self.diagonal.len() as u64).saturating_sub(1)
     }
 
-    /// The finding on a statement about each row, all of which were tested.
+    /// The finding on a statement about each row. All rows were tested.
     pub(crate) fn of_each_row(&self, failure: Option<(u64, String)>) -> Finding {
         Finding::Each { failure, last: self.last_row(), figure: String::new() }
     }

@@ -1,5 +1,5 @@
 //! Claims about P-positions `(a,b,c,d)` of four rows, decided by the sieve of `boards`. The facts
-//! are those of `proofs/four-rows.md`.
+//! are in `proofs/four-rows.md`.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;

@@ -6,7 +6,7 @@ use driver::{
     Engine, Error, HeadForm, PosetAnswer, PositionsRun, ProvedRow, Source, Spending, SweepOptions,
     Watch,
 };
-use posets::Family;
+use posets::NamedPoset;
 use thiserror::Error;
 
 use crate::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
@@ -17,7 +17,8 @@ const LAST_ROW: u64 = 130_000;
 /// The range in which claims are tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scope {
-    /// The last row; by default that of the source, or 130 000, the end of Brouwer's computation.
+    /// The last row; by default the last of the source, or 130 000, the end of Brouwer's
+    /// computation.
     pub to: Option<u64>,
     /// The last row whose cells are visited; by default as many rows as the claims need.
     pub cells: Option<u64>,
@@ -81,7 +82,7 @@ impl Evidence {
 /// Decides a poset whose search takes minutes.
 fn search(name: &'static str, watch: &dyn Watch) -> Result<SearchedPoset, GatherError> {
     let defect = |what: String| GatherError::Work(Error::Defect { what });
-    let family: Family = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
+    let family: NamedPoset = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
     let poset = family.poset().map_err(|error| defect(format!("{name}: {error}")))?;
     let spending = Spending { grundy: 0, ..Spending::USUAL };
     let answer = driver::solve_poset(&poset, &poset.full(), spending, watch)?;

@@ -96,8 +96,8 @@ pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
 }
 
 impl Claim {
-    /// The verdict on the claim. Cost: that of its test, at most linear in the number of rows but
-    /// for sorting, and that of the oracles that it uses first.
+    /// The verdict on the claim. Costs as much as its test, which is at most linear in the number
+    /// of rows but for sorting, and the oracles that it is the first to use.
     #[must_use]
     pub fn judge(&self, evidence: &Evidence) -> JudgedClaim {
         let untested = |verdict, figure: String| JudgedClaim {

@@ -14,7 +14,7 @@ use crate::verdict::{Examined, Finding};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum MoveTest {
-    /// The moves from each position with at most this number of rows are those of these families.
+    /// From each position with at most this number of rows, the moves are exactly these families.
     LegalMoves {
         /// 2 or 3.
         rows: u64,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use game::Outcome;
-use posets::{DownSet, Family, Graph, Poset, Solver};
+use posets::{DownSet, Graph, NamedPoset, Poset, Solver};
 use serde::Deserialize;
 
 use crate::evidence::{Evidence, SearchedPoset};
@@ -145,7 +145,7 @@ impl FamilyName {
         }
     }
 
-    fn member(self, n: u64) -> Family {
+    fn member(self, n: u64) -> NamedPoset {
         family(&format!("{} {n}", self.name()))
     }
 }
@@ -209,7 +209,7 @@ impl PosetTest {
                 let factors = factors(number);
                 let asked = factors.len() <= *primes;
                 let lengths = factors.iter().map(|(_, exponent)| exponent + longer).collect();
-                asked.then(|| wrong_divisors(number, &Family::Chains(lengths))).flatten()
+                asked.then(|| wrong_divisors(number, &NamedPoset::Chains(lengths))).flatten()
             })
             .by(DIVISIBILITY),
             Self::Forests { divisor } => Finding::each(1..=VERTICES, |n| {
@@ -225,11 +225,11 @@ impl PosetTest {
     }
 }
 
-fn family(text: &str) -> Family {
+fn family(text: &str) -> NamedPoset {
     text.parse().expect("the posets of the ledger are posets")
 }
 
-fn poset(family: &Family) -> Poset {
+fn poset(family: &NamedPoset) -> Poset {
     family.poset().expect("the posets of the ledger are not too large")
 }
 
@@ -254,11 +254,11 @@ fn wrong(found: Outcome, lost: bool, what: impl Fn() -> String) -> Option<String
 }
 
 /// Whether all such bites leave P-positions, if this contradicts the claim.
-fn wrong_bite(family: &Family, bite: Bite, win: bool) -> Option<String> {
+fn wrong_bite(family: &NamedPoset, bite: Bite, win: bool) -> Option<String> {
     let poset = poset(family);
     let bites = bites(&poset, bite);
     let outcomes: Vec<Outcome> = match (family, bite) {
-        (Family::Subspaces(n), _) if *n > 2 => by_strategy(family, &poset, bite),
+        (NamedPoset::Subspaces(n), _) if *n > 2 => by_strategy(family, &poset, bite),
         _ => bites
             .iter()
             .filter_map(|&bite| poset.after(&poset.full(), bite))
@@ -273,7 +273,7 @@ fn wrong_bite(family: &Family, bite: Bite, win: bool) -> Option<String> {
 
 /// The outcome after a bite: after a point it is P, by fact 11; so after the top it is N, since a
 /// point is the reply, and leaves the same position.
-fn by_strategy(family: &Family, poset: &Poset, bite: Bite) -> Vec<Outcome> {
+fn by_strategy(family: &NamedPoset, poset: &Poset, bite: Bite) -> Vec<Outcome> {
     let strategy = family.strategy().expect("subspaces have a strategy");
     strategy.verify(poset).expect("the strategy for subspaces is right");
     vec![if bite == Bite::Atom { Outcome::P } else { Outcome::N }]
@@ -301,9 +301,9 @@ fn forests(n: u64) -> Vec<Vec<usize>> {
 fn wrong_forest(parents: &[usize], divisor: usize) -> Option<String> {
     let components = parents.iter().filter(|&&parent| parent == 0).count();
     let lost = parents.len().is_multiple_of(divisor) && components.is_multiple_of(divisor);
-    let found = outcome(&poset(&Family::Forest(parents.to_vec())));
+    let found = outcome(&poset(&NamedPoset::Forest(parents.to_vec())));
     wrong(found, lost, || {
-        format!("{} with {components} components", Family::Forest(parents.to_vec()))
+        format!("{} with {components} components", NamedPoset::Forest(parents.to_vec()))
     })
 }
 
@@ -362,7 +362,7 @@ fn wrong_subsets(n: u64, largest: u64, plus: u64, only_if: bool) -> Option<Strin
 
 /// n, and the finding, if a long search contradicts the conjecture.
 fn wrong_searched(searched: &SearchedPoset, plus: u64) -> Option<(u64, String)> {
-    let Family::Subsets { n, k } = searched.family else { return None };
+    let NamedPoset::Subsets { n, k } = searched.family else { return None };
     let (n, k) = (n as u64, k as u64);
     let wrong = wrong(searched.outcome, n.is_multiple_of(k + plus), || format!("k = {k}"))?;
     Some((n, format!("n = {n}, {wrong}")))
@@ -401,7 +401,7 @@ fn factors(mut number: u64) -> Vec<(u64, usize)> {
     found
 }
 
-fn wrong_divisors(number: u64, said: &Family) -> Option<String> {
+fn wrong_divisors(number: u64, said: &NamedPoset) -> Option<String> {
     let divisors: Vec<u64> =
         (1..=number).filter(|divisor| number.is_multiple_of(*divisor)).collect();
     let order = |&(i, j): &(usize, usize)| i != j && divisors[j].is_multiple_of(divisors[i]);

@@ -26,7 +26,7 @@ pub enum PN {
 pub enum PositionTest {
     /// The bites of each position that leave P-positions are these and no others.
     Replies {
-        /// Position, and what the bites leave.
+        /// Position, and the positions that the bites leave.
         lists: Vec<(Lengths, Vec<Lengths>)>,
     },
     /// Bites lead from a position to these P-positions.

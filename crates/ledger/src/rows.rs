@@ -210,7 +210,7 @@ impl Evidence {
         }
     }
 
-    /// Periodic rows to `last`, and those of them with a larger period than 1.
+    /// Periodic rows to `last`, and how many of them have a larger period than 1.
     fn larger_periods(&self, last: u64) -> (u64, u64) {
         let known = self.periodic.iter().take_while(|periodic| periodic.row <= last);
         known.fold((0, 0), |(all, larger), periodic| {

@@ -60,7 +60,7 @@ pub(crate) struct Irregular<'a> {
     /// The bites at elements of the ideal that also shorten a growing chain.
     of_elements: Vec<Bite>,
     /// The rows that bites at the other elements of the ideal leave. If the row has no irregular
-    /// columns, only those of chains that are partly below a growing chain.
+    /// columns, only the rows of chains that are partly below a growing chain.
     others: Vec<usize>,
     /// Every position has p less than the first number, and n less than the second, if there is
     /// one.
@@ -116,7 +116,7 @@ impl<'a> Irregular<'a> {
         values
     }
 
-    /// The p of column q, from those of the columns before it; (D) and (R) block the numbers
+    /// The p of column q, from the p of the columns before it; (D) and (R) block the numbers
     /// `taken`.
     fn value(&self, q: u64, before: &[Option<u64>], taken: &NatSet) -> Option<u64> {
         let end = self.ceiling(q, before, self.closed_by(q));

@@ -18,7 +18,7 @@
 //! The offsets that the rows below block are kept as bits for each column (module `columns`). So a
 //! cell reads a few words, and a row below is entered once, not once for each row above it. Rows
 //! with the same size of the tail plus level do not need each other, and are shared out among
-//! threads (module `engine`). The search for a recurring state is that of `byrnes`. Neither periods
+//! threads (module `engine`). `byrnes::recurrence` searches for a recurring state. Neither periods
 //! nor starts are bounded. The tests compare three rows with `byrnes::ChompGrundy`, and few columns
 //! with any number of rows with `game::Search`.
 

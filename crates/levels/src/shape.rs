@@ -47,7 +47,7 @@ struct Chain {
 }
 
 impl Shape {
-    /// The rows of a family, of which there are less than 2^32.
+    /// The rows of a family, fewer than 2^32.
     pub(crate) fn new(family: &Family) -> Self {
         let (poset, shift) = match &family.lower {
             Lower::Within(within) => (GrowingPoset::of_tails(within), 0),
@@ -144,7 +144,7 @@ impl Shape {
     }
 
     /// The row of the largest ideal, other than its own, that bites at d leave, and the lengths of
-    /// d that leave it; shorter ones leave what they leave of that row.
+    /// d that leave it; shorter ones leave the rows that they leave of that row.
     pub(crate) fn after_d(&self, number: usize) -> Option<(Range<u64>, usize)> {
         let row = self.row(self.bitten[number / self.levels].d?, number);
         Some((self.begins(row)..self.begins(number), row))

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::family::{Family, FamilyError};
+use crate::named::{NamedPoset, NamedPosetError};
 use crate::poset::{Poset, PosetError};
 
 /// The notation of each construction, and its meaning.
@@ -50,9 +50,9 @@ pub enum GrowingError {
     /// The poset has no least element, or nothing above it.
     #[error("a product needs a poset with a least element and one that covers it")]
     NoLeast,
-    /// It is no poset of a family.
+    /// It does not name a poset.
     #[error(transparent)]
-    Family(#[from] FamilyError),
+    Named(#[from] NamedPosetError),
     /// It has too many elements.
     #[error(transparent)]
     Poset(#[from] PosetError),
@@ -128,7 +128,7 @@ impl FromStr for Growing {
 }
 
 fn of_words(words: &[&str]) -> Result<Poset, GrowingError> {
-    Ok(words.join(" ").parse::<Family>()?.poset()?)
+    Ok(words.join(" ").parse::<NamedPoset>()?.poset()?)
 }
 
 /// A name without the characters that a description forbids.

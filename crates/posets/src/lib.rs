@@ -1,22 +1,23 @@
 //! Chomp on a finite poset: a bite takes an element and all elements above it.
 //!
-//! With a *poison*, the least element, this is the game Chomp₀ of the 2005 paper, section 1: who
-//! must take the poison loses, so a position keeps it. Without one it is the paper's Chomp: who
-//! cannot move loses. Chomp₀ on a poset is Chomp on the poset without its least element.
+//! With a *poison*, the least element, this is the game Chomp₀ of the 2005 paper, section 1: the
+//! player who must take the poison loses, so a position keeps it. Without one it is the paper's
+//! Chomp: the player who cannot move loses. Chomp₀ on a poset is Chomp on the poset without its
+//! least element.
 //!
 //! - [`Poset`]: elements and their order, with its known symmetry; [`DownSet`]: a position. A poset
 //!   is an [`ImpartialGame`](game::ImpartialGame), so [`game::Search`] is the oracle of this crate.
-//! - [`Family`] and [`Graph`]: posets with a name; [`Semigroup`]: one for each opening bite.
+//! - [`NamedPoset`] and [`Graph`]: posets with a name; [`Semigroup`]: one for each opening bite.
 //! - [`Solver`]: outcomes and Grundy values, memoised up to symmetry and fact 11.
 //! - [`SymmetryStrategy`]: a bite that wins, verified by fact 11, also beyond the reach of a
 //!   search.
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use posets::{Family, Solver};
+//! use posets::{NamedPoset, Solver};
 //! use game::Outcome;
 //!
-//! let poset = "boolean 4".parse::<Family>()?.poset()?;
+//! let poset = "boolean 4".parse::<NamedPoset>()?.poset()?;
 //! let mut solver = Solver::new(&poset, 100_000, &|_| ControlFlow::Continue(()));
 //! let full = poset.full();
 //! assert_eq!(solver.outcome(&full)?, Outcome::N);
@@ -27,9 +28,9 @@
 //! ```
 
 mod bits;
-mod family;
 mod graph;
 mod growing;
+mod named;
 mod parse;
 mod poset;
 mod semigroup;
@@ -39,9 +40,9 @@ mod subspaces;
 mod symmetry;
 mod symmetry_strategy;
 
-pub use family::{Family, FamilyError, LIST};
 pub use graph::{Graph, GraphError};
 pub use growing::{GROWING, Growing, GrowingError};
+pub use named::{LIST, NamedPoset, NamedPosetError};
 pub use parse::ParseError;
 pub use poset::{DownSet, Poset, PosetError};
 pub use semigroup::{Semigroup, SemigroupError};

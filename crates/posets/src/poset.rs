@@ -164,9 +164,9 @@ impl Poset {
         Ok(self)
     }
 
-    /// The same with the symmetry of its family.
+    /// The same with the symmetry of the named poset.
     pub(crate) fn of_symmetry(self, symmetry: Symmetry) -> Self {
-        self.with_symmetry(symmetry).expect("families state automorphisms")
+        self.with_symmetry(symmetry).expect("named posets state automorphisms")
     }
 
     /// The number of elements, with the poison.

@@ -176,7 +176,7 @@ fn induced(elements: &[Vec<usize>], images: &[usize]) -> Permutation {
 mod tests {
     use super::*;
 
-    /// Euclid XIII; the orders of the groups are those of all symmetries, reflections included.
+    /// Euclid XIII; the orders of the groups count all symmetries, reflections included.
     #[test]
     fn solids_have_their_faces_and_symmetries() {
         let expected =

@@ -29,7 +29,7 @@ impl Permutation {
         Some(Self(images))
     }
 
-    /// The permutation with these images of the elements of a family, which are all different.
+    /// The permutation with these images of the elements of a named poset, which are all different.
     pub(crate) fn of(images: impl IntoIterator<Item = usize>) -> Self {
         Self::new(images.into_iter().collect()).expect("the images are all different")
     }
@@ -114,8 +114,8 @@ impl Symmetry {
     /// are used.
     const IMAGES: usize = 1 << 21;
 
-    /// The largest number of atoms that a family declares interchangeable: more cost more than they
-    /// save.
+    /// The largest number of atoms that a named poset declares interchangeable: more cost more than
+    /// they save.
     pub(crate) const MOST_ATOMS: usize = 64;
 
     /// The group that these automorphisms generate. It should be small: a solver goes through all

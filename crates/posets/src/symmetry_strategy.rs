@@ -51,13 +51,13 @@ impl SymmetryStrategy {
     /// [`SymmetryStrategyError`]: a hypothesis of the fact that does not hold.
     ///
     /// ```
-    /// use posets::Family;
+    /// use posets::NamedPoset;
     ///
-    /// let family: Family = "solid dodecahedron".parse()?;
-    /// let (poset, strategy) = (family.poset()?, family.strategy().unwrap());
+    /// let dodecahedron: NamedPoset = "solid dodecahedron".parse()?;
+    /// let (poset, strategy) = (dodecahedron.poset()?, dodecahedron.strategy().unwrap());
     /// assert_eq!(strategy.verify(&poset), Ok(()));
     /// assert_eq!(poset.name(strategy.bite.unwrap()), "solid");
-    /// # Ok::<(), posets::FamilyError>(())
+    /// # Ok::<(), posets::NamedPosetError>(())
     /// ```
     pub fn verify(&self, poset: &Poset) -> Result<(), SymmetryStrategyError> {
         let mut position = poset.full();

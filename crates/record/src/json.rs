@@ -1,7 +1,7 @@
 //! A row as a JSON object: one shape for every kind of row, of any level and tail.
 //!
 //! `docs/JSON.md` describes it, and `docs/chomp.schema.json` is its schema. Every field is always
-//! there; what a kind of row does not have is null, and lists are empty.
+//! there; a field that a kind of row does not have is null, or an empty list.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

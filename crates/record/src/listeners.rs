@@ -12,9 +12,9 @@ pub trait Visitor {
     /// is: of all pairs of columns that prove the row periodic the one with the least `recurs`, and
     /// for that the greatest `from`. `Break` ends the sweep; the engine then returns successfully.
     ///
-    /// `offsets` are those of the row, from `q = row` on as far as the engine went (at least to the
-    /// end of a finite row, and over one period of any other), for [`Record::in_full`]. The band
-    /// engine does not have them.
+    /// `offsets` are the offsets of the row, from `q = row` on as far as the engine went (at least
+    /// to the end of a finite row, and over one period of any other), for [`Record::in_full`]. The
+    /// band engine does not have them.
     fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()>;
 
     /// Takes the work done so far, after every 512 rows or so. Only the band engine calls it.

@@ -524,7 +524,7 @@ fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
     if row + offset == first { Ok(()) } else { Err(Fault::FirstDisagrees { first, row, offset }) }
 }
 
-/// The offsets are those of columns `row..end`: their number is right, they are in range, and no p
+/// The offsets belong to columns `row..end`: their number is right, they are in range, and no p
 /// occurs twice.
 fn check_head(range: Range, offsets: &[u64], end: u64) -> Result<(), Fault> {
     let row = range.row;

@@ -35,7 +35,7 @@ pub fn file_name(rows: &RangeInclusive<u64>) -> String {
     format!("rows-{:07}-{:07}.ron", rows.start(), rows.end())
 }
 
-/// Whether segments with these rows are those of rows 0 to `rows - 1`.
+/// Whether segments with these rows have exactly rows 0 to `rows - 1`.
 #[cfg(feature = "data-sets")]
 pub(crate) fn follow<S>(
     segments: &[S],

@@ -1,8 +1,8 @@
 //! The engines on the same rows in one run: processor seconds and ratios (`just bench`).
 //!
-//! One thread each, so that processor time is the time of the engine whatever else the machine
-//! does. Each engine is run three times (once past 30 000 rows), in turns with the others; the
-//! least time counts.
+//! One thread each, so that processor time is the time of the engine, even if the machine does
+//! other work. Each engine is run three times (once past 30 000 rows), in turns with the others;
+//! the least time counts.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;

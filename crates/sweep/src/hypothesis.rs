@@ -1,6 +1,6 @@
 //! The hypotheses of the fast engine, in the order in which proofs/sweep.md introduces them: those
-//! of the window theorem, and those of the steps before and after it. The engine checks each of
-//! them.
+//! of the window theorem, and the hypotheses of the steps before and after it. The engine checks
+//! each of them.
 
 use std::fmt;
 
@@ -108,7 +108,7 @@ mod tests {
     /// The functions that check it.
     fn checked_in(hypothesis: Hypothesis) -> &'static str {
         match hypothesis {
-            Hypothesis::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
+            Hypothesis::SkippedColumns => "`Trace::skip`, `Trace::recurs`",
             Hypothesis::OldRows => "`Block::activate`, `Held::activate`, `seed_columns`",
             Hypothesis::LeastValues => {
                 "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`"

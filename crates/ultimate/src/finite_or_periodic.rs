@@ -1,6 +1,6 @@
 //! A sequence that is *finite or ultimately periodic*, as the papers say.
 //!
-//! Text: `[3, 1, 0]` if it is finite, and otherwise that of the [`Ultimate`], `[4, 2][3]^∞`.
+//! Text: `[3, 1, 0]` if it is finite, and otherwise the text of the [`Ultimate`], `[4, 2][3]^∞`.
 
 use std::fmt;
 

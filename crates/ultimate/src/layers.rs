@@ -23,7 +23,8 @@ pub(crate) fn lcm_of_periods<'a>(layers: impl Iterator<Item = &'a Layer>) -> Big
     layers.fold(BigUint::one(), |lcm, layer| lcm.lcm(&BigUint::from(layer.len())))
 }
 
-/// The layers of a cyclic list of n sets: each number to that of its least period, a divisor of n.
+/// The layers of a cyclic list of n sets: each number in the layer of its least period, a divisor
+/// of n.
 ///
 /// O(n · divisors of n) operations on sets: the numbers with a period d are those that no shift by
 /// d moves, and all numbers are compared at once.

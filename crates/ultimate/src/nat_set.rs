@@ -97,24 +97,6 @@ impl NatSet {
         new
     }
 
-    /// Removes a member; returns whether it was one. O(1), or O(W) where it was the largest, for
-    /// the search of the next.
-    ///
-    /// ```
-    /// let mut set = ultimate::NatSet::from([1, 700]);
-    /// assert!(set.remove(700));
-    /// assert!(!set.remove(700));
-    /// assert_eq!(set.max(), Some(1));
-    /// ```
-    pub fn remove(&mut self, member: u64) -> bool {
-        let (index, bit) = place(member);
-        let Some(word) = self.words.get_mut(index) else { return false };
-        let old = *word & bit != 0;
-        *word &= !bit;
-        self.trim();
-        old
-    }
-
     /// O(1) where the last word is not 0.
     fn trim(&mut self) {
         while self.words.last() == Some(&0) {

@@ -135,33 +135,6 @@ impl<T> Ultimate<T> {
         }
     }
 
-    /// The terms, without end. O(1) for each.
-    ///
-    /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
-    /// assert_eq!(sequence.iter().take(4).collect::<Vec<_>>(), [&4, &2, &3, &3]);
-    /// ```
-    pub fn iter(&self) -> impl Iterator<Item = &T> + Clone {
-        self.head.iter().chain(self.cycle.iter().cycle())
-    }
-
-    /// Chop of the paper: all but the first term. O(h + p), to move the others up.
-    ///
-    /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
-    /// assert_eq!(sequence.clone().chop().to_string(), "[3, 5]^∞");
-    /// assert_eq!(sequence.chop().chop().to_string(), "[5, 3]^∞");
-    /// ```
-    #[must_use]
-    pub fn chop(mut self) -> Self {
-        if self.head.is_empty() {
-            self.cycle.rotate_left(1);
-        } else {
-            self.head.remove(0);
-        }
-        self
-    }
-
     /// The number of a head's last terms that also end the cycle repeated backwards.
     fn spare(&self) -> usize
     where
@@ -196,24 +169,6 @@ impl<T: Eq> Ultimate<T> {
         let turn = spare % sequence.cycle.len();
         sequence.cycle.rotate_right(turn);
         Ok(sequence)
-    }
-
-    /// The sequence with a term before it, so that `chop` gives it back. O(h + p), to move the
-    /// others down.
-    ///
-    /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[3, 5]^∞".parse().unwrap();
-    /// assert_eq!(sequence.clone().prepend(5).to_string(), "[5, 3]^∞");
-    /// assert_eq!(sequence.prepend(4).to_string(), "[4][3, 5]^∞");
-    /// ```
-    #[must_use]
-    pub fn prepend(mut self, term: T) -> Self {
-        if self.head.is_empty() && self.cycle.last() == Some(&term) {
-            self.cycle.rotate_right(1);
-        } else {
-            self.head.insert(0, term);
-        }
-        self
     }
 
     /// The sequence of the images. O(h + p) calls, once for each term of head and cycle.

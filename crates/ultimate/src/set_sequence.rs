@@ -32,10 +32,10 @@ use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
 /// An ultimately periodic sequence of finite sets of naturals.
 ///
 /// A head, then the union of *layers*, each of which repeats with its own period. Each number that
-/// occurs without end is in one layer only, that of its own least period; the head is the shortest
-/// possible. So `==`, `Hash` and the printed form are those of the sequence. "h" below is the
-/// length of the head, "L" the number of sets in all layers, the sum of their periods; costs count
-/// operations on sets, each O(max/64) for the largest member.
+/// occurs without end is in one layer only, the layer of its own least period; the head is the
+/// shortest possible. So `==`, `Hash` and the printed form are those of the sequence. "h" below is
+/// the length of the head, "L" the number of sets in all layers, the sum of their periods; costs
+/// count operations on sets, each O(max/64) for the largest member.
 ///
 /// Serde writes the text, which is canonical and as short as the layers are, and refuses any other
 /// text of the same sequence.
@@ -48,7 +48,7 @@ use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SetSequence {
-    // Its last set differs from that of the layers, continued backwards.
+    // Its last set differs from the set of the layers, continued backwards.
     head: VecDeque<NatSet>,
     // By increasing period. Each has a member; each member has that least period and no other
     // layer.
@@ -240,7 +240,7 @@ impl SetSequence {
         sequence
     }
 
-    /// Adds to each set that of another sequence. For an `other` without layers O(its h, L of
+    /// Adds to each set the set of another sequence. For an `other` without layers O(its h, L of
     /// both, and the positions by which the head shrinks): nothing else of `self` is touched. An
     /// `other` with layers costs the difference of the heads besides, and for each pair of layers
     /// that share a number the least common multiple of their periods.

@@ -31,17 +31,6 @@ impl ParseError {
     pub fn offset(&self) -> usize {
         self.offset
     }
-
-    /// The expected token. O(1).
-    ///
-    /// ```
-    /// let error = "{1, 1}".parse::<ultimate::NatSet>().unwrap_err();
-    /// assert_eq!(error.expected(), "a member not named before");
-    /// ```
-    #[must_use]
-    pub fn expected(&self) -> &str {
-        &self.expected
-    }
 }
 
 /// The part of a text not yet read. White space between tokens is skipped.

@@ -2,7 +2,7 @@
 
 use crate::disk::FileState;
 use std::io;
-use sweep::band::pipeline::{BlockIndex, WordRun, put, put_eight};
+use sweep::band::pipeline::{Batch, BlockIndex, put, put_eight};
 
 /// The source of the words of a checkpoint.
 pub trait CheckpointWords: Sync {
@@ -10,9 +10,9 @@ pub trait CheckpointWords: Sync {
     /// keeps the words that this block and those below it store for later ones.
     fn keep(&self, boundary: BlockIndex);
 
-    /// Writes these words, each run by [`encode_run`], by reader, then by source. All rows up to
-    /// the boundary have been found. If words can wait in files, writes none, and returns the files
-    /// that have them.
+    /// Writes these words, each batch by [`encode_batch`], by reader, then by source. All rows up
+    /// to the boundary have been found. If words can wait in files, writes none, and returns the
+    /// files that have them.
     ///
     /// # Errors
     /// If they cannot be gathered or written.
@@ -27,21 +27,21 @@ pub trait CheckpointWords: Sync {
     fn forget(&self, boundary: BlockIndex, needed: Option<BlockIndex>);
 }
 
-/// Takes the next run, whose words can be in several pieces, and encodes it: its reader, its
+/// Takes the next batch, whose words can be in several pieces, and encodes it: its reader, its
 /// source, the number of words, and the words.
-pub fn encode_run(
-    words: &mut std::iter::Peekable<impl Iterator<Item = (BlockIndex, WordRun)>>,
+pub fn encode_batch(
+    words: &mut std::iter::Peekable<impl Iterator<Item = (BlockIndex, Batch)>>,
 ) -> Option<Vec<u8>> {
-    let (reader, WordRun { source, words: first }) = words.next()?;
-    let mut run = vec![first];
+    let (reader, Batch { source, words: first }) = words.next()?;
+    let mut pieces = vec![first];
     while let Some((_, next)) = words.next_if(|next| next.0 == reader && next.1.source == source) {
-        run.push(next.words);
+        pieces.push(next.words);
     }
     let mut bytes = Vec::new();
-    let count = run.iter().map(|piece| piece.len() as u64).sum();
+    let count = pieces.iter().map(|piece| piece.len() as u64).sum();
     for number in [reader.0, source.0, count] {
         put(&mut bytes, number);
     }
-    run.iter().flat_map(|piece| piece.iter()).for_each(|word| put_eight(&mut bytes, word));
+    pieces.iter().flat_map(|piece| piece.iter()).for_each(|word| put_eight(&mut bytes, word));
     Some(bytes)
 }

@@ -52,10 +52,10 @@ pub use run::{least_words, resumable_rows, words_on_disk};
 pub mod parts {
     pub use crate::{
         checkpoint::{CheckpointJob, Recorder, Saver},
-        checkpoint_words::{CheckpointWords, encode_run},
+        checkpoint_words::{CheckpointWords, encode_batch},
         disk::StoreScope,
         disk::{FileState, Place},
         run::{outcome, prepare, start},
-        store::{Store, User},
+        store::Store,
     };
 }

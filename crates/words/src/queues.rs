@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 use sweep::{
-    band::pipeline::{BlockIndex, Eight, WordRun, emptied, index},
+    band::pipeline::{Batch, BlockIndex, Eight, emptied, index},
     error::SweepError,
 };
 
@@ -37,8 +37,8 @@ impl Piece {
         Self { source, words: words.into(), is_on_disk: false }
     }
 
-    pub(crate) fn run(self) -> WordRun {
-        WordRun { source: self.source, words: self.words }
+    pub(crate) fn batch(self) -> Batch {
+        Batch { source: self.source, words: self.words }
     }
 
     fn bytes(&self) -> u64 {
@@ -54,7 +54,7 @@ pub(crate) type PieceList = Vec<(BlockIndex, Piece)>;
 #[derive(Default)]
 pub(crate) struct Queues {
     /// The words in memory, by reader.
-    runs: Vec<Vec<Piece>>,
+    pieces: Vec<Vec<Piece>>,
     /// Empty buffers for later use.
     pub(super) spare: Vec<Vec<Eight>>,
     /// The size of the words in memory: in all, and by reader.
@@ -195,16 +195,16 @@ impl Queues {
 
     pub(super) fn of(&mut self, reader: BlockIndex) -> &mut Vec<Piece> {
         let reader = index(reader.0);
-        if self.runs.len() <= reader {
-            self.runs.resize_with(reader + 1, Vec::new);
+        if self.pieces.len() <= reader {
+            self.pieces.resize_with(reader + 1, Vec::new);
         }
-        &mut self.runs[reader]
+        &mut self.pieces[reader]
     }
 
-    pub(super) fn add(&mut self, reader: BlockIndex, run: Piece) {
-        self.bytes += run.bytes();
-        *self.bytes_by_reader.entry(reader).or_default() += run.bytes();
-        self.of(reader).push(run);
+    pub(super) fn add(&mut self, reader: BlockIndex, piece: Piece) {
+        self.bytes += piece.bytes();
+        *self.bytes_by_reader.entry(reader).or_default() += piece.bytes();
+        self.of(reader).push(piece);
     }
 
     pub(super) fn take(&mut self, reader: BlockIndex) -> Vec<Piece> {
@@ -213,13 +213,13 @@ impl Queues {
     }
 
     /// Takes the words for `reader`, and keeps those that the next checkpoint needs.
-    pub(super) fn take_and_keep(&mut self, reader: BlockIndex) -> Vec<WordRun> {
+    pub(super) fn take_and_keep(&mut self, reader: BlockIndex) -> Vec<Batch> {
         let pieces = self.take(reader);
         if let Some(boundary) = self.boundary.filter(|&boundary| boundary < reader) {
             let old = pieces.iter().filter(|piece| piece.source <= boundary && !piece.is_on_disk);
             self.kept.extend(old.map(|piece| (reader, piece.clone())));
         }
-        pieces.into_iter().map(Piece::run).collect()
+        pieces.into_iter().map(Piece::batch).collect()
     }
 
     /// An error if the store has failed.
@@ -237,12 +237,13 @@ impl Queues {
     /// file. If they will be written to files, they are marked as on disk.
     pub(super) fn copy(&mut self, boundary: BlockIndex, will_be_on_disk: bool) -> PieceList {
         let mut copy = take(&mut self.kept);
-        for (reader, runs) in (0..).map(BlockIndex).zip(&mut self.runs) {
-            let is_wanted =
-                |run: &&mut Piece| reader > boundary && run.source <= boundary && !run.is_on_disk;
-            for run in runs.iter_mut().filter(is_wanted) {
-                copy.push((reader, run.clone()));
-                run.is_on_disk = will_be_on_disk;
+        for (reader, pieces) in (0..).map(BlockIndex).zip(&mut self.pieces) {
+            let is_wanted = |piece: &&mut Piece| {
+                reader > boundary && piece.source <= boundary && !piece.is_on_disk
+            };
+            for piece in pieces.iter_mut().filter(is_wanted) {
+                copy.push((reader, piece.clone()));
+                piece.is_on_disk = will_be_on_disk;
             }
         }
         copy
@@ -263,31 +264,31 @@ impl Queues {
         self.copying.failed = is_late.then(|| LATE.to_owned());
         // Some are left if the previous checkpoint could not be written.
         self.copying.words = self.copying.words.split_off(&first);
-        for (reader, run) in words {
-            self.copying.words.entry(reader).or_default().push((reader, run));
+        for (reader, piece) in words {
+            self.copying.words.entry(reader).or_default().push((reader, piece));
         }
     }
 
     /// Adds words read back from the files of a reader, before those in memory.
     pub(super) fn add_loaded(&mut self, reader: BlockIndex, loaded: PieceList) {
         let later = self.take(reader);
-        for run in loaded.into_iter().map(|(_, run)| run).chain(later) {
-            self.add(reader, run);
+        for piece in loaded.into_iter().map(|(_, piece)| piece).chain(later) {
+            self.add(reader, piece);
         }
         self.loaded = reader + 1;
     }
 
     /// Takes back the buffer of words that are not needed any more.
-    fn recycle(&mut self, run: Piece) {
-        self.spare.extend(Arc::into_inner(run.words).and_then(emptied));
+    fn recycle(&mut self, piece: Piece) {
+        self.spare.extend(Arc::into_inner(piece.words).and_then(emptied));
     }
 
     /// Records that words have been written and are now only in the file.
     pub(super) fn add_written(&mut self, written: FileState, words: PieceList) {
         self.bytes -= bytes_of(&words);
-        let latest = words.iter().map(|(_, run)| run.source).max().unwrap_or_default();
-        for (_, run) in words {
-            self.recycle(run);
+        let latest = words.iter().map(|(_, piece)| piece.source).max().unwrap_or_default();
+        for (_, piece) in words {
+            self.recycle(piece);
         }
         let before = self.files.get(&written.reader);
         let (is_left, before) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
@@ -313,9 +314,10 @@ impl Queues {
     pub(super) fn give_up_copy(&mut self, words: PieceList, problem: String) {
         let rest = take(&mut self.copying.words).into_values().flatten();
         let unwritten = words.into_iter().chain(rest);
-        let unwritten: BTreeSet<_> = unwritten.map(|(_, run)| Arc::as_ptr(&run.words)).collect();
-        for run in self.runs.iter_mut().flatten().filter(|run| run.is_on_disk) {
-            run.is_on_disk = !unwritten.contains(&Arc::as_ptr(&run.words));
+        let unwritten: BTreeSet<_> =
+            unwritten.map(|(_, piece)| Arc::as_ptr(&piece.words)).collect();
+        for piece in self.pieces.iter_mut().flatten().filter(|piece| piece.is_on_disk) {
+            piece.is_on_disk = !unwritten.contains(&Arc::as_ptr(&piece.words));
         }
         self.copying.failed = Some(problem);
         self.disk_thread = DiskThread::Busy;
@@ -425,14 +427,14 @@ impl Queues {
     }
 
     /// Whether there is no room and the disk thread can make some. It cannot if it has not started,
-    /// or if all words must stay, such as those of blocks after the next checkpoint.
+    /// or if all words must stay, such as the words of blocks after the next checkpoint.
     pub(super) fn has_to_wait(&self, memory: u64) -> bool {
         let is_of_use = self.users > 0 && self.disk_thread != DiskThread::Idle;
         self.bytes > memory && self.failed.is_none() && is_of_use
     }
 
-    /// Drops words that are also in files, and takes words to be written: those of the most distant
-    /// reader that has enough of them, otherwise those of the reader with most words.
+    /// Drops words that are also in files, and takes words to be written: the words of the most
+    /// distant reader that has enough of them, otherwise of the reader with most words.
     fn make_room(&mut self, memory: u64) -> Option<DiskJob> {
         let first = self.loaded.max(self.ahead() + 1);
         let there = self.bytes_by_reader.range(first..).rev();
@@ -470,15 +472,15 @@ impl Queues {
     /// the next checkpoint stay, because they must not be in its files.
     fn take_old(&mut self, reader: BlockIndex) -> PieceList {
         let boundary = self.boundary;
-        let is_old = |run: &Piece| boundary.is_none_or(|boundary| run.source <= boundary);
+        let is_old = |piece: &Piece| boundary.is_none_or(|boundary| piece.source <= boundary);
         let mut taken = Vec::new();
-        for run in self.take(reader) {
-            if run.is_on_disk {
-                self.recycle(run);
-            } else if is_old(&run) {
-                taken.push((reader, run));
+        for piece in self.take(reader) {
+            if piece.is_on_disk {
+                self.recycle(piece);
+            } else if is_old(&piece) {
+                taken.push((reader, piece));
             } else {
-                self.add(reader, run);
+                self.add(reader, piece);
             }
         }
         // They stay in memory until they are written.

@@ -1,7 +1,7 @@
 //! The storage of a run with checkpoints: words in memory, and on disk if memory is too small.
 
 use crate::{
-    checkpoint_words::{CheckpointWords, encode_run},
+    checkpoint_words::{CheckpointWords, encode_batch},
     disk::{FileState, Folder, HeldPlaces, SpillTo, failure},
     disk::{StoreScope, VERSION},
     error::WordsError,
@@ -12,7 +12,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard},
 };
 use sweep::{
-    band::pipeline::{BUFFER, BlockIndex, Eight, WordRun, WordStorage},
+    band::pipeline::{BUFFER, Batch, BlockIndex, Eight, WordStorage},
     error::SweepError,
 };
 
@@ -102,7 +102,7 @@ impl Store {
         User(self)
     }
 
-    /// Adds words, if it keeps those of their reader.
+    /// Adds words, if it keeps the words of their reader.
     pub fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
         let mut queues = self.queues();
         if queues.scope.keeps(reader) {
@@ -131,15 +131,15 @@ impl Store {
 
     /// An empty list for this number of words: a reused buffer, if that is about as large.
     pub fn buffer_for(&self, words: u64) -> Vec<Eight> {
-        let run = BUFFER as u64;
-        if (run / 2..=run).contains(&words) { self.buffer() } else { Vec::new() }
+        let full = BUFFER as u64;
+        if (full / 2..=full).contains(&words) { self.buffer() } else { Vec::new() }
     }
 
     /// All words that the blocks up to `boundary` have stored for later ones, whether they have
     /// been read or not: by reader, then by source, then in the order in which they were stored. If
     /// words can wait in files, the list is empty, and the disk thread writes the words there
     /// ([`Self::files_of_copy`]).
-    pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, WordRun)> {
+    pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, Batch)> {
         let mut queues = self.queues();
         while queues.disk_thread == DiskThread::Writing && queues.failed.is_none() {
             queues = self.wait(queues);
@@ -155,7 +155,7 @@ impl Store {
         }
         drop(queues);
         copy.sort_by_key(|(reader, piece)| (*reader, piece.source));
-        copy.into_iter().map(|(reader, piece)| (reader, piece.run())).collect()
+        copy.into_iter().map(|(reader, piece)| (reader, piece.batch())).collect()
     }
 
     /// The files with the words of the last copy. Waits for the disk thread, and syncs the files.
@@ -286,7 +286,7 @@ impl WordStorage for Store {
         self.make_room()
     }
 
-    fn take(&self, reader: BlockIndex) -> Vec<WordRun> {
+    fn take(&self, reader: BlockIndex) -> Vec<Batch> {
         self.queues().take_and_keep(reader)
     }
 
@@ -318,8 +318,8 @@ impl CheckpointWords for Store {
         write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<Vec<FileState>> {
         let mut words = self.copy(boundary).into_iter().peekable();
-        while let Some(run) = encode_run(&mut words) {
-            write(&run)?;
+        while let Some(batch) = encode_batch(&mut words) {
+            write(&batch)?;
         }
         self.files_of_copy()
     }

@@ -88,7 +88,7 @@ impl Shares {
     }
 
     /// Adds the shares of these factors. They begin with a zero, which adds nothing, or with a
-    /// one; and then those of one letter less are known.
+    /// one; and then the ranks of words with one letter less are known.
     fn add(&mut self, factors: Factors, binomials: &Binomials) {
         let Factors { letters, zeros, after, zeros_after } = factors;
         let start = self.lists.len();

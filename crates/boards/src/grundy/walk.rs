@@ -105,8 +105,8 @@ where
 
 /// The values that the bites in the middle row reach, for one block of r.
 struct Slice {
-    /// Of each block of p from that of q on, for each p and r: the values of `(p,q',min(r,q'))` for
-    /// all q' that are done.
+    /// For each block of p from the block of q on, and for each p and r: the values of
+    /// `(p,q',min(r,q'))` for all q' that are done.
     middle: VecDeque<Sets>,
     /// For each r: the values of `(p',p',min(r,p'))` for all p' that are done.
     diagonal: Sets,

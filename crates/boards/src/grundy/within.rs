@@ -59,7 +59,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The Grundy value of a board; `None` if it is not within that of the table. O(rows).
+    /// The Grundy value of a board; `None` if it is not within the board of the table. O(rows).
     #[must_use]
     pub fn value(&self, board: &Board) -> Option<u16> {
         let transposed = self.is_transposed.then(|| board.transposed());
@@ -119,7 +119,7 @@ impl Table {
         for p in first.max(1)..=longest {
             let value = sets.least_missing(p);
             insert(&mut sets.of_row_1, value);
-            // Less than the number of squares, of which there are at most 65 536.
+            // Less than the number of squares, which is at most 65 536.
             self.values[here + p] = u16::try_from(value).unwrap_or(u16::MAX);
         }
         (longest - first + 1) * (bites + 1)

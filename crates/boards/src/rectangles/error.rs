@@ -45,7 +45,7 @@ pub enum SolveError {
     Stopped,
     /// The operating system does not create a thread.
     #[error(
-        "a thread cannot be had: {0}; use fewer, or raise the limits on threads and memory (ulimit \
+        "no more threads can be started: {0}; use fewer, or raise the limits on threads and memory (ulimit \
          -u, -v)"
     )]
     Thread(#[source] io::Error),

@@ -50,7 +50,7 @@ impl Shape {
         self.ranks.up_to(self.rows, self.columns) as u64 - 1
     }
 
-    /// The place of a board that fits: its row 2, and its bit among those of this row 2.
+    /// The place of a board that fits: its row 2, and its bit among the bits of this row 2.
     pub(super) fn place(&self, board: &Board) -> (u16, usize) {
         let row = |row: usize| board.rows().get(row - 1).copied().unwrap_or(0);
         let rest: Vec<u16> = (3..=self.rows).map(row).collect();

@@ -53,7 +53,7 @@ pub enum SieveError {
     Stopped,
     /// The operating system does not create a thread.
     #[error(
-        "a thread cannot be had: {0}; use fewer, or raise the limits on threads and memory (ulimit \
+        "no more threads can be started: {0}; use fewer, or raise the limits on threads and memory (ulimit \
          -u, -v)"
     )]
     Thread(#[source] io::Error),

@@ -108,7 +108,7 @@ impl Shape {
     }
 
     /// The places from which a table of tuples of k numbers copies the tuples that begin with x,
-    /// in their order: those of the tuple cut to x - 1; x is at least 1.
+    /// in their order: the followers of the tuple cut to x - 1; x is at least 1.
     pub(super) fn copied(&self, k: usize, x: u16) -> impl Iterator<Item = Range<usize>> + '_ {
         let mut from = 0;
         (0..k).rev().map(move |rest| {

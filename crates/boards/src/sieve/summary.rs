@@ -7,9 +7,9 @@ pub struct LayerCount {
     pub first: u16,
     /// The number of P-positions.
     pub count: u64,
-    /// Their hash: the BLAKE3 hash of these bytes. For each length of row 2, from 0 to that of row
-    /// 1, the lengths of rows 3 to m of each position in lexicographic order, and 65 535 after the
-    /// last one; each number 16 bits, little-endian.
+    /// Their hash: the BLAKE3 hash of these bytes. For each length of row 2, from 0 to the length
+    /// of row 1, the lengths of rows 3 to m of each position in lexicographic order, and 65 535
+    /// after the last one; each number 16 bits, little-endian.
     pub hash: [u8; 32],
 }
 

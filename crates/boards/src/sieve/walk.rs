@@ -96,7 +96,7 @@ struct Crew<'a, 'b, const K: usize> {
     strips: &'a [Turn<K>],
     /// The columns that no thread has taken.
     together: Mutex<VecDeque<(usize, &'a mut [Column])>>,
-    /// `None` if the columns keep what is found.
+    /// `None` if the columns keep the found positions.
     taker: Option<Mutex<Taker<'a, 'b>>>,
     /// Some columns were taken.
     taken: Condvar,

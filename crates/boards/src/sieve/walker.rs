@@ -40,7 +40,7 @@ pub(super) struct Walker<'a, const K: usize> {
 
 /// The state of a column while a thread walks through it.
 pub(super) struct Hand<const K: usize> {
-    /// The lanes whose length of row 1 is no length, or less than that of row 2.
+    /// The lanes whose length of row 1 is no length, or less than the length of row 2.
     outside: Lanes<K>,
     /// Table 3.
     table: Vec<Lanes<K>>,
@@ -169,7 +169,7 @@ impl<'a, const K: usize> Walker<'a, K> {
         }
     }
 
-    /// Moves what was found into the columns.
+    /// Moves the found positions into the columns.
     pub(super) fn keep(&mut self, columns: &mut [Column]) {
         for (hand, column) in self.hands.iter_mut().zip(columns) {
             column.found = std::mem::take(&mut hand.found);

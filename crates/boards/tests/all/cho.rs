@@ -30,7 +30,7 @@ fn is_trivial(board: &Board) -> bool {
     board.area() == 1 || matches!(Rule::of(board), Some(Rule::TwoRows | Rule::EqualWings))
 }
 
-/// P-positions that are not trivial, and are not those of fewer rows.
+/// P-positions that are not trivial, without those that have fewer rows.
 fn of_height(solution: &Solution, height: u16) -> BTreeSet<Board> {
     let all = solution.p_positions();
     all.filter(|board| board.height() == height && !is_trivial(board)).collect()

@@ -1,4 +1,4 @@
-//! Winning openings: what the 2005 paper says of them, and the smallest boards with two.
+//! Winning openings: the statements of the 2005 paper, and the smallest boards with two.
 
 use boards::openings::{Measure, Openings};
 use boards::rectangles::Solution;

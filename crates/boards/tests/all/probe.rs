@@ -38,7 +38,7 @@ fn games_can_be_stopped() {
     assert_eq!(probe(&solved(5, 5), games(5, 100, 2), on_game).expect("right").games, 3);
 }
 
-/// Outcomes of which one is turned into its opposite.
+/// Outcomes, one of them turned into its opposite.
 struct Wrong<'a> {
     outcomes: &'a BTreeMap<Board, Outcome>,
     wrong: &'a Board,

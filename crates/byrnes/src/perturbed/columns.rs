@@ -19,7 +19,7 @@ pub struct PerturbedColumns {
     column: u32,
     /// The cells of the perturbation in this column and later ones, the last first.
     cells: Vec<(u32, u32)>,
-    /// 0, and all diagonal values so far, those of the perturbation among them.
+    /// 0, and all diagonal values so far, with the values of the perturbation.
     diagonal: Bits,
     /// The rows that have not ended, in row order.
     rows: Vec<Row>,

@@ -48,12 +48,6 @@ impl InstantWinners {
         Self { row: 0, columns, diagonal }
     }
 
-    /// The row r whose sheet this is.
-    #[must_use]
-    pub fn row(&self) -> u32 {
-        self.row
-    }
-
     /// Whether a row below blocks p in column q, by (C) or (D).
     ///
     /// # Panics

@@ -1,4 +1,5 @@
-//! The literal recurrence against the two other oracles and against what the papers print.
+//! The literal recurrence against the two other oracles and against the values that the papers
+//! print.
 
 use std::sync::LazyLock;
 

@@ -70,7 +70,7 @@ impl Balls {
         self.depths.get(usize::try_from(place).ok()?).copied()
     }
 
-    /// The period of the ball: that of the depths times the number of balls in the cycle.
+    /// The period of the ball: the period of the depths times the number of balls in the cycle.
     #[must_use]
     pub fn period(&self) -> u64 {
         self.of_cycle * self.depths.len() as u64

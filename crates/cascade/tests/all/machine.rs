@@ -1,4 +1,4 @@
-//! The machine, laws and patterns against what is known of them.
+//! The machine, laws and patterns against known ones.
 
 use cascade::{Law, LawError, Machine, Pattern, Word};
 

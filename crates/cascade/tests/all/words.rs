@@ -44,19 +44,6 @@ fn differences_decide() {
 }
 
 #[test]
-fn means_count_finite_rows() {
-    let mut words = WordReader::default();
-    assert_eq!(words.mean(), None);
-    let mut means = Vec::new();
-    for row in "pfpffpff".chars() {
-        words.next(row == 'f').unwrap();
-        means.push(words.mean().unwrap());
-    }
-    assert_eq!(means, [1, 1, 2, 2, 2, 4, 4, 4]);
-    assert_eq!((words.rows(), words.finite_rows()), (8, 5));
-}
-
-#[test]
 fn texts() {
     for text in ["1:", "12:", "1:A", "2:AAAA", "1:AsA", "3:AssAs"] {
         let word: Word = text.parse().unwrap();

@@ -17,7 +17,7 @@ pub struct PerturbedGames {
     pub statements: Vec<StatementInGames>,
     /// The least and the largest width of the range of D(r).
     pub width: Option<(Surd, Surd)>,
-    /// The least and the largest share of periodic rows: their number, and that of all rows.
+    /// The least and the largest share of periodic rows: their number, and the number of all rows.
     pub share: Option<((u64, u64), (u64, u64))>,
     /// The estimates, in the order of [`named`](crate::statistics::Estimates::named): the least and
     /// the largest value, and the largest width in one recurrence.

@@ -38,14 +38,6 @@ pub struct Complementarity {
     pub neither: Occurrences<u64>,
 }
 
-impl Complementarity {
-    /// Whether each decided number belongs to exactly one of the sequences.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        self.both.number == 0 && self.neither.number == 0
-    }
-}
-
 impl Default for Ends {
     fn default() -> Self {
         Self {

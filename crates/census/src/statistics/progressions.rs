@@ -23,7 +23,7 @@ struct Progression {
 }
 
 impl Progressions {
-    /// Adds those of a row. O(P).
+    /// Adds the values of a row. O(P).
     pub(super) fn add(&mut self, periodic: &Periodic) {
         let period = periodic.period();
         let progressions = self.0.entry(period).or_default();

@@ -30,18 +30,6 @@ impl Differences {
         let all = self.number();
         (all > 0).then(|| Decimal::ratio(met, all, places))
     }
-
-    /// The least difference; the largest decrease, if it is negative.
-    #[must_use]
-    pub fn least(&self) -> Option<i64> {
-        self.counts.keys().next().copied()
-    }
-
-    /// The largest difference.
-    #[must_use]
-    pub fn largest(&self) -> Option<i64> {
-        self.counts.keys().next_back().copied()
-    }
 }
 
 /// A distance from a line, and where it occurs.

@@ -31,7 +31,7 @@ impl Bite {
     }
 }
 
-/// The records of a family, and what is known about its ideals.
+/// The records of a family, and the known facts about its ideals.
 pub(super) struct FamilyRows<'a> {
     pub(super) records: &'a [Record],
     /// How many levels each ideal has.
@@ -181,7 +181,7 @@ impl<'a> FamilyRows<'a> {
     }
 }
 
-/// The squares of a tail, among those of one that contains it, row by row.
+/// The squares of a tail, among the squares of a tail that contains it, row by row.
 fn squares(within: &[u64], key: &RowKey) -> Set {
     let mut set = Vec::new();
     for (row, &part) in within.iter().enumerate() {

@@ -77,8 +77,8 @@ impl<'a> Absorbed<'a> {
         Ok(())
     }
 
-    /// Counts the cost of a group of columns, the first of which is q, with this number of rows:
-    /// the rows, those of longer periods, and the bits of each column.
+    /// Counts the cost of a group of columns from q on, with this number of rows: the rows, the
+    /// rows of longer periods, and the bits of each column.
     pub(super) fn count_cells(&mut self, rows: u64, columns: u32, q: u32) -> Result<(), EarlyEnd> {
         let parts = [rows, self.settled.longer.len() as u64, self.settled.words()];
         let cells = parts.into_iter().fold(0, u64::saturating_add);

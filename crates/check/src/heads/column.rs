@@ -10,8 +10,8 @@ use crate::certificate::value;
 /// take (fact 8(e)).
 pub(super) struct Column<'f> {
     q: u32,
-    /// A byte, not past that of q. The p from its first one to q (exclusive) count as blocked, and
-    /// the bytes before it mean nothing.
+    /// A byte, not past the byte of q. The p from its first one to q (exclusive) count as blocked,
+    /// and the bytes before it mean nothing.
     floor: u32,
     /// For each p whether it is free: bit `p mod 8` of byte `p / 8`.
     free: &'f mut [u8],
@@ -123,7 +123,7 @@ impl<'f> Column<'f> {
         self.filled >= end || self.fill() >= end
     }
 
-    /// A byte to which no p from q on is free: that of the least free p, but near the end.
+    /// A byte to which no p from q on is free: the byte of the least free p, but near the end.
     pub(super) fn fill(&mut self) -> u32 {
         while word_at(self.free, self.filled) == Some(0) {
             self.filled = self.filled.saturating_add(8);

@@ -20,7 +20,7 @@ impl Live<'_> {
         self.refuted(Why::WrongState { from, stated_filled, stated_above, filled, above })
     }
 
-    /// Compares the offset of column q with what the record says of it.
+    /// Compares the offset of column q with the record.
     pub(super) fn compare(&mut self, q: u32, offset: u32) -> Result<(), EarlyEnd> {
         let (column, computed) = (u64::from(q), u64::from(offset));
         match self.record.statement() {

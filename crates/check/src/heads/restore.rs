@@ -1,20 +1,20 @@
-//! Reads the state of a check of *heads* ([`super::state`]).
+//! Reads a checkpoint of a check of *heads* ([`super::checkpoint`]).
 
 use std::io::{self, Read};
 
 use record::Record;
 
 use super::absorbed::Absorbed;
+use super::checkpoint::{Checkpoint, NO_INTERVALS};
 use super::column::BITS;
 use super::row::{LARGEST_COLUMN, Landmark, Live, Phase};
-use super::state::{NO_INTERVALS, State};
 use super::words::Words;
 use crate::intervals::Intervals;
 
-impl<'a> State<'a> {
-    /// Reads the state of a check of these rows, which may compute `most_cells` cells in all. The
-    /// error is [`io::ErrorKind::InvalidData`] if the check had another number of rows, or if the
-    /// bytes cannot be a state.
+impl<'a> Checkpoint<'a> {
+    /// Reads a checkpoint of a check of these rows, which may compute `most_cells` cells in all.
+    /// The error is [`io::ErrorKind::InvalidData`] if the check had another number of rows, or if
+    /// the bytes cannot be a checkpoint.
     pub(crate) fn restore(
         rows: &'a [Record],
         most_cells: u64,

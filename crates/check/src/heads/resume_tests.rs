@@ -23,13 +23,13 @@ impl Collector {
 }
 
 impl CheckWatch for Collector {
-    fn wants_state(&self, _: u64) -> bool {
+    fn wants_checkpoint(&self, _: u64) -> bool {
         let mut asked = self.wants.lock().unwrap();
         *asked += 1;
         asked.is_multiple_of(self.every)
     }
 
-    fn state(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
+    fn checkpoint(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
         let mut bytes = Vec::new();
         save(&mut bytes).unwrap();
         self.states.lock().unwrap().push((column, bytes));
@@ -45,7 +45,7 @@ fn outcome(
     state: Option<&[u8]>,
     watch: &dyn CheckWatch,
 ) -> String {
-    let state = state.map(|mut state| State::restore(rows, CELLS, &mut state).unwrap());
+    let state = state.map(|mut state| Checkpoint::restore(rows, CELLS, &mut state).unwrap());
     let mut heads = Heads::new(rows, tile, watch);
     heads.diagonal.all_far = all_far;
     match heads.check(state, CELLS) {
@@ -129,7 +129,7 @@ fn forged_states_end() {
     let states = collector.states.into_inner().unwrap();
     let (_, state) = &states[1];
     let restore = |rows: &[Record], mut state: &[u8]| {
-        State::restore(rows, CELLS, &mut state).map(drop).map_err(|error| error.to_string())
+        Checkpoint::restore(rows, CELLS, &mut state).map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(restore(&rows, &state[..state.len() - 1]), Err("it is too short".to_owned()));
     assert_eq!(restore(&rows, &[state, &[0][..]].concat()), Err("it is too long".to_owned()));
@@ -139,13 +139,14 @@ fn forged_states_end() {
     for place in (0..state.len()).step_by(3) {
         let mut forged = state.clone();
         forged[place] ^= 1 << (place % 8);
-        let Ok(start) = State::restore(&rows, CELLS, &mut forged.as_slice()) else {
+        let Ok(start) = Checkpoint::restore(&rows, CELLS, &mut forged.as_slice()) else {
             refused += 1;
             continue;
         };
         // The outcome depends on the place. There is one.
         let absorbed = Absorbed { cells_left: 1 << 16, ..start.absorbed };
-        let _outcome = Heads::new(&rows, tile, &()).check(Some(State { absorbed, ..start }), CELLS);
+        let _outcome =
+            Heads::new(&rows, tile, &()).check(Some(Checkpoint { absorbed, ..start }), CELLS);
         ended += 1;
     }
     assert!(refused > 20 && ended > 100, "{refused} refused, {ended} ended");

@@ -1,11 +1,11 @@
 //! The groups of columns, in threads that hand each other the rows.
 //!
-//! The threads form a ring. Each takes a group: it receives the rows in parts, in ascending order,
-//! computes its columns in each part, and sends the part on, for the next group. Hence a cell is
-//! computed after those that it needs, and by the same steps with any number of threads: the
-//! verdict does not depend on it. If several threads find an error, that of the first group counts,
-//! as if there were one thread. No group before it is left unfinished: a thread that stops sends no
-//! more rows, and only later groups wait for these.
+//! The threads form a ring. Each takes a group: it receives the rows in portions, in ascending
+//! order, computes its columns in each portion, and sends the portion on, for the next group. Hence
+//! a cell is computed after those that it needs, and by the same steps with any number of threads:
+//! the verdict does not depend on it. If several threads find an error, the error of the first
+//! group counts, as if there were one thread. No group before it is left unfinished: a thread that
+//! stops sends no more rows, and only later groups wait for these.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -19,15 +19,15 @@ use std::thread::{self, Builder, ScopedJoinHandle};
 use record::Record;
 
 use super::absorbed::Absorbed;
+use super::checkpoint::{self, Checkpoint};
 use super::column::{Buffer, Columns};
 use super::diagonal::Diagonal;
 use super::row::{Live, last_column};
-use super::state::{self, State};
 use crate::CheckWatch;
 use crate::error::EarlyEnd;
 
 /// The columns of a group, and the rows that go from thread to thread at once. Any numbers will do;
-/// with these the columns and a part stay in the cache.
+/// with these the columns and a portion stay in the cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tile {
     pub(super) columns: u32,
@@ -49,8 +49,8 @@ pub(super) struct Heads<'a> {
     pub(super) diagonal: Diagonal,
     tile: Tile,
     watch: &'a dyn CheckWatch,
-    /// The cells that are done, and those of all rows up to their last columns. They are shown, and
-    /// decide nothing.
+    /// The cells that are done, and all cells, up to the last columns of the rows. They are shown,
+    /// and decide nothing.
     done: AtomicU64,
     cells: u64,
 }
@@ -64,16 +64,22 @@ impl<'a> Heads<'a> {
         Self { rows, diagonal: Diagonal::new(rows), tile, watch, done: AtomicU64::new(0), cells }
     }
 
-    /// Checks all rows from a state on, or from column 0 on. Computes at most this number of cells.
-    pub(super) fn check(&self, start: Option<State<'a>>, most_cells: u64) -> Result<(), EarlyEnd> {
-        let none = || State { column: 0, absorbed: Absorbed::none(most_cells), live: Vec::new() };
+    /// Checks all rows from a checkpoint on, or from column 0 on. Computes at most this number of
+    /// cells.
+    pub(super) fn check(
+        &self,
+        start: Option<Checkpoint<'a>>,
+        most_cells: u64,
+    ) -> Result<(), EarlyEnd> {
+        let none =
+            || Checkpoint { column: 0, absorbed: Absorbed::none(most_cells), live: Vec::new() };
         let before = start.as_ref().map_or(0, |start| start.cells(self.rows));
         self.done.store(before, Ordering::Relaxed);
-        let parts = self.parts(start.unwrap_or_else(none));
-        let stops = match run_with(self, parts, before, self.tile.threads) {
+        let portions = self.portions(start.unwrap_or_else(none));
+        let stops = match run_with(self, portions, before, self.tile.threads) {
             Ok(stops) => stops,
             // The operating system creates no threads; this one takes longer, and is enough.
-            Err(parts) => run_with(self, parts, before, 1).unwrap_or_default(),
+            Err(portions) => run_with(self, portions, before, 1).unwrap_or_default(),
         };
         let is_done = stops.iter().any(|stop| matches!(stop, Stop::Done));
         let early = stops.into_iter().filter_map(|stop| match stop {
@@ -90,23 +96,26 @@ impl<'a> Heads<'a> {
 }
 
 impl<'a> Heads<'a> {
-    /// The parts in which the rows of a state go to the first thread.
-    fn parts(&self, State { column, absorbed, mut live }: State<'a>) -> Vec<Part<'a>> {
+    /// The portions in which the rows of a checkpoint go to the first thread.
+    fn portions(
+        &self,
+        Checkpoint { column, absorbed, mut live }: Checkpoint<'a>,
+    ) -> Vec<Portion<'a>> {
         let mut begin = Some(Box::new(Group { column, absorbed }));
-        let mut parts = Vec::new();
+        let mut portions = Vec::new();
         while live.len() > self.tile.rows {
             let others = live.split_off(self.tile.rows);
-            parts.push(Part { begin: begin.take(), rows: live, is_last: false });
+            portions.push(Portion { begin: begin.take(), rows: live, is_last: false });
             live = others;
         }
-        parts.push(Part { begin, rows: live, is_last: true });
-        parts
+        portions.push(Portion { begin, rows: live, is_last: true });
+        portions
     }
 }
 
 /// Consecutive rows, on their way to the next group of columns.
-struct Part<'a> {
-    /// The beginning of the group, with its first part.
+struct Portion<'a> {
+    /// The beginning of the group, with its first portion.
     begin: Option<Box<Group<'a>>>,
     rows: Vec<Live<'a>>,
     /// No row past these has begun.
@@ -130,15 +139,15 @@ enum Stop {
     Early(u32, EarlyEnd),
 }
 
-/// Why each of the threads stopped; the parts again if not all of them could be started.
+/// Why each of the threads stopped; the portions again if not all of them could be started.
 fn run_with<'a>(
     heads: &Heads<'a>,
-    parts: Vec<Part<'a>>,
+    portions: Vec<Portion<'a>>,
     before: u64,
     threads: usize,
-) -> Result<Vec<Stop>, Vec<Part<'a>>> {
+) -> Result<Vec<Stop>, Vec<Portion<'a>>> {
     let (mut outputs, inputs): (Vec<_>, Vec<_>) = (0..threads.max(1)).map(|_| channel()).unzip();
-    let Some(entry) = outputs.first().cloned() else { return Err(parts) };
+    let Some(entry) = outputs.first().cloned() else { return Err(portions) };
     outputs.rotate_left(1);
     let mut workers = inputs.into_iter().zip(outputs).map(|(input, output)| Worker {
         heads,
@@ -148,15 +157,15 @@ fn run_with<'a>(
         waiting: VecDeque::new(),
         buffer: Buffer::default(),
     });
-    let Some(own) = workers.next() else { return Err(parts) };
+    let Some(own) = workers.next() else { return Err(portions) };
     thread::scope(|scope| {
         let others: Result<Vec<_>, _> = workers
             .map(|worker| Builder::new().spawn_scoped(scope, move || worker.work()))
             .collect();
-        let Ok(others) = others else { return Err(parts) };
-        for part in parts {
+        let Ok(others) = others else { return Err(portions) };
+        for portion in portions {
             // Its receiver is `own`, or one of the others, which wait.
-            let _sent = entry.send(part);
+            let _sent = entry.send(portion);
         }
         drop(entry);
         let own = own.work();
@@ -170,10 +179,10 @@ struct Worker<'a, 'h> {
     heads: &'h Heads<'a>,
     /// The cells that an earlier run has done.
     before: u64,
-    input: Receiver<Part<'a>>,
-    output: Sender<Part<'a>>,
-    /// The parts of the group at hand that have been received and not computed.
-    waiting: VecDeque<Part<'a>>,
+    input: Receiver<Portion<'a>>,
+    output: Sender<Portion<'a>>,
+    /// The portions of the group at hand that have been received and not computed.
+    waiting: VecDeque<Portion<'a>>,
     buffer: Buffer,
 }
 
@@ -186,65 +195,66 @@ impl<'a> Worker<'a, '_> {
         }
     }
 
-    fn receive(&mut self) -> Result<Part<'a>, Stop> {
+    fn receive(&mut self) -> Result<Portion<'a>, Stop> {
         match self.waiting.pop_front() {
-            Some(part) => Ok(part),
+            Some(portion) => Ok(portion),
             None => self.input.recv().map_err(|_| Stop::Neighbour),
         }
     }
 
-    /// Hands over the state before a group, which takes all rows.
-    fn keep_state(&mut self, group: &Group, part: &Part) -> Result<(), Stop> {
-        let mut is_last = part.is_last;
+    /// Hands over the checkpoint before a group, which takes all rows.
+    fn keep_checkpoint(&mut self, group: &Group, portion: &Portion) -> Result<(), Stop> {
+        let mut is_last = portion.is_last;
         while !is_last {
-            let part = self.input.recv().map_err(|_| Stop::Neighbour)?;
-            is_last = part.is_last;
-            self.waiting.push_back(part);
+            let portion = self.input.recv().map_err(|_| Stop::Neighbour)?;
+            is_last = portion.is_last;
+            self.waiting.push_back(portion);
         }
         let &Group { column, ref absorbed } = group;
-        let live = || part.rows.iter().chain(self.waiting.iter().flat_map(|part| &part.rows));
+        let live =
+            || portion.rows.iter().chain(self.waiting.iter().flat_map(|portion| &portion.rows));
         let rows = self.heads.rows.len() as u64;
-        let save = |out: &mut dyn Write| state::save(column, rows, absorbed, live(), out);
-        self.heads.watch.state(column.into(), &save);
+        let save = |out: &mut dyn Write| checkpoint::save(column, rows, absorbed, live(), out);
+        self.heads.watch.checkpoint(column.into(), &save);
         Ok(())
     }
 
     /// If the neighbour has stopped, this group is computed to its end all the same: an error in it
     /// comes before the neighbour's.
-    fn send(&self, part: Part<'a>) {
-        let _stopped = self.output.send(part);
+    fn send(&self, portion: Portion<'a>) {
+        let _stopped = self.output.send(portion);
     }
 
     /// Computes a group of columns in all rows.
     fn group(&mut self) -> Result<(), Stop> {
         let Heads { diagonal, tile, .. } = self.heads;
-        let mut part = self.receive()?;
-        let Some(mut group) = part.begin.take() else { return Err(Stop::Neighbour) };
-        group.absorbed.absorb(&mut part.rows);
-        while part.rows.is_empty() && !part.is_last {
-            part = self.receive()?;
-            group.absorbed.absorb(&mut part.rows);
+        let mut portion = self.receive()?;
+        let Some(mut group) = portion.begin.take() else { return Err(Stop::Neighbour) };
+        group.absorbed.absorb(&mut portion.rows);
+        while portion.rows.is_empty() && !portion.is_last {
+            portion = self.receive()?;
+            group.absorbed.absorb(&mut portion.rows);
         }
         if group.absorbed.rows == self.heads.rows.len() as u64 {
             return Err(Stop::Done);
         }
-        if self.heads.watch.wants_state(group.column.into()) {
-            self.keep_state(&group, &part)?;
+        if self.heads.watch.wants_checkpoint(group.column.into()) {
+            self.keep_checkpoint(&group, &portion)?;
         }
         let q = group.column;
         let early = |end| Stop::Early(q, end);
         let mut buffer = mem::take(&mut self.buffer);
-        self.begin(&mut group, part.rows.first_mut()).map_err(early)?;
+        self.begin(&mut group, portion.rows.first_mut()).map_err(early)?;
         let mut columns = buffer.columns(q, tile.columns, &group.absorbed.settled);
         group.column = q.saturating_add(tile.columns);
         let mut next = Some(group);
         let mut cells = 0_u64;
         loop {
-            for row in &mut part.rows {
+            for row in &mut portion.rows {
                 cells = cells.saturating_add(u64::from(row.is_computed()));
                 row.cells(&mut columns, diagonal).map_err(early)?;
             }
-            let Part { rows, is_last, .. } = part;
+            let Portion { rows, is_last, .. } = portion;
             if is_last {
                 let begun = self.begun(q, &mut columns).map_err(early)?;
                 self.buffer = buffer;
@@ -253,8 +263,8 @@ impl<'a> Worker<'a, '_> {
                 self.send_last(next, rows, begun);
                 return Ok(());
             }
-            self.send(Part { begin: next.take(), rows, is_last });
-            part = self.receive()?;
+            self.send(Portion { begin: next.take(), rows, is_last });
+            portion = self.receive()?;
         }
     }
 
@@ -287,7 +297,7 @@ impl<'a> Worker<'a, '_> {
         Ok(begun)
     }
 
-    /// Sends the last rows and those that have begun: as one part, unless it would be too large.
+    /// Sends the last rows and those that have begun: as one portion, unless it would be too large.
     fn send_last(
         &self,
         mut begin: Option<Box<Group<'a>>>,
@@ -298,8 +308,8 @@ impl<'a> Worker<'a, '_> {
             rows.extend(begun);
         } else {
             let rows = mem::replace(&mut rows, begun);
-            self.send(Part { begin: begin.take(), rows, is_last: false });
+            self.send(Portion { begin: begin.take(), rows, is_last: false });
         }
-        self.send(Part { begin, rows, is_last: true });
+        self.send(Portion { begin, rows, is_last: true });
     }
 }

@@ -13,7 +13,7 @@ use crate::intervals::Intervals;
 /// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
 pub(super) const LARGEST_COLUMN: u64 = 1 << 30;
 
-/// A row that has begun. T is the set of the p that it has taken, D that of the diagonal values
+/// A row that has begun. T is the set of the p that it has taken, D the set of the diagonal values
 /// below it (fact 8).
 pub(super) struct Live<'a> {
     pub(super) row: u32,

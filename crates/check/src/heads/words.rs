@@ -5,7 +5,7 @@ use super::diagonal::Diagonal;
 
 /// Two words of p, for a row with the set D of diagonal values below it, that has taken the set T.
 /// H1 to H4 are the invariants of fact 8, and hold for the p from the row's next column on. Places
-/// are those of bytes: `base` stands for the number `8 * base`.
+/// are in bytes: `base` stands for the number `8 * base`.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     /// No p of T is less (H1).

@@ -1,4 +1,4 @@
-//! Levels and tails: true records are verified, and what is forged is refused.
+//! Levels and tails: true records are verified, and forged ones are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 

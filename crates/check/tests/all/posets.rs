@@ -1,4 +1,4 @@
-//! Families of order ideals (fact 13): true records are verified, and what is forged is refused.
+//! Families of order ideals (fact 13): true records are verified, and forged ones are refused.
 
 use std::collections::BTreeMap;
 

@@ -100,7 +100,7 @@ fn file(arguments: &Arguments) -> Option<&Path> {
     arguments.out.as_deref().filter(|path| *path != Path::new("-"))
 }
 
-/// The chosen form, or else that of the file's name.
+/// The chosen form, or else the form that the file's name implies.
 fn format(arguments: &Arguments) -> Result<Format, Failure> {
     let endings = ".csv, .jsonl, .parquet or .v";
     let name = output::form(arguments.format, file(arguments), FormatName::Csv, endings)?;

@@ -22,7 +22,7 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 /// A description has one relation a line: `a < b` for elements of the finite part, `d[3] < a` or
 /// `a < c[5]` for one and an element of a chain, and at most one line such as `c[i] < d[i]` or
 /// `c[i] < d[i+1]` for the two chains. No element of d is below one of c. The least element is the
-/// poison, if there is one; otherwise who cannot bite loses.
+/// poison, if there is one; otherwise the player who cannot bite loses.
 ///
 /// In a record, `begins` is the first n of the row, `early` its first positions (n, p), and from
 /// n = `column` on offset o stands for p = n + o - shift. Without --tsv, --json, --lists and a

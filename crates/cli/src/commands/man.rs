@@ -64,7 +64,7 @@ fn write_manual(folder: &Path) -> Result<(), Failure> {
         .try_for_each(|(page, output)| output.write(|mut out| Ok(page.render(&mut out)?)))
 }
 
-/// The page of a command, and those of its subcommands that are not hidden.
+/// The pages of a command and of its subcommands that are not hidden.
 fn pages_of(command: &clap::Command) -> Vec<Man> {
     let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
     let pages = shown.flat_map(pages_of);

@@ -129,7 +129,8 @@ impl Asked {
 
 const HELP: &str = "\
 Type a bite as its row and its column, such as 2 5. It takes that square and all
-squares to the right of it and below it. Who must take the poison loses.
+squares to the right of it and below it.
+The player who must take the poison loses.
 hint names a bite that wins; undo takes your last bite back; quit leaves the
 game. The program wins whenever it can. When it cannot, it takes a single
 square: the one that leaves you the fewest winning bites.";

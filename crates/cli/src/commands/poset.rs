@@ -9,7 +9,8 @@ use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
 use posets::{
-    DownSet, Family, FamilyError, Graph, LIST, Poset, Semigroup, SemigroupError, SymmetryStrategy,
+    DownSet, Graph, LIST, NamedPoset, NamedPosetError, Poset, Semigroup, SemigroupError,
+    SymmetryStrategy,
 };
 use record::joined;
 use serde_json::{Value, json};
@@ -24,14 +25,14 @@ use crate::output::Output;
 ///
 /// A bite takes an element and all that are above it. If the poset has a least element, that is the
 /// poison, and the player who must take it loses (graphs and solids have none). Otherwise the
-/// player who cannot bite loses. Without arguments, lists the families of posets that have a name.
+/// player who cannot bite loses. Without arguments, lists the posets that have a name.
 ///
 /// `graph FILE` reads the edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides
 /// each opening bite up to N on a numerical semigroup. Anything else is a file of cover relations,
 /// one a line: a < b says that b is above a. In both files an element may be alone on a line, and
 /// what follows # is a comment.
 ///
-/// A search decides all bites, and remembers each position up to the symmetry of the family. If it
+/// A search decides all bites, and remembers each position up to the symmetry of the poset. If it
 /// runs out of its memory (--memory), the bites decided so far are printed. With --strategy there
 /// is no search.
 #[derive(Debug, Args)]
@@ -41,7 +42,7 @@ use crate::output::Output;
     4 if not all bites could be decided."
 )]
 pub struct Arguments {
-    /// A family with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file (- for standard
+    /// A name with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file (- for standard
     /// input).
     #[arg(value_name = "FAMILY | FILE", allow_negative_numbers = true)]
     words: Vec<String>,
@@ -74,7 +75,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Decides the bites of a poset, or lists the families.
+/// Decides the bites of a poset, or lists the named posets.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match arguments.words.first().map(String::as_str) {
         None => failure::print(list().as_bytes()),
@@ -120,15 +121,15 @@ impl Named {
             return Ok(Self { name: format!("graph of {}", file_name(file)), poset });
         }
         let text = words.join(" ");
-        match text.parse::<Family>() {
+        match text.parse::<NamedPoset>() {
             Ok(family) => {
                 let poset = family.poset().map_err(Failure::usage)?;
                 Ok(Self { name: family.to_string(), poset })
             }
-            Err(FamilyError::Name(name)) => match words {
+            Err(NamedPosetError::Name(name)) => match words {
                 [file] if file != "graph" => Self::read(file),
                 _ => Err(Failure::usage(format!(
-                    "there is no family {name:?}; `chomp poset` lists them"
+                    "there is no poset named {name:?}; `chomp poset` lists them"
                 ))),
             },
             Err(error) => Err(Failure::usage(error)),
@@ -157,7 +158,7 @@ fn text_of(file: &str) -> Result<String, Failure> {
     files::text_or_stdin(Path::new(file), LONGEST_FILE).map_err(|error| {
         let hint = match error.kind() {
             io::ErrorKind::FileTooLarge => "a poset that can be solved is shorter",
-            _ => "`chomp poset` lists the families that need no file",
+            _ => "`chomp poset` lists the posets that need no file",
         };
         Failure::File(format!("cannot read {file}: {error}; {hint}"))
     })
@@ -229,7 +230,7 @@ fn names<'a>(poset: &'a Poset, elements: &[usize]) -> Vec<&'a str> {
 fn words(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> String {
     let poison = match poset.poison() {
         Some(poison) => format!("{} is the poison", poset.name(poison)),
-        None => "who cannot bite loses".to_owned(),
+        None => "the player who cannot bite loses".to_owned(),
     };
     let mut lines = vec![format!("{name}: {} elements; {poison}.", poset.len())];
     if position.elements().len() < poset.len() {
@@ -284,7 +285,8 @@ fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
 /// One bite that wins, by symmetry.
 fn strategy(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.words.join(" ");
-    let family: Family = text.parse().map_err(|error: FamilyError| Failure::usage(error))?;
+    let family: NamedPoset =
+        text.parse().map_err(|error: NamedPosetError| Failure::usage(error))?;
     let Some(strategy) = family.strategy() else {
         return Err(Failure::usage(format!("no strategy by symmetry is known here for {family}")));
     };
@@ -294,7 +296,7 @@ fn strategy(arguments: &Arguments) -> Result<(), Failure> {
     json::print_or(arguments.json, || strategy_object(&family, &poset, &strategy), words)
 }
 
-fn strategy_words(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -> String {
+fn strategy_words(family: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> String {
     let what = match strategy.bite {
         Some(bite) => format!("An N-position: the bite {} leaves a P-position.", poset.name(bite)),
         None => "A P-position: the previous player wins.".to_owned(),
@@ -309,7 +311,7 @@ fn strategy_words(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -
     )
 }
 
-fn strategy_object(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -> Value {
+fn strategy_object(family: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> Value {
     json!({
         "poset": family.to_string(),
         "elements": poset.len(),

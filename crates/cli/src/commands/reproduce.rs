@@ -67,7 +67,7 @@ fn four_rows(text: &str) -> Result<u16, String> {
     to.ok_or_else(|| format!("the claims need at least {}", FourRows::DETAILED))
 }
 
-/// Tests every claim, and fails if a verdict differs from that of the ledger.
+/// Tests every claim, and fails if a verdict differs from the ledger.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The sweep computes the cells in any case.
     none(arguments.engine.given().engine.filter(|_| arguments.data.is_some()), READ)?;
@@ -148,7 +148,7 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
     [header].into_iter().chain(lines).chain([last]).collect()
 }
 
-/// Fails if a verdict differs from that of the ledger.
+/// Fails if a verdict differs from the ledger.
 fn unchanged(judged: &[JudgedClaim]) -> Result<(), Failure> {
     let changed: Vec<String> = judged
         .iter()

@@ -122,13 +122,15 @@ fn a_game_has_hints_and_undo_and_says_what_it_does_not_understand() {
     // The 2005 paper, section 7.1, and the rules have these three bites.
     let tree = GameTree::up_to(7);
     let hint = game.split_once("A bite in ").unwrap().1.split_once(" wins: it leaves ").unwrap();
-    let left: ThreeRows = hint.1.split_once(".\n").unwrap().0.parse().unwrap();
+    let left = hint.1.split_once(".\n").unwrap().0.trim_matches(['(', ')']);
+    let left: Vec<u64> = left.split(',').map(|length| length.parse().unwrap()).collect();
+    let left = ThreeRows::new(left[0], left[1], left[2]).unwrap();
     assert_eq!(tree.outcome(left), Some(Outcome::P));
     assert!(["row 1, column 6", "row 2, column 5", "row 3, column 3"].contains(&hint.0));
     for words in [
         "You bite row 2, column 5, and leave (7,4,3).\n",
         "You have not bitten yet.\n",
-        "Who must take the poison loses.\n",
+        "The player who must take the poison loses.\n",
     ] {
         assert_eq!(game.matches(words).count(), 1, "{words} in {game}");
     }

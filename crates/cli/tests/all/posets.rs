@@ -25,7 +25,7 @@ fn families_are_listed_with_a_line_each() {
 #[test]
 fn a_poset_is_answered_in_words_and_as_json() {
     let words = stdout(chomp("poset solid tetrahedron").assert());
-    let expected = "solid tetrahedron: 15 elements; who cannot bite loses.\n\
+    let expected = "solid tetrahedron: 15 elements; the player who cannot bite loses.\n\
                     An N-position: the next player wins.\n\
                     These bites leave a P-position, and no other does:\n  solid\n\
                     The Grundy value is 1.\n";
@@ -63,7 +63,10 @@ fn posets_and_graphs_come_from_files() {
     let graph = folder.path().join("graph.txt");
     fs::write(&graph, "u v\nv w\nw u\nx\n").unwrap();
     let words = stdout(chomp("poset graph").arg(&graph).assert());
-    assert!(words.contains("graph of graph.txt: 7 elements; who cannot bite loses."), "{words}");
+    assert!(
+        words.contains("graph of graph.txt: 7 elements; the player who cannot bite loses."),
+        "{words}"
+    );
     assert!(words.contains("\n  x\n"), "{words}");
 }
 
@@ -92,11 +95,11 @@ fn what_is_no_poset_is_refused_at_once() {
     missing.stderr(contains("cannot read solids").and(contains("lists the families")));
     for (bad, expected) in [
         ("poset solid ball", "is not of the form solid NAME"),
-        ("poset balls 3 4", "there is no family"),
+        ("poset balls 3 4", "there is no poset named"),
         ("poset circuit 2", "at least 3 vertices"),
         ("poset chains 99999 99999", "at most 4096 elements"),
         ("poset boolean 4 --to 3", "--to is for semigroups"),
-        ("poset graph", "there is no family"),
+        ("poset graph", "there is no poset named"),
         ("poset chains 40 40", "a poset of 1600 elements is not searched"),
         ("poset boolean 4 --strategy", "no strategy by symmetry"),
         ("poset semigroup 4 6 --to 9", "multiples of 2"),

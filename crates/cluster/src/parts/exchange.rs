@@ -90,12 +90,6 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// The sum.
-    #[must_use]
-    pub fn all(&self) -> u64 {
-        self.words + self.groups + self.rows + self.other
-    }
-
     fn count(&mut self, message: &[u8]) {
         let of_kind = match message.first() {
             Some(&WORDS) => &mut self.words,

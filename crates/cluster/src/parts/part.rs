@@ -61,8 +61,8 @@ pub struct PartDone {
 /// blocks read.
 ///
 /// The visitor of part 0 sees every row, in order; the other visitors see none. Part 0 writes the
-/// checkpoints, which are those of [`resumable_rows`](words::resumable_rows), byte for byte. Any
-/// number of parts, or one process, can resume from them. If words can wait in a folder
+/// checkpoints, which are the checkpoints of [`resumable_rows`](words::resumable_rows), byte for
+/// byte. Any number of parts, or one process, can resume from them. If words can wait in a folder
 /// ([`Checkpoints::spill`]), each part has a folder of its own in it, and keeps that number of
 /// bytes of words in memory.
 ///

@@ -10,8 +10,8 @@ use std::{
     sync::mpsc::{Receiver, RecvError, Sender},
     vec,
 };
-use sweep::band::pipeline::{BlockIndex, Decoder, WordRun, invalid};
-use words::parts::{FileState, encode_run};
+use sweep::band::pipeline::{Batch, BlockIndex, Decoder, invalid};
+use words::parts::{FileState, encode_batch};
 
 /// Bytes of a piece, or a few more.
 const PIECE: usize = 1 << 18;
@@ -22,7 +22,7 @@ pub(super) type Request = (BlockIndex, Sender<Gathered>);
 /// Words that wait in memory.
 pub(super) struct Gathered {
     /// Those of this part, by reader, then by source.
-    pub(super) own: Vec<(BlockIndex, WordRun)>,
+    pub(super) own: Vec<(BlockIndex, Batch)>,
     /// The other parts, each with pieces by [`Encoded`], up to an empty one; or, if words can wait
     /// in files, with the answer of [`encode_files`].
     pub(super) others: Vec<(usize, Receiver<Vec<u8>>)>,
@@ -63,11 +63,11 @@ impl Gathered {
             }
             match lowest {
                 None => return Ok(()),
-                Some((_, None)) => write(&own.next_run().expect("it has a reader"))?,
+                Some((_, None)) => write(&own.next_batch().expect("it has a reader"))?,
                 Some((reader, Some(place))) => {
                     let other = &mut others[place];
                     while other.reader()? == Some(reader) {
-                        write(other.next_run()?)?;
+                        write(other.next_batch()?)?;
                     }
                 }
             }
@@ -105,29 +105,29 @@ fn decode_files(answer: &[u8]) -> io::Result<Vec<FileState>> {
 }
 
 /// Encodes words for a checkpoint.
-pub(super) struct Encoded(Peekable<vec::IntoIter<(BlockIndex, WordRun)>>);
+pub(super) struct Encoded(Peekable<vec::IntoIter<(BlockIndex, Batch)>>);
 
 impl Encoded {
     /// These words, which are ordered by reader, then by source.
-    pub(super) fn new(words: Vec<(BlockIndex, WordRun)>) -> Self {
+    pub(super) fn new(words: Vec<(BlockIndex, Batch)>) -> Self {
         Self(words.into_iter().peekable())
     }
 
-    fn next_run(&mut self) -> Option<Vec<u8>> {
-        encode_run(&mut self.0)
+    fn next_batch(&mut self) -> Option<Vec<u8>> {
+        encode_batch(&mut self.0)
     }
 
     fn reader(&mut self) -> Option<BlockIndex> {
         self.0.peek().map(|(reader, _)| *reader)
     }
 
-    /// The next runs; empty at the end.
+    /// The next batches; empty at the end.
     pub(super) fn piece(&mut self) -> Vec<u8> {
         let mut piece = Vec::new();
         while piece.len() < PIECE
-            && let Some(run) = self.next_run()
+            && let Some(batch) = self.next_batch()
         {
-            piece.extend(run);
+            piece.extend(batch);
         }
         piece
     }
@@ -157,14 +157,14 @@ impl Pieces<'_> {
         Ok(self.last.as_ref().map_or(&[], |piece| &piece[self.at..]))
     }
 
-    /// The reader of the next run.
+    /// The reader of the next batch.
     fn reader(&mut self) -> io::Result<Option<BlockIndex>> {
         let rest = self.rest()?;
         Ok(if rest.is_empty() { None } else { Some(BlockIndex(Decoder(rest).number()?)) })
     }
 
-    /// The next run.
-    fn next_run(&mut self) -> io::Result<&[u8]> {
+    /// The next batch.
+    fn next_batch(&mut self) -> io::Result<&[u8]> {
         let rest = self.rest()?;
         let mut source = Decoder(rest);
         let [_, _, count] = [source.number()?, source.number()?, source.number()?];

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::{
-    band::pipeline::{BlockIndex, Eight, WordRun, WordStorage, emptied, index},
+    band::pipeline::{Batch, BlockIndex, Eight, WordStorage, emptied, index},
     error::SweepError,
 };
 use words::parts::{Place, Store, StoreScope};
@@ -226,11 +226,11 @@ impl WordStorage for PartStorage<'_> {
         Ok(())
     }
 
-    fn take(&self, reader: BlockIndex) -> Vec<WordRun> {
+    fn take(&self, reader: BlockIndex) -> Vec<Batch> {
         self.store.take(reader)
     }
 
-    fn take_more(&self, reader: BlockIndex) -> Vec<WordRun> {
+    fn take_more(&self, reader: BlockIndex) -> Vec<Batch> {
         let mut others = self.others();
         while !self.store.has_some(reader) && !others.closed {
             others = self.waits.measure(|| self.wait(others));

@@ -1,7 +1,7 @@
 //! Measures the network between ranks: the time of a short message, and the bandwidth.
 //!
 //! The ranks take turns. A rank sends short messages to each other rank, which answers them, and
-//! then long ones, the last of which is answered.
+//! then long ones, and only the last is answered.
 
 use super::{
     messages::{Transport, TransportError},

@@ -291,7 +291,7 @@ impl<T: Transport> Watched<T> {
         named.is_some()
     }
 
-    /// The error of a rank whose build is not that of rank 0.
+    /// The error of a rank with another build than rank 0.
     fn different(&self, rank: usize) -> TransportError {
         let build = |rank: usize| self.peers[rank].build.clone();
         let [its, first] = [rank, 0].map(|rank| build(rank).unwrap_or(build::OLDER.to_owned()));
@@ -307,7 +307,7 @@ impl<T: Transport> Watched<T> {
         self.patience / BEATS
     }
 
-    /// Sends signs of life when they are due, and checks those of the others.
+    /// Sends signs of life when they are due, and checks the signs of the others.
     fn watch(&mut self) -> Result<(), TransportError> {
         let now = Instant::now();
         // If this rank was suspended, the others can have been too, and their messages wait here.

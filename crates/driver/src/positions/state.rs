@@ -5,7 +5,7 @@
 //! | first line | `chomp-positions 1 rows M next A`: the version, the rows, and the least length of row 1 that is not done |
 //! | layers | for each length from 1 to A - 1 the number of positions, 8 bytes little-endian, and their hash, 32 bytes |
 //! | sieve | the output of [`Sieve::save`] |
-//! | hash | that of the folder's files |
+//! | hash | see [`ResumeFolder`] |
 
 use std::fs;
 use std::io::{self, Read};

@@ -26,7 +26,7 @@ const CELLS: u16 = 250;
 /// Size of the panel, if the cells fit it exactly.
 const SIDE: i64 = 10_000;
 const TOP: i64 = 850;
-/// The upper ends of the ranges of d, in hundredths of a, with what the legend says.
+/// The upper ends of the ranges of d, in hundredths of a, with the words of the legend.
 const RANGES: [(u64, &str); 5] =
     [(2, "d to a/50"), (10, "to a/10"), (20, "to a/5"), (30, "to 3a/10"), (100, "more")];
 

@@ -1,4 +1,4 @@
-//! Outcomes and Grundy values by search, against the exhaustive tree and what is proved.
+//! Outcomes and Grundy values by search, against the exhaustive tree and proved facts.
 
 use game::{
     Board, BoardError, Chomp, GameTree, ImpartialGame, NotationError, Outcome, ParseBoardError,

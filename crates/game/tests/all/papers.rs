@@ -1,4 +1,4 @@
-//! The oracles against what the papers and the OEIS say. No expected value was computed here.
+//! The oracles against the papers and the OEIS. No expected value was computed here.
 
 use game::{GameTree, Outcome, ThreeRows, brouwer::Table};
 
@@ -104,11 +104,12 @@ fn row_120() {
 /// minus their mean over several periods from the start, and no earlier start.
 #[test]
 fn first_patterns() {
-    let table = Table::up_to(640);
+    const N: u64 = 640;
+    let table = Table::up_to(N);
     let mut rows = 0;
     for line in fixtures::fields("patterns.tsv") {
         let [r, start, period] = [0, 1, 2].map(|field: usize| line[field].parse().expect("number"));
-        if start + 4 * period > table.n() {
+        if start + 4 * period > N {
             continue;
         }
         let pattern: Vec<i64> = line[3].split(',').map(|x| x.parse().expect("a number")).collect();
@@ -117,7 +118,7 @@ fn first_patterns() {
             i64::try_from(f).expect("small") - i64::try_from(q).expect("small")
         };
         let mean = offset(start) - pattern[0];
-        for (q, value) in (start..=table.n()).zip(pattern.iter().cycle()) {
+        for (q, value) in (start..=N).zip(pattern.iter().cycle()) {
             assert_eq!(offset(q), mean + value, "row {r}, q = {q}");
         }
         let before = offset(start - 1) - offset(start - 1 + period);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{NotationError, ParsePositionError, ThreeRows, ThreeRowsError};
+use game::{NotationError, ThreeRows, ThreeRowsError, Written};
 
 fn position(p: u64, q: u64, r: u64) -> ThreeRows {
     ThreeRows::new(p, q, r).expect("a position")
@@ -77,13 +77,27 @@ fn bites_of_huge_positions_are_lazy() {
     assert_eq!(bites, [position(1, 1, 1), position(2, 2, 2)]);
 }
 
+/// The row lengths of a text.
+fn rows(text: &str) -> Vec<u64> {
+    match Written::read(text) {
+        Ok(Written::Lengths(lengths)) => lengths.rows,
+        other => panic!("{text:?}: {other:?}"),
+    }
+}
+
+fn refused(text: &str) -> NotationError {
+    Written::<u64>::read(text).expect_err(text)
+}
+
 #[test]
 fn notations_round_trip() {
     for position in ThreeRows::up_to(6) {
         let [c, a, b] = position.to_zeilberger();
         assert_eq!(ThreeRows::from_zeilberger(c, a, b), Ok(position));
-        assert_eq!(position.to_string().parse(), Ok(position));
-        assert_eq!(format!("[{c},{a},{b}]").parse(), Ok(position));
+        let lengths = vec![position.p(), position.q(), position.r()];
+        assert_eq!(rows(&position.to_string()), lengths);
+        let columns = Written::read(&format!("[{c},{a},{b}]"));
+        assert_eq!(columns, Ok(Written::Squared(vec![c, a, b])));
     }
     for text in [
         "7 4 3",
@@ -91,17 +105,17 @@ fn notations_round_trip() {
         "7,4,3",
         "7, 4, 3",
         "(7 4 3)",
-        "[ 3, 1, 3 ]",
         "007 4 3",
         "3 4 7",
         "[347]",
         "[743]",
         "[3332111]'",
     ] {
-        assert_eq!(text.parse(), Ok(position(7, 4, 3)), "{text:?}");
+        assert_eq!(rows(text), [7, 4, 3], "{text:?}");
     }
-    assert_eq!("1_000_000 4 3".parse(), Ok(position(1_000_000, 4, 3)));
-    assert_eq!("3x1_000_000".parse(), Ok(position(1_000_000, 1_000_000, 1_000_000)));
+    assert_eq!(Written::read("[ 3, 1, 3 ]"), Ok(Written::Squared(vec![3_u64, 1, 3])));
+    assert_eq!(rows("1_000_000 4 3"), [1_000_000, 4, 3]);
+    assert_eq!(rows("3x1_000_000"), [1_000_000; 3]);
 }
 
 #[test]
@@ -118,15 +132,10 @@ fn what_is_no_position_is_refused() {
 }
 
 #[test]
-fn what_is_no_text_of_a_position_is_refused() {
-    type E = ParsePositionError;
+fn texts_that_are_no_row_lengths_are_refused() {
     use NotationError::{Brackets, Columns, Empty, Negative, Number, TooLarge};
-    let parse = |text: &str| text.parse::<ThreeRows>().expect_err(text);
     for text in ["(7,4,3", "7,4,3)", "[7,4,3)", "((7,4,3))", "[7,4,3"] {
-        assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
-    }
-    for (text, count) in [("", 0), ("()", 0), ("7 4", 2), ("7 4 3 1", 4), ("7", 1)] {
-        assert!(matches!(parse(text), E::Count { found, .. } if found == count), "{text:?}");
+        assert!(matches!(refused(text), Brackets { .. }), "{text:?}");
     }
     for (text, bad) in [
         ("7,4 3", "4 3"),
@@ -137,16 +146,15 @@ fn what_is_no_text_of_a_position_is_refused() {
         ("_7 4 3", "_7"),
         ("7 4 ٣", "٣"),
     ] {
-        assert!(matches!(parse(text), E::Text(Number { part, .. }) if part == bad), "{text:?}");
+        assert!(matches!(refused(text), Number { part, .. } if part == bad), "{text:?}");
     }
-    assert!(matches!(parse("7 -4 3"), E::Text(Negative { part, .. }) if part == "-4"));
-    assert!(matches!(parse("7,4,"), E::Text(Empty { .. })));
-    assert!(matches!(parse("18446744073709551616 1 1"), E::Text(TooLarge { .. })));
-    assert!(matches!(parse("65535x1_000_000"), E::Count { found: 65535, .. }));
+    assert!(matches!(refused("7 -4 3"), Negative { part, .. } if part == "-4"));
+    assert!(matches!(refused("7,4,"), Empty { .. }));
+    assert!(matches!(refused("18446744073709551616 1 1"), TooLarge { .. }));
+    assert_eq!(rows("65535x1_000_000").len(), 65535);
     let long = format!("65535x{}", "0".repeat(1000));
-    assert!(matches!(parse(&long), E::Text(TooLarge { .. })));
-    assert!(matches!(parse("[1213]'"), E::Text(Columns { .. })));
-    assert_eq!(parse("0 0 0"), E::ThreeRows(ThreeRowsError::Empty));
+    assert!(matches!(refused(&long), TooLarge { .. }));
+    assert!(matches!(refused("[1213]'"), Columns { .. }));
 }
 
 #[test]
@@ -159,7 +167,7 @@ fn of_a_long_text_the_beginning_is_shown() {
         format!("{digits} 4 3"),
         format!("4 3 \u{1b}{digits}"),
     ] {
-        let message = text.parse::<ThreeRows>().expect_err("too large").to_string();
+        let message = refused(&text).to_string();
         assert!(message.len() < 500 && !message.contains(char::is_control), "{message}");
     }
 }
@@ -167,9 +175,9 @@ fn of_a_long_text_the_beginning_is_shown() {
 /// Each says what was wrong, where, and what to do.
 #[test]
 fn errors_are_worded_for_the_person_who_must_act() {
-    let message = |text: &str| text.parse::<ThreeRows>().expect_err(text).to_string();
+    let message = |text: &str| refused(text).to_string();
     assert_eq!(
-        message("(3,5,1)"),
+        ThreeRows::new(3, 5, 1).unwrap_err().to_string(),
         "in (3,5,1) the middle row (5) is longer than the top row (3); \
          give the row lengths from the top down, p >= q >= r"
     );

@@ -18,7 +18,7 @@ use ledger::{
     CELLS_ENOUGH, Claim, Decision, Defect, Evidence, Expected, JudgedClaim, LONG_POSETS,
     LedgerError, Paper, Range, SearchedPoset, Verdict, claims, parse,
 };
-use posets::{Family, Solver};
+use posets::{NamedPoset, Solver};
 use record::{HeadForm, Record, Statement};
 use sweep::band::{self, Options};
 
@@ -46,7 +46,7 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
 
 /// Brouwer and Christensen.
 const SUBSETS_7_3: SearchedPoset =
-    SearchedPoset { family: Family::Subsets { n: 7, k: 3 }, outcome: Outcome::P };
+    SearchedPoset { family: NamedPoset::Subsets { n: 7, k: 3 }, outcome: Outcome::P };
 
 fn cells_to(last: u64) -> CellStatistics {
     let mut census = CellCensus::default();
@@ -364,7 +364,7 @@ fn each_paper_has_its_claims() {
     assert!(words.iter().all(|id| CLAIMS.iter().any(|claim| claim.id == *id)));
 }
 
-/// A record is what a file says. No claim may break on the largest numbers that it can say.
+/// A record can have the largest numbers that a file can state. No claim may break on them.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
     for records in extreme::all() {

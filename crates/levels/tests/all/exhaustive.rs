@@ -48,7 +48,7 @@ fn boards(rows: usize, longest: u16) -> Vec<Board> {
     parts.map(|parts| Board::new(parts.into_iter().map(short).collect()).unwrap()).collect()
 }
 
-/// 4.5 million values, of which these levels have one in a hundred.
+/// 4.5 million values; one in a hundred has one of these levels.
 #[test]
 fn levels_are_those_of_the_table() {
     let (table, rows) = (GrundyTable::up_to(300), RowsByTail::of(6, "300"));

@@ -13,7 +13,7 @@ use record::{HeadForm, Lower, Record};
 /// The relations of a description, with chains of this height.
 struct Finite {
     height: usize,
-    /// Names of the finite elements; their places come after those of c and d.
+    /// Names of the finite elements; their places come after the places of c and d.
     names: Vec<String>,
     /// For each place the set of the places above it, itself included.
     up: Vec<u64>,

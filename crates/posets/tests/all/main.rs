@@ -5,12 +5,12 @@ mod surveyed;
 
 use std::ops::ControlFlow;
 
-use posets::{Family, Poset};
+use posets::{NamedPoset, Poset};
 
 fn go_on(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 fn family(text: &str) -> Poset {
-    text.parse::<Family>().expect(text).poset().expect(text)
+    text.parse::<NamedPoset>().expect(text).poset().expect(text)
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use game::{Board, Chomp, Outcome, Search, Square};
 use posets::{
-    Family, FamilyError, Graph, LIST, NotAnAutomorphism, ParseError, Permutation, Poset,
+    Graph, LIST, NamedPoset, NamedPosetError, NotAnAutomorphism, ParseError, Permutation, Poset,
     PosetError, Semigroup, SemigroupError, Solver, Symmetry, SymmetryStrategy,
     SymmetryStrategyError, Unfinished,
 };
@@ -226,10 +226,10 @@ fn what_is_no_poset_is_refused_with_its_line() {
 fn what_is_no_family_is_refused() {
     for (usage, _) in LIST {
         let name = usage.split(' ').next().unwrap();
-        let error = format!("{name} 1 2 x").parse::<Family>().unwrap_err();
+        let error = format!("{name} 1 2 x").parse::<NamedPoset>().unwrap_err();
         assert!(error.to_string().contains(usage), "{error}");
     }
-    assert_eq!("chain 2 3".parse::<Family>(), Err(FamilyError::Name("chain".to_owned())));
+    assert_eq!("chain 2 3".parse::<NamedPoset>(), Err(NamedPosetError::Name("chain".to_owned())));
     for bad in [
         "",
         "chains",
@@ -255,16 +255,16 @@ fn what_is_no_family_is_refused() {
         "subspaces 6",
         "subspaces -1",
     ] {
-        assert!(bad.parse::<Family>().is_err(), "{bad}");
+        assert!(bad.parse::<NamedPoset>().is_err(), "{bad}");
     }
     for good in
         ["chains 64 64", "divisors 1000000000000", "subsets 4095 1", "complete 90", "circuit 2048"]
     {
-        let family: Family = good.parse().expect(good);
+        let family: NamedPoset = good.parse().expect(good);
         assert_eq!(family.to_string(), good);
         assert!(family.poset().unwrap().len() <= Poset::LARGEST, "{good}");
     }
-    let forest: Family = "forest 0 3 1".parse().unwrap();
+    let forest: NamedPoset = "forest 0 3 1".parse().unwrap();
     assert!(forest.poset().unwrap_err().to_string().contains("vertex 2 has the parent 3"));
 }
 

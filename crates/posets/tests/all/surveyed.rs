@@ -2,7 +2,7 @@
 //! can be computed here.
 
 use game::Outcome;
-use posets::{DownSet, Family, Graph, Poset, Solver, SymmetryStrategy};
+use posets::{DownSet, Graph, NamedPoset, Poset, Solver, SymmetryStrategy};
 
 use super::{family, go_on};
 
@@ -18,7 +18,7 @@ fn winning(name: &str) -> Vec<String> {
 }
 
 fn verified(name: &str) -> (Poset, SymmetryStrategy) {
-    let family: Family = name.parse().expect(name);
+    let family: NamedPoset = name.parse().expect(name);
     let (poset, strategy) = (family.poset().expect(name), family.strategy().expect(name));
     assert_eq!(strategy.verify(&poset), Ok(()), "{name}");
     (poset, strategy)

@@ -13,8 +13,8 @@ use crate::{Record, RowKey, segments};
 /// The files of a data set, by name. They are bytes, so a file that is not text gives the same
 /// error as on disk.
 ///
-/// The bytes are those of the files that a writer writes. A segment that it would compress is held
-/// as the text itself, under the name that ends in `.ron`; hashes are of the text in any case.
+/// The bytes are the same as in the files of a writer. A segment that it would compress is held as
+/// the text itself, under the name that ends in `.ron`; hashes are of the text in any case.
 ///
 /// ```
 /// use record::data_set::Texts;
@@ -36,7 +36,7 @@ impl Texts {
     /// The data set of these records.
     ///
     /// # Panics
-    /// If they are not those of rows 0, 1, 2, ..., at least one, with heads of one form.
+    /// If they are not of rows 0, 1, 2, ..., at least one, with heads of one form.
     #[must_use]
     pub fn of(records: &[Record]) -> Self {
         let first = records.first().and_then(Record::head);

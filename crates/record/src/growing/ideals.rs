@@ -63,7 +63,7 @@ impl Ideals {
         ))
     }
 
-    /// The shift (fact 13 (d)) of levels 0 to `highest`: that of the rule of the chains, and
+    /// The shift (fact 13 (d)) of levels 0 to `highest`: the shift of the rule of the chains, and
     /// without a rule one that leaves no offset less than 1.
     #[must_use]
     pub fn shift(&self, highest: u64) -> i64 {

@@ -29,7 +29,7 @@ pub struct GrowingPoset {
     /// The elements, each after those below it.
     pub(super) upward: Vec<usize>,
     pub(super) heights: Vec<Heights>,
-    /// The least j with `c[i] < d[j]`, for the first i, where it is not that of the rule.
+    /// The least j with `c[i] < d[j]`, for the first i, where it differs from the rule.
     pub(super) first_d: Vec<Option<u64>>,
     /// The k of the rule `c[i] < d[i+k]`.
     pub(super) rule: Option<i64>,

@@ -22,8 +22,8 @@ pub(crate) const LIFT: u64 = 20;
 /// overlap.
 const LEAD: u64 = 8;
 
-/// Columns that a band leaves to its tail before `√2 r`.
-const TAIL: u64 = 12;
+/// Columns before `√2 r` that are not in tiles.
+const AFTER_TILES: u64 = 12;
 
 /// Columns past `√2 r` in which a row enters its values explicitly.
 const REACH: u64 = 24;
@@ -72,7 +72,8 @@ impl Windows {
         b.first_row().0 + times_root_2(8 * b.0) - self.below_low
     }
 
-    /// The number of places by which the low anchors of band `b` lie above those of the band below.
+    /// The number of places by which the low anchors of band `b` lie above the low anchors of the
+    /// band below.
     ///
     /// # Panics
     /// If that is more than [`LIFT`]: then the reach would be too short for the places that enter
@@ -142,9 +143,9 @@ pub fn first_tile(b: BandIndex) -> GroupIndex {
     GroupIndex(b.0 + LEAD)
 }
 
-/// The group past the last tile of band `b`; its tail begins there.
+/// The group past the last tile of band `b`; the last cells of its rows begin there.
 pub fn last_tile(b: BandIndex) -> GroupIndex {
-    GroupIndex::of_column(ColumnIndex(times_root_2(8 * b.0) - TAIL))
+    GroupIndex::of_column(ColumnIndex(times_root_2(8 * b.0) - AFTER_TILES))
 }
 
 /// The group past the last in which row `r` must enter its values explicitly.

@@ -68,7 +68,7 @@ pub mod pipeline {
         schedule::{FIRST_BAND, block_of},
         simd::Eight,
         units::{BandIndex, BlockIndex, LANES},
-        words::{BUFFER, BlockListener, RunListener, WordRun, WordStorage, emptied},
+        words::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied},
     };
     pub use crate::units::{RowIndex, index};
 }
@@ -90,7 +90,7 @@ pub mod parts {
             BlockResult, Broadcast, Links, Message, Receive, StartParts, ToWorkers, Transmit,
             Workers, ring,
         },
-        schedule::{BLOCK, Schedule, blocks_of, headway, last_band},
+        schedule::{BLOCK, blocks_of, headway, last_band},
         simd::prefetch,
         units::GroupIndex,
         walk::Corner,

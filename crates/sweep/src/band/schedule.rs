@@ -2,7 +2,7 @@
 //!
 //! A run is divided into blocks of bands, which the workers compute in turn. A block moves along
 //! the columns in slots: in slot `s` its band `k` meets group `s - k`, one slot after the band
-//! below it. So the tiles of a slot do not depend on each other, and those of eight bands, an
+//! below it. So the tiles of a slot do not depend on each other, and the tiles of eight bands, an
 //! octet, are computed at the same time.
 //!
 //! ```text

@@ -3,7 +3,7 @@
 
 use super::columns::{ActiveColumns, Column, NumberSet};
 use crate::{
-    certify::{RowsBelow, Tail, TailState},
+    certify::{ColumnState, RowsBelow, Trace},
     error::SweepError,
     units::{ColumnIndex, Number, RowIndex},
 };
@@ -69,20 +69,20 @@ impl<S: Search> Oracle<S> {
     pub(crate) fn next_row(&mut self) -> Result<(Record, Vec<u64>), SweepError> {
         let Self { search, current, columns, below, .. } = self;
         let r = self.row;
-        let mut tail = Tail::from_diagonal(r, below);
+        let mut trace = Trace::from_diagonal(r, below);
         search.begin(r, current);
-        let row = walk(&mut tail, search, current, columns, below)?;
-        for (&offset, q) in tail.offsets().iter().zip(r.0..) {
+        let row = walk(&mut trace, search, current, columns, below)?;
+        for (&offset, q) in trace.offsets().iter().zip(r.0..) {
             current.blocked.remove(q + offset);
         }
         current.blocked.insert(row.diagonal());
         current.diagonals.insert(row.diagonal());
         current.diagonal_end = current.diagonal_end.max(row.diagonal() + 1);
-        columns.finish(tail.column(), &row);
+        columns.finish(trace.column(), &row);
         below.add(&row);
         self.row += 1;
-        self.cells += tail.offsets().len() as u64;
-        Ok((row, tail.into_offsets()))
+        self.cells += trace.offsets().len() as u64;
+        Ok((row, trace.into_offsets()))
     }
 
     pub(crate) fn done(&self) -> Done {
@@ -107,16 +107,16 @@ pub(crate) fn sweep<S: Search>(
 }
 
 fn walk(
-    tail: &mut Tail,
+    trace: &mut Trace,
     search: &mut impl Search,
     current: &mut Current,
     columns: &mut ActiveColumns,
     below: &RowsBelow,
 ) -> Result<Record, SweepError> {
     loop {
-        let q = tail.column();
-        if tail.counts()
-            && let Some(row) = tail.recurs(state(&current.blocked, q), below)?
+        let q = trace.column();
+        if trace.counts()
+            && let Some(row) = trace.recurs(state(&current.blocked, q), below)?
         {
             return Ok(row);
         }
@@ -125,17 +125,17 @@ fn walk(
         column.blocked.insert(p.0);
         current.blocked.insert(p.0);
         let offset = q.offset(p);
-        tail.push(offset);
+        trace.push(offset);
         if offset == 0 {
-            return tail.finite();
+            return trace.finite();
         }
     }
 }
 
 /// `U(q)` from the row's blocked values.
-fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> TailState {
+fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> ColumnState {
     let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
     let next = q + filled + 1;
     let words = blocked.end().saturating_sub(next / 64);
-    TailState::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())
+    ColumnState::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())
 }

@@ -1,10 +1,10 @@
 //! The skip lemma as a program: a cell costs a few probes.
 //!
-//! Three pointers, each of which moves in one direction only, bound the search (proofs/sweep.md,
-//! section 3): nothing below `least_q` is free in column `q`, and nothing in `[lo, hi)` is free in
-//! the row. So a cell searches `[least_q, lo)`, and then from `hi` on. In all rows computed so far
-//! these searches are a few numbers long, so rows to `R` cost O(R^2). The value is right however
-//! long they are.
+//! Three pointers bound the search, each moving in one direction only (proofs/sweep.md, section 3):
+//! nothing below `least_q` is free in column `q`, and nothing in `[lo, hi)` is free in the row. So
+//! a cell searches `[least_q, lo)`, and then from `hi` on. In all rows computed so far these
+//! searches are a few numbers long, so rows to `R` cost O(R^2). The value is right however long
+//! they are.
 
 use super::{
     columns::Column,

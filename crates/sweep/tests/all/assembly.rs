@@ -63,8 +63,8 @@ fn is_jump(name: &str) -> bool {
     name == "b" || begin.iter().any(|begin| name.starts_with(begin))
 }
 
-/// The runs of instructions between labels and jumps, without those of WebAssembly that only move
-/// values from and to local variables: a machine has registers for them.
+/// The runs of instructions between labels and jumps, without the ones of WebAssembly that only
+/// move values from and to local variables: a machine has registers for them.
 fn blocks(assembly: &str) -> Vec<Vec<&str>> {
     let mut blocks = vec![Vec::new()];
     for line in assembly.lines().filter(|line| !line.is_empty()) {

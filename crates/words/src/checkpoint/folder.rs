@@ -32,8 +32,9 @@ impl<'a> Checkpoints<'a> {
         Self { folder: folder.into(), interval: None, spill: None, listener: &|_| () }
     }
 
-    /// Sets the time from the beginning of one checkpoint to that of the next. Only one is written
-    /// at a time; zero means that the next one begins as soon as the previous one has been written.
+    /// Sets the time from the beginning of one checkpoint to the beginning of the next. Only one is
+    /// written at a time; zero means that the next one begins as soon as the previous one has been
+    /// written.
     #[must_use]
     pub fn every(self, interval: Duration) -> Self {
         Self { interval: Some(interval), ..self }
@@ -53,7 +54,8 @@ impl<'a> Checkpoints<'a> {
         Self { listener, ..self }
     }
 
-    /// The time from the beginning of a checkpoint that took this long to that of the next one.
+    /// The time from the beginning of a checkpoint that took this long to the beginning of the
+    /// next.
     pub(super) fn interval(&self, took: Duration) -> Duration {
         self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
     }

@@ -1,8 +1,8 @@
 //! Words on disk: files, one for each reader.
 //!
-//! A file is a chain of parts. A part is its length in bytes, runs of words, and their XXH3 hash of
-//! 64 bits, with the hash of the previous part as its seed. The hash detects damage, and nothing
-//! else. A run is its reader, its source, the number of words, and the words; all numbers are
+//! A file is a chain of parts. A part is its length in bytes, batches of words, and their XXH3 hash
+//! of 64 bits, with the hash of the previous part as its seed. The hash detects damage, and nothing
+//! else. A batch is its reader, its source, the number of words, and the words; all numbers are
 //! little-endian.
 
 use super::{folder::Folder, state::FileState};
@@ -17,7 +17,7 @@ use twox_hash::XxHash3_64;
 /// while it is encoded, hashed and written, or read, hashed and decoded.
 const PART: usize = 1 << 18;
 
-/// No part is longer: the last run of a part adds some kilobytes to it.
+/// No part is longer: the last batch of a part adds some kilobytes to it.
 const LONGEST_PART: u64 = 1 << 26;
 
 /// No file is longer: a reader of rows to 2^29 reads less than 12 GB.

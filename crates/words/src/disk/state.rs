@@ -4,7 +4,8 @@ use std::io::{self, Read};
 use sweep::band::pipeline::{BlockIndex, Decoder, put};
 
 /// The place of files in the folder of words: 0 for the folder itself, and n + 1 for its subfolder
-/// `rank-n`, with at least four digits.
+/// n. Processes that share a run have a subfolder each. Any run can resume from their checkpoint
+/// (version 7), so their files are found here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(u64);
 
@@ -13,6 +14,7 @@ impl Place {
     pub const FOLDER: Self = Self(0);
 
     /// Subfolder n.
+    #[cfg(feature = "ranks")]
     #[must_use]
     pub fn subfolder(n: u64) -> Self {
         Self(n + 1)
@@ -26,16 +28,19 @@ impl Place {
 
     /// The subfolder with exactly this name.
     pub(super) fn of_name(name: &str) -> Option<Self> {
-        let number: u64 = name.strip_prefix("rank-")?.parse().ok()?;
+        let number: u64 = name.strip_prefix(SUBFOLDER)?.parse().ok()?;
         let place = Self(number.checked_add(1)?);
         (place.name().as_deref() == Some(name)).then_some(place)
     }
 
     /// The name of a subfolder.
     pub(super) fn name(self) -> Option<String> {
-        self.number().map(|number| format!("rank-{number:04}"))
+        self.number().map(|number| format!("{SUBFOLDER}{number:04}"))
     }
 }
+
+/// The beginning of the name of a subfolder, before its number in at least four digits.
+const SUBFOLDER: &str = "rank-";
 
 /// The bits of a file's number from this one on have its place.
 const PLACE: u32 = 32;

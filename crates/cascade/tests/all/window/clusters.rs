@@ -45,7 +45,7 @@ fn clusters_have_the_patterns_of_their_words() {
             columns = columns.with(&row.values);
         }
     }
-    // Whatever the machine allows occurs, where there were cases enough.
+    // Every pattern that the machine allows occurs, if there were enough cases.
     for (word, patterns) in &seen {
         if word.rows() <= 6 {
             assert_eq!(*patterns, *machine.patterns(word).unwrap(), "{word}");
@@ -55,7 +55,7 @@ fn clusters_have_the_patterns_of_their_words() {
     assert!(seen.len() > 100 && random_words > 50, "{} words", seen.len());
 }
 
-/// Rows over k constant rows, all of which move, from random states: their patterns.
+/// Patterns of moving rows over k constant rows, from random states.
 fn pure(k: u32, rows: u32, random: &mut Random) -> Vec<Vec<i64>> {
     let mut columns = Columns(vec![((1 << k) - 1) << 3]);
     let mut patterns = Vec::new();

@@ -9,7 +9,7 @@ use crate::failure::{self, Failure};
 /// No verdict is longer, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// A verdict as `chomp check --json` prints it, with what a part of a check needs.
+/// A verdict as `chomp check --json` prints it, with the fields of a part of a check.
 #[derive(Deserialize)]
 struct Printed {
     verdict: String,
@@ -80,7 +80,7 @@ impl Part {
     }
 }
 
-/// The verdict that follows from those of parts, in words.
+/// The verdict that follows from the verdicts of parts, in words.
 pub fn merged(files: &[PathBuf]) -> Result<String, Failure> {
     let mut left = files.iter().map(|file| Part::read(file)).collect::<Result<Vec<_>, _>>()?;
     let mut chain: Vec<Part> = Vec::new();

@@ -78,12 +78,12 @@ impl<'a> BelievedRows<'a> {
             return Err(format!("{value} is too small to be one of its values"));
         }
         self.cells += end - r.diagonal();
-        let tail = if r < FIRST_BAND.first_row() {
+        let first = if r < FIRST_BAND.first_row() {
             GroupIndex(0)
         } else {
             GroupIndex::of_column(next) + 1
         };
-        while GroupIndex(self.reached_by.len() as u64) < tail.max(reach(r)) {
+        while GroupIndex(self.reached_by.len() as u64) < first.max(reach(r)) {
             self.reached_by.push(r);
         }
         Ok(())

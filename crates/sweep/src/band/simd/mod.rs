@@ -31,6 +31,47 @@ macro_rules! call {
     }};
 }
 
+/// The operations of a register that are one intrinsic with two arguments.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+macro_rules! of_two {
+    ($($operation:ident: $intrinsic:ident),* $(,)?) => {$(
+        #[inline(always)]
+        fn $operation(self, other: Self) -> Self {
+            Self(call!($intrinsic(self.0, other.0)))
+        }
+    )*};
+}
+
+/// The types and conversions of a register that multiplies whole numbers, where
+/// [`Register::place`] gives places that are too small by `less`.
+macro_rules! whole_numbers {
+    (less: $less:expr) => {
+        type Factors<'a> = Factors<'a, Self>;
+        #[inline(always)]
+        fn factors<'a>(
+            anchors: [Self; 2],
+            weights: &[&'a [u64; 8]; 8],
+            at: usize,
+        ) -> Factors<'a, Self> {
+            Factors::new(anchors, $less, weights, at)
+        }
+        type Place = Self;
+        #[inline(always)]
+        fn number(place: Self, _: &Factors<Self>) -> Self {
+            place
+        }
+        type Sums = [Self; 2];
+        #[inline(always)]
+        fn sums(rows: [Self; 2]) -> [Self; 2] {
+            rows
+        }
+        #[inline(always)]
+        fn totals(sums: [Self; 2], _: &Factors<Self>) -> [Self; 2] {
+            sums
+        }
+    };
+}
+
 mod kernel;
 mod lanes;
 #[cfg(target_arch = "aarch64")]

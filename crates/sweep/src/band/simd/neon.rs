@@ -115,25 +115,12 @@ impl Register for Neon {
         }
         Self(call!(vextq_u64::<1>(Self::splat(first).0, Self::load(&words.0, 0).0)))
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(call!(vandq_u64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(call!(vorrq_u64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(call!(veorq_u64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(call!(vaddq_u64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(call!(vsubq_u64(self.0, other.0)))
+    of_two! {
+        and: vandq_u64,
+        or: vorrq_u64,
+        xor: veorq_u64,
+        add: vaddq_u64,
+        sub: vsubq_u64,
     }
     /// The instruction reads only the lowest 8 bits of a count.
     #[inline(always)]

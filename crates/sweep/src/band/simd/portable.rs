@@ -75,39 +75,17 @@ impl Register for u64 {
     fn lowest_in(self, lanes: Self) -> Self {
         self & self.wrapping_neg() & lanes
     }
-    type Factors<'a> = Factors<'a, Self>;
-    #[inline(always)]
-    fn factors<'a>(
-        anchors: [Self; 2],
-        weights: &[&'a [u64; 8]; 8],
-        at: usize,
-    ) -> Factors<'a, Self> {
-        Factors::new(anchors, 0, weights, at)
-    }
-    type Place = Self;
+    whole_numbers!(less: 0);
     #[inline(always)]
     fn place(low: Self, minus: Self, high: Self, is_high: Self, factors: &Factors<Self>) -> Self {
         let base = factors.low ^ ((factors.low ^ factors.high) & is_high);
         base.wrapping_add(high.with(low, minus).trailing_zeros().into())
     }
     #[inline(always)]
-    fn number(place: Self, _: &Factors<Self>) -> Self {
-        place
-    }
-    type Sums = [Self; 2];
-    #[inline(always)]
-    fn sums(rows: [Self; 2]) -> [Self; 2] {
-        rows
-    }
-    #[inline(always)]
     fn add_products(sums: &mut [Self; 2], numbers: [Self; 2], factors: &Factors<Self>, j: usize) {
         for (sum, number) in sums.iter_mut().zip(numbers) {
             *sum = sum.wrapping_add(number.wrapping_mul(factors.weight(j)));
         }
-    }
-    #[inline(always)]
-    fn totals(sums: [Self; 2], _: &Factors<Self>) -> [Self; 2] {
-        sums
     }
     #[inline(always)]
     fn now(self) -> Self {

@@ -94,25 +94,14 @@ impl Register for Zmm {
     fn above(first: u64, words: &Eight, at: usize) -> Self {
         Self(call!(_mm512_alignr_epi64::<7>(Self::load(&words.0, at).0, Self::splat(first).0)))
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(call!(_mm512_and_si512(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(call!(_mm512_or_si512(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(call!(_mm512_xor_si512(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(call!(_mm512_add_epi64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(call!(_mm512_sub_epi64(self.0, other.0)))
+    of_two! {
+        and: _mm512_and_si512,
+        or: _mm512_or_si512,
+        xor: _mm512_xor_si512,
+        add: _mm512_add_epi64,
+        sub: _mm512_sub_epi64,
+        shl_each: _mm512_sllv_epi64,
+        shr_each: _mm512_srlv_epi64,
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
@@ -121,14 +110,6 @@ impl Register for Zmm {
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
         Self(call!(_mm512_srl_epi64(self.0, count(n))))
-    }
-    #[inline(always)]
-    fn shl_each(self, counts: Self) -> Self {
-        Self(call!(_mm512_sllv_epi64(self.0, counts.0)))
-    }
-    #[inline(always)]
-    fn shr_each(self, counts: Self) -> Self {
-        Self(call!(_mm512_srlv_epi64(self.0, counts.0)))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
@@ -147,16 +128,7 @@ impl Register for Zmm {
     fn lowest_in(self, lanes: __mmask8) -> Self {
         Self(call!(_mm512_maskz_and_epi64(lanes, self.0, self.negative().0)))
     }
-    type Factors<'a> = Factors<'a, Self>;
-    #[inline(always)]
-    fn factors<'a>(
-        anchors: [Self; 2],
-        weights: &[&'a [u64; 8]; 8],
-        at: usize,
-    ) -> Factors<'a, Self> {
-        Factors::new(anchors, 63, weights, at)
-    }
-    type Place = Self;
+    whole_numbers!(less: 63);
     #[inline(always)]
     fn place(
         low: Self,
@@ -170,24 +142,11 @@ impl Register for Zmm {
         base.sub(Self(call!(_mm512_lzcnt_epi64(bit.0))))
     }
     #[inline(always)]
-    fn number(place: Self, _: &Factors<Self>) -> Self {
-        place
-    }
-    type Sums = [Self; 2];
-    #[inline(always)]
-    fn sums(rows: [Self; 2]) -> [Self; 2] {
-        rows
-    }
-    #[inline(always)]
     fn add_products(sums: &mut [Self; 2], numbers: [Self; 2], factors: &Factors<Self>, j: usize) {
         for (sum, number) in sums.iter_mut().zip(numbers) {
             let product = Self(call!(_mm512_mullo_epi64(number.0, factors.weight(j).0)));
             *sum = sum.add(product).now();
         }
-    }
-    #[inline(always)]
-    fn totals(sums: [Self; 2], _: &Factors<Self>) -> [Self; 2] {
-        sums
     }
     #[inline(always)]
     fn now(self) -> Self {
@@ -285,25 +244,14 @@ impl Register for Ymm {
         let moved = call!(_mm256_permute4x64_epi64::<0b10_01_00_00>(Self::load(&words.0, 0).0));
         Self(call!(_mm256_blend_epi32::<0b11>(moved, Self::splat(first).0)))
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(call!(_mm256_and_si256(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(call!(_mm256_or_si256(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(call!(_mm256_xor_si256(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(call!(_mm256_add_epi64(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(call!(_mm256_sub_epi64(self.0, other.0)))
+    of_two! {
+        and: _mm256_and_si256,
+        or: _mm256_or_si256,
+        xor: _mm256_xor_si256,
+        add: _mm256_add_epi64,
+        sub: _mm256_sub_epi64,
+        shl_each: _mm256_sllv_epi64,
+        shr_each: _mm256_srlv_epi64,
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
@@ -312,14 +260,6 @@ impl Register for Ymm {
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
         Self(call!(_mm256_srl_epi64(self.0, count(n))))
-    }
-    #[inline(always)]
-    fn shl_each(self, counts: Self) -> Self {
-        Self(call!(_mm256_sllv_epi64(self.0, counts.0)))
-    }
-    #[inline(always)]
-    fn shr_each(self, counts: Self) -> Self {
-        Self(call!(_mm256_srlv_epi64(self.0, counts.0)))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
@@ -336,16 +276,7 @@ impl Register for Ymm {
     fn lowest_in(self, lanes: Self) -> Self {
         Self(call!(_mm256_andnot_si256(self.add(lanes).0, self.0)))
     }
-    type Factors<'a> = Factors<'a, Self>;
-    #[inline(always)]
-    fn factors<'a>(
-        anchors: [Self; 2],
-        weights: &[&'a [u64; 8]; 8],
-        at: usize,
-    ) -> Factors<'a, Self> {
-        Factors::new(anchors, 0_u64.wrapping_sub(111), weights, at)
-    }
-    type Place = Self;
+    whole_numbers!(less: 0_u64.wrapping_sub(111));
     /// As two numbers of single precision, which are exact, the halves of a lane have the exponent
     /// of the bit, `127 + k` for place k of a half, in the upper byte once the sign is gone; the
     /// other bytes are 0. The sum of the distances of the bytes from 16 and from 0 is 111 more than
@@ -360,15 +291,6 @@ impl Register for Ymm {
         let base = Self(call!(_mm256_blendv_epi8(factors.low.0, factors.high.0, is_high.0)));
         base.add(place_and_111)
     }
-    #[inline(always)]
-    fn number(place: Self, _: &Factors<Self>) -> Self {
-        place
-    }
-    type Sums = [Self; 2];
-    #[inline(always)]
-    fn sums(rows: [Self; 2]) -> [Self; 2] {
-        rows
-    }
     /// There is no product of 64 bits; two products of 32 bits replace it.
     #[inline(always)]
     fn add_products(sums: &mut [Self; 2], numbers: [Self; 2], factors: &Factors<Self>, j: usize) {
@@ -379,10 +301,6 @@ impl Register for Ymm {
             let high = call!(_mm256_slli_epi64::<32>(call!(_mm256_mul_epu32(number.0, upper))));
             *sum = sum.add(Self(low)).add(Self(high)).now();
         }
-    }
-    #[inline(always)]
-    fn totals(sums: [Self; 2], _: &Factors<Self>) -> [Self; 2] {
-        sums
     }
     #[inline(always)]
     fn now(self) -> Self {

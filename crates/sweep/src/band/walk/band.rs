@@ -13,7 +13,7 @@ use crate::units::{Number, RowIndex};
 pub(super) struct Band {
     pub(super) index: BandIndex,
     windows: Windows,
-    /// The number of places by which the low anchors lie above those of the band below.
+    /// The number of places by which the low anchors lie above the low anchors of the band below.
     pub(super) lift: u32,
     /// Its tiles are in the groups from this one to before `last_tile`.
     pub(super) first_tile: GroupIndex,

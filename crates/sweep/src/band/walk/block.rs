@@ -1,8 +1,8 @@
 //! A block of bands as it moves along the columns.
 //!
 //! The [`Schedule`] says which band meets which group when. A band passes three zones: the corner
-//! at the diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail,
-//! row by row, until every row has ended or has its certificate.
+//! at the diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the last
+//! cells, row by row, until every row has ended or has its certificate.
 
 use super::{
     band::Band, climb::Climb, completed::Completed, corner::Corner, groups::Groups, octet::Octet,
@@ -19,7 +19,7 @@ use crate::{
         units::{BandIndex, BlockIndex, GroupIndex},
         words::{Inbox, Outbox, Routes},
     },
-    certify::TailBuffers,
+    certify::TraceBuffers,
     error::SweepError,
     units::{Number, RowIndex},
 };
@@ -31,7 +31,7 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(crate) struct BlockBuffers {
     groups: Groups,
-    tails: TailBuffers,
+    traces: TraceBuffers,
 }
 
 /// The parts of a block that begins.
@@ -70,7 +70,7 @@ pub(crate) struct Block<'a, C> {
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<SweepError>,
-    pub(super) tails: TailBuffers,
+    pub(super) traces: TraceBuffers,
     /// The rows of the finished bands.
     pub(crate) rows: Vec<Record>,
     pub(crate) done: Done,
@@ -84,7 +84,7 @@ impl<'a, C: Cells> Block<'a, C> {
             C,
         >,
     ) -> Self {
-        let BlockBuffers { mut groups, tails } = buffers;
+        let BlockBuffers { mut groups, traces } = buffers;
         groups.begin(first_tile(bands.start) - 1);
         let climb = Climb::new(bands.start, shared.frame.windows);
         let octets = bands.start.up_to(bands.end).step_by(OCTET).enumerate();
@@ -106,7 +106,7 @@ impl<'a, C: Cells> Block<'a, C> {
             completed: Completed::new(),
             schedule: Schedule::new(bands),
             failed: None,
-            tails,
+            traces,
             rows: Vec::new(),
             done: Done::default(),
         }
@@ -114,7 +114,7 @@ impl<'a, C: Cells> Block<'a, C> {
 
     /// Its memory, for the next block.
     pub(crate) fn into_buffers(self) -> BlockBuffers {
-        BlockBuffers { groups: self.groups, tails: self.tails }
+        BlockBuffers { groups: self.groups, traces: self.traces }
     }
 
     /// The old rows must be complete below this offset before the group may join the block (V3).

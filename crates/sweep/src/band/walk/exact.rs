@@ -1,7 +1,7 @@
 //! The exact path: one row through one column at a time, without assumptions about the windows.
 //!
-//! It computes the tails of rows, and the tiles that fail a check of the kernel. Two lists hold the
-//! numbers that the windows cannot hold (proofs/sweep.md, section 5).
+//! It computes the last cells of rows, and the tiles that fail a check of the kernel. Two lists
+//! hold the numbers that the windows cannot hold (proofs/sweep.md, section 5).
 
 use crate::{
     band::{

@@ -12,7 +12,7 @@
 //! | `tile` | 8 x 8 cells of each band in registers |
 //! | `tiles` | all tiles of a slot, and the checks |
 //! | `exact`, `fallback` | one row through one column, with exceptions; a tile done in this way |
-//! | `tail` | rows past the tiles, to their end or their certificate |
+//! | `last_cells` | rows past the tiles, to their end or their certificate |
 
 mod band;
 mod block;
@@ -22,10 +22,10 @@ mod corner;
 mod exact;
 mod fallback;
 mod groups;
+mod last_cells;
 mod octet;
 mod passing;
 mod start;
-mod tail;
 mod tile;
 mod tiles;
 

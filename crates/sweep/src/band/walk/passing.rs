@@ -29,7 +29,7 @@ pub(super) struct Rise {
     /// The number of places by which a word must be shifted to the left, so that the bits that
     /// enter the low windows are its topmost ones.
     pub(super) places: Eight,
-    /// The bit of the band among those of the block.
+    /// The bit of the band among the bits of the block.
     pub(super) band: Eight,
 }
 

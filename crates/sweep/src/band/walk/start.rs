@@ -57,7 +57,7 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    /// Row `i` of the band; the weights are those of its columns.
+    /// Row `i` of the band, with the weights of its columns.
     fn start_row(
         &mut self,
         band: &mut Band,

@@ -181,7 +181,7 @@ mod tests {
     use crate::units::index;
     use record::column_weight;
 
-    /// Vectors of some words, of which `ones` in 8 bits are set.
+    /// Vectors of some words, with `ones` in 8 bits set.
     fn random(seed: u64, ones: u64) -> [Eight; 8] {
         let bit = |at: u64, bit| {
             let draw = column_weight(seed << 20 | at << 8 | bit) >> 32;

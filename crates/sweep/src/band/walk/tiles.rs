@@ -56,7 +56,7 @@ impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
 struct Unready {
     /// Not 0 in the lanes that the exact path must compute.
     exact: Eight,
-    /// The words that other lanes read in place of those of the [`Climb`](super::climb::Climb).
+    /// The words that other lanes read in place of the words of the [`Climb`](super::climb::Climb).
     words: [Option<Eight>; 8],
 }
 

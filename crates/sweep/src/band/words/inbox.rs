@@ -1,6 +1,6 @@
 //! Words that a block reads.
 
-use super::storage::{WordRun, WordStorage, emptied};
+use super::storage::{Batch, WordStorage, emptied};
 use crate::{
     band::{
         simd::{Eight, prefetch},
@@ -80,8 +80,8 @@ impl<'a> Inbox<'a> {
         true
     }
 
-    fn add(&mut self, runs: Vec<WordRun>) {
-        for WordRun { source, words } in runs {
+    fn add(&mut self, batches: Vec<Batch>) {
+        for Batch { source, words } in batches {
             self.sources[index(source.0)].pieces.push_back(words);
         }
     }

@@ -17,7 +17,7 @@
 //! `H` rises with slope 1 and `L` with slope 1 + √2, so the block that will read a word is known
 //! when the word is complete ([`Routes`]). It is stored once and read once, in the order of groups.
 //! As the groups ascend, the readers of a block's words ascend, and the sources of a reader's words
-//! descend. The words from one block to one reader are a *run*.
+//! descend. The words from one block to one reader are a *batch*.
 //!
 //! | module | contents |
 //! |---|---|
@@ -32,5 +32,5 @@ mod routes;
 mod storage;
 
 pub use routes::{MARGIN, Routes, complete_end, source_end};
-pub use storage::{BUFFER, BlockListener, RunListener, WordRun, WordStorage, emptied};
+pub use storage::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied};
 pub(crate) use {inbox::Inbox, outbox::Outbox, routes::source, storage::Memory};

@@ -14,13 +14,14 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
-/// Words in a buffer. A run takes two: one block completes 8 words of a group, and each of them has
-/// the same reader in about `64 (1 + √2) 8 / (2 * 8/√2)` groups in succession.
+/// Words in a buffer. A batch takes two: one block completes 8 words of a group, and each of them
+/// has the same reader in about `64 (1 + √2) 8 / (2 * 8/√2)` groups in succession.
 pub const BUFFER: usize = 440;
 
-/// Words from one block to another, in the order in which they were stored; or some of them.
+/// A batch of words, or a piece of one: words from one block to another, in the order in which they
+/// were stored.
 #[derive(Clone, Debug)]
-pub struct WordRun {
+pub struct Batch {
     /// The block that has stored them.
     pub source: BlockIndex,
     /// The words, each for the eight columns of a group.
@@ -55,11 +56,11 @@ pub trait WordStorage: Sync {
 
     /// Takes the words for `reader` that have been stored and not yet taken. Those of one source
     /// keep their order.
-    fn take(&self, reader: BlockIndex) -> Vec<WordRun>;
+    fn take(&self, reader: BlockIndex) -> Vec<Batch>;
 
     /// As [`Self::take`], for a reader that cannot continue without more words. Waits for them, if
     /// they are late. The list is empty only if none will come: the worker then exits.
-    fn take_more(&self, reader: BlockIndex) -> Vec<WordRun> {
+    fn take_more(&self, reader: BlockIndex) -> Vec<Batch> {
         let words = self.take(reader);
         assert!(!words.is_empty(), "words for {reader:?} are stored before their groups are sent");
         words
@@ -106,13 +107,13 @@ pub fn emptied(mut words: Vec<Eight>) -> Option<Vec<Eight>> {
 /// Words in memory, by reader.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    runs: Mutex<Vec<Vec<WordRun>>>,
+    batches: Mutex<Vec<Vec<Batch>>>,
     spare: Mutex<Vec<Vec<Eight>>>,
 }
 
 impl Memory {
-    fn runs(&self) -> MutexGuard<'_, Vec<Vec<WordRun>>> {
-        self.runs.lock().expect("nobody panics while holding it")
+    fn batches(&self) -> MutexGuard<'_, Vec<Vec<Batch>>> {
+        self.batches.lock().expect("nobody panics while holding it")
     }
 
     fn spare(&self) -> MutexGuard<'_, Vec<Vec<Eight>>> {
@@ -127,16 +128,16 @@ impl WordStorage for Memory {
         source: BlockIndex,
         words: Vec<Eight>,
     ) -> Result<(), SweepError> {
-        let (reader, mut runs) = (index(reader.0), self.runs());
-        if runs.len() <= reader {
-            runs.resize_with(reader + 1, Vec::new);
+        let (reader, mut batches) = (index(reader.0), self.batches());
+        if batches.len() <= reader {
+            batches.resize_with(reader + 1, Vec::new);
         }
-        runs[reader].push(WordRun { source, words: words.into() });
+        batches[reader].push(Batch { source, words: words.into() });
         Ok(())
     }
 
-    fn take(&self, reader: BlockIndex) -> Vec<WordRun> {
-        self.runs().get_mut(index(reader.0)).map(take).unwrap_or_default()
+    fn take(&self, reader: BlockIndex) -> Vec<Batch> {
+        self.batches().get_mut(index(reader.0)).map(take).unwrap_or_default()
     }
 
     fn buffer(&self) -> Vec<Eight> {

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use sweep::band::{Kernel, Options};
 
-/// Options with so many threads and this kernel.
+/// Options with this number of threads and this kernel.
 pub fn options(threads: usize, kernel: Kernel) -> Options {
     Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
 }

@@ -1,4 +1,4 @@
-//! The tail of a row: offsets and states column by column, until they prove that the row repeats
+//! The trace of a row: offsets and states column by column, until they prove that the row repeats
 //! (proofs/sweep.md, section 2).
 
 use super::below::RowsBelow;
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 /// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
 /// bit `i` of `above` (64 bits a word, no trailing zero word).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TailState {
+pub(crate) struct ColumnState {
     filled: u64,
     above: StateWords,
 }
@@ -21,7 +21,7 @@ pub(crate) struct TailState {
 /// Words of a state, usually one.
 pub(crate) type StateWords = SmallVec<[u64; 1]>;
 
-impl TailState {
+impl ColumnState {
     /// `above` may have trailing zero words.
     pub(crate) fn new(filled: u64, mut above: StateWords) -> Self {
         while above.last() == Some(&0) {
@@ -36,17 +36,17 @@ impl TailState {
     }
 }
 
-/// Memory of a tail that has ended, for the next one.
+/// Memory of a trace that has ended, for the next one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TailBuffers {
+pub(crate) struct TraceBuffers {
     offsets: Vec<u64>,
-    states: Vec<Option<TailState>>,
+    states: Vec<Option<ColumnState>>,
 }
 
-impl TailBuffers {
-    /// Takes back the memory of a tail, and drops its content.
-    pub(crate) fn take_back(&mut self, tail: Tail) {
-        (self.offsets, self.states) = (tail.offsets, tail.states);
+impl TraceBuffers {
+    /// Takes back the memory of a trace, and drops its content.
+    pub(crate) fn take_back(&mut self, trace: Trace) {
+        (self.offsets, self.states) = (trace.offsets, trace.states);
         self.offsets.clear();
         self.states.clear();
     }
@@ -54,7 +54,7 @@ impl TailBuffers {
 
 /// A row under way, from the first column whose offset is kept.
 #[derive(Clone, Debug)]
-pub(crate) struct Tail {
+pub(crate) struct Trace {
     row: RowIndex,
     /// The column of `offsets[0]`.
     kept: ColumnIndex,
@@ -66,15 +66,15 @@ pub(crate) struct Tail {
     /// The first column that can be in a certificate.
     settled: ColumnIndex,
     /// `U(settled + i)`; `None` in the columns that are skipped, which come first.
-    states: Vec<Option<TailState>>,
+    states: Vec<Option<ColumnState>>,
     /// No skipped column is in a pair that ends in this column or before (V1).
     clear_to: ColumnIndex,
 }
 
-impl Tail {
+impl Trace {
     /// A row at its first column, `q = row`.
     pub(crate) fn from_diagonal(row: RowIndex, below: &RowsBelow) -> Self {
-        let buffers = &mut TailBuffers::default();
+        let buffers = &mut TraceBuffers::default();
         Self::from_column((row, row.diagonal()), 0, None, below, buffers)
     }
 
@@ -88,13 +88,13 @@ impl Tail {
         before: u64,
         first: Number,
         below: &RowsBelow,
-        buffers: &mut TailBuffers,
+        buffers: &mut TraceBuffers,
     ) -> Result<Self, SweepError> {
-        let tail = Self::from_column((row, kept), before, Some(first), below, buffers);
-        if tail.settled < kept {
+        let trace = Self::from_column((row, kept), before, Some(first), below, buffers);
+        if trace.settled < kept {
             return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
         }
-        Ok(tail)
+        Ok(trace)
     }
 
     fn from_column(
@@ -102,10 +102,10 @@ impl Tail {
         before: u64,
         first: Option<Number>,
         below: &RowsBelow,
-        buffers: &mut TailBuffers,
+        buffers: &mut TraceBuffers,
     ) -> Self {
         let settled = row.diagonal().max(below.settled());
-        let TailBuffers { offsets, states } = std::mem::take(buffers);
+        let TraceBuffers { offsets, states } = std::mem::take(buffers);
         let clear_to = ColumnIndex(u64::MAX);
         Self { row, kept, before, first, offsets, settled, states, clear_to }
     }
@@ -161,7 +161,7 @@ impl Tail {
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
         &mut self,
-        state: TailState,
+        state: ColumnState,
         below: &RowsBelow,
     ) -> Result<Option<Record>, SweepError> {
         let recurs = self.column();
@@ -251,8 +251,8 @@ mod tests {
     /// A state far from a skipped column could also be the state of that column (V1).
     #[test]
     fn pairs_with_skipped_columns_are_detected() {
-        let set = || TailState::new(3, StateWords::new());
-        let tail = || Tail::from_diagonal(RowIndex(10), &RowsBelow::default());
+        let set = || ColumnState::new(3, StateWords::new());
+        let trace = || Trace::from_diagonal(RowIndex(10), &RowsBelow::default());
         let fails = |column| SweepError::Hypothesis {
             column,
             row: 10,
@@ -260,16 +260,16 @@ mod tests {
         };
         let below = &RowsBelow::default();
 
-        let mut begins = tail();
+        let mut begins = trace();
         assert_eq!(begins.skip(2), Ok(()));
         begins.push(5);
         for offset in [5, 6] {
-            assert_eq!(begins.recurs(TailState::new(offset, StateWords::new()), below), Ok(None));
+            assert_eq!(begins.recurs(ColumnState::new(offset, StateWords::new()), below), Ok(None));
             begins.push(offset);
         }
         assert_eq!(begins.recurs(set(), below), Err(fails(13)));
 
-        let mut ends = tail();
+        let mut ends = trace();
         for column in [10, 11] {
             assert_eq!(ends.skip(1), Ok(()), "column {column}");
             ends.push(5);
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn trailing_zero_words_do_not_count() {
-        assert_eq!(TailState::new(3, smallvec![5, 0]), TailState::new(3, smallvec![5]));
-        assert_eq!(TailState::new(3, smallvec![5, 0]).members_above(), [4, 6]);
+        assert_eq!(ColumnState::new(3, smallvec![5, 0]), ColumnState::new(3, smallvec![5]));
+        assert_eq!(ColumnState::new(3, smallvec![5, 0]).members_above(), [4, 6]);
     }
 }

@@ -1,6 +1,6 @@
-//! The state of a check of *heads* between two groups of columns, as bytes.
+//! A checkpoint of a check of *heads*, between two groups of columns, as bytes.
 //!
-//! It has only what the records do not state, or what takes long to compute again. Numbers are
+//! It has only data that the records do not state, or that take long to compute again. Numbers are
 //! little-endian.
 //!
 //! | part | content |
@@ -11,8 +11,8 @@
 //! | its intervals | their number, 4 bytes, and the two ends of each, 4 bytes each; or 2^32 - 1 if it keeps words |
 //!
 //! The live rows are those from the absorbed ones up to row q (exclusive), or the last row. A check
-//! that resumes from a state assumes that it is right. The reader only checks that each number is
-//! in its range, so that the check ends.
+//! that resumes from a checkpoint assumes that it is right. The reader only checks that each number
+//! is in its range, so that the check ends.
 
 use std::io::{self, Write};
 
@@ -26,14 +26,14 @@ use super::words::Words;
 pub(super) const NO_INTERVALS: u32 = u32::MAX;
 
 /// A check of *heads* between two groups of columns.
-pub(crate) struct State<'a> {
+pub(crate) struct Checkpoint<'a> {
     /// The first column of the next group.
     pub(super) column: u32,
     pub(super) absorbed: Absorbed<'a>,
     pub(super) live: Vec<Live<'a>>,
 }
 
-/// Writes a state of a check of this number of rows, the live rows of which come in parts.
+/// Writes a checkpoint of a check of this number of rows. The live rows come in portions.
 pub(super) fn save<'r, 'a: 'r>(
     column: u32,
     rows: u64,
@@ -83,7 +83,7 @@ fn save_row(row: &Live, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-impl State<'_> {
+impl Checkpoint<'_> {
     /// The first column that is not done.
     #[cfg(feature = "files")]
     pub(crate) fn column(&self) -> u64 {

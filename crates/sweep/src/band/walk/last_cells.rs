@@ -1,4 +1,4 @@
-//! The tails of a band's rows, from its last tile until each has ended or has its certificate
+//! The last cells of a band's rows, from its last tile until each has ended or has its certificate
 //! (proofs/sweep.md, section 2).
 
 use super::{block::Block, exact::ExactRow};
@@ -11,7 +11,7 @@ use crate::{
         units::{BandIndex, GroupIndex},
     },
     cells::tell,
-    certify::{RowsBelow, Tail, TailState},
+    certify::{ColumnState, RowsBelow, Trace},
     error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
@@ -21,7 +21,8 @@ use record::Record;
 use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
-    /// Computes the tails of the first band under way, row by row. All rows below are finished.
+    /// Computes the last cells of the first band under way, row by row. All rows below are
+    /// finished.
     pub(crate) fn finish_band(&mut self) -> Result<(), SweepError> {
         let k = self.schedule.under_way().start;
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
@@ -63,9 +64,9 @@ impl<C: Cells> Block<'_, C> {
         let mut row = octet.exact_row(lane, i, band, band.last_tile - 1);
         let sum = octet.rows.sum[i].0[lane];
         let below = &self.knowledge.below;
-        let mut tail = Tail::resumed(r, kept, sum, band.diagonal[i], below, &mut self.tails)?;
+        let mut trace = Trace::resumed(r, kept, sum, band.diagonal[i], below, &mut self.traces)?;
         loop {
-            let q = tail.column();
+            let q = trace.column();
             if GroupIndex::of_column(q) >= self.groups_end() {
                 self.activate(b, r)?;
             }
@@ -74,23 +75,23 @@ impl<C: Cells> Block<'_, C> {
             if q == g.first_column() {
                 row.next_group(q, self.shared.shift(g), context);
             }
-            if tail.counts()
-                && let Some(found) = certify(&mut tail, &row, context, &self.knowledge.below)?
+            if trace.counts()
+                && let Some(found) = certify(&mut trace, &row, context, &self.knowledge.below)?
             {
                 self.done.cells += q - r.diagonal();
                 self.fill(q, &found);
-                self.tails.take_back(tail);
+                self.traces.take_back(trace);
                 return Ok(found);
             }
             let cell = row.cell(q, self.groups.get_mut(g), context);
             let p = cell.map_err(|hypothesis| SweepError::hypothesis(q, r, hypothesis))?;
             let offset = q.offset(p);
-            tail.push(offset);
+            trace.push(offset);
             tell(self.cells, q, r, p);
             if offset == 0 {
                 self.done.cells += q + 1 - r.diagonal();
-                let found = tail.finite();
-                self.tails.take_back(tail);
+                let found = trace.finite();
+                self.traces.take_back(trace);
                 return found;
             }
         }
@@ -105,17 +106,17 @@ impl<C: Cells> Block<'_, C> {
     }
 }
 
-/// Passes the state of the next column to the tail of a row, or skips the column.
+/// Passes the state of the next column to the trace of a row, or skips the column.
 fn certify(
-    tail: &mut Tail,
+    trace: &mut Trace,
     row: &ExactRow,
     context: Context,
     below: &RowsBelow,
 ) -> Result<Option<Record>, SweepError> {
-    let q = tail.column();
+    let q = trace.column();
     if !row.has_low(q, context) {
         let (least, above) = row.upper_part(q);
-        return tail.recurs(TailState::new(q.offset(least), above), below);
+        return trace.recurs(ColumnState::new(q.offset(least), above), below);
     }
-    tail.skip(row.gap()).map(|()| None)
+    trace.skip(row.gap()).map(|()| None)
 }

@@ -1,4 +1,4 @@
-//! Families of posets, by name.
+//! Posets with a name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,9 +13,9 @@ use crate::subspaces::Subspaces;
 use crate::symmetry::{Permutation, Symmetry};
 use crate::symmetry_strategy::SymmetryStrategy;
 
-/// A poset with a name.
+/// A named poset: a name and numbers, such as `boolean 4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Family {
+pub enum NamedPoset {
     /// The product of chains of these lengths.
     Chains(Vec<usize>),
     /// The divisors of a number.
@@ -43,7 +43,7 @@ pub enum Family {
     Subspaces(usize),
 }
 
-/// The notation of each family, and its meaning.
+/// The notation of each named poset, and its meaning.
 pub const LIST: [(&str, &str); 10] = [
     ("chains A B ...", "product of chains of A, B, ... elements: boards, and 2 x 2 x n"),
     ("divisors N", "divisors of N; the poison is 1 (Schuh)"),
@@ -63,16 +63,16 @@ pub const LIST: [(&str, &str); 10] = [
 /// Why there is no such poset.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum FamilyError {
-    /// No family has this name.
-    #[error("there is no family {0:?}")]
+pub enum NamedPosetError {
+    /// No named poset has this name.
+    #[error("there is no poset named {0:?}")]
     Name(String),
     /// The words after the name do not fit.
     #[error("{found:?} is not of the form {usage}{}", hint.as_str())]
     Usage {
         /// The words.
         found: String,
-        /// The notation of the family.
+        /// The notation of the named poset.
         usage: &'static str,
         /// A hint, or nothing.
         hint: String,
@@ -88,29 +88,29 @@ pub enum FamilyError {
 /// Divisors are found by trial division.
 const LARGEST_DIVIDED: u64 = 1_000_000_000_000;
 
-/// Reads a family as it is written in [`LIST`].
+/// Reads a named poset as it is written in [`LIST`].
 ///
 /// ```
-/// use posets::Family;
+/// use posets::NamedPoset;
 ///
-/// let family: Family = "chains 2 2 5".parse()?;
-/// assert_eq!(family, Family::Chains(vec![2, 2, 5]));
-/// assert_eq!(family.poset()?.len(), 20);
-/// assert!("circuit 2".parse::<Family>().is_err());
-/// # Ok::<(), posets::FamilyError>(())
+/// let named: NamedPoset = "chains 2 2 5".parse()?;
+/// assert_eq!(named, NamedPoset::Chains(vec![2, 2, 5]));
+/// assert_eq!(named.poset()?.len(), 20);
+/// assert!("circuit 2".parse::<NamedPoset>().is_err());
+/// # Ok::<(), posets::NamedPosetError>(())
 /// ```
-impl FromStr for Family {
-    type Err = FamilyError;
+impl FromStr for NamedPoset {
+    type Err = NamedPosetError;
 
-    fn from_str(text: &str) -> Result<Self, FamilyError> {
+    fn from_str(text: &str) -> Result<Self, NamedPosetError> {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
         let first_word = |usage: &str| usage.split(' ').next() == Some(name);
         let Some(&(usage, _)) = LIST.iter().find(|(usage, _)| first_word(usage)) else {
-            return Err(FamilyError::Name(brief(name)));
+            return Err(NamedPosetError::Name(brief(name)));
         };
         let words: Vec<&str> = words.collect();
-        let wrong = |hint: &str| FamilyError::Usage {
+        let wrong = |hint: &str| NamedPosetError::Usage {
             found: brief(text),
             usage,
             hint: if hint.is_empty() { String::new() } else { format!("; {hint}") },
@@ -126,7 +126,7 @@ impl FromStr for Family {
     }
 }
 
-impl Family {
+impl NamedPoset {
     fn of(name: &str, numbers: &[u64]) -> Result<Self, &'static str> {
         let large = "a poset has at most 4096 elements here";
         let small = |&number: &u64| usize::try_from(number).ok().filter(|&n| n <= Poset::LARGEST);
@@ -180,8 +180,8 @@ impl Family {
     /// graphs and solids have none, as in the 2005 paper, sections 3 and 4.
     ///
     /// # Errors
-    /// [`FamilyError`], for families that were not parsed from a text.
-    pub fn poset(&self) -> Result<Poset, FamilyError> {
+    /// [`NamedPosetError`], if it was not parsed from a text.
+    pub fn poset(&self) -> Result<Poset, NamedPosetError> {
         Ok(match self {
             Self::Chains(lengths) => chains(lengths, |tuple| {
                 let tuple: Vec<String> = tuple.iter().map(usize::to_string).collect();
@@ -227,7 +227,7 @@ impl Family {
 }
 
 /// As it is read.
-impl fmt::Display for Family {
+impl fmt::Display for NamedPoset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers =
             |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
