@@ -1,6 +1,7 @@
 //! Boards with any number of rows, solved with the rectangle around them.
 
-use boards::rectangles::Solution;
+use boards::Outcomes;
+use boards::solved::Solved;
 use boards::strategy::Strategy;
 use driver::WrittenBoard;
 use driver::objects::BoardObject;
@@ -19,7 +20,7 @@ use crate::work::{Progress, attend};
 #[derive(Debug)]
 pub struct PyBoard {
     written: WrittenBoard,
-    solution: Solution,
+    solution: Solved,
     bites: Vec<Square>,
     strategy: Option<Strategy>,
 }
