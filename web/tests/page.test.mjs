@@ -709,6 +709,22 @@ check('the page fits a telephone', async () => {
     }
 });
 
+check('the letters of figures can be read on a telephone', async () => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    for (const tab of ['row', 'rows', 'overlay']) {
+        await open(tab);
+        await ready[tab]();
+        const sizes = await page.locator(`#panel-${tab} .figure text, #panel-${tab} .sheet text`).evaluateAll((all) =>
+            all.map((letters) => {
+                const { a, b } = letters.getScreenCTM();
+                return parseFloat(getComputedStyle(letters).fontSize) * Math.hypot(a, b);
+            }));
+        assert.ok(sizes.length > 5 && Math.min(...sizes) > 8, `${tab}: ${sizes}`);
+        const legend = page.locator(`#panel-${tab} .legend`).first();
+        assert.ok(await legend.evaluate((list) => parseFloat(getComputedStyle(list).fontSize)) >= 14);
+    }
+});
+
 check('the board comes first on a telephone, and squares have the size that the page states', async () => {
     const stated = Number((await (await open('play'), text('footer'))).match(/at least (\d+) pixels/)[1]);
     assert.ok(stated >= 32);
