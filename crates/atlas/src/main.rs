@@ -24,7 +24,8 @@ struct Arguments {
     /// `target/wasm/wasm32-unknown-unknown/page-small/page.wasm`.
     #[arg(long, value_name = "FILE")]
     module: PathBuf,
-    /// The module with vector instructions: `target/wasm-simd/wasm32-unknown-unknown/page/page.wasm`.
+    /// The module with vector instructions:
+    /// `target/wasm-simd/wasm32-unknown-unknown/page/page.wasm`.
     #[arg(long, value_name = "FILE")]
     vector_module: PathBuf,
     /// A verdict of `chomp check --json` on one of these data sets, or on the archive. Can be given

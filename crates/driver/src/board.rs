@@ -23,9 +23,9 @@ use crate::{Error, SweepOptions};
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
 
-/// Solves a rectangle, with this number of threads, by default that of the sweep. The solution has a
-/// bit for each position; a list of the P-positions if the bits take more than ten seconds or 1 GB,
-/// and the list takes less.
+/// Solves a rectangle, with this number of threads, by default that of the sweep. The solution has
+/// a bit for each position; or it is a list of the P-positions, if the bits take more than ten
+/// seconds or 1 GB, and the list takes less.
 ///
 /// # Errors
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
@@ -52,7 +52,7 @@ pub fn solve_board(
     in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell)).map(Solved::Bits)
 }
 
-/// Whether a list of the P-positions takes less than much that bits take.
+/// Whether the bits take much, and a list of the P-positions less.
 fn is_cheaper_as_list(
     rows: u16,
     columns: u16,
@@ -63,7 +63,8 @@ fn is_cheaper_as_list(
     bits.cost().is_much() && weight(list.cost()) < weight(bits.cost())
 }
 
-/// The need of a bit for each position of a rectangle with this number of choices, and the number of its threads.
+/// The need of a bit for each position of a rectangle with this number of choices, and the number
+/// of its threads.
 fn need_of_bits(
     rows: u16,
     columns: u16,
