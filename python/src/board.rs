@@ -1,6 +1,7 @@
 //! Boards with any number of rows, solved with the rectangle around them.
 
-use boards::rectangles::Solution;
+use boards::Outcomes;
+use boards::solved::Solved;
 use boards::strategy::Strategy;
 use driver::WrittenBoard;
 use driver::objects::BoardObject;
@@ -19,7 +20,7 @@ use crate::work::{Progress, attend};
 #[derive(Debug)]
 pub struct PyBoard {
     written: WrittenBoard,
-    solution: Solution,
+    solution: Solved,
     bites: Vec<Square>,
     strategy: Option<Strategy>,
 }
@@ -95,7 +96,7 @@ impl PyBoard {
 ///
 /// The board is given as a position is to `query`. A text in square brackets with separated
 /// numbers, which Cho and Zeilberger read differently, is refused if that makes two boards. Time
-/// and memory grow with the binomial coefficient of rows and columns: 14x14 takes seconds. Longer
+/// and memory grow with the binomial coefficient of rows and columns: 18x18 takes seconds. Longer
 /// rows are for `query`. `progress` is as for `rows`.
 ///
 /// Raises ValueError and TypeError as `query`, and MemoryError if the rectangle needs more memory

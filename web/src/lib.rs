@@ -177,7 +177,8 @@ struct Refusal {
     error: String,
 }
 
-/// The largest row that the page computes, on one thread: in about a minute.
+/// The largest row that the page computes, on one thread: in five seconds of processor time with
+/// vector instructions, and nine without (`docs/PERFORMANCE.md`).
 const LARGEST_ROW: u64 = 100_000;
 
 fn require_row(row: u64) -> Result<(), String> {

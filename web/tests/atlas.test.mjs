@@ -103,7 +103,7 @@ check('all offsets are drawn, and the texts are of all q', async () => {
     assert.match(await text('#texts'), /f\(q,2027\) for q from \d+ on/);
     await page.click('#full');
     await shows('#full-said', 'the same record');
-    await page.locator('#full-figure svg').waitFor();
+    await page.locator('#full-figure > svg').waitFor();
     assert.match(await text('#full-caption'), /P-positions \(p, q, 2.?027\)/);
     await page.click('#texts summary:has-text("Maple")');
     const maple = await text('#texts details[open] pre');
@@ -111,6 +111,22 @@ check('all offsets are drawn, and the texts are of all q', async () => {
     // The first offset: the diagonal value less q.
     const first = Number(/first: (\d+)/.exec(recordOf(2027))[1]);
     assert.equal(Number(/\[\[(\d+)/.exec(maple)[1]), first - 2027);
+});
+
+check('a browser without vector instructions finds the same', async () => {
+    const computed = async () => {
+        await open('rows/2027.html');
+        await page.click('#full');
+        await shows('#full-said', 'the same record');
+        const modules = asked.map(({ path }) => path).filter((path) => path.endsWith('.wasm'));
+        asked = [];
+        return { modules, drawn: await page.innerHTML('#full-figure'), texts: await text('#texts') };
+    };
+    const vectors = await computed();
+    await page.addInitScript(() => { WebAssembly.validate = () => false; });
+    const scalars = await computed();
+    assert.deepEqual([vectors.modules, scalars.modules], [['/module-vectors.wasm'], ['/module.wasm']]);
+    assert.deepEqual([scalars.drawn, scalars.texts], [vectors.drawn, vectors.texts]);
 });
 
 check('a row without a page comes from a few kilobytes of the archive', async () => {

@@ -277,7 +277,7 @@ check('a row is shown with its certificate and its sheet', async () => {
     const shown = await text('#row-answer');
     assert.ok(shown.includes(`[${published.slice(0, 50).join(', ')}][72, 70]^∞, from q = 120 on`));
     assert.ok(shown.includes('When column 172 is reached, they block the same again.'));
-    await page.locator('#sheet svg').waitFor();
+    await page.locator('#sheet > svg').waitFor();
     for (const line of ['upper-line', 'lower-line', 'last-line']) {
         assert.equal(await page.locator(`#sheet .${line}`).count(), 1, line);
     }
@@ -309,7 +309,7 @@ check('a row is shown with its certificate and its sheet', async () => {
 check('a row says why it has its period, and terms are explained', async () => {
     await open('row=402');
     await shows('#why-title', 'Why row 402 has period 4');
-    await page.locator('#why-figure svg').waitFor();
+    await page.locator('#why-figure > svg').waitFor();
     assert.equal(await page.locator('#why-column rect.taken').count(), 1);
     // Its offsets repeat after four columns: Nivasch's list.
     const said = [];
@@ -336,7 +336,7 @@ check('a row says why it has its period, and terms are explained', async () => {
 check('the column and the part of the sheet that are shown are in the address', async () => {
     await open('row=402');
     await shows('#why-title', 'Why row 402 has period 4');
-    await page.locator('#sheet svg').waitFor();
+    await page.locator('#sheet > svg').waitFor();
     await page.click('#why-on');
     await page.click('#why-on');
     await page.focus('#sheet');
@@ -353,7 +353,7 @@ check('the column and the part of the sheet that are shown are in the address', 
     await page.fill('#row-number', '8');
     await page.keyboard.press('Enter');
     await shows('#row-answer', 'Row 8 is finite');
-    await page.locator('#sheet svg').waitFor();
+    await page.locator('#sheet > svg').waitFor();
     await page.waitForTimeout(1500);
     assert.match(page.url(), /#row=8$/);
 });
@@ -609,9 +609,9 @@ check('boards are solved, old links work, and a strategy is drawn', async () => 
 const ready = {
     play: () => page.locator('#play-board .there').first().waitFor(),
     position: () => page.locator('#position-answer .verdict').waitFor(),
-    row: () => page.locator('#sheet svg').waitFor(),
+    row: () => page.locator('#sheet > svg').waitFor(),
     rows: () => page.locator('#rows-table th').first().waitFor(),
-    overlay: () => page.locator('#overlay-figure svg').waitFor(),
+    overlay: () => page.locator('#overlay-figure > svg').waitFor(),
     lesson: () => page.locator('#lesson-board .there').first().waitFor(),
     verify: async () => {
         await page.click('#own-data');
@@ -706,6 +706,22 @@ check('the page fits a telephone', async () => {
             const [all, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
             assert.ok(all <= room, `${tab}: ${all} of ${room}`);
         }
+    }
+});
+
+check('the letters of figures can be read on a telephone', async () => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    for (const tab of ['row', 'rows', 'overlay']) {
+        await open(tab);
+        await ready[tab]();
+        const sizes = await page.locator(`#panel-${tab} .figure text, #panel-${tab} .sheet text`).evaluateAll((all) =>
+            all.map((letters) => {
+                const { a, b } = letters.getScreenCTM();
+                return parseFloat(getComputedStyle(letters).fontSize) * Math.hypot(a, b);
+            }));
+        assert.ok(sizes.length > 5 && Math.min(...sizes) > 8, `${tab}: ${sizes}`);
+        const legend = page.locator(`#panel-${tab} .legend`).first();
+        assert.ok(await legend.evaluate((list) => parseFloat(getComputedStyle(list).fontSize)) >= 14);
     }
 });
 

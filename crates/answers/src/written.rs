@@ -15,7 +15,7 @@ pub enum ReadTailError {
     /// No numbers.
     #[error(transparent)]
     Text(#[from] NotationError),
-    /// A board, or no tail.
+    /// A board, or no number at all.
     #[error("{text:?}: a row is its number, such as 120, or its tail, such as 3,2")]
     Form {
         /// The text.
@@ -44,13 +44,15 @@ pub enum ReadTailError {
 /// ```
 pub fn read_tail(text: &str) -> Result<Tail, ReadTailError> {
     let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
-    let lengths = match Written::<u64>::read(text)? {
-        Written::Lengths(lengths)
+    let lengths = match Written::<u64>::read(text) {
+        Ok(Written::Lengths(lengths))
             if !lengths.poison_last && !is_rectangle && !text.trim().is_empty() =>
         {
             lengths
         }
-        _ => return Err(ReadTailError::Form { text: text.to_owned() }),
+        Ok(_) => return Err(ReadTailError::Form { text: text.to_owned() }),
+        Err(NotationError::Number { text, .. }) => return Err(ReadTailError::Form { text }),
+        Err(error) => return Err(error.into()),
     };
     let parts = lengths.rows.into_iter().take_while(|&part| part > 0);
     Tail::new(parts.collect())

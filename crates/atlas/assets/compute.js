@@ -1,5 +1,7 @@
-// The module of the page, in a worker. Module and worker are files of the site.
+// The module of the page, in a worker, with vector instructions if the browser has them. Modules and
+// worker are files of the site.
 import { Engine } from './session.js';
+import { hasVectors } from './vectors.js';
 
 const file = (name) => new URL(name, import.meta.url);
 
@@ -15,7 +17,8 @@ let engine = null;
 /** The answer to a question. */
 export async function ask(question, onShare) {
     if (!engine) {
-        const module = await (await fetched(file('module.wasm'))).arrayBuffer();
+        const name = hasVectors() ? 'module-vectors.wasm' : 'module.wasm';
+        const module = await (await fetched(file(name))).arrayBuffer();
         engine ??= new Engine(file('worker.js'), module);
     }
     return engine.ask(question, onShare);

@@ -18,4 +18,6 @@ pub struct Inputs<'a> {
     pub archive: Option<&'a Archive>,
     /// The module of the page, for wasm32.
     pub module: &'a [u8],
+    /// The same with vector instructions.
+    pub vector_module: &'a [u8],
 }

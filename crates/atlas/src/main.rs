@@ -20,9 +20,14 @@ struct Arguments {
     /// A data set whose rows all get a page, and which browsers verify.
     #[arg(long, value_name = "DIR")]
     in_browser: PathBuf,
-    /// The module of the page: `target/wasm/wasm32-unknown-unknown/page/page.wasm`.
+    /// The module of the page, without vector instructions, as web/build makes it:
+    /// `target/wasm/wasm32-unknown-unknown/page-small/page.wasm`.
     #[arg(long, value_name = "FILE")]
     module: PathBuf,
+    /// The module with vector instructions:
+    /// `target/wasm-simd/wasm32-unknown-unknown/page/page.wasm`.
+    #[arg(long, value_name = "FILE")]
+    vector_module: PathBuf,
     /// A verdict of `chomp check --json` on one of these data sets, or on the archive. Can be given
     /// several times.
     #[arg(long = "verdict", value_name = "FILE")]
@@ -62,14 +67,17 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
     known.extend(archive.as_ref().map(Archive::manifest));
     let read = |path: &PathBuf| Verdict::read(path, &known);
     let verdicts = arguments.verdicts.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let module = files::read(&arguments.module, LARGEST_MODULE)
-        .map_err(|source| Error::File { path: arguments.module.clone(), source })?;
+    let module = |path: &PathBuf| {
+        files::read(path, LARGEST_MODULE)
+            .map_err(|source| Error::File { path: path.clone(), source })
+    };
     let inputs = Inputs {
         data: &data,
         in_browser: &in_browser,
         verdicts: &verdicts,
         archive: archive.as_ref(),
-        module: &module,
+        module: &module(&arguments.module)?,
+        vector_module: &module(&arguments.vector_module)?,
     };
     let built = build(&arguments.site, &inputs, &watcher)?;
     terminal::tell(&format!(

@@ -37,7 +37,7 @@ const USUAL_PERIOD: u64 = 2;
 const LARGEST_COPIED: u64 = 1 << 26;
 
 /// The files of all sites, from this crate and from the page.
-const ASSETS: [(&str, &str); 10] = [
+const ASSETS: [(&str, &str); 11] = [
     ("atlas.css", include_str!("../assets/atlas.css")),
     ("compute.js", include_str!("../assets/compute.js")),
     ("icon.svg", include_str!("../assets/icon.svg")),
@@ -48,6 +48,7 @@ const ASSETS: [(&str, &str); 10] = [
     ("bytes.js", include_str!("../../../web/page/scripts/bytes.js")),
     ("dom.js", include_str!("../../../web/page/scripts/dom.js")),
     ("figure.js", include_str!("../../../web/page/scripts/figure.js")),
+    ("vectors.js", include_str!("../../../web/page/scripts/vectors.js")),
 ];
 const SESSION: (&str, &str) = ("session.js", include_str!("../../../web/page/scripts/session.js"));
 
@@ -67,6 +68,7 @@ pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built,
         site.put(name, text.as_bytes())?;
     }
     site.put("module.wasm", inputs.module)?;
+    site.put("module-vectors.wasm", inputs.vector_module)?;
     site.copy_rows(inputs.in_browser)?;
     let mut pages = RowPages::new(&mut site, inputs, watch)?;
     pages.write(watch)?;

@@ -56,6 +56,7 @@ impl Made {
             verdicts: &verdicts,
             archive: None,
             module: b"module",
+            vector_module: b"vectors",
         };
         let built = build(&folder.path().join("site"), &inputs, &()).unwrap();
         let again = build(&folder.path().join("again"), &inputs, &()).unwrap();
@@ -234,6 +235,7 @@ fn other_verdicts_data_sets_and_folders_are_refused() {
         verdicts: &[],
         archive: None,
         module: b"module",
+        vector_module: b"vectors",
     };
     let outcome = build(&made.folder.path().join("forged-site"), &inputs, &());
     assert!(matches!(outcome, Err(Error::Differs { row: 300, .. })), "{outcome:?}");

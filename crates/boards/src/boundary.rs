@@ -151,6 +151,18 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// The rows of the rectangle.
+    #[must_use]
+    pub fn rows(&self) -> u16 {
+        side(self.shape.rows)
+    }
+
+    /// The columns of the rectangle.
+    #[must_use]
+    pub fn columns(&self) -> u16 {
+        side(self.shape.columns)
+    }
+
     /// The number of positions: boards with at least one square that fit into the rectangle.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -209,6 +221,10 @@ impl Solution {
         add_smaller(&mut p_counts);
         Summary { p_counts, checksum, mirrored_checksum }
     }
+}
+
+fn side(squares: u32) -> u16 {
+    u16::try_from(squares).expect("rows and columns are 48 together at most")
 }
 
 /// Adds to the count of each a × b the counts of all smaller ones.

@@ -4,6 +4,7 @@
 //! - [`grundy`]: Grundy values of three rows, and of all boards within a board, by full tables.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
+//! - [`solved`]: a rectangle that was solved in either way.
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
 //! - [`openings`]: winning openings of rectangles.
 //! - [`probe`]: solutions against the rules, by games from random positions.
@@ -21,6 +22,7 @@ pub mod openings;
 pub mod probe;
 pub mod rectangles;
 pub mod sieve;
+pub mod solved;
 pub mod spots;
 pub mod squares;
 pub mod strategy;

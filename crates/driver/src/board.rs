@@ -9,23 +9,29 @@ use std::sync::{Mutex, PoisonError};
 
 use boards::grundy;
 use boards::rectangles::{self, Solution, SolveError};
+use boards::solved::Solved;
 use boards::squares::{BySquares, Counts};
 use game::Board;
 
 use crate::costs;
 use crate::memory::{self, Cost, Need, Purpose};
+use crate::parts::{need_of_list, solve_in_parts};
 use crate::watch::{Running, Unit, Watch, Work};
+use crate::way::weight;
 use crate::{Error, SweepOptions};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
 
-/// Solves a rectangle, with this number of threads, or the default of the sweep.
+/// Solves a rectangle, with this number of threads, by default that of the sweep. The solution has
+/// a bit for each position; or it is a list of the P-positions, if the bits take more than ten
+/// seconds or 1 GB, and the list takes less.
 ///
 /// # Errors
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
+/// use boards::Outcomes;
 /// let solution = driver::solve_board(8, 10, None, &())?;
 /// assert_eq!(solution.winning_bites(&"8x10".parse()?).unwrap().len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,15 +41,31 @@ pub fn solve_board(
     columns: u16,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
-) -> Result<Solution, Error> {
+) -> Result<Solved, Error> {
     let all = rectangles::choices(rows, columns)?;
-    let (need, threads) = need_of_rectangle(rows, columns, all, threads);
+    let (need, walkers) = need_of_bits(rows, columns, all, threads);
+    if is_cheaper_as_list(rows, columns, need, threads) {
+        return solve_in_parts(rows, columns, threads, watch).map(Solved::List);
+    }
     memory::announce(Purpose::Board { rows, columns }, need, watch)?;
-    in_steps(of_lower_rows(all), watch, |tell| Solution::of(rows, columns, threads, tell))
+    let work = of_lower_rows(all);
+    in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell)).map(Solved::Bits)
 }
 
-/// The need of a rectangle with this number of choices, and the number of its threads.
-fn need_of_rectangle(
+/// Whether the bits take much, and a list of the P-positions less.
+fn is_cheaper_as_list(
+    rows: u16,
+    columns: u16,
+    bits: Need,
+    threads: Option<NonZero<usize>>,
+) -> bool {
+    let list = need_of_list(rows, columns, threads).0;
+    bits.cost().is_much() && weight(list.cost()) < weight(bits.cost())
+}
+
+/// The need of a bit for each position of a rectangle with this number of choices, and the number
+/// of its threads.
+fn need_of_bits(
     rows: u16,
     columns: u16,
     choices: u64,
@@ -62,7 +84,9 @@ fn need_of_rectangle(
 /// The cost of a rectangle, with the usual number of threads; `None` if it cannot be solved.
 pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     let choices = rectangles::choices(rows, columns).ok()?;
-    Some(need_of_rectangle(rows, columns, choices, None).0.cost())
+    let bits = need_of_bits(rows, columns, choices, None).0;
+    let is_list = is_cheaper_as_list(rows, columns, bits, None);
+    Some(if is_list { need_of_list(rows, columns, None).0 } else { bits }.cost())
 }
 
 /// Runs a search that reports its steps, and can be stopped.

@@ -57,6 +57,8 @@ pub fn band(last: u64, kernel: Kernel, threads: NonZero<usize>) -> Duration {
         0.36e-9
     } else if is_fast(Kernel::Avx2) {
         0.88e-9
+    } else if cfg!(target_family = "wasm") {
+        if cfg!(target_feature = "simd128") { 2.5e-9 } else { 4.5e-9 }
     } else {
         1.94e-9
     };

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use boards::rectangles::Solution;
+use boards::solved::Solved;
 use boards::strategy::{Labelled, Rule, Strategy};
 use game::{Board, Outcome, Square};
 use num_traits::ToPrimitive;
@@ -165,7 +165,7 @@ impl BoardObject {
         board: &Board,
         bites: &[Square],
         strategy: Option<&Strategy>,
-        solution: &Solution,
+        solution: &Solved,
     ) -> Self {
         let winning = |&bite: &Square| WinningBite {
             square: bite.into(),
@@ -205,8 +205,8 @@ impl From<Square> for SquareObject {
     }
 }
 
-impl From<&Solution> for RectangleObject {
-    fn from(solution: &Solution) -> Self {
+impl From<&Solved> for RectangleObject {
+    fn from(solution: &Solved) -> Self {
         Self {
             rows: solution.rows(),
             columns: solution.columns(),

@@ -14,9 +14,8 @@ use crate::memory::{self, Need, Purpose};
 use crate::watch::{Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
-/// All P-positions of a rectangle, as a list: for larger rectangles than
-/// [`solve_board`](crate::solve_board). With this number of threads, or by default with as many as
-/// the sweep has.
+/// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
+/// by default with as many as the sweep has.
 ///
 /// # Errors
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
@@ -44,12 +43,21 @@ fn begin(
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
 ) -> Result<NonZero<usize>, Error> {
+    let (need, threads) = need_of_list(rows, columns, threads);
+    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
+    Ok(threads)
+}
+
+/// The need of the list of P-positions, and the number of its threads.
+pub(crate) fn need_of_list(
+    rows: u16,
+    columns: u16,
+    threads: Option<NonZero<usize>>,
+) -> (Need, NonZero<usize>) {
     let threads = SweepOptions::threads_or_default(threads);
     let bytes = boundary::memory(rows, columns, threads);
     let time = costs::boundary(positions(rows, columns), threads);
-    let need = Need::of_threads(bytes, threads, time);
-    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
-    Ok(threads)
+    (Need::of_threads(bytes, threads, time), threads)
 }
 
 fn solve(

@@ -4,7 +4,7 @@
 //! player.
 
 use answers::{Answer, AnswerObject};
-use boards::rectangles::Solution;
+use boards::solved::Solved;
 
 use crate::watch::Watch;
 use crate::way::{self, Reach, Way};
@@ -19,12 +19,12 @@ pub use puzzle::{Grade, puzzle};
 pub use review::{Judged, review};
 
 /// The program as a player of one game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Player {
     engine: Engine,
     way: Way,
     /// The rectangle, if that is the way.
-    solution: Option<Solution>,
+    solution: Option<Solved>,
 }
 
 /// A bite that was chosen.
@@ -97,7 +97,7 @@ impl Player {
 
     /// The solved rectangle, if there is one.
     #[must_use]
-    pub fn solution(&self) -> Option<&Solution> {
+    pub fn solution(&self) -> Option<&Solved> {
         self.solution.as_ref()
     }
 

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use answers::{Answer, Basis};
-use boards::rectangles::{Solution, choices};
+use boards::Outcomes;
+use boards::rectangles::choices;
+use boards::solved::Solved;
 use game::Board;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm};
@@ -111,7 +113,7 @@ impl Way {
 }
 
 /// A gigabyte counts as a second.
-fn weight(Cost { time, bytes }: Cost) -> Duration {
+pub(crate) fn weight(Cost { time, bytes }: Cost) -> Duration {
     time.saturating_add(Duration::from_nanos(bytes))
 }
 
@@ -147,7 +149,7 @@ fn rectangle(position: &Position, reach: &Reach) -> Option<(Way, Cost)> {
 }
 
 /// The answer from a solved rectangle; `None` if the position does not fit into it.
-pub(crate) fn from_solution(solution: &Solution, position: &Position) -> Option<Answer> {
+pub(crate) fn from_solution(solution: &Solved, position: &Position) -> Option<Answer> {
     let bites = solution.winning_bites(&board(position)?)?;
     let square = |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
     let leaves = bites.into_iter().filter_map(|bite| position.after(&square(bite)));

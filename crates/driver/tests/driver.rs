@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use boards::grundy;
+use boards::solved::Solved;
+use boards::{Outcomes, grundy};
 use driver::{
     Answer, Cells, Cheaper, Cost, DataSet, Engine, Error, ErrorKind, Event, Family, GrundyBasis,
     GrundyMethod, GrundySearch, GrundyValue, HeadForm, Kernel, Origin, Position, Record, RowKey,
@@ -465,6 +466,24 @@ fn boards_are_refused_and_interrupted() {
     let error = driver::boards_by_squares(150, &(), never).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
     assert!(matches!(driver::boards_by_squares(20, &stop, never), Err(Error::Interrupted)));
+}
+
+/// Large rectangles are solved as a list of P-positions. On squares the bite at (2,2) is the only
+/// one that wins (2005 paper, section 7); the openings of 17 x 15 are those of 15 x 17.
+#[test]
+fn large_rectangles_are_solved_as_lists() {
+    let openings = |rows, columns| {
+        let solution = solve_board(rows, columns, None, &()).unwrap();
+        assert!(matches!(solution, Solved::List(_)), "{rows}x{columns}");
+        assert_eq!((solution.rows(), solution.columns()), (rows, columns));
+        let board = game::Board::rectangle(rows, columns).unwrap();
+        let found = solution.winning_bites(&board).unwrap();
+        found.into_iter().map(|bite| (bite.row, bite.column)).collect::<Vec<_>>()
+    };
+    assert_eq!(openings(16, 16), [(2, 2)]);
+    let mirrored = openings(17, 15).into_iter().map(|(row, column)| (column, row));
+    assert_eq!(BTreeSet::from_iter(openings(15, 17)), mirrored.collect());
+    assert!(matches!(solve_board(8, 10, None, &()).unwrap(), Solved::Bits(_)));
 }
 
 fn board_position(lengths: &[u16]) -> Position {

@@ -2,23 +2,19 @@
 import { at, make } from './dom.js';
 import { Engine, Stopped } from './session.js';
 import { current } from './tabs.js';
+import { hasVectors } from './vectors.js';
 
 const decoded = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 const workerAddress = URL.createObjectURL(
     new Blob([decoded(ENGINE.worker)], { type: 'text/javascript' }));
 
-/** A module with one vector instruction: a function without arguments, `i32x4.splat(0)`. */
-const vectorModule = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0,
-    10, 8, 1, 6, 0, 65, 0, 253, 17, 11);
-
 /** The module, with vector instructions if the browser has them. If the browser cannot run it, the first question fails with the reason. */
 const moduleBytes = (async () => {
     if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) {
         throw new Error('This browser cannot compute here: the page needs WebAssembly, workers and DecompressionStream, which Firefox 113, Chrome 80 and Safari 16.4 have. Your browser is older.');
     }
-    const hasVectors = WebAssembly.validate(vectorModule);
-    const packed = new Blob([decoded(hasVectors ? ENGINE.vectors : ENGINE.scalars)]);
+    const packed = new Blob([decoded(hasVectors() ? ENGINE.vectors : ENGINE.scalars)]);
     const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
     return new Response(unpacked).arrayBuffer();
 })();

@@ -51,9 +51,10 @@ function sayRow(element, { title, period, entries, line }) {
     for (const [name, lines] of [...entries, ['record', [line]]]) {
         const [first, ...rest] = lines;
         const prose = name === 'certificate' || name === 'classical';
-        const text = prose ? lines.join(' ') : first;
+        const text = prose ? rest.join(' ') : first;
         const more = prose ? '' : rest.join('\n');
         const what = make('dd', {});
+        if (prose) what.append(...withTerms(first, seen), make('br'));
         if (more) what.append(make('details', {}, make('summary', {}, text), make('pre', {}, more)));
         else if (text.length > FOLDED && !prose) {
             const summary = make('summary', {}, `${text.slice(0, FOLDED)}…`);

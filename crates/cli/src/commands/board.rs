@@ -8,7 +8,7 @@ mod answer;
 mod book;
 pub mod openings;
 
-use boards::rectangles::Solution;
+use boards::solved::Solved;
 use clap::{ArgGroup, Args};
 use game::Board;
 use record::joined;
@@ -120,7 +120,7 @@ fn refuse_infinite(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Solves a rectangle; the time goes to stderr.
-fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solution, Failure> {
+fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solved, Failure> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
     let solution = driver::solve_board(rows, columns, arguments.threads, &watcher)?;
     let milliseconds = began.elapsed().as_millis();

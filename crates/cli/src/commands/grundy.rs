@@ -6,7 +6,7 @@ use driver::{
     Engine, Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail,
     grundy_value,
 };
-use terminal::Watcher;
+use terminal::{Watcher, typed};
 
 use crate::failure::Failure;
 use crate::json;
@@ -109,6 +109,15 @@ impl Method {
 /// Prints the Grundy value of the typed position, or a lower bound.
 fn value(arguments: &Arguments) -> Result<(), Failure> {
     let position = notation::finite_position(&arguments.position.join(" "))?;
+    if let [number] = &arguments.position[..]
+        && let Ok(level) = typed::number(number)
+    {
+        tracing::info!(
+            "{} is the position of one row of {level} squares; for the rows of level \
+             {level} type --level {level} --to R",
+            position.as_board()
+        );
+    }
     let Engine::Sweep(sweep) = arguments.listing.engine.chosen() else {
         let words = "the literal recurrence gives rows, not values; leave out --engine literal";
         return Err(Failure::usage(words));

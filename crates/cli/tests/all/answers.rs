@@ -338,7 +338,8 @@ fn rows_with_any_number_of_rows_are_shown() {
     for (row, words) in [
         ("2,3", "\"2,3\": a row is its number, such as 120, or its tail, such as 3,2"),
         ("[3,2]", "\"[3,2]\": a row is"),
-        ("3,x", "\"x\" in \"3,x\" is not a number"),
+        ("3,x", "\"3,x\": a row is its number, such as 120, or its tail, such as 3,2"),
+        ("abc", "\"abc\": a row is its number"),
         ("536_870_912", "rows go to 536870911 here"),
     ] {
         chomp(&format!("show {row}")).assert().code(USAGE).stdout("").stderr(contains(words));
@@ -369,6 +370,10 @@ fn grundy_values_are_found() {
     let tall = found("14x4");
     assert!(tall.contains("\nTransposed, it is (14,14,14,14), of the same value.\n"), "{tall}");
     assert!(tall.contains("all boards within (14,14,14,14)"), "{tall}");
+    // One number is a position of one row, and could have been meant as a level.
+    let one = chomp("grundy 3").assert().success();
+    let one = one.stdout(starts_with("(3) has the Grundy value 2.\n"));
+    one.stderr(contains("for the rows of level 3 type --level 3 --to R"));
     // An offset is at most r + g + 1 (fact 12), and the default goes to level 30.
     chomp("grundy 1100 1000 5 --by rows")
         .assert()

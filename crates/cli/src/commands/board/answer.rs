@@ -1,6 +1,7 @@
 //! The answer for one board, in words, as JSON and as a figure.
 
-use boards::rectangles::Solution;
+use boards::Outcomes;
+use boards::solved::Solved;
 use boards::strategy::{Labelled, Strategy};
 use driver::WrittenBoard;
 use driver::objects::{BoardObject, RectangleObject};
@@ -15,7 +16,7 @@ use crate::json;
 
 /// The answer for one board.
 pub struct BoardAnswer<'a> {
-    solution: &'a Solution,
+    solution: &'a Solved,
     written: WrittenBoard,
     /// The bites that win; none of a P-position.
     bites: Vec<Square>,
@@ -23,7 +24,7 @@ pub struct BoardAnswer<'a> {
 }
 
 impl<'a> BoardAnswer<'a> {
-    pub fn of(solution: &'a Solution, written: WrittenBoard) -> Self {
+    pub fn of(solution: &'a Solved, written: WrittenBoard) -> Self {
         let bites = solution.winning_bites(&written.board).unwrap_or_default();
         let strategy = Strategy::of(solution, &written.board);
         Self { solution, written, bites, strategy }
@@ -118,7 +119,7 @@ impl<'a> BoardAnswer<'a> {
     }
 }
 
-pub fn rectangle_object(solution: &Solution) -> Value {
+pub fn rectangle_object(solution: &Solved) -> Value {
     json::value(RectangleObject::from(solution))
 }
 
