@@ -136,6 +136,12 @@ impl Checkpoint {
         &self.path
     }
 
+    /// The windows of the run that wrote it.
+    #[must_use]
+    pub fn windows(&self) -> Windows {
+        self.described.frame.windows
+    }
+
     /// The `end` of the run that wrote it, rounded up to a multiple of 8. Runs with this or a lower
     /// `end` can resume from it.
     #[must_use]
