@@ -1,4 +1,4 @@
-//! HTML: text made safe, and what all pages have in common.
+//! HTML: safe text, and the common parts of all pages.
 
 use std::fmt::{self, Arguments, Display, Write};
 

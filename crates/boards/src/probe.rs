@@ -11,7 +11,7 @@ use game::{Board, Outcome};
 
 use crate::{Contradiction, Outcomes};
 
-/// The positions that were tested, none of which was wrong.
+/// The numbers of tested positions. None was wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Probed {
     /// The games.

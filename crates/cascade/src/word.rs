@@ -148,7 +148,7 @@ impl fmt::Display for Word {
 impl FromStr for Word {
     type Err = WordError;
 
-    /// Accepts exactly what `Display` writes.
+    /// Accepts exactly the output of `Display`.
     fn from_str(text: &str) -> Result<Self, WordError> {
         let form = || WordError::Form(text.chars().take(60).collect());
         let (constants, letters) = text.split_once(':').ok_or_else(form)?;

@@ -324,7 +324,7 @@ pub enum CheckError {
 }
 
 /// A part of a check of *heads*: the columns from one checkpoint, or from column 0, to another.
-/// Structure and tails were verified. `Display` says what that means.
+/// Structure and tails were verified. `Display` explains this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The hash of the last segment of the data set, which covers all segments.

@@ -49,7 +49,7 @@ impl Assumption {
     }
 }
 
-/// A check that found everything as stated. `Display` says what that means.
+/// A check that found everything as stated. `Display` explains this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// How deep it went.

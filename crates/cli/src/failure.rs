@@ -221,8 +221,8 @@ pub fn answer(answer: &clap::Error) -> ExitCode {
     }
 }
 
-/// A line of an error of clap, which quotes in single quotes what was typed: in double quotes, as
-/// all other errors have them.
+/// A line of an error of clap, which has typed text in single quotes: in double quotes, as all
+/// other errors have them.
 fn quoted(line: &str) -> String {
     if !line.starts_with("error:") && !line.starts_with("  tip:") {
         return line.to_owned();

@@ -97,7 +97,7 @@ impl Listing {
         }
     }
 
-    /// Refuses what has no effect on rows that are read.
+    /// Refuses options that have no effect on rows that are read.
     pub fn refuse_reading(&self) -> Result<(), Failure> {
         options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
         options::none(self.full.then_some("--full"), "the data set has its own form of heads")?;

@@ -50,7 +50,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// Refuses what cannot be written.
+    /// Refuses files that cannot be written.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
         let is_folder = match fs::metadata(path) {
@@ -102,7 +102,7 @@ impl Output {
         }
     }
 
-    /// Writes what `fill` writes. Its [`Failure::System`] is an error of writing.
+    /// Writes the output of `fill`. Its [`Failure::System`] is an error of writing.
     pub fn write(
         self,
         fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,

@@ -52,7 +52,7 @@ impl PictureFormat {
     }
 }
 
-/// In what form a figure is written.
+/// The form in which a figure is written.
 #[derive(Clone, Copy)]
 pub struct Form {
     format: PictureFormat,
@@ -65,7 +65,7 @@ pub struct Form {
 const USUAL_DOTS: u16 = 300;
 
 impl Form {
-    /// Refuses what this program was built without, and dots where there are none.
+    /// Refuses forms that this program was built without, and dots where there are none.
     pub fn of(format: PictureFormat, resolution: Resolution) -> Result<Self, Failure> {
         let dots_per_inch = resolution.dots_per_inch;
         if format != PictureFormat::Png {
@@ -107,7 +107,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Refuses, before any work, what cannot be written.
+    /// Refuses, before any work, a file that cannot be written.
     pub fn open(picture: &Picture) -> Result<Self, Failure> {
         let form = Form::of(format(picture)?, picture.resolution)?;
         let file = picture.out.clone();

@@ -52,7 +52,8 @@ pub fn solve_board(
     in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell)).map(Solved::Bits)
 }
 
-/// Whether the bits take much, and a list of the P-positions less.
+/// Whether the bits take much, and a list of the P-positions less. In a browser rectangles are
+/// small, and the code for lists is left out.
 fn is_cheaper_as_list(
     rows: u16,
     columns: u16,
@@ -60,7 +61,7 @@ fn is_cheaper_as_list(
     threads: Option<NonZero<usize>>,
 ) -> bool {
     let list = need_of_list(rows, columns, threads).0;
-    bits.cost().is_much() && weight(list.cost()) < weight(bits.cost())
+    cfg!(feature = "parallel") && bits.cost().is_much() && weight(list.cost()) < weight(bits.cost())
 }
 
 /// The need of a bit for each position of a rectangle with this number of choices, and the number

@@ -209,7 +209,7 @@ impl Engine {
         Ok(census.finish(tallies))
     }
 
-    /// Row `number` with all its offsets. It costs what all rows to it cost.
+    /// Row `number` with all its offsets. It costs as much as all rows to it.
     ///
     /// # Errors
     /// As [`Self::rows`].

@@ -180,7 +180,7 @@ pub enum Error {
     #[error("{}", checked(.0))]
     Check(#[source] Box<CheckError>),
     #[cfg(feature = "files")]
-    /// The self-check of a run did not verify what the run wrote.
+    /// The self-check of a run did not verify the written rows.
     #[error(
         "{} the rows of this run: {source}. No manifest was written{}",
         if source.is_refutation() { "the self-check refuted" } else { "the self-check did not verify" },

@@ -72,15 +72,15 @@ impl Engine {
         shortage.map_or(rows, |shortage| Err(Error::Memory(shortage)))
     }
 
-    /// Writes the rows of a family to a folder as a data set of format 2, and verifies what was
-    /// written, depths structure and tails. Nothing is a data set before all rows are computed. A
-    /// folder that holds the same rows already is left as it is, and verified.
+    /// Writes the rows of a family to a folder as a data set of format 2, and verifies it, depths
+    /// structure and tails. Nothing is a data set before all rows are computed. A folder that holds
+    /// the same rows already is left as it is, and verified.
     ///
     /// # Errors
     /// As [`family`](Self::family), but [`Error::WriteInterrupted`] if it is interrupted, which
     /// leaves the folder as it was, and [`Error::VerificationInterrupted`] if that is when all rows
     /// are written; a folder that holds something else; a file that cannot be written;
-    /// [`Error::Check`] if what was written is not verified.
+    /// [`Error::Check`] if the data set is not verified.
     #[cfg(feature = "files")]
     pub fn write_family(
         &self,

@@ -18,7 +18,7 @@ use crate::{Engine, Error, Position, SweepOptions};
 /// A Grundy value, or a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GrundyValue {
-    /// The value, and what it rests on.
+    /// The value, and its basis.
     Is(u64, GrundyBasis),
     /// It is at least this: above the levels that were asked for, by their rows or by fact 12 (d).
     AtLeast(BigUint),

@@ -222,8 +222,8 @@ impl Source for Engine {
         Engine::rows(*self, last, form, watch, visit)
     }
 
-    /// Row r of three-rowed Chomp costs what all rows to it cost; another row, all rows with tails
-    /// within its tail, at its level and those below.
+    /// Row r of three-rowed Chomp costs as much as all rows to it; another row, as much as all rows
+    /// with tails within its tail, at its level and those below.
     fn row(&self, key: &RowKey, watch: &dyn Watch) -> Result<ProvedRow, Error> {
         if key.is_three_rowed() {
             return self.row_in_full(key.first_column(), watch);

@@ -140,7 +140,7 @@ impl Panel {
         self.path(&[(x, self.y.least), (x, self.y.most)])
     }
 
-    /// Light lines at the ticks, behind what comes.
+    /// Light lines at the ticks, behind everything else.
     pub(super) fn grid(&self, page: &mut Page, x: AxisText, y: AxisText) {
         let mut path = Path::default();
         for tick in self.x.ticks(self.x.step(x.ticks, x.unit)) {

@@ -181,7 +181,7 @@ impl<'a> Irregular<'a> {
         closed_by.into_iter().chain(of_elements).chain(own).chain(self.limits.0).min()
     }
 
-    /// If no column from q on, all of which are regular, has a position: the ceiling, or 0 if there
+    /// If columns from q on are regular and none of them has a position: the ceiling, or 0 if there
     /// are no such columns.
     pub(crate) fn never_from(&self, q: u64, before: &[Option<u64>]) -> Option<u64> {
         if self.limits.1.is_some_and(|limit| q >= limit) {

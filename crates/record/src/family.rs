@@ -27,7 +27,7 @@ pub struct Family {
     pub lower: Lower,
 }
 
-/// The lower rows of a family, or what stands in their place.
+/// The lower rows of a family, or the order ideals in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lower {
     /// All tails within this one.

@@ -184,7 +184,7 @@ impl Tails {
     /// The tail after this one.
     fn after(&self, tail: &Tail) -> Option<Tail> {
         let mut parts = tail.0.clone();
-        // Append a part 1, or lengthen the last part that can be, and drop what follows it.
+        // Append a part 1, or lengthen the last part that can be, and drop the parts after it.
         if parts.len() < self.within.0.len() {
             parts.push(1);
             return Some(Tail(parts));

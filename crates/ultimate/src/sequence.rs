@@ -57,7 +57,7 @@ pub(crate) fn common_period(p: usize, q: usize) -> Result<usize, TooLong> {
 /// are those of the sequence. "h" and "p" below are the lengths of head and cycle.
 ///
 /// Serde writes the fields `head` and `period`, rather than the text, so that the terms need be
-/// neither printable nor readable; it refuses what is not canonical.
+/// neither printable nor readable; it refuses other forms.
 ///
 /// ```
 /// use ultimate::Ultimate;

@@ -1,4 +1,4 @@
-//! Boundary words, and what bites do to them.
+//! Boundary words, and the effect of bites on them.
 //!
 //! The boundary of a board leads from the bottom of column 1 to the end of row 1 of the rectangle:
 //! a 0 is a step up, along the end of a row; a 1 is a step to the right, along the bottom of a

@@ -24,11 +24,11 @@ use crate::notation::{self, row};
 /// prints a summary. In the languages of `chomp show` row R of level 1 is `f_{1}(q,R)`,
 /// `f_R_level_1`, `f[1][q, R]` and `B1[R]`; of level 0 it is named as there.
 ///
-/// With a position of any number of rows, prints its Grundy value. Where a table takes seconds, it
-/// comes from one: of all boards within the position, or of all positions of three rows. Otherwise,
-/// levels are computed until one contains the position; then its two longest rows may have any
-/// length. If there are too many rows, the table is computed after all. A position with more rows
-/// than columns is transposed.
+/// With a position of any number of rows, prints its Grundy value; one number is a position of one
+/// row, not a level. Where a table takes seconds, the value comes from one: of all boards within
+/// the position, or of all positions of three rows. Otherwise, levels are computed until one
+/// contains the position; then its two longest rows may have any length. If there are too many
+/// rows, the table is computed after all. A position with more rows than columns is transposed.
 #[derive(Debug, Args)]
 #[command(override_usage = "chomp grundy [OPTIONS] <P Q R ...>\n       \
     chomp grundy [OPTIONS] --to <R> <--level <G>|--levels <A..B>>")]

@@ -135,7 +135,7 @@ struct SeveralRows {
         allow_hyphen_values = true, default_values = ["1000", "10000", "100000"]
     )]
     rows: Vec<u64>,
-    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    /// Write the drawn numbers to this file, too: tab-separated, with a header line.
     #[arg(long, value_name = "FILE")]
     tsv: Option<PathBuf>,
     #[command(flatten)]
@@ -166,7 +166,7 @@ struct Iterated {
 struct Counted {
     #[command(flatten)]
     rows: ManyRows,
-    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    /// Write the drawn numbers to this file, too: tab-separated, with a header line.
     #[arg(long, value_name = "FILE")]
     tsv: Option<PathBuf>,
 }
@@ -226,7 +226,7 @@ struct FourRowed {
 struct CountedFourRowed {
     #[command(flatten)]
     chosen: FourRowed,
-    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    /// Write the drawn numbers to this file, too: tab-separated, with a header line.
     #[arg(long, value_name = "FILE")]
     tsv: Option<PathBuf>,
 }

@@ -83,7 +83,7 @@ fn terms(text: &str) -> Result<u64, String> {
     positive(text, "a sequence has at least 1 term")
 }
 
-/// Prints a sequence, or what sequences there are.
+/// Prints a sequence, or lists all sequences.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     refuse_useless(arguments)?;
     let Some(sequence) = &arguments.sequence else {

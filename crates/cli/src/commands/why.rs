@@ -43,7 +43,7 @@ pub struct Arguments {
     to: Option<u64>,
     #[command(flatten)]
     rows: RowsFrom,
-    /// Print JSON, the explanation or what was found of all rows: `chomp help json`.
+    /// Print JSON, the explanation or the findings on all rows: `chomp help json`.
     #[arg(long)]
     json: bool,
 }

@@ -142,8 +142,8 @@ pub(super) fn receive(
     if said & MORE_FOLLOWS == 0 { Ok(()) } else { receive_rest(group, bytes, source) }
 }
 
-/// Reads what [`send_rest`] has written. It must be needed, and agree with the part of the high
-/// window read before.
+/// Reads the output of [`send_rest`]. It must be needed, and agree with the part of the high window
+/// read before.
 #[cold]
 fn receive_rest(group: &mut Group, bytes: &Bytes, source: &mut Decoder<&[u8]>) -> io::Result<()> {
     (group.partial, group.high) = (eight(bytes, LOWER), source.eight()?);
@@ -208,7 +208,7 @@ fn write_halves(bytes: &mut Bytes, at: usize, words: &Eight) {
     bytes[at..at + 32].copy_from_slice(halves.as_flattened());
 }
 
-/// Reads what [`write_halves`] has written, from place 0 on.
+/// Reads the output of [`write_halves`], from place 0 on.
 #[inline]
 fn read_halves(bytes: &Bytes, at: usize) -> Eight {
     let halves = bytes[at..at + 32].as_chunks().0;

@@ -32,7 +32,7 @@ impl DataSet {
     /// Opens the data set in `folder`, of any format. Reads the manifest only.
     ///
     /// # Errors
-    /// [`DataSetError::Missing`] if there is none, and what [`Manifest::read`] finds.
+    /// [`DataSetError::Missing`] if there is none, and the errors of [`Manifest::read`].
     pub fn open_any(folder: &Path) -> Result<Self, DataSetError> {
         let manifest = Manifest::read(folder)?;
         let manifest = manifest.ok_or_else(|| DataSetError::Missing { path: folder.to_owned() })?;

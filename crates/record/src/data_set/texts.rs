@@ -71,7 +71,7 @@ impl Texts {
     /// The manifest.
     ///
     /// # Errors
-    /// [`DataSetError::NotHeld`] if it is not there, and what is wrong with it.
+    /// [`DataSetError::NotHeld`] if it is not there, and the error of a wrong one.
     pub fn manifest(&self) -> Result<Manifest, DataSetError> {
         let path = Path::new(MANIFEST_NAME);
         let mut text = String::new();
@@ -83,7 +83,7 @@ impl Texts {
     /// row order). Files that the manifest does not list are ignored.
     ///
     /// # Errors
-    /// [`DataSetError::NotHeld`] for a file that is not there, and what is wrong with one that is.
+    /// [`DataSetError::NotHeld`] for a file that is not there, and the error of a wrong one.
     pub fn records(&self) -> Result<Vec<Record>, DataSetError> {
         let manifest = self.manifest()?;
         let mut records = Vec::new();

@@ -72,7 +72,7 @@ impl FileState {
         put(out, self.hash);
     }
 
-    /// Reads what [`Self::save`] has appended.
+    /// Reads the output of [`Self::save`].
     ///
     /// # Errors
     /// If it cannot be read.

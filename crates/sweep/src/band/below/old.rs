@@ -152,7 +152,7 @@ impl OldRows {
         }
     }
 
-    /// Prefetches what [`Self::free`] reads from `p` on, for this many words.
+    /// Prefetches the table that [`Self::free`] reads from `p` on, for this number of words.
     #[inline]
     pub(crate) fn prefetch(&self, g: GroupIndex, Number(p): Number, words: usize) {
         let bit = (p + BELOW_COLUMN).saturating_sub(g.first_column().0);
