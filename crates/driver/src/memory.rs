@@ -55,6 +55,7 @@ impl Need {
 
 impl Cost {
     /// Whether it takes more than ten seconds or 1 GB.
+    #[must_use]
     pub fn is_much(self) -> bool {
         self.bytes > MUCH || self.time > LONG
     }
