@@ -26,8 +26,9 @@ function answer(question) {
     return JSON.parse(new TextDecoder().decode(text));
 }
 
-async function load(bytes) {
-    const instance = await WebAssembly.instantiate(bytes, { page: { progress } });
+// Takes the module compiled, or as bytes.
+async function load(module) {
+    const instance = await WebAssembly.instantiate(module, { page: { progress } });
     return (instance.instance ?? instance).exports;
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use census::PeriodLine;
-use driver::{Engine, HeadForm, KeyColumns, Record, RowObject, Texts, Watch};
+use driver::{Engine, HeadForm, KeyColumns, Record, Statement, Texts, Watch};
 use figures::{OverlayPlot, PeriodsPlot, Plot, StripsPlot};
 use serde::Serialize;
 
@@ -14,13 +14,43 @@ use crate::{json, require_row, words};
 /// Rows 0, 1, 2, ..., and the figure of their periods.
 #[derive(Serialize)]
 struct List<'a> {
-    rows: Vec<RowObject>,
+    rows: Vec<Line>,
     svg: String,
     caption: &'a str,
     /// The same rows as strips: D(r), and the distances of d, r and q from their lines.
     strips: Option<Drawn>,
     /// The table of periods, tab-separated, without the rows of period 1.
     tsv: String,
+}
+
+/// A line of the list. All of a row would take five times as long to read.
+#[derive(Serialize)]
+struct Line {
+    row: u64,
+    /// 0 if it is finite.
+    period: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<u64>,
+    pattern: Vec<i64>,
+}
+
+impl From<&Record> for Line {
+    fn from(record: &Record) -> Self {
+        let row = record.row();
+        let line = Self { row, period: 0, start: None, last: None, pattern: Vec::new() };
+        match record.statement() {
+            Statement::Empty { .. } => line,
+            Statement::Finite(row) => Self { last: Some(row.last), ..line },
+            Statement::Periodic(row) => Self {
+                period: row.period(),
+                start: Some(row.start),
+                pattern: row.pattern(),
+                ..line
+            },
+        }
+    }
 }
 
 /// A figure with its caption.
@@ -83,7 +113,7 @@ pub fn list(records: &[Record]) -> Result<String, String> {
     let lines = records.iter().filter_map(PeriodLine::of).filter(|line| line.period > 1);
     let lines: String = lines.map(|line| line.tsv(KeyColumns::Row) + "\n").collect();
     let tsv = format!("{}\n{lines}", PeriodLine::tsv_header(KeyColumns::Row));
-    let rows = records.iter().map(RowObject::from).collect();
+    let rows = records.iter().map(Line::from).collect();
     let strips = strips(records).ok();
     Ok(json(&List { rows, svg: figure.svg(), caption: figure.caption(), strips, tsv }))
 }

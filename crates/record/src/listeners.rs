@@ -50,17 +50,6 @@ impl AddAssign for Done {
 
 /// A listener to cells, in no particular order, on the thread that has decided them.
 pub trait Cells: Send {
-    /// Whether it ignores all cells; the engine then does not call it.
-    const SILENT: bool = false;
-
     /// `f(q,r) = p`.
     fn cell(&mut self, q: u64, r: u64, p: u64);
-}
-
-/// Ignores all cells.
-impl Cells for () {
-    const SILENT: bool = true;
-
-    #[inline]
-    fn cell(&mut self, _q: u64, _r: u64, _p: u64) {}
 }

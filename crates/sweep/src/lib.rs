@@ -37,7 +37,6 @@ pub mod band;
 pub mod error;
 pub mod hypothesis;
 
-mod cells;
 mod certify;
 mod repeating;
 mod scalar;

@@ -9,21 +9,22 @@ const decoded = (base64) => Uint8Array.from(atob(base64), (letter) => letter.cha
 const workerAddress = URL.createObjectURL(
     new Blob([decoded(ENGINE.worker)], { type: 'text/javascript' }));
 
-/** The module, with vector instructions if the browser has them. If the browser cannot run it, the first question fails with the reason. */
-const moduleBytes = (async () => {
+/** The module, with vector instructions if the browser has them, compiled once for all workers. If the browser cannot run it, the first question fails with the reason. */
+const compiled = (async () => {
     if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) {
         throw new Error('This browser cannot compute here: the page needs WebAssembly, workers and DecompressionStream, which Firefox 113, Chrome 80 and Safari 16.4 have. Your browser is older.');
     }
     const packed = new Blob([decoded(hasVectors() ? ENGINE.vectors : ENGINE.scalars)]);
     const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(unpacked).arrayBuffer();
+    const headers = { 'Content-Type': 'application/wasm' };
+    return WebAssembly.compileStreaming(new Response(unpacked, { headers }));
 })();
-moduleBytes.catch(() => {});
+compiled.catch(() => {});
 
 /** An engine for each tab that asks. */
 export const engines = {};
 for (const name of ['play', 'position', 'row', 'overlay', 'rows', 'verify']) {
-    engines[name] = new Engine(workerAddress, moduleBytes);
+    engines[name] = new Engine(workerAddress, compiled);
 }
 
 /** Long computations, by tab: the part that is done, if it is known. */

@@ -10,7 +10,7 @@ export class Engine {
     #waiting = new Map();
     #number = 0;
 
-    /** With the address of the worker, and the bytes of the module, or a promise of them. */
+    /** With the address of the worker, and the module, compiled or as bytes, or a promise of it. */
     constructor(address, module) {
         this.#address = address;
         this.#module = module;
@@ -22,9 +22,9 @@ export class Engine {
         const answer = new Promise((resolve, reject) => {
             this.#waiting.set(message.number, { resolve, reject, onShare });
         });
-        let bytes;
+        let module;
         try {
-            bytes = await this.#module;
+            module = await this.#module;
         } catch (error) {
             this.#waiting.delete(message.number);
             throw error;
@@ -33,7 +33,7 @@ export class Engine {
             if (!this.#worker) {
                 this.#worker = new Worker(this.#address);
                 this.#worker.onmessage = ({ data }) => this.#hear(data);
-                message.module = bytes;
+                message.module = module;
             }
             this.#worker.postMessage(message);
         }

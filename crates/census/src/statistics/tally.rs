@@ -121,6 +121,7 @@ impl Cells for CellTally {
 }
 
 /// An index into memory.
+#[inline]
 pub(super) fn index(n: u64) -> usize {
     usize::try_from(n).expect("what is indexed is in memory")
 }

@@ -1,5 +1,6 @@
-//! Rules for the sources of all crates: no module imports itself through others, and the division
-//! of rows into segments is stated once.
+//! Rules for the sources of all crates: no module imports itself through others, the division of
+//! rows into segments is stated once, and a library is compiled for tests if and only if it has
+//! some.
 //!
 //! A module *uses* another if its code names an item that is defined there, in a `use` or by a
 //! path. Names that a module only passes on (`pub use`) are those of the module that defines them.
@@ -328,4 +329,23 @@ fn sizes_and_names_of_segments_are_stated_once() {
         let [only] = found[..] else { panic!("{statement} is in {found:?}") };
         assert!(only.ends_with("record/src/segments.rs"), "{statement} is in {only:?}");
     }
+}
+
+/// A library or a program whose own tests are turned off has none, and one that has none does not
+/// take the time to be compiled twice.
+#[test]
+fn targets_without_tests_are_not_compiled_for_tests() {
+    let has_tests = |path: &PathBuf| fs::read_to_string(path).unwrap().contains("#[test]");
+    let mut off = 0;
+    for folder in crates() {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let section = manifest.split("\n[").find(|section| section.starts_with("lib]"));
+        let is_off = section.is_some_and(|section| section.contains("\ntest = false"));
+        let tests = files(&folder.join("src")).into_iter().find(has_tests);
+        if section.is_some() {
+            assert_eq!(is_off, tests.is_none(), "{}: tests: {tests:?}", folder.display());
+        }
+        off += usize::from(is_off);
+    }
+    assert!(off > 5, "{off} libraries without tests");
 }

@@ -28,6 +28,7 @@
 #![allow(clippy::inline_always, clippy::must_use_candidate, clippy::vec_box)]
 
 mod below;
+mod cells;
 mod codec;
 mod geometry;
 mod group;

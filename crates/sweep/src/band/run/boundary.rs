@@ -4,6 +4,7 @@ use super::visits::Visits;
 use crate::{
     band::{
         below::Knowledge,
+        cells::Listen,
         geometry::{Frame, first_tile, highest_base_offset, lane, reach},
         group::{Group, Held},
         schedule::{FIRST_BAND, block_of},
@@ -12,13 +13,12 @@ use crate::{
         walk::Corner,
         words::{Outbox, Routes, WordStorage},
     },
-    cells::tell,
     error::SweepError,
     hypothesis::Hypothesis,
     scalar::{Oracle, pointer::Pointers},
     units::{ColumnIndex, Number, RowIndex},
 };
-use record::listeners::{Cells, Done};
+use record::listeners::Done;
 use std::sync::Arc;
 
 /// A boundary where the pipeline can begin: between a band and the rows below it, all finished.
@@ -37,7 +37,7 @@ impl Boundary {
     pub(super) fn seed(
         frame: Frame,
         visits: &mut Visits,
-        cells: &mut impl Cells,
+        cells: &mut dyn Listen,
     ) -> Result<Option<Self>, SweepError> {
         let mut oracle = Oracle::new(Pointers::default());
         let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
@@ -45,7 +45,7 @@ impl Boundary {
             let (row, offsets) = oracle.next_row()?;
             let r = RowIndex(row.row());
             for (q, offset) in (r.0..).map(ColumnIndex).zip(offsets) {
-                tell(cells, q, r, q.number(offset));
+                cells.cell(q, r, q.number(offset));
             }
             knowledge.add_with_diagonal(&row)?;
             rows.push(row);

@@ -41,12 +41,16 @@ mod start;
 mod visits;
 mod worker;
 
-use super::words::Memory;
-use crate::{cells::BeforeEnd, error::SweepError, units::RowIndex};
+use super::{
+    cells::{BeforeEnd, Listen},
+    words::Memory,
+};
+use crate::{error::SweepError, units::RowIndex};
 pub use boundary::Boundary;
 pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
 use record::listeners::{Cells, Done, Visitor};
 pub use restore::{Described, Restoring, Waiting};
+use start::listeners;
 pub use start::{Plan, Start};
 pub use visits::Visits;
 #[cfg(feature = "ranks")]
@@ -69,7 +73,12 @@ pub use {
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
-    Ok(run(end, options, visitor, &|| ())?.0)
+    let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
+    let mut visits = Visits::new(end, visitor, &memory, None);
+    if let Some(start) = Start::seed(plan, &mut visits)? {
+        start.in_threads(options.threads, &mut visits)?;
+    }
+    Ok(visits.done)
 }
 
 /// As [`rows`], and reports every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
@@ -91,23 +100,16 @@ pub fn rows_and_cells<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
-    run(end, options, visitor, &|| BeforeEnd { end: RowIndex(end), cells: cells() })
-        .map(|(done, heard)| (done, heard.into_iter().map(|below| below.cells).collect()))
-}
-
-fn run<C: Cells>(
-    end: u64,
-    options: Options,
-    visitor: &mut dyn Visitor,
-    cells: &impl Fn() -> C,
-) -> Result<(Done, Vec<C>), SweepError> {
     let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
     let mut visits = Visits::new(end, visitor, &memory, None);
-    let mut heard = vec![cells()];
+    let listener = || BeforeEnd { end: RowIndex(end), cells: cells() };
+    let mut heard = vec![listener()];
     if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
-        heard.extend(start.in_threads_and_tell(options.threads, &mut visits, cells)?.1);
+        let mut others: Vec<_> = (0..start.workers(options.threads)).map(|_| listener()).collect();
+        start.in_threads_and_tell::<true>(&mut visits, listeners(&mut others))?;
+        heard.extend(others);
     }
-    Ok((visits.done, heard))
+    Ok((visits.done, heard.into_iter().map(|below| below.cells).collect()))
 }
 
 /// As [`rows`], by one worker on the thread of the caller. Ignores the number of threads in the
@@ -123,7 +125,7 @@ pub fn rows_in_this_thread(
     options: Options,
     visitor: &mut dyn Visitor,
 ) -> Result<Done, SweepError> {
-    Ok(run_in_this_thread(end, options, visitor, ())?.0)
+    run_in_this_thread::<false>(end, options, visitor, &mut ())
 }
 
 /// As [`rows_in_this_thread`], and reports every cell to `cells`, as [`rows_and_cells`] does.
@@ -140,20 +142,21 @@ pub fn rows_and_cells_in_this_thread<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: C,
 ) -> Result<(Done, C), SweepError> {
-    run_in_this_thread(end, options, visitor, BeforeEnd { end: RowIndex(end), cells })
-        .map(|(done, below)| (done, below.cells))
+    let mut heard = BeforeEnd { end: RowIndex(end), cells };
+    let done = run_in_this_thread::<true>(end, options, visitor, &mut heard)?;
+    Ok((done, heard.cells))
 }
 
-fn run_in_this_thread<C: Cells>(
+fn run_in_this_thread<const HEARD: bool>(
     end: u64,
     options: Options,
     visitor: &mut dyn Visitor,
-    mut cells: C,
-) -> Result<(Done, C), SweepError> {
+    cells: &mut dyn Listen,
+) -> Result<Done, SweepError> {
     let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
     let mut visits = Visits::new(end, visitor, &memory, None);
-    if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut cells)? {
-        start.in_this_thread_and_tell(&mut visits, &mut cells)?;
+    if let Some(start) = Start::seed_and_tell(plan, &mut visits, cells)? {
+        start.in_this_thread_and_tell::<HEARD>(&mut visits, cells)?;
     }
-    Ok((visits.done, cells))
+    Ok(visits.done)
 }

@@ -11,6 +11,7 @@ use crate::{
     band::{
         MOST_ROWS,
         below::Knowledge,
+        cells::Listen,
         geometry::{Frame, reach},
         group::Spare,
         schedule::BLOCK,
@@ -22,7 +23,6 @@ use crate::{
     error::SweepError,
     units::{RowIndex, index},
 };
-use record::listeners::Cells;
 use std::{
     io,
     num::NonZero,
@@ -85,7 +85,7 @@ impl<'a> Start<'a> {
     pub(super) fn seed_and_tell(
         plan: Plan,
         visits: &mut Visits<'a>,
-        cells: &mut impl Cells,
+        cells: &mut dyn Listen,
     ) -> Result<Option<Self>, SweepError> {
         let boundary = Boundary::seed(plan.frame, visits, cells)?;
         Ok(boundary.map(|boundary| Self::at(plan, boundary, visits)))
@@ -138,20 +138,26 @@ impl<'a> Start<'a> {
         threads: NonZero<usize>,
         visits: &mut Visits,
     ) -> Result<bool, SweepError> {
-        self.in_threads_and_tell(threads, visits, &|| ()).map(|(wants_more, _)| wants_more)
+        let mut nobody = vec![(); self.workers(threads)];
+        self.in_threads_and_tell::<false>(visits, listeners(&mut nobody))
     }
 
-    /// As [`Self::in_threads`], and reports cells.
-    pub(super) fn in_threads_and_tell<C: Cells>(
+    /// The number of workers in at most this number of threads: no more than there are blocks.
+    pub(super) fn workers(&self, threads: NonZero<usize>) -> usize {
+        let workers = &self.0.workers;
+        threads.get().min(index((workers.bands - workers.band).div_ceil(BLOCK)))
+    }
+
+    /// As [`Self::in_threads`], with a worker for each of these listeners. Reports cells to them if
+    /// `HEARD`.
+    pub(super) fn in_threads_and_tell<const HEARD: bool>(
         self,
-        threads: NonZero<usize>,
         visits: &mut Visits,
-        cells: &impl Fn() -> C,
-    ) -> Result<(bool, Vec<C>), SweepError> {
+        cells: Vec<&mut dyn Listen>,
+    ) -> Result<bool, SweepError> {
         self.make_places();
         let StartParts { ref workers, knowledge, messages } = self.0;
-        let blocks = (workers.bands - workers.band).div_ceil(BLOCK);
-        let count = threads.get().min(index(blocks));
+        let count = cells.len();
         let refused =
             |error: io::Error| SweepError::Threads { wanted: count, problem: error.to_string() };
         let gate = &Mutex::new(());
@@ -160,14 +166,14 @@ impl<'a> Start<'a> {
             let mut started = Vec::new();
             // Workers begin when all of them have been started.
             let begin = gate.lock();
-            for (number, (input, output)) in (0..).zip(ring::<Message>(count, messages)) {
-                let (sender, knowledge, mut cells) = (sender.clone(), knowledge.clone(), cells());
+            let links = ring::<Message>(count, messages);
+            for ((number, (input, output)), cells) in (0..).zip(links).zip(cells) {
+                let (sender, knowledge) = (sender.clone(), knowledge.clone());
                 let work = move || {
                     let tell = Box::new(move |result| sender.send(result).is_ok());
                     let links = Links { input: Box::new(input), output: Box::new(output), tell };
                     drop(gate.lock());
-                    workers.work_and_tell(number, count as u64, knowledge, links, &mut cells);
-                    cells
+                    workers.work_and_tell::<HEARD>(number, count as u64, knowledge, links, cells);
                 };
                 // If a thread cannot be started, the ring is incomplete, and the workers exit.
                 let thread = thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
@@ -179,17 +185,18 @@ impl<'a> Start<'a> {
             let wants_more = wants_more?;
             let is_whole = RowIndex(visits.done.rows) == visits.end;
             assert!(!wants_more || is_whole, "workers end early only with an error");
-            let join = |thread: thread::ScopedJoinHandle<'_, C>| thread.join();
-            let told = started.into_iter().map(join).collect::<Result<_, _>>();
-            Ok((wants_more, told.expect("workers do not panic")))
+            for thread in started {
+                thread.join().expect("workers do not panic");
+            }
+            Ok(wants_more)
         })
     }
 
-    /// Runs on the thread of the caller, and reports cells.
-    pub(super) fn in_this_thread_and_tell<C: Cells>(
+    /// Runs on the thread of the caller, and reports cells if `HEARD`.
+    pub(super) fn in_this_thread_and_tell<const HEARD: bool>(
         self,
         visits: &mut Visits,
-        cells: &mut C,
+        cells: &mut dyn Listen,
     ) -> Result<(), SweepError> {
         self.make_places();
         let StartParts { workers, knowledge, messages } = self.0;
@@ -203,7 +210,7 @@ impl<'a> Start<'a> {
             wants_more == Ok(true)
         };
         let (input, output) = (Box::new(queue.clone()), Box::new(queue));
-        workers.work_and_tell(
+        workers.work_and_tell::<HEARD>(
             0,
             1,
             knowledge,
@@ -214,4 +221,9 @@ impl<'a> Start<'a> {
         assert!(wants_more? <= is_whole, "workers end early only with an error");
         Ok(())
     }
+}
+
+/// As the engine takes them.
+pub(super) fn listeners<C: Listen>(cells: &mut [C]) -> Vec<&mut dyn Listen> {
+    cells.iter_mut().map(|cells| -> &mut dyn Listen { cells }).collect()
 }

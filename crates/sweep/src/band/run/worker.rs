@@ -4,6 +4,7 @@ use super::link::{Broadcast, Message, Receive, Transmit};
 use crate::{
     band::{
         below::Knowledge,
+        cells::Listen,
         group::{Group, Spare},
         schedule::{block_of, blocks_of, headway},
         shared::Shared,
@@ -17,7 +18,7 @@ use crate::{
     units::{Number, RowIndex, index},
 };
 use record::Record;
-use record::listeners::{Cells, Done};
+use record::listeners::Done;
 use std::{
     collections::{BTreeMap, VecDeque},
     mem::take,
@@ -90,18 +91,18 @@ impl Workers<'_> {
     /// `knowledge` has the rows below the run.
     #[cfg(feature = "ranks")]
     pub fn work(&self, number: u64, workers: u64, knowledge: Knowledge, links: Links<'_>) {
-        self.work_and_tell(number, workers, knowledge, links, &mut ());
+        self.work_and_tell::<false>(number, workers, knowledge, links, &mut ());
     }
 
-    /// Computes the blocks of worker `number` of all `workers`, and reports cells. `knowledge` has
-    /// the rows below the run.
-    pub(super) fn work_and_tell<C: Cells>(
+    /// Computes the blocks of worker `number` of all `workers`, and reports cells if `HEARD`.
+    /// `knowledge` has the rows below the run.
+    pub(super) fn work_and_tell<const HEARD: bool>(
         &self,
         number: u64,
         workers: u64,
         mut knowledge: Knowledge,
         Links { input, mut output, mut tell }: Links<'_>,
-        cells: &mut C,
+        cells: &mut dyn Listen,
     ) {
         let (mut input, mut buffers) = (Input::new(input, self.kernel), BlockBuffers::default());
         for bands in blocks_of(number, workers, self.band, self.bands) {
@@ -118,7 +119,7 @@ impl Workers<'_> {
                 copy: listener.map(ListenerCopy::new),
             };
             let block = input.begin(&bands, workers, &mut knowledge).and_then(|corner| {
-                Ok(Block::new(BlockParts {
+                Ok(Block::<HEARD>::new(BlockParts {
                     bands: bands.clone(),
                     shared: &self.shared,
                     spare: &self.spare,
@@ -155,9 +156,9 @@ impl Workers<'_> {
     }
 
     /// Computes a block, from its first slot to its last.
-    fn block<C: Cells>(
+    fn block<const HEARD: bool>(
         &self,
-        block: &mut Block<C>,
+        block: &mut Block<HEARD>,
         first: RowIndex,
         input: &mut Input,
         output: &mut Output,
@@ -311,7 +312,11 @@ impl<'a> Input<'a> {
     }
 
     /// Gives `block` the groups before `end`.
-    fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: GroupIndex) -> Result<(), Quit> {
+    fn groups<const HEARD: bool>(
+        &mut self,
+        block: &mut Block<HEARD>,
+        end: GroupIndex,
+    ) -> Result<(), Quit> {
         while block.groups_end() < end {
             while self.groups.is_empty() {
                 self.receive(block.knowledge)?;
@@ -330,7 +335,7 @@ impl<'a> Input<'a> {
     }
 
     /// Gives `block` the next group that has arrived.
-    fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
+    fn group<const HEARD: bool>(&mut self, block: &mut Block<HEARD>) -> Result<(), Quit> {
         debug_assert!(block.is_next(&self.groups[0]));
         let needs = block.needs_old_rows(&self.groups[0]);
         while needs > block.knowledge.old.complete_below_offset() && !self.knows_all(block) {
@@ -352,14 +357,14 @@ impl<'a> Input<'a> {
     }
 
     /// Whether all blocks below have finished, and their rows are entered.
-    fn knows_all<C: Cells>(&self, block: &Block<C>) -> bool {
+    fn knows_all<const HEARD: bool>(&self, block: &Block<HEARD>) -> bool {
         // Its own rows are entered as they are finished.
         self.is_finished && block.knowledge.old.rows() >= block.first_row()
     }
 
     /// Waits until the blocks below have finished, enters their rows, and gives `block` all
     /// remaining groups.
-    fn everything<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
+    fn everything<const HEARD: bool>(&mut self, block: &mut Block<HEARD>) -> Result<(), Quit> {
         while !self.knows_all(block) {
             self.receive(block.knowledge)?;
         }

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     band::{
         below::{Context, Knowledge},
+        cells::Listen,
         geometry::first_tile,
         group::{Group, Held, Spare},
         schedule::{OCTET, Schedule, block_of},
@@ -24,7 +25,7 @@ use crate::{
     units::{Number, RowIndex},
 };
 use record::Record;
-use record::listeners::{Cells, Done};
+use record::listeners::Done;
 use std::ops::Range;
 
 /// Memory of a block that has ended, for the next one.
@@ -35,19 +36,20 @@ pub(crate) struct BlockBuffers {
 }
 
 /// The parts of a block that begins.
-pub(crate) struct BlockParts<'a, C> {
+pub(crate) struct BlockParts<'a> {
     pub(crate) bands: Range<BandIndex>,
     pub(crate) shared: &'a Shared,
     pub(crate) spare: &'a Spare,
     pub(crate) inbox: Inbox<'a>,
     pub(crate) knowledge: &'a mut Knowledge,
-    pub(crate) cells: &'a mut C,
+    pub(crate) cells: &'a mut dyn Listen,
     pub(crate) corner: Corner,
     pub(crate) buffers: BlockBuffers,
 }
 
-/// A block of bands that has begun, with the groups that it holds.
-pub(crate) struct Block<'a, C> {
+/// A block of bands that has begun, with the groups that it holds. It reports cells only if
+/// `HEARD`.
+pub(crate) struct Block<'a, const HEARD: bool> {
     pub(super) shared: &'a Shared,
     pub(super) spare: &'a Spare,
     index: BlockIndex,
@@ -56,7 +58,7 @@ pub(crate) struct Block<'a, C> {
     pub(crate) inbox: Inbox<'a>,
     pub(crate) knowledge: &'a mut Knowledge,
     /// Receives every cell.
-    pub(super) cells: &'a mut C,
+    pub(super) cells: &'a mut dyn Listen,
     pub(crate) corner: Corner,
     pub(super) groups: Groups,
     /// All bands that have started, also the finished ones.
@@ -76,12 +78,11 @@ pub(crate) struct Block<'a, C> {
     pub(crate) done: Done,
 }
 
-impl<'a, C: Cells> Block<'a, C> {
+impl<'a, const HEARD: bool> Block<'a, HEARD> {
     /// Before the first of these bands starts.
     pub(crate) fn new(
         BlockParts { bands, shared, spare, inbox, knowledge, cells, corner, buffers }: BlockParts<
             'a,
-            C,
         >,
     ) -> Self {
         let BlockBuffers { mut groups, traces } = buffers;

@@ -3,13 +3,11 @@
 use super::block::Block;
 use crate::{
     band::{schedule::OCTET, units::GroupIndex},
-    cells::tell,
     error::SweepError,
 };
 use record::column_weight;
-use record::listeners::Cells;
 
-impl<C: Cells> Block<'_, C> {
+impl<const HEARD: bool> Block<'_, HEARD> {
     /// Computes the tile of band `k` and group `g` by the exact path.
     #[cold]
     #[inline(never)]
@@ -36,7 +34,9 @@ impl<C: Cells> Block<'_, C> {
                     }
                 };
                 sum = sum.wrapping_add(p.0.wrapping_mul(column_weight(q.0)));
-                tell(*cells, q, band.row(i), p);
+                if HEARD {
+                    cells.cell(q, band.row(i), p);
+                }
             }
             octet.next.set_exact(lane, i, row, sum, band);
         }

@@ -10,7 +10,6 @@ use crate::{
         schedule::OCTET,
         units::{BandIndex, GroupIndex},
     },
-    cells::tell,
     certify::{ColumnState, RowsBelow, Trace},
     error::SweepError,
     hypothesis::Hypothesis,
@@ -18,9 +17,8 @@ use crate::{
     units::{ColumnIndex, RowIndex},
 };
 use record::Record;
-use record::listeners::Cells;
 
-impl<C: Cells> Block<'_, C> {
+impl<const HEARD: bool> Block<'_, HEARD> {
     /// Computes the last cells of the first band under way, row by row. All rows below are
     /// finished.
     pub(crate) fn finish_band(&mut self) -> Result<(), SweepError> {
@@ -87,7 +85,9 @@ impl<C: Cells> Block<'_, C> {
             let p = cell.map_err(|hypothesis| SweepError::hypothesis(q, r, hypothesis))?;
             let offset = q.offset(p);
             trace.push(offset);
-            tell(self.cells, q, r, p);
+            if HEARD {
+                self.cells.cell(q, r, p);
+            }
             if offset == 0 {
                 self.done.cells += q + 1 - r.diagonal();
                 let found = trace.finite();

@@ -6,15 +6,13 @@ use crate::{
         geometry::{LOSSY, lane, least_diagonal},
         units::GroupIndex,
     },
-    cells::tell,
     error::SweepError,
     hypothesis::Hypothesis,
     units::{Number, RowIndex, index},
 };
 use record::column_weight;
-use record::listeners::Cells;
 
-impl<C: Cells> Block<'_, C> {
+impl<const HEARD: bool> Block<'_, HEARD> {
     /// Computes the next band from the diagonal to its first tile.
     pub(crate) fn start_band(&mut self) -> Result<(), SweepError> {
         let b = self.schedule.next_band();
@@ -76,7 +74,9 @@ impl<C: Cells> Block<'_, C> {
             let value = self.corner.cell(&mut free, nth, lane(q));
             let p = value.ok_or_else(|| SweepError::hypothesis(q, r, Hypothesis::Corner))?;
             sum = sum.wrapping_add(q.offset(p).wrapping_mul(weights[index(q - r.diagonal())]));
-            tell(self.cells, q, r, p);
+            if HEARD {
+                self.cells.cell(q, r, p);
+            }
             if q == r.diagonal() {
                 band.diagonal[i] = p;
             }

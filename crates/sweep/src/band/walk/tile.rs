@@ -9,6 +9,7 @@
 //! are discarded.
 
 use crate::band::{
+    cells::Values,
     geometry::top_bits,
     simd::{Eight, Register},
 };
@@ -55,9 +56,6 @@ pub(crate) struct Anchors {
 
 /// The weights of the columns, ascending, in each band.
 pub(crate) type Weights<'a> = [&'a [u64; 8]; 8];
-
-/// The values of the cells: of row `i` and column `j` of the tile in each band.
-pub(crate) type Values = [[Eight; 8]; 8];
 
 /// Decides all cells, from `before` to `after`. Returns lanes that are not 0 where a hypothesis has
 /// failed (V6, or V7 and with it V8). Enters `values` only if `HEARD`.

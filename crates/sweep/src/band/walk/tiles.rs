@@ -1,31 +1,22 @@
 //! The tiles of a slot, before and after the kernel (proofs/sweep.md, section 5).
 
-use super::{
-    block::Block,
-    octet::Octet,
-    passing::Passing,
-    tile::{Values, decide},
+use super::{block::Block, octet::Octet, passing::Passing, tile::decide};
+use crate::band::{
+    cells::Values,
+    group::Masks,
+    schedule::{OCTET, group},
+    simd::{Eight, Lanes, OnLanes, Portable, Register},
+    units::{BandIndex, GroupIndex, LANES},
 };
-use crate::{
-    band::{
-        group::Masks,
-        schedule::{OCTET, group},
-        simd::{Eight, Lanes, OnLanes, Portable, Register},
-        units::{BandIndex, GroupIndex, LANES},
-    },
-    cells::tell,
-    units::Number,
-};
-use record::listeners::Cells;
 use std::ops::Range;
 
 /// The tiles of a slot, for any lanes.
-pub(crate) struct Tiles<'b, 'a, C> {
-    pub(crate) block: &'b mut Block<'a, C>,
+pub(crate) struct Tiles<'b, 'a, const HEARD: bool> {
+    pub(crate) block: &'b mut Block<'a, HEARD>,
     pub(crate) slot: u64,
 }
 
-impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
+impl<const HEARD: bool> OnLanes for Tiles<'_, '_, HEARD> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { block, slot } = self;
@@ -80,7 +71,7 @@ fn with_below<'a>(
     (lower.last().map_or(gate, |octet| &octet.columns), &mut upper[0])
 }
 
-impl<C: Cells> Block<'_, C> {
+impl<const HEARD: bool> Block<'_, HEARD> {
     /// The columns with the group that band `k` meets next, and its lane.
     #[inline(always)]
     fn below(&mut self, k: usize) -> (&mut Passing, usize) {
@@ -151,11 +142,8 @@ impl<C: Cells> Block<'_, C> {
             columns.raise::<L::Register>((&state.columns, below), &state.rise, &entering, &leaving);
         let mut values = [[Eight::ZERO; 8]; 8];
         let (before, columns, after) = (&*state.rows, &mut columns.windows, &mut *state.next);
-        let faults = if C::SILENT {
-            decide::<L::Register, false>(&anchors, weights, before, columns, after, &mut values)
-        } else {
-            decide::<L::Register, true>(&anchors, weights, before, columns, after, &mut values)
-        };
+        let faults =
+            decide::<L::Register, HEARD>(&anchors, weights, before, columns, after, &mut values);
         let exact = unready.map_or(Eight::ZERO, |unready| unready.exact);
         let failed = L::load(&faults).or(L::load(&risen)).or(L::load(&exact));
         self.keep(octet, lanes, slot, failed, &values);
@@ -183,9 +171,11 @@ impl<C: Cells> Block<'_, C> {
             let word = self.octets[octet].next_columns.partial(completing);
             self.completed.push(first_group - completing as u64, word);
         }
-        if !C::SILENT {
+        if HEARD {
             for lane in lanes.clone().filter(|&lane| faults.0[lane] == 0) {
-                self.hear_tile(octet * OCTET + lane, first_group - lane as u64, lane, values);
+                let q = (first_group - lane as u64).first_column();
+                let r = self.bands[octet * OCTET + lane].index.first_row();
+                self.cells.tile(q, r, lane, values);
             }
         }
         self.octets[octet].swap();
@@ -251,16 +241,6 @@ impl<C: Cells> Block<'_, C> {
             let octet = &mut self.octets[octet];
             octet.next_columns.set(lane, &held.group().masks(), unready);
             octet.look_for_exceptions(lane, &self.bands[k]);
-        }
-    }
-
-    /// Reports the cells of a tile.
-    fn hear_tile(&mut self, k: usize, g: GroupIndex, lane: usize, values: &Values) {
-        let rows = self.bands[k].index.first_row();
-        for (r, values) in rows.up_to(rows + LANES).zip(values) {
-            for (q, values) in g.first_column().up_to((g + 1).first_column()).zip(values) {
-                tell(self.cells, q, r, Number(values.0[lane]));
-            }
         }
     }
 }
