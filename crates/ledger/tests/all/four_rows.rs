@@ -253,7 +253,7 @@ fn the_certified_tails_explain_the_positions_with_small_c() {
             _ => assert!(row.is_empty(), "{line}"),
         }
     }
-    // FINDINGS has these numbers.
+    // FINDINGS has the first number.
     assert_eq!((tails, explained), (5151, 121_396));
     assert!(repeated > 80_000, "{repeated}");
 }
@@ -372,7 +372,7 @@ fn every_claim_about_four_rows() {
     let go_on = |_| ControlFlow::Continue(());
     let mut evidence = Evidence::default();
     let four_rows = FourRows::up_to(3000, NonZero::<usize>::MIN, &go_on).unwrap();
-    // FINDINGS has these numbers.
+    // FINDINGS has the first number.
     assert_eq!(four_rows.widest(1000), Some(1283));
     let low = four_rows.families(3000).low;
     let of_row = |row| {
