@@ -51,6 +51,7 @@ impl Solved {
     }
 
     /// The P-positions, each once. The order is unspecified, and depends on the solver.
+    #[must_use]
     pub fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_> {
         match self {
             Self::Bits(solution) => Box::new(solution.p_positions()),
