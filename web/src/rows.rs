@@ -14,7 +14,7 @@ use crate::{json, require_row, words};
 /// Rows 0, 1, 2, ..., and the figure of their periods.
 #[derive(Serialize)]
 struct List<'a> {
-    rows: Vec<Line>,
+    rows: Rows,
     svg: String,
     caption: &'a str,
     /// The same rows as strips: D(r), and the distances of d, r and q from their lines.
@@ -23,32 +23,29 @@ struct List<'a> {
     tsv: String,
 }
 
-/// A line of the list. All of a row would take five times as long to read.
-#[derive(Serialize)]
-struct Line {
-    row: u64,
-    /// 0 if it is finite.
-    period: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last: Option<u64>,
-    pattern: Vec<i64>,
+/// All rows from row 0 on, in columns: the browser takes long to pass a hundred thousand objects
+/// from one thread to another.
+#[derive(Default, Serialize)]
+struct Rows {
+    /// 0 if the row is finite.
+    periods: Vec<u64>,
+    /// The start of a periodic row, and the last column of a finite one.
+    ends: Vec<u64>,
+    /// Of the rows with a period of 2 or more.
+    patterns: BTreeMap<u64, Vec<i64>>,
 }
 
-impl From<&Record> for Line {
-    fn from(record: &Record) -> Self {
-        let row = record.row();
-        let line = Self { row, period: 0, start: None, last: None, pattern: Vec::new() };
-        match record.statement() {
-            Statement::Empty { .. } => line,
-            Statement::Finite(row) => Self { last: Some(row.last), ..line },
-            Statement::Periodic(row) => Self {
-                period: row.period(),
-                start: Some(row.start),
-                pattern: row.pattern(),
-                ..line
-            },
+impl Rows {
+    fn add(&mut self, record: &Record) {
+        let (period, end) = match record.statement() {
+            Statement::Empty { .. } => (0, 0),
+            Statement::Finite(row) => (0, row.last),
+            Statement::Periodic(row) => (row.period(), row.start),
+        };
+        self.periods.push(period);
+        self.ends.push(end);
+        if let Some(row) = record.periodic().filter(|_| period > 1) {
+            self.patterns.insert(record.row(), row.pattern());
         }
     }
 }
@@ -105,15 +102,15 @@ pub fn overlay(records: &[Record], rows: Vec<u64>) -> Result<String, String> {
 
 /// The list of these rows.
 pub fn list(records: &[Record]) -> Result<String, String> {
-    let mut plot = PeriodsPlot::default();
+    let (mut plot, mut rows) = (PeriodsPlot::default(), Rows::default());
     for record in records {
         plot.add(record).map_err(words)?;
+        rows.add(record);
     }
     let figure = plot.figure().map_err(words)?;
     let lines = records.iter().filter_map(PeriodLine::of).filter(|line| line.period > 1);
     let lines: String = lines.map(|line| line.tsv(KeyColumns::Row) + "\n").collect();
     let tsv = format!("{}\n{lines}", PeriodLine::tsv_header(KeyColumns::Row));
-    let rows = records.iter().map(Line::from).collect();
     let strips = strips(records).ok();
     Ok(json(&List { rows, svg: figure.svg(), caption: figure.caption(), strips, tsv }))
 }

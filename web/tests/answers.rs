@@ -212,14 +212,20 @@ fn a_row_is_shown_in_words_and_on_its_sheet() {
 #[test]
 fn the_list_of_rows_has_the_published_periods() {
     let answer = once(&json!({"ask": "rows", "to": 600}));
-    let rows = answer["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 601);
-    let number = |row: &Value, field: &str| row[field].as_u64().unwrap_or(0);
-    let found = rows.iter().map(|row| [number(row, "row"), number(row, "period")]);
-    let found: Vec<[u64; 2]> = found.filter(|[_, period]| *period > 1).collect();
+    let column = |name: &str| -> Vec<u64> {
+        let numbers = answer["rows"][name].as_array().unwrap();
+        numbers.iter().map(|number| number.as_u64().unwrap()).collect()
+    };
+    let (periods, ends) = (column("periods"), column("ends"));
+    assert_eq!((periods.len(), ends.len()), (601, 601));
+    let found = (0..).zip(periods).filter(|(_, period)| *period > 1);
+    let found: Vec<[u64; 2]> = found.map(|(row, period)| [row, period]).collect();
     let mut expected = fixtures::numbers::<2>("nivasch-periods.tsv");
     expected.retain(|[row, _]| *row <= 600);
     assert_eq!(found, expected);
+    // Row 1 ends in column 2.
+    assert_eq!(ends[..2], [0, 2]);
+    assert_eq!((ends[120], &answer["rows"]["patterns"]["120"]), (170, &json!([1, -1])));
     assert!(answer["tsv"].as_str().unwrap().contains("\n120\t170\t2\t1,-1\n"));
 }
 

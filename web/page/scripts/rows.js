@@ -17,7 +17,7 @@ async function askRows() {
     }
     try {
         const found = await askFor('rows', { ask: 'rows', to });
-        Object.assign(list, { rows: found.rows, tsv: found.tsv, to });
+        Object.assign(list, { rows: rowsOf(found.rows), tsv: found.tsv, to });
         putFigure(at('rows-figure'), found.svg, 'Which rows have which period');
         at('rows-caption').textContent = found.caption;
         at('rows-strips').replaceChildren();
@@ -28,6 +28,13 @@ async function askRows() {
     } catch (error) {
         showError(summary, error);
     }
+}
+
+// The answer has the rows in columns.
+function rowsOf({ periods, ends, patterns }) {
+    return periods.map((period, row) => {
+        return { row, period, end: ends[row], pattern: patterns[row] ?? (period ? [0] : []) };
+    });
 }
 
 function count() {
@@ -66,9 +73,9 @@ function filter() {
 }
 
 function line(index) {
-    const { row, period, start, last, pattern } = list.shown[index];
+    const { row, period, end, pattern } = list.shown[index];
     const link = make('a', { href: `#row=${row}` }, String(row));
-    const cells = [period ? 'periodic' : 'finite', String(start ?? last), period ? String(period) : '–',
+    const cells = [period ? 'periodic' : 'finite', String(end), period ? String(period) : '–',
         pattern.join(' ').replace(/-/g, '−') || '–'];
     return make('tr', { 'aria-rowindex': index + 2 }, make('th', { scope: 'row' }, link),
         ...cells.map((text) => make('td', { title: text }, text)));

@@ -123,7 +123,7 @@ fn the_counts_in_the_proofs() {
     let [mean, below] = [to_999_999, to_999_999 - 1].map(grouped);
     for text in [
         format!("Row 999 998 has the mean {mean}, and {below} rows below it are finite"),
-        format!("rows to 3 000 000, {} of which are finite", grouped(all)),
+        format!("rows to 3 000 000, of which {} are finite", grouped(all)),
     ] {
         assert!(proofs.contains(&text), "{text}");
     }
