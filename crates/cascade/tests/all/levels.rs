@@ -2,9 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use game::{GrundyTable, ThreeRows};
 use record::{Family, Periodic, Record, Tail};
+
+/// Shared, since each test would spend most of its time on its own table.
+pub static VALUES: LazyLock<GrundyTable> = LazyLock::new(|| GrundyTable::up_to(260));
 
 /// The level and the parts of the tail.
 type Key = (u64, Vec<u64>);
@@ -139,9 +143,8 @@ fn boards(values: &GrundyTable, level: u64) -> (usize, usize) {
 #[test]
 fn means_by_level() {
     let records = family(&Family::three_rowed(6, 1000));
-    let values = GrundyTable::up_to(200);
     let rows =
-        [0, 1, 2, 3, 4, 5, 6].map(|level| (differences(&records, level), boards(&values, level)));
+        [0, 1, 2, 3, 4, 5, 6].map(|level| (differences(&records, level), boards(&VALUES, level)));
     let expected = [
         (Some((0, 0)), (0, 0)),
         (Some((-1, 1)), (1, 0)),
@@ -173,8 +176,7 @@ fn ends_and_diagonal_values(values: &GrundyTable, level: u64) -> [usize; 3] {
 /// The assumption of the heuristic for other levels.
 #[test]
 fn numbers_that_are_both_by_level() {
-    let values = GrundyTable::up_to(250);
-    let found = [0, 1, 3, 6].map(|level| ends_and_diagonal_values(&values, level));
+    let found = [0, 1, 3, 6].map(|level| ends_and_diagonal_values(&VALUES, level));
     assert_eq!(found, [[250, 0, 0], [250, 0, 0], [247, 2, 0], [245, 2, 0]]);
 }
 

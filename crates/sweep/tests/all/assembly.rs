@@ -14,8 +14,8 @@ struct Kernel {
     name: &'static str,
     /// The cells of a block, in each lane; with simd128, in both lanes.
     cells: usize,
-    /// The blocks with such cells: in WebAssembly tiles whose values are asked for have their own,
-    /// with more instructions.
+    /// The blocks with as many such cells or more: tiles whose values are asked for have their
+    /// own, with more instructions, and a module with simd128 has those of the portable kernel.
     blocks: usize,
     /// An instruction that each of these cells has once. No other block of the crate has half as
     /// many.
@@ -115,20 +115,20 @@ fn check(assembly: &str, kernels: &[Kernel]) {
 #[ignore = "half a minute: compiles the crate (just test-long)"]
 fn cells_are_few_instructions() {
     let avx512 =
-        Kernel { name: "AVX-512, 8 lanes", cells: 16, blocks: 1, mark: "vplzcntq", measured: 292 };
+        Kernel { name: "AVX-512, 8 lanes", cells: 16, blocks: 2, mark: "vplzcntq", measured: 292 };
     let avx2 =
-        Kernel { name: "AVX2, 4 lanes", cells: 16, blocks: 1, mark: "vpsadbw", measured: 446 };
+        Kernel { name: "AVX2, 4 lanes", cells: 16, blocks: 2, mark: "vpsadbw", measured: 446 };
     let portable =
-        Kernel { name: "portable, 1 lane", cells: 16, blocks: 1, mark: "bsfq", measured: 521 };
+        Kernel { name: "portable, 1 lane", cells: 16, blocks: 2, mark: "bsfq", measured: 521 };
     check(&assembly(None, &[]), &[avx512, avx2, portable]);
 }
 
 #[test]
 #[ignore = "half a minute: compiles the crate for 64-bit Arm (just neon)"]
 fn cells_are_few_instructions_on_arm() {
-    let neon = Kernel { name: "NEON, 2 lanes", cells: 16, blocks: 1, mark: "scvtf", measured: 315 };
+    let neon = Kernel { name: "NEON, 2 lanes", cells: 16, blocks: 2, mark: "scvtf", measured: 315 };
     let portable =
-        Kernel { name: "portable, 1 lane", cells: 16, blocks: 1, mark: "rbit", measured: 333 };
+        Kernel { name: "portable, 1 lane", cells: 16, blocks: 2, mark: "rbit", measured: 333 };
     check(&assembly(Some("aarch64-unknown-linux-gnu"), &[]), &[neon, portable]);
 }
 
@@ -137,9 +137,9 @@ fn cells_are_few_instructions_on_arm() {
 fn cells_are_few_instructions_in_wasm() {
     let target = Some("wasm32-unknown-unknown");
     let vectors =
-        Kernel { name: "simd128, one lane", cells: 4, blocks: 2, mark: "i64.ctz", measured: 70 };
+        Kernel { name: "simd128, one lane", cells: 4, blocks: 4, mark: "i64.ctz", measured: 70 };
     check(&assembly(target, &["-Ctarget-feature=+simd128"]), &[vectors]);
     let portable =
-        Kernel { name: "portable, 1 lane", cells: 16, blocks: 1, mark: "i64.ctz", measured: 385 };
+        Kernel { name: "portable, 1 lane", cells: 16, blocks: 2, mark: "i64.ctz", measured: 385 };
     check(&assembly(target, &[]), &[portable]);
 }

@@ -106,7 +106,7 @@ pub fn rows_and_cells<C: Cells>(
     let mut heard = vec![listener()];
     if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
         let mut others: Vec<_> = (0..start.workers(options.threads)).map(|_| listener()).collect();
-        start.in_threads_and_tell::<true>(&mut visits, listeners(&mut others))?;
+        start.in_threads_and_tell(&mut visits, listeners(&mut others))?;
         heard.extend(others);
     }
     Ok((visits.done, heard.into_iter().map(|below| below.cells).collect()))
@@ -143,8 +143,18 @@ pub fn rows_and_cells_in_this_thread<C: Cells>(
     cells: C,
 ) -> Result<(Done, C), SweepError> {
     let mut heard = BeforeEnd { end: RowIndex(end), cells };
-    let done = run_in_this_thread::<true>(end, options, visitor, &mut heard)?;
+    let done = tell_in_this_thread(end, options, visitor, &mut heard)?;
     Ok((done, heard.cells))
+}
+
+/// Not generic, so that this crate compiles it.
+fn tell_in_this_thread(
+    end: u64,
+    options: Options,
+    visitor: &mut dyn Visitor,
+    cells: &mut dyn Listen,
+) -> Result<Done, SweepError> {
+    run_in_this_thread::<true>(end, options, visitor, cells)
 }
 
 fn run_in_this_thread<const HEARD: bool>(

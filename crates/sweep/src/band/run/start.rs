@@ -139,7 +139,7 @@ impl<'a> Start<'a> {
         visits: &mut Visits,
     ) -> Result<bool, SweepError> {
         let mut nobody = vec![(); self.workers(threads)];
-        self.in_threads_and_tell::<false>(visits, listeners(&mut nobody))
+        self.run_in_threads::<false>(visits, listeners(&mut nobody))
     }
 
     /// The number of workers in at most this number of threads: no more than there are blocks.
@@ -148,9 +148,17 @@ impl<'a> Start<'a> {
         threads.get().min(index((workers.bands - workers.band).div_ceil(BLOCK)))
     }
 
-    /// As [`Self::in_threads`], with a worker for each of these listeners. Reports cells to them if
-    /// `HEARD`.
-    pub(super) fn in_threads_and_tell<const HEARD: bool>(
+    /// As [`Self::in_threads`], with a worker for each of these listeners, to which it reports
+    /// cells. Not generic, so that this crate compiles it.
+    pub(super) fn in_threads_and_tell(
+        self,
+        visits: &mut Visits,
+        cells: Vec<&mut dyn Listen>,
+    ) -> Result<bool, SweepError> {
+        self.run_in_threads::<true>(visits, cells)
+    }
+
+    fn run_in_threads<const HEARD: bool>(
         self,
         visits: &mut Visits,
         cells: Vec<&mut dyn Listen>,
