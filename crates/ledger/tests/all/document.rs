@@ -1,18 +1,18 @@
 //! The ledger as a document.
 
-use ledger::{Evidence, JudgedClaim, Verdict, markdown};
+use ledger::{JudgedClaim, Verdict, markdown};
 
-use super::{CLAIMS, EVIDENCE, ROWS};
+use super::{JUDGED, JUDGED_BY_FEW_ROWS, ROWS};
 
 #[test]
 fn the_document_has_every_claim_and_says_what_fails() {
-    let judged: Vec<JudgedClaim> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
-    let text = markdown(&judged, ROWS, "chomp reproduce");
-    for claim in &judged {
+    let judged = &JUDGED[..];
+    let text = markdown(judged, ROWS, "chomp reproduce");
+    for claim in judged {
         let line = format!("**{}**. {} (`{}`)", claim.words(), claim.claim, claim.id);
         assert!(text.contains(&line), "{line}");
     }
-    assert_eq!(text, markdown(&judged, ROWS, "chomp reproduce"));
+    assert_eq!(text, markdown(judged, ROWS, "chomp reproduce"));
     let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}"));
     let first = place("\n## A. E. Brouwer, G. ");
     // The table of verdicts, what is wrong with the true figure, the papers.
@@ -37,10 +37,7 @@ fn the_document_has_every_claim_and_says_what_fails() {
 /// With few rows some claims are out of reach; the words above the claims say what that means.
 #[test]
 fn the_document_explains_each_verdict_that_occurs() {
-    let judge = |evidence| -> Vec<JudgedClaim> {
-        CLAIMS.iter().map(|claim| claim.judge(evidence)).collect()
-    };
-    for judged in [judge(&Evidence::default()), judge(&EVIDENCE)] {
+    for judged in [JUDGED_BY_FEW_ROWS.clone(), JUDGED.clone()] {
         assert!(judged.iter().any(|claim| claim.verdict == Verdict::OutOfReach));
         let text = markdown(&judged, ROWS, "chomp reproduce");
         for claim in &judged {
