@@ -4,7 +4,6 @@
 use std::iter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use boards::grundy;
@@ -15,9 +14,8 @@ use game::Board;
 
 use crate::costs;
 use crate::memory::{self, Cost, Need, Purpose};
-use crate::parts::{need_of_list, solve_in_parts};
-use crate::watch::{Running, Unit, Watch, Work};
-use crate::way::weight;
+use crate::parts::{in_steps, need_of_list, solve_in_parts};
+use crate::watch::{Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
@@ -61,7 +59,9 @@ fn is_cheaper_as_list(
     threads: Option<NonZero<usize>>,
 ) -> bool {
     let list = need_of_list(rows, columns, threads).0;
-    cfg!(feature = "parallel") && bits.cost().is_much() && weight(list.cost()) < weight(bits.cost())
+    cfg!(feature = "parallel")
+        && bits.cost().is_much()
+        && list.cost().weight() < bits.cost().weight()
 }
 
 /// The need of a bit for each position of a rectangle with this number of choices, and the number
@@ -88,21 +88,6 @@ pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     let bits = need_of_bits(rows, columns, choices, None).0;
     let is_list = is_cheaper_as_list(rows, columns, bits, None);
     Some(if is_list { need_of_list(rows, columns, None).0 } else { bits }.cost())
-}
-
-/// Runs a search that reports its steps, and can be stopped.
-pub(crate) fn in_steps<T>(
-    work: Work,
-    watch: &dyn Watch,
-    search: impl FnOnce(&rectangles::OnProgress) -> Result<T, SolveError>,
-) -> Result<T, Error> {
-    let _running = Running::new(watch, work);
-    let done = AtomicU64::new(work.before);
-    let tell = |steps| {
-        watch.done(done.fetch_add(steps, Ordering::Relaxed) + steps);
-        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    Ok(search(&tell)?)
 }
 
 /// A search through choices of lower rows.

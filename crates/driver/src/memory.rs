@@ -59,6 +59,11 @@ impl Cost {
         self.bytes > MUCH || self.time > LONG
     }
 
+    /// One measure of both: a gigabyte counts as a second.
+    pub(crate) fn weight(self) -> Duration {
+        self.time.saturating_add(Duration::from_nanos(self.bytes))
+    }
+
     /// Announces work that may take much.
     pub fn announce_at_most(self, watch: &dyn Watch) {
         if self.is_much() {

@@ -4,14 +4,14 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 #[cfg(feature = "files")]
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use boards::boundary::{self, OnPart, Solution, Solver};
-use boards::rectangles::positions;
+use boards::rectangles::{OnProgress, SolveError, positions};
 
-use crate::board::in_steps;
 use crate::costs;
 use crate::memory::{self, Need, Purpose};
-use crate::watch::{Unit, Watch, Work};
+use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
@@ -58,6 +58,21 @@ pub(crate) fn need_of_list(
     let bytes = boundary::memory(rows, columns, threads);
     let time = costs::boundary(positions(rows, columns), threads);
     (Need::of_threads(bytes, threads, time), threads)
+}
+
+/// Runs a search that reports its steps, and can be stopped.
+pub(crate) fn in_steps<T>(
+    work: Work,
+    watch: &dyn Watch,
+    search: impl FnOnce(&OnProgress) -> Result<T, SolveError>,
+) -> Result<T, Error> {
+    let _running = Running::new(watch, work);
+    let done = AtomicU64::new(work.before);
+    let tell = |steps| {
+        watch.done(done.fetch_add(steps, Ordering::Relaxed) + steps);
+        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    Ok(search(&tell)?)
 }
 
 fn solve(

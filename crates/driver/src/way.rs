@@ -74,7 +74,7 @@ impl Way {
     #[must_use]
     pub fn of(position: &Position, engine: Engine, reach: &Reach) -> Option<Self> {
         let rows = cost_of_rows(position, engine, reach);
-        if rows.is_some_and(|cost| weight(cost) <= SHORT) || position.finite_rows().is_none() {
+        if rows.is_some_and(|cost| cost.weight() <= SHORT) || position.finite_rows().is_none() {
             return rows.map(|_| Self::Rows);
         }
         let rectangle = rectangle(position, reach);
@@ -85,7 +85,7 @@ impl Way {
             columns.map(|cost| (Self::Columns, cost)),
             rectangle,
         ];
-        let cheapest = ways.into_iter().flatten().min_by_key(|(_, cost)| weight(*cost));
+        let cheapest = ways.into_iter().flatten().min_by_key(|(_, cost)| cost.weight());
         cheapest.map(|(way, _)| way)
     }
 
@@ -100,7 +100,7 @@ impl Way {
     #[must_use]
     pub fn of_game(position: &Position, engine: Engine, reach: &Reach) -> Option<Self> {
         match rectangle(position, reach) {
-            Some((way, cost)) if weight(cost) <= AT_FIRST => Some(way),
+            Some((way, cost)) if cost.weight() <= AT_FIRST => Some(way),
             _ => Self::of(position, engine, reach),
         }
     }
@@ -110,11 +110,6 @@ impl Way {
     pub fn solves_all(self) -> bool {
         matches!(self, Self::Rectangle { .. })
     }
-}
-
-/// A gigabyte counts as a second.
-pub(crate) fn weight(Cost { time, bytes }: Cost) -> Duration {
-    time.saturating_add(Duration::from_nanos(bytes))
 }
 
 /// The cost of the rows that the position needs; `None` if they are beyond reach.
