@@ -92,7 +92,7 @@ fn what_is_no_poset_is_refused_at_once() {
     fs::write(&file, [0xff, 0xfe]).unwrap();
     chomp("poset").arg(&file).assert().code(INPUT_OR_OUTPUT).stderr(contains("cannot read"));
     let missing = chomp("poset solids").assert().code(INPUT_OR_OUTPUT);
-    missing.stderr(contains("cannot read solids").and(contains("lists the families")));
+    missing.stderr(contains("cannot read solids").and(contains("lists the posets")));
     for (bad, expected) in [
         ("poset solid ball", "is not of the form solid NAME"),
         ("poset balls 3 4", "there is no poset named"),
