@@ -659,18 +659,25 @@ check('a browser that cannot run the module is told why', async () => {
 });
 
 check('a browser without vector instructions computes the same', async () => {
+    await page.addInitScript(() => {
+        WebAssembly.compileStreaming = async (response) => {
+            const bytes = await (await response).arrayBuffer();
+            window.moduleSize = bytes.byteLength;
+            return WebAssembly.compile(bytes);
+        };
+    });
     const computed = async () => {
         await open('rows=3000');
         await page.reload();
-        return page.evaluate(async () => ({
-            size: (await moduleBytes).byteLength,
-            files: await engines.rows.ask({ ask: 'files', to: 3000 }),
-        }));
+        return page.evaluate(async () => {
+            const files = await engines.rows.ask({ ask: 'files', to: 3000 });
+            return { size: window.moduleSize, files };
+        });
     };
     const vectors = await computed();
     await page.addInitScript(() => { WebAssembly.validate = () => false; });
     const scalars = await computed();
-    assert.notEqual(scalars.size, vectors.size);
+    assert.ok(vectors.size > 0 && scalars.size > 0 && scalars.size !== vectors.size);
     assert.deepEqual(scalars.files, vectors.files);
 });
 
@@ -729,12 +736,13 @@ check('the board comes first on a telephone, and squares have the size that the 
     const stated = Number((await (await open('play'), text('footer'))).match(/at least (\d+) pixels/)[1]);
     assert.ok(stated >= 32);
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const asked of ['play=3,3,3', 'play=12x12', 'position=8x10', 'position=[60,0,0]']) {
+    for (const [asked, there] of [['play=3,3,3', 9], ['play=12x12', 144], ['position=8x10', 80], ['position=[60,0,0]', 180]]) {
         await open(asked);
-        const board = page.locator(`#${asked.split('=')[0]}-board`);
-        await board.locator('.there').first().waitFor();
-        const sides = await board.locator('.square').evaluateAll((all) =>
-            all.flatMap((square) => [square.offsetWidth, square.offsetHeight]));
+        const board = `#${asked.split('=')[0]}-board`;
+        await page.waitForFunction(([place, number]) =>
+            document.querySelectorAll(`${place} .there`).length === number, [board, there]);
+        const sides = await page.evaluate((place) => [...document.querySelectorAll(`${place} .square`)].flatMap((square) =>
+            [square.offsetWidth, square.offsetHeight]), board);
         assert.ok(Math.min(...sides) >= stated, `${asked}: ${Math.min(...sides)}`);
     }
     await open('play=7,7,7');
