@@ -19,7 +19,6 @@ use super::columns::Bits;
 /// assert_eq!(sheet.next_sheet(), [1, 2, 3, 4, 5]);
 /// assert!(sheet.has(3, 4) && !sheet.has(3, 5));
 /// assert_eq!(sheet.p_positions(), [3, 2]);
-/// # assert_eq!(sheet.row(), 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct InstantWinners {

@@ -51,7 +51,7 @@ use ends::Ascending;
 /// assert_eq!(statistics.diagonal.last, Some(3));
 /// assert_eq!(statistics.ends.columns.last, Some(2)); // q_1 = 2
 /// assert_eq!(statistics.complementarity.decided, 2);
-/// assert!(statistics.complementarity.holds());
+/// assert_eq!(statistics.complementarity.both.number, 0);
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Statistics {
