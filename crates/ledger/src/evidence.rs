@@ -63,7 +63,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchedPoset {
     /// The poset.
-    pub family: NamedPoset,
+    pub named: NamedPoset,
     /// Who wins.
     pub outcome: Outcome,
 }

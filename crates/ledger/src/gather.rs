@@ -82,11 +82,11 @@ impl Evidence {
 /// Decides a poset whose search takes minutes.
 fn search(name: &'static str, watch: &dyn Watch) -> Result<SearchedPoset, GatherError> {
     let defect = |what: String| GatherError::Work(Error::Defect { what });
-    let family: NamedPoset = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
-    let poset = family.poset().map_err(|error| defect(format!("{name}: {error}")))?;
+    let named: NamedPoset = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
+    let poset = named.poset().map_err(|error| defect(format!("{name}: {error}")))?;
     let spending = Spending { grundy: 0, ..Spending::USUAL };
     let answer = driver::solve_poset(&poset, &poset.full(), spending, watch)?;
     let PosetAnswer { outcome, limit, .. } = answer;
     let outcome = outcome.ok_or(GatherError::Undecided { name, limit })?;
-    Ok(SearchedPoset { family, outcome })
+    Ok(SearchedPoset { named, outcome })
 }

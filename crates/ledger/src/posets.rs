@@ -146,7 +146,7 @@ impl FamilyName {
     }
 
     fn member(self, n: u64) -> NamedPoset {
-        family(&format!("{} {n}", self.name()))
+        named(&format!("{} {n}", self.name()))
     }
 }
 
@@ -180,7 +180,7 @@ impl PosetTest {
                     .by(format!("{search}{strategies}"))
             }
             Self::Solids { solids, bite, win } => {
-                let solids = solids.iter().map(|solid| family(&format!("solid {solid}")));
+                let solids = solids.iter().map(|solid| named(&format!("solid {solid}")));
                 let counterexample =
                     solids.into_iter().find_map(|solid| wrong_bite(&solid, *bite, *win));
                 Finding::unless(counterexample).by(search)
@@ -202,7 +202,7 @@ impl PosetTest {
             Self::Searched { poset, outcome } => searched(evidence, poset, *outcome).by(search),
             Self::Divisors { posets } => {
                 let wrong =
-                    posets.iter().find_map(|(number, text)| wrong_divisors(*number, &family(text)));
+                    posets.iter().find_map(|(number, text)| wrong_divisors(*number, &named(text)));
                 Finding::unless(wrong).by(DIVISIBILITY)
             }
             Self::Factored { longer, primes } => Finding::each(2..=NUMBERS, |number| {
@@ -225,12 +225,12 @@ impl PosetTest {
     }
 }
 
-fn family(text: &str) -> NamedPoset {
+fn named(text: &str) -> NamedPoset {
     text.parse().expect("the posets of the ledger are posets")
 }
 
-fn poset(family: &NamedPoset) -> Poset {
-    family.poset().expect("the posets of the ledger are not too large")
+fn poset(named: &NamedPoset) -> Poset {
+    named.poset().expect("the posets of the ledger are not too large")
 }
 
 fn go_on(_: u64) -> ControlFlow<()> {
@@ -254,11 +254,11 @@ fn wrong(found: Outcome, lost: bool, what: impl Fn() -> String) -> Option<String
 }
 
 /// Whether all such bites leave P-positions, if this contradicts the claim.
-fn wrong_bite(family: &NamedPoset, bite: Bite, win: bool) -> Option<String> {
-    let poset = poset(family);
+fn wrong_bite(named: &NamedPoset, bite: Bite, win: bool) -> Option<String> {
+    let poset = poset(named);
     let bites = bites(&poset, bite);
-    let outcomes: Vec<Outcome> = match (family, bite) {
-        (NamedPoset::Subspaces(n), _) if *n > 2 => by_strategy(family, &poset, bite),
+    let outcomes: Vec<Outcome> = match (named, bite) {
+        (NamedPoset::Subspaces(n), _) if *n > 2 => by_strategy(named, &poset, bite),
         _ => bites
             .iter()
             .filter_map(|&bite| poset.after(&poset.full(), bite))
@@ -268,13 +268,13 @@ fn wrong_bite(family: &NamedPoset, bite: Bite, win: bool) -> Option<String> {
     let wins = outcomes.iter().all(|&outcome| outcome == Outcome::P);
     let name = poset.name(*bites.first()?);
     let leaves = if wins { "a P-position" } else { "an N-position" };
-    (wins != win).then(|| format!("{family}: the bite {name} leaves {leaves}"))
+    (wins != win).then(|| format!("{named}: the bite {name} leaves {leaves}"))
 }
 
 /// The outcome after a bite: after a point it is P, by fact 11; so after the top it is N, since a
 /// point is the reply, and leaves the same position.
-fn by_strategy(family: &NamedPoset, poset: &Poset, bite: Bite) -> Vec<Outcome> {
-    let strategy = family.strategy().expect("subspaces have a strategy");
+fn by_strategy(named: &NamedPoset, poset: &Poset, bite: Bite) -> Vec<Outcome> {
+    let strategy = named.strategy().expect("subspaces have a strategy");
     strategy.verify(poset).expect("the strategy for subspaces is right");
     vec![if bite == Bite::Atom { Outcome::P } else { Outcome::N }]
 }
@@ -355,22 +355,22 @@ fn two_by_two(n: u64, less: usize) -> Option<String> {
 fn wrong_subsets(n: u64, largest: u64, plus: u64, only_if: bool) -> Option<String> {
     (1..=largest).find_map(|k| {
         let lost = n.is_multiple_of(k + plus);
-        let found = || outcome(&poset(&family(&format!("subsets {n} {k}"))));
+        let found = || outcome(&poset(&named(&format!("subsets {n} {k}"))));
         (lost || only_if).then(|| wrong(found(), lost, || format!("k = {k}"))).flatten()
     })
 }
 
 /// n, and the finding, if a long search contradicts the conjecture.
 fn wrong_searched(searched: &SearchedPoset, plus: u64) -> Option<(u64, String)> {
-    let NamedPoset::Subsets { n, k } = searched.family else { return None };
+    let NamedPoset::Subsets { n, k } = searched.named else { return None };
     let (n, k) = (n as u64, k as u64);
     let wrong = wrong(searched.outcome, n.is_multiple_of(k + plus), || format!("k = {k}"))?;
     Some((n, format!("n = {n}, {wrong}")))
 }
 
 fn searched(evidence: &Evidence, text: &str, outcome: PN) -> Finding {
-    let family = family(text);
-    let known = evidence.posets().iter().find(|known| known.family == family);
+    let named = named(text);
+    let known = evidence.posets().iter().find(|known| known.named == named);
     let Some(SearchedPoset { outcome: found, .. }) = known else {
         return Finding::NeedsPoset { poset: text.to_owned() };
     };

@@ -122,9 +122,9 @@ impl Named {
         }
         let text = words.join(" ");
         match text.parse::<NamedPoset>() {
-            Ok(family) => {
-                let poset = family.poset().map_err(Failure::usage)?;
-                Ok(Self { name: family.to_string(), poset })
+            Ok(named) => {
+                let poset = named.poset().map_err(Failure::usage)?;
+                Ok(Self { name: named.to_string(), poset })
             }
             Err(NamedPosetError::Name(name)) => match words {
                 [file] if file != "graph" => Self::read(file),
@@ -285,18 +285,17 @@ fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
 /// One bite that wins, by symmetry.
 fn strategy(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.words.join(" ");
-    let family: NamedPoset =
-        text.parse().map_err(|error: NamedPosetError| Failure::usage(error))?;
-    let Some(strategy) = family.strategy() else {
-        return Err(Failure::usage(format!("no strategy by symmetry is known here for {family}")));
+    let named: NamedPoset = text.parse().map_err(|error: NamedPosetError| Failure::usage(error))?;
+    let Some(strategy) = named.strategy() else {
+        return Err(Failure::usage(format!("no strategy by symmetry is known here for {named}")));
     };
-    let poset = family.poset().map_err(Failure::usage)?;
+    let poset = named.poset().map_err(Failure::usage)?;
     strategy.verify(&poset).map_err(|error| Failure::Refuted(error.to_string()))?;
-    let words = || strategy_words(&family, &poset, &strategy);
-    json::print_or(arguments.json, || strategy_object(&family, &poset, &strategy), words)
+    let words = || strategy_words(&named, &poset, &strategy);
+    json::print_or(arguments.json, || strategy_object(&named, &poset, &strategy), words)
 }
 
-fn strategy_words(family: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> String {
+fn strategy_words(named: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> String {
     let what = match strategy.bite {
         Some(bite) => format!("An N-position: the bite {} leaves a P-position.", poset.name(bite)),
         None => "A P-position: the previous player wins.".to_owned(),
@@ -305,15 +304,15 @@ fn strategy_words(family: &NamedPoset, poset: &Poset, strategy: &SymmetryStrateg
     let involutions =
         if number == 1 { "1 involution".to_owned() } else { format!("{number} involutions") };
     format!(
-        "{family}: {} elements.\n{what}\nThis rests on {involutions}, verified here, and fact 11 of \
+        "{named}: {} elements.\n{what}\nThis rests on {involutions}, verified here, and fact 11 of \
          the proofs. Other bites were not searched.\n",
         poset.len()
     )
 }
 
-fn strategy_object(family: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> Value {
+fn strategy_object(named: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> Value {
     json!({
-        "poset": family.to_string(),
+        "poset": named.to_string(),
         "elements": poset.len(),
         "outcome": if strategy.bite.is_some() { "N" } else { "P" },
         "winning_bite": strategy.bite.map(|bite| poset.name(bite)),

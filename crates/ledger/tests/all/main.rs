@@ -59,7 +59,7 @@ static JUDGED_BY_FEW_ROWS: LazyLock<Vec<JudgedClaim>> = LazyLock::new(|| {
 
 /// Brouwer and Christensen.
 const SUBSETS_7_3: SearchedPoset =
-    SearchedPoset { family: NamedPoset::Subsets { n: 7, k: 3 }, outcome: Outcome::P };
+    SearchedPoset { named: NamedPoset::Subsets { n: 7, k: 3 }, outcome: Outcome::P };
 
 fn cells_to(last: u64) -> CellStatistics {
     let mut census = CellCensus::default();
@@ -299,8 +299,8 @@ fn counterexamples_are_confirmed_by_other_engines() {
 #[test]
 #[ignore = "a quarter of an hour"]
 fn the_long_posets_are_searched() {
-    assert_eq!(LONG_POSETS, [SUBSETS_7_3.family.to_string().as_str()]);
-    let poset = SUBSETS_7_3.family.poset().unwrap();
+    assert_eq!(LONG_POSETS, [SUBSETS_7_3.named.to_string().as_str()]);
+    let poset = SUBSETS_7_3.named.poset().unwrap();
     let go_on = |_| ControlFlow::Continue(());
     let outcome = Solver::new(&poset, 14_000_000, &go_on).outcome(&poset.full());
     assert_eq!(outcome, Ok(SUBSETS_7_3.outcome));
