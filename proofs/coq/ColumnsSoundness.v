@@ -6,7 +6,7 @@ lowest row can do all its cells before the others, and then those do the same. S
 
 From Coq Require Import NArith List Bool ZArith Lia.
 From Chomp Require Import Masks Checker Soundness Completeness Fingerprints FastChecker.
-From Chomp Require Import FastCells FastTables FastSoundness ByColumns.
+From Chomp Require Import FastCells FastTables FastSoundness ByColumns FastRuns.
 Import ListNotations.
 
 Local Open Scope N_scope.
@@ -263,15 +263,19 @@ Proof.
     split; [exact h1 |]. split; [exact h2 |]. simpl. now f_equal.
 Qed.
 
+Lemma run_from_now : forall w xs, run_from w 0 xs = run w xs.
+Proof. intros w xs. rewrite <- run_fast_is_run. now destruct xs. Qed.
+
 Lemma run_from_nil : forall w k, run_from w k [] = Some (w, []).
-Proof. intros w k. cbn [run_from run]. now destruct (k =? 0). Qed.
+Proof. intros w k. cbn [run_from]. rewrite run_fast_is_run. now destruct (k =? 0). Qed.
 
 Lemma run_from_keeps : forall xs w k w' zs, run_from w k xs = Some (w', zs) ->
   under w' = under w /\ record_of w' = record_of w /\ length zs = length xs.
 Proof.
   induction xs as [| x xs IH]; intros w k w' zs h.
   - rewrite run_from_nil in h. injection h as <- <-. now split.
-  - cbn [run_from] in h. destruct (k =? 0); [exact (run_keeps _ _ _ _ h) |].
+  - cbn [run_from] in h. rewrite run_fast_is_run in h.
+    destruct (k =? 0); [exact (run_keeps _ _ _ _ h) |].
     destruct (run_from w (N.pred k) xs) as [[w1 us] |] eqn:e; [| discriminate].
     injection h as <- <-. apply IH in e as (h1 & h2 & h3). split; [exact h1 |].
     split; [exact h2 |]. simpl. now f_equal.
@@ -292,9 +296,9 @@ Proof.
   induction xs as [| x xs IH]; intros ys w k w1 us w2 vs h1 h2.
   - rewrite run_from_nil in h1. injection h1 as <- <-. change (count []) with 0 in h2.
     now rewrite N.sub_0_r in h2.
-  - cbn [app run_from] in *. destruct (N.eqb_spec k 0) as [-> | hk].
+  - cbn [app run_from] in *. rewrite run_fast_is_run in *. destruct (N.eqb_spec k 0) as [-> | hk].
     + rewrite app_comm_cons. apply (run_app (x :: xs) ys w w1); [exact h1 |].
-      rewrite N.sub_0_l in h2. now destruct ys.
+      now rewrite N.sub_0_l, run_from_now in h2.
     + destruct (run_from w (N.pred k) xs) as [[w3 us'] |] eqn:e; [| discriminate].
       injection h1 as <- <-. rewrite (IH ys w (N.pred k) w3 us' w2 vs e); [reflexivity |].
       rewrite count_cons in h2. replace (N.pred k - count xs) with (k - N.succ (count xs)) by lia.
@@ -310,7 +314,7 @@ Qed.
 Lemma run_from_skip : forall k xs w w' zs, run_from w (N.of_nat k) xs = Some (w', zs) ->
   run w (skipn k xs) = Some (w', skipn k zs).
 Proof.
-  induction k as [| k IH]; intros [| x xs] w w' zs h; try exact h.
+  induction k as [| k IH]; intros [| x xs] w w' zs h; try now rewrite <- run_from_now.
   - rewrite run_from_nil in h. now injection h as <- <-.
   - cbn [run_from] in h. rewrite Nat2N.inj_succ, N.pred_succ in h.
     destruct (N.eqb_spec (N.succ (N.of_nat k)) 0); [lia |].
@@ -543,8 +547,9 @@ Proof.
   - destruct (right_by q w) eqn:e.
     + exists O, w, [], ws, ws2. split; [lia |]. split; [reflexivity |]. split; [reflexivity |].
       change (N.of_nat 0) with 0. rewrite N.mul_0_r, N.add_0_r. split; [exact e |].
-      split; [| exact hall]. cbn [run_groups absorb] in h. rewrite e in h. exact h.
-    + cbn [run_groups absorb] in h. rewrite e in h.
+      split; [| exact hall]. cbn [run_groups] in h. unfold next_group in h. cbn [absorb] in h.
+      rewrite e in h. exact h.
+    + cbn [run_groups] in h. unfold next_group in h. cbn [absorb] in h. rewrite e in h.
       destruct (run_rows (w :: ws) q (q + group) (new_group l q) []) as [| ws1] eqn:e1;
         [discriminate |].
       destruct (run_rows_together _ _ _ _ _ _ e1) as (ws1' & h1 & h2). simpl in h2. subst ws1'.
@@ -715,7 +720,7 @@ Proof.
   intros records h. unfold check_by_columns in h.
   destruct (read_all none_read records) as [s |] eqn:er; [| discriminate].
   destruct (read_is_plan _ _ _ er) as (ws & hplan & hworks). cbn [none_read works] in hworks.
-  unfold first_refused in h. set (n := N.succ (far s / group)) in h.
+  unfold first_refused, first_wrong in h. set (n := groups s) in h.
   destruct (run_groups _ _ _ _) as [| ws2] eqn:eg in h; [discriminate |].
   destruct (List.find _ ws2) as [w |] eqn:ef in h; [discriminate |].
   apply check_sealed_iff.
@@ -726,7 +731,7 @@ Proof.
   - reflexivity.
   - reflexivity.
   - reflexivity.
-  - rewrite <- eg. f_equal. rewrite hworks, app_nil_r. unfold rev'.
+  - rewrite <- eg. f_equal. unfold in_order. rewrite hworks, app_nil_r. unfold rev'.
     now rewrite <- rev_alt, rev_involutive.
   - intros w hw. apply (List.find_none _ _ ef) in hw. apply negb_false_iff in hw.
     rewrite N2Nat.id. exact hw.

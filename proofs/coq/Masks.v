@@ -78,35 +78,51 @@ Proof. intros n i. rewrite N.ones_spec_iff. lia. Qed.
 
 (** ** The mex *)
 
+Lemma ldiff_succ_odd : forall x,
+  N.ldiff (N.succ (2 * x + 1)) (2 * x + 1) = 2 * N.ldiff (N.succ x) x.
+Proof.
+  intros x. replace (N.succ (2 * x + 1)) with (2 * N.succ x) by lia.
+  apply N.bits_inj. intros n. destruct (N.zero_or_succ n) as [-> | (k & ->)].
+  - now rewrite N.ldiff_spec, !N.testbit_even_0.
+  - rewrite N.ldiff_spec, !N.testbit_even_succ, N.testbit_odd_succ by lia.
+    now rewrite N.ldiff_spec.
+Qed.
+
+Lemma ldiff_succ_even : forall x, N.ldiff (N.succ (2 * x)) (2 * x) = 1.
+Proof.
+  intros x. rewrite <- N.add_1_r. apply N.bits_inj. intros n.
+  destruct (N.zero_or_succ n) as [-> | (k & ->)].
+  - now rewrite N.ldiff_spec, N.testbit_odd_0, N.testbit_even_0.
+  - rewrite N.ldiff_spec, N.testbit_odd_succ, N.testbit_even_succ by lia.
+    change 1 with (2 * 0 + 1) at 1. rewrite N.testbit_odd_succ, N.bits_0 by lia.
+    now destruct (N.testbit x k).
+Qed.
+
+(** The lowest bit that is 0, as a number. *)
+Lemma lowest_zero_bit : forall x, N.ldiff (N.succ x) x = 2 ^ mex x.
+Proof.
+  unfold mex. induction x as [| x IH | x IH] using N.binary_ind.
+  - reflexivity.
+  - now rewrite N.double_spec, ldiff_succ_even.
+  - rewrite N.succ_double_spec, ldiff_succ_odd, N.log2_double by (rewrite IH; lia).
+    now rewrite IH at 1; rewrite N.pow_succ_r'.
+Qed.
+
+Lemma mex_odd : forall x, mex (2 * x + 1) = N.succ (mex x).
+Proof.
+  intros x. unfold mex. rewrite ldiff_succ_odd. apply N.log2_double. rewrite lowest_zero_bit. lia.
+Qed.
+
+Lemma mex_even : forall x, mex (2 * x) = 0.
+Proof. intros x. unfold mex. now rewrite ldiff_succ_even. Qed.
+
 Lemma lowest_zero : forall x,
   N.testbit x (mex x) = false /\ forall n, n < mex x -> N.testbit x n = true.
 Proof.
-  assert (hodd : forall x, N.ldiff (N.succ (2 * x + 1)) (2 * x + 1) = 2 * N.ldiff (N.succ x) x).
-  { intros x. replace (N.succ (2 * x + 1)) with (2 * N.succ x) by lia.
-    apply N.bits_inj. intros n. destruct (N.zero_or_succ n) as [-> | (k & ->)].
-    - now rewrite N.ldiff_spec, !N.testbit_even_0.
-    - rewrite N.ldiff_spec, !N.testbit_even_succ, N.testbit_odd_succ by lia.
-      now rewrite N.ldiff_spec. }
-  assert (heven : forall x, N.ldiff (N.succ (2 * x)) (2 * x) = 1).
-  { intros x. rewrite <- N.add_1_r. apply N.bits_inj. intros n.
-    destruct (N.zero_or_succ n) as [-> | (k & ->)].
-    - now rewrite N.ldiff_spec, N.testbit_odd_0, N.testbit_even_0.
-    - rewrite N.ldiff_spec, N.testbit_odd_succ, N.testbit_even_succ by lia.
-      change 1 with (2 * 0 + 1) at 1. rewrite N.testbit_odd_succ, N.bits_0 by lia.
-      now destruct (N.testbit x k). }
-  assert (hpos : forall x, N.ldiff (N.succ x) x <> 0).
-  { induction x as [| x IH | x IH] using N.binary_ind.
-    - easy.
-    - now rewrite N.double_spec, heven.
-    - rewrite N.succ_double_spec, hodd. lia. }
-  assert (hmex_odd : forall x, mex (2 * x + 1) = N.succ (mex x)).
-  { intros x. unfold mex. rewrite hodd. apply N.log2_double. specialize (hpos x). lia. }
-  assert (hmex_even : forall x, mex (2 * x) = 0).
-  { intros x. unfold mex. now rewrite heven. }
   induction x as [| x IH | x IH] using N.binary_ind.
   - split; [easy |]. intros n hn. change (mex 0) with 0 in hn. lia.
-  - rewrite N.double_spec, hmex_even, N.testbit_even_0. split; [easy | lia].
-  - rewrite N.succ_double_spec, hmex_odd, N.testbit_odd_succ by lia. destruct IH as (IH1 & IH2).
+  - rewrite N.double_spec, mex_even, N.testbit_even_0. split; [easy | lia].
+  - rewrite N.succ_double_spec, mex_odd, N.testbit_odd_succ by lia. destruct IH as (IH1 & IH2).
     split; [exact IH1 |]. intros n hn. destruct (N.zero_or_succ n) as [-> | (k & ->)].
     + apply N.testbit_odd_0.
     + rewrite N.testbit_odd_succ by lia. apply IH2. lia.

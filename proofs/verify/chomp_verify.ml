@@ -2,7 +2,8 @@
    (../coq/Checker.v), and prints the rows of each period.
 
        zstd -dc chomp-rows/rows-*.ron.zst | chomp-verify
-       unzip -p rows-1000000.zip 'rows-*' | chomp-verify
+       unzip -p rows-1000000.zip 'rows-*' | chomp-verify --checkpoint FILE
+       chomp-verify --resume FILE
 
    The input consists of the segments of a data set, one after the other (docs/FORMAT.md). Heads are
    fingerprints or lists of offsets. Hashes are not compared: the records are proved, no matter
@@ -13,6 +14,9 @@
    decides, or with --reference by the slow one, as lists are. It is proved that the slow checker
    accepts every true record, and that the fast one accepts no others. The tests do not know of a
    true record that the fast one refuses.
+
+   The fast checker goes from one group of columns to the next. In between, a checkpoint can be
+   written. A verdict that rests on a checkpoint says so.
 
    This file is not proved. A reader must check that it gives the checker all records of the text,
    as they are stated, and that the printed verdict is the answer of the checker. *)
@@ -248,15 +252,155 @@ let takes progress line =
       note progress.rows record;
       { progress with below; rows = progress.rows + 1 }
 
-(* The verdict of the fast checker on all records. *)
-let decide = function
-  | Start | Reference _ -> ()
-  | Fast reading -> (
-      match first_refused reading with
-      | None -> ()
-      | Some row -> stop 1 ("row " ^ Z.to_string row) not_accepted
-      | exception (Stack_overflow | Out_of_memory) ->
-          stop 4 "the input" "there is not enough memory")
+(* The fast checker between two groups of columns, after it has read all records. It has come to
+   group [group] of [cells], which has about so many cells for each group. [periods] has the rows of
+   each period. *)
+type sweep = {
+  works : work list;
+  classes : class0 list;
+  group : int;
+  cells : int array;
+  last : int;
+  periods : (int * int list) list;
+  assumed : string list;
+}
+
+let column sweep = Z.mul group (Z.of_int sweep.group)
+
+let begin_sweep reading rows =
+  let works = in_order reading in
+  let count = Z.to_int (groups reading) in
+  let cells = Array.make (count + 1) 0 in
+  let add g n = cells.(g) <- cells.(g) + n in
+  List.iter
+    (fun w ->
+      add (Z.to_int (Z.div (own w) group)) 1;
+      add (Z.to_int (Z.div (needs w.record_of) group) + 1) (-1))
+    works;
+  for g = 1 to count do add g cells.(g - 1) done;
+  {
+    works;
+    classes = [];
+    group = 0;
+    cells = Array.sub cells 0 count;
+    last = rows - 1;
+    periods = List.of_seq (Hashtbl.to_seq rows_of_period);
+    assumed = [];
+  }
+
+(* A checkpoint consists of the MD5 of the program that wrote it, the MD5 of the rest, and the rest,
+   whose form depends on the types of the program. *)
+let this_program = lazy (Digest.file Sys.executable_name)
+
+let part_of file = file ^ ".part"
+
+let write_checkpoint file sweep =
+  let part = part_of file in
+  let bytes = Marshal.to_string sweep [] in
+  try
+    let channel = open_out_bin part in
+    List.iter (output_string channel) [ Lazy.force this_program; Digest.string bytes; bytes ];
+    close_out channel;
+    Sys.rename part file
+  with Sys_error _ as error ->
+    (try Sys.remove part with Sys_error _ -> ());
+    raise error
+
+let read_checkpoint file =
+  let channel = open_in_bin file in
+  let text = really_input_string channel (in_channel_length channel) in
+  close_in channel;
+  let part first length = try String.sub text first length with Invalid_argument _ -> "" in
+  if part 0 16 <> Lazy.force this_program then
+    wrong "it is no checkpoint of this build of chomp-verify";
+  let hash = part 16 16 in
+  let bytes = part 32 (String.length text - 32) in
+  if Digest.string bytes <> hash then wrong "it is damaged";
+  let sweep : sweep = Marshal.from_string bytes 0 in
+  let assumed =
+    Printf.sprintf "a run over these records wrote the checkpoint %s before column %s"
+      (Digest.to_hex hash)
+      (Z.to_string (column sweep))
+  in
+  { sweep with assumed = sweep.assumed @ [ assumed ] }
+
+let begun = Unix.gettimeofday ()
+let to_terminal = Unix.isatty Unix.stderr
+let told = ref begun
+
+(* How far the sweep is, of a run that has begun with group [first_group]. *)
+let progress_of sweep first_group =
+  let cells from past =
+    let sum = ref 0 in
+    for g = from to past - 1 do sum := !sum + sweep.cells.(g) done;
+    float_of_int (max 1 !sum)
+  in
+  let whole = Array.length sweep.cells in
+  let left = cells sweep.group whole in
+  let minutes = (Unix.gettimeofday () -. begun) /. 60. in
+  Printf.sprintf "%.1f %% of the cells, %.0f minutes left"
+    (100. *. (1. -. (left /. cells 0 whole)))
+    (Float.ceil (minutes *. left /. cells first_group sweep.group))
+
+let tell sweep first_group =
+  let now = Unix.gettimeofday () in
+  if to_terminal && now -. !told >= 1. then begin
+    told := now;
+    Printf.eprintf "\r%s \027[K%!" (progress_of sweep first_group)
+  end
+
+let end_of_telling () = if to_terminal then Printf.eprintf "\r\027[K%!"
+
+(* Seconds between two checkpoints. *)
+let between_checkpoints = 600.
+
+(* The remaining columns, as [run_groups] of ByColumns.v goes over them: a row that is refused. *)
+let run_groups sweep after_group =
+  let rec go sweep =
+    if sweep.group = Array.length sweep.cells then first_wrong (column sweep) sweep.works
+    else
+      match next_group sweep.works sweep.classes (column sweep) with
+      | Stopped row -> Some row
+      | Swept (works, classes) ->
+          let sweep = { sweep with works; classes; group = sweep.group + 1 } in
+          after_group sweep;
+          go sweep
+  in
+  go sweep
+
+(* Writes checkpoints to [file], of a run that has begun with group [first_group], and ends the
+   program after one if it is interrupted. If a checkpoint cannot be written, the run goes on. *)
+let keeps file first_group =
+  let interrupted = ref false and saved = ref begun in
+  List.iter
+    (fun signal -> Sys.set_signal signal (Sys.Signal_handle (fun _ -> interrupted := true)))
+    [ Sys.sigint; Sys.sigterm ];
+  fun sweep ->
+    let now = Unix.gettimeofday () in
+    if !interrupted || now -. !saved >= between_checkpoints then begin
+      saved := now;
+      end_of_telling ();
+      (match write_checkpoint file sweep with
+       | exception Sys_error why when !interrupted -> stop 3 "the checkpoint" why
+       | exception Sys_error why -> Printf.eprintf "warning: no checkpoint: %s\n%!" why
+       | () when to_terminal -> ()
+       | () -> Printf.eprintf "checkpoint: %s\n%!" (progress_of sweep first_group));
+      if !interrupted then
+        stop 130
+          (Printf.sprintf "interrupted before column %s" (Z.to_string (column sweep)))
+          (Printf.sprintf "chomp-verify --resume %s goes on" (Filename.quote file))
+    end
+
+(* The verdict on all records: ends the program unless they are accepted. *)
+let decide checkpoint sweep =
+  let first_group = sweep.group in
+  let keep = match checkpoint with Some file -> keeps file first_group | None -> ignore in
+  match run_groups sweep (fun sweep -> tell sweep first_group; keep sweep) with
+  | exception (Stack_overflow | Out_of_memory) -> stop 4 "the input" "there is not enough memory"
+  | refused ->
+      end_of_telling ();
+      Option.iter (fun file -> if Sys.file_exists file then Sys.remove file) checkpoint;
+      Option.iter (fun row -> stop 1 ("row " ^ Z.to_string row) not_accepted) refused
 
 let rec verify progress =
   match input_line stdin with
@@ -271,21 +415,45 @@ let rec verify progress =
            | Some _ -> takes progress line
          with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
 
-let () =
-  Gc.set { (Gc.get ()) with Gc.space_overhead = 200 };
-  match Array.to_list Sys.argv with
-  | [] | [ _ ] | [ _; "--reference" ] -> ()
-  | _ ->
-      prerr_endline "Usage: chomp-verify [--reference] < SEGMENTS";
-      prerr_endline "Verifies the records of rows 0, 1, 2, ... of a data set.";
-      prerr_endline "  --reference  Use the slow checker for fingerprints, too.";
-      exit 2
+let usage () =
+  prerr_endline "Usage: chomp-verify [--reference | --checkpoint FILE] < SEGMENTS";
+  prerr_endline "       chomp-verify --resume FILE";
+  prerr_endline "Verifies the records of rows 0, 1, 2, ... of a data set.";
+  prerr_endline "  --reference        Use the slow checker for fingerprints, too.";
+  prerr_endline "  --checkpoint FILE  Every ten minutes, and when interrupted, write to FILE what is needed";
+  prerr_endline "                     to go on. FILE is removed after the verdict.";
+  prerr_endline "  --resume FILE      Go on from FILE. The verdict names it as assumed.";
+  exit 2
 
-let () =
+let verify_input checkpoint =
   match verify { below = Start; rows = 0; segment = None; lines = 0 } with
   | { segment = Some _; _ } ->
       stop 3 "the input" "its last segment is cut off: no line `End` ends it"
   | { rows = 0; _ } -> stop 3 "the input" "there is no record in it"
-  | { rows; below; _ } ->
-      decide below;
+  | { rows; below = Fast reading; _ } ->
+      decide checkpoint (begin_sweep reading rows);
       print_periods rows
+  | { rows; _ } -> print_periods rows
+
+let resume file =
+  let sweep = read_checkpoint file in
+  List.iter (fun (period, rows) -> Hashtbl.replace rows_of_period period rows) sweep.periods;
+  decide (Some file) sweep;
+  List.iter (Printf.printf "Assumed: %s\n") sweep.assumed;
+  print_periods (sweep.last + 1)
+
+let () =
+  Gc.set { (Gc.get ()) with Gc.space_overhead = 400 };
+  match List.tl (Array.to_list Sys.argv) with
+  | [] | [ "--reference" ] -> verify_input None
+  | [ "--checkpoint"; file ] ->
+      if Sys.file_exists file then
+        stop 3 file "it exists (--resume goes on from a checkpoint)";
+      (try close_out (open_out (part_of file)); Sys.remove (part_of file)
+       with Sys_error why -> stop 3 "the checkpoint" why);
+      verify_input (Some file)
+  | [ "--resume"; file ] -> (
+      try resume file with
+      | Unreadable why -> stop 3 file why
+      | Sys_error why -> stop 3 "the checkpoint" why)
+  | _ -> usage ()
