@@ -96,7 +96,8 @@ Proof. now intros []. Qed.
 
 Lemma take_plain_is_take : forall x s l, cell_of (take_plain x s l) = take x (with_partial s l).
 Proof.
-  intros x s l. unfold take_plain. destruct (take x (with_partial s l)) as [| p x' s']; [reflexivity |].
+  intros x s l. unfold take_plain.
+  destruct (take x (with_partial s l)) as [| p x' s']; [reflexivity |].
   cbn [cell_of]. now rewrite with_its_partial.
 Qed.
 
