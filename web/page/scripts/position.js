@@ -27,6 +27,7 @@ async function askPosition(silent = false, isStep = false) {
     } catch (error) {
         if (mine !== asked) return;
         at('position-board').replaceChildren();
+        at('drag-note').hidden = true;
         showError(answer, error);
     }
 }
