@@ -252,6 +252,22 @@ check('every position that is dragged is answered, and its winning bites light u
     await judged([6, 4, 4]);
 });
 
+check('on a telephone a row is dragged past the edge', async () => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    await open('position=7,5,3');
+    await shows('#position-answer', '(7, 5, 3) is an N-position');
+    const board = page.locator('#position-board');
+    assert.ok(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), 'no square is cut');
+    const { x, y } = await board.locator('[data-row="1"][data-column="7"]').boundingBox();
+    await page.mouse.move(x + 16, y + 16);
+    await page.mouse.down();
+    for (let step = 0; step < 20; step += 1) await page.mouse.move(360 + (step % 2), y + 16);
+    await page.mouse.up();
+    const length = Number(await board.locator('.line').first().getAttribute('aria-valuenow'));
+    assert.ok(length > 12, `row 1 has ${length} squares`);
+    await shows('#position-answer', `(${length}, 5, 3) is an N-position`);
+});
+
 check('positions with four rows are answered, and change when a row is dragged away', async () => {
     // Cho (2018), proposition 3.10.
     await open('position=[4557]');
