@@ -38,7 +38,9 @@ impl PyColumn {
         };
         let chosen = slice.indices(isize::try_from(self.0.len()).map_err(value_error)?)?;
         if chosen.step != 1 {
-            return Err(PyValueError::new_err("a slice of a column has the step 1"));
+            return Err(PyValueError::new_err(
+                "a slice of a column has the step 1; to_numpy() can be sliced by any",
+            ));
         }
         let part = self.0.slice(chosen.start.unsigned_abs(), chosen.slicelength);
         Self(part).into_bound_py_any(py)

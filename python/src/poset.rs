@@ -82,8 +82,9 @@ impl PyPoset {
 /// Says who wins Chomp on a finite poset: a `Poset`. A bite takes an element and all above it. A
 /// least element is the poison; without one the player who cannot bite loses.
 ///
-/// `poset` is a name such as `"solid cube"` or `"chains 2 2 5"`, as `chomp poset` lists them, a
-/// text of cover relations, one a line, `a < b`, or a `pathlib.Path` of a file with such a text.
+/// `poset` is a name such as `"solid cube"` or `"chains 2 2 5"` (the error about another name lists
+/// all), a text of cover relations, one a line, `a < b`, or a `pathlib.Path` of a file with such a
+/// text.
 /// `after` names elements that are bitten first. The search remembers positions in at most `memory`
 /// bytes, and leaves bites undecided that need more. `progress` is as for `rows`.
 ///
@@ -135,8 +136,9 @@ fn named(given: &Bound<PyAny>) -> PyResult<(String, Poset)> {
         Err(NamedPosetError::Name(_)) if text.contains(['<', '\n']) => {
             Ok(("a poset".to_owned(), text.parse().map_err(value_error)?))
         }
-        Err(NamedPosetError::Name(name)) => Err(PyValueError::new_err(format!(
-            "there is no poset named {name:?}; chomp poset lists them, and a pathlib.Path names a file"
+        Err(error @ NamedPosetError::Name(_)) => Err(PyValueError::new_err(format!(
+            "{error}; the names are {}; a pathlib.Path names a file",
+            posets::LIST.map(|(name, _)| name).join(", ")
         ))),
         Err(error) => Err(value_error(error)),
     }

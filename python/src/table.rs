@@ -60,14 +60,20 @@ impl PyTable {
     ) -> PyResult<Bound<'py, PyAny>> {
         if let Ok(name) = index.extract::<String>() {
             let column = self.0.column_by_name(&name).cloned();
-            let missing =
-                || PyKeyError::new_err(format!("{name}; the columns are {:?}", self.columns()));
+            let missing = || {
+                PyKeyError::new_err(format!(
+                    "{name}; the columns are {}",
+                    self.columns().join(", ")
+                ))
+            };
             return Ok(PyColumn(column.ok_or_else(missing)?).into_pyobject(py)?.into_any());
         }
         if let Ok(slice) = index.cast::<PySlice>() {
             let chosen = slice.indices(isize::try_from(self.__len__()).map_err(value_error)?)?;
             if chosen.step != 1 {
-                return Err(PyValueError::new_err("a slice of a table has the step 1"));
+                return Err(PyValueError::new_err(
+                    "a slice of a table has the step 1; to_numpy() can be sliced by any",
+                ));
             }
             let lines = self.0.slice(chosen.start.unsigned_abs(), chosen.slicelength);
             return Ok(Self(lines).into_pyobject(py)?.into_any());

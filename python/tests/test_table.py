@@ -145,8 +145,12 @@ def test_columns_are_arrays() -> None:
     assert table[118:122]["row"].to_list() == [118, 119, 120, 121]
     assert "<td>8a21679c9ed36f2f</td>" in table[118:122]._repr_html_()
     assert table._repr_html_().count("<tr>") == 12
-    with pytest.raises(KeyError, match="the columns are"):
+    with pytest.raises(KeyError, match="the columns are row, kind, first"):
         table["periods"]
+    assert array[::100]["row"].tolist() == [0, 100, 200, 300]
+    for part in (table, table["row"]):
+        with pytest.raises(ValueError, match=r"has the step 1; to_numpy\(\) can be sliced by any"):
+            part[::100]
     with pytest.raises(IndexError, match="301 is out of range"):
         table[301]
 

@@ -121,12 +121,14 @@ check('the bite that lost is shown, and what would have won', async () => {
     assert.deepEqual(await page.locator('#play-board .wins').evaluateAll((all) =>
         all.map(({ dataset }) => [dataset.row, dataset.column])), [['2', '2']]);
     assert.match(page.url(), /&at=0$/);
+    await shows('#play-status', /^Before bite 1 of \d+\. ✗ lost the game; ✓ would have won\.$/);
     assert.match(await text('#moves .blunder'), /^You bite in row 4 and leave \(4,4,4,3\)/);
     await page.reload();
     await shows('#replay-why', 'Bite 1 lost the game.');
     assert.equal(await page.locator('#play-board .there').count(), 16);
     await page.click('#replay-on');
     assert.equal(await page.locator('#play-board .there').count(), 15);
+    await shows('#play-status', /^Before bite 2 of \d+\.$/);
 });
 
 check('any bar can be played, and refusals say what works', async () => {
@@ -174,6 +176,7 @@ check('an easy program loses, and reload and Back keep the game', async () => {
 check('a puzzle is solved, and a wrong bite is refused', async () => {
     await open('play=4,4,4,4&puzzle=hard');
     await shows('#play-status', 'Which bite wins?');
+    assert.equal(await page.inputValue('#grade'), 'hard');
     await page.click('#play-board [data-row="4"][data-column="4"]');
     await shows('#play-status', 'No: the other player wins from (4,4,4,3)');
     await page.click('#undo');
@@ -249,6 +252,22 @@ check('every position that is dragged is answered, and its winning bites light u
     await judged([6, 4, 4]);
 });
 
+check('on a telephone a row is dragged past the edge', async () => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    await open('position=7,5,3');
+    await shows('#position-answer', '(7, 5, 3) is an N-position');
+    const board = page.locator('#position-board');
+    assert.ok(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), 'no square is cut');
+    const { x, y } = await board.locator('[data-row="1"][data-column="7"]').boundingBox();
+    await page.mouse.move(x + 16, y + 16);
+    await page.mouse.down();
+    for (let step = 0; step < 20; step += 1) await page.mouse.move(360 + (step % 2), y + 16);
+    await page.mouse.up();
+    const length = Number(await board.locator('.line').first().getAttribute('aria-valuenow'));
+    assert.ok(length > 12, `row 1 has ${length} squares`);
+    await shows('#position-answer', `(${length}, 5, 3) is an N-position`);
+});
+
 check('positions with four rows are answered, and change when a row is dragged away', async () => {
     // Cho (2018), proposition 3.10.
     await open('position=[4557]');
@@ -267,7 +286,8 @@ check('positions with four rows are answered, and change when a row is dragged a
     await shows('#position-answer', '(1000, 90, 5, 4) is an N-position.');
     await shows('#position-board', 'row 4 = 4');
     await open('position=999,999,999,999');
-    await shows('#position-answer', 'too large for this page. It answers three rows');
+    await shows('#position-answer', /^This position is too large for this page\. It answers three rows.*\.$/);
+    assert.equal(await page.locator('#drag-note').isVisible(), false);
 });
 
 check('a row is shown with its certificate and its sheet', async () => {
@@ -650,6 +670,56 @@ for (const scheme of ['light', 'dark']) {
     });
 }
 
+/** The contrast to the paper of a figure (WCAG 2.2, relative luminance), of the pixel of an element that
+ * has most of it, and of its middle. */
+async function contrast(element) {
+    const png = (await element.screenshot()).toString('base64');
+    const paper = await element.evaluate((part) => getComputedStyle(part.closest('.sheet, .figure')).backgroundColor);
+    return page.evaluate(async ([data, colour]) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const { width, height } = image;
+        const canvas = new OffscreenCanvas(width, height).getContext('2d');
+        canvas.drawImage(image, 0, 0);
+        const { data: pixels } = canvas.getImageData(0, 0, width, height);
+        const linear = (part) => (part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+        const light = ([red, green, blue]) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+        const background = light(colour.match(/\d+/g).map(Number)) + 0.05;
+        const ratio = (index) => {
+            const here = light(pixels.slice(4 * index)) + 0.05;
+            return Math.max(here / background, background / here);
+        };
+        const all = Array.from({ length: width * height }, (_, index) => ratio(index));
+        return { most: Math.max(...all), middle: ratio(width * Math.floor(height / 2) + Math.floor(width / 2)) };
+    }, [png, paper]);
+}
+
+// WCAG 2.2, 1.4.11: 3:1 for the parts of graphics that are needed to understand them.
+check('the fillings of figures stand out from their paper, and captions name no colour of print', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        // Row 402: rows 399 and 400, and one period; three shades of its sheet.
+        await open('row=402');
+        await ready.row();
+        const filled = page.locator('#panel-row .legend svg:has([fill]:not([fill="none"]))');
+        assert.equal(await filled.count(), 6);
+        for (const swatch of await filled.all()) {
+            const { most, middle } = await contrast(swatch);
+            const name = `${colorScheme}: ${await swatch.evaluate((svg) => svg.parentElement.textContent)}`;
+            assert.ok(most >= 3, `${name}: ${most}`);
+            if (/instant|third|more/.test(name)) assert.ok(middle >= 3, `${name}: ${middle}`);
+        }
+        for (const tab of ['row', 'rows', 'overlay']) {
+            await open(tab);
+            await ready[tab]();
+            const captions = await page.locator(`#panel-${tab} .caption`).allInnerTexts();
+            assert.ok(captions.join('').length > 100);
+            assert.doesNotMatch(captions.join(' '), /white|black|dark|light/i);
+        }
+    }
+});
+
 check('a browser that cannot run the module is told why', async () => {
     await page.addInitScript(() => { delete window.DecompressionStream; });
     await open('position=7,5,3');
@@ -704,7 +774,15 @@ check('a question that comes before the module is loaded is answered after the o
     assert.match(page.url(), /#play=3,3,3$/);
 });
 
-check('the page fits a telephone', async () => {
+/** What a finger has to hit, and is smaller than 32 pixels, with the line below it. Links and terms within
+ * sentences are left out. */
+const tooSmall = () => page.evaluate(() => [...document.querySelectorAll(
+    'button:not(.term), select, input:not(.hidden, [type=checkbox]), label:has([type=checkbox]), summary, .examples a, #lesson-link a, #rows-table a',
+)].filter((part) => part.checkVisibility()).map((part) => [part, part.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width < 31 || height < 31)
+    .map(([{ localName, id, textContent }, { width, height }]) => `${localName} ${id} ${textContent}: ${width} x ${height}`));
+
+check('the page fits a telephone, and a finger can hit its buttons', async () => {
     for (const width of [320, 375]) {
         await page.setViewportSize({ width, height: 640 });
         for (const tab of [...TABS, 'position=10^100,10^99,120', 'play=12x12']) {
@@ -712,6 +790,7 @@ check('the page fits a telephone', async () => {
             await ready[tab.split('=')[0]]();
             const [all, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
             assert.ok(all <= room, `${tab}: ${all} of ${room}`);
+            assert.deepEqual(await tooSmall(), [], tab);
         }
     }
 });

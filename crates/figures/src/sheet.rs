@@ -126,7 +126,7 @@ impl SheetPlot {
         };
         format!(
             "All positions (p, q, {row}) with {which}: the P-positions, and the \
-             instant winners, which have a bite to a P-position with a shorter bottom row; the others, white, are N-positions as well. The lines \
+             instant winners, which have a bite to a P-position with a shorter bottom row; the others, blank, are N-positions as well. The lines \
              are those of Friedman and Landsberg (observed, not proved), r\u{a0}=\u{a0}{row}. {}",
             ending(record),
         )

@@ -79,7 +79,7 @@ impl Plot for StripsPlot {
              (√2\u{a0}−\u{a0}1)(r\u{a0}+\u{a0}1). The others are of section 8 of the 2005 paper: dₙ \
              is the diagonal value, rₙ the n-th finite row, qₙ the n-th column in which a row ends; \
              α\u{a0}=\u{a0}1\u{a0}+\u{a0}1/√2, β\u{a0}=\u{a0}1\u{a0}+\u{a0}√2. That they stay near \
-             their lines is observed, not proved. Cells are the darker the more terms they hold.",
+             their lines is observed, not proved. Cells stand out more, the more terms they hold.",
             grouped(last)
         );
         Ok(page.caption(bottom, &caption))

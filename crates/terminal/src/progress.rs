@@ -30,6 +30,8 @@ pub struct Progress {
     /// Done by an earlier run.
     before: u64,
     began: Instant,
+    /// When the first unit began that no earlier run has done.
+    resumed: Instant,
     shown: Instant,
     bar: ProgressBar,
     display: Display,
@@ -70,13 +72,15 @@ impl Progress {
             done: 0,
             before: 0,
             began: now,
+            resumed: now,
             shown: now,
             bar,
             display,
         }
     }
 
-    /// The work of an earlier run does not count for the estimate of the time left.
+    /// The work of an earlier run, and the time to read it, do not count for the estimate of the
+    /// time left.
     pub fn resume(&mut self, before: u64) {
         self.before = before.min(self.all);
         self.done = self.before;
@@ -90,6 +94,9 @@ impl Progress {
     /// Sets the number of rows or columns that are done.
     pub fn set(&mut self, done: u64) {
         self.done = done;
+        if done <= self.before {
+            self.resumed = Instant::now();
+        }
         let every = match self.display {
             Display::Bar => REDRAW_EVERY,
             Display::Lines => LINE_EVERY,
@@ -152,15 +159,42 @@ impl Progress {
         self.left().map_or(String::new(), words)
     }
 
-    /// The estimated time left; none in the first second.
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn left(&self) -> Option<Duration> {
+        self.left_after(self.resumed.elapsed())
+    }
+
+    /// The time left if the units of this run took this time so far; none in the first second.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    fn left_after(&self, time: Duration) -> Option<Duration> {
         let cost = |done: u64| (done as f64).powf(self.exponent);
         let left = cost(self.all) - cost(self.done);
         let done = cost(self.done) - cost(self.before);
-        if self.began.elapsed() < Duration::from_secs(1) || done <= 0.0 {
+        if time < Duration::from_secs(1) || done <= 0.0 {
             return None;
         }
-        Duration::try_from_secs_f64(self.began.elapsed().as_secs_f64() * left / done).ok()
+        Duration::try_from_secs_f64(time.as_secs_f64() * left / done).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::sleep;
+
+    use super::*;
+
+    /// The rows of a checkpoint are read at another speed than rows are computed.
+    #[test]
+    fn rows_of_a_checkpoint_do_not_count_for_the_time_left() {
+        let mut progress = Progress::of("row", 1000, 1.0);
+        progress.resume(500);
+        sleep(Duration::from_millis(10));
+        progress.set(500);
+        assert!(progress.resumed > progress.began);
+        let resumed = progress.resumed;
+        progress.set(600);
+        assert_eq!(progress.resumed, resumed);
+        // 100 rows took two seconds, and 400 are left.
+        assert_eq!(progress.left_after(Duration::from_secs(2)), Some(Duration::from_secs(8)));
+        assert_eq!(progress.left_after(Duration::from_millis(999)), None);
     }
 }

@@ -5,7 +5,7 @@ import { Stopped } from './session.js';
 import { address, go, register } from './tabs.js';
 import { at, make } from './dom.js';
 import { bitten, fit, isP, mark, rowInWords, squareOf, squares, written } from './board.js';
-import { drawReplay, hideReplay, judge, marksOfReplay } from './replay.js';
+import { drawReplay, hideReplay, judge, marksOfReplay, replayInWords } from './replay.js';
 import { drawScore, score } from './score.js';
 import { pose } from './puzzles.js';
 
@@ -114,18 +114,27 @@ function moveInWords(number, row) {
     return `${name} ${bites} in ${rowInWords(row, game.start)} and ${leaves} ${written(left)}`;
 }
 
+function endInWords(loser) {
+    if (game.opponent === 'two') {
+        return `Only the poison is left, and ${loser} must take it. ${turn(game.bites.length + 1)} wins!`;
+    }
+    return loser === 'program' ? 'Only the poison is left, and the program must take it. You win!'
+        : 'Only the poison is left, and it is your turn. The program wins; Undo takes your last bite back.';
+}
+
+/** Says which position of a game that is over is shown. */
+function sayShown() {
+    const { bites: { length }, replay } = game;
+    say(replay === undefined ? endInWords(turn(length)) : replayInWords(replay, length));
+}
+
 /** The end of a game. It counts for the score, unless the game comes from an address. */
 function finish(isNew) {
     const loser = turn(game.bites.length);
     const board = at('play-board');
     drawGame();
-    if (game.opponent === 'two') {
-        say(`Only the poison is left, and ${loser} must take it. ${turn(game.bites.length + 1)} wins!`);
-    } else {
-        say(loser === 'program' ? 'Only the poison is left, and the program must take it. You win!'
-            : 'Only the poison is left, and it is your turn. The program wins; Undo takes your last bite back.');
-        if (isNew) score(loser === 'you' ? 'program' : 'you');
-    }
+    sayShown();
+    if (isNew && game.opponent !== 'two') score(loser === 'you' ? 'program' : 'you');
     board.classList.toggle('won', loser !== 'you');
     board.classList.toggle('lost', loser === 'you');
     if (loser !== 'program') findError(loser);
@@ -140,6 +149,7 @@ async function findError(loser) {
         // The bar is too large to be judged, but the game can still be stepped through.
     }
     if (number !== game.number) return;
+    sayShown();
     drawGame();
     drawReplay(game, showReplay);
 }
@@ -148,6 +158,7 @@ async function findError(loser) {
 function showReplay(number) {
     if (!over()) return;
     game.replay = number !== undefined && number < game.bites.length ? number : undefined;
+    sayShown();
     drawGame();
     drawReplay(game, showReplay);
     writeAddress(false);
@@ -255,6 +266,7 @@ async function open(text, { bites = '', with: opponent, first, puzzle, at: repla
     }
     at('opponent').value = game.opponent;
     at('first').value = game.first;
+    for (const option of at('grade').options) option.selected ||= option.value === game.puzzle;
     at('bar').value = 'own';
     at('own-bar').hidden = false;
     at('own').value = lengths.join(' ');

@@ -27,6 +27,7 @@ async function askPosition(silent = false, isStep = false) {
     } catch (error) {
         if (mine !== asked) return;
         at('position-board').replaceChildren();
+        at('drag-note').hidden = true;
         showError(answer, error);
     }
 }
@@ -94,12 +95,15 @@ function drawPosition(found, silent) {
     else at('position-board').replaceChildren();
 }
 
+/** The number of the smallest squares for which the page has room. */
+const room = () => Math.floor((document.documentElement.clientWidth - 48) / 32);
+
 /** Each row is a slider, from 0 to the longest that is drawn. */
 function drawSquares(lengths, silent) {
     const board = at('position-board');
     board.classList.remove('bars');
     const held = silent && board.querySelectorAll('.line').length === lengths.length ? Number(board.dataset.columns) : 0;
-    const columns = Math.max(held, Math.min(DRAWN, Math.max(12, lengths[0] + 2)));
+    const columns = Math.max(held, Math.min(DRAWN, Math.max(Math.min(12, room()), lengths[0] + 2)));
     const focused = document.activeElement?.closest?.('#position-board .line')?.dataset.line;
     board.dataset.columns = columns;
     fit(board, columns);
@@ -153,12 +157,15 @@ let dragged = null;
 
 /** The end of the dragged row, by the pointer: half a square decides. */
 function drag(event) {
-    const line = positionBoard.querySelector(`[data-line="${dragged}"]`);
+    const lineNow = () => positionBoard.querySelector(`[data-line="${dragged}"]`);
+    const line = lineNow();
     if (!line) return;
     const first = line.firstElementChild.getBoundingClientRect();
     const second = line.children[1].getBoundingClientRect();
     const length = Math.round((event.clientX - first.left) / (second.left - first.left) + 0.35);
     change(withLength(shownAnswer.position.map(Number), dragged, length));
+    // The board follows a finger that has come to its edge.
+    lineNow().children[length + 1]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 positionBoard.onpointerdown = (event) => {

@@ -36,6 +36,12 @@ export function marksOfReplay(board, square, number) {
     }
 }
 
+/** The position before a bite, in words. */
+export function replayInWords(number, bites) {
+    const marks = number === found.error ? ' ✗ lost the game; ✓ would have won.' : '';
+    return `Before bite ${number + 1} of ${bites}.${marks}`;
+}
+
 export function hideReplay() {
     at('replay').hidden = true;
     found.error = null;

@@ -2,6 +2,12 @@
 
 export class Stopped extends Error {}
 
+/** A message of a library as a sentence. If it begins with a formula, such as f(9,8), that stays. */
+function sentence(message) {
+    const begun = message.replace(/^[a-z](?=[a-z]+\b(?!\())/, (letter) => letter.toUpperCase());
+    return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** A worker with a session of its own: one question after the other. */
 export class Engine {
     #address;
@@ -38,7 +44,7 @@ export class Engine {
             this.#worker.postMessage(message);
         }
         const found = await answer;
-        if (found.error) throw new Error(found.error);
+        if (found.error) throw new Error(sentence(found.error));
         return found;
     }
 

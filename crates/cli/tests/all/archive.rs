@@ -35,6 +35,9 @@ fn an_archive_is_verified() {
     refused("rows.zip: ");
     fs::write(&archive, b"no archive").unwrap();
     refused("rows.zip: ");
+    fs::remove_file(&archive).unwrap();
+    let missing = chomp("check --archive").arg(&archive).assert();
+    missing.code(INPUT_OR_OUTPUT).stderr(contains("rows.zip: No such file"));
 }
 
 /// Of an archive of two segments, a check of rows of the first one reads no other.

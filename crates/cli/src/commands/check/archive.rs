@@ -1,5 +1,6 @@
 //! The archive of a data set, as it is deposited: a ZIP file with the manifest and the segments.
 
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
@@ -21,9 +22,11 @@ pub fn is_one(path: &Path) -> bool {
 /// # Errors
 /// A file that is no archive, or that is damaged or packed; no room for its content.
 pub fn unpack(archive: &Path, last: Option<u64>) -> Result<TempDir, Failure> {
-    let named = |error: ZipError| Failure::File(format!("{}: {error}", failure::shown(archive)));
+    let file_error =
+        |error: &dyn Display| Failure::File(format!("{}: {error}", failure::shown(archive)));
+    let named = |error: ZipError| file_error(&error);
     let folder = TempDir::new()?;
-    let (file, _) = files::open(archive, u64::MAX)?;
+    let (file, _) = files::open(archive, u64::MAX).map_err(|error| file_error(&error))?;
     let mut members = ZipArchive::new(file).map_err(named)?;
     for at in 0..members.len() {
         let mut member = members.by_index(at).map_err(named)?;
