@@ -1,8 +1,9 @@
 //! The evidence for the tests: row records, statistics of cells, and the slow oracles.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use boards::Outcomes;
 use boards::boundary::{Solution, Solver};
@@ -168,6 +169,8 @@ pub(crate) struct Oracles {
     literal: OnceLock<Vec<Row>>,
     levels: OnceLock<Vec<Vec<Record>>>,
     boards: OnceLock<Solution>,
+    p_positions: OnceLock<Vec<Board>>,
+    posets: Mutex<BTreeMap<(String, Option<usize>), Outcome>>,
     four_rows: OnceLock<FourRows>,
 }
 
@@ -212,6 +215,23 @@ impl Oracles {
         })
     }
 
+    /// The P-positions of [`SIDE`] by [`SIDE`].
+    pub fn p_positions(&self) -> &[Board] {
+        self.p_positions.get_or_init(|| self.boards().p_positions().collect())
+    }
+
+    /// The outcome of a poset, or of what a bite leaves. It is searched for once.
+    pub fn of_poset(
+        &self,
+        named: &NamedPoset,
+        bite: Option<usize>,
+        search: impl FnOnce() -> Outcome,
+    ) -> Outcome {
+        let key = (named.to_string(), bite);
+        let mut known = self.posets.lock().expect("a search does not panic");
+        *known.entry(key).or_insert_with(search)
+    }
+
     /// The P-positions of four rows to [`FourRows::DETAILED`].
     pub fn four_rows(&self) -> &FourRows {
         self.four_rows.get_or_init(|| {
@@ -224,14 +244,6 @@ impl Oracles {
     /// The outcome of a board with at most [`SIDE`] rows and columns.
     pub fn outcome_of(&self, board: &Board) -> Outcome {
         self.boards().outcome(board).expect("a board that was solved")
-    }
-
-    /// The P-positions with this number of rows, and a number of columns in this range.
-    pub fn p_positions(&self, rows: u16, (least, most): (u16, u16)) -> Vec<Board> {
-        let all = self.boards().p_positions();
-        let is_asked =
-            |board: &Board| board.height() == rows && (least..=most).contains(&board.width());
-        all.filter(is_asked).collect()
     }
 
     /// The outcome of a position with p to [`TREE`].

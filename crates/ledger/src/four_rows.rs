@@ -243,27 +243,34 @@ fn share(part: u64, all: u64, percent: &str, what: &str) -> Finding {
 
 /// No two boards agree in all rows but the last ones, where rows that a board lacks are empty.
 fn unique(evidence: &Evidence, last: usize) -> Finding {
-    let boards = evidence.oracles.boards();
+    const { assert!(SIDE < 16, "a length takes four bits, and so does the number of rows") };
+    let boards = evidence.oracles.p_positions();
     let mut met = HashSet::new();
-    let tuples = boards.p_positions().flat_map(|board| {
-        let rows = board.rows();
+    let tuples = boards.iter().flat_map(|board| {
         // With more rows than these the tuple that is left is the whole board.
-        let most = (rows.len() + last).min(SIDE.into());
-        let padded = |length: usize| {
-            (0..length - last).map(|row| rows.get(row).copied().unwrap_or(0)).collect::<Vec<_>>()
-        };
-        (rows.len().max(last + 1)..=most).map(|length| (length, padded(length))).collect::<Vec<_>>()
+        let most = (board.rows().len() + last).min(SIDE.into());
+        (board.rows().len().max(last + 1)..=most).map(move |length| (board.rows(), length))
     });
+    let first = |rows: &[u16], length: usize| {
+        (0..length - last).map(|row| rows.get(row).copied().unwrap_or(0)).collect::<Vec<_>>()
+    };
+    let number = |rows: &[u16], length: usize| {
+        let lengths = rows[..rows.len().min(length - last)].iter();
+        let places = (0..).step_by(4).zip(lengths);
+        places.fold(length as u64, |number, (place, &own)| number | u64::from(own) << 4 << place)
+    };
     let counterexample = tuples
         .into_iter()
-        .find_map(|tuple| (!met.insert(tuple.clone())).then_some(tuple))
-        .map(|(rows, tuple)| format!("two P-positions of {rows} rows begin with {tuple:?}"));
-    let tested = format!("m x n, m, n <= {SIDE}: {} P-positions", boards.p_count());
+        .find(|&(rows, length)| !met.insert(number(rows, length)))
+        .map(|(rows, length)| {
+            format!("two P-positions of {length} rows begin with {:?}", first(rows, length))
+        });
+    let tested = format!("m x n, m, n <= {SIDE}: {} P-positions", boards.len());
     Finding::Cases { counterexample, tested }
 }
 
 fn first_terms(evidence: &Evidence, terms: &[u16]) -> Finding {
-    let boards = evidence.oracles.boards().p_positions().filter(|board| board.height() <= 4);
+    let boards = evidence.oracles.p_positions().iter().filter(|board| board.height() <= 4);
     let lengths = |rows: &[u16]| [0, 1, 2, 3].map(|row| rows.get(row).copied().unwrap_or(0));
     let mut found: Vec<[u16; 4]> = boards.map(|board| lengths(board.rows())).collect();
     found.sort_unstable();

@@ -1,12 +1,13 @@
 //! Claims about Chomp on posets other than boards: searched, or by fact 11.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use game::Outcome;
 use posets::{DownSet, Graph, NamedPoset, Poset, Solver};
 use serde::Deserialize;
 
-use crate::evidence::{Evidence, SearchedPoset};
+use crate::evidence::{Evidence, Oracles, SearchedPoset};
 use crate::positions::PN;
 use crate::verdict::{Examined, Finding};
 
@@ -170,34 +171,38 @@ impl PosetTest {
     /// The method, and the finding.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let search = "search of all positions that matter, up to symmetry and fact 11";
+        let oracles = &evidence.oracles;
         match self {
             Self::Bites { family, from, bite, win } => {
                 let strategies = match family {
                     FamilyName::Subspaces => "; beyond PG(2,2) the strategy is verified",
                     _ => "",
                 };
-                Finding::each(*from..=family.last(), |n| wrong_bite(&family.member(n), *bite, *win))
-                    .by(format!("{search}{strategies}"))
+                Finding::each(*from..=family.last(), |n| {
+                    wrong_bite(oracles, &family.member(n), *bite, *win)
+                })
+                .by(format!("{search}{strategies}"))
             }
             Self::Solids { solids, bite, win } => {
                 let solids = solids.iter().map(|solid| named(&format!("solid {solid}")));
                 let counterexample =
-                    solids.into_iter().find_map(|solid| wrong_bite(&solid, *bite, *win));
+                    solids.into_iter().find_map(|solid| wrong_bite(oracles, &solid, *bite, *win));
                 Finding::unless(counterexample).by(search)
             }
             Self::LostIf { family, from, divisor } => Finding::each(*from..=family.last(), |n| {
-                let found = outcome(&poset(&family.member(n)));
+                let found = outcome(oracles, &family.member(n));
                 wrong(found, n.is_multiple_of(*divisor), || family.member(n).to_string())
             })
             .by(search),
             Self::Subsets { plus, only_if } => {
-                let found = Finding::each(1..=SETS, |n| wrong_subsets(n, n, *plus, *only_if));
+                let found =
+                    Finding::each(1..=SETS, |n| wrong_subsets(oracles, n, n, *plus, *only_if));
                 let mut more = evidence.posets().iter().filter(|_| *only_if);
                 let wrong = more.find_map(|poset| wrong_searched(poset, *plus));
                 found.or_beyond(wrong).by(search)
             }
             Self::SubsetsBefore { n, k, plus } => {
-                Finding::unless(wrong_subsets(*n, k - 1, *plus, true)).by(search)
+                Finding::unless(wrong_subsets(oracles, *n, k - 1, *plus, true)).by(search)
             }
             Self::Searched { poset, outcome } => searched(evidence, poset, *outcome).by(search),
             Self::Divisors { posets } => {
@@ -240,7 +245,11 @@ fn go_on(_: u64) -> ControlFlow<()> {
 /// The posets here have fewer positions than this.
 const LIMIT: u64 = 10_000_000;
 
-fn outcome(poset: &Poset) -> Outcome {
+fn outcome(oracles: &Oracles, named: &NamedPoset) -> Outcome {
+    oracles.of_poset(named, None, || outcome_of_all(&poset(named)))
+}
+
+fn outcome_of_all(poset: &Poset) -> Outcome {
     outcome_of(poset, &poset.full())
 }
 
@@ -254,15 +263,15 @@ fn wrong(found: Outcome, lost: bool, what: impl Fn() -> String) -> Option<String
 }
 
 /// Whether all such bites leave P-positions, if this contradicts the claim.
-fn wrong_bite(named: &NamedPoset, bite: Bite, win: bool) -> Option<String> {
+fn wrong_bite(oracles: &Oracles, named: &NamedPoset, bite: Bite, win: bool) -> Option<String> {
     let poset = poset(named);
     let bites = bites(&poset, bite);
     let outcomes: Vec<Outcome> = match (named, bite) {
         (NamedPoset::Subspaces(n), _) if *n > 2 => by_strategy(named, &poset, bite),
         _ => bites
             .iter()
-            .filter_map(|&bite| poset.after(&poset.full(), bite))
-            .map(|left| outcome_of(&poset, &left))
+            .filter_map(|&bite| Some((bite, poset.after(&poset.full(), bite)?)))
+            .map(|(bite, left)| oracles.of_poset(named, Some(bite), || outcome_of(&poset, &left)))
             .collect(),
     };
     let wins = outcomes.iter().all(|&outcome| outcome == Outcome::P);
@@ -288,23 +297,39 @@ fn bites(poset: &Poset, bite: Bite) -> Vec<usize> {
     (0..poset.len()).filter(is_meant).collect()
 }
 
-/// All forests of n vertices, each at least once, by the parents of their vertices.
+/// All forests of n vertices with a root in each component, by the parents of their vertices; each
+/// once, up to the numbers of the vertices.
 fn forests(n: u64) -> Vec<Vec<usize>> {
     (0..n).fold(vec![Vec::new()], |shorter, _| {
+        let mut met = HashSet::new();
         let longer = shorter.iter().flat_map(|parents: &Vec<usize>| {
             (0..=parents.len()).map(|parent| [parents.as_slice(), &[parent]].concat())
         });
-        longer.collect()
+        longer.filter(|parents| met.insert(brackets(parents))).collect()
     })
+}
+
+/// A pair of brackets for each vertex, around those of its children in alphabetical order, and one
+/// for the forest.
+fn brackets(parents: &[usize]) -> String {
+    let mut children: Vec<Vec<String>> = vec![Vec::new(); parents.len() + 1];
+    let around = |children: &mut Vec<String>| {
+        children.sort_unstable();
+        format!("({})", children.concat())
+    };
+    for vertex in (1..=parents.len()).rev() {
+        let own = around(&mut children[vertex]);
+        children[parents[vertex - 1]].push(own);
+    }
+    around(&mut children[0])
 }
 
 fn wrong_forest(parents: &[usize], divisor: usize) -> Option<String> {
     let components = parents.iter().filter(|&&parent| parent == 0).count();
     let lost = parents.len().is_multiple_of(divisor) && components.is_multiple_of(divisor);
-    let found = outcome(&poset(&NamedPoset::Forest(parents.to_vec())));
-    wrong(found, lost, || {
-        format!("{} with {components} components", NamedPoset::Forest(parents.to_vec()))
-    })
+    let forest = NamedPoset::Forest(parents.to_vec());
+    let found = outcome_of_all(&poset(&forest));
+    wrong(found, lost, || format!("{forest} with {components} components"))
 }
 
 /// Every subgraph of some complete bipartite graphs.
@@ -352,10 +377,16 @@ fn two_by_two(n: u64, less: usize) -> Option<String> {
 
 /// Of the subsets with at most k of n elements, for k to this one, one with another outcome than
 /// that of the conjecture.
-fn wrong_subsets(n: u64, largest: u64, plus: u64, only_if: bool) -> Option<String> {
+fn wrong_subsets(
+    oracles: &Oracles,
+    n: u64,
+    largest: u64,
+    plus: u64,
+    only_if: bool,
+) -> Option<String> {
     (1..=largest).find_map(|k| {
         let lost = n.is_multiple_of(k + plus);
-        let found = || outcome(&poset(&named(&format!("subsets {n} {k}"))));
+        let found = || outcome(oracles, &named(&format!("subsets {n} {k}")));
         (lost || only_if).then(|| wrong(found(), lost, || format!("k = {k}"))).flatten()
     })
 }
