@@ -95,23 +95,19 @@ impl<W: Write + Send> Exporter<W> {
     /// # Errors
     /// [`ExportError`].
     pub fn add(&mut self, record: &Record) -> Result<(), ExportError> {
-        let fields = |line: Line| line.fields(self.keys, self.heads);
         match &mut self.form {
             Form::Csv(out) => {
-                let fields = fields(Line::of(record)?).into_iter().map(|(_, field)| field);
-                writeln!(out, "{}", joined(fields, ","))?;
+                writeln!(out, "{}", csv_line(record, self.keys, self.heads)?)?;
             }
-            Form::JsonLines(out) => {
-                serde_json::to_writer(&mut *out, &RowObject::from(record))
-                    .map_err(io::Error::from)?;
-                writeln!(out)?;
-            }
+            Form::JsonLines(out) => writeln!(out, "{}", json_line(record)?)?,
             Form::Coq(writer) if record.key().is_three_rowed() => writer.add(record)?,
             Form::Coq(_) => {
                 return Err(ExportError::NotThreeRowed { key: Box::new(record.key().clone()) });
             }
             #[cfg(feature = "parquet")]
-            Form::Parquet(writer) => writer.add(fields(Line::of(record)?))?,
+            Form::Parquet(writer) => {
+                writer.add(Line::of(record)?.fields(self.keys, self.heads))?;
+            }
         }
         Ok(())
     }
@@ -130,4 +126,15 @@ impl<W: Write + Send> Exporter<W> {
         out.flush()?;
         Ok(out)
     }
+}
+
+/// A line of CSV.
+fn csv_line(record: &Record, keys: KeyColumns, heads: HeadForm) -> Result<String, ExportError> {
+    let fields = Line::of(record)?.fields(keys, heads);
+    Ok(joined(fields.into_iter().map(|(_, field)| field), ","))
+}
+
+/// A line of JSON.
+fn json_line(record: &Record) -> io::Result<String> {
+    Ok(serde_json::to_string(&RowObject::from(record))?)
 }
