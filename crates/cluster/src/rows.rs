@@ -1,12 +1,10 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
-use crate::{
-    blocks::RunGeometry,
-    costs::{Cluster, Costs, Network},
-    parts::{Buffer, Eagerness, Exchange, Part, PartDone, Sent, Waker, part_of_rows},
-    plan::{Model, Traffic},
-    transport::{Transport, TransportError, Watched, take_last},
-};
+use crate::blocks::RunGeometry;
+use crate::costs::{Cluster, Costs, Network};
+use crate::parts::{Buffer, Eagerness, Exchange, Part, PartDone, Sent, Waker, part_of_rows};
+use crate::plan::{Model, Traffic};
+use crate::transport::{Transport, TransportError, Watched, take_last};
 use bytes::Bytes;
 use record::Record;
 use record::listeners::{Done, Visitor};

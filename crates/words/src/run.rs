@@ -1,20 +1,14 @@
 //! Runs that leave checkpoints and resume from them.
 
-use crate::{
-    checkpoint::{Checkpoint, Checkpoints, Recorder, Saver},
-    disk::StoreScope,
-    error::WordsError,
-    store::Store,
-};
+use crate::checkpoint::{Checkpoint, Checkpoints, Recorder, Saver};
+use crate::disk::StoreScope;
+use crate::error::WordsError;
+use crate::store::Store;
 use record::listeners::{Done, Visitor};
 use std::thread;
-use sweep::{
-    band::{
-        Options,
-        pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words},
-    },
-    error::SweepError,
-};
+use sweep::band::Options;
+use sweep::band::pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words};
+use sweep::error::SweepError;
 
 /// The least memory in bytes for words with [`Checkpoints::spill`]: the words that the next blocks
 /// read must be in memory. A block of 512 rows reads at most 22 R bytes (measured).

@@ -41,24 +41,22 @@ mod start;
 mod visits;
 mod worker;
 
-use super::{
-    cells::{BeforeEnd, Listen},
-    words::Memory,
-};
+use super::cells::{BeforeEnd, Listen};
+use super::words::Memory;
 use crate::{error::SweepError, units::RowIndex};
 pub use boundary::Boundary;
+#[cfg(feature = "ranks")]
+pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring};
 pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
 use record::listeners::{Cells, Done, Visitor};
 pub use restore::{Described, Restoring, Waiting};
+#[cfg(feature = "ranks")]
+pub use start::StartParts;
 use start::listeners;
 pub use start::{Plan, Start};
 pub use visits::Visits;
 #[cfg(feature = "ranks")]
-pub use {
-    link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring},
-    start::StartParts,
-    worker::{BlockResult, Links, Workers},
-};
+pub use worker::{BlockResult, Links, Workers};
 
 /// Visits every row below `end`, in order.
 ///
