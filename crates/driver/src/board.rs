@@ -12,11 +12,12 @@ use boards::solved::Solved;
 use boards::squares::{BySquares, Counts};
 use game::Board;
 
+use crate::Error;
 use crate::costs;
+use crate::engine::threads_or_default;
 use crate::memory::{self, Cost, Need, Purpose};
 use crate::parts::{in_steps, need_of_list, solve_in_parts};
 use crate::watch::{Unit, Watch, Work};
-use crate::{Error, SweepOptions};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
@@ -74,7 +75,7 @@ fn need_of_bits(
 ) -> (Need, NonZero<usize>) {
     let threads = match threads {
         None if choices < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
-        chosen => SweepOptions::threads_or_default(chosen),
+        chosen => threads_or_default(chosen),
     };
     let threads = threads.min(rectangles::walkers(rows, columns));
     let bytes = rectangles::memory(rows, columns, threads);
@@ -189,7 +190,7 @@ fn of_table<T>(
 ) -> Result<T, Error> {
     let purpose = Purpose::GrundyValues { columns };
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
-    let threads = SweepOptions::threads_or_default(threads);
+    let threads = threads_or_default(threads);
     let threads = threads.min(grundy::walkers(columns));
     let time = costs::grundy_of_three_rows(columns.into(), threads);
     let need = Need::of_threads(grundy::memory(columns, threads), threads, time);

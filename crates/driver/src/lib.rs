@@ -114,7 +114,7 @@ pub use checked_positions::{PositionsChecked, PositionsRefuted};
 pub use cost::Cost;
 #[cfg(feature = "files")]
 pub use engine::Sweep;
-pub use engine::{Engine, ProvedRow, SweepOptions};
+pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind};
 pub use explain::explain;
 pub use expression::Language;
@@ -147,7 +147,7 @@ pub use sequences::{NamedSequence, SequenceError, TermsFrom};
 pub use source::Source;
 #[cfg(feature = "files")]
 pub use spill::Spill;
-pub use sweep::band::{Kernel, Windows};
+pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use ultimate::SetSequence;
 pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};

@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use boards::boundary::{self, OnPart, Solution, Solver};
 use boards::rectangles::{OnProgress, SolveError, positions};
 
+use crate::Error;
 use crate::costs;
+use crate::engine::threads_or_default;
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Running, Unit, Watch, Work};
-use crate::{Error, SweepOptions};
 
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
 /// by default with as many as the sweep has.
@@ -54,7 +55,7 @@ pub(crate) fn need_of_list(
     columns: u16,
     threads: Option<NonZero<usize>>,
 ) -> (Need, NonZero<usize>) {
-    let threads = SweepOptions::threads_or_default(threads);
+    let threads = threads_or_default(threads);
     let bytes = boundary::memory(rows, columns, threads);
     let time = costs::boundary(positions(rows, columns), threads);
     (Need::of_threads(bytes, threads, time), threads)

@@ -16,9 +16,10 @@ use record::data_set::Texts;
 use record::{Record, parse_line};
 
 use crate::Error;
-use crate::watch::{Running, Unit, Watch, Work};
 #[cfg(feature = "files")]
-use crate::{SweepOptions, costs, memory::Cost};
+use crate::engine::threads_or_default;
+use crate::watch::{Running, Unit, Watch, Work};
+use crate::{costs, memory::Cost};
 
 /// Reads the records of a text: one per line, as a segment of a data set has them between its first
 /// line and its last.
@@ -171,7 +172,7 @@ impl<'a> Checker<'a> {
 pub(crate) fn announce_heads(data_set: &DataSet, task: &Task, watch: &dyn Watch) {
     if let Some(held) = data_set.family().last_row().filter(|_| task.heads) {
         let last = task.rows.map_or(held, |(_, last)| last.min(held));
-        let threads = SweepOptions::threads_or_default(task.threads);
+        let threads = threads_or_default(task.threads);
         Cost { time: costs::heads(last, threads), bytes: 0 }.announce(None, watch);
     }
 }

@@ -64,7 +64,7 @@ pub fn resumable_rows(
             error => error,
         };
         let spawned = |problem: std::io::Error| {
-            let (wanted, problem) = (options.threads.get(), problem.to_string());
+            let (wanted, problem) = (options.workers().get(), problem.to_string());
             refused(SweepError::Threads { wanted, problem })
         };
         // The disk thread works as long as a worker or a checkpoint can need it.
@@ -77,7 +77,7 @@ pub fn resumable_rows(
         if store.spills() {
             thread::Builder::new().spawn_scoped(scope, || store.work()).map_err(spawned)?;
         }
-        let wants_more = start.in_threads(options.threads, &mut visits).map_err(refused)?;
+        let wants_more = start.in_threads(options.workers(), &mut visits).map_err(refused)?;
         if wants_more {
             saver.complete();
         }

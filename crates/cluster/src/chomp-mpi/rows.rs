@@ -32,7 +32,7 @@ const ANSWER: Duration = Duration::from_millis(500);
 pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     outlive_file_size_limit()?;
     let interrupt = Interrupt::catch_as_one_of_many()?;
-    let options = Options { threads: arguments.threads, ..Options::default() };
+    let options = Options { threads: Some(arguments.threads), ..Options::default() };
     let mut checkpoints = Checkpoints::new(&arguments.out);
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();

@@ -71,7 +71,7 @@ pub fn part_of_rows(
 ) -> Result<PartDone, WordsError> {
     let mut nobody = |_: Record| ControlFlow::Continue(());
     let visitor = if part.number == 0 { visitor } else { &mut nobody };
-    let threads = options.threads.get();
+    let threads = options.workers().get();
     let band = from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
     let elsewhere = Elsewhere { part, threads, first: block_of(band) };
     let scope = Box::new(elsewhere);

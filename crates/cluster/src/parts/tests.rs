@@ -60,7 +60,7 @@ fn messages(end: u64, windows: Windows) -> BTreeSet<Vec<u8>> {
         for (number, (own, come)) in ends.into_iter().enumerate() {
             let mut exchange = Recorded { to: senders[1 - number].clone(), own, come, sent: &sent };
             scope.spawn(move || {
-                let threads = NonZero::<usize>::MIN;
+                let threads = NonZero::new(1);
                 let options = Options { threads, windows, ..Options::default() };
                 let nowhere = Checkpoints::new("no folder");
                 let mut visit = |_: Record| ControlFlow::Continue(());

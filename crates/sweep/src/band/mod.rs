@@ -41,10 +41,7 @@ mod walk;
 mod words;
 
 pub use geometry::Windows;
-pub use run::{
-    Options, memory, memory_besides_words, rows, rows_and_cells, rows_and_cells_in_this_thread,
-    rows_in_this_thread, workers,
-};
+pub use run::{Options, memory, memory_besides_words, rows, rows_and_cells, workers};
 pub use simd::Kernel;
 
 /// The largest number of rows in a run, 2^29.
