@@ -48,7 +48,7 @@ impl<T> FiniteOrPeriodic<T> {
     ///
     /// ```
     /// use ultimate::{FiniteOrPeriodic, Ultimate};
-    /// let ones = Ultimate::constant(1);
+    /// let ones = Ultimate::new(vec![], vec![1]).unwrap();
     /// assert_eq!(FiniteOrPeriodic::Periodic(ones.clone()).periodic(), Some(&ones));
     /// assert_eq!(FiniteOrPeriodic::Finite(vec![1]).periodic(), None);
     /// ```
@@ -83,7 +83,8 @@ impl<T> FiniteOrPeriodic<T> {
     ///
     /// ```
     /// use ultimate::{FiniteOrPeriodic, Ultimate};
-    /// assert_eq!(FiniteOrPeriodic::Periodic(Ultimate::constant(7)).first(), Some(&7));
+    /// let sevens = Ultimate::new(vec![], vec![7]).unwrap();
+    /// assert_eq!(FiniteOrPeriodic::Periodic(sevens).first(), Some(&7));
     /// assert_eq!(FiniteOrPeriodic::<u64>::Finite(vec![]).first(), None);
     /// ```
     #[must_use]

@@ -152,26 +152,6 @@ impl<'a> Cursor<'a> {
         Err(self.error("`^∞` or `^oo`"))
     }
 
-    /// The text of a term of any type: up to a comma or closing bracket that no bracket encloses.
-    pub(crate) fn term(&mut self) -> &'a str {
-        let mut depth = 0_usize;
-        let end = self.rest().find(|c| match c {
-            '[' | '{' | '(' => {
-                depth += 1;
-                false
-            }
-            ']' | '}' | ')' if depth > 0 => {
-                depth -= 1;
-                false
-            }
-            ',' | ']' => depth == 0,
-            _ => false,
-        });
-        let term = &self.rest()[..end.unwrap_or(self.rest().len())];
-        self.advance(term.len());
-        term.trim_end()
-    }
-
     pub(crate) fn error(&self, expected: impl Into<String>) -> ParseError {
         self.error_at(self.at, expected)
     }
