@@ -78,23 +78,13 @@ pub enum TermError {
     },
 }
 
-/// A term with its index. `Display` prints a line of a b-file: `n a(n)`.
-///
-/// ```
-/// assert_eq!(census::sequences::Term { n: 52, value: 88 }.to_string(), "52 88");
-/// ```
+/// A term with its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// The index, which begins at the sequence's own [`Sequence::offset`].
     pub n: u64,
     /// a(n).
     pub value: u64,
-}
-
-impl fmt::Display for Term {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.n, self.value)
-    }
 }
 
 impl Sequence {
