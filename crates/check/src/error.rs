@@ -267,7 +267,6 @@ pub enum CheckError {
     #[error(transparent)]
     Refuted(#[from] Refutation),
     /// The data set cannot be read, or is not whole, canonical and in order.
-    #[cfg(feature = "data-sets")]
     #[error("{0}")]
     Structure(#[from] record::data_set::DataSetError),
     /// Rows asked for that are not there.
@@ -391,7 +390,6 @@ impl CheckError {
         match self {
             Self::Refuted(_) => true,
             Self::Resumed { source, .. } => source.is_refutation(),
-            #[cfg(feature = "data-sets")]
             Self::Structure(record::data_set::DataSetError::Line { source, .. }) => {
                 matches!(source.problem, record::Problem::Fault(_))
             }

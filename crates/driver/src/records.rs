@@ -6,12 +6,9 @@ use std::sync::OnceLock;
 
 #[cfg(feature = "files")]
 use check::check_data_set;
-#[cfg(feature = "data-sets")]
-use check::check_records;
-use check::{CheckError, Task, Verified, check_rows};
+use check::{CheckError, Task, Verified, check_records, check_rows};
 #[cfg(feature = "files")]
 use record::data_set::DataSet;
-#[cfg(feature = "data-sets")]
 use record::data_set::Texts;
 use record::{Record, parse_line};
 
@@ -86,7 +83,6 @@ pub fn verify(
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[cfg(feature = "data-sets")]
 pub fn verify_texts(texts: &Texts, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
     let family = texts.manifest()?.family();
     check_records(&family, &texts.records()?, task, &Checker::new(watch))
