@@ -30,7 +30,6 @@ const CHOICES_FOR_THREADS: u64 = 1_000_000;
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
-/// use boards::Outcomes;
 /// let solution = driver::solve_board(8, 10, None, &())?;
 /// assert_eq!(solution.winning_bites(&"8x10".parse()?).unwrap().len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,15 +39,15 @@ pub fn solve_board(
     columns: u16,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
-) -> Result<Solved, Error> {
+) -> Result<Box<dyn Solved>, Error> {
     let all = rectangles::choices(rows, columns)?;
     let (need, walkers) = need_of_bits(rows, columns, all, threads);
     if is_cheaper_as_list(rows, columns, need, threads) {
-        return solve_in_parts(rows, columns, threads, watch).map(Solved::List);
+        return Ok(Box::new(solve_in_parts(rows, columns, threads, watch)?));
     }
     memory::announce(Purpose::Board { rows, columns }, need, watch)?;
     let work = of_lower_rows(all);
-    in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell)).map(Solved::Bits)
+    Ok(Box::new(in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell))?))
 }
 
 /// Whether the bits take much, and a list of the P-positions less. In a browser rectangles are

@@ -22,6 +22,7 @@ use crate::watch::{Running, Unit, Watch, Work};
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
+/// use boards::solved::Solved;
 /// let solution = driver::solve_in_parts(10, 10, None, &())?;
 /// assert_eq!(solution.p_count(), 2612);
 /// # Ok::<(), driver::Error>(())

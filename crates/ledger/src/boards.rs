@@ -2,6 +2,7 @@
 //! written as Cho writes them, `[abcd]`: row lengths from the top, the poisoned row last.
 
 use boards::openings::{Measure, Openings};
+use boards::solved::Solved;
 use boards::strategy::Rule;
 use game::{Board, Outcome, Square};
 use record::joined;

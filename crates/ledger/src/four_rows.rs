@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower, Triples, triples};
+use boards::solved::Solved;
 use census::Decimal;
 use serde::Deserialize;
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use boards::grundy::within;
+use boards::Outcomes;
 use boards::rectangles::Solution;
 use game::brouwer::Table;
 use game::{Board, Outcome};
