@@ -34,8 +34,9 @@
 //! A [`Source`] is an [`Engine`], a [`DataSet`], or records in memory.
 //!
 //! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
-//! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the thread
-//! of the caller, in a browser as well (`wasm32-unknown-unknown`); data sets are texts in memory.
+//! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the
+//! thread of the caller, in a browser as well (`wasm32-unknown-unknown`); data sets are texts in
+//! memory.
 //!
 //! ```
 //! use driver::{DataSet, Engine, Source, Target, Task, records};

@@ -13,7 +13,8 @@
 //! instant winners asks for: `OneLess`, Chop and union.
 //!
 //! Every value is canonical from its construction on, so `==`, `Hash` and the printed form are
-//! those of the mathematical object. Fields are private. No text makes a value that is not canonical.
+//! those of the mathematical object. Fields are private. No text makes a value that is not
+//! canonical.
 //!
 //! No game belongs here: the crates above give the sequences their meaning.
 

@@ -9,7 +9,8 @@ use std::str::FromStr;
 
 use crate::text::{Cursor, ParseError, write_items};
 
-/// The largest member that a text may name: so no set that was read takes more than 2 MiB. A sequence may hold many such sets.
+/// The largest member that a text may name: so no set that was read takes more than 2 MiB. A
+/// sequence may hold many such sets.
 pub const LARGEST_READ: u64 = (1 << 24) - 1;
 
 /// A finite set of naturals with small members.

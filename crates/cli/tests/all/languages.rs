@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use boards::grundy::within;
 use boards::Outcomes;
+use boards::grundy::within;
 use boards::rectangles::Solution;
 use game::brouwer::Table;
 use game::{Board, Outcome};
