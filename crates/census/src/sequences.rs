@@ -172,7 +172,7 @@ impl FromStr for Sequence {
 /// let row_1 = "Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")";
 /// let row_1 = record::parse_line(row_1, 1).unwrap();
 /// let term = TermFinder::of(Sequence::A029901).add(&row_1)?.unwrap();
-/// assert_eq!(term.to_string(), "0 2");
+/// assert_eq!((term.n, term.value), (0, 2));
 /// # Ok::<(), census::sequences::TermError>(())
 /// ```
 #[derive(Clone, Debug)]
