@@ -65,10 +65,10 @@ impl<T> FiniteOrPeriodic<T> {
     ///
     /// ```
     /// use num_bigint::BigUint;
-    /// use ultimate::FiniteOrPeriodic;
+    /// use ultimate::{FiniteOrPeriodic, Ultimate};
     /// let row_1 = FiniteOrPeriodic::Finite(vec![2, 0]);
     /// assert_eq!([0_u8, 1, 2].map(|a| row_1.get(&a.into())), [Some(&2), Some(&0), None]);
-    /// let ones = FiniteOrPeriodic::Periodic("[1]^∞".parse().unwrap());
+    /// let ones = FiniteOrPeriodic::Periodic(Ultimate::new(vec![], vec![1]).unwrap());
     /// assert_eq!(ones.get(&BigUint::from(10_u8).pow(100)), Some(&1_u64));
     /// ```
     #[must_use]

@@ -57,7 +57,7 @@ impl<T> Ultimate<T> {
     /// The terms before the least place from which the sequence repeats. O(1).
     ///
     /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
+    /// let sequence = ultimate::Ultimate::new(vec![4, 2], vec![3]).unwrap();
     /// assert_eq!(sequence.head(), [4, 2]);
     /// ```
     #[must_use]
@@ -68,7 +68,7 @@ impl<T> Ultimate<T> {
     /// The shortest list of terms that repeats; it is not empty. O(1).
     ///
     /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
+    /// let sequence = ultimate::Ultimate::new(vec![4, 2], vec![3]).unwrap();
     /// assert_eq!(sequence.cycle(), [3]);
     /// ```
     #[must_use]
@@ -79,7 +79,7 @@ impl<T> Ultimate<T> {
     /// The term at an index, which counts from 0. O(1).
     ///
     /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
+    /// let sequence = ultimate::Ultimate::new(vec![4], vec![3, 5]).unwrap();
     /// assert_eq!([0, 1, 2, 9].map(|a| *sequence.at(a)), [4, 3, 5, 3]);
     /// ```
     #[must_use]
@@ -93,7 +93,7 @@ impl<T> Ultimate<T> {
     /// The term at an index of any size. O(digits of the index): one division by p.
     ///
     /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
+    /// let sequence = ultimate::Ultimate::new(vec![4], vec![3, 5]).unwrap();
     /// assert_eq!(*sequence.get(&num_bigint::BigUint::from(10_u8).pow(100)), 5);
     /// ```
     #[must_use]
@@ -149,7 +149,7 @@ impl<T: Eq> Ultimate<T> {
     /// Only if `f` does.
     ///
     /// ```
-    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3, 5]^∞".parse().unwrap();
+    /// let sequence = ultimate::Ultimate::new(vec![4, 2], vec![3, 5]).unwrap();
     /// assert_eq!(sequence.map(|n| n % 2).to_string(), "[0, 0][1]^∞");
     /// ```
     #[must_use]

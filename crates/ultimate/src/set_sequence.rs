@@ -73,8 +73,8 @@ impl SetSequence {
     /// as in `From<&Ultimate<NatSet>>`.
     ///
     /// ```
-    /// use ultimate::{FiniteOrPeriodic, SetSequence};
-    /// let numbers = FiniteOrPeriodic::Periodic("[4][3, 5]^∞".parse().unwrap());
+    /// use ultimate::{FiniteOrPeriodic, SetSequence, Ultimate};
+    /// let numbers = FiniteOrPeriodic::Periodic(Ultimate::new(vec![4], vec![3, 5]).unwrap());
     /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{4}][{3}, {5}]^∞");
     /// let numbers = FiniteOrPeriodic::Finite(vec![2, 0]);
     /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{2}, {0}][∅]^∞");

@@ -8,10 +8,9 @@ use std::fmt;
 /// token.
 ///
 /// ```
-/// use ultimate::Ultimate;
-/// let error = "[4, 2][3".parse::<Ultimate<u64>>().unwrap_err();
-/// assert_eq!(error.offset(), 8);
-/// assert_eq!(error.to_string(), "at byte 8: expected `,` or `]`, found the end of the text");
+/// let error = "[{4}, {2}][{3}".parse::<ultimate::SetSequence>().unwrap_err();
+/// assert_eq!(error.offset(), 14);
+/// assert_eq!(error.to_string(), "at byte 14: expected `,` or `]`, found the end of the text");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at byte {offset}: expected {expected}, found {found}")]

@@ -12,8 +12,8 @@ fn of_columns(
     period: usize,
     mut is_blocked: impl FnMut(usize, u64) -> bool,
 ) -> Result<Law, LawError> {
-    let mut least = |column| (0..1 << 62).find(|&depth| !is_blocked(column, depth)).unwrap();
-    Law::new((0..period).map(|column| least(column)).collect())
+    let least = |column| (0..1 << 62).find(|&depth| !is_blocked(column, depth)).unwrap();
+    Law::new((0..period).map(least).collect())
 }
 
 const CASES: u32 = 100_000;
