@@ -13,10 +13,9 @@ use record::data_set::Texts;
 use record::{Record, parse_line};
 
 use crate::Error;
-#[cfg(feature = "files")]
-use crate::engine::threads_or_default;
 use crate::watch::{Running, Unit, Watch, Work};
-use crate::{costs, memory::Cost};
+#[cfg(feature = "files")]
+use crate::{costs, engine::threads_or_default, memory::Cost};
 
 /// Reads the records of a text: one per line, as a segment of a data set has them between its first
 /// line and its last.
