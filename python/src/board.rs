@@ -1,6 +1,5 @@
 //! Boards with any number of rows, solved with the rectangle around them.
 
-use boards::Outcomes;
 use boards::solved::Solved;
 use boards::strategy::Strategy;
 use driver::WrittenBoard;
@@ -20,7 +19,7 @@ use crate::work::{Progress, attend};
 #[derive(Debug)]
 pub struct PyBoard {
     written: WrittenBoard,
-    solution: Solved,
+    solution: Box<dyn Solved>,
     bites: Vec<Square>,
     strategy: Option<Strategy>,
 }
@@ -75,7 +74,7 @@ impl PyBoard {
     /// The object of docs/JSON.md, with the strategy: what `chomp board --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let Self { written, solution, bites, strategy } = self;
-        dictionary(py, &BoardObject::of(&written.board, bites, strategy.as_ref(), solution))
+        dictionary(py, &BoardObject::of(&written.board, bites, strategy.as_ref(), &**solution))
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -117,6 +116,6 @@ pub fn board(py: Python, board: &Bound<PyTuple>, progress: Progress) -> PyResult
     let solution =
         attend(py, progress, |watch| Ok(driver::solve_board(rows, columns, None, watch)?))?;
     let bites = solution.winning_bites(&written.board).unwrap_or_default();
-    let strategy = Strategy::of(&solution, &written.board);
+    let strategy = Strategy::of(&*solution, &written.board);
     Ok(PyBoard { written, solution, bites, strategy })
 }

@@ -26,10 +26,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod halves;
 mod parts;
 mod ranks;
 mod schedule;
-mod shape;
 mod walk;
 mod word;
 
@@ -39,9 +39,10 @@ use game::{Board, Outcome};
 
 use crate::Outcomes;
 use crate::rectangles::{OnProgress, SolveError, binomial};
+use crate::solved::Solved;
+use halves::{BLOCK, Halves};
 pub use parts::{OnPart, PartError};
 use parts::{Part, Parts};
-use shape::{BLOCK, Shape};
 
 /// About one in this many positions is a P-position, or fewer are. Measured: the number of
 /// positions for each P-position, divided by the number of squares, is 0.63 for 8 × 8, 0.80 for 14
@@ -77,7 +78,7 @@ pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
 /// Solves a rectangle.
 #[derive(Debug)]
 pub struct Solver {
-    shape: Shape,
+    halves: Halves,
     parts: Parts,
 }
 
@@ -89,21 +90,21 @@ impl Solver {
     /// [`SolveError::Empty`], and [`SolveError::TooLarge`] if rows and columns are more than 48
     /// together.
     pub fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
-        let shape = Shape::new(rows, columns)?;
-        let parts = Parts::none(&shape);
-        Ok(Self { shape, parts })
+        let halves = Halves::new(rows, columns)?;
+        let parts = Parts::none(&halves);
+        Ok(Self { halves, parts })
     }
 
     /// The numbers of the parts of the solution.
     pub fn parts(&self) -> impl Iterator<Item = u32> + '_ {
-        self.shape.parts()
+        self.halves.parts()
     }
 
     /// The number of words in a part: one for each position, and in part 0 one for the empty board.
     /// A solver counts its progress in words.
     #[must_use]
     pub fn positions_of(&self, part: u32) -> u64 {
-        self.shape.positions_of(part)
+        self.halves.positions_of(part)
     }
 
     /// The number of words in all parts.
@@ -115,7 +116,7 @@ impl Solver {
     /// The largest number of bytes that a part can have.
     #[must_use]
     pub fn most_bytes(&self, part: u32) -> u64 {
-        4 * ((self.shape.blocks as u64) << self.shape.rest()) + 4 + 2 * self.positions_of(part)
+        4 * ((self.halves.blocks as u64) << self.halves.rest()) + 4 + 2 * self.positions_of(part)
     }
 
     /// Adds a part that an earlier run found. Its form is verified, but its P-positions are
@@ -124,7 +125,7 @@ impl Solver {
     /// # Errors
     /// [`PartError`].
     pub fn give(&mut self, part: u32, bytes: &[u8]) -> Result<(), PartError> {
-        self.parts.set(part, Part::read(&self.shape, part, bytes)?);
+        self.parts.set(part, Part::read(&self.halves, part, bytes)?);
         Ok(())
     }
 
@@ -138,62 +139,29 @@ impl Solver {
         on_part: &OnPart,
         on_progress: &OnProgress,
     ) -> Result<Solution, SolveError> {
-        schedule::solve(&self.shape, &self.parts, threads, on_part, on_progress)?;
-        Ok(Solution { shape: self.shape, parts: self.parts })
+        schedule::solve(&self.halves, &self.parts, threads, on_part, on_progress)?;
+        Ok(Solution { halves: self.halves, parts: self.parts })
     }
 }
 
 /// The P-positions of a rectangle.
 #[derive(Debug)]
 pub struct Solution {
-    shape: Shape,
+    halves: Halves,
     parts: Parts,
 }
 
 impl Solution {
-    /// The rows of the rectangle.
-    #[must_use]
-    pub fn rows(&self) -> u16 {
-        side(self.shape.rows)
-    }
-
-    /// The columns of the rectangle.
-    #[must_use]
-    pub fn columns(&self) -> u16 {
-        side(self.shape.columns)
-    }
-
-    /// The number of positions: boards with at least one square that fit into the rectangle.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.shape.parts().map(|part| self.shape.positions_of(part)).sum::<u64>() - 1
-    }
-
-    /// The number of P-positions.
-    #[must_use]
-    pub fn p_count(&self) -> u64 {
-        self.parts.p_count()
-    }
-
-    /// The P-positions, each once, in lexicographic order of their boundary words.
-    pub fn p_positions(&self) -> impl Iterator<Item = Board> + '_ {
-        let (rows, columns) = (self.shape.rows, self.shape.columns);
-        let words = self
-            .p_words()
-            .map(|(left, right)| u64::from(left) << self.shape.right | u64::from(right));
-        words.filter_map(move |word| word::board(word, rows, columns))
-    }
-
     /// The halves of all P-positions.
     fn p_words(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let shape = &self.shape;
-        let rest = shape.rest();
+        let halves = &self.halves;
+        let rest = halves.rest();
         let of_part = move |part: u32| (0..1 << rest).map(move |last| part << rest | last);
-        let left_halves = shape.parts().flat_map(of_part);
-        let classes = left_halves.filter_map(|left| Some((left, shape.class(left, 0, 0)?)));
+        let left_halves = halves.parts().flat_map(of_part);
+        let classes = left_halves.filter_map(|left| Some((left, halves.class(left, 0, 0)?)));
         classes.flat_map(move |(left, class)| {
-            let right_halves = shape.right_halves(class);
-            self.parts.of(left, shape, None).flat_map(move |(block, ranks)| {
+            let right_halves = halves.right_halves(class);
+            self.parts.of(left, halves, None).flat_map(move |(block, ranks)| {
                 let right = move |&rank| right_halves[block * BLOCK + usize::from(rank)];
                 ranks.iter().map(move |rank| (left, right(rank)))
             })
@@ -204,7 +172,7 @@ impl Solution {
     /// number.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let Shape { rows, columns, left, right, .. } = self.shape;
+        let Halves { rows, columns, left, right, .. } = self.halves;
         let mut p_counts = vec![vec![0; columns as usize]; rows as usize];
         let (mut checksum, mut mirrored_checksum) = (0_u64, 0_u64);
         let letters = left + right;
@@ -262,7 +230,7 @@ impl Outcomes for Solution {
     /// `None` if the board fits into the rectangle neither as it is nor mirrored. Costs a binary
     /// search among the P-positions with the same left half.
     fn outcome(&self, board: &Board) -> Option<Outcome> {
-        let Shape { rows, columns, right, .. } = self.shape;
+        let Halves { rows, columns, right, .. } = self.halves;
         let fits = |high: u16, wide: u16| u32::from(high) <= rows && u32::from(wide) <= columns;
         if !fits(board.height(), board.width()) {
             let mirrored = fits(board.width(), board.height()).then(|| board.transposed())?;
@@ -271,11 +239,38 @@ impl Outcomes for Solution {
         let word = word::of_board(board, columns);
         let half = |word: u64| u32::try_from(word).expect("half a word");
         let (left_half, right_half) = (half(word >> right), half(word & !(!0 << right)));
-        let rank = self.shape.binomials.rank(right_half, right) as usize;
-        let mut blocks = self.parts.of(left_half, &self.shape, None);
+        let rank = self.halves.binomials.rank(right_half, right) as usize;
+        let mut blocks = self.parts.of(left_half, &self.halves, None);
         let found = blocks.find(|&(block, _)| block == rank / BLOCK).is_some_and(|(_, ranks)| {
             ranks.binary_search_by(|&there| usize::from(there).cmp(&(rank % BLOCK))).is_ok()
         });
         Some(if found { Outcome::P } else { Outcome::N })
+    }
+}
+
+impl Solved for Solution {
+    fn rows(&self) -> u16 {
+        side(self.halves.rows)
+    }
+
+    fn columns(&self) -> u16 {
+        side(self.halves.columns)
+    }
+
+    fn positions(&self) -> u64 {
+        self.halves.parts().map(|part| self.halves.positions_of(part)).sum::<u64>() - 1
+    }
+
+    fn p_count(&self) -> u64 {
+        self.parts.p_count()
+    }
+
+    /// In lexicographic order of their boundary words.
+    fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_> {
+        let (rows, columns) = (self.halves.rows, self.halves.columns);
+        let words = self
+            .p_words()
+            .map(|(left, right)| u64::from(left) << self.halves.right | u64::from(right));
+        Box::new(words.filter_map(move |word| word::board(word, rows, columns)))
     }
 }

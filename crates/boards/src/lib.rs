@@ -4,7 +4,7 @@
 //! - [`grundy`]: Grundy values of three rows, and of all boards within a board, by full tables.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
-//! - [`solved`]: a rectangle that was solved in either way.
+//! - [`solved`]: a rectangle that was solved in one of these two ways.
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
 //! - [`openings`]: winning openings of rectangles.
 //! - [`probe`]: solutions against the rules, by games from random positions.

@@ -8,6 +8,7 @@
 //! ```
 //! use std::num::NonZero;
 //! use std::ops::ControlFlow;
+//! use boards::Outcomes;
 //! use boards::rectangles::Solution;
 //! use game::{Board, Outcome};
 //!
@@ -29,14 +30,15 @@ mod walk;
 
 use std::num::NonZero;
 
-use game::{Board, Outcome, Square};
+use game::{Board, Outcome};
 
 use crate::Outcomes;
+use crate::solved::Solved;
 use bits::Bits;
 pub use error::{LONGEST_SIDE, OnProgress, SolveError};
 pub(crate) use memory::binomial;
 pub use memory::memory;
-use walk::{Shape, walk};
+use walk::{Rectangle, walk};
 
 /// The shorter and the longer side of a rectangle that can be solved.
 fn sides(rows: u16, columns: u16) -> Result<(u16, u16), SolveError> {
@@ -78,7 +80,7 @@ pub struct Solution {
     rows: u16,
     columns: u16,
     /// The rectangle, or its mirror image: no more rows than columns.
-    shape: Shape,
+    rectangle: Rectangle,
     /// For each length of row 2, as [`walk()`] gives them.
     found: Vec<Bits>,
 }
@@ -108,68 +110,50 @@ impl Solution {
         if !memory::is_addressable(rows, columns, threads) {
             return Err(SolveError::TooLarge { rows, columns });
         }
-        let shape = Shape::new(shorter, longer);
-        let found = walk(&shape, threads.min(walkers(rows, columns)), on_progress)?;
-        Ok(Self { rows, columns, shape, found })
-    }
-
-    /// The rows of the rectangle.
-    #[must_use]
-    pub fn rows(&self) -> u16 {
-        self.rows
-    }
-
-    /// The columns of the rectangle.
-    #[must_use]
-    pub fn columns(&self) -> u16 {
-        self.columns
-    }
-
-    /// P or N; `None` if the board fits into the rectangle neither as it is nor mirrored. Costs
-    /// O(m) steps.
-    #[must_use]
-    pub fn outcome(&self, board: &Board) -> Option<Outcome> {
-        if !self.shape.fits(board) {
-            let mirrored = board.transposed();
-            return if self.shape.fits(&mirrored) { self.outcome(&mirrored) } else { None };
-        }
-        let (second, place) = self.shape.place(board);
-        let is_p = self.found[usize::from(second)].get(place);
-        Some(if is_p { Outcome::P } else { Outcome::N })
-    }
-
-    /// The bites that leave a P-position, by row and column; `None` if the board does not fit.
-    #[must_use]
-    pub fn winning_bites(&self, board: &Board) -> Option<Vec<Square>> {
-        Outcomes::winning_bites(self, board)
-    }
-
-    /// The number of positions: boards with at least one square that fit into the rectangle.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.shape.positions()
-    }
-
-    /// The number of P-positions.
-    #[must_use]
-    pub fn p_count(&self) -> u64 {
-        self.found.iter().map(Bits::count_ones).sum()
-    }
-
-    /// The P-positions, each once. The order is unspecified, and always the same. Costs O(m) steps
-    /// for each, and one for every 64 positions.
-    pub fn p_positions(&self) -> impl Iterator<Item = Board> + '_ {
-        let mirrored = self.rows > self.columns;
-        (0_u16..)
-            .zip(&self.found)
-            .flat_map(|(second, found)| found.ones().map(move |place| (second, place)))
-            .map(|(second, place)| self.shape.board(second, place))
-            .map(move |board| if mirrored { board.transposed() } else { board })
+        let rectangle = Rectangle::new(shorter, longer);
+        let found = walk(&rectangle, threads.min(walkers(rows, columns)), on_progress)?;
+        Ok(Self { rows, columns, rectangle, found })
     }
 }
 
 impl Outcomes for Solution {
+    /// `None` if the board fits into the rectangle neither as it is nor mirrored. Costs O(m) steps.
     fn outcome(&self, board: &Board) -> Option<Outcome> {
-        self.outcome(board)
+        if !self.rectangle.fits(board) {
+            let mirrored = board.transposed();
+            return if self.rectangle.fits(&mirrored) { self.outcome(&mirrored) } else { None };
+        }
+        let (second, place) = self.rectangle.place(board);
+        let is_p = self.found[usize::from(second)].get(place);
+        Some(if is_p { Outcome::P } else { Outcome::N })
+    }
+}
+
+impl Solved for Solution {
+    fn rows(&self) -> u16 {
+        self.rows
+    }
+
+    fn columns(&self) -> u16 {
+        self.columns
+    }
+
+    fn positions(&self) -> u64 {
+        self.rectangle.positions()
+    }
+
+    fn p_count(&self) -> u64 {
+        self.found.iter().map(Bits::count_ones).sum()
+    }
+
+    /// Costs O(m) steps for each, and one for every 64 positions.
+    fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_> {
+        let mirrored = self.rows > self.columns;
+        let boards = (0_u16..)
+            .zip(&self.found)
+            .flat_map(|(second, found)| found.ones().map(move |place| (second, place)))
+            .map(|(second, place)| self.rectangle.board(second, place))
+            .map(move |board| if mirrored { board.transposed() } else { board });
+        Box::new(boards)
     }
 }

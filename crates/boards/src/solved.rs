@@ -1,70 +1,26 @@
-//! A rectangle that was solved by one of the two solvers.
+//! A solved rectangle, whichever solver found it.
 
-use game::{Board, Outcome};
+use std::any::Any;
+use std::fmt::Debug;
 
-use crate::{Outcomes, boundary, rectangles};
+use game::Board;
+
+use crate::Outcomes;
 
 /// The P-positions of a rectangle.
-#[derive(Debug)]
-pub enum Solved {
-    /// A bit for each position: outcomes are found in a few steps.
-    Bits(rectangles::Solution),
-    /// A list of the P-positions: less memory, and less time for large rectangles.
-    List(boundary::Solution),
-}
-
-impl Solved {
+pub trait Solved: Any + Debug + Outcomes + Send + Sync {
     /// The rows of the rectangle.
-    #[must_use]
-    pub fn rows(&self) -> u16 {
-        match self {
-            Self::Bits(solution) => solution.rows(),
-            Self::List(solution) => solution.rows(),
-        }
-    }
+    fn rows(&self) -> u16;
 
     /// The columns of the rectangle.
-    #[must_use]
-    pub fn columns(&self) -> u16 {
-        match self {
-            Self::Bits(solution) => solution.columns(),
-            Self::List(solution) => solution.columns(),
-        }
-    }
+    fn columns(&self) -> u16;
 
     /// The number of positions: boards with at least one square that fit into the rectangle.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        match self {
-            Self::Bits(solution) => solution.positions(),
-            Self::List(solution) => solution.positions(),
-        }
-    }
+    fn positions(&self) -> u64;
 
     /// The number of P-positions.
-    #[must_use]
-    pub fn p_count(&self) -> u64 {
-        match self {
-            Self::Bits(solution) => solution.p_count(),
-            Self::List(solution) => solution.p_count(),
-        }
-    }
+    fn p_count(&self) -> u64;
 
-    /// The P-positions, each once. The order is unspecified, and depends on the solver.
-    #[must_use]
-    pub fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_> {
-        match self {
-            Self::Bits(solution) => Box::new(solution.p_positions()),
-            Self::List(solution) => Box::new(solution.p_positions()),
-        }
-    }
-}
-
-impl Outcomes for Solved {
-    fn outcome(&self, board: &Board) -> Option<Outcome> {
-        match self {
-            Self::Bits(solution) => solution.outcome(board),
-            Self::List(solution) => solution.outcome(board),
-        }
-    }
+    /// The P-positions, each once. The order is always the same, and depends on the solver.
+    fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_>;
 }

@@ -102,7 +102,7 @@ impl Strategy {
     /// Replies that a rule explains are preferred to others, and squares that have no label yet to
     /// those that have. Costs the square of the number of squares.
     #[must_use]
-    pub fn of(solution: &impl Outcomes, board: &Board) -> Option<Self> {
+    pub fn of(solution: &(impl Outcomes + ?Sized), board: &Board) -> Option<Self> {
         if solution.outcome(board)? == Outcome::N {
             return None;
         }
@@ -121,7 +121,7 @@ impl Strategy {
     }
 }
 
-fn all_pairs(solution: &impl Outcomes, board: &Board) -> Vec<Pair> {
+fn all_pairs(solution: &(impl Outcomes + ?Sized), board: &Board) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (bitten, left) in board.bites() {
         for (reply, leaves) in left.bites().filter(|(reply, _)| *reply > bitten) {

@@ -115,7 +115,7 @@ mod tests {
         let text = format!("[{}, {{0, 1, 2}}][{{0}}]^∞", vec!["{0}"; 60].join(", "));
         let instant_winners: SetSequence = text.parse().unwrap();
         let first: Vec<u64> = FundamentalRecurrence::new(&instant_winners).take(16).collect();
-        assert_eq!(guess(&first).unwrap(), Ultimate::constant(1));
+        assert_eq!(guess(&first).unwrap(), Ultimate::new(Vec::new(), vec![1]).unwrap());
 
         let head = [vec![1; 60], vec![3, 1]].concat();
         let expected = Ultimate::new(head, vec![2]).unwrap();

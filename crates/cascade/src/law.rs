@@ -104,20 +104,6 @@ impl Law {
         Ok(Self(least_period(law.0)))
     }
 
-    /// The law with this period, from the blocked depths of columns 0 to `period - 1`:
-    /// `is_blocked(column, depth)` says whether a row below has the offset `depth` below μ there.
-    ///
-    /// # Errors
-    /// [`LawError`] as for [`Law::new`]; also if all depths to 2^62 are blocked in a column, which
-    /// is not found in practice.
-    pub fn of_columns(
-        period: usize,
-        mut is_blocked: impl FnMut(usize, u64) -> bool,
-    ) -> Result<Self, LawError> {
-        let mut least = |column| (0..1 << 62).find(|&depth| !is_blocked(column, depth));
-        Self::new((0..period).map(|column| least(column).unwrap_or(1 << 62)).collect())
-    }
-
     /// The law of k constant rows with the values μ, μ - 1, .., μ - k + 1: depth k in every column.
     ///
     /// # Panics

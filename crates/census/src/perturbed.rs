@@ -7,7 +7,6 @@
 //! columns in which a number occurs are decided for the numbers to R, since no later row has these.
 
 mod games;
-mod period;
 mod tally;
 
 use std::collections::BTreeMap;

@@ -78,23 +78,13 @@ pub enum TermError {
     },
 }
 
-/// A term with its index. `Display` prints a line of a b-file: `n a(n)`.
-///
-/// ```
-/// assert_eq!(census::sequences::Term { n: 52, value: 88 }.to_string(), "52 88");
-/// ```
+/// A term with its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// The index, which begins at the sequence's own [`Sequence::offset`].
     pub n: u64,
     /// a(n).
     pub value: u64,
-}
-
-impl fmt::Display for Term {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} {}", self.n, self.value)
-    }
 }
 
 impl Sequence {
@@ -182,7 +172,7 @@ impl FromStr for Sequence {
 /// let row_1 = "Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")";
 /// let row_1 = record::parse_line(row_1, 1).unwrap();
 /// let term = TermFinder::of(Sequence::A029901).add(&row_1)?.unwrap();
-/// assert_eq!(term.to_string(), "0 2");
+/// assert_eq!((term.n, term.value), (0, 2));
 /// # Ok::<(), census::sequences::TermError>(())
 /// ```
 #[derive(Clone, Debug)]

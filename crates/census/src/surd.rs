@@ -27,7 +27,7 @@ use serde::{Serialize, Serializer};
 /// let bound: Decimal = "2.141".parse().unwrap();
 /// assert!(distance < bound);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Surd {
     whole: i128,
     over_root: i128,

@@ -91,7 +91,7 @@ pub enum Why {
     )]
     PeriodLeftOut {
         /// The certificate's `modulus`.
-        #[serde(serialize_with = "decimal")]
+        #[serde(serialize_with = "in_words")]
         stated: BigUint,
         /// A row below.
         by: u64,
@@ -109,10 +109,10 @@ pub enum Why {
     )]
     WrongModulus {
         /// The certificate's `modulus`.
-        #[serde(serialize_with = "decimal")]
+        #[serde(serialize_with = "in_words")]
         stated: BigUint,
         /// The right one.
-        #[serde(serialize_with = "decimal")]
+        #[serde(serialize_with = "in_words")]
         computed: BigUint,
         /// The h of fact 3.
         least: u64,
@@ -239,16 +239,11 @@ pub enum Why {
 }
 
 /// A row, as messages name it.
-fn in_words<S: Serializer>(row: &RowKey, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(row)
+fn in_words<S: Serializer>(shown: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(shown)
 }
 
 /// A number of any size, as a string of its digits.
-fn decimal<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
-}
-
-/// A fingerprint, as records write it.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn hexadecimal<S: Serializer>(fingerprint: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("{fingerprint:016x}"))
@@ -272,7 +267,6 @@ pub enum CheckError {
     #[error(transparent)]
     Refuted(#[from] Refutation),
     /// The data set cannot be read, or is not whole, canonical and in order.
-    #[cfg(feature = "data-sets")]
     #[error("{0}")]
     Structure(#[from] record::data_set::DataSetError),
     /// Rows asked for that are not there.
@@ -396,7 +390,6 @@ impl CheckError {
         match self {
             Self::Refuted(_) => true,
             Self::Resumed { source, .. } => source.is_refutation(),
-            #[cfg(feature = "data-sets")]
             Self::Structure(record::data_set::DataSetError::Line { source, .. }) => {
                 matches!(source.problem, record::Problem::Fault(_))
             }

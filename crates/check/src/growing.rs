@@ -61,18 +61,6 @@ impl Growing {
     #[must_use]
     pub fn verified(&self) -> Option<Verified> {
         let last = self.rows.checked_sub(1)?;
-        let &Self { certificates, .. } = self;
-        Some(Verified {
-            depth: Depth::Tails,
-            first: 0,
-            last,
-            held: last,
-            read: last,
-            certificates,
-            asked: None,
-            family: None,
-            data: None,
-            resumed: None,
-        })
+        Some(Verified::of(Depth::Tails, (0, last), last, self.certificates))
     }
 }

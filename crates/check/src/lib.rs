@@ -248,19 +248,8 @@ fn check_rows_from(
     if task.heads {
         heads::check(judged, task.threads, start, watch).map_err(|end| place.error(end))?;
     }
-    let (depth, certificates) = (task.depth(), certificates(judged));
-    Ok(Verified {
-        depth,
-        first,
-        last,
-        held,
-        read: held,
-        certificates,
-        asked: task.rows,
-        family: None,
-        data: None,
-        resumed: None,
-    })
+    let verified = Verified::of(task.depth(), (first, last), held, certificates(judged));
+    Ok(Verified { asked: task.rows, ..verified })
 }
 
 /// Checks the records of any family. The tests compare [`check_rows`] with it.
@@ -281,18 +270,8 @@ pub fn check_family(
     let place = Place { family, held };
     require_order(records, &place)?;
     family::check(family, records, task.heads, watch).map_err(|end| place.error(end))?;
-    Ok(Verified {
-        depth: task.depth(),
-        first: 0,
-        last: held,
-        held,
-        read: held,
-        certificates: certificates(records),
-        asked: None,
-        family: Some(family.clone()),
-        data: None,
-        resumed: None,
-    })
+    let verified = Verified::of(task.depth(), (0, held), held, certificates(records));
+    Ok(Verified { family: Some(family.clone()), ..verified })
 }
 
 /// An error unless these are the first records of the family, in its order.

@@ -84,6 +84,18 @@ pub struct Resumed {
 }
 
 impl Verified {
+    /// Rows `first` to `last` of those to `held`, all of which were read.
+    pub(crate) fn of(
+        depth: Depth,
+        (first, last): (u64, u64),
+        held: u64,
+        certificates: u64,
+    ) -> Self {
+        let (asked, family, data, resumed) = (None, None, None, None);
+        let read = held;
+        Self { depth, first, last, held, read, certificates, asked, family, data, resumed }
+    }
+
     /// The statement that is proved.
     #[must_use]
     pub fn proved(&self) -> String {

@@ -19,14 +19,12 @@
 //! ```
 
 use std::ops::{Range, RangeInclusive};
-use sweep::band::{
-    Windows,
-    parts::{
-        BLOCK, GroupIndex, MARGIN, fall, first_tile, headway, highest_base_offset, last_band,
-        last_tile, reach, source_end,
-    },
-    pipeline::{BandIndex, BlockIndex, FIRST_BAND, LANES, RowIndex},
+use sweep::band::Windows;
+use sweep::band::parts::{
+    BLOCK, GroupIndex, MARGIN, fall, first_tile, headway, highest_base_offset, last_band,
+    last_tile, reach, source_end,
 };
+use sweep::band::pipeline::{BandIndex, BlockIndex, FIRST_BAND, LANES, RowIndex};
 
 /// Rows of a block; the last one of a run may have fewer.
 pub const BLOCK_ROWS: u64 = LANES * BLOCK;
@@ -191,10 +189,8 @@ impl Block {
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
-    use sweep::band::{
-        parts::Routes,
-        pipeline::{Frame, block_of, index},
-    };
+    use sweep::band::parts::Routes;
+    use sweep::band::pipeline::{Frame, block_of, index};
 
     /// The words from each block to each reader, counted one by one: the reader by the routes of
     /// the engine, and the block that stores a word by the band that completes it.

@@ -1,12 +1,10 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
-use crate::{
-    blocks::RunGeometry,
-    costs::{Cluster, Costs, Network},
-    parts::{Buffer, Eagerness, Exchange, Part, PartDone, Sent, Waker, part_of_rows},
-    plan::{Model, Traffic},
-    transport::{Transport, TransportError, Watched, take_last},
-};
+use crate::blocks::RunGeometry;
+use crate::costs::{Cluster, Costs, Network};
+use crate::parts::{Buffer, Eagerness, Exchange, Part, PartDone, Sent, Waker, part_of_rows};
+use crate::plan::{Model, Traffic};
+use crate::transport::{Transport, TransportError, Watched, take_last};
 use bytes::Bytes;
 use record::Record;
 use record::listeners::{Done, Visitor};
@@ -247,7 +245,7 @@ pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
 /// # Errors
 /// [`RowsError::Memory`] if that is too little even with words on disk.
 pub fn words_in_memory(end: u64, options: Options, memory: u64) -> Result<u64, RowsError> {
-    let besides = memory_besides_words(end, options.threads).saturating_add(MESSAGES);
+    let besides = memory_besides_words(end, options.workers()).saturating_add(MESSAGES);
     let least = besides.saturating_add(least_words(end));
     if memory < least {
         return Err(RowsError::Memory { last: end.saturating_sub(1), memory, least });
@@ -258,8 +256,8 @@ pub fn words_in_memory(end: u64, options: Options, memory: u64) -> Result<u64, R
 /// Bytes that a rank needs if all words wait in memory: its share of them, and the rest.
 #[must_use]
 pub fn memory_of_rank(end: u64, options: Options, ranks: u64) -> u64 {
-    let besides = memory_besides_words(end, options.threads);
-    let words = band::memory(end, options.threads) - besides;
+    let besides = memory_besides_words(end, options.workers());
+    let words = band::memory(end, options.workers()) - besides;
     (words / ranks).saturating_add(besides).saturating_add(MESSAGES)
 }
 
@@ -268,7 +266,7 @@ const MESSAGES: u64 = 64 << 20;
 
 /// The options in which all ranks must agree, one per line.
 fn given(end: u64, options: Options, spills: bool, from: Option<&Checkpoint>) -> String {
-    let Options { threads, windows, .. } = options;
+    let (threads, windows) = (options.workers(), options.windows);
     let from = from.map_or("no checkpoint".to_owned(), |from| {
         format!("a checkpoint at row {}, of a run to before {}", from.row(), from.end())
     });

@@ -12,11 +12,12 @@ use boards::solved::Solved;
 use boards::squares::{BySquares, Counts};
 use game::Board;
 
+use crate::Error;
 use crate::costs;
+use crate::engine::threads_or_default;
 use crate::memory::{self, Cost, Need, Purpose};
 use crate::parts::{in_steps, need_of_list, solve_in_parts};
 use crate::watch::{Unit, Watch, Work};
-use crate::{Error, SweepOptions};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
@@ -29,7 +30,6 @@ const CHOICES_FOR_THREADS: u64 = 1_000_000;
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
-/// use boards::Outcomes;
 /// let solution = driver::solve_board(8, 10, None, &())?;
 /// assert_eq!(solution.winning_bites(&"8x10".parse()?).unwrap().len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,15 +39,15 @@ pub fn solve_board(
     columns: u16,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
-) -> Result<Solved, Error> {
+) -> Result<Box<dyn Solved>, Error> {
     let all = rectangles::choices(rows, columns)?;
     let (need, walkers) = need_of_bits(rows, columns, all, threads);
     if is_cheaper_as_list(rows, columns, need, threads) {
-        return solve_in_parts(rows, columns, threads, watch).map(Solved::List);
+        return Ok(Box::new(solve_in_parts(rows, columns, threads, watch)?));
     }
     memory::announce(Purpose::Board { rows, columns }, need, watch)?;
     let work = of_lower_rows(all);
-    in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell)).map(Solved::Bits)
+    Ok(Box::new(in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell))?))
 }
 
 /// Whether the bits take much, and a list of the P-positions less. In a browser rectangles are
@@ -74,7 +74,7 @@ fn need_of_bits(
 ) -> (Need, NonZero<usize>) {
     let threads = match threads {
         None if choices < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
-        chosen => SweepOptions::threads_or_default(chosen),
+        chosen => threads_or_default(chosen),
     };
     let threads = threads.min(rectangles::walkers(rows, columns));
     let bytes = rectangles::memory(rows, columns, threads);
@@ -189,7 +189,7 @@ fn of_table<T>(
 ) -> Result<T, Error> {
     let purpose = Purpose::GrundyValues { columns };
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
-    let threads = SweepOptions::threads_or_default(threads);
+    let threads = threads_or_default(threads);
     let threads = threads.min(grundy::walkers(columns));
     let time = costs::grundy_of_three_rows(columns.into(), threads);
     let need = Need::of_threads(grundy::memory(columns, threads), threads, time);

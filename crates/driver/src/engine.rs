@@ -5,14 +5,13 @@ mod cross;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::thread;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 #[cfg(feature = "files")]
 use record::listeners::Visitor;
 use record::listeners::{Cells, Done};
 use record::{HeadForm, Record};
-use sweep::band::{self, Kernel, Options, Windows};
+use sweep::band;
 #[cfg(feature = "files")]
 use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
@@ -25,7 +24,7 @@ use crate::spill::Spill;
 #[cfg(feature = "files")]
 use crate::watch::Event;
 use crate::watch::{Cheaper, Watch};
-use crate::{Error, LARGEST_ROW};
+use crate::{Error, LARGEST_ROW, SweepOptions};
 use computation::{Computation, announce_exact_path};
 use cross::Cross;
 
@@ -46,46 +45,14 @@ pub enum Engine {
     /// The papers' recurrence: cubic, every row proved twice.
     Literal,
     /// The quadratic engine: for fingerprints and for one row its band form, for all offsets of all
-    /// rows its pointer form.
+    /// rows its pointer form. To write a data set with fingerprints it has at least one thread of
+    /// its own, besides those of the self-check and the checkpoints.
     Sweep(SweepOptions),
 }
 
-/// How the sweep works. No choice changes a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SweepOptions {
-    /// Threads of its own, at most one for each block of 512 rows; `None` to work on the thread of
-    /// the caller. To write a data set with fingerprints it always has at least one, besides those
-    /// of the self-check and the checkpoints.
-    pub threads: Option<NonZero<usize>>,
-    /// The instructions to use.
-    pub kernel: Kernel,
-    /// The places of the windows.
-    pub windows: Windows,
-}
-
-/// One thread for every processor; none where the system does not give their number, as in a
-/// browser.
-impl Default for SweepOptions {
-    fn default() -> Self {
-        let Options { kernel, windows, .. } = Options::default();
-        Self { threads: thread::available_parallelism().ok(), kernel, windows }
-    }
-}
-
-impl SweepOptions {
-    /// The chosen number of threads, or the default of the sweep.
-    pub(crate) fn threads_or_default(chosen: Option<NonZero<usize>>) -> NonZero<usize> {
-        chosen.unwrap_or_else(|| Self::default().workers())
-    }
-
-    /// The number of workers: at least one, perhaps on the thread of the caller.
-    pub(crate) fn workers(self) -> NonZero<usize> {
-        self.threads.unwrap_or(NonZero::<usize>::MIN)
-    }
-
-    fn of_band(self) -> Options {
-        Options { threads: self.workers(), kernel: self.kernel, windows: self.windows }
-    }
+/// The chosen number of threads, or the default of the sweep.
+pub(crate) fn threads_or_default(chosen: Option<NonZero<usize>>) -> NonZero<usize> {
+    chosen.unwrap_or_else(|| SweepOptions::default().workers())
 }
 
 /// The sweep with its default options.
@@ -343,12 +310,7 @@ impl Engine {
         need.time = need.time.saturating_mul(2);
         memory::announce(Purpose::Rows { last }, need, watch)?;
         let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
-        let (end, of_band) = (last + 1, options.of_band());
-        let listeners = if options.threads.is_some() {
-            band::rows_and_cells(end, of_band, &mut run, cells)?.1
-        } else {
-            vec![band::rows_and_cells_in_this_thread(end, of_band, &mut run, cells())?.1]
-        };
+        let (_, listeners) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
         run.ending.map(|()| listeners)
     }
 
@@ -366,12 +328,7 @@ impl Engine {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
-                let (end, of_band) = (last + 1, options.of_band());
-                let Done { cells, fallbacks, .. } = if options.threads.is_none() {
-                    band::rows_in_this_thread(end, of_band, &mut run)?
-                } else {
-                    band::rows(end, of_band, &mut run)?
-                };
+                let Done { cells, fallbacks, .. } = band::rows(last + 1, options, &mut run)?;
                 announce_exact_path(fallbacks, cells, watch);
             }
         }
@@ -533,7 +490,7 @@ impl Sweep for ResumableSweep {
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
     ) -> Result<Done, WordsError> {
-        resumable_rows(end, self.options.of_band(), checkpoints, self.from.take(), visitor)
+        resumable_rows(end, self.options, checkpoints, self.from.take(), visitor)
     }
 }
 

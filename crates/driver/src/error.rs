@@ -1,6 +1,5 @@
 //! Why there is no result, and the kinds of failure.
 
-#[cfg(feature = "files")]
 use std::{io, path::PathBuf};
 
 use answers::{Position, QueryError};
@@ -9,11 +8,8 @@ use boards::sieve::SieveError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
 use posets::Unfinished;
-#[cfg(feature = "files")]
-use record::Family;
-#[cfg(feature = "files")]
 use record::data_set::DataSetError;
-use record::{Problem, ReadError, RowKey};
+use record::{Family, Problem, ReadError, RowKey};
 use sweep::error::SweepError;
 use thiserror::Error;
 use words::WordsError;
@@ -78,7 +74,6 @@ pub enum Error {
     /// The literal recurrence has no listeners to cells.
     #[error("the literal recurrence reports no cells; only the sweep does")]
     CellsOfLiteral,
-    #[cfg(feature = "files")]
     /// The operating system does not create the thread of the self-check.
     #[error(
         "the self-check cannot have its thread: {0}; raise the limits on threads and memory (ulimit \
@@ -119,11 +114,9 @@ pub enum Error {
     /// A sequence that has no such terms here.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
-    #[cfg(feature = "files")]
     /// A data set that cannot be read or written.
     #[error(transparent)]
     DataSet(#[from] DataSetError),
-    #[cfg(feature = "files")]
     /// The folder for words is in the folder of a data set.
     #[error(
         "words cannot wait in {}: it is in the folder of the data set, {}, which holds nothing else; \
@@ -167,7 +160,6 @@ pub enum Error {
     /// Records do not answer a question.
     #[error(transparent)]
     Query(#[from] QueryError),
-    #[cfg(feature = "files")]
     /// A row of the data set that is extended came out differently.
     #[error("{}{}", DataSetError::Contradicted { row: *row }, or_checkpoint(*believed))]
     Contradicted {
@@ -179,7 +171,6 @@ pub enum Error {
     /// A data set was not verified.
     #[error("{}", checked(.0))]
     Check(#[source] Box<CheckError>),
-    #[cfg(feature = "files")]
     /// The self-check of a run did not verify the written rows.
     #[error(
         "{} the rows of this run: {source}. No manifest was written{}",
@@ -201,7 +192,6 @@ pub enum Error {
     /// P-positions that contradict each other: a defect of this program.
     #[error("refuted: {0}")]
     PositionsRefuted(Box<PositionsRefuted>),
-    #[cfg(feature = "files")]
     /// The state of a run that finds P-positions cannot be used.
     #[error("{}: {problem}", file.display())]
     PositionsState {
@@ -210,7 +200,6 @@ pub enum Error {
         /// The problem, and a remedy.
         problem: String,
     },
-    #[cfg(feature = "files")]
     /// The watcher stopped the search for P-positions, and the state is kept.
     #[error("interrupted; {} holds the state, and the same command resumes at a = {next}", file.display())]
     PositionsInterrupted {
@@ -229,7 +218,6 @@ pub enum Error {
     /// Parts of a rectangle that cannot be used or kept.
     #[error(transparent)]
     Parts(#[from] PartsError),
-    #[cfg(feature = "files")]
     /// The watcher stopped the solution of a rectangle in parts.
     #[error(
         "interrupted; {} holds {there} of {all} parts, and the same command resumes from them",
@@ -250,7 +238,6 @@ pub enum Error {
         /// The rows that were kept; `None` if the folder is as it was before.
         kept: Option<Box<Kept>>,
     },
-    #[cfg(feature = "files")]
     /// The watcher stopped the verification of a data set that is written.
     #[error("interrupted; {} holds {family}, written but not verified", folder.display())]
     VerificationInterrupted {
@@ -286,40 +273,25 @@ impl From<CheckError> for Error {
     }
 }
 
-impl From<levels::Error> for Error {
-    fn from(error: levels::Error) -> Self {
-        match error {
-            levels::Error::Stopped => Self::Interrupted,
-            error => Self::Levels(error),
+/// Errors of searches: one that the watcher stopped is [`Error::Interrupted`].
+macro_rules! of_searches {
+    ($($error:ty => $variant:ident,)*) => {$(
+        impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                match error {
+                    <$error>::Stopped => Self::Interrupted,
+                    error => Self::$variant(error),
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl From<SolveError> for Error {
-    fn from(error: SolveError) -> Self {
-        match error {
-            SolveError::Stopped => Self::Interrupted,
-            error => Self::Board(error),
-        }
-    }
-}
-
-impl From<SieveError> for Error {
-    fn from(error: SieveError) -> Self {
-        match error {
-            SieveError::Stopped => Self::Interrupted,
-            error => Self::Sieve(error),
-        }
-    }
-}
-
-impl From<Unfinished> for Error {
-    fn from(error: Unfinished) -> Self {
-        match error {
-            Unfinished::Stopped => Self::Interrupted,
-            error => Self::Poset(error),
-        }
-    }
+of_searches! {
+    levels::Error => Levels,
+    SolveError => Board,
+    SieveError => Sieve,
+    Unfinished => Poset,
 }
 
 impl From<WordsError> for Error {
@@ -348,6 +320,8 @@ impl Error {
             | Self::GrundyOutOfReach { .. }
             | Self::SpillMemory { .. }
             | Self::CellsOfLiteral
+            | Self::SelfCheckThread(_)
+            | Self::WordsAmongRows { .. }
             | Self::LiteralTails
             | Self::NoSuchRow { .. }
             | Self::InfiniteValue { .. }
@@ -366,34 +340,32 @@ impl Error {
             | Self::Sweep(_)
             | Self::Record(_)
             | Self::Term(_)
+            | Self::VerificationInterrupted { .. }
+            | Self::PartsInterrupted { .. }
+            | Self::PositionsInterrupted { .. }
             | Self::Interrupted => ErrorKind::Incomplete,
             Self::PositionsRefuted(_) => ErrorKind::Refuted,
             Self::Check(error) => kind(error),
             Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
-            Self::Words(_) | Self::Line(_) | Self::Query(_) | Self::Defect { .. } => {
-                ErrorKind::InputOrOutput
-            }
+            // A record that it cannot read or decide is not refuted, and the run has written
+            // nothing.
+            Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
+            Self::Words(_)
+            | Self::Line(_)
+            | Self::Query(_)
+            | Self::SelfCheck { .. }
+            | Self::DataSet(_)
+            | Self::Contradicted { .. }
+            | Self::PositionsState { .. }
+            | Self::Defect { .. } => ErrorKind::InputOrOutput,
             #[cfg(feature = "files")]
             Self::Sequence(error) if error.is_incomplete() => ErrorKind::Incomplete,
             #[cfg(feature = "files")]
             Self::Sequence(_) => ErrorKind::Usage,
             #[cfg(feature = "files")]
-            Self::SelfCheckThread(_) | Self::WordsAmongRows { .. } => ErrorKind::Usage,
+            Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
             #[cfg(feature = "files")]
-            Self::WriteInterrupted { .. }
-            | Self::VerificationInterrupted { .. }
-            | Self::PartsInterrupted { .. }
-            | Self::PositionsInterrupted { .. } => ErrorKind::Incomplete,
-            // A record that it cannot read or decide is not refuted, and the run has written
-            // nothing.
-            #[cfg(feature = "files")]
-            Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
-            #[cfg(feature = "files")]
-            Self::SelfCheck { .. }
-            | Self::DataSet(_)
-            | Self::Contradicted { .. }
-            | Self::Parts(_)
-            | Self::PositionsState { .. } => ErrorKind::InputOrOutput,
+            Self::Parts(_) => ErrorKind::InputOrOutput,
         }
     }
 }
@@ -421,14 +393,12 @@ fn checked(error: &CheckError) -> String {
     }
 }
 
-#[cfg(feature = "files")]
 fn or_checkpoint(believed: Option<u64>) -> String {
     believed.map_or(String::new(), |row| {
         format!(", or the checkpoint at row {row} that this run resumed from")
     })
 }
 
-#[cfg(feature = "files")]
 fn from_checkpoint(believed: Option<u64>) -> String {
     believed.map_or(String::new(), |row| {
         format!(

@@ -33,10 +33,10 @@
 //!
 //! A [`Source`] is an [`Engine`], a [`DataSet`], or records in memory.
 //!
-//! The feature `files` has data sets on disk, `data-sets` has them as texts in memory, and
-//! `parallel` verifies on all processors. Without `files` and `parallel`, and with no
-//! [threads](SweepOptions::threads) of the sweep, all the rest works on the thread of the caller,
-//! in a browser as well (`wasm32-unknown-unknown`).
+//! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
+//! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the
+//! thread of the caller, in a browser as well (`wasm32-unknown-unknown`); data sets are texts in
+//! memory.
 //!
 //! ```
 //! use driver::{DataSet, Engine, Source, Target, Task, records};
@@ -114,12 +114,10 @@ pub use checked_positions::{PositionsChecked, PositionsRefuted};
 pub use cost::Cost;
 #[cfg(feature = "files")]
 pub use engine::Sweep;
-pub use engine::{Engine, ProvedRow, SweepOptions};
+pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind};
 pub use explain::explain;
 pub use expression::Language;
-#[cfg(feature = "files")]
-pub use family::WrittenFamily;
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
 };
@@ -135,7 +133,6 @@ pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{FoundLayers, LayerCount, PositionsRun};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
-#[cfg(feature = "data-sets")]
 pub use record::data_set::Texts;
 pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
@@ -147,13 +144,13 @@ pub use sequences::{NamedSequence, SequenceError, TermsFrom};
 pub use source::Source;
 #[cfg(feature = "files")]
 pub use spill::Spill;
-pub use sweep::band::{Kernel, Windows};
+pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use ultimate::SetSequence;
 pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};
 pub use words::{Bytes, CheckpointEvent, WordsError};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Finished, Kept, Origin, Target, write_by};
+pub use write::{ClassicalBounds, Finished, Kept, Origin, Target, WrittenFamily, write_by};
 
 /// The largest row that can be asked for. The numbers of the engine suffice to this row; the memory
 /// of a machine does not.

@@ -165,7 +165,7 @@ impl BoardObject {
         board: &Board,
         bites: &[Square],
         strategy: Option<&Strategy>,
-        solution: &Solved,
+        solution: &dyn Solved,
     ) -> Self {
         let winning = |&bite: &Square| WinningBite {
             square: bite.into(),
@@ -205,8 +205,8 @@ impl From<Square> for SquareObject {
     }
 }
 
-impl From<&Solved> for RectangleObject {
-    fn from(solution: &Solved) -> Self {
+impl From<&dyn Solved> for RectangleObject {
+    fn from(solution: &dyn Solved) -> Self {
         Self {
             rows: solution.rows(),
             columns: solution.columns(),

@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use boards::boundary::{self, OnPart, Solution, Solver};
 use boards::rectangles::{OnProgress, SolveError, positions};
 
+use crate::Error;
 use crate::costs;
+use crate::engine::threads_or_default;
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Running, Unit, Watch, Work};
-use crate::{Error, SweepOptions};
 
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
 /// by default with as many as the sweep has.
@@ -21,6 +22,7 @@ use crate::{Error, SweepOptions};
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
+/// use boards::solved::Solved;
 /// let solution = driver::solve_in_parts(10, 10, None, &())?;
 /// assert_eq!(solution.p_count(), 2612);
 /// # Ok::<(), driver::Error>(())
@@ -54,7 +56,7 @@ pub(crate) fn need_of_list(
     columns: u16,
     threads: Option<NonZero<usize>>,
 ) -> (Need, NonZero<usize>) {
-    let threads = SweepOptions::threads_or_default(threads);
+    let threads = threads_or_default(threads);
     let bytes = boundary::memory(rows, columns, threads);
     let time = costs::boundary(positions(rows, columns), threads);
     (Need::of_threads(bytes, threads, time), threads)

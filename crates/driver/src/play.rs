@@ -24,7 +24,7 @@ pub struct Player {
     engine: Engine,
     way: Way,
     /// The rectangle, if that is the way.
-    solution: Option<Solved>,
+    solution: Option<Box<dyn Solved>>,
 }
 
 /// A bite that was chosen.
@@ -97,8 +97,8 @@ impl Player {
 
     /// The solved rectangle, if there is one.
     #[must_use]
-    pub fn solution(&self) -> Option<&Solved> {
-        self.solution.as_ref()
+    pub fn solution(&self) -> Option<&dyn Solved> {
+        self.solution.as_deref()
     }
 
     /// Who wins a position, as an object for JSON.
@@ -136,7 +136,7 @@ impl Player {
         let Some(solution) = &self.solution else {
             return self.engine.answer_by(self.way, position, watch);
         };
-        match way::from_solution(solution, position) {
+        match way::from_solution(&**solution, position) {
             Some(answer) => Ok(answer),
             None => self.engine.answer_by(Way::Rows, position, watch),
         }

@@ -18,10 +18,11 @@ use boards::four_rows::FourRows;
 use boards::rectangles::OnProgress;
 use boards::sieve::{self, Kept, Layer, Run, Sieve, SieveError, Width};
 
+use crate::Error;
 use crate::costs;
+use crate::engine::threads_or_default;
 use crate::memory::{self, Need, Purpose, Shortage};
 use crate::watch::{Running, Unit, Watch, Work};
-use crate::{Error, SweepOptions};
 #[cfg(feature = "files")]
 use state::StateFile;
 
@@ -205,7 +206,7 @@ impl PositionsRun {
     }
 
     fn threads(&self) -> NonZero<usize> {
-        SweepOptions::threads_or_default(self.threads)
+        threads_or_default(self.threads)
     }
 
     /// The widest blocks for which there is memory.

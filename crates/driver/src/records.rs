@@ -6,19 +6,16 @@ use std::sync::OnceLock;
 
 #[cfg(feature = "files")]
 use check::check_data_set;
-#[cfg(feature = "data-sets")]
-use check::check_records;
-use check::{CheckError, Task, Verified, check_rows};
+use check::{CheckError, Task, Verified, check_records, check_rows};
 #[cfg(feature = "files")]
 use record::data_set::DataSet;
-#[cfg(feature = "data-sets")]
 use record::data_set::Texts;
 use record::{Record, parse_line};
 
 use crate::Error;
 use crate::watch::{Running, Unit, Watch, Work};
 #[cfg(feature = "files")]
-use crate::{SweepOptions, costs, memory::Cost};
+use crate::{costs, engine::threads_or_default, memory::Cost};
 
 /// Reads the records of a text: one per line, as a segment of a data set has them between its first
 /// line and its last.
@@ -85,7 +82,6 @@ pub fn verify(
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[cfg(feature = "data-sets")]
 pub fn verify_texts(texts: &Texts, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
     let family = texts.manifest()?.family();
     check_records(&family, &texts.records()?, task, &Checker::new(watch))
@@ -171,7 +167,7 @@ impl<'a> Checker<'a> {
 pub(crate) fn announce_heads(data_set: &DataSet, task: &Task, watch: &dyn Watch) {
     if let Some(held) = data_set.family().last_row().filter(|_| task.heads) {
         let last = task.rows.map_or(held, |(_, last)| last.min(held));
-        let threads = SweepOptions::threads_or_default(task.threads);
+        let threads = threads_or_default(task.threads);
         Cost { time: costs::heads(last, threads), bytes: 0 }.announce(None, watch);
     }
 }

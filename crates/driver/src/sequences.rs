@@ -54,17 +54,12 @@ pub enum NamedSequence {
 impl NamedSequence {
     /// Each that has one name: its A-number of the OEIS, or its own.
     #[must_use]
-    pub fn all() -> Vec<(String, Self)> {
-        let of_rows = Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Rows(sequence)));
-        let of_boards =
-            squares::Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Boards(sequence)));
-        let of_values = (grundy::SEQUENCE.to_owned(), Self::GrundyValues);
-        let of_periods = [PeriodSequence::New, PeriodSequence::First]
-            .map(|sequence| (sequence.to_string(), Self::Periods(sequence)));
-        let of_four = (sieve::SEQUENCE.to_owned(), Self::FourRows);
-        let of_rows = of_rows.into_iter().chain(of_boards);
-        let counts = (sieve::COUNTS.to_owned(), Self::FourRowCounts);
-        of_rows.chain([of_values, of_four, counts]).chain(of_periods).collect()
+    pub fn all() -> Vec<Self> {
+        let of_rows = Sequence::ALL.map(Self::Rows).into_iter();
+        let of_boards = squares::Sequence::ALL.map(Self::Boards);
+        let others = [Self::GrundyValues, Self::FourRows, Self::FourRowCounts];
+        let of_periods = [PeriodSequence::New, PeriodSequence::First].map(Self::Periods);
+        of_rows.chain(of_boards).chain(others).chain(of_periods).collect()
     }
 
     /// The first `wanted` terms, each handed to `take` with its index as soon as it is certain.
@@ -157,13 +152,10 @@ impl FromStr for NamedSequence {
         if let Some(word) = name.strip_prefix("pattern-") {
             return word.parse().map(Self::Pattern).map_err(|_no_word| unknown());
         }
-        if name == sieve::COUNTS {
-            return Ok(Self::FourRowCounts);
-        }
         let digits = name.strip_prefix(['A', 'a']).unwrap_or(name);
         let full = format!("A{digits:0>6}");
-        let found = Self::all().into_iter().find(|(its, _)| *its == full);
-        found.map(|(_, sequence)| sequence).ok_or_else(unknown)
+        let is_named = |its: &Self| [name, &full].contains(&its.to_string().as_str());
+        Self::all().into_iter().find(is_named).ok_or_else(unknown)
     }
 }
 

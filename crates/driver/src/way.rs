@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use answers::{Answer, Basis};
-use boards::Outcomes;
 use boards::rectangles::choices;
 use boards::solved::Solved;
 use game::Board;
@@ -144,7 +143,7 @@ fn rectangle(position: &Position, reach: &Reach) -> Option<(Way, Cost)> {
 }
 
 /// The answer from a solved rectangle; `None` if the position does not fit into it.
-pub(crate) fn from_solution(solution: &Solved, position: &Position) -> Option<Answer> {
+pub(crate) fn from_solution(solution: &dyn Solved, position: &Position) -> Option<Answer> {
     let bites = solution.winning_bites(&board(position)?)?;
     let square = |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
     let leaves = bites.into_iter().filter_map(|bite| position.after(&square(bite)));
@@ -190,7 +189,7 @@ impl Engine {
             },
             Way::Rectangle { rows, columns } => {
                 let solution = solve_board(rows, columns, None, watch)?;
-                match from_solution(&solution, position) {
+                match from_solution(&*solution, position) {
                     Some(answer) => Ok(answer),
                     None => self.answer_by_rows(position, watch),
                 }

@@ -1,5 +1,5 @@
 //! Data sets: rows 0 to R computed, certified and written to a folder, or an interrupted run of it
-//! resumed, or a smaller data set extended.
+//! resumed, or a smaller data set extended; and the rows of a family, computed and written.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use byrnes::ClassicalBound;
 use census::Summary;
-use check::Verified;
-use record::data_set::{Contents, DataSet, Found, Records, SEGMENT_ROWS, Writer};
-use record::{HeadForm, Record};
+use check::{CheckError, Verified};
+use record::data_set::{
+    self, Contents, DataSet, DataSetError, Found, Records, SEGMENT_ROWS, Writer, require_free,
+};
+use record::{Family, HeadForm, Record};
 use words::{CheckpointEvent, Checkpoints};
 
 use crate::engine::{Engine, ProvedRow, ResumableSweep, Sweep, require_row, visit_by};
@@ -158,6 +160,83 @@ impl Engine {
             }
             _ => write(By::Engine(self), target, watch),
         }
+    }
+
+    /// Writes the rows of a family to a folder as a data set of format 2, and verifies it, depths
+    /// structure and tails. Nothing is a data set before all rows are computed. A folder that holds
+    /// the same rows already is left as it is, and verified.
+    ///
+    /// # Errors
+    /// As [`family`](Self::family), but [`Error::WriteInterrupted`] if it is interrupted, which
+    /// leaves the folder as it was, and [`Error::VerificationInterrupted`] if that is when all rows
+    /// are written; a folder that holds something else; a file that cannot be written;
+    /// [`Error::Check`] if the data set is not verified.
+    pub fn write_family(
+        &self,
+        folder: &Path,
+        family: &Family,
+        form: HeadForm,
+        watch: &dyn Watch,
+    ) -> Result<WrittenFamily, Error> {
+        if let Some(held) = held_family(folder, family, form)? {
+            let verdict = verified_family(&held, watch)?;
+            let rows = held.rows().collect::<Result<_, _>>()?;
+            return Ok(WrittenFamily { rows, verdict, held: true });
+        }
+        let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()));
+        let rows = rows.map_err(|error| match error {
+            Error::Interrupted => Error::WriteInterrupted { kept: None },
+            error => error,
+        })?;
+        let data_set = data_set::write_family(folder, family, form, rows.iter().cloned())?;
+        let verdict = verified_family(&data_set, watch)?;
+        Ok(WrittenFamily { rows, verdict, held: false })
+    }
+}
+
+/// A data set of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenFamily {
+    /// Its records.
+    pub rows: Vec<Record>,
+    /// The verdict of the checker that knows no engine.
+    pub verdict: Verified,
+    /// Whether the folder held it already, and nothing was computed.
+    pub held: bool,
+}
+
+fn verified_family(written: &DataSet, watch: &dyn Watch) -> Result<Verified, Error> {
+    let verdict = verify_data_set(written, &Task::default(), watch);
+    verdict.map_err(|error| match error {
+        CheckError::Interrupted => {
+            let (folder, family) = (written.folder().to_owned(), written.family());
+            Error::VerificationInterrupted { folder, family }
+        }
+        error => error.into(),
+    })
+}
+
+/// The data set of this family, if a folder holds it. An error if it holds anything else.
+fn held_family(
+    folder: &Path,
+    family: &Family,
+    form: HeadForm,
+) -> Result<Option<DataSet>, DataSetError> {
+    let held = match DataSet::open_any(folder) {
+        Err(DataSetError::Missing { .. }) => return require_free(folder).map(|()| None),
+        held => held?,
+    };
+    let (path, head) = (folder.to_owned(), held.manifest().head);
+    match &held.manifest().contents {
+        Contents::Family(own) if own == family && head == form => Ok(Some(held)),
+        Contents::Family(own) if own == family => {
+            Err(DataSetError::OtherForm { path, held: head, asked: form })
+        }
+        Contents::Family(own) => {
+            let (held, asked) = (own.to_string(), family.to_string());
+            Err(DataSetError::OtherFamily { path, held, asked })
+        }
+        Contents::Rows => Err(DataSetError::Occupied { path }),
     }
 }
 

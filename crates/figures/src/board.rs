@@ -212,6 +212,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use boards::rectangles::Solution;
+    use boards::solved::Solved;
 
     use super::*;
 

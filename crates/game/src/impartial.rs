@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use crate::{Outcome, ThreeRows};
+use crate::Outcome;
 
 /// An impartial game under normal play: the two players have the same options, and a player
 /// without one loses.
@@ -82,18 +82,5 @@ impl<'g, G: ImpartialGame> Search<'g, G> {
     pub fn winning_options(&mut self, position: &G::Position) -> Vec<G::Position> {
         let game = self.game;
         game.options(position).filter(|option| self.outcome(option) == Outcome::P).collect()
-    }
-}
-
-/// Three-rowed Chomp, whose positions are [`ThreeRows`]s. [`GameTree`](crate::GameTree) has the
-/// outcomes of all positions with a short top row.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ThreeRowedChomp;
-
-impl ImpartialGame for ThreeRowedChomp {
-    type Position = ThreeRows;
-
-    fn options(&self, position: &ThreeRows) -> impl Iterator<Item = ThreeRows> {
-        position.bites()
     }
 }

@@ -8,8 +8,8 @@
 //! - [`GrundyTable`]: the Grundy value of every position with `p <= n`, straight from the
 //!   definition. The oracle of the levels, as [`GameTree`] is of level 0.
 //! - [`ImpartialGame`]: positions and options of any impartial game, and [`Search`], its outcomes
-//!   and Grundy values from the definitions. [`ThreeRowedChomp`] is one; [`Chomp`] is another,
-//!   whose positions are [`Board`]s with any number of rows.
+//!   and Grundy values from the definitions. [`Chomp`] is one, whose positions are [`Board`]s with
+//!   any number of rows.
 //!
 //! # The game
 //!
@@ -56,7 +56,7 @@ mod tree;
 
 pub use board::{Board, BoardError, Chomp, Square};
 pub use grundy::GrundyTable;
-pub use impartial::{ImpartialGame, Search, ThreeRowedChomp};
+pub use impartial::{ImpartialGame, Search};
 pub use notation::{Lengths, NotationError, ParseBoardError, Written};
 pub use position::{ThreeRows, ThreeRowsError};
 pub use tree::{GameTree, Outcome};

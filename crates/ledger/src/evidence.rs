@@ -8,6 +8,7 @@ use std::sync::{Mutex, OnceLock};
 use boards::Outcomes;
 use boards::boundary::{Solution, Solver};
 use boards::four_rows::FourRows;
+use boards::solved::Solved;
 use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;

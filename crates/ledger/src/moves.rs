@@ -123,7 +123,7 @@ fn legal_moves(rows: u64, families: &[Move]) -> Finding {
         ThreeRows::with_top_row(p).filter(asked).find_map(|position| {
             let [c, a, b] = position.to_zeilberger();
             said.clear();
-            families.iter().for_each(|family| said.extend(family.from(c, a, b)));
+            said.extend(families.iter().flat_map(|family| family.from(c, a, b)));
             sort(&mut said);
             true_ones.clear();
             true_ones.extend(position.bites());

@@ -366,38 +366,32 @@ fn crucial_facts(oracles: &Oracles, less: u64, more: u64) -> Finding {
     })
 }
 
-fn ultimate(terms: &[u64], again: usize) -> Ultimate<u64> {
-    Ultimate::new(terms[..again].to_vec(), terms[again..].to_vec()).expect("a period is there")
+/// The numbers that a first state and those after it give. They repeat once a state comes again.
+fn repeating<S: Copy + PartialEq>(first: S, step: impl Fn(S) -> (u64, S)) -> Ultimate<u64> {
+    let (mut numbers, mut states) = (Vec::new(), vec![first]);
+    loop {
+        let (number, next) = step(states[states.len() - 1]);
+        numbers.push(number);
+        if let Some(again) = states.iter().position(|state| *state == next) {
+            let cycle = numbers.split_off(again);
+            return Ultimate::new(numbers, cycle).expect("a period is there");
+        }
+        states.push(next);
+    }
 }
 
 fn found_decimals((numerator, denominator): (u64, u64)) -> Ultimate<u64> {
-    let (mut decimals, mut remainders) = (Vec::new(), vec![numerator % denominator]);
-    loop {
-        let tenfold = 10 * remainders[remainders.len() - 1];
-        decimals.push(tenfold / denominator);
-        let next = tenfold % denominator;
-        if let Some(again) = remainders.iter().position(|&remainder| remainder == next) {
-            return ultimate(&decimals, again);
-        }
-        remainders.push(next);
-    }
+    repeating(numerator % denominator, |rest| (10 * rest / denominator, 10 * rest % denominator))
 }
 
 /// Of N, which is no square.
 fn continued_fraction(number: u64) -> Ultimate<u64> {
     let root = number.isqrt();
-    let (mut quotients, mut complete) = (Vec::new(), vec![(0, 1)]);
-    loop {
-        let (m, d) = complete[complete.len() - 1];
+    repeating((0, 1), |(m, d)| {
         let quotient = (root + m) / d;
-        quotients.push(quotient);
         let m = quotient * d - m;
-        let next = (m, (number - m * m) / d);
-        if let Some(again) = complete.iter().position(|&before| before == next) {
-            return ultimate(&quotients, again);
-        }
-        complete.push(next);
-    }
+        (quotient, (m, (number - m * m) / d))
+    })
 }
 
 /// Rows of the scheme against the game tree and Brouwer's recurrence.

@@ -1,7 +1,10 @@
 //! The certificate of a periodic tail, fact 3 of `proofs/README.md`.
 
 use num_bigint::BigUint;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use crate::quoted;
 
 /// A state recurrence that proves a row periodic (fact 3 of `proofs/README.md`).
 ///
@@ -11,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// repeats modulo `modulus`, which divides `recurs - from`. Hence the offsets repeat from `from` on
 /// with a period that divides `recurs - from`. That is the least common multiple of the row's
 /// period and `modulus` (fact 7).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// Column q1, in which the state is seen.
@@ -22,7 +25,7 @@ pub struct Certificate {
     /// The μ of fact 3: least common multiple of the periods of those periodic rows below that have
     /// a value in the window `[h, z]`; 1 if there are none. It divides `recurs - from`, so it is
     /// less than 2^63.
-    #[serde(with = "decimal")]
+    #[serde(deserialize_with = "decimal")]
     pub modulus: BigUint,
     /// The least offset not in U(from): all of `0..filled` are.
     pub filled: u64,
@@ -30,28 +33,17 @@ pub struct Certificate {
     pub above: Vec<u64>,
 }
 
-/// Integers as strings of decimal digits, which every reader of RON can hold.
-mod decimal {
-    use num_bigint::BigUint;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+/// A divisor of a number less than 2^63 has at most this number of digits.
+const DIGITS: usize = 19;
 
-    use crate::quoted;
-
-    /// A divisor of a number less than 2^63 has at most this number of digits.
-    const DIGITS: usize = 19;
-
-    pub fn serialize<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&number.to_string())
+/// Reads an integer from a string of decimal digits, which every reader of RON can hold.
+fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BigUint, D::Error> {
+    let digits = String::deserialize(deserializer)?;
+    if digits.len() > DIGITS {
+        let words = format!("a modulus has at most {DIGITS} digits, not {}", digits.len());
+        return Err(D::Error::custom(words));
     }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BigUint, D::Error> {
-        let digits = String::deserialize(deserializer)?;
-        if digits.len() > DIGITS {
-            let words = format!("a modulus has at most {DIGITS} digits, not {}", digits.len());
-            return Err(D::Error::custom(words));
-        }
-        let number: Option<BigUint> = digits.parse().ok();
-        let wrong = || D::Error::custom(format!("\"{}\" is not a decimal number", quoted(&digits)));
-        number.filter(|number| number.to_string() == digits).ok_or_else(wrong)
-    }
+    let number: Option<BigUint> = digits.parse().ok();
+    let wrong = || D::Error::custom(format!("\"{}\" is not a decimal number", quoted(&digits)));
+    number.filter(|number| number.to_string() == digits).ok_or_else(wrong)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer};
 
 use crate::quoted;
 
@@ -19,7 +19,7 @@ pub enum Head {
 }
 
 /// The form of the heads of a data set: one for all of its rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HeadForm {
     /// A fingerprint a row: short records.
     Fingerprint,
@@ -89,15 +89,6 @@ pub const fn column_weight(column: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     (z ^ (z >> 31)) | 1
-}
-
-impl Serialize for Head {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Fingerprint(sum) => serializer.serialize_str(&format!("{sum:016x}")),
-            Self::Offsets(offsets) => offsets.serialize(serializer),
-        }
-    }
 }
 
 impl<'de> Deserialize<'de> for Head {

@@ -4,14 +4,13 @@
 //! [`Certificate`] that proves its periodic part (fact 3 of `proofs/README.md`). Its [`RowKey`]
 //! says which row it is: row r of three-rowed Chomp, or the row of any level and tail (fact 12).
 //! A record is one line of RON: `Display` prints it and [`parse_line`] reads it back, strictly. A
-//! data set (module `data_set`, feature `data-sets`; on disk, feature `files`; both on by default)
+//! data set (module `data_set`; on disk, feature `files`, which is on by default)
 //! holds the records of a [`Family`] of rows in their order, with a hash chain and a manifest.
 //!
 //! This crate has no engine and computes no offset. It decides whether a statement about a row is
 //! well-formed, not whether the statement is true.
 
 mod certificate;
-#[cfg(feature = "data-sets")]
 pub mod data_set;
 mod family;
 mod fault;

@@ -36,7 +36,6 @@ pub fn file_name(rows: &RangeInclusive<u64>) -> String {
 }
 
 /// Whether segments with these rows have exactly rows 0 to `rows - 1`.
-#[cfg(feature = "data-sets")]
 pub(crate) fn follow<S>(
     segments: &[S],
     rows: u64,

@@ -38,7 +38,7 @@ fn engines(criterion: &mut Criterion) {
     }
     for kernel in Kernel::NAMED.into_iter().filter(|kernel| kernel.is_here()) {
         for threads in [NonZero::<usize>::MIN, NonZero::<usize>::MIN.saturating_add(1)] {
-            let options = Options { threads, kernel, ..Options::default() };
+            let options = Options { threads: Some(threads), kernel, ..Options::default() };
             for rows in [10_000, 30_000] {
                 group.throughput(cells(rows));
                 let name = format!("band, {kernel}, {threads} threads");

@@ -43,7 +43,7 @@ fn engines(end: u64) -> Vec<Engine> {
     engines.push(("pointer".to_owned(), Box::new(|end| drop(pointer::rows(end, &mut visit)))));
     engines.push(("windows".to_owned(), Box::new(|end| drop(windows::rows(end, &mut visit)))));
     for kernel in Kernel::NAMED.into_iter().rev().filter(|kernel| kernel.is_here()) {
-        let options = Options { threads: NonZero::<usize>::MIN, kernel, ..Options::default() };
+        let options = Options { threads: NonZero::new(1), kernel, ..Options::default() };
         let run = move |end| drop(band::rows(end, options, &mut visit));
         engines.push((format!("band, {kernel}"), Box::new(run)));
     }

@@ -1,9 +1,7 @@
 //! The errors of the engines, which never guess.
 
-use crate::{
-    hypothesis::Hypothesis,
-    units::{ColumnIndex, RowIndex},
-};
+use crate::hypothesis::Hypothesis;
+use crate::units::{ColumnIndex, RowIndex};
 use record::Fault;
 
 /// A case that an engine cannot decide, with its cell; or the reason why a run cannot begin or

@@ -48,7 +48,7 @@ impl<T> FiniteOrPeriodic<T> {
     ///
     /// ```
     /// use ultimate::{FiniteOrPeriodic, Ultimate};
-    /// let ones = Ultimate::constant(1);
+    /// let ones = Ultimate::new(vec![], vec![1]).unwrap();
     /// assert_eq!(FiniteOrPeriodic::Periodic(ones.clone()).periodic(), Some(&ones));
     /// assert_eq!(FiniteOrPeriodic::Finite(vec![1]).periodic(), None);
     /// ```
@@ -65,10 +65,10 @@ impl<T> FiniteOrPeriodic<T> {
     ///
     /// ```
     /// use num_bigint::BigUint;
-    /// use ultimate::FiniteOrPeriodic;
+    /// use ultimate::{FiniteOrPeriodic, Ultimate};
     /// let row_1 = FiniteOrPeriodic::Finite(vec![2, 0]);
     /// assert_eq!([0_u8, 1, 2].map(|a| row_1.get(&a.into())), [Some(&2), Some(&0), None]);
-    /// let ones = FiniteOrPeriodic::Periodic("[1]^∞".parse().unwrap());
+    /// let ones = FiniteOrPeriodic::Periodic(Ultimate::new(vec![], vec![1]).unwrap());
     /// assert_eq!(ones.get(&BigUint::from(10_u8).pow(100)), Some(&1_u64));
     /// ```
     #[must_use]
@@ -83,7 +83,8 @@ impl<T> FiniteOrPeriodic<T> {
     ///
     /// ```
     /// use ultimate::{FiniteOrPeriodic, Ultimate};
-    /// assert_eq!(FiniteOrPeriodic::Periodic(Ultimate::constant(7)).first(), Some(&7));
+    /// let sevens = Ultimate::new(vec![], vec![7]).unwrap();
+    /// assert_eq!(FiniteOrPeriodic::Periodic(sevens).first(), Some(&7));
     /// assert_eq!(FiniteOrPeriodic::<u64>::Finite(vec![]).first(), None);
     /// ```
     #[must_use]

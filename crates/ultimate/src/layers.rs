@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 
+use crate::NatSet;
 use crate::sequence::common_period;
-use crate::{NatSet, TooLong};
 
 /// One cycle of a layer.
 pub(crate) type Layer = VecDeque<NatSet>;
@@ -61,25 +61,15 @@ pub(crate) fn add_layer(layers: &mut Vec<Layer>, layer: Layer) {
     }
 }
 
-/// The layers of two sequences, sorted by the sequence that has their numbers. All run from the
-/// same position.
-pub(crate) struct Sorted {
-    pub(crate) ours: Vec<Layer>,
-    pub(crate) theirs: Vec<Layer>,
-    /// Of the numbers that both have: the images of their sets under a function.
-    pub(crate) shared: Vec<Layer>,
-}
-
-/// Sorts the layers of two sequences.
+/// The layers of the union, all running from the same position.
 ///
 /// Only the numbers that a layer of ours shares with one of theirs are written out to the least
 /// common multiple of the two periods; every other number keeps its layer.
-pub(crate) fn sorted(
-    mut ours: Vec<Layer>,
-    mut theirs: Vec<Layer>,
-    of_shared: impl Fn(&NatSet, &NatSet) -> NatSet,
-) -> Result<Sorted, TooLong> {
-    let mut images = Vec::new();
+///
+/// # Panics
+/// If that multiple exceeds [`MAX_TERMS`](crate::MAX_TERMS).
+pub(crate) fn union_of_layers(mut ours: Vec<Layer>, mut theirs: Vec<Layer>) -> Vec<Layer> {
+    let mut unions = Vec::new();
     for added in &mut theirs {
         let numbers = union_of(added.iter());
         for layer in &mut ours {
@@ -87,33 +77,19 @@ pub(crate) fn sorted(
             if shared.is_empty() {
                 continue;
             }
-            let period = common_period(layer.len(), added.len())?;
+            let period = common_period(layer.len(), added.len());
             let pairs = layer.iter().cycle().zip(added.iter().cycle()).take(period);
-            let both: Vec<NatSet> =
-                pairs.map(|(a, b)| of_shared(a, b).intersection(&shared)).collect();
+            let both: Vec<NatSet> = pairs.map(|(a, b)| a.union(b).intersection(&shared)).collect();
             layer.iter_mut().chain(added.iter_mut()).for_each(|set| set.remove_all(&shared));
             for layer in layers_of(&both) {
-                add_layer(&mut images, layer);
+                add_layer(&mut unions, layer);
             }
         }
     }
-    for layers in [&mut ours, &mut theirs] {
-        layers.retain(|layer| !layer.iter().all(NatSet::is_empty));
+    for layer in ours.into_iter().chain(theirs) {
+        if !layer.iter().all(NatSet::is_empty) {
+            add_layer(&mut unions, layer);
+        }
     }
-    Ok(Sorted { ours, theirs, shared: images })
-}
-
-/// The layers of the union, all running from the same position.
-pub(crate) fn union_of_layers(ours: Vec<Layer>, theirs: Vec<Layer>) -> Result<Vec<Layer>, TooLong> {
-    let Sorted { mut ours, theirs, shared } = sorted(ours, theirs, NatSet::union)?;
-    for layer in shared.into_iter().chain(theirs) {
-        add_layer(&mut ours, layer);
-    }
-    Ok(ours)
-}
-
-pub(crate) fn difference_of(a: &NatSet, b: &NatSet) -> NatSet {
-    let mut set = a.clone();
-    set.remove_all(b);
-    set
+    unions
 }

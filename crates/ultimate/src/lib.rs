@@ -13,8 +13,8 @@
 //! instant winners asks for: `OneLess`, Chop and union.
 //!
 //! Every value is canonical from its construction on, so `==`, `Hash` and the printed form are
-//! those of the mathematical object. Fields are private. Neither text nor serde can make a value
-//! that is not canonical.
+//! those of the mathematical object. Fields are private. No text makes a value that is not
+//! canonical.
 //!
 //! No game belongs here: the crates above give the sequences their meaning.
 
@@ -27,6 +27,6 @@ mod text;
 
 pub use finite_or_periodic::FiniteOrPeriodic;
 pub use nat_set::{LARGEST_READ, NatSet};
-pub use sequence::{EmptyCycle, MAX_TERMS, TooLong, Ultimate};
+pub use sequence::{EmptyCycle, MAX_TERMS, Ultimate, least_period};
 pub use set_sequence::SetSequence;
 pub use text::ParseError;

@@ -7,13 +7,10 @@ use std::iter;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 use crate::text::{Cursor, ParseError, write_items};
 
-/// The largest member that a text or a stored set may name: so no set that was read takes more than
-/// 2 MiB. A sequence may hold many such sets.
+/// The largest member that a text may name: so no set that was read takes more than 2 MiB. A
+/// sequence may hold many such sets.
 pub const LARGEST_READ: u64 = (1 << 24) - 1;
 
 /// A finite set of naturals with small members.
@@ -21,8 +18,7 @@ pub const LARGEST_READ: u64 = (1 << 24) - 1;
 /// It is a bit set: memory and the time of most operations are proportional to its largest member,
 /// however few members it has. "W words" below stands for max/64 + 1, and 0 for the empty set.
 ///
-/// There is no `Ord`: its `max` of two sets would hide [`max`](Self::max). Serde writes the members
-/// as an ascending sequence, and refuses any other, or one above [`LARGEST_READ`].
+/// There is no `Ord`: its `max` of two sets would hide [`max`](Self::max).
 ///
 /// ```
 /// use ultimate::NatSet;
@@ -52,22 +48,6 @@ impl NatSet {
     #[must_use]
     pub const fn new() -> Self {
         Self { words: Vec::new() }
-    }
-
-    /// {0, …, n - 1}. O(n/64), a word at a time.
-    ///
-    /// # Panics
-    /// Or aborts, if n bits exceed the memory.
-    ///
-    /// ```
-    /// assert_eq!(ultimate::NatSet::below(3).to_string(), "{0, 1, 2}");
-    /// ```
-    #[must_use]
-    pub fn below(n: u64) -> Self {
-        let (full, bit) = place(n);
-        let mut words = vec![u64::MAX; full];
-        words.push(bit - 1);
-        Self::trimmed(words)
     }
 
     fn trimmed(mut words: Vec<u64>) -> Self {
@@ -404,28 +384,5 @@ impl FromStr for NatSet {
         let set = Self::read(&mut cursor)?;
         cursor.end()?;
         Ok(set)
-    }
-}
-
-impl Serialize for NatSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // A vector, because some formats want the number of members first.
-        self.iter().collect::<Vec<_>>().serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for NatSet {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let members = Vec::<u64>::deserialize(deserializer)?;
-        if let Some(pair) = members.windows(2).find(|pair| pair[0] >= pair[1]) {
-            let [before, member] = [pair[0], pair[1]];
-            let message = format!("member {member} of a set stands after {before}");
-            return Err(D::Error::custom(message));
-        }
-        if let Some(member) = members.last().filter(|member| **member > LARGEST_READ) {
-            let message = format!("member {member} of a set is larger than {LARGEST_READ}");
-            return Err(D::Error::custom(message));
-        }
-        Ok(members.into_iter().collect())
     }
 }

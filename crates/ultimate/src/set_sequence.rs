@@ -18,16 +18,11 @@ use std::str::FromStr;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::layers::{
-    Layer, Sorted, add_layer, difference_of, layers_of, lcm_of_periods, sorted, union_of,
-    union_of_layers,
-};
+use crate::layers::{Layer, add_layer, layers_of, lcm_of_periods, union_of, union_of_layers};
 use crate::sequence::residue;
 use crate::text::{Cursor, ParseError, write_items};
-use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
+use crate::{FiniteOrPeriodic, NatSet, Ultimate};
 
 /// An ultimately periodic sequence of finite sets of naturals.
 ///
@@ -37,13 +32,9 @@ use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
 /// the length of the head, "L" the number of sets in all layers, the sum of their periods; costs
 /// count operations on sets, each O(max/64) for the largest member.
 ///
-/// Serde writes the text, which is canonical and as short as the layers are, and refuses any other
-/// text of the same sequence.
-///
 /// ```
 /// use ultimate::SetSequence;
 /// let sequence: SetSequence = "[{0, 1}, {0}, {0, 1, 2}, {0}, {0, 1}, {0, 2}]^∞".parse().unwrap();
-/// assert_eq!(sequence.layer_periods().collect::<Vec<_>>(), [1, 2, 3]);
 /// assert_eq!(sequence.to_string(), "([{0}]^∞ ∪ [{1}, ∅]^∞ ∪ [∅, ∅, {2}]^∞)");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -82,8 +73,8 @@ impl SetSequence {
     /// as in `From<&Ultimate<NatSet>>`.
     ///
     /// ```
-    /// use ultimate::{FiniteOrPeriodic, SetSequence};
-    /// let numbers = FiniteOrPeriodic::Periodic("[4][3, 5]^∞".parse().unwrap());
+    /// use ultimate::{FiniteOrPeriodic, SetSequence, Ultimate};
+    /// let numbers = FiniteOrPeriodic::Periodic(Ultimate::new(vec![4], vec![3, 5]).unwrap());
     /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{4}][{3}, {5}]^∞");
     /// let numbers = FiniteOrPeriodic::Finite(vec![2, 0]);
     /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{2}, {0}][∅]^∞");
@@ -178,23 +169,6 @@ impl SetSequence {
         self
     }
 
-    /// The sequence with a set before it, so that `chop` gives it back. Amortised O(1), or
-    /// O(layers) without a head.
-    ///
-    /// ```
-    /// let sequence: ultimate::SetSequence = "[{2}, ∅]^∞".parse().unwrap();
-    /// assert_eq!(sequence.clone().prepend([].into()).to_string(), "[∅, {2}]^∞");
-    /// assert_eq!(sequence.prepend([2].into()).to_string(), "[{2}][{2}, ∅]^∞");
-    /// ```
-    #[must_use]
-    pub fn prepend(mut self, set: NatSet) -> Self {
-        self.head.push_front(set);
-        if self.head.len() == 1 {
-            self.shorten_head();
-        }
-        self
-    }
-
     /// The sequence of the images under a function of sets that commutes with union:
     /// f(A ∪ B) = f(A) ∪ f(B), as [`NatSet::one_less`] does. It is applied to each layer by itself,
     /// so for another function the result has no meaning, except in the head.
@@ -217,8 +191,7 @@ impl SetSequence {
         let mut layers = layers_of(&[f(&NatSet::new())]);
         for layer in &self.layers {
             let images: Vec<NatSet> = layer.iter().map(&f).collect();
-            layers = union_of_layers(layers, layers_of(&images))
-                .unwrap_or_else(|error| panic!("{error}"));
+            layers = union_of_layers(layers, layers_of(&images));
         }
         Self::canonical(head, layers)
     }
@@ -256,25 +229,9 @@ impl SetSequence {
     /// assert_eq!(sequence.to_string(), "[{0}][{2}]^∞");
     /// ```
     pub fn union_with(&mut self, other: &Self) {
-        self.try_union_with(other).unwrap_or_else(|error| panic!("{error}"));
-    }
-
-    /// [`union_with`](Self::union_with) that reports instead of panicking. The same cost.
-    ///
-    /// # Errors
-    /// [`TooLong`] where that would panic; then `self` is as before.
-    ///
-    /// ```
-    /// use ultimate::{FiniteOrPeriodic, SetSequence, Ultimate};
-    /// let [mut a, b] = [10_007, 10_009]
-    ///     .map(|p| Ultimate::new(vec![], (0..p).collect()).unwrap())
-    ///     .map(|numbers| SetSequence::singletons(&FiniteOrPeriodic::Periodic(numbers)));
-    /// assert!(a.try_union_with(&b).is_err());
-    /// ```
-    pub fn try_union_with(&mut self, other: &Self) -> Result<(), TooLong> {
         let [ours, theirs] = [self.head.len(), other.head.len()];
         let long = ours.max(theirs);
-        let layers = union_of_layers(self.layers_from(long), other.layers_from(long))?;
+        let layers = union_of_layers(self.layers_from(long), other.layers_from(long));
         let grown: Vec<NatSet> = (ours..long).map(|index| self.at(index)).collect();
         self.head.extend(grown);
         for (set, added) in self.head.iter_mut().zip(&other.head) {
@@ -289,60 +246,6 @@ impl SetSequence {
         }
         self.layers = layers;
         self.shorten_head();
-        Ok(())
-    }
-
-    /// The sequence of the intersections. O(h + L) of both, and for each pair of layers that share
-    /// a number the least common multiple of their periods.
-    ///
-    /// # Panics
-    /// As [`union_with`](Self::union_with).
-    ///
-    /// ```
-    /// use ultimate::SetSequence;
-    /// let [a, b]: [SetSequence; 2] =
-    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
-    /// assert_eq!(a.intersection(&b).to_string(), "[{7}][{2}, ∅]^∞");
-    /// ```
-    #[must_use]
-    pub fn intersection(&self, other: &Self) -> Self {
-        self.combined(other, NatSet::intersection, |sorted| sorted.shared)
-    }
-
-    /// The sequence of the differences: the numbers that the other sequence does not have there.
-    /// Costs as much as the [intersection](Self::intersection).
-    ///
-    /// # Panics
-    /// As [`union_with`](Self::union_with).
-    ///
-    /// ```
-    /// use ultimate::SetSequence;
-    /// let [a, b]: [SetSequence; 2] =
-    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
-    /// assert_eq!(a.difference(&b).to_string(), "[{0}][{1}]^∞");
-    /// ```
-    #[must_use]
-    pub fn difference(&self, other: &Self) -> Self {
-        self.combined(other, difference_of, |Sorted { mut ours, shared, .. }| {
-            for layer in shared {
-                add_layer(&mut ours, layer);
-            }
-            ours
-        })
-    }
-
-    /// The sequence of the images of both sets under a function, where `layers` gives those of the
-    /// layers.
-    fn combined(
-        &self,
-        other: &Self,
-        of: impl Fn(&NatSet, &NatSet) -> NatSet,
-        layers: impl FnOnce(Sorted) -> Vec<Layer>,
-    ) -> Self {
-        let long = self.head.len().max(other.head.len());
-        let head = (0..long).map(|index| of(&self.at(index), &other.at(index))).collect();
-        let sorted = sorted(self.layers_from(long), other.layers_from(long), of);
-        Self::canonical(head, layers(sorted.unwrap_or_else(|error| panic!("{error}"))))
     }
 
     /// The layers as they run from a position not within the head.
@@ -375,16 +278,6 @@ impl SetSequence {
     #[must_use]
     pub fn period(&self) -> BigUint {
         lcm_of_periods(self.layers.iter())
-    }
-
-    /// The periods of the layers, ascending. O(1) for each.
-    ///
-    /// ```
-    /// let sequence: ultimate::SetSequence = "([{1}, ∅]^∞ ∪ [{2}, ∅, ∅]^∞)".parse().unwrap();
-    /// assert_eq!(sequence.layer_periods().collect::<Vec<_>>(), [2, 3]);
-    /// ```
-    pub fn layer_periods(&self) -> impl Iterator<Item = usize> + '_ {
-        self.layers.iter().map(Layer::len)
     }
 
     /// The least common multiple of the periods of the layers that have a number in the range; 1 if
@@ -504,22 +397,5 @@ impl FromStr for SetSequence {
         let sequence = Self::read(&mut cursor)?;
         cursor.end()?;
         Ok(sequence)
-    }
-}
-
-impl Serialize for SetSequence {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for SetSequence {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let sequence: Self = text.parse().map_err(D::Error::custom)?;
-        if sequence.to_string() == text {
-            return Ok(sequence);
-        }
-        Err(D::Error::custom("a sequence of sets is stored in another form than its printed one"))
     }
 }

@@ -8,10 +8,9 @@ use std::fmt;
 /// token.
 ///
 /// ```
-/// use ultimate::Ultimate;
-/// let error = "[4, 2][3".parse::<Ultimate<u64>>().unwrap_err();
-/// assert_eq!(error.offset(), 8);
-/// assert_eq!(error.to_string(), "at byte 8: expected `,` or `]`, found the end of the text");
+/// let error = "[{4}, {2}][{3}".parse::<ultimate::SetSequence>().unwrap_err();
+/// assert_eq!(error.offset(), 14);
+/// assert_eq!(error.to_string(), "at byte 14: expected `,` or `]`, found the end of the text");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at byte {offset}: expected {expected}, found {found}")]
@@ -150,26 +149,6 @@ impl<'a> Cursor<'a> {
             return Ok(cycle);
         }
         Err(self.error("`^∞` or `^oo`"))
-    }
-
-    /// The text of a term of any type: up to a comma or closing bracket that no bracket encloses.
-    pub(crate) fn term(&mut self) -> &'a str {
-        let mut depth = 0_usize;
-        let end = self.rest().find(|c| match c {
-            '[' | '{' | '(' => {
-                depth += 1;
-                false
-            }
-            ']' | '}' | ')' if depth > 0 => {
-                depth -= 1;
-                false
-            }
-            ',' | ']' => depth == 0,
-            _ => false,
-        });
-        let term = &self.rest()[..end.unwrap_or(self.rest().len())];
-        self.advance(term.len());
-        term.trim_end()
     }
 
     pub(crate) fn error(&self, expected: impl Into<String>) -> ParseError {

@@ -50,12 +50,9 @@ pub use run::{least_words, resumable_rows, words_on_disk};
 /// the feature `ranks`. It can change with every version.
 #[cfg(feature = "ranks")]
 pub mod parts {
-    pub use crate::{
-        checkpoint::{CheckpointJob, Recorder, Saver},
-        checkpoint_words::{CheckpointWords, encode_batch},
-        disk::StoreScope,
-        disk::{FileState, Place},
-        run::{outcome, prepare, start},
-        store::Store,
-    };
+    pub use crate::checkpoint::{CheckpointJob, Recorder, Saver};
+    pub use crate::checkpoint_words::{CheckpointWords, encode_batch};
+    pub use crate::disk::{FileState, Place, StoreScope};
+    pub use crate::run::{outcome, prepare, start};
+    pub use crate::store::Store;
 }

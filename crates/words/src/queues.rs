@@ -1,20 +1,13 @@
 //! The words that wait, and the jobs of the disk thread.
 
-use crate::{
-    disk::StoreScope,
-    disk::{FileState, Place},
-    error::WordsError,
-};
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BTreeSet},
-    mem::{replace, size_of, take},
-    sync::Arc,
-};
-use sweep::{
-    band::pipeline::{Batch, BlockIndex, Eight, emptied, index},
-    error::SweepError,
-};
+use crate::disk::{FileState, Place, StoreScope};
+use crate::error::WordsError;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::{replace, size_of, take};
+use std::sync::Arc;
+use sweep::band::pipeline::{Batch, BlockIndex, Eight, emptied, index};
+use sweep::error::SweepError;
 
 /// To make room, the disk thread prefers readers whose words take at least `1 / PARTS` of the
 /// memory.

@@ -1,20 +1,14 @@
 //! Runs that leave checkpoints and resume from them.
 
-use crate::{
-    checkpoint::{Checkpoint, Checkpoints, Recorder, Saver},
-    disk::StoreScope,
-    error::WordsError,
-    store::Store,
-};
+use crate::checkpoint::{Checkpoint, Checkpoints, Recorder, Saver};
+use crate::disk::StoreScope;
+use crate::error::WordsError;
+use crate::store::Store;
 use record::listeners::{Done, Visitor};
 use std::thread;
-use sweep::{
-    band::{
-        Options,
-        pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words},
-    },
-    error::SweepError,
-};
+use sweep::band::Options;
+use sweep::band::pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words};
+use sweep::error::SweepError;
 
 /// The least memory in bytes for words with [`Checkpoints::spill`]: the words that the next blocks
 /// read must be in memory. A block of 512 rows reads at most 22 R bytes (measured).
@@ -70,7 +64,7 @@ pub fn resumable_rows(
             error => error,
         };
         let spawned = |problem: std::io::Error| {
-            let (wanted, problem) = (options.threads.get(), problem.to_string());
+            let (wanted, problem) = (options.workers().get(), problem.to_string());
             refused(SweepError::Threads { wanted, problem })
         };
         // The disk thread works as long as a worker or a checkpoint can need it.
@@ -83,7 +77,7 @@ pub fn resumable_rows(
         if store.spills() {
             thread::Builder::new().spawn_scoped(scope, || store.work()).map_err(spawned)?;
         }
-        let wants_more = start.in_threads(options.threads, &mut visits).map_err(refused)?;
+        let wants_more = start.in_threads(options.workers(), &mut visits).map_err(refused)?;
         if wants_more {
             saver.complete();
         }

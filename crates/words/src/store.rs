@@ -1,20 +1,13 @@
 //! The storage of a run with checkpoints: words in memory, and on disk if memory is too small.
 
-use crate::{
-    checkpoint_words::{CheckpointWords, encode_batch},
-    disk::{FileState, Folder, HeldPlaces, SpillTo, failure},
-    disk::{StoreScope, VERSION},
-    error::WordsError,
-    queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, parts},
-};
-use std::{
-    io,
-    sync::{Condvar, Mutex, MutexGuard},
-};
-use sweep::{
-    band::pipeline::{BUFFER, Batch, BlockIndex, Eight, WordStorage},
-    error::SweepError,
-};
+use crate::checkpoint_words::{CheckpointWords, encode_batch};
+use crate::disk::{FileState, Folder, HeldPlaces, SpillTo, StoreScope, VERSION, failure};
+use crate::error::WordsError;
+use crate::queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, parts};
+use std::io;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use sweep::band::pipeline::{BUFFER, Batch, BlockIndex, Eight, WordStorage};
+use sweep::error::SweepError;
 
 #[cfg(feature = "ranks")]
 mod shared;

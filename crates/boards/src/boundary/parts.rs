@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use super::shape::{BLOCK, Shape};
+use super::halves::{BLOCK, Halves};
 use super::word::last_letters;
 
 /// Called with the number of each part that is found, and its bytes. `Break` stops the solver.
@@ -60,8 +60,8 @@ pub enum PartError {
 
 impl Part {
     /// A part without left halves yet.
-    pub(super) fn new(shape: &Shape) -> Self {
-        let mut starts = Vec::with_capacity((shape.blocks << shape.rest()) + 1);
+    pub(super) fn new(halves: &Halves) -> Self {
+        let mut starts = Vec::with_capacity((halves.blocks << halves.rest()) + 1);
         starts.push(0);
         Self { starts, ranks: Vec::new() }
     }
@@ -90,11 +90,11 @@ impl Part {
     }
 
     /// The part with these bytes.
-    pub(super) fn read(shape: &Shape, part: u32, bytes: &[u8]) -> Result<Self, PartError> {
-        if !shape.parts().any(|there| there == part) {
+    pub(super) fn read(halves: &Halves, part: u32, bytes: &[u8]) -> Result<Self, PartError> {
+        if !halves.parts().any(|there| there == part) {
             return Err(PartError::NoSuchPart { part });
         }
-        let lists = shape.blocks << shape.rest();
+        let lists = halves.blocks << halves.rest();
         let expected = 4 * (lists + 1);
         let (starts, ranks) = bytes
             .split_at_checked(expected)
@@ -108,21 +108,21 @@ impl Part {
         }
         let read =
             Self { ranks: pairs.iter().map(|&rank| u16::from_le_bytes(rank)).collect(), starts };
-        read.require_lists(shape, part)?;
+        read.require_lists(halves, part)?;
         Ok(read)
     }
 
-    fn require_lists(&self, shape: &Shape, part: u32) -> Result<(), PartError> {
+    fn require_lists(&self, halves: &Halves, part: u32) -> Result<(), PartError> {
         if self.starts[0] != 0 {
             return Err(PartError::Starts { list: 0 });
         }
         for (list, bounds) in self.starts.windows(2).enumerate() {
             let (from, to) = (bounds[0] as usize, bounds[1] as usize);
             let ranks = self.ranks.get(from..to).ok_or(PartError::Starts { list: list + 1 })?;
-            let rest = u32::try_from(list / shape.blocks).expect("a left half");
-            let class = shape.class(part << shape.rest() | rest, 0, 0);
-            let size = class.map_or(0, |class| shape.right_halves(class).len());
-            let ends = size.saturating_sub(list % shape.blocks * BLOCK);
+            let rest = u32::try_from(list / halves.blocks).expect("a left half");
+            let class = halves.class(part << halves.rest() | rest, 0, 0);
+            let size = class.map_or(0, |class| halves.right_halves(class).len());
+            let ends = size.saturating_sub(list % halves.blocks * BLOCK);
             let fits = ranks.last().is_none_or(|&last| usize::from(last) < ends);
             if !fits || !ranks.is_sorted_by(|one, next| one < next) {
                 return Err(PartError::Ranks { list });
@@ -137,8 +137,8 @@ impl Part {
 pub(super) struct Parts(Vec<OnceLock<Part>>);
 
 impl Parts {
-    pub(super) fn none(shape: &Shape) -> Self {
-        Self((0..1 << shape.numbered).map(|_| OnceLock::new()).collect())
+    pub(super) fn none(halves: &Halves) -> Self {
+        Self((0..1 << halves.numbered).map(|_| OnceLock::new()).collect())
     }
 
     pub(super) fn get(&self, part: u32) -> Option<&Part> {
@@ -156,15 +156,15 @@ impl Parts {
     pub(super) fn of<'a>(
         &'a self,
         word: u32,
-        shape: &Shape,
+        halves: &Halves,
         own: Option<(u32, &'a Part)>,
     ) -> impl Iterator<Item = (usize, &'a [u16])> {
-        let part = word >> shape.rest();
+        let part = word >> halves.rest();
         let found = match own {
             Some((number, own)) if number == part => own,
             _ => self.get(part).expect("it was found before"),
         };
-        found.ranks(last_letters(word, shape.rest()), shape.blocks)
+        found.ranks(last_letters(word, halves.rest()), halves.blocks)
     }
 
     pub(super) fn p_count(&self) -> u64 {

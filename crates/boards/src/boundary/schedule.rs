@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::{io, thread};
 
+use super::halves::Halves;
 use super::parts::{OnPart, Parts};
-use super::shape::Shape;
-use super::walk::{Walker, room};
+use super::walk::{PartWalker, room};
 use crate::rectangles::{OnProgress, SolveError};
 
 /// The parts that are not begun.
@@ -27,7 +27,7 @@ struct Waiting {
 }
 
 struct Schedule<'a> {
-    shape: &'a Shape,
+    halves: &'a Halves,
     parts: &'a Parts,
     on_part: &'a OnPart<'a>,
     on_progress: &'a OnProgress<'a>,
@@ -39,13 +39,13 @@ struct Schedule<'a> {
 
 /// Finds all parts that are not known.
 pub(super) fn solve(
-    shape: &Shape,
+    halves: &Halves,
     parts: &Parts,
     threads: NonZero<usize>,
     on_part: &OnPart,
     on_progress: &OnProgress,
 ) -> Result<(), SolveError> {
-    let schedule = Schedule::new(shape, parts, on_part, on_progress);
+    let schedule = Schedule::new(halves, parts, on_part, on_progress);
     thread::scope(|scope| {
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, || schedule.work());
         let spawned: Result<Vec<_>, io::Error> = (1..threads.get()).map(spawn).collect();
@@ -65,18 +65,18 @@ pub(super) fn solve(
 
 impl<'a> Schedule<'a> {
     fn new(
-        shape: &'a Shape,
+        halves: &'a Halves,
         parts: &'a Parts,
         on_part: &'a OnPart<'a>,
         on_progress: &'a OnProgress<'a>,
     ) -> Self {
-        let mut needs = vec![0; 1 << shape.numbered];
-        let mut needed_by = vec![Vec::new(); 1 << shape.numbered];
+        let mut needs = vec![0; 1 << halves.numbered];
+        let mut needed_by = vec![Vec::new(); 1 << halves.numbered];
         let mut waiting =
             Waiting { needs: Vec::new(), ready: BTreeSet::new(), left: 0, over: false };
         // Those that are known as well: a part may need others through them.
-        for part in shape.parts() {
-            for needed in shape.needs(part) {
+        for part in halves.parts() {
+            for needed in halves.needs(part) {
                 needs[part as usize] += 1;
                 needed_by[needed as usize].push(part);
             }
@@ -87,7 +87,7 @@ impl<'a> Schedule<'a> {
         }
         waiting.needs = needs;
         let (waiting, changed) = (Mutex::new(waiting), Condvar::new());
-        Self { shape, parts, on_part, on_progress, needed_by, waiting, changed }
+        Self { halves, parts, on_part, on_progress, needed_by, waiting, changed }
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -97,13 +97,14 @@ impl<'a> Schedule<'a> {
     /// Finds parts until none is left.
     fn work(&self) -> Result<(), SolveError> {
         let _end = EndOnPanic(self);
-        let mut room = room(self.shape);
+        let mut room = room(self.halves);
         while let Some(part) = self.next() {
             if self.parts.get(part).is_some() {
                 self.done(part);
                 continue;
             }
-            let found = Walker::walk(self.shape, self.parts, part, &mut room, self.on_progress);
+            let found =
+                PartWalker::walk(self.halves, self.parts, part, &mut room, self.on_progress);
             let kept = found.and_then(|found| match (self.on_part)(part, &found.bytes()) {
                 ControlFlow::Continue(()) => Ok(found),
                 ControlFlow::Break(()) => Err(SolveError::Stopped),

@@ -12,9 +12,9 @@
 
 use std::ops::ControlFlow;
 
+use super::halves::{BLOCK, Halves};
 use super::parts::{Part, Parts};
-use super::shape::{BLOCK, Shape};
-use super::word::{self, Run, Runs, last_letters};
+use super::word::{self, SortedFactor, SortedFactors, last_letters};
 use crate::rectangles::{OnProgress, SolveError};
 
 /// A set of right halves with the same number of zeros, by rank.
@@ -28,10 +28,10 @@ const BLOCK_WORDS: usize = BLOCK / 64;
 pub(super) type Crossed = Vec<Set>;
 
 /// Room for the nodes from the root to a leaf.
-pub(super) fn room(shape: &Shape) -> Vec<Crossed> {
+pub(super) fn room(halves: &Halves) -> Vec<Crossed> {
     let crossed =
-        |depth| vec![vec![0; shape.blocks * BLOCK_WORDS]; (shape.left - depth) as usize + 1];
-    (0..=shape.left).map(crossed).collect()
+        |letters| vec![vec![0; halves.blocks * BLOCK_WORDS]; (halves.left - letters) as usize + 1];
+    (0..=halves.left).map(crossed).collect()
 }
 
 #[inline]
@@ -40,8 +40,8 @@ fn insert(set: &mut [u64], rank: usize) {
 }
 
 /// Goes through the left halves of a part.
-pub(super) struct Walker<'a> {
-    shape: &'a Shape,
+pub(super) struct PartWalker<'a> {
+    halves: &'a Halves,
     parts: &'a Parts,
     on_progress: &'a OnProgress<'a>,
     number: u32,
@@ -49,34 +49,40 @@ pub(super) struct Walker<'a> {
     blocked: Set,
 }
 
-impl<'a> Walker<'a> {
+impl<'a> PartWalker<'a> {
     /// Finds a part. Those that it needs are known.
     pub(super) fn walk(
-        shape: &'a Shape,
+        halves: &'a Halves,
         parts: &'a Parts,
         number: u32,
         room: &mut [Crossed],
         on_progress: &'a OnProgress<'a>,
     ) -> Result<Part, SolveError> {
-        let blocked = vec![0; shape.blocks * BLOCK_WORDS];
+        let blocked = vec![0; halves.blocks * BLOCK_WORDS];
         let mut walker =
-            Self { shape, parts, on_progress, number, part: Part::new(shape), blocked };
+            Self { halves, parts, on_progress, number, part: Part::new(halves), blocked };
         let (root, mut room) = room.split_first_mut().expect("room for the root");
         for set in root.iter_mut() {
             set.fill(0);
         }
         let mut crossed = &*root;
-        for depth in 0..shape.numbered {
-            let (own, deeper) = room.split_first_mut().expect("room for each depth");
-            let rest = shape.numbered - depth - 1;
+        for letters in 0..halves.numbered {
+            let (own, deeper) = room.split_first_mut().expect("room for each node");
+            let rest = halves.numbered - letters - 1;
             if number >> rest & 1 == 1 {
                 let ones = last_letters(number, rest).count_ones();
-                walker.cross(number >> rest >> 1, depth, crossed, own, ones..=ones + shape.rest());
+                walker.cross(
+                    number >> rest >> 1,
+                    letters,
+                    crossed,
+                    own,
+                    ones..=ones + halves.rest(),
+                );
                 crossed = own;
             }
             room = deeper;
         }
-        walker.descend(number, shape.numbered, crossed, room)?;
+        walker.descend(number, halves.numbered, crossed, room)?;
         walker.part.ranks.shrink_to_fit();
         Ok(walker.part)
     }
@@ -85,17 +91,17 @@ impl<'a> Walker<'a> {
     fn descend(
         &mut self,
         node: u32,
-        depth: u32,
+        letters: u32,
         crossed: &Crossed,
         room: &mut [Crossed],
     ) -> Result<(), SolveError> {
-        if depth == self.shape.left {
+        if letters == self.halves.left {
             return self.leaf(node, &crossed[0]);
         }
-        let (own, deeper) = room.split_first_mut().expect("room for each depth");
-        self.descend(node << 1, depth + 1, crossed, deeper)?;
-        self.cross(node, depth, crossed, own, 0..=self.shape.left - depth - 1);
-        self.descend(node << 1 | 1, depth + 1, own, deeper)
+        let (own, deeper) = room.split_first_mut().expect("room for each node");
+        self.descend(node << 1, letters + 1, crossed, deeper)?;
+        self.cross(node, letters, crossed, own, 0..=self.halves.left - letters - 1);
+        self.descend(node << 1 | 1, letters + 1, own, deeper)
     }
 
     /// The right halves that bites across the middle block after a node followed by a one, for
@@ -104,15 +110,15 @@ impl<'a> Walker<'a> {
     fn cross(
         &self,
         node: u32,
-        depth: u32,
+        letters: u32,
         crossed: &Crossed,
         own: &mut Crossed,
         following: std::ops::RangeInclusive<u32>,
     ) {
-        let to_come = self.shape.left - depth;
+        let to_come = self.halves.left - letters;
         for ones in following.map(|ones| ones + 1) {
-            let Some(class) = self.shape.class(node, to_come, ones) else { continue };
-            let used = self.shape.right_halves(class).len().div_ceil(64);
+            let Some(class) = self.halves.class(node, to_come, ones) else { continue };
+            let used = self.halves.right_halves(class).len().div_ceil(64);
             let set = &mut own[ones as usize - 1][..used];
             set.copy_from_slice(&crossed[ones as usize][..used]);
             for kept in 0..ones {
@@ -133,12 +139,12 @@ impl<'a> Walker<'a> {
         kept: u32,
         set: &mut [u64],
     ) {
-        let Shape { binomials, shares, right, .. } = self.shape;
+        let Halves { binomials, shares, right, .. } = self.halves;
         let left_half = zeros_after_node | !(!0 << kept);
         // Each one that leaves the left half is a zero that comes from the right half.
         let moved = ones - kept;
-        let Some(class) = self.shape.class(left_half, 0, 0) else { return };
-        let right_halves = self.shape.right_halves(class);
+        let Some(class) = self.halves.class(left_half, 0, 0) else { return };
+        let right_halves = self.halves.right_halves(class);
         let from = match kept {
             0 => 0,
             // The right halves that begin with this number of ones are the last ones.
@@ -147,12 +153,12 @@ impl<'a> Walker<'a> {
         debug_assert!(kept < to_come, "a bite leaves a zero");
         for (block, ranks) in self.found(left_half) {
             for rank in ranks.iter().map(|&rank| block * BLOCK + usize::from(rank)) {
-                let run = Run::first(right_halves[rank], *right, class);
-                if rank < from || run.ones < moved {
+                let factor = SortedFactor::first(right_halves[rank], *right, class);
+                if rank < from || factor.ones < moved {
                     continue;
                 }
-                let others = rank - shares.of(run.factors(0))[0] as usize;
-                for &share in shares.of(run.factors(moved)) {
+                let others = rank - shares.of(factor.factors(0))[0] as usize;
+                for &share in shares.of(factor.factors(moved)) {
                     insert(set, others + share as usize);
                 }
             }
@@ -161,16 +167,16 @@ impl<'a> Walker<'a> {
 
     /// The P-positions of a left half that comes before.
     fn found(&self, word: u32) -> impl Iterator<Item = (usize, &[u16])> {
-        self.parts.of(word, self.shape, Some((self.number, &self.part)))
+        self.parts.of(word, self.halves, Some((self.number, &self.part)))
     }
 
     /// A left half, with the right halves that bites across the middle block.
     fn leaf(&mut self, word: u32, crossed: &[u64]) -> Result<(), SolveError> {
-        let Some(class) = self.shape.class(word, 0, 0) else {
-            (0..self.shape.blocks).for_each(|_| self.part.end_block());
+        let Some(class) = self.halves.class(word, 0, 0) else {
+            (0..self.halves.blocks).for_each(|_| self.part.end_block());
             return Ok(());
         };
-        let size = self.shape.right_halves(class).len();
+        let size = self.halves.right_halves(class).len();
         let mut blocked = std::mem::take(&mut self.blocked);
         begin(&mut blocked, crossed, size);
         if self.is_first_of_empty_board(word) {
@@ -192,13 +198,13 @@ impl<'a> Walker<'a> {
 
     /// Whether this is the left half of the empty board, whose word is sorted.
     fn is_first_of_empty_board(&self, word: u32) -> bool {
-        let ones = self.shape.columns.saturating_sub(self.shape.right);
+        let ones = self.halves.columns.saturating_sub(self.halves.right);
         word == !(!0 << ones)
     }
 
     /// Finds the right halves that make P-positions.
     fn scan(&mut self, blocked: &mut [u64], class: u32) {
-        for (block, words) in (0..self.shape.blocks).map(|block| (block, block * BLOCK_WORDS)) {
+        for (block, words) in (0..self.halves.blocks).map(|block| (block, block * BLOCK_WORDS)) {
             for word in words..words + BLOCK_WORDS {
                 while blocked[word] != !0 {
                     let rank = word * 64 + blocked[word].trailing_ones() as usize;
@@ -215,9 +221,9 @@ impl<'a> Walker<'a> {
     /// Marks the right halves from which a bite leads to this one as blocked.
     #[inline]
     fn block_right(&self, blocked: &mut [u64], class: u32, rank: usize) {
-        let Shape { shares, right, .. } = self.shape;
-        for run in Runs::of(self.shape.right_halves(class)[rank], *right) {
-            let factors = shares.of(run.factors(0));
+        let Halves { shares, right, .. } = self.halves;
+        for factor in SortedFactors::of(self.halves.right_halves(class)[rank], *right) {
+            let factors = shares.of(factor.factors(0));
             let others = rank - factors[0] as usize;
             for &share in &factors[1..] {
                 insert(blocked, others + share as usize);

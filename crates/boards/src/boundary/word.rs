@@ -62,7 +62,7 @@ pub(super) fn bites(word: u32) -> impl Iterator<Item = u32> {
 
 /// A sorted factor of a word, zeros before ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct SortedFactor {
     pub(super) zeros: u32,
     pub(super) ones: u32,
     /// The number of letters after it.
@@ -71,7 +71,7 @@ pub(super) struct Run {
     pub(super) zeros_after: u32,
 }
 
-impl Run {
+impl SortedFactor {
     /// The longest one that a word begins with.
     #[inline]
     pub(super) fn first(word: u32, letters: u32, all_zeros: u32) -> Self {
@@ -92,7 +92,7 @@ impl Run {
 
 /// The longest sorted factors of a word that have both letters, the last of them first.
 #[derive(Clone, Debug)]
-pub(super) struct Runs {
+pub(super) struct SortedFactors {
     /// The letters before those that were looked at.
     rest: u32,
     letters: u32,
@@ -100,18 +100,18 @@ pub(super) struct Runs {
     zeros_after: u32,
 }
 
-impl Runs {
+impl SortedFactors {
     #[inline]
     pub(super) fn of(word: u32, letters: u32) -> Self {
         Self { rest: word, letters, after: 0, zeros_after: 0 }
     }
 }
 
-impl Iterator for Runs {
-    type Item = Run;
+impl Iterator for SortedFactors {
+    type Item = SortedFactor;
 
     #[inline]
-    fn next(&mut self) -> Option<Run> {
+    fn next(&mut self) -> Option<SortedFactor> {
         loop {
             let ones = self.rest.trailing_ones();
             let rest = self.rest >> ones;
@@ -119,13 +119,14 @@ impl Iterator for Runs {
             if zeros == 0 {
                 return None;
             }
-            let run = Run { zeros, ones, after: self.after, zeros_after: self.zeros_after };
+            let factor =
+                SortedFactor { zeros, ones, after: self.after, zeros_after: self.zeros_after };
             self.rest = rest.checked_shr(zeros).unwrap_or(0);
             self.letters -= zeros + ones;
             self.after += zeros + ones;
             self.zeros_after += zeros;
             if ones > 0 {
-                return Some(run);
+                return Some(factor);
             }
         }
     }
@@ -164,15 +165,16 @@ mod tests {
 
     #[test]
     fn runs_are_the_longest_sorted_factors() {
-        let run = |zeros, ones, after, zeros_after| Run { zeros, ones, after, zeros_after };
-        let runs = |word, letters| Runs::of(word, letters).collect::<Vec<_>>();
-        assert_eq!(runs(0b1_1010_0110, 9), [run(2, 2, 1, 1), run(1, 1, 5, 3)]);
-        assert_eq!(runs(0b000, 3), []);
-        assert_eq!(runs(0b111, 3), []);
-        assert_eq!(runs(0, 0), []);
-        assert_eq!(Run::first(0b0_0110, 5, 3), run(2, 2, 1, 1));
-        assert_eq!(Run::first(0b110, 3, 1), run(0, 2, 1, 1));
-        assert_eq!(Run::first(0, 4, 4), run(4, 0, 0, 0));
-        assert_eq!(Run::first(0, 0, 0), run(0, 0, 0, 0));
+        let factor =
+            |zeros, ones, after, zeros_after| SortedFactor { zeros, ones, after, zeros_after };
+        let factors = |word, letters| SortedFactors::of(word, letters).collect::<Vec<_>>();
+        assert_eq!(factors(0b1_1010_0110, 9), [factor(2, 2, 1, 1), factor(1, 1, 5, 3)]);
+        assert_eq!(factors(0b000, 3), []);
+        assert_eq!(factors(0b111, 3), []);
+        assert_eq!(factors(0, 0), []);
+        assert_eq!(SortedFactor::first(0b0_0110, 5, 3), factor(2, 2, 1, 1));
+        assert_eq!(SortedFactor::first(0b110, 3, 1), factor(0, 2, 1, 1));
+        assert_eq!(SortedFactor::first(0, 4, 4), factor(4, 0, 0, 0));
+        assert_eq!(SortedFactor::first(0, 0, 0), factor(0, 0, 0, 0));
     }
 }

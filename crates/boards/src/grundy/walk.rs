@@ -160,7 +160,7 @@ impl<T: Fn([usize; 3], u32) -> ControlFlow<()>> Team<'_, T> {
 
     /// One walker.
     fn follow(&self, block: usize, blocks: usize) -> Result<(), SolveError> {
-        let mut walker = Walker::new(block, self.longest, self.tell);
+        let mut walker = BlockWalker::new(block, self.longest, self.tell);
         let mut edge = None;
         for r in 0..block {
             let (mut slice, last) = self.previous.recv().map_err(|_| SolveError::Stopped)?;
@@ -185,7 +185,7 @@ impl<T: Fn([usize; 3], u32) -> ControlFlow<()>> Team<'_, T> {
 }
 
 /// Goes through all positions with q in one block.
-struct Walker<'a, T> {
+struct BlockWalker<'a, T> {
     block: usize,
     longest: usize,
     /// Of each block of p from this one on, for each p and q: the values of `(p,q,r')` for all r'
@@ -194,7 +194,7 @@ struct Walker<'a, T> {
     tell: &'a T,
 }
 
-impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> Walker<'a, T> {
+impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> BlockWalker<'a, T> {
     fn new(block: usize, longest: usize, tell: &'a T) -> Self {
         let bound = |p: usize| last(p) + 2 * last(block);
         let bottom = (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect();

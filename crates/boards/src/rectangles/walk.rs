@@ -28,14 +28,14 @@ pub(super) const LEAST_WALKED: u16 = 4;
 
 /// A rectangle as the walk sees it, with at least as many columns as rows.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct Rectangle {
     rows: usize,
     columns: u16,
     walked: usize,
     ranks: Ranks,
 }
 
-impl Shape {
+impl Rectangle {
     pub(super) fn new(rows: u16, columns: u16) -> Self {
         let walked = usize::from(rows.max(LEAST_WALKED));
         Self { rows: rows.into(), columns, walked, ranks: Ranks::new(walked, columns) }
@@ -58,7 +58,7 @@ impl Shape {
         (row(2), place)
     }
 
-    /// The inverse of [`Shape::place`].
+    /// The inverse of [`Rectangle::place`].
     pub(super) fn board(&self, second: u16, place: usize) -> Board {
         let lengths = self.lengths(second);
         let (rest, more) = (place / lengths, place % lengths);
@@ -93,7 +93,7 @@ impl Shape {
 /// the rows after it and each length of row 1, in lexicographic order. There are no more threads
 /// than lengths of row 2.
 pub(super) fn walk<L: Lengths>(
-    shape: &Shape,
+    rectangle: &Rectangle,
     threads: NonZero<usize>,
     on_progress: &OnProgress,
 ) -> Result<Vec<Bits>, SolveError> {
@@ -102,7 +102,7 @@ pub(super) fn walk<L: Lengths>(
     let (senders, mut receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
     receivers.rotate_right(1);
     let mut teams = senders.into_iter().zip(receivers).zip(0..).map(|((next, previous), first)| {
-        Team::<L> { shape, first, step: threads, previous, next, on_progress }
+        Team::<L> { rectangle, first, step: threads, previous, next, on_progress }
     });
     let own = teams.next().expect("at least one thread");
     let parts = thread::scope(|scope| {
@@ -116,7 +116,7 @@ pub(super) fn walk<L: Lengths>(
         Ok(parts)
     })?;
     let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
-    Ok((0..=usize::from(shape.longest_second()))
+    Ok((0..=usize::from(rectangle.longest_second()))
         .map(|second| parts[second % threads].next().expect("one for each length of row 2"))
         .collect())
 }
@@ -126,7 +126,7 @@ type Slice<L> = Vec<L>;
 
 /// The walkers of one thread. Their lengths of row 2 are `first`, `first + step`, ...
 struct Team<'a, L> {
-    shape: &'a Shape,
+    rectangle: &'a Rectangle,
     first: u16,
     step: usize,
     previous: Receiver<Slice<L>>,
@@ -136,8 +136,8 @@ struct Team<'a, L> {
 
 impl<L: Lengths> Team<'_, L> {
     fn walk(self) -> Result<Vec<Bits>, SolveError> {
-        let mut tables = Tables::new(self.shape);
-        (self.first..=self.shape.longest_second())
+        let mut tables = Tables::new(self.rectangle);
+        (self.first..=self.rectangle.longest_second())
             .step_by(self.step)
             .map(|second| self.follow(second, &mut tables))
             .collect()
@@ -145,25 +145,25 @@ impl<L: Lengths> Team<'_, L> {
 
     /// One walker.
     fn follow(&self, second: u16, tables: &mut Tables<L>) -> Result<Bits, SolveError> {
-        let shape = self.shape;
-        let choices = shape.ranks.up_to(shape.rows.saturating_sub(2), second);
-        let found = Bits::with_capacity(choices * shape.lengths(second));
-        let mut walker = Walker { shape, second, tables, found };
+        let rectangle = self.rectangle;
+        let choices = rectangle.ranks.up_to(rectangle.rows.saturating_sub(2), second);
+        let found = Bits::with_capacity(choices * rectangle.lengths(second));
+        let mut walker = SliceWalker { rectangle, second, tables, found };
         let mut last = None;
-        for third in 0..=shape.longest(3, second) {
+        for third in 0..=rectangle.longest(3, second) {
             let slice = match last.take() {
                 _ if third < second => self.previous.recv().map_err(|_| SolveError::Stopped)?,
-                Some(before) => extended(before, shape, third),
+                Some(before) => extended(before, rectangle, third),
                 None => vec![L::NONE],
             };
             if third + 1 == second {
                 last = Some(slice.clone());
             }
             let slice = walker.walk(third, slice);
-            if second < shape.longest_second() {
+            if second < rectangle.longest_second() {
                 self.next.send(slice).map_err(|_| SolveError::Stopped)?;
             }
-            let choices = shape.ranks.up_to(shape.rows.saturating_sub(3), third) as u64;
+            let choices = rectangle.ranks.up_to(rectangle.rows.saturating_sub(3), third) as u64;
             if (self.on_progress)(choices).is_break() {
                 return Err(SolveError::Stopped);
             }
@@ -173,11 +173,11 @@ impl<L: Lengths> Team<'_, L> {
 }
 
 /// The slice of the next length of row 3, with the same length of row 2.
-fn extended<L: Lengths>(mut slice: Slice<L>, shape: &Shape, third: u16) -> Slice<L> {
-    let numbers = shape.walked - 3;
-    slice.reserve_exact(shape.ranks.up_to(numbers, third) - slice.len());
-    slice.resize(shape.ranks.up_to(numbers, third), L::NONE);
-    extend(&mut slice, &shape.ranks, numbers, third);
+fn extended<L: Lengths>(mut slice: Slice<L>, rectangle: &Rectangle, third: u16) -> Slice<L> {
+    let numbers = rectangle.walked - 3;
+    slice.reserve_exact(rectangle.ranks.up_to(numbers, third) - slice.len());
+    slice.resize(rectangle.ranks.up_to(numbers, third), L::NONE);
+    extend(&mut slice, &rectangle.ranks, numbers, third);
     slice
 }
 
@@ -204,24 +204,24 @@ struct Tables<L> {
 }
 
 impl<L: Lengths> Tables<L> {
-    fn new(shape: &Shape) -> Self {
-        let table = |row| vec![L::NONE; shape.choices_after(row, shape.columns)];
+    fn new(rectangle: &Rectangle) -> Self {
+        let table = |row| vec![L::NONE; rectangle.choices_after(row, rectangle.columns)];
         Self {
-            tables: std::iter::once(Vec::new()).chain((3..=shape.walked).map(table)).collect(),
-            places: vec![vec![0; shape.walked]; shape.walked],
+            tables: std::iter::once(Vec::new()).chain((3..=rectangle.walked).map(table)).collect(),
+            places: vec![vec![0; rectangle.walked]; rectangle.walked],
         }
     }
 }
 
 /// Goes through all lower rows with one length of row 2.
-struct Walker<'a, L> {
-    shape: &'a Shape,
+struct SliceWalker<'a, L> {
+    rectangle: &'a Rectangle,
     second: u16,
     tables: &'a mut Tables<L>,
     found: Bits,
 }
 
-impl<L: Lengths> Walker<'_, L> {
+impl<L: Lengths> SliceWalker<'_, L> {
     /// All lower rows with this row 3; gives its slice back.
     fn walk(&mut self, third: u16, slice: Slice<L>) -> Slice<L> {
         self.tables.tables[0] = slice;
@@ -236,20 +236,20 @@ impl<L: Lengths> Walker<'_, L> {
         let table = &mut self.tables.tables[level];
         match length {
             0 => table[0] = L::NONE,
-            _ => extend(table, &self.shape.ranks, self.shape.walked - 2 - level, length),
+            _ => extend(table, &self.rectangle.ranks, self.rectangle.walked - 2 - level, length),
         }
     }
 
     /// All choices of row `level + 2` and the rows after it, below a row of this length.
     fn descend(&mut self, level: usize, before: u16) {
         let row = level + 2;
-        let longest = self.shape.longest(row, before);
-        if row == self.shape.walked {
+        let longest = self.rectangle.longest(row, before);
+        if row == self.rectangle.walked {
             return self.last_row(level, longest);
         }
         for length in 0..=longest {
             self.grow(level, length);
-            let further = self.shape.ranks.below(self.shape.walked + 1 - row, length);
+            let further = self.rectangle.ranks.below(self.rectangle.walked + 1 - row, length);
             let (chosen, next) = self.tables.places.split_at_mut(level + 1);
             for (place, next) in chosen[level][..level].iter().zip(&mut next[0]) {
                 *next = place + further;
@@ -262,7 +262,7 @@ impl<L: Lengths> Walker<'_, L> {
     fn last_row(&mut self, level: usize, longest: u16) {
         let Tables { tables, places } = &mut *self.tables;
         let (tables, places) = (&mut tables[..level], &places[level][..level]);
-        let lengths = self.shape.lengths(self.second);
+        let lengths = self.rectangle.lengths(self.second);
         let mut by_last_row = L::NONE;
         for length in 0..=longest {
             let length = usize::from(length);
@@ -272,7 +272,8 @@ impl<L: Lengths> Walker<'_, L> {
             }
             // Row 1 has at least the poison.
             let first = blocked.least_missing(self.second.max(1));
-            let Some(first) = u16::try_from(first).ok().filter(|&f| f <= self.shape.columns) else {
+            let Some(first) = u16::try_from(first).ok().filter(|&f| f <= self.rectangle.columns)
+            else {
                 self.found.append(lengths, None);
                 continue;
             };

@@ -9,6 +9,7 @@ use boards::Outcomes;
 use boards::boundary::{PartError, Solution, Solver, memory, mix};
 use boards::openings::Openings;
 use boards::rectangles::SolveError;
+use boards::solved::Solved;
 use game::{Board, Chomp, Outcome, Search};
 
 use super::{solved, solved_by};

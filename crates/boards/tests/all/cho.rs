@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use boards::Outcomes;
 use boards::rectangles::Solution;
+use boards::solved::Solved;
 use boards::strategy::{Rule, Strategy};
 use game::{Board, Outcome, Square};
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use boards::Outcomes;
 use boards::rectangles::{Solution, SolveError};
+use boards::solved::Solved;
 use game::{Board, Chomp, GameTree, Outcome, Search, ThreeRows, brouwer};
 
 use super::{solved, solved_by};

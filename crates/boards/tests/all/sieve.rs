@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use boards::rectangles::Solution;
 use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, SieveError, Width, by_marks};
+use boards::solved::Solved;
 use boards::spots::Spots;
 use game::{Board, Chomp, Outcome, Search, brouwer};
 

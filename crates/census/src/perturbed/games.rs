@@ -33,7 +33,7 @@ pub struct PerturbedGames {
 }
 
 /// A statement in many recurrences.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatementInGames {
     /// Its name.
     pub name: &'static str,
@@ -82,14 +82,7 @@ impl PerturbedGames {
     fn add_statements(&mut self, found: &PerturbedStatistics) {
         let statements = found.statements();
         if self.statements.is_empty() {
-            let none = |(name, _)| StatementInGames {
-                name,
-                games: 0,
-                late: 0,
-                cases: 0,
-                failures: 0,
-                last: None,
-            };
+            let none = |(name, _)| StatementInGames { name, ..StatementInGames::default() };
             self.statements = statements.map(none).to_vec();
         }
         for (all, (_, cases)) in self.statements.iter_mut().zip(statements) {

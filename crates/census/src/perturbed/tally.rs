@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use cascade::{LawReader, NoLaw, Queue};
+use ultimate::least_period;
 
-use super::{PeriodicRow, PerturbedStatistics, READ, Read, period};
+use super::{PeriodicRow, PerturbedStatistics, READ, Read};
 use crate::statistics::{End, Extreme, PeriodicRows, Strip};
 
 /// Takes the columns of a recurrence, and counts on rows 0 to R where the statements fail.
@@ -238,7 +239,9 @@ impl Walk {
         let row = self.row;
         let h = self.queue.next(false).unwrap_or_default();
         found.one_hole.add(row, h <= 1);
-        let read = period::least(last).and_then(|period| {
+        // The period must show twice.
+        let shows_twice = |period: &usize| (1..=last.len() / 2).contains(period);
+        let read = Some(least_period(last)).filter(shows_twice).and_then(|period| {
             let values: Vec<u64> = last[..period].iter().map(|&value| value.into()).collect();
             let sum: u64 = values.iter().sum();
             sum.is_multiple_of(period as u64).then_some((values, sum / period as u64))

@@ -71,7 +71,7 @@ pub struct DiagonalFrequencies {
 
 /// Minima of rows off the diagonal, `m_r = min f(q,r)`, `q > r`, and the columns `k_r` where they
 /// occur.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct RowMinima {
     /// `m_r`, r from 0 to R, next to √2·r.
     pub minima: Terms,
@@ -192,16 +192,7 @@ impl DiagonalFrequencies {
 
 impl RowMinima {
     fn new(tally: &CellTally, diagonal: &[u64], ends: &[Option<u64>]) -> Self {
-        let mut found = Self {
-            minima: Terms::new(Surd::ROOT_2, 0),
-            decreases: Occurrences::default(),
-            repeated: Occurrences::default(),
-            repeated_before: Occurrences::default(),
-            diagonal_below: Occurrences::default(),
-            finite: 0,
-            end_not_minimum: Occurrences::default(),
-            repeated_after_end: Occurrences::default(),
-        };
+        let mut found = Self { minima: Terms::new(Surd::ROOT_2, 0), ..Self::default() };
         for ((row, minimum), end) in (0..).zip(&tally.minima).zip(ends) {
             found.minima.push(minimum.p);
             if let Some(last) = end {

@@ -10,7 +10,7 @@ use crate::Surd;
 
 /// The errors of three estimates for rows 0 to R, all of them integers. F(r) is the number of
 /// finite rows below row r.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Estimates {
     /// Of `F(F(b)) - 4F(b) + 2b`, for all rows b.
     pub equation: Option<Strip>,
@@ -23,7 +23,7 @@ pub struct Estimates {
     pub rows_of_ends: Option<Strip>,
     /// Of `q_n + r_n + 1 - d_(q_n)`, for the ends `q_n` to R, by n. In Chomp it is `M - N` by 4.1.
     pub columns_of_ends: Option<Strip>,
-    /// F(0), F(1), .., to the next row.
+    /// F(1), F(2), .., to the next row; F(0) is 0.
     #[serde(skip)]
     finite_below: Vec<u64>,
     /// b(y) for the last row y.
@@ -40,22 +40,6 @@ pub(crate) struct End {
     pub n: u64,
     pub column: u64,
     pub row: u64,
-}
-
-impl Default for Estimates {
-    /// No row yet.
-    fn default() -> Self {
-        Self {
-            equation: None,
-            ends: None,
-            diagonal: None,
-            rows_of_ends: None,
-            columns_of_ends: None,
-            finite_below: vec![0],
-            reached: 0,
-            last_end: None,
-        }
-    }
 }
 
 impl Estimates {
@@ -104,7 +88,7 @@ impl Estimates {
 
     /// F(r), r at most the number of rows.
     fn below(&self, row: u64) -> u64 {
-        self.finite_below[index(row)]
+        row.checked_sub(1).map_or(0, |last| self.finite_below[index(last)])
     }
 }
 

@@ -95,7 +95,7 @@ impl Strip {
 }
 
 /// A sequence as far as it is known, next to a line through 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Terms {
     /// The slope of the line.
     pub slope: Surd,
@@ -115,14 +115,7 @@ impl Terms {
     /// No term yet; the first one will have the index `first_index`.
     #[must_use]
     pub fn new(slope: Surd, first_index: u64) -> Self {
-        Self {
-            slope,
-            first_index,
-            number: 0,
-            last: None,
-            differences: Differences::default(),
-            strip: None,
-        }
+        Self { slope, first_index, ..Self::default() }
     }
 
     /// The n of the last term.

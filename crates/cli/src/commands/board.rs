@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         plot(&written)?;
     }
     let solution = solve(written.board.height(), written.board.width(), arguments)?;
-    let answer = BoardAnswer::of(&solution, written);
+    let answer = BoardAnswer::of(&*solution, written);
     if let Some(output) = svg {
         let figure = answer.figure()?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
@@ -120,7 +120,7 @@ fn refuse_infinite(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Solves a rectangle; the time goes to stderr.
-fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solved, Failure> {
+fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solved>, Failure> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
     let solution = driver::solve_board(rows, columns, arguments.threads, &watcher)?;
     let milliseconds = began.elapsed().as_millis();
@@ -140,11 +140,11 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
     let mut found: Vec<Board> = solution.p_positions().collect();
     found.sort_by_cached_key(|board| (board.area(), board.clone()));
     if arguments.book {
-        return failure::print(book::document(&solution, &found).as_bytes());
+        return failure::print(book::document(&*solution, &found).as_bytes());
     }
     let object = || {
         let found: Vec<Vec<String>> = found.iter().map(json::board).collect();
-        json!({"rectangle": rectangle_object(&solution), "p_positions": found})
+        json!({"rectangle": rectangle_object(&*solution), "p_positions": found})
     };
     json::print_or(arguments.json, object, || joined(&found, "\n") + "\n")
 }

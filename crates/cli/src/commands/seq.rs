@@ -46,7 +46,7 @@ pub struct Arguments {
 
 /// The names of sequences that have one name.
 pub fn names() -> Vec<String> {
-    NamedSequence::all().into_iter().map(|(name, _)| name).collect()
+    NamedSequence::all().iter().map(NamedSequence::to_string).collect()
 }
 
 /// Reads names of sequences, and tells shells which there are.

@@ -209,13 +209,7 @@ impl Paragraphs {
     fn estimates(&mut self, estimates: &Estimates) {
         self.section("Estimates (proofs on uniqueness, 4 and 5), F(r) finite rows below row r");
         for (what, index, strip) in estimates.named() {
-            let Some(Strip { least, largest }) = strip else { continue };
-            let (low, high) = (least.distance.down(0), largest.distance.up(0));
-            let (first, second) = (least.n, largest.n);
-            self.entry(
-                what,
-                format_args!("from {low} ({index} = {first}) to {high} ({index} = {second})"),
-            );
+            self.strip_to(0, what, strip, index);
         }
     }
 
@@ -332,10 +326,14 @@ impl Paragraphs {
         self.claim("m_(r+1) = m_r, row r ends so", &minima.repeated_after_end, "row", theorem);
     }
 
-    /// A least and a largest distance, with the n or r where they occur.
     fn strip(&mut self, what: &str, strip: Option<Strip>, index: &str) {
+        self.strip_to(PLACES, what, strip, index);
+    }
+
+    /// A least and a largest distance, to some places, with the n or r where they occur.
+    fn strip_to(&mut self, places: u32, what: &str, strip: Option<Strip>, index: &str) {
         let Some(Strip { least, largest }) = strip else { return };
-        let (low, high) = (least.distance.down(PLACES), largest.distance.up(PLACES));
+        let (low, high) = (least.distance.down(places), largest.distance.up(places));
         let (first, second) = (least.n, largest.n);
         self.entry(
             what,

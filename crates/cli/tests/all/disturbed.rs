@@ -362,7 +362,7 @@ fn a_refused_system_call_is_an_output_error() {
 fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
     let folder = tempdir().unwrap();
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
-    let options = Options { threads: NonZero::new(2).unwrap(), ..Options::default() };
+    let options = Options { threads: NonZero::new(2), ..Options::default() };
     // The first boundary is at row 1216. A checkpoint is written while the run continues.
     let is_there = || {
         let mut names =

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use boards::Outcomes;
 use boards::grundy::within;
 use boards::rectangles::Solution;
 use game::brouwer::Table;

@@ -1,10 +1,8 @@
 //! `chomp-mpi plan`.
 
 use cluster::blocks::RunGeometry;
-use cluster::{
-    costs::{Cluster, Costs, Network},
-    plan::{Model, Prediction},
-};
+use cluster::costs::{Cluster, Costs, Network};
+use cluster::plan::{Model, Prediction};
 use terminal::{OutputError, table};
 
 use crate::arguments::PlanArguments;

@@ -1,35 +1,29 @@
 //! `chomp-mpi rows`.
 
-use cluster::{
-    parts::Sent,
-    plan::Traffic,
-    rows::{
-        Joined, RankDone, RanksDone, RowsError, Task, dismiss, help, memory_of_rank, planned,
-        words_in_memory,
-    },
-    transport::{Mpi, Watched},
+use cluster::parts::Sent;
+use cluster::plan::Traffic;
+use cluster::rows::{
+    Joined, RankDone, RanksDone, RowsError, Task, dismiss, help, memory_of_rank, planned,
+    words_in_memory,
 };
+use cluster::transport::{Mpi, Watched};
 use driver::{
     Bytes, Engine, Finished, HeadForm, Origin, SelfChecked, Spill, Target, Verified,
     require_memory, write_by,
 };
 use record::data_set;
 use record::listeners::{Done, Visitor};
-use std::{
-    fmt::Display,
-    path::Path,
-    sync::{Once, OnceLock},
-    time::{Duration, Instant},
-};
+use std::fmt::Display;
+use std::path::Path;
+use std::sync::{Once, OnceLock};
+use std::time::{Duration, Instant};
 use sweep::{band::Options, error::SweepError};
 use terminal::{Interrupt, Watcher, outlive_file_size_limit, verified_now};
 
 use words::{Checkpoints, WordsError};
 
-use crate::{
-    arguments::RowsArguments,
-    failure::{Cause, Failure, how_to_resume},
-};
+use crate::arguments::RowsArguments;
+use crate::failure::{Cause, Failure, how_to_resume};
 
 /// If another rank must end, and rank 0 has not ended the run after this time, it may be missing.
 const ANSWER: Duration = Duration::from_millis(500);
@@ -38,7 +32,7 @@ const ANSWER: Duration = Duration::from_millis(500);
 pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     outlive_file_size_limit()?;
     let interrupt = Interrupt::catch_as_one_of_many()?;
-    let options = Options { threads: arguments.threads, ..Options::default() };
+    let options = Options { threads: Some(arguments.threads), ..Options::default() };
     let mut checkpoints = Checkpoints::new(&arguments.out);
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();

@@ -1,10 +1,8 @@
 //! Reusable memory of messages.
 
 use bytes::Bytes;
-use std::{
-    ops::{Deref, DerefMut},
-    sync::{Arc, Mutex, MutexGuard},
-};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Free buffers of one size. For large buffers, allocating and freeing takes nearly as long as
 /// filling them.

@@ -12,20 +12,14 @@
 //! When a part has received the marks of all others, it has all its words. It sends them to part 0
 //! in pieces, each on request.
 
-use super::{
-    exchange::{Counted, ForDispatcher, Outgoing, Part, ToDispatcher, garbled},
-    pieces::{Encoded, Gathered, Request, encode_files, ended},
-    wire::{COPY, FORGET, GIVE, KEEP, MARK, PIECE},
-};
-use std::{
-    collections::BTreeMap,
-    io,
-    sync::mpsc::{Receiver, Sender, channel},
-};
-use sweep::{
-    band::pipeline::{BlockIndex, Decoder, put},
-    error::SweepError,
-};
+use super::exchange::{Counted, ForDispatcher, Outgoing, Part, ToDispatcher, garbled};
+use super::pieces::{Encoded, Gathered, Request, encode_files, ended};
+use super::wire::{COPY, FORGET, GIVE, KEEP, MARK, PIECE};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use sweep::band::pipeline::{BlockIndex, Decoder, put};
+use sweep::error::SweepError;
 use words::parts::{CheckpointWords, FileState, Store};
 
 /// The messages of the pipeline go first.

@@ -1,36 +1,26 @@
 //! The dispatcher of a part: sends, receives and distributes messages, on the thread of the caller.
 
-use super::{
-    copying::Copying,
-    exchange::{Counted, Eagerness, ForDispatcher, Outgoing, Part, garbled, problem},
-    links::Incoming,
-    storage::{PartStorage, Waits},
-    wire::{
-        DIAGONALS, FAILED, FINISHED, FORGET, GROUPS, KEEP, ROWS, STARTED, STOP, WORDS,
-        decode_diagonals, decode_rows, decode_started, decode_words, encode_rows,
-    },
+use super::copying::Copying;
+use super::exchange::{Counted, Eagerness, ForDispatcher, Outgoing, Part, garbled, problem};
+use super::links::Incoming;
+use super::storage::{PartStorage, Waits};
+use super::wire::{
+    DIAGONALS, FAILED, FINISHED, FORGET, GROUPS, KEEP, ROWS, STARTED, STOP, WORDS,
+    decode_diagonals, decode_rows, decode_started, decode_words, encode_rows,
 };
 use bytes::Bytes;
 use record::Record;
 use record::listeners::Done;
-use std::{
-    collections::BTreeMap,
-    io,
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, Sender},
-    },
-    time::Duration,
-};
-use sweep::{
-    band::{
-        parts::{BLOCK, BlockResult, Broadcast, Message},
-        pipeline::{BandIndex, Decoder, Frame, RowIndex, Visits, block_of, invalid},
-    },
-    error::SweepError,
-};
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
+use sweep::band::parts::{BLOCK, BlockResult, Broadcast, Message};
+use sweep::band::pipeline::{BandIndex, Decoder, Frame, RowIndex, Visits, block_of, invalid};
+use sweep::error::SweepError;
 
 /// If nothing wakes the dispatcher, it waits this long before it sends messages that are not
 /// urgent.

@@ -1,20 +1,13 @@
 //! Messages from one part to another.
 
-use super::{
-    buffers::Buffer,
-    pieces::Request,
-    wire::{DIAGONALS, FINISHED, GROUPS, ROWS, STARTED, WORDS},
-};
+use super::buffers::Buffer;
+use super::pieces::Request;
+use super::wire::{DIAGONALS, FINISHED, GROUPS, ROWS, STARTED, WORDS};
 use bytes::Bytes;
-use std::{
-    io,
-    sync::{
-        Arc,
-        mpsc::{Receiver, Sender, channel},
-    },
-    thread,
-    time::Duration,
-};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+use std::{io, thread};
 use sweep::{band::parts::BlockResult, error::SweepError};
 
 /// One of the parts of a run, each computed by one process.

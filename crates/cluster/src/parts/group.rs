@@ -6,12 +6,11 @@
 //! those of the last complete word. So both together take twelve bytes a column, not sixteen.
 
 use std::io;
-use sweep::band::{
-    parts::{Group, GroupIndex, GroupPosition, MARGIN, complete_end, eight, last_band},
-    pipeline::{
-        BandIndex, BlockIndex, Decoder, Eight, FIRST_BAND, Frame, block_of, index, invalid,
-        put_eight,
-    },
+use sweep::band::parts::{
+    Group, GroupIndex, GroupPosition, MARGIN, complete_end, eight, last_band,
+};
+use sweep::band::pipeline::{
+    BandIndex, BlockIndex, Decoder, Eight, FIRST_BAND, Frame, block_of, index, invalid, put_eight,
 };
 
 /// The last byte of the head has the number of words that the group carries, and whether more data

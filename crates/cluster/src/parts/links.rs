@@ -1,27 +1,21 @@
 //! Links of a worker whose neighbour can be in another part.
 
-use super::{
-    buffers::Buffer,
-    exchange::{ForDispatcher, Outgoing, Part, ToDispatcher, garbled, problem},
-    storage::Waits,
-    wire::{EncodedGroups, decode_groups, encode_diagonals, encode_finished, encode_started},
+use super::buffers::Buffer;
+use super::exchange::{ForDispatcher, Outgoing, Part, ToDispatcher, garbled, problem};
+use super::storage::Waits;
+use super::wire::{
+    EncodedGroups, decode_groups, encode_diagonals, encode_finished, encode_started,
 };
 use bytes::Bytes;
-use std::{
-    collections::VecDeque,
-    ops::Range,
-    sync::{
-        atomic::{AtomicBool, Ordering},
-        mpsc::Receiver,
-    },
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+use sweep::band::parts::{
+    Broadcast, GroupIndex, Message, Receive, Spare, ToWorkers, Transmit, first_tile,
 };
-use sweep::{
-    band::{
-        parts::{Broadcast, GroupIndex, Message, Receive, Spare, ToWorkers, Transmit, first_tile},
-        pipeline::{BandIndex, Frame, block_of},
-    },
-    error::SweepError,
-};
+use sweep::band::pipeline::{BandIndex, Frame, block_of};
+use sweep::error::SweepError;
 
 /// A message to a worker.
 pub(super) enum Incoming {

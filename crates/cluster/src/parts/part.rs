@@ -5,40 +5,28 @@
 //! worker of the next part, and words for a block of another part are sent to that part: both as
 //! bytes, by an [`Exchange`]. The first part takes the rows of all blocks.
 
-use super::{
-    copying::{Copying, WordsOfParts},
-    dispatcher::{Dispatcher, RowQueue, stop},
-    exchange::{Counted, Exchange, ForDispatcher, Part, Sent, ToDispatcher},
-    links::{Incoming, PartInput, PartOutput},
-    storage::{Elsewhere, PartStorage, Waits},
-    wire::EncodedGroups,
-};
+use super::copying::{Copying, WordsOfParts};
+use super::dispatcher::{Dispatcher, RowQueue, stop};
+use super::exchange::{Counted, Exchange, ForDispatcher, Part, Sent, ToDispatcher};
+use super::links::{Incoming, PartInput, PartOutput};
+use super::storage::{Elsewhere, PartStorage, Waits};
+use super::wire::EncodedGroups;
 use record::Record;
 use record::listeners::{Done, Visitor};
-use std::{
-    collections::VecDeque,
-    io,
-    ops::ControlFlow,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, channel},
-    },
-    thread::{self, Scope},
-    time::Duration,
-};
-use sweep::{
-    band::{
-        Options,
-        parts::{Links, Message, StartParts, blocks_of, ring},
-        pipeline::{BandIndex, BlockIndex, FIRST_BAND, Plan, RowIndex, Visits, block_of},
-    },
-    error::SweepError,
-};
-use words::{
-    Checkpoint, Checkpoints, WordsError,
-    parts::{CheckpointJob, Recorder, Saver, Store, outcome, prepare, start},
-};
+use std::collections::VecDeque;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{self, Scope};
+use std::time::Duration;
+use sweep::band::Options;
+use sweep::band::parts::{Links, Message, StartParts, blocks_of, ring};
+use sweep::band::pipeline::{BandIndex, BlockIndex, FIRST_BAND, Plan, RowIndex, Visits, block_of};
+use sweep::error::SweepError;
+use words::parts::{CheckpointJob, Recorder, Saver, Store, outcome, prepare, start};
+use words::{Checkpoint, Checkpoints, WordsError};
 
 /// The work of one part of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,7 +71,7 @@ pub fn part_of_rows(
 ) -> Result<PartDone, WordsError> {
     let mut nobody = |_: Record| ControlFlow::Continue(());
     let visitor = if part.number == 0 { visitor } else { &mut nobody };
-    let threads = options.threads.get();
+    let threads = options.workers().get();
     let band = from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
     let elsewhere = Elsewhere { part, threads, first: block_of(band) };
     let scope = Box::new(elsewhere);

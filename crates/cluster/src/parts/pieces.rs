@@ -4,12 +4,9 @@
 //! repeatedly takes the words of the lowest remaining reader. Its own words are in memory; those of
 //! each other part come in pieces, at most two of them at a time.
 
-use std::{
-    io,
-    iter::Peekable,
-    sync::mpsc::{Receiver, RecvError, Sender},
-    vec,
-};
+use std::iter::Peekable;
+use std::sync::mpsc::{Receiver, RecvError, Sender};
+use std::{io, vec};
 use sweep::band::pipeline::{Batch, BlockIndex, Decoder, invalid};
 use words::parts::{FileState, encode_batch};
 

@@ -1,23 +1,15 @@
 //! The storage of words of one part. A store keeps the words that its own blocks read; words for
 //! blocks of other parts are sent to these.
 
-use super::{
-    buffers::Buffers,
-    exchange::{ForDispatcher, Outgoing, Part, ToDispatcher, Waker},
-    wire::{encode_words, word_buffers},
-};
-use std::{
-    mem::size_of_val,
-    sync::{
-        Condvar, Mutex, MutexGuard,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
-};
-use sweep::{
-    band::pipeline::{Batch, BlockIndex, Eight, WordStorage, emptied, index},
-    error::SweepError,
-};
+use super::buffers::Buffers;
+use super::exchange::{ForDispatcher, Outgoing, Part, ToDispatcher, Waker};
+use super::wire::{encode_words, word_buffers};
+use std::mem::size_of_val;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use sweep::band::pipeline::{Batch, BlockIndex, Eight, WordStorage, emptied, index};
+use sweep::error::SweepError;
 use words::parts::{Place, Store, StoreScope};
 
 /// Words from another part wait for room at most this long.

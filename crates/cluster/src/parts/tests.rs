@@ -1,30 +1,22 @@
 //! Messages of a real run, unchanged and changed.
 
-use super::{
-    buffers::Buffer,
-    exchange::{Eagerness, Exchange, Part, Waker},
-    group::{MOST_BYTES, receive, send},
-    part::part_of_rows,
-    wire::{GROUPS, WIRE_FORMAT},
-};
+use super::buffers::Buffer;
+use super::exchange::{Eagerness, Exchange, Part, Waker};
+use super::group::{MOST_BYTES, receive, send};
+use super::part::part_of_rows;
+use super::wire::{GROUPS, WIRE_FORMAT};
 use bytes::Bytes;
 use record::Record;
-use std::{
-    collections::BTreeSet,
-    num::NonZero,
-    ops::ControlFlow,
-    sync::{
-        Arc, Mutex,
-        mpsc::{Receiver, Sender, channel},
-    },
-    thread,
-    time::Duration,
-};
-use sweep::band::{
-    Options, Windows,
-    parts::{Group, GroupIndex, GroupPosition, last_band},
-    pipeline::{BandIndex, BlockIndex, Decoder, Eight, Frame},
-};
+use std::collections::BTreeSet;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+use sweep::band::parts::{Group, GroupIndex, GroupPosition, last_band};
+use sweep::band::pipeline::{BandIndex, BlockIndex, Decoder, Eight, Frame};
+use sweep::band::{Options, Windows};
 use twox_hash::XxHash3_64;
 use words::Checkpoints;
 
@@ -68,7 +60,7 @@ fn messages(end: u64, windows: Windows) -> BTreeSet<Vec<u8>> {
         for (number, (own, come)) in ends.into_iter().enumerate() {
             let mut exchange = Recorded { to: senders[1 - number].clone(), own, come, sent: &sent };
             scope.spawn(move || {
-                let threads = NonZero::<usize>::MIN;
+                let threads = NonZero::new(1);
                 let options = Options { threads, windows, ..Options::default() };
                 let nowhere = Checkpoints::new("no folder");
                 let mut visit = |_: Record| ControlFlow::Continue(());

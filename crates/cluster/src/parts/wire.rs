@@ -3,20 +3,17 @@
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use super::{
-    buffers::{Buffer, Buffers},
-    group::{MOST_BYTES, receive, send},
-};
+use super::buffers::{Buffer, Buffers};
+use super::group::{MOST_BYTES, receive, send};
 use bytes::{Buf, Bytes};
 use record::Record;
 use record::listeners::Done;
 use std::{io, sync::Arc};
-use sweep::band::{
-    parts::{Broadcast, Corner, Group, Number, Spare, first_tile, last_tile, prefetch},
-    pipeline::{
-        BUFFER, BandIndex, BlockIndex, Decoder, Eight, Frame, RowIndex, index, put, put_eight,
-        put_row,
-    },
+use sweep::band::parts::{
+    Broadcast, Corner, Group, Number, Spare, first_tile, last_tile, prefetch,
+};
+use sweep::band::pipeline::{
+    BUFFER, BandIndex, BlockIndex, Decoder, Eight, Frame, RowIndex, index, put, put_eight, put_row,
 };
 use words::parts::Store;
 

@@ -12,22 +12,18 @@
 use super::{messages::Transport, numbers::Numbers};
 use crate::parts::{Buffer, Buffers, Eagerness, Waker};
 use bytes::{Buf, Bytes};
-use mpi::{
-    Tag, Threading,
-    environment::Universe,
-    point_to_point::{Message, Status},
-    request::{LocalScope, Request, scope},
-    topology::SimpleCommunicator,
-    traits::{Communicator, Destination, Equivalence, Source},
-};
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, VecDeque},
-    mem::ManuallyDrop,
-    sync::{Arc, Condvar, Mutex, MutexGuard},
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
-};
+use mpi::environment::Universe;
+use mpi::point_to_point::{Message, Status};
+use mpi::request::{LocalScope, Request, scope};
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, Destination, Equivalence, Source};
+use mpi::{Tag, Threading};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::mem::ManuallyDrop;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// The shortest time between two polls for a message, if a worker waits for it.

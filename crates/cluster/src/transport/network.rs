@@ -3,10 +3,8 @@
 //! The ranks take turns. A rank sends short messages to each other rank, which answers them, and
 //! then long ones, and only the last is answered.
 
-use super::{
-    messages::{Transport, TransportError},
-    watched::Watched,
-};
+use super::messages::{Transport, TransportError};
+use super::watched::Watched;
 use crate::costs::count;
 use std::time::Instant;
 

@@ -1,16 +1,11 @@
 //! A transport that detects missing ranks.
 
-use super::{
-    build,
-    messages::{LONGEST, Transport, TransportError},
-    numbers,
-};
+use super::messages::{LONGEST, Transport, TransportError};
+use super::{build, numbers};
 use crate::parts::{Buffer, Eagerness, Waker};
 use bytes::Bytes;
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 /// The last byte of messages after the [first one](build). Those of a sign of life and of a rank
 /// that leaves never change, so that ranks of different builds can leave together.

@@ -31,7 +31,7 @@ use words::{CheckpointEvent, Checkpoints, WordsError, resumable_rows};
 const PATIENT: Duration = Duration::from_secs(250);
 
 fn options(threads: usize) -> Options {
-    Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
+    Options { threads: NonZero::new(threads), ..Options::default() }
 }
 
 /// The ranks of a run, and its end.

@@ -17,7 +17,7 @@ use words::{Checkpoint, Checkpoints, resumable_rows};
 const PATIENT: Duration = Duration::from_secs(30);
 
 fn options(threads: usize) -> Options {
-    Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
+    Options { threads: NonZero::new(threads), ..Options::default() }
 }
 
 /// A folder without checkpoints.

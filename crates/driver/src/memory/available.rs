@@ -82,25 +82,19 @@ impl GroupFiles {
     }
 }
 
-/// The memory that is left of the limit of this process.
-pub fn data() -> Option<u64> {
-    left_of::data()
-}
+pub use of_process::{address_space, data};
 
-/// The address space that is left of the limit of this process.
-pub fn address_space() -> Option<u64> {
-    left_of::address_space()
-}
-
-/// Limits of this process.
+/// What is left of the limits of this process.
 #[cfg(unix)]
-mod left_of {
+mod of_process {
     use rustix::process::{Resource, getrlimit};
 
+    /// The memory.
     pub fn data() -> Option<u64> {
         left_of(Resource::Data, "VmData")
     }
 
+    /// The address space.
     pub fn address_space() -> Option<u64> {
         left_of(Resource::As, "VmSize")
     }
@@ -114,7 +108,7 @@ mod left_of {
 }
 
 #[cfg(not(unix))]
-mod left_of {
+mod of_process {
     pub fn data() -> Option<u64> {
         None
     }

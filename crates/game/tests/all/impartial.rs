@@ -2,7 +2,7 @@
 
 use game::{
     Board, BoardError, Chomp, GameTree, ImpartialGame, NotationError, Outcome, ParseBoardError,
-    Search, Square, ThreeRowedChomp, ThreeRows, Written,
+    Search, Square, ThreeRows, Written,
 };
 
 fn board(text: &str) -> Board {
@@ -17,6 +17,17 @@ impl ImpartialGame for Heap {
 
     fn options(&self, size: &u64) -> impl Iterator<Item = u64> {
         0..*size
+    }
+}
+
+/// Three-rowed Chomp, without boards.
+struct ThreeRowedChomp;
+
+impl ImpartialGame for ThreeRowedChomp {
+    type Position = ThreeRows;
+
+    fn options(&self, position: &ThreeRows) -> impl Iterator<Item = ThreeRows> {
+        position.bites()
     }
 }
 

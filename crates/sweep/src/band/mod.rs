@@ -41,10 +41,7 @@ mod walk;
 mod words;
 
 pub use geometry::Windows;
-pub use run::{
-    Options, memory, memory_besides_words, rows, rows_and_cells, rows_and_cells_in_this_thread,
-    rows_in_this_thread, workers,
-};
+pub use run::{Options, memory, memory_besides_words, rows, rows_and_cells, workers};
 pub use simd::Kernel;
 
 /// The largest number of rows in a run, 2^29.
@@ -62,15 +59,15 @@ pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * units::LANES;
 ///   boundary between two blocks that a checkpoint [describes](pipeline::Described).
 /// - *Bytes.* Rows, corners and groups in checkpoints.
 pub mod pipeline {
-    pub use super::{
-        codec::{Decoder, invalid, put, put_eight, put_row},
-        geometry::Frame,
-        run::{Boundary, Described, Plan, Restoring, Start, Visits, Waiting, memory_of_words},
-        schedule::{FIRST_BAND, block_of},
-        simd::Eight,
-        units::{BandIndex, BlockIndex, LANES},
-        words::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied},
+    pub use super::codec::{Decoder, invalid, put, put_eight, put_row};
+    pub use super::geometry::Frame;
+    pub use super::run::{
+        Boundary, Described, Plan, Restoring, Start, Visits, Waiting, memory_of_words,
     };
+    pub use super::schedule::{FIRST_BAND, block_of};
+    pub use super::simd::Eight;
+    pub use super::units::{BandIndex, BlockIndex, LANES};
+    pub use super::words::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied};
     pub use crate::units::{RowIndex, index};
 }
 
@@ -83,19 +80,17 @@ pub mod pipeline {
 /// - *Geometry.* The rows, bands and groups of a block, and the block that reads a word.
 #[cfg(feature = "ranks")]
 pub mod parts {
-    pub use super::{
-        codec::eight,
-        geometry::{fall, first_tile, highest_base_offset, last_tile, reach},
-        group::{Group, GroupPosition, Spare},
-        run::{
-            BlockResult, Broadcast, Links, Message, Receive, StartParts, ToWorkers, Transmit,
-            Workers, ring,
-        },
-        schedule::{BLOCK, blocks_of, headway, last_band},
-        simd::prefetch,
-        units::GroupIndex,
-        walk::Corner,
-        words::{MARGIN, Routes, complete_end, source_end},
+    pub use super::codec::eight;
+    pub use super::geometry::{fall, first_tile, highest_base_offset, last_tile, reach};
+    pub use super::group::{Group, GroupPosition, Spare};
+    pub use super::run::{
+        BlockResult, Broadcast, Links, Message, Receive, StartParts, ToWorkers, Transmit, Workers,
+        ring,
     };
+    pub use super::schedule::{BLOCK, blocks_of, headway, last_band};
+    pub use super::simd::prefetch;
+    pub use super::units::GroupIndex;
+    pub use super::walk::Corner;
+    pub use super::words::{MARGIN, Routes, complete_end, source_end};
     pub use crate::units::Number;
 }

@@ -12,10 +12,8 @@
 //!   s + 2   group s + 2  group s + 1  group s        then group s leaves, if band 2 is the last
 //! ```
 
-use super::{
-    geometry::{first_tile, last_tile},
-    units::{BandIndex, BlockIndex, GroupIndex},
-};
+use super::geometry::{first_tile, last_tile};
+use super::units::{BandIndex, BlockIndex, GroupIndex};
 use std::ops::Range;
 
 /// The first band; the pointer engine computes the rows below.

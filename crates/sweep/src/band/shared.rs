@@ -1,10 +1,8 @@
 //! Constants that all workers share.
 
-use super::{
-    geometry::{Frame, LOSSY, fall, last_tile},
-    units::{BandIndex, GroupIndex, LANES},
-    words::Routes,
-};
+use super::geometry::{Frame, LOSSY, fall, last_tile};
+use super::units::{BandIndex, GroupIndex, LANES};
+use super::words::Routes;
 use crate::units::index;
 use record::column_weight;
 

@@ -1,9 +1,7 @@
 //! The rows below, reduced to the data that a certificate depends on (proofs/sweep.md, section 2).
 
-use crate::{
-    error::SweepError,
-    units::{ColumnIndex, RowIndex},
-};
+use crate::error::SweepError;
+use crate::units::{ColumnIndex, RowIndex};
 use num_integer::Integer;
 use record::Record;
 use std::collections::BTreeMap;

@@ -7,7 +7,5 @@
 mod below;
 mod trace;
 
-pub(crate) use {
-    below::RowsBelow,
-    trace::{ColumnState, StateWords, Trace, TraceBuffers},
-};
+pub(crate) use below::RowsBelow;
+pub(crate) use trace::{ColumnState, StateWords, Trace, TraceBuffers};

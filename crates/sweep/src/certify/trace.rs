@@ -2,11 +2,9 @@
 //! (proofs/sweep.md, section 2).
 
 use super::below::RowsBelow;
-use crate::{
-    error::SweepError,
-    hypothesis::Hypothesis,
-    units::{ColumnIndex, Number, RowIndex, index},
-};
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::units::{ColumnIndex, Number, RowIndex, index};
 use record::{Certificate, Finite, Head, Periodic, Record, Statement, fingerprint};
 use smallvec::SmallVec;
 

@@ -1,10 +1,8 @@
 //! Sets of numbers as bits, and columns with one bit for every `p`: the memory of the scalar
 //! engines.
 
-use crate::{
-    repeating::Repeating,
-    units::{ColumnIndex, Number, index},
-};
+use crate::repeating::Repeating;
+use crate::units::{ColumnIndex, Number, index};
 use record::Record;
 use std::collections::VecDeque;
 

@@ -2,11 +2,9 @@
 //! value ([`Search`]).
 
 use super::columns::{ActiveColumns, Column, NumberSet};
-use crate::{
-    certify::{ColumnState, RowsBelow, Trace},
-    error::SweepError,
-    units::{ColumnIndex, Number, RowIndex},
-};
+use crate::certify::{ColumnState, RowsBelow, Trace};
+use crate::error::SweepError;
+use crate::units::{ColumnIndex, Number, RowIndex};
 use record::Record;
 use record::listeners::{Done, Visitor};
 

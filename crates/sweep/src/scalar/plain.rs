@@ -4,14 +4,10 @@
 //! first number in neither. The scan passes everything between `q` and the value, so rows to `R`
 //! cost O(R^3 / 64), and memory is O(R^2) bits. It rests on proofs/sweep.md, section 1, alone.
 
-use super::{
-    columns::Column,
-    oracle::{self, Current, Search},
-};
-use crate::{
-    error::SweepError,
-    units::{ColumnIndex, Number, RowIndex},
-};
+use super::columns::Column;
+use super::oracle::{self, Current, Search};
+use crate::error::SweepError;
+use crate::units::{ColumnIndex, Number, RowIndex};
 use record::listeners::{Done, Visitor};
 
 /// Visits every row below `end`, in order.

@@ -6,14 +6,10 @@
 //! searches are a few numbers long, so rows to `R` cost O(R^2). The value is right however long
 //! they are.
 
-use super::{
-    columns::Column,
-    oracle::{self, Current, Search},
-};
-use crate::{
-    error::SweepError,
-    units::{ColumnIndex, Number, RowIndex},
-};
+use super::columns::Column;
+use super::oracle::{self, Current, Search};
+use crate::error::SweepError;
+use crate::units::{ColumnIndex, Number, RowIndex};
 use record::listeners::{Done, Visitor};
 
 /// Visits every row below `end`, in order.

@@ -164,7 +164,8 @@ fn the_thread_of_the_caller_finds_the_same_rows() {
     for end in [0, 1000, 1024, 1100, 6000] {
         let mut found = Everything::default();
         let options = options(3, Kernel::Auto);
-        let report = band::rows_in_this_thread(end, options, &mut found).unwrap();
+        let alone = Options { threads: None, ..options };
+        let report = band::rows(end, alone, &mut found).unwrap();
         assert_eq!(report, band_rows(end, options).1);
         assert_same(&expected[..usize::try_from(end).unwrap()], &found.rows);
     }
@@ -175,12 +176,13 @@ fn the_thread_of_the_caller_finds_the_same_rows() {
         seen += 1;
         if row.row() == 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let report = band::rows_in_this_thread(6000, Options::default(), &mut visit).unwrap();
+    let alone = Options { threads: None, ..Options::default() };
+    let report = band::rows(6000, alone, &mut visit).unwrap();
     assert_eq!((seen, report.rows), (3001, 3001));
     let windows = Windows::new(40, 40, 0).unwrap();
-    let options = Options { windows, ..Options::default() };
+    let options = Options { windows, ..alone };
     let mut found = Everything::default();
-    let error = band::rows_in_this_thread(6000, options, &mut found).unwrap_err();
+    let error = band::rows(6000, options, &mut found).unwrap_err();
     assert!(matches!(error, SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }));
 }
 
@@ -319,12 +321,12 @@ fn every_kernel_reports_every_offset() {
     for threads in [1, 3] {
         let options = Options { windows, ..options(threads, Kernel::Auto) };
         assert_eq!(band_offsets(2003, options), expected.offsets);
-        let (mut rows, heard) = (Everything::default(), Heard::default());
-        let (report, heard) =
-            band::rows_and_cells_in_this_thread(2003, options, &mut rows, heard).unwrap();
-        assert_eq!((report.rows, rows.rows.len()), (2003, 2003));
-        assert_eq!(offsets_of(2003, vec![heard]), expected.offsets);
     }
+    let alone = Options { windows, threads: None, ..Options::default() };
+    let mut rows = Everything::default();
+    let (report, heard) = band::rows_and_cells(2003, alone, &mut rows, Heard::default).unwrap();
+    assert_eq!((report.rows, rows.rows.len(), heard.len()), (2003, 2003, 1));
+    assert_eq!(offsets_of(2003, heard), expected.offsets);
 }
 
 /// Gabriel Nivasch's lists on Brouwer's page, to row 10 000.

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, TooLong, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, Ultimate};
 
 fn prefix_of(sequence: &SetSequence) -> Vec<Plain> {
     assert!(sequence.is_valid(), "{sequence}");
@@ -44,8 +44,6 @@ proptest! {
     #[test]
     fn each_number_has_its_own_period(parts in raw_sets(6), low in 0_u64..70, high in 0_u64..140) {
         let (sequence, periods) = (sets(&parts), periods(&sets_prefix(&parts)));
-        let different: BTreeSet<usize> = periods.values().copied().collect();
-        prop_assert!(sequence.layer_periods().eq(different));
         // A layer enters whole, but all its numbers have the one period.
         let within = periods.range(low.min(high)..=high).map(|(_, period)| *period);
         let lcm = within.fold(1_usize, |lcm, period| lcm.lcm(&period));
@@ -63,14 +61,10 @@ proptest! {
         let whole = Ultimate::<NatSet>::new(written_out(0..7), written_out(7..67)).unwrap();
         prop_assert_eq!(&SetSequence::from(&whole), &sequence);
         prop_assert_eq!(&whole.to_string().parse::<SetSequence>().unwrap(), &sequence);
-        prop_assert_eq!(&whole.to_string().parse::<Ultimate<NatSet>>().unwrap(), &whole);
         let text = sequence.to_string();
         prop_assert_eq!(&text.parse::<SetSequence>().unwrap(), &sequence);
         let typed = text.replace('∞', "oo").replace('∪', " U").replace('∅', "{ }");
         prop_assert_eq!(&typed.parse::<SetSequence>().unwrap(), &sequence);
-        let stored = serde_json::to_string(&sequence).unwrap();
-        prop_assert_eq!(&stored, &format!("\"{text}\""));
-        prop_assert_eq!(&serde_json::from_str::<SetSequence>(&stored).unwrap(), &sequence);
         prop_assert_eq!(HashSet::from([backwards, SetSequence::from(&whole), sequence]).len(), 1);
     }
 
@@ -94,44 +88,13 @@ proptest! {
     }
 
     #[test]
-    fn intersection_and_difference(a in raw_sets(4), b in raw_sets(4), c in raw_sets(3)) {
-        let [one, two, three] = [&a, &b, &c].map(|raw| sets(raw));
-        let pairs = || sets_prefix(&a).into_iter().zip(sets_prefix(&b));
-        let (both, rest) = (one.intersection(&two), one.difference(&two));
-        prop_assert!(both.is_valid() && rest.is_valid());
-        prop_assert_eq!(prefix_of(&both), pairs().map(|(a, b)| &a & &b).collect::<Vec<Plain>>());
-        prop_assert_eq!(prefix_of(&rest), pairs().map(|(a, b)| &a - &b).collect::<Vec<Plain>>());
-        // The laws of sets.
-        prop_assert_eq!(&two.intersection(&one), &both);
-        prop_assert_eq!(&one.intersection(&one), &one);
-        prop_assert_eq!(one.difference(&one), SetSequence::empty());
-        prop_assert_eq!(&one.difference(&rest), &both);
-        prop_assert_eq!(&both.union(&rest), &one);
-        prop_assert_eq!(both.intersection(&rest), SetSequence::empty());
-        prop_assert_eq!(both.intersection(&three), one.intersection(&two.intersection(&three)));
-        let distributed = both.union(&one.intersection(&three));
-        prop_assert_eq!(one.intersection(&two.union(&three)), distributed);
-        let of_de_morgan = rest.intersection(&one.difference(&three));
-        prop_assert_eq!(one.difference(&two.union(&three)), of_de_morgan);
-    }
-
-    #[test]
-    fn chop_and_prepend(parts in raw_sets(6), chops in 0_usize..30, more in common::plain_set()) {
+    fn chop(parts in raw_sets(6), chops in 0_usize..30) {
         let (mut sequence, terms) = (sets(&parts), sets_prefix(&parts));
-        let whole = sequence.clone();
         for _ in 0..chops {
             sequence = sequence.chop();
             prop_assert!(sequence.is_valid());
         }
         prop_assert_eq!(&prefix_of(&sequence)[..TERMS - chops], &terms[chops..]);
-        let longer = sequence.clone().prepend(set(&more));
-        prop_assert_eq!(plain(&longer.at(0)), more);
-        prop_assert_eq!(&prefix_of(&longer)[1..], &prefix_of(&sequence)[..TERMS - 1]);
-        for term in terms[..chops].iter().rev() {
-            sequence = sequence.prepend(set(term));
-            prop_assert!(sequence.is_valid());
-        }
-        prop_assert_eq!(sequence, whole);
     }
 
     #[test]
@@ -194,9 +157,8 @@ fn coprime_layers_are_never_multiplied_out() {
     assert_eq!(sequence.period(), product(&PRIMES));
     assert_eq!(sequence.period_within(3..=5), product(&PRIMES[3..=5]));
     assert_eq!(sequence.period_within(24..=1000), BigUint::from(1_u8));
-    assert!(sequence.layer_periods().eq(PRIMES));
 
-    let everything = NatSet::below(24);
+    let everything: NatSet = (0..24).collect();
     assert_eq!(sequence.get(&product(&PRIMES)), everything);
     let without_first: NatSet = (1..24).collect();
     assert_eq!(sequence.get(&(product(&PRIMES) * 1000_u32 + product(&PRIMES[1..]))), without_first);
@@ -210,13 +172,11 @@ fn coprime_layers_are_never_multiplied_out() {
         chopped = chopped.chop();
     }
     assert_eq!(sequence.union(&chopped).period(), product(&PRIMES));
-    let back = (0..2000).rev().fold(chopped, |later, index| later.prepend(sequence.at(index)));
-    assert_eq!(back, sequence);
 
     let less = sequence.map_sets(NatSet::one_less);
     assert!(less.is_valid());
     assert_eq!(less.period(), product(&PRIMES[1..]));
-    assert_eq!(less.get(&product(&PRIMES)), NatSet::below(23));
+    assert_eq!(less.get(&product(&PRIMES)), (0..23).collect());
 }
 
 /// Coprime layers and a head that agrees with them, read backwards, over thousands of positions.
@@ -257,14 +217,11 @@ fn comb(p: usize) -> SetSequence {
 }
 
 #[test]
-fn a_union_out_of_reach_changes_nothing() {
-    let mut sequence = comb(8192).prepend([7].into());
-    let before = sequence.clone();
-    assert_eq!(sequence.try_union_with(&comb(8193)), Err(TooLong { periods: [8192, 8193] }));
-    assert_eq!(sequence, before);
-    sequence.union_with(&comb(16384));
+fn combs_within_reach() {
+    let mut sequence = comb(8192);
+    sequence.union_with(&comb(16384).chop());
     // Moved by one position: where one comb misses number 1, the other has it.
-    assert!(sequence.layer_periods().eq([1, 16384]));
+    assert_eq!(sequence.period(), BigUint::from(16384_u16));
     assert_eq!(sequence.period_within(1..=1), BigUint::from(1_u8));
 }
 
@@ -287,19 +244,4 @@ fn printed_as_in_the_paper() {
     }
     assert_eq!(SetSequence::default(), SetSequence::empty());
     assert_eq!(SetSequence::finite([]), SetSequence::empty());
-}
-
-#[test]
-fn stores_that_are_refused() {
-    for (stored, complaint) in [
-        ("\"[{0}][{0}]^∞\"", "another form"),
-        ("\"[{0}]^oo\"", "another form"),
-        ("\"[{0}, {1}]^∞ \"", "another form"),
-        ("\"[{1, 0}]^∞\"", "another form"),
-        ("\"[{0}]\"", "at byte 5: expected `[` or `(`"),
-        ("[0]", "invalid type"),
-    ] {
-        let error = serde_json::from_str::<SetSequence>(stored).unwrap_err().to_string();
-        assert!(error.contains(complaint), "{stored}: {error}");
-    }
 }

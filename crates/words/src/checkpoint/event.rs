@@ -1,10 +1,8 @@
 //! Events about checkpoints while rows are computed.
 
-use std::{
-    fmt::{self, Display},
-    path::PathBuf,
-    time::Duration,
-};
+use std::fmt::{self, Display};
+use std::path::PathBuf;
+use std::time::Duration;
 
 /// An event about a checkpoint, which displays as a sentence. It changes no row, and the run
 /// continues. All except [`Self::Written`] are warnings.

@@ -1,25 +1,18 @@
 //! A checkpoint as a file.
 
-use crate::{
-    disk::VERSION,
-    disk::{FileState, Folder, SpillTo},
-    error::WordsError,
-    queues::Left,
-    store::Store,
-};
+use crate::disk::{FileState, Folder, SpillTo, VERSION};
+use crate::error::WordsError;
+use crate::queues::Left;
+use crate::store::Store;
 use record::listeners::Done;
-use std::{
-    fs::File,
-    io::{self, BufReader, Read, Seek, SeekFrom},
-    ops::{Range, RangeInclusive},
-    path::{Path, PathBuf},
-};
-use sweep::band::{
-    Windows,
-    pipeline::{
-        BandIndex, BlockIndex, Boundary, Decoder, Described, Frame, Restoring, RowIndex, Visits,
-        Waiting, block_of, invalid, put,
-    },
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::ops::{Range, RangeInclusive};
+use std::path::{Path, PathBuf};
+use sweep::band::Windows;
+use sweep::band::pipeline::{
+    BandIndex, BlockIndex, Boundary, Decoder, Described, Frame, Restoring, RowIndex, Visits,
+    Waiting, block_of, invalid, put,
 };
 
 /// The versions that can be read. Words of the last one can be in subfolders of their folder.

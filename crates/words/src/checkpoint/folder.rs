@@ -1,18 +1,12 @@
 //! The folder of checkpoints.
 
-use super::{
-    event::CheckpointEvent,
-    file::{Checkpoint, Unusable, VERSIONS, end_of, problem},
-};
-use crate::{
-    disk::{Folder, SpillTo},
-    error::WordsError,
-};
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use super::event::CheckpointEvent;
+use super::file::{Checkpoint, Unusable, VERSIONS, end_of, problem};
+use crate::disk::{Folder, SpillTo};
+use crate::error::WordsError;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
 use sweep::band::pipeline::{LANES, RowIndex};
 
 /// The folder of checkpoints, the time between them, and the listener to their events.

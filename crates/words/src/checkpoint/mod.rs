@@ -41,8 +41,10 @@ mod folder;
 mod recorder;
 mod saver;
 
+pub use event::CheckpointEvent;
+pub use file::Checkpoint;
+pub use folder::Checkpoints;
+pub use recorder::Recorder;
 #[cfg(feature = "ranks")]
 pub use saver::CheckpointJob;
-pub use {
-    event::CheckpointEvent, file::Checkpoint, folder::Checkpoints, recorder::Recorder, saver::Saver,
-};
+pub use saver::Saver;

@@ -2,10 +2,8 @@
 
 use super::saver::{CheckpointJob, Rest, Saver, lock};
 use record::{Record, listeners::Done};
-use std::sync::{
-    Arc, Mutex,
-    mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
-};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex};
 use sweep::band::pipeline::{BandIndex, BlockListener, RowIndex, RunListener, block_of, put_row};
 
 /// The most buffers that wait to be written.

@@ -4,24 +4,18 @@
 //! pipeline, the worker of that block waits, so that only a few buffers are full at a time.
 //! Failures are reported, and the run continues.
 
-use super::{
-    event::CheckpointEvent,
-    file::{header, size, trailer},
-    folder::{Checkpoints, file_name, may_go, unfinished_name},
-};
+use super::event::CheckpointEvent;
+use super::file::{header, size, trailer};
+use super::folder::{Checkpoints, file_name, may_go, unfinished_name};
 use crate::{checkpoint_words::CheckpointWords, disk::require_space, store::Store};
 use record::listeners::Done;
-use std::{
-    fs::{self, File},
-    io::{self, Write},
-    path::Path,
-    sync::{
-        Arc, Mutex, MutexGuard,
-        atomic::{AtomicBool, Ordering},
-        mpsc::Receiver,
-    },
-    time::{Duration, Instant},
-};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 use sweep::band::pipeline::{BandIndex, BlockIndex, Frame, RowIndex, block_of};
 
 /// The shortest time from a checkpoint that failed to the next attempt.

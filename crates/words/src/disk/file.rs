@@ -6,10 +6,8 @@
 //! little-endian.
 
 use super::{folder::Folder, state::FileState};
-use std::{
-    fs::File,
-    io::{self, Read, Write},
-};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use sweep::band::pipeline::{BlockIndex, Decoder, Eight, invalid, put, put_eight};
 use twox_hash::XxHash3_64;
 

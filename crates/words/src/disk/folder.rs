@@ -8,18 +8,14 @@
 //! words is not a regular file. Other entries are never touched.
 
 use super::scope::StoreScope;
-use super::{
-    space::require_space,
-    state::{FileState, Place},
-};
+use super::space::require_space;
+use super::state::{FileState, Place};
 use crate::error::WordsError;
 use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    io::{self, Write},
-    path::{Path, PathBuf, absolute},
-};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf, absolute};
 use sweep::band::pipeline::BlockIndex;
 
 /// The file that names the run to which the words belong.

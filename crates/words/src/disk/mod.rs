@@ -14,11 +14,9 @@ mod scope;
 mod space;
 mod state;
 
+pub use folder::SpillTo;
 pub(crate) use folder::{Folder, HeldPlaces, failure};
+pub use scope::StoreScope;
 pub(crate) use scope::VERSION;
 pub(crate) use space::require_space;
-pub use {
-    folder::SpillTo,
-    scope::StoreScope,
-    state::{FileState, Place},
-};
+pub use state::{FileState, Place};

@@ -19,7 +19,7 @@ use words::{Checkpoint, CheckpointEvent, Checkpoints, WordsError, resumable_rows
 
 /// Options with this number of threads and this kernel.
 fn options(threads: usize, kernel: Kernel) -> Options {
-    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
+    Options { threads: NonZero::new(threads), kernel, ..Options::default() }
 }
 
 /// The kernels that this machine has.

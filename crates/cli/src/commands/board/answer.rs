@@ -1,6 +1,5 @@
 //! The answer for one board, in words, as JSON and as a figure.
 
-use boards::Outcomes;
 use boards::solved::Solved;
 use boards::strategy::{Labelled, Strategy};
 use driver::WrittenBoard;
@@ -16,7 +15,7 @@ use crate::json;
 
 /// The answer for one board.
 pub struct BoardAnswer<'a> {
-    solution: &'a Solved,
+    solution: &'a dyn Solved,
     written: WrittenBoard,
     /// The bites that win; none of a P-position.
     bites: Vec<Square>,
@@ -24,7 +23,7 @@ pub struct BoardAnswer<'a> {
 }
 
 impl<'a> BoardAnswer<'a> {
-    pub fn of(solution: &'a Solved, written: WrittenBoard) -> Self {
+    pub fn of(solution: &'a dyn Solved, written: WrittenBoard) -> Self {
         let bites = solution.winning_bites(&written.board).unwrap_or_default();
         let strategy = Strategy::of(solution, &written.board);
         Self { solution, written, bites, strategy }
@@ -115,11 +114,11 @@ impl<'a> BoardAnswer<'a> {
 
     pub fn object(&self) -> Value {
         let Self { solution, bites, strategy, .. } = self;
-        json::value(BoardObject::of(self.board(), bites, strategy.as_ref(), solution))
+        json::value(BoardObject::of(self.board(), bites, strategy.as_ref(), *solution))
     }
 }
 
-pub fn rectangle_object(solution: &Solved) -> Value {
+pub fn rectangle_object(solution: &dyn Solved) -> Value {
     json::value(RectangleObject::from(solution))
 }
 

@@ -10,7 +10,7 @@ use super::answer::{BoardAnswer, named};
 use driver::WrittenBoard;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
-pub fn document(solution: &Solved, p_positions: &[Board]) -> String {
+pub fn document(solution: &dyn Solved, p_positions: &[Board]) -> String {
     let (rows, columns) = (solution.rows(), solution.columns());
     let number = p_positions.len();
     let mut text = format!(
@@ -28,7 +28,7 @@ pub fn document(solution: &Solved, p_positions: &[Board]) -> String {
     text
 }
 
-fn paragraph(solution: &Solved, board: &Board) -> String {
+fn paragraph(solution: &dyn Solved, board: &Board) -> String {
     let written = WrittenBoard { board: board.clone(), poison_last: true };
     let answer = BoardAnswer::of(solution, written);
     let Some(strategy) = &answer.strategy else { return String::new() };

@@ -9,6 +9,7 @@ use std::time::Instant;
 use boards::boundary::{Solution, Summary};
 use boards::openings::{Measure, Openings};
 use boards::probe::{Games, probe};
+use boards::solved::Solved;
 use game::Square;
 use record::joined;
 use serde_json::{Value, json};

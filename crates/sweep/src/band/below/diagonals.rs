@@ -1,12 +1,8 @@
 //! The diagonal values found so far, one bit a number: (D) of the recurrence.
 
-use crate::{
-    band::{
-        geometry::least_diagonal,
-        simd::{Eight, Register},
-    },
-    units::{Number, RowIndex, index},
-};
+use crate::band::geometry::least_diagonal;
+use crate::band::simd::{Eight, Register};
+use crate::units::{Number, RowIndex, index};
 
 /// The values `d_c` of the rows `c < rows`.
 #[derive(Clone, Debug)]

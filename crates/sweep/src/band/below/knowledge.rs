@@ -1,14 +1,13 @@
 //! The tables of a worker for the rows below.
 
 use super::{diagonals::Diagonals, old::OldRows};
-use crate::{
-    band::{geometry::Frame, shared::Shared},
-    certify::RowsBelow,
-    error::SweepError,
-    hypothesis::Hypothesis,
-    repeating::Repeating,
-    units::{ColumnIndex, Number, RowIndex},
-};
+use crate::band::geometry::Frame;
+use crate::band::shared::Shared;
+use crate::certify::RowsBelow;
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::repeating::Repeating;
+use crate::units::{ColumnIndex, Number, RowIndex};
 use record::Record;
 
 /// The data that the walk along the columns reads and does not change.

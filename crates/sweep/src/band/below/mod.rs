@@ -10,8 +10,6 @@ mod diagonals;
 mod knowledge;
 mod old;
 
-pub(crate) use {
-    diagonals::{Diagonals, Seen},
-    knowledge::{Context, Knowledge},
-    old::{BELOW_COLUMN, OldRows},
-};
+pub(crate) use diagonals::{Diagonals, Seen};
+pub(crate) use knowledge::{Context, Knowledge};
+pub(crate) use old::{BELOW_COLUMN, OldRows};

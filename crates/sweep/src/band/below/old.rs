@@ -5,15 +5,11 @@
 //! table is skewed so that a group reads its eight lanes with one shift. A row whose period does
 //! not divide 72 goes into a list, and the words that it touches are marked.
 
-use crate::{
-    band::{
-        geometry::least_value,
-        simd::{Eight, Lanes, prefetch},
-        units::{GroupIndex, LANES},
-    },
-    repeating::Repeating,
-    units::{Number, RowIndex, index},
-};
+use crate::band::geometry::least_value;
+use crate::band::simd::{Eight, Lanes, prefetch};
+use crate::band::units::{GroupIndex, LANES};
+use crate::repeating::Repeating;
+use crate::units::{Number, RowIndex, index};
 
 /// Residue classes of groups.
 const CLASSES: usize = 9;

@@ -1,11 +1,11 @@
 //! A group for the exact path: one column at a time, with exceptions.
 
 use super::{exceptions::Exceptions, held::Held, windows::Group};
-use crate::{
-    band::{below::Context, geometry::members, simd::Eight},
-    hypothesis::Hypothesis,
-    units::{Number, index},
-};
+use crate::band::below::Context;
+use crate::band::geometry::members;
+use crate::band::simd::Eight;
+use crate::hypothesis::Hypothesis;
+use crate::units::{Number, index};
 
 impl Held {
     /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that

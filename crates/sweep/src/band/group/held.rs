@@ -1,24 +1,18 @@
 //! A group in a block: two windows that rise from band to band, and the words that they read.
 
-use super::{
-    exceptions::Exceptions,
-    reach::Reach,
-    spare::Spare,
-    windows::{CARRIED, Group},
-};
-use crate::{
-    band::{
-        below::{BELOW_COLUMN, Context},
-        geometry::{Frame, WIDE, Windows, fall, highest_base_offset, low_bits},
-        schedule::block_of,
-        simd::{Eight, Lanes, Portable},
-        units::{BandIndex, BlockIndex, GroupIndex, LANES},
-        words::{Inbox, Outbox, Routes, complete_end, source, source_end},
-    },
-    error::SweepError,
-    hypothesis::Hypothesis,
-    units::{Number, RowIndex, index},
-};
+use super::exceptions::Exceptions;
+use super::reach::Reach;
+use super::spare::Spare;
+use super::windows::{CARRIED, Group};
+use crate::band::below::{BELOW_COLUMN, Context};
+use crate::band::geometry::{Frame, WIDE, Windows, fall, highest_base_offset, low_bits};
+use crate::band::schedule::block_of;
+use crate::band::simd::{Eight, Lanes, Portable};
+use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
+use crate::band::words::{Inbox, Outbox, Routes, complete_end, source, source_end};
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::units::{Number, RowIndex, index};
 
 /// A place for a group in a block, with the words that the block knows of it.
 #[derive(Clone, Debug)]

@@ -1,11 +1,9 @@
 //! The words of a group that the low windows of a block's bands will reach.
 
-use crate::band::{
-    geometry::LIFT,
-    schedule::BLOCK,
-    simd::{Eight, Lanes},
-    words::MARGIN,
-};
+use crate::band::geometry::LIFT;
+use crate::band::schedule::BLOCK;
+use crate::band::simd::{Eight, Lanes};
+use crate::band::words::MARGIN;
 use crate::units::{Number, index};
 
 /// The words that the low windows of a block's bands touch, with the [`MARGIN`] above them.

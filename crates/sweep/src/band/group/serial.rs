@@ -1,23 +1,17 @@
 //! A group in a checkpoint: the data that does not follow from its index, its band and the windows
 //! (proofs/sweep.md, section 7).
 
-use super::{
-    exceptions::Exceptions,
-    held::first_word,
-    windows::{CARRIED, Group, GroupPosition},
-};
-use crate::{
-    band::{
-        below::Context,
-        codec::{Decoder, invalid, put, put_eight, put_varint},
-        geometry::{Windows, low_bits},
-        schedule::block_of,
-        simd::Portable,
-        units::{BandIndex, BlockIndex, GroupIndex, LANES},
-        words::{Routes, source as source_of},
-    },
-    units::{Number, index},
-};
+use super::exceptions::Exceptions;
+use super::held::first_word;
+use super::windows::{CARRIED, Group, GroupPosition};
+use crate::band::below::Context;
+use crate::band::codec::{Decoder, invalid, put, put_eight, put_varint};
+use crate::band::geometry::{Windows, low_bits};
+use crate::band::schedule::block_of;
+use crate::band::simd::Portable;
+use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
+use crate::band::words::{Routes, source as source_of};
+use crate::units::{Number, index};
 use std::io::{self, Read};
 
 /// A group that a checkpoint must have next, as far as the rows below give it.

@@ -1,10 +1,8 @@
 //! Memory of discarded groups, for new ones.
 
 use super::windows::Group;
-use std::{
-    collections::VecDeque,
-    sync::{Mutex, MutexGuard},
-};
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard};
 
 /// Places for groups, which all workers share.
 ///

@@ -1,20 +1,16 @@
 //! Tests of single groups.
 
 use super::{ExpectedGroup, Group, Held};
-use crate::{
-    band::{
-        below::{Context, Diagonals, OldRows},
-        codec::Decoder,
-        geometry::{Frame, Windows},
-        schedule::{block_of, last_band},
-        simd::{Eight, Portable},
-        units::{BandIndex, BlockIndex, GroupIndex},
-        words::{Inbox, Memory, Outbox, Routes},
-    },
-    hypothesis::Hypothesis,
-    repeating::Repeating,
-    units::{Number, RowIndex, index},
-};
+use crate::band::below::{Context, Diagonals, OldRows};
+use crate::band::codec::Decoder;
+use crate::band::geometry::{Frame, Windows};
+use crate::band::schedule::{block_of, last_band};
+use crate::band::simd::{Eight, Portable};
+use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
+use crate::band::words::{Inbox, Memory, Outbox, Routes};
+use crate::hypothesis::Hypothesis;
+use crate::repeating::Repeating;
+use crate::units::{Number, RowIndex, index};
 use record::column_weight;
 
 /// A group with exceptions on both sides survives encoding and decoding.

@@ -1,16 +1,12 @@
 //! A group between blocks.
 
 use super::{exceptions::Exceptions, reach::WORDS};
-use crate::{
-    band::{
-        below::{BELOW_COLUMN, OldRows},
-        geometry::Windows,
-        simd::{Eight, prefetch},
-        units::{BandIndex, BlockIndex, GroupIndex},
-        words::{Routes, complete_end},
-    },
-    units::{Number, index},
-};
+use crate::band::below::{BELOW_COLUMN, OldRows};
+use crate::band::geometry::Windows;
+use crate::band::simd::{Eight, prefetch};
+use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
+use crate::band::words::{Routes, complete_end};
+use crate::units::{Number, index};
 
 /// The most words that a group carries from one block to the next.
 pub const CARRIED: usize = 2;

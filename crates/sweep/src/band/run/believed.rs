@@ -1,15 +1,11 @@
 //! The rows of a checkpoint. They are believed, except for the checks here (proofs/sweep.md, 7.3).
 
-use crate::{
-    band::{
-        codec::{Decoder, invalid},
-        geometry::{least_diagonal, least_value, reach},
-        schedule::FIRST_BAND,
-        units::GroupIndex,
-    },
-    scalar::NumberSet,
-    units::{ColumnIndex, Number, RowIndex},
-};
+use crate::band::codec::{Decoder, invalid};
+use crate::band::geometry::{least_diagonal, least_value, reach};
+use crate::band::schedule::FIRST_BAND;
+use crate::band::units::GroupIndex;
+use crate::scalar::NumberSet;
+use crate::units::{ColumnIndex, Number, RowIndex};
 use record::{Record, Statement};
 use std::io;
 

@@ -1,23 +1,20 @@
 //! The boundary where the pipeline begins.
 
 use super::visits::Visits;
-use crate::{
-    band::{
-        below::Knowledge,
-        cells::Listen,
-        geometry::{Frame, first_tile, highest_base_offset, lane, reach},
-        group::{Group, Held},
-        schedule::{FIRST_BAND, block_of},
-        simd::{Eight, Portable},
-        units::{BandIndex, GroupIndex, LANES},
-        walk::Corner,
-        words::{Outbox, Routes, WordStorage},
-    },
-    error::SweepError,
-    hypothesis::Hypothesis,
-    scalar::{Oracle, pointer::Pointers},
-    units::{ColumnIndex, Number, RowIndex},
-};
+use crate::band::below::Knowledge;
+use crate::band::cells::Listen;
+use crate::band::geometry::{Frame, first_tile, highest_base_offset, lane, reach};
+use crate::band::group::{Group, Held};
+use crate::band::schedule::{FIRST_BAND, block_of};
+use crate::band::simd::{Eight, Portable};
+use crate::band::units::{BandIndex, GroupIndex, LANES};
+use crate::band::walk::Corner;
+use crate::band::words::{Outbox, Routes, WordStorage};
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::scalar::Oracle;
+use crate::scalar::pointer::Pointers;
+use crate::units::{ColumnIndex, Number, RowIndex};
 use record::listeners::Done;
 use std::sync::Arc;
 

@@ -4,21 +4,16 @@
 //! results of its block to all others. A link must keep the order of messages from the block below,
 //! and nothing else. Channels between threads are links, and so is a queue from a worker to itself.
 
-use crate::{
-    band::{group::Group, walk::Corner},
-    error::SweepError,
-    units::{Number, RowIndex},
-};
+use crate::band::group::Group;
+use crate::band::walk::Corner;
+use crate::error::SweepError;
+use crate::units::{Number, RowIndex};
 use record::Record;
-use std::{
-    cell::RefCell,
-    collections::VecDeque,
-    rc::Rc,
-    sync::{
-        Arc,
-        mpsc::{Receiver, Sender, channel},
-    },
-};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// A message to a worker.
 pub enum Message {

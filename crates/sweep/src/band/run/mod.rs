@@ -41,24 +41,22 @@ mod start;
 mod visits;
 mod worker;
 
-use super::{
-    cells::{BeforeEnd, Listen},
-    words::Memory,
-};
+use super::cells::{BeforeEnd, Listen};
+use super::words::Memory;
 use crate::{error::SweepError, units::RowIndex};
 pub use boundary::Boundary;
+#[cfg(feature = "ranks")]
+pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring};
 pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
 use record::listeners::{Cells, Done, Visitor};
 pub use restore::{Described, Restoring, Waiting};
+#[cfg(feature = "ranks")]
+pub use start::StartParts;
 use start::listeners;
 pub use start::{Plan, Start};
 pub use visits::Visits;
 #[cfg(feature = "ranks")]
-pub use {
-    link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring},
-    start::StartParts,
-    worker::{BlockResult, Links, Workers},
-};
+pub use worker::{BlockResult, Links, Workers};
 
 /// Visits every row below `end`, in order.
 ///
@@ -73,10 +71,13 @@ pub use {
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
+    let Some(threads) = options.threads else {
+        return run_in_this_thread::<false>(end, options, visitor, &mut ());
+    };
     let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
     let mut visits = Visits::new(end, visitor, &memory, None);
     if let Some(start) = Start::seed(plan, &mut visits)? {
-        start.in_threads(options.threads, &mut visits)?;
+        start.in_threads(threads, &mut visits)?;
     }
     Ok(visits.done)
 }
@@ -85,8 +86,9 @@ pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Don
 /// and `r <= q < recurs` of its certificate in a periodic one, whose later values follow from its
 /// record.
 ///
-/// `cells` makes a listener for each worker, and one for the rows with which the run begins. Every
-/// cell is reported to exactly one listener, in no specified way. All listeners are returned. If
+/// `cells` makes a listener for each thread, and one for the rows with which the run begins, which
+/// also receives the cells of a worker on the thread of the caller. Every cell is reported to
+/// exactly one listener, in no specified way. All listeners are returned. If
 /// the visitor ends the run, they have received cells of rows that the visitor has not seen.
 ///
 /// # Errors
@@ -100,51 +102,21 @@ pub fn rows_and_cells<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
-    let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-    let mut visits = Visits::new(end, visitor, &memory, None);
     let listener = || BeforeEnd { end: RowIndex(end), cells: cells() };
     let mut heard = vec![listener()];
-    if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
-        let mut others: Vec<_> = (0..start.workers(options.threads)).map(|_| listener()).collect();
-        start.in_threads_and_tell(&mut visits, listeners(&mut others))?;
-        heard.extend(others);
-    }
-    Ok((visits.done, heard.into_iter().map(|below| below.cells).collect()))
-}
-
-/// As [`rows`], by one worker on the thread of the caller. Ignores the number of threads in the
-/// options.
-///
-/// # Errors
-/// As [`rows`], but for [`SweepError::Threads`].
-///
-/// # Panics
-/// If the engine itself is wrong.
-pub fn rows_in_this_thread(
-    end: u64,
-    options: Options,
-    visitor: &mut dyn Visitor,
-) -> Result<Done, SweepError> {
-    run_in_this_thread::<false>(end, options, visitor, &mut ())
-}
-
-/// As [`rows_in_this_thread`], and reports every cell to `cells`, as [`rows_and_cells`] does.
-/// Returns `cells`.
-///
-/// # Errors
-/// As [`rows_in_this_thread`].
-///
-/// # Panics
-/// If the engine itself is wrong.
-pub fn rows_and_cells_in_this_thread<C: Cells>(
-    end: u64,
-    options: Options,
-    visitor: &mut dyn Visitor,
-    cells: C,
-) -> Result<(Done, C), SweepError> {
-    let mut heard = BeforeEnd { end: RowIndex(end), cells };
-    let done = tell_in_this_thread(end, options, visitor, &mut heard)?;
-    Ok((done, heard.cells))
+    let done = if let Some(threads) = options.threads {
+        let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
+        let mut visits = Visits::new(end, visitor, &memory, None);
+        if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
+            let mut others: Vec<_> = (0..start.workers(threads)).map(|_| listener()).collect();
+            start.in_threads_and_tell(&mut visits, listeners(&mut others))?;
+            heard.extend(others);
+        }
+        visits.done
+    } else {
+        tell_in_this_thread(end, options, visitor, &mut heard[0])?
+    };
+    Ok((done, heard.into_iter().map(|below| below.cells).collect()))
 }
 
 /// Not generic, so that this crate compiles it.

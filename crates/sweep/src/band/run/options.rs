@@ -6,19 +6,29 @@ use std::{num::NonZero, thread};
 /// Options of the band engine. They do not change the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The number of workers; at most one for each block of 512 rows is used.
-    pub threads: NonZero<usize>,
+    /// Threads of its own, one for each worker; at most one for each block of 512 rows is used.
+    /// `None` for one worker on the thread of the caller.
+    pub threads: Option<NonZero<usize>>,
     /// The vector instructions.
     pub kernel: Kernel,
     /// The positions of the windows.
     pub windows: Windows,
 }
 
+/// One thread for every processor; none where the system does not give their number, as in a
+/// browser.
 impl Default for Options {
-    /// One thread for every processor.
     fn default() -> Self {
-        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let threads = thread::available_parallelism().ok();
         Self { threads, kernel: Kernel::Auto, windows: Windows::default() }
+    }
+}
+
+impl Options {
+    /// The number of workers: at least one, perhaps on the thread of the caller.
+    #[must_use]
+    pub fn workers(self) -> NonZero<usize> {
+        self.threads.unwrap_or(NonZero::<usize>::MIN)
     }
 }
 

@@ -2,26 +2,20 @@
 //! except for the checks here (proofs/sweep.md, 7.3).
 
 use super::{believed::BelievedRows, boundary::Boundary};
-use crate::{
-    band::{
-        below::{Context, Knowledge},
-        codec::{Decoder, invalid},
-        geometry::{Frame, fall, first_tile, highest_base_offset, reach},
-        group::{ExpectedGroup, Group},
-        schedule::{FIRST_BAND, block_of, last_band},
-        units::{BandIndex, BlockIndex, GroupIndex, LANES},
-        walk::Corner,
-        words::Routes,
-    },
-    error::SweepError,
-    units::{RowIndex, index},
-};
+use crate::band::below::{Context, Knowledge};
+use crate::band::codec::{Decoder, invalid};
+use crate::band::geometry::{Frame, fall, first_tile, highest_base_offset, reach};
+use crate::band::group::{ExpectedGroup, Group};
+use crate::band::schedule::{FIRST_BAND, block_of, last_band};
+use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
+use crate::band::walk::Corner;
+use crate::band::words::Routes;
+use crate::error::SweepError;
+use crate::units::{RowIndex, index};
 use record::Record;
 use record::listeners::Done;
-use std::{
-    collections::BTreeMap,
-    io::{self, Read},
-};
+use std::collections::BTreeMap;
+use std::io::{self, Read};
 
 /// The description of a boundary in a checkpoint.
 #[derive(Clone, Copy, Debug)]

@@ -1,38 +1,27 @@
 //! The beginning of a run, and its workers as threads of one process.
 
-use super::{
-    boundary::Boundary,
-    link::{Message, Queue, Transmit, ring},
-    options::Options,
-    visits::Visits,
-    worker::{Links, Workers},
-};
-use crate::{
-    band::{
-        MOST_ROWS,
-        below::Knowledge,
-        cells::Listen,
-        geometry::{Frame, reach},
-        group::Spare,
-        schedule::BLOCK,
-        shared::Shared,
-        simd::Runnable,
-        units::{BandIndex, GroupIndex, LANES},
-        words::Routes,
-    },
-    error::SweepError,
-    units::{RowIndex, index},
-};
-use std::{
-    io,
-    num::NonZero,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-        mpsc::channel,
-    },
-    thread,
-};
+use super::boundary::Boundary;
+use super::link::{Message, Queue, Transmit, ring};
+use super::options::Options;
+use super::visits::Visits;
+use super::worker::{Links, Workers};
+use crate::band::MOST_ROWS;
+use crate::band::below::Knowledge;
+use crate::band::cells::Listen;
+use crate::band::geometry::{Frame, reach};
+use crate::band::group::Spare;
+use crate::band::schedule::BLOCK;
+use crate::band::shared::Shared;
+use crate::band::simd::Runnable;
+use crate::band::units::{BandIndex, GroupIndex, LANES};
+use crate::band::words::Routes;
+use crate::error::SweepError;
+use crate::units::{RowIndex, index};
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::{io, thread};
 
 /// The constants of a run, before anything is computed.
 #[derive(Clone, Copy, Debug)]

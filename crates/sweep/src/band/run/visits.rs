@@ -1,11 +1,9 @@
 //! The caller's visitor, and the rows that it has seen.
 
 use super::worker::BlockResult;
-use crate::{
-    band::words::{RunListener, WordStorage},
-    error::SweepError,
-    units::RowIndex,
-};
+use crate::band::words::{RunListener, WordStorage};
+use crate::error::SweepError;
+use crate::units::RowIndex;
 use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{ops::ControlFlow, sync::mpsc::Receiver};

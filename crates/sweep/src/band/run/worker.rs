@@ -1,33 +1,25 @@
 //! One worker of the pipeline.
 
 use super::link::{Broadcast, Message, Receive, Transmit};
-use crate::{
-    band::{
-        below::Knowledge,
-        cells::Listen,
-        group::{Group, Spare},
-        schedule::{block_of, blocks_of, headway},
-        shared::Shared,
-        simd::Runnable,
-        units::{BandIndex, GroupIndex},
-        walk::{Block, BlockBuffers, BlockParts, Corner, Tiles},
-        words::{BlockListener, Inbox, Outbox, RunListener, WordStorage},
-    },
-    error::SweepError,
-    hypothesis::Hypothesis,
-    units::{Number, RowIndex, index},
-};
+use crate::band::below::Knowledge;
+use crate::band::cells::Listen;
+use crate::band::group::{Group, Spare};
+use crate::band::schedule::{block_of, blocks_of, headway};
+use crate::band::shared::Shared;
+use crate::band::simd::Runnable;
+use crate::band::units::{BandIndex, GroupIndex};
+use crate::band::walk::{Block, BlockBuffers, BlockParts, Corner, Tiles};
+use crate::band::words::{BlockListener, Inbox, Outbox, RunListener, WordStorage};
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::units::{Number, RowIndex, index};
 use record::Record;
 use record::listeners::Done;
-use std::{
-    collections::{BTreeMap, VecDeque},
-    mem::take,
-    ops::Range,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::collections::{BTreeMap, VecDeque};
+use std::mem::take;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Groups in a message.
 const BATCH: usize = 16;

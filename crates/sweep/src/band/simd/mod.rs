@@ -83,9 +83,7 @@ mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub(crate) use kernel::Runnable;
+pub(crate) use lanes::{Lanes, OnLanes, Register};
+pub(crate) use portable::Portable;
 pub use {kernel::Kernel, lanes::Eight, prefetch::prefetch};
-pub(crate) use {
-    kernel::Runnable,
-    lanes::{Lanes, OnLanes, Register},
-    portable::Portable,
-};

@@ -1,11 +1,9 @@
 //! Eight consecutive rows.
 
 use super::exact::RowExceptions;
-use crate::band::{
-    geometry::{Windows, first_tile, last_tile},
-    shared::Shared,
-    units::{BandIndex, GroupIndex},
-};
+use crate::band::geometry::{Windows, first_tile, last_tile};
+use crate::band::shared::Shared;
+use crate::band::units::{BandIndex, GroupIndex};
 use crate::units::{Number, RowIndex};
 
 /// Eight consecutive rows without their masks, which are in an [`Octet`](super::octet::Octet).

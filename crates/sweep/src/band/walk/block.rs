@@ -4,26 +4,25 @@
 //! at the diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the last
 //! cells, row by row, until every row has ended or has its certificate.
 
-use super::{
-    band::Band, climb::Climb, completed::Completed, corner::Corner, groups::Groups, octet::Octet,
-    passing::Passing,
-};
-use crate::{
-    band::{
-        below::{Context, Knowledge},
-        cells::Listen,
-        geometry::first_tile,
-        group::{Group, Held, Spare},
-        schedule::{OCTET, Schedule, block_of},
-        shared::Shared,
-        simd::{Lanes, OnLanes, Runnable},
-        units::{BandIndex, BlockIndex, GroupIndex},
-        words::{Inbox, Outbox, Routes},
-    },
-    certify::TraceBuffers,
-    error::SweepError,
-    units::{Number, RowIndex},
-};
+use super::band::Band;
+use super::climb::Climb;
+use super::completed::Completed;
+use super::corner::Corner;
+use super::groups::Groups;
+use super::octet::Octet;
+use super::passing::Passing;
+use crate::band::below::{Context, Knowledge};
+use crate::band::cells::Listen;
+use crate::band::geometry::first_tile;
+use crate::band::group::{Group, Held, Spare};
+use crate::band::schedule::{OCTET, Schedule, block_of};
+use crate::band::shared::Shared;
+use crate::band::simd::{Lanes, OnLanes, Runnable};
+use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
+use crate::band::words::{Inbox, Outbox, Routes};
+use crate::certify::TraceBuffers;
+use crate::error::SweepError;
+use crate::units::{Number, RowIndex};
 use record::Record;
 use record::listeners::Done;
 use std::ops::Range;

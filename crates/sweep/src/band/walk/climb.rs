@@ -3,13 +3,11 @@
 //! A low window rises by 19 or 20 places from band to band. So the places that enter the windows of
 //! three bands fit into one word, and those of a band begin at the same bit in every group.
 
-use crate::band::{
-    geometry::Windows,
-    group::{Held, Reach},
-    schedule::{BANDS, OCTET},
-    simd::{Eight, Lanes},
-    units::{BandIndex, GroupIndex},
-};
+use crate::band::geometry::Windows;
+use crate::band::group::{Held, Reach};
+use crate::band::schedule::{BANDS, OCTET};
+use crate::band::simd::{Eight, Lanes};
+use crate::band::units::{BandIndex, GroupIndex};
 use crate::units::index;
 
 /// Bands that share a word.
@@ -107,14 +105,12 @@ pub(super) fn place(g: GroupIndex) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::{
-        below::{Context, Diagonals, OldRows},
-        geometry::Frame,
-        schedule::last_band,
-        simd::Portable,
-        units::BlockIndex,
-        words::{Inbox, Memory, Outbox, Routes},
-    };
+    use crate::band::below::{Context, Diagonals, OldRows};
+    use crate::band::geometry::Frame;
+    use crate::band::schedule::last_band;
+    use crate::band::simd::Portable;
+    use crate::band::units::BlockIndex;
+    use crate::band::words::{Inbox, Memory, Outbox, Routes};
 
     /// Each band reads the same from the words as from the reach, if the reach is long enough.
     #[test]

@@ -1,22 +1,16 @@
 //! The corner: rows and columns near the diagonal, in words wide enough for both windows
 //! (proofs/sweep.md, 5.4).
 
-use crate::{
-    band::{
-        below::Diagonals,
-        codec::{Decoder, invalid, put, put_eight},
-        geometry::{WIDE, Windows, first_tile},
-        simd::Eight,
-        units::{BandIndex, GroupIndex},
-    },
-    error::SweepError,
-    hypothesis::Hypothesis,
-    units::{Number, RowIndex},
-};
-use std::{
-    collections::VecDeque,
-    io::{self, Read},
-};
+use crate::band::below::Diagonals;
+use crate::band::codec::{Decoder, invalid, put, put_eight};
+use crate::band::geometry::{WIDE, Windows, first_tile};
+use crate::band::simd::Eight;
+use crate::band::units::{BandIndex, GroupIndex};
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::units::{Number, RowIndex};
+use std::collections::VecDeque;
+use std::io::{self, Read};
 
 /// The columns too near the diagonal for windows, as words from `floor` on; bits mean *free of
 /// (C)*. All numbers below `floor` are blocked, and all numbers above the words are free (V11).

@@ -3,16 +3,12 @@
 //! It computes the last cells of rows, and the tiles that fail a check of the kernel. Two lists
 //! hold the numbers that the windows cannot hold (proofs/sweep.md, section 5).
 
-use crate::{
-    band::{
-        below::Context,
-        geometry::{lane, low_bits, members, top_bits},
-        group::{Group, Held},
-    },
-    certify::StateWords,
-    hypothesis::Hypothesis,
-    units::{ColumnIndex, Number, index},
-};
+use crate::band::below::Context;
+use crate::band::geometry::{lane, low_bits, members, top_bits};
+use crate::band::group::{Group, Held};
+use crate::certify::StateWords;
+use crate::hypothesis::Hypothesis;
+use crate::units::{ColumnIndex, Number, index};
 use smallvec::smallvec;
 
 /// Numbers of a row that its windows cannot hold.

@@ -1,10 +1,9 @@
 //! A tile that fails a check, computed again by the exact path (proofs/sweep.md, 5.5).
 
 use super::block::Block;
-use crate::{
-    band::{schedule::OCTET, units::GroupIndex},
-    error::SweepError,
-};
+use crate::band::schedule::OCTET;
+use crate::band::units::GroupIndex;
+use crate::error::SweepError;
 use record::column_weight;
 
 impl<const HEARD: bool> Block<'_, HEARD> {

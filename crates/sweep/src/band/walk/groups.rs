@@ -1,9 +1,8 @@
 //! The groups that a block holds.
 
-use crate::{
-    band::{group::Held, units::GroupIndex},
-    units::index,
-};
+use crate::band::group::Held;
+use crate::band::units::GroupIndex;
+use crate::units::index;
 
 /// Consecutive groups, each at its index modulo the number of places.
 #[derive(Debug)]
@@ -89,12 +88,10 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::{
-        geometry::{Frame, Windows},
-        group::Spare,
-        simd::Eight,
-        units::BandIndex,
-    };
+    use crate::band::geometry::{Frame, Windows};
+    use crate::band::group::Spare;
+    use crate::band::simd::Eight;
+    use crate::band::units::BandIndex;
 
     /// Groups are found by their indices, for any number of groups and after others have left.
     #[test]

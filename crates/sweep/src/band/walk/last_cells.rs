@@ -2,20 +2,16 @@
 //! (proofs/sweep.md, section 2).
 
 use super::{block::Block, exact::ExactRow};
-use crate::{
-    band::{
-        below::Context,
-        geometry::{lane, reach},
-        group::Held,
-        schedule::OCTET,
-        units::{BandIndex, GroupIndex},
-    },
-    certify::{ColumnState, RowsBelow, Trace},
-    error::SweepError,
-    hypothesis::Hypothesis,
-    repeating::Repeating,
-    units::{ColumnIndex, RowIndex},
-};
+use crate::band::below::Context;
+use crate::band::geometry::{lane, reach};
+use crate::band::group::Held;
+use crate::band::schedule::OCTET;
+use crate::band::units::{BandIndex, GroupIndex};
+use crate::certify::{ColumnState, RowsBelow, Trace};
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::repeating::Repeating;
+use crate::units::{ColumnIndex, RowIndex};
 use record::Record;
 
 impl<const HEARD: bool> Block<'_, HEARD> {

@@ -29,8 +29,6 @@ mod start;
 mod tile;
 mod tiles;
 
+pub(crate) use block::{Block, BlockBuffers, BlockParts};
 pub use corner::Corner;
-pub(crate) use {
-    block::{Block, BlockBuffers, BlockParts},
-    tiles::Tiles,
-};
+pub(crate) use tiles::Tiles;

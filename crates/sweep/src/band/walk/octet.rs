@@ -1,19 +1,15 @@
 //! Eight consecutive bands side by side.
 
-use super::{
-    band::Band,
-    climb::Climb,
-    exact::ExactRow,
-    passing::{Passing, Rise},
-    tile::{Anchors, OctetRows},
-};
-use crate::band::{
-    below::{Diagonals, Seen},
-    schedule::OCTET,
-    shared::Shared,
-    simd::{Eight, Register},
-    units::{BandIndex, GroupIndex, LANES},
-};
+use super::band::Band;
+use super::climb::Climb;
+use super::exact::ExactRow;
+use super::passing::{Passing, Rise};
+use super::tile::{Anchors, OctetRows};
+use crate::band::below::{Diagonals, Seen};
+use crate::band::schedule::OCTET;
+use crate::band::shared::Shared;
+use crate::band::simd::{Eight, Register};
+use crate::band::units::{BandIndex, GroupIndex, LANES};
 
 /// The rows of eight consecutive bands: lane `k` is band `k`. Each meets a group one slot after the
 /// band below it.

@@ -5,10 +5,8 @@
 //! The group itself is updated when it leaves the lanes, or when the exact path needs it.
 
 use super::tile::Columns;
-use crate::band::{
-    group::Masks,
-    simd::{Eight, Register},
-};
+use crate::band::group::Masks;
+use crate::band::simd::{Eight, Register};
 
 /// The columns of the groups in the lanes of an octet, as the bands of these lanes have left them:
 /// vector `i` has lane `i` of each group.
@@ -136,10 +134,8 @@ impl Passing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::{
-        geometry::members,
-        simd::{Kernel, Lanes, OnLanes},
-    };
+    use crate::band::geometry::members;
+    use crate::band::simd::{Kernel, Lanes, OnLanes};
     use record::column_weight;
     use std::collections::BTreeSet;
 

@@ -1,15 +1,11 @@
 //! A band from the diagonal to its first tile (proofs/sweep.md, 5.4).
 
 use super::{band::Band, block::Block, exact::ExactRow};
-use crate::{
-    band::{
-        geometry::{LOSSY, lane, least_diagonal},
-        units::GroupIndex,
-    },
-    error::SweepError,
-    hypothesis::Hypothesis,
-    units::{Number, RowIndex, index},
-};
+use crate::band::geometry::{LOSSY, lane, least_diagonal};
+use crate::band::units::GroupIndex;
+use crate::error::SweepError;
+use crate::hypothesis::Hypothesis;
+use crate::units::{Number, RowIndex, index};
 use record::column_weight;
 
 impl<const HEARD: bool> Block<'_, HEARD> {

@@ -8,11 +8,9 @@
 //! The kernel checks the hypotheses of the window theorem. The results of lanes in which one fails
 //! are discarded.
 
-use crate::band::{
-    cells::Values,
-    geometry::top_bits,
-    simd::{Eight, Register},
-};
+use crate::band::cells::Values;
+use crate::band::geometry::top_bits;
+use crate::band::simd::{Eight, Register};
 
 /// Rows that are decided side by side.
 const ROWS: usize = 2;
@@ -172,10 +170,8 @@ fn decide_lanes<R: Register, const HEARD: bool>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::{
-        geometry::{low_bits, members},
-        simd::{Kernel, Lanes, OnLanes},
-    };
+    use crate::band::geometry::{low_bits, members};
+    use crate::band::simd::{Kernel, Lanes, OnLanes};
     use crate::units::index;
     use record::column_weight;
 

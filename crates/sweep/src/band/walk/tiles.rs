@@ -1,13 +1,11 @@
 //! The tiles of a slot, before and after the kernel (proofs/sweep.md, section 5).
 
 use super::{block::Block, octet::Octet, passing::Passing, tile::decide};
-use crate::band::{
-    cells::Values,
-    group::Masks,
-    schedule::{OCTET, group},
-    simd::{Eight, Lanes, OnLanes, Portable, Register},
-    units::{BandIndex, GroupIndex, LANES},
-};
+use crate::band::cells::Values;
+use crate::band::group::Masks;
+use crate::band::schedule::{OCTET, group};
+use crate::band::simd::{Eight, Lanes, OnLanes, Portable, Register};
+use crate::band::units::{BandIndex, GroupIndex, LANES};
 use std::ops::Range;
 
 /// The tiles of a slot, for any lanes.

@@ -1,14 +1,10 @@
 //! Words that a block reads.
 
 use super::storage::{Batch, WordStorage, emptied};
-use crate::{
-    band::{
-        simd::{Eight, prefetch},
-        units::BlockIndex,
-    },
-    error::SweepError,
-    units::index,
-};
+use crate::band::simd::{Eight, prefetch};
+use crate::band::units::BlockIndex;
+use crate::error::SweepError;
+use crate::units::index;
 use std::{collections::VecDeque, mem::take, sync::Arc};
 
 /// The number of buffers that are returned at a time.

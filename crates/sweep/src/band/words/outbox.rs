@@ -1,14 +1,11 @@
 //! Words that a block is about to store.
 
-use super::{
-    routes::Routes,
-    storage::{BUFFER, WordStorage, emptied},
-};
-use crate::{
-    band::{simd::Eight, units::BlockIndex},
-    error::SweepError,
-    units::index,
-};
+use super::routes::Routes;
+use super::storage::{BUFFER, WordStorage, emptied};
+use crate::band::simd::Eight;
+use crate::band::units::BlockIndex;
+use crate::error::SweepError;
+use crate::units::index;
 use std::collections::VecDeque;
 
 /// Words that a block is about to store, by ascending reader.

@@ -1,13 +1,9 @@
 //! The block that reads a word.
 
-use crate::{
-    band::{
-        geometry::Frame,
-        schedule::{block_of, last_band},
-        units::{BandIndex, BlockIndex},
-    },
-    units::index,
-};
+use crate::band::geometry::Frame;
+use crate::band::schedule::{block_of, last_band};
+use crate::band::units::{BandIndex, BlockIndex};
+use crate::units::index;
 
 /// The number of places above the low windows of its last band to which a block knows the words of
 /// a group.

@@ -1,18 +1,12 @@
 //! The storage of words between the block that stores them and the block that reads them.
 
-use crate::{
-    band::{
-        simd::Eight,
-        units::{BandIndex, BlockIndex},
-    },
-    error::SweepError,
-    units::index,
-};
+use crate::band::simd::Eight;
+use crate::band::units::{BandIndex, BlockIndex};
+use crate::error::SweepError;
+use crate::units::index;
 use record::{Record, listeners::Done};
-use std::{
-    mem::take,
-    sync::{Arc, Mutex, MutexGuard},
-};
+use std::mem::take;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Words in a buffer. A batch takes two: one block completes 8 words of a group, and each of them
 /// has the same reader in about `64 (1 + √2) 8 / (2 * 8/√2)` groups in succession.

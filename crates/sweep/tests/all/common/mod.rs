@@ -5,7 +5,7 @@ use sweep::band::{Kernel, Options};
 
 /// Options with this number of threads and this kernel.
 pub fn options(threads: usize, kernel: Kernel) -> Options {
-    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
+    Options { threads: NonZero::new(threads), kernel, ..Options::default() }
 }
 
 /// The kernels that this machine has.

@@ -8,7 +8,7 @@ pub(super) const BLOCK: usize = 1 << 16;
 
 /// A rectangle with the tables that depend on nothing else.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(super) struct Halves {
     pub(super) rows: u32,
     pub(super) columns: u32,
     /// The letters of a left half.
@@ -25,7 +25,7 @@ pub(super) struct Shape {
     pub(super) blocks: usize,
 }
 
-impl Shape {
+impl Halves {
     pub(super) fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
         let letters = u32::from(rows) + u32::from(columns);
         let (left, right) = (letters / 2, letters.div_ceil(2));
