@@ -37,7 +37,8 @@ pub fn seq<'py>(
     progress: Progress,
 ) -> PyResult<Bound<'py, PyDict>> {
     let sequence: NamedSequence = name.parse().map_err(|error| {
-        let names: Vec<String> = NamedSequence::all().iter().map(NamedSequence::to_string).collect();
+        let names: Vec<String> =
+            NamedSequence::all().iter().map(NamedSequence::to_string).collect();
         PyValueError::new_err(format!("{error}; there are {} and others", names.join(", ")))
     })?;
     let found = attend(py, progress, |watch| {
