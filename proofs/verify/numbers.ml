@@ -13,7 +13,7 @@ let number (x : int) : Z.t = Obj.magic x
 
 let succ x = if is_word x && word x < max_int then number (word x + 1) else Z.succ x
 
-(* 0 has no predecessor: its is 0. *)
+(* The predecessor of 0 is 0, as in Coq. *)
 let pred x =
   if is_word x then if word x = 0 then x else number (word x - 1) else Z.pred x
 
@@ -24,7 +24,7 @@ let add x y =
     if z >= 0 then number z else Z.add x y
   else Z.add x y
 
-(* At least 0. *)
+(* 0 instead of a negative difference, as in Coq. *)
 let sub x y =
   if is_word x && is_word y then if word x > word y then number (word x - word y) else Z.zero
   else
@@ -47,5 +47,5 @@ let ldiff x y =
   if is_word x && is_word y then number (word x land lnot (word y))
   else Z.logand x (Z.lognot y)
 
-(* 0 has the logarithm 0. *)
+(* The logarithm of 0 is 0, as in Coq. *)
 let log2 x = if x == Z.zero then Z.zero else number (Z.numbits x - 1)
