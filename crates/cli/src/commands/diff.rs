@@ -111,6 +111,9 @@ struct Difference {
 }
 
 fn difference(one: &Record, other: &Record) -> Option<Difference> {
+    if one == other {
+        return None;
+    }
     let fields = [fields(one), fields(other)];
     let [here, there] = &fields;
     let differs = |(name, value): &&(&str, String)| !there.contains(&(name, value.clone()));
