@@ -593,7 +593,7 @@ Proof.
   intros r f q (b & hr & hw).
   exists (Below (height b) (diagonal b) (columns_to b q) (Checker.settled b) (tails b)).
   destruct (columns_to_are f b q hr) as (hc & hcount). split.
-  - destruct hr as [h1 h2 h3 h4 h5 h6 h7 h8]. constructor; simpl; try assumption; lia.
+  - destruct hr as [h1 h2 hd h3 h4 h5 h6 h7 h8]. constructor; simpl; try assumption; lia.
   - destruct hw as [k0 k1 k2 k3]. destruct (columns_to_sound r b q k0) as (c1 & _ & c3).
     destruct k0 as [h1 h2 h3 h4 h5 h6]. constructor; simpl; try assumption.
     constructor; simpl; try assumption. lia.

@@ -103,16 +103,12 @@ Record row_state := RowState {
   roof : N;
 }.
 
-(** More than the number of every word. *)
-Fixpoint past_all (l : words) : N :=
-  match l with
-  | End => 0
-  | Word j _ l => N.max (N.succ j) (past_all l)
-  end.
+(** The words of a diagonal descend, so no word of it has this number or a greater one. *)
+Definition past_first (l : words) : N := match l with End => 0 | Word j _ _ => N.succ j end.
 
 (** The state of a row that has taken nothing. *)
 Definition first_state (diagonal : words) : row_state :=
-  let bottom := past_all diagonal in RowState bottom diagonal End bottom.
+  let bottom := past_first diagonal in RowState bottom diagonal End bottom.
 
 (** Forgets the words of a column before [bottom] that the column and the diagonal fill. *)
 Fixpoint drop_full (below : words) (bottom low : N) (front : list N) : N * list N :=

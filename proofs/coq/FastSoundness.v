@@ -16,6 +16,7 @@ Record Represents (f : fast) (b : below) : Prop := {
   rep_row : height b = next_row f;
   rep_diagonal : forall p, height b <= p ->
     words_bit (diagonal_words f) p = N.testbit (diagonal b) (p - height b);
+  rep_descends : descends (diagonal_words f);
   rep_columns : AreColumns (diagonal_words f) (height b) (columns f) (Checker.columns b);
   rep_known : known f = height b + count (Checker.columns b);
   rep_settled : settled f = Checker.settled b;
@@ -79,7 +80,7 @@ Lemma columns_to_are : forall f b q, Represents f b ->
   AreColumns (diagonal_words f) (height b) (fast_columns_to f q) (columns_to b q) /\
   count (columns_to b q) = N.max (known f) q - height b.
 Proof.
-  intros f b q [h1 h2 h3 h4 h5 h6 h7 h8]. unfold fast_columns_to, columns_to.
+  intros f b q [h1 h2 hd h3 h4 h5 h6 h7 h8]. unfold fast_columns_to, columns_to.
   rewrite <- h4. split.
   - destruct (N.leb_spec q (known f)) as [hq | hq].
     + replace (q - known f) with 0 by lia. rewrite tabulate_nil, app_nil_r. exact h3.
@@ -92,7 +93,7 @@ Lemma begin_going : forall f b xs cs, Represents f b ->
   AreColumns (diagonal_words f) (height b) xs cs ->
   Going (diagonal_words f) (height b) (begin_row f xs) (diagonal b) [] [] cs.
 Proof.
-  intros f b xs cs [h1 h2 h3 h4 h5 h6 h7 h8] h. rewrite h1 in *. constructor; simpl.
+  intros f b xs cs [h1 h2 hd h3 h4 h5 h6 h7 h8] h. rewrite h1 in *. constructor; simpl.
   - lia.
   - now apply first_state_is.
   - exact I.
@@ -121,7 +122,7 @@ Lemma with_row_represents : forall f b first x xs cs past settles long cl more,
     N.testbit (mask_of cl q) n = N.testbit (column_of (more ++ tails b) q) n) ->
   Represents (with_row_fast f first xs past settles long cl) (with_row b x cs settles more).
 Proof.
-  intros f b first x xs cs past settles long cl more [h1 h2 h3 h4 h5 h6 h7 h8] hx hc hn hm hs hl
+  intros f b first x xs cs past settles long cl more [h1 h2 hd h3 h4 h5 h6 h7 h8] hx hc hn hm hs hl
     hcl.
   destruct cs as [| c cs]; [change (count []) with 0 in hn; lia |].
   destruct xs as [| y xs]; [easy |]. destruct hc as (_ & hc). rewrite count_cons in hm.
@@ -131,6 +132,7 @@ Proof.
   - intros p hp. rewrite insert_bit, next_state_bit, h2 by lia.
     replace (N.succ (p - N.succ (height b))) with (p - height b) by lia. rewrite orb_comm. f_equal.
     destruct (N.eqb_spec p first), (N.eqb_spec x (p - height b)); try reflexivity; lia.
+  - now apply insert_descends.
   - apply (are_columns_more (diagonal_words f)); [| exact hc]. intros p hp.
     rewrite insert_bit, hp. reflexivity.
   - lia.

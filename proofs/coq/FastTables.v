@@ -48,19 +48,33 @@ Proof.
       try reflexivity. exfalso. apply e, h. now split.
 Qed.
 
-Lemma word_past_all : forall l j, past_all l <= j -> word_of l j = 0.
+Fixpoint descends (l : words) : Prop :=
+  match l with End => True | Word j _ l => past_first l <= j /\ descends l end.
+
+Lemma insert_descends : forall l j i, descends l ->
+  descends (insert l j i) /\ past_first (insert l j i) = N.max (past_first l) (N.succ j).
 Proof.
-  induction l as [| k w l IH]; intros j h; simpl in *; [reflexivity |].
-  destruct (N.eqb_spec k j); [lia |]. apply IH. lia.
+  induction l as [| k w l IH]; intros j i h; cbn [insert]; [simpl; lia |].
+  destruct h as (h & hl). destruct (N.eqb_spec k j) as [<- | hk]; [simpl; split; [easy | lia] |].
+  destruct (N.ltb_spec k j) as [hj | hj].
+  - cbn [descends past_first]. split; [repeat split; [lia | exact h | exact hl] | lia].
+  - destruct (IH j i hl) as (h1 & h2). cbn [descends past_first]. rewrite h2.
+    split; [split; [lia | exact h1] | lia].
 Qed.
 
-Lemma first_state_is : forall d r u,
+Lemma word_past_first : forall l j, descends l -> past_first l <= j -> word_of l j = 0.
+Proof.
+  induction l as [| k w l IH]; intros j hd h; [reflexivity |]. destruct hd as (hk & hd).
+  cbn [past_first word_of] in *. destruct (N.eqb_spec k j); [lia |]. apply IH; [exact hd | lia].
+Qed.
+
+Lemma first_state_is : forall d r u, descends d ->
   (forall p, r <= p -> words_bit d p = N.testbit u (p - r)) -> IsState d r (first_state d) u.
 Proof.
-  intros d r u h. constructor; simpl; try easy; try lia.
+  intros d r u hd h. constructor; simpl; try easy; try lia.
   - intros p hp. rewrite <- h by exact hp. unfold state_bit. simpl.
-    destruct (N.ltb_spec (p / width) (past_all d)) as [hj | hj]; [reflexivity |].
-    unfold words_bit. rewrite word_past_all by exact hj. now rewrite N.bits_0.
+    destruct (N.ltb_spec (p / width) (past_first d)) as [hj | hj]; [reflexivity |].
+    unfold words_bit. rewrite word_past_first by assumption. now rewrite N.bits_0.
   - intros p hp. now rewrite h.
 Qed.
 

@@ -324,12 +324,14 @@ let read_checkpoint file =
   in
   { sweep with assumed = sweep.assumed @ [ assumed ] }
 
-let begun = Unix.gettimeofday ()
 let to_terminal = Unix.isatty Unix.stderr
-let told = ref begun
+let told = ref 0.
 
-(* How far the sweep is, of a run that has begun with group [first_group]. *)
-let progress_of sweep first_group =
+(* Where a run takes up the sweep, and when. *)
+type start = { first_group : int; begun : float }
+
+(* How far the sweep is. *)
+let progress_of sweep { first_group; begun } =
   let cells from past =
     let sum = ref 0 in
     for g = from to past - 1 do sum := !sum + sweep.cells.(g) done;
@@ -342,11 +344,11 @@ let progress_of sweep first_group =
     (100. *. (1. -. (left /. cells 0 whole)))
     (Float.ceil (minutes *. left /. cells first_group sweep.group))
 
-let tell sweep first_group =
+let tell sweep start =
   let now = Unix.gettimeofday () in
   if to_terminal && now -. !told >= 1. then begin
     told := now;
-    Printf.eprintf "\r%s \027[K%!" (progress_of sweep first_group)
+    Printf.eprintf "\r%s \027[K%!" (progress_of sweep start)
   end
 
 let end_of_telling () = if to_terminal then Printf.eprintf "\r\027[K%!"
@@ -368,10 +370,10 @@ let run_groups sweep after_group =
   in
   go sweep
 
-(* Writes checkpoints to [file], of a run that has begun with group [first_group], and ends the
-   program after one if it is interrupted. If a checkpoint cannot be written, the run goes on. *)
-let keeps file first_group =
-  let interrupted = ref false and saved = ref begun in
+(* Writes checkpoints to [file], and ends the program after one if it is interrupted. If a checkpoint
+   cannot be written, the run goes on. *)
+let keeps file start =
+  let interrupted = ref false and saved = ref start.begun in
   List.iter
     (fun signal -> Sys.set_signal signal (Sys.Signal_handle (fun _ -> interrupted := true)))
     [ Sys.sigint; Sys.sigterm ];
@@ -384,7 +386,7 @@ let keeps file first_group =
        | exception Sys_error why when !interrupted -> stop 3 "the checkpoint" why
        | exception Sys_error why -> Printf.eprintf "warning: no checkpoint: %s\n%!" why
        | () when to_terminal -> ()
-       | () -> Printf.eprintf "checkpoint: %s\n%!" (progress_of sweep first_group));
+       | () -> Printf.eprintf "checkpoint: %s\n%!" (progress_of sweep start));
       if !interrupted then
         stop 130
           (Printf.sprintf "interrupted before column %s" (Z.to_string (column sweep)))
@@ -393,9 +395,9 @@ let keeps file first_group =
 
 (* The verdict on all records: ends the program unless they are accepted. *)
 let decide checkpoint sweep =
-  let first_group = sweep.group in
-  let keep = match checkpoint with Some file -> keeps file first_group | None -> ignore in
-  match run_groups sweep (fun sweep -> tell sweep first_group; keep sweep) with
+  let start = { first_group = sweep.group; begun = Unix.gettimeofday () } in
+  let keep = match checkpoint with Some file -> keeps file start | None -> ignore in
+  match run_groups sweep (fun sweep -> tell sweep start; keep sweep) with
   | exception (Stack_overflow | Out_of_memory) -> stop 4 "the input" "there is not enough memory"
   | refused ->
       end_of_telling ();
@@ -443,7 +445,7 @@ let resume file =
   print_periods (sweep.last + 1)
 
 let () =
-  Gc.set { (Gc.get ()) with Gc.space_overhead = 400 };
+  Gc.set { (Gc.get ()) with Gc.space_overhead = 1000; Gc.max_overhead = 1_000_000 };
   match List.tl (Array.to_list Sys.argv) with
   | [] | [ "--reference" ] -> verify_input None
   | [ "--checkpoint"; file ] ->
