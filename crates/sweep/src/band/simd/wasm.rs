@@ -70,6 +70,21 @@ pub(crate) struct WasmSum {
     high: V128,
 }
 
+// `map` instead of these two functions would not be inlined.
+impl WasmSum {
+    #[inline(always)]
+    fn of(row: V128) -> Self {
+        Self { row, first: 0, second: 0, high: V128::splat(0) }
+    }
+
+    #[inline(always)]
+    fn total(self, factors: &WasmFactors) -> V128 {
+        // Without the black boxes, the compiler keeps both in one vector.
+        let bases = factors.all_low.add(self.high.product(factors.distance));
+        self.row.add(V128::of([black_box(self.first), black_box(self.second)])).add(bases)
+    }
+}
+
 impl Register for V128 {
     const LANES: usize = 2;
     const KEEPS_COLUMNS: bool = false;
@@ -177,7 +192,8 @@ impl Register for V128 {
     type Sums = [WasmSum; 2];
     #[inline(always)]
     fn sums(rows: [Self; 2]) -> Self::Sums {
-        rows.map(|row| WasmSum { row, first: 0, second: 0, high: Self::splat(0) })
+        let [lower, upper] = rows;
+        [WasmSum::of(lower), WasmSum::of(upper)]
     }
     #[inline(always)]
     fn add_products(
@@ -197,11 +213,8 @@ impl Register for V128 {
     }
     #[inline(always)]
     fn totals(sums: Self::Sums, factors: &WasmFactors) -> [Self; 2] {
-        sums.map(|WasmSum { row, first, second, high }| {
-            // Without the black boxes, the compiler keeps both in one vector.
-            let bases = factors.all_low.add(high.product(factors.distance));
-            row.add(Self::of([black_box(first), black_box(second)])).add(bases)
-        })
+        let [lower, upper] = sums;
+        [lower.total(factors), upper.total(factors)]
     }
     #[inline(always)]
     fn now(self) -> Self {
