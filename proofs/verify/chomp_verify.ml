@@ -307,6 +307,10 @@ let write_checkpoint file sweep =
     raise error
 
 let read_checkpoint file =
+  (match (Unix.stat file).Unix.st_kind with
+   | Unix.S_REG -> ()
+   | _ -> wrong "it is no regular file"
+   | exception Unix.Unix_error (error, _, _) -> wrong (Unix.error_message error));
   let channel = open_in_bin file in
   let text = really_input_string channel (in_channel_length channel) in
   close_in channel;
