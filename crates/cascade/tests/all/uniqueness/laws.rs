@@ -129,6 +129,30 @@ fn check(met: &Met, below: &Below, offsets: &[u64], row: usize) {
     }
 }
 
+/// The kind, by `proofs/cascade.md`, 5.5, if it says; 3.2 for one hole.
+fn check_kind(met: &Met, offsets: &[u64], row: usize) {
+    let (h, balls, taken) = (met.holes, met.law.balls().cast_signed(), met.taken.cast_signed());
+    let is_constant = match () {
+        () if h <= 0 => true,
+        () if h < balls || taken < balls => false,
+        () if h == balls => met.law.period() == 1,
+        () => return,
+    };
+    assert_eq!(offsets.iter().all(|offset| *offset == offsets[0]), is_constant, "row {row}");
+    if h != 1 {
+        return;
+    }
+    // The ball's cycle: the shifts by periods of the law until the ball is the same.
+    let falls = |column: usize| met.falls[column % met.falls.len()];
+    let is_same = |shift: &usize| (0..met.falls.len()).all(|q| falls(q) == falls(q + shift));
+    let mut shifts = (1..=met.falls.len()).map(|balls| balls * met.law.period());
+    let cycle = shifts.find(is_same).unwrap();
+    let values = period(offsets).unwrap().len();
+    assert!(cycle.is_multiple_of(values), "row {row}: {values}, {cycle}");
+    let all = met.law.balls() == (cycle / met.law.period()) as u64;
+    assert!(!all || cycle == values, "row {row}: {values}, {cycle}");
+}
+
 #[test]
 fn laws_of_perturbed_rows() {
     let (mut cases, mut many, mut all_taken) = (0, 0, 0);
@@ -152,6 +176,7 @@ fn laws_of_perturbed_rows() {
                 assert_eq!(met.top.cast_signed() + 1 - met.holes, mean);
             }
             check(&met, &below, &offsets, row);
+            check_kind(&met, &offsets, row);
             below.add(&offsets);
             cases += 1;
             many += u64::from(met.holes >= 2);
