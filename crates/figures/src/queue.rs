@@ -1,22 +1,33 @@
-//! By how many the periodic rows of an interval exceed its finite ones (`proofs/cascade.md`, 5.2).
+//! By how many the periodic rows of an interval exceed its finite ones, and the queue of
+//! `proofs/cascade.md`, 5.2.
 
-use record::{Record, Statement};
+use std::collections::BTreeMap;
 
-use super::axes::{AxisText, Panel, Scale};
+use cascade::Queue;
+use record::Record;
+
+use super::axes::{AxisText, Panel, Scale, y_label};
 use super::legend::{self, Entry};
-use super::page::{Ink, Page, colour};
+use super::page::{Align, Ink, Label, Page, Path, colour};
 use super::thousandths::{grouped, minus, root_two, whole};
 use super::{Figure, FigureError, Plot, require_within_reach, table_line};
 
 /// The largest and the least excess of periodic rows over finite ones, against the number of rows
-/// of the interval, for intervals to 60 rows.
+/// of the interval, for intervals to 60 rows; and the periodic rows by Δ and by h.
 #[derive(Clone, Debug)]
 pub struct QueuePlot {
     /// The excess of rows 0 to r - 1, for r = 0, 1, ...; the last `LONGEST` of these.
     sums: Vec<i64>,
-    rows: u64,
+    queue: Queue,
     lengths: Vec<Length>,
+    /// Pairs of successive periodic rows, by the difference of their numbers.
+    differences: Tally,
+    holes: Tally,
 }
+
+/// For each number, the rows that have it, and the first of them.
+#[derive(Clone, Debug, Default)]
+struct Tally(BTreeMap<i64, (u64, u64)>);
 
 /// The intervals with one number of rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,37 +44,93 @@ const LONGEST: usize = 60;
 const LARGEST: Ink = Ink::Line(colour::VERMILION, 40);
 const LEAST: Ink = Ink::Line(colour::BLUE, 40);
 const MEAN: Ink = Ink::Dashes(colour::DARK, 30, "150 90");
+/// The edges of the two panels of bars, and their height.
+const BARS: [(i64, i64); 2] = [(Panel::LEFT, 5950), (6850, Panel::RIGHT - 600)];
+const BAR: Ink = Ink::Fill(colour::BLUE);
+const HEIGHT: i64 = 1900;
 
 impl Default for QueuePlot {
     fn default() -> Self {
-        Self { sums: vec![0], rows: 0, lengths: Vec::new() }
+        let (differences, holes) = (Tally::default(), Tally::default());
+        let (queue, lengths) = (Queue::default(), Vec::new());
+        Self { sums: vec![0], queue, lengths, differences, holes }
     }
 }
 
 impl Plot for QueuePlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
-        let step = if let Statement::Periodic(_) = record.statement() { 1 } else { -1 };
+        let (row, last) = (record.row(), self.queue.last());
+        let holes = self.queue.next(record.periodic().is_none());
+        if let Some(h) = holes {
+            self.holes.add(h, row);
+            if let Some(last) = last {
+                self.differences.add((row - last).cast_signed(), last);
+            }
+        }
+        let step = if holes.is_some() { 1 } else { -1 };
         let sum = self.sums.last().copied().unwrap_or(0) + step;
         // The interval of n rows to this one has the excess `sum - sums[len - n]`.
         for (place, before) in self.sums.iter().rev().enumerate() {
             let excess = sum - before;
             match self.lengths.get_mut(place) {
-                Some(length) => length.add(excess, record.row()),
-                None => self.lengths.push(Length::of(excess, record.row())),
+                Some(length) => length.add(excess, row),
+                None => self.lengths.push(Length::of(excess, row)),
             }
         }
         self.sums.push(sum);
         if self.sums.len() > LONGEST {
             self.sums.remove(0);
         }
-        self.rows = record.row() + 1;
         Ok(())
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let last = self.rows.checked_sub(1).ok_or(FigureError::Missing { row: 0 })?;
+        let last = self.queue.rows().checked_sub(1).ok_or(FigureError::Missing { row: 0 })?;
         let mut page = Page::new("Periodic rows less finite rows");
+        let top = self.intervals(&mut page) + 500;
+        let tallies = [(&self.differences, "difference to the next one"), (&self.holes, "h")];
+        for ((tally, name), edges) in tallies.into_iter().zip(BARS) {
+            tally.draw(&mut page, edges, top, name);
+        }
+        y_label(&mut page, "periodic rows", top, top + HEIGHT);
+        let (excess, rows, first_to) = self.largest();
+        let caption = format!(
+            "The number of periodic rows less the number of finite rows, in all intervals of \
+             successive rows from 0 to {}. The largest is {excess}, first in the {rows} rows to row \
+             {}. A row with h ≥ 2 would end an interval with excess 3 or more. That the curves stay \
+             at a bounded distance from the line is observed, not proved. Below, the number of \
+             periodic rows by the difference to the next one, and by h, the length of the queue.",
+            grouped(last),
+            grouped(first_to)
+        );
+        Ok(page.caption(top + HEIGHT + 920, &caption))
+    }
+
+    /// The drawn numbers, tab-separated. For intervals: their rows, the largest excess, the
+    /// intervals that have it, the last row of the first of these, and the least excess. For Δ and
+    /// h: the number, the periodic rows that have it, and the first of these.
+    fn tsv(&self) -> Option<String> {
+        let mut text = "of\tnumber\tlargest\tcount\tfirst\tleast\n".to_owned();
+        for (rows, length) in (1..).zip(&self.lengths) {
+            let Length { largest, intervals, first_to, least } = length;
+            table_line(
+                &mut text,
+                format_args!("rows\t{rows}\t{largest}\t{intervals}\t{first_to}\t{least}"),
+            );
+        }
+        for (name, tally) in [("Δ", &self.differences), ("h", &self.holes)] {
+            for (number, (count, first)) in &tally.0 {
+                table_line(&mut text, format_args!("{name}\t{number}\t\t{count}\t{first}\t"));
+            }
+        }
+        Some(text)
+    }
+}
+
+impl QueuePlot {
+    /// The excess in intervals. Returns its lower end.
+    fn intervals(&self, page: &mut Page) -> i64 {
         let least = self.lengths.iter().map(|length| length.least).min().unwrap_or(0);
         let largest = self.lengths.iter().map(|length| length.largest).max().unwrap_or(1);
         let longest = whole(self.lengths.len() as u64);
@@ -73,7 +140,7 @@ impl Plot for QueuePlot {
         };
         let x_text = AxisText { ticks: 7, ..AxisText::counts("rows of the interval") };
         let y_text = AxisText::counts("periodic rows − finite rows");
-        panel.grid(&mut page, x_text, y_text);
+        panel.grid(page, x_text, y_text);
         let points = |of: fn(&Length) -> i64| -> Vec<(i64, i64)> {
             let lengths = (1..).zip(&self.lengths);
             lengths.map(|(n, length)| (whole(n), of(length) * 1000)).collect()
@@ -83,43 +150,17 @@ impl Plot for QueuePlot {
         page.path("mean", panel.path(&[(0, 0), end]), MEAN);
         page.path("largest", panel.path(&points(|length| length.largest)), LARGEST);
         page.path("least", panel.path(&points(|length| length.least)), LEAST);
-        panel.frame(&mut page);
-        panel.y_axis(&mut page, y_text);
-        let bottom = panel.x_axis(&mut page, x_text);
+        panel.frame(page);
+        panel.y_axis(page, y_text);
+        let bottom = panel.x_axis(page, x_text);
         let entries = [
             Entry::new(LARGEST, "largest"),
             Entry::new(LEAST, "least"),
             Entry::new(MEAN, "mean, if the density of periodic rows is √2 − 1"),
         ];
-        let bottom = legend::draw(&mut page, bottom, &entries);
-        let (excess, rows, first_to) = self.largest();
-        let caption = format!(
-            "The number of periodic rows less the number of finite rows, in all intervals of \
-             successive rows from 0 to {}. The largest is {excess}, first in the {rows} rows to row \
-             {}. A row with h ≥ 2 would end an interval with excess 3 or more. That the curves stay \
-             at a bounded distance from the line is observed, not proved.",
-            grouped(last),
-            grouped(first_to)
-        );
-        Ok(page.caption(bottom, &caption))
+        legend::draw(page, bottom, &entries)
     }
 
-    /// The drawn numbers, tab-separated: rows of the interval, largest excess, intervals that have
-    /// it, last row of the first of these, least excess.
-    fn tsv(&self) -> Option<String> {
-        let mut text = "rows\tlargest\tintervals\tfirst_to\tleast\n".to_owned();
-        for (rows, length) in (1..).zip(&self.lengths) {
-            let Length { largest, intervals, first_to, least } = length;
-            table_line(
-                &mut text,
-                format_args!("{rows}\t{largest}\t{intervals}\t{first_to}\t{least}"),
-            );
-        }
-        Some(text)
-    }
-}
-
-impl QueuePlot {
     /// The largest excess of all intervals, the rows of the first one that has it, and its last
     /// row.
     fn largest(&self) -> (i64, u64, u64) {
@@ -144,5 +185,35 @@ impl Length {
         } else if excess == self.largest {
             self.intervals += 1;
         }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, number: i64, row: u64) {
+        self.0.entry(number).or_insert((0, row)).0 += 1;
+    }
+
+    /// A bar for each number, with its rows above it.
+    fn draw(&self, page: &mut Page, (from, to): (i64, i64), top: i64, name: &str) {
+        let (least, most) = match (self.0.first_key_value(), self.0.last_key_value()) {
+            (Some((&least, _)), Some((&most, _))) => (least, most),
+            _ => (0, 0),
+        };
+        let largest = self.0.values().map(|&(count, _)| count).max().unwrap_or(1);
+        let panel = Panel {
+            x: Scale { least: (least - 1) * 1000, most: (most + 1) * 1000, from, to },
+            y: Scale { least: 0, most: whole(largest) * 6 / 5, from: top + HEIGHT, to: top },
+        };
+        let width = (to - from) / (most - least + 2) * 3 / 5;
+        let mut bars = Path::default();
+        for (&number, &(count, _)) in &self.0 {
+            let (x, y) = panel.place((number * 1000, whole(count)));
+            bars.rectangle((x - width / 2, y), width, panel.y.from - y);
+            let label = Label::new("count", grouped(count), (x, y - 70));
+            page.label(label.size(230).align(Align::Middle));
+        }
+        page.path("bars", bars, BAR);
+        panel.frame(page);
+        panel.x_axis(page, AxisText { ticks: 12, ..AxisText::counts(name) });
     }
 }

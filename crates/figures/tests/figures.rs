@@ -616,8 +616,7 @@ fn the_queue_is_that_of_the_table() {
     let mut plot = QueuePlot::default();
     add(&mut plot, &records(last));
     let found = table(&plot.tsv().unwrap());
-    assert_eq!(found.len(), 60);
-    for (rows, line) in (1..).zip(&found) {
+    for (rows, line) in (1..=60).zip(&found) {
         let excesses: Vec<i64> = steps.windows(rows).map(|rows| rows.iter().sum()).collect();
         let largest = *excesses.iter().max().unwrap();
         let intervals = excesses.iter().filter(|&&excess| excess == largest).count();
@@ -625,9 +624,29 @@ fn the_queue_is_that_of_the_table() {
         let least = *excesses.iter().min().unwrap();
         let counts = [rows, intervals, first + rows - 1].map(|number| number.to_string());
         let [number, intervals, first_to] = counts;
-        let expected = [number, largest.to_string(), intervals, first_to, least.to_string()];
+        let (largest, least) = (largest.to_string(), least.to_string());
+        let expected = ["rows".to_owned(), number, largest, intervals, first_to, least];
         assert_eq!(*line, expected, "{rows} rows");
     }
+    // h + 1 is the largest excess of an interval that ends at the row and does not begin at it.
+    let mut tallies: BTreeMap<(&str, i64), (usize, usize)> = BTreeMap::new();
+    let periodic: Vec<usize> = (0..steps.len()).filter(|&r| steps[r] == 1).collect();
+    for pair in periodic.windows(2) {
+        let excess = |&first: &usize| steps[first..=pair[1]].iter().sum::<i64>();
+        let h = periodic.iter().take_while(|&&r| r < pair[1]).map(excess).max().unwrap() - 1;
+        tallies.entry(("h", h)).or_insert((0, pair[1])).0 += 1;
+        let difference = i64::try_from(pair[1] - pair[0]).unwrap();
+        tallies.entry(("Δ", difference)).or_insert((0, pair[0])).0 += 1;
+    }
+    // Row 0.
+    let (count, _) = tallies[&("h", 0)];
+    tallies.insert(("h", 0), (count + 1, 0));
+    for line in &found[60..] {
+        let key = (line[0].as_str(), line[1].parse().unwrap());
+        let (count, first) = tallies.remove(&key).unwrap();
+        assert_eq!([&line[3], &line[4]], [&count.to_string(), &first.to_string()], "{key:?}");
+    }
+    assert_eq!(tallies.len(), 0, "{tallies:?}");
     assert!(plot.figure().unwrap().caption().contains("The largest is 2, first in the 2 rows"));
 }
 

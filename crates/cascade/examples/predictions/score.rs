@@ -5,6 +5,7 @@ use std::fmt;
 
 use cascade::{Machine, Pattern, Word};
 
+use crate::estimate::ROW;
 use crate::later::Later;
 use crate::markdown::{digits, millionths, paragraph, periods, tenths};
 use crate::seen::{Seen, by_rise};
@@ -25,7 +26,8 @@ impl fmt::Display for Score<'_> {
                 "The predictions are those from rows 0 to {} alone, as in \
                 [`PREDICTIONS.md`](PREDICTIONS.md), for as many rows as came: {} to {}. The words of \
                 these are read from the table of the rows that move. To row {} the same reading \
-                gives the words that the finite rows give.",
+                gives the words that the finite rows give. The table has the words that have been \
+                seen, and those for which half a row or more was expected.",
                 digits(seen.rows - 1),
                 digits(seen.rows),
                 digits(later.last),
@@ -37,7 +39,10 @@ impl fmt::Display for Score<'_> {
             "| word | periods possible | expected | rows | first row |\n|---|---|---|---|---|"
         )?;
         let mut machine = Machine::default();
-        let words: BTreeSet<&Word> = seen.words.keys().chain(later.words.keys()).collect();
+        let unseen = self.unseen();
+        let expected = unseen.iter().filter(|word| 2 * self.expected(word) >= ROW);
+        let words: BTreeSet<&Word> =
+            seen.words.keys().chain(later.words.keys()).chain(expected).collect();
         for word in by_rise(words.into_iter()) {
             let patterns = machine.patterns(word).map_err(|_| fmt::Error)?;
             let rows = later.words.get(word);
@@ -46,13 +51,13 @@ impl fmt::Display for Score<'_> {
                 f,
                 "| {word} | {} | {} | {} | {first} |",
                 periods(&patterns),
-                tenths(self.scaled(seen.expected(word))),
+                tenths(self.expected(word)),
                 digits(rows.map_or(0, |rows| rows.count))
             )?;
         }
         writeln!(f)?;
         self.patterns(f, &mut machine)?;
-        self.unexpected(f)
+        self.came(f, &unseen)
     }
 }
 
@@ -61,6 +66,18 @@ impl Score<'_> {
     fn scaled(&self, expected: u128) -> u128 {
         let rows = self.later.last + 1 - self.seen.rows;
         expected * u128::from(rows) / u128::from(self.seen.rows)
+    }
+
+    /// The expected number of rows of this word, among the later rows.
+    fn expected(&self, word: &Word) -> u128 {
+        self.scaled(self.seen.expected(word))
+    }
+
+    /// The words of rows that move that had not been seen, and are possible while D stays in its
+    /// range.
+    fn unseen(&self) -> Vec<Word> {
+        let words = self.seen.possible().into_iter();
+        words.filter(|word| word.moves() && !self.seen.words.contains_key(word)).collect()
     }
 
     /// A pattern that no word allows refutes the theory.
@@ -83,18 +100,11 @@ impl Score<'_> {
     }
 
     /// Words that had not been seen, and rows with two holes.
-    fn unexpected(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let unseen = |word: &&Word| !self.seen.words.contains_key(*word);
+    fn came(&self, f: &mut fmt::Formatter, unseen: &[Word]) -> fmt::Result {
+        let expected: u128 = unseen.iter().map(|word| self.expected(word)).sum();
+        let new = self.later.words.iter().filter(|(word, _)| !self.seen.words.contains_key(*word));
+        let came: u64 = new.map(|(_, rows)| rows.count).sum();
         let possible = self.seen.possible();
-        let expected = possible.iter().filter(unseen).filter(|word| word.moves());
-        let expected: u128 = expected.map(|word| self.scaled(self.seen.expected(word))).sum();
-        let came: u64 = self
-            .later
-            .words
-            .iter()
-            .filter(|(word, _)| unseen(word))
-            .map(|(_, rows)| rows.count)
-            .sum();
         let two: u128 = possible
             .iter()
             .filter(|word| word.moves() && self.seen.allows_two_holes(word))

@@ -45,6 +45,28 @@ fn the_score_counts_all_rows_that_move() {
     assert_eq!(rows, moving("periods-3000000.tsv") - moving("periods-1000000.tsv"));
 }
 
+/// The score also has the words that were expected and did not come: the expectations are for two
+/// million rows, and those of `PREDICTIONS.md` for one.
+#[test]
+fn the_score_has_what_did_not_come() {
+    let (score, predictions) = (output("PREDICTIONS-SCORE.md"), output("PREDICTIONS.md"));
+    let (_, unseen) = predictions.split_once("## Words that have not been seen").unwrap();
+    let mut expected = 0;
+    for line in unseen.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let Some(Ok(word)) = cells.get(1).map(|cell| cell.parse::<Word>()) else { continue };
+        let rows = 2.0 * cells[4].parse::<f64>().unwrap();
+        if rows < 0.51 {
+            continue;
+        }
+        expected += 1;
+        let scored = score.lines().find_map(|line| line.strip_prefix(&format!("| {word} |")));
+        let scored: f64 = scored.unwrap().split('|').nth(1).unwrap().trim().parse().unwrap();
+        assert!((scored - rows).abs() < 0.051, "{word}: {rows}, {scored}");
+    }
+    assert!(expected >= 5, "{expected}");
+}
+
 /// The number of words, each compared with the machine.
 fn words_of(text: &str) -> usize {
     let mut machine = Machine::default();

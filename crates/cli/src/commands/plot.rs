@@ -70,7 +70,7 @@ enum FigureChoice {
     /// finite rows and their ends less their lines (2005 paper, section 8).
     Strips(Counted),
     /// The largest and the least excess of periodic rows over finite ones, by the number of rows of
-    /// the interval.
+    /// the interval; and the periodic rows by the difference to the next one, and by h.
     Queue(Counted),
     /// The density of the rows of each kind against r, with the errors of counting.
     Densities(Counted),

@@ -129,6 +129,30 @@ fn check(met: &Met, below: &Below, offsets: &[u64], row: usize) {
     }
 }
 
+/// The kind, by `proofs/cascade.md`, 5.5, if it says; 3.2 for one hole.
+fn check_kind(met: &Met, offsets: &[u64], row: usize) {
+    let (h, balls, taken) = (met.holes, met.law.balls().cast_signed(), met.taken.cast_signed());
+    let is_constant = match () {
+        () if h <= 0 => true,
+        () if h < balls || taken < balls => false,
+        () if h == balls => met.law.period() == 1,
+        () => return,
+    };
+    assert_eq!(offsets.iter().all(|offset| *offset == offsets[0]), is_constant, "row {row}");
+    if h != 1 {
+        return;
+    }
+    // The ball's cycle: the shifts by periods of the law until the ball is the same.
+    let falls = |column: usize| met.falls[column % met.falls.len()];
+    let is_same = |shift: &usize| (0..met.falls.len()).all(|q| falls(q) == falls(q + shift));
+    let mut shifts = (1..=met.falls.len()).map(|balls| balls * met.law.period());
+    let cycle = shifts.find(is_same).unwrap();
+    let values = period(offsets).unwrap().len();
+    assert!(cycle.is_multiple_of(values), "row {row}: {values}, {cycle}");
+    let all = met.law.balls() == (cycle / met.law.period()) as u64;
+    assert!(!all || cycle == values, "row {row}: {values}, {cycle}");
+}
+
 #[test]
 fn laws_of_perturbed_rows() {
     let (mut cases, mut many, mut all_taken) = (0, 0, 0);
@@ -152,6 +176,7 @@ fn laws_of_perturbed_rows() {
                 assert_eq!(met.top.cast_signed() + 1 - met.holes, mean);
             }
             check(&met, &below, &offsets, row);
+            check_kind(&met, &offsets, row);
             below.add(&offsets);
             cases += 1;
             many += u64::from(met.holes >= 2);
@@ -351,24 +376,32 @@ fn count_explained(tables: u64) -> (u64, u64, u64) {
     (words, holes, fewer)
 }
 
-/// Every interval of rows is tried.
+/// Every interval of rows is tried; h + 1 is the largest excess of an interval that begins at an
+/// earlier periodic row.
 #[test]
 fn the_largest_excess_of_any_interval() {
-    let mut random = Random::new(27);
-    for _ in 0..300 {
+    let (mut random, mut cases) = (Random::new(27), 0);
+    while cases < CASES {
         let share = 2 + random.below(4);
         let finite: Vec<bool> = (0..60).map(|_| random.below(share) > 0).collect();
-        let mut queue = Queue::default();
+        let mut sums = vec![0];
         for &finite in &finite {
-            queue.next(finite);
+            sums.push(sums.last().unwrap() + if finite { -1 } else { 1 });
         }
-        let excess = |first: usize, last: usize| -> i64 {
-            finite[first..=last].iter().map(|&finite| if finite { -1 } else { 1 }).sum()
-        };
-        let largest = |last: usize| (0..=last).map(|first| excess(first, last)).max().unwrap();
-        let best = (0..finite.len()).map(largest).max().unwrap();
-        let first = (0..finite.len()).find(|&last| largest(last) == best).unwrap();
-        let expected = (best > 0).then_some((best.cast_unsigned(), first as u64));
-        assert_eq!(queue.largest_excess(), expected, "{finite:?}");
+        let (mut queue, mut best) = (Queue::default(), None);
+        for (last, &is_finite) in finite.iter().enumerate() {
+            let h = queue.next(is_finite).map(|h| h + 1);
+            let excess = |first: usize| sums[last + 1] - sums[first];
+            let largest: i64 = (0..=last).map(excess).max().unwrap();
+            if largest > 0 && best.is_none_or(|(best, _)| largest.cast_unsigned() > best) {
+                best = Some((largest.cast_unsigned(), last as u64));
+            }
+            let earlier = (0..last).filter(|&first| !finite[first]).map(excess).max();
+            // Without an earlier one: as from row -2.
+            let first = 1 - last.cast_signed() as i64;
+            assert_eq!(h, (!is_finite).then(|| earlier.unwrap_or(first)), "{last}: {finite:?}");
+            cases += 1;
+        }
+        assert_eq!(queue.largest_excess(), best, "{finite:?}");
     }
 }
