@@ -8,7 +8,7 @@ use game::{Outcome, ThreeRows};
 use num_bigint::BigUint;
 use record::joined;
 use serde::Deserialize;
-use ultimate::{NatSet, SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, Ultimate};
 
 use crate::evidence::{LITERAL, Oracles, TABLE, TREE};
 use crate::verdict::{Examined, Finding};
@@ -306,22 +306,39 @@ fn posteriori_bound(less: usize) -> Finding {
         }
         let largest = sets.iter().flat_map(members).max().map_or(0, |largest| largest + 1);
         let largest = usize::try_from(largest).expect("small");
+        let (last, head) = sets.split_last().expect("a sequence has a set");
+        let winners = Ultimate::new(head.to_vec(), vec![last.clone()]).expect("a period is there");
+        let winners = SetSequence::from(&winners);
         for guess in guesses() {
             let lcm = guess.cycle().len();
             let heads = guess.head().len().max(sets.len() - 1).saturating_sub(1);
             let bound = (heads + largest + lcm).saturating_sub(less);
             let accepted = (0..=bound).all(|a| satisfies(sets, &guess, a));
-            let failing = (bound..bound + 4 * COLUMNS).find(|&a| !satisfies(sets, &guess, a));
-            if let Some(a) = failing.filter(|_| accepted) {
-                return Some(format!("{guess} is accepted and fails at a = {a}"));
+            if accepted && !satisfies_for_ever(&winners, &guess) {
+                return Some(format!("{guess} is accepted and fails later"));
             }
         }
-        let winners = SetSequence::from(
-            &Ultimate::new(sets[..sets.len() - 1].to_vec(), vec![sets[sets.len() - 1].clone()])
-                .expect("a period is there"),
-        );
         byrnes::losers(&winners).err().map(|error| error.to_string())
     })
+}
+
+/// Whether a guess with members up to [`MEMBERS`] satisfies the recurrence for every a from
+/// [`MEMBERS`] on: no member is an instant winner or implied by an earlier loser, and all smaller
+/// numbers are. Losers more than [`MEMBERS`] before a imply nothing.
+fn satisfies_for_ever(winners: &SetSequence, guess: &Ultimate<u64>) -> bool {
+    let chopped = |sequence: &SetSequence, times: u32| {
+        (0..times).fold(sequence.clone(), |sequence, _| byrnes::chop(sequence))
+    };
+    let guess = SetSequence::singletons(&FiniteOrPeriodic::Periodic(guess.clone()));
+    let implied = (1..=MEMBERS).map(|before| {
+        let earlier = chopped(&guess, MEMBERS - before);
+        (0..before).fold(earlier, |sequence, _| byrnes::one_less(&sequence))
+    });
+    let blocked = implied.fold(chopped(winners, MEMBERS), |all, implied| all.union(&implied));
+    let guess = chopped(&guess, MEMBERS);
+    let smaller = guess.map_sets(|set| set.iter().flat_map(|member| 0..member).collect());
+    let none = SetSequence::empty();
+    guess.intersection(&blocked) == none && smaller.difference(&blocked) == none
 }
 
 fn implied_winners(ones: u64, twos: u64, end: u64) -> Finding {

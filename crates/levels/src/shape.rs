@@ -4,9 +4,9 @@
 //! it is a list of lengths, its *parts*: for the tails of Chomp, the rows of the tail. If a part
 //! grows by one element, the bites at its other elements lead to the same ideals as before.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use indexmap::IndexSet;
 use record::{Family, GrowingPoset, Heights, Lower, RowKey, Tail, Tails};
 use smallvec::SmallVec;
 
@@ -23,8 +23,8 @@ pub(crate) struct Shape {
     chains: Vec<Chain>,
     /// For each element the parts that a bite at it leaves at most.
     left: Vec<Parts>,
-    ideals: Vec<Parts>,
-    numbers: HashMap<Parts, usize>,
+    /// Each ideal at its number.
+    ideals: IndexSet<Parts>,
     /// By ideal.
     bitten: Vec<Bitten>,
     keys: Vec<RowKey>,
@@ -55,8 +55,8 @@ impl Shape {
         };
         let (chains, left) = chains(&poset);
         let (levels, keys) = (index(family.level) + 1, family.keys().collect());
-        let (ideals, numbers, bitten) = (Vec::new(), HashMap::new(), Vec::new());
-        let mut shape = Self { poset, shift, levels, chains, left, ideals, numbers, bitten, keys };
+        let (ideals, bitten) = (IndexSet::new(), Vec::new());
+        let mut shape = Self { poset, shift, levels, chains, left, ideals, bitten, keys };
         shape.ideals = match &family.lower {
             Lower::Within(within) => {
                 Tails::within(within).map(|tail| shape.parts_of_tail(within, &tail)).collect()
@@ -67,7 +67,6 @@ impl Shape {
                 ideals.list().iter().map(parts).collect()
             }
         };
-        shape.numbers = shape.ideals.iter().cloned().zip(0..).collect();
         shape.bitten = (0..shape.ideals.len()).map(|ideal| shape.bitten(ideal)).collect();
         shape
     }
@@ -168,7 +167,7 @@ impl Shape {
             let kept = |chain: &Chain| over(chain).partition_point(|own| *own <= below);
             let parts = self.chains.iter().zip(&self.ideals[ideal]);
             let parts: Parts = parts.map(|(own, part)| length(kept(own)).min(*part)).collect();
-            self.numbers.get(&parts).copied()
+            self.ideals.get_index_of(&parts)
         };
         let c = (self.least_p(number) > self.least()).then(|| self.least_p(number));
         Bitten {
@@ -183,7 +182,7 @@ impl Shape {
         let left = &self.left[self.chains[chain].elements[place]];
         let parts: Parts =
             self.ideal(number).iter().zip(left).map(|(part, left)| *part.min(left)).collect();
-        self.row(self.numbers[&parts], number)
+        self.row(self.ideals.get_index_of(&parts).expect("a bite leaves an ideal"), number)
     }
 
     /// Whether an element of the chain is below a growing chain.
@@ -212,7 +211,7 @@ impl Shape {
     pub(crate) fn goes_on(&self, number: usize, chain: usize) -> bool {
         let mut longer = self.ideal(number).clone();
         longer[chain] += 1;
-        self.numbers.contains_key(&longer)
+        self.ideals.contains(&longer)
     }
 }
 

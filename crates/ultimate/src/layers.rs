@@ -61,15 +61,38 @@ pub(crate) fn add_layer(layers: &mut Vec<Layer>, layer: Layer) {
     }
 }
 
-/// The layers of the union, all running from the same position.
+/// Adds layers none of whose numbers is in another.
+pub(crate) fn with_layers(mut layers: Vec<Layer>, added: Vec<Layer>) -> Vec<Layer> {
+    for layer in added {
+        add_layer(&mut layers, layer);
+    }
+    layers
+}
+
+/// The layers of two sequences, sorted by the sequence that has their numbers.
+pub(crate) struct Sorted {
+    /// Of the numbers that only the first one has.
+    pub(crate) ours: Vec<Layer>,
+    /// Of the numbers that only the second one has.
+    pub(crate) theirs: Vec<Layer>,
+    /// Of the numbers that both have: the images of the two sets under a function.
+    pub(crate) shared: Vec<Layer>,
+}
+
+/// Sorts the layers of two sequences, all running from the same position. Whether a number is in
+/// the image of two sets depends only on which of them have it.
 ///
 /// Only the numbers that a layer of ours shares with one of theirs are written out to the least
 /// common multiple of the two periods; every other number keeps its layer.
 ///
 /// # Panics
 /// If that multiple exceeds [`MAX_TERMS`](crate::MAX_TERMS).
-pub(crate) fn union_of_layers(mut ours: Vec<Layer>, mut theirs: Vec<Layer>) -> Vec<Layer> {
-    let mut unions = Vec::new();
+pub(crate) fn sorted(
+    mut ours: Vec<Layer>,
+    mut theirs: Vec<Layer>,
+    of: impl Fn(&NatSet, &NatSet) -> NatSet,
+) -> Sorted {
+    let mut images = Vec::new();
     for added in &mut theirs {
         let numbers = union_of(added.iter());
         for layer in &mut ours {
@@ -79,17 +102,21 @@ pub(crate) fn union_of_layers(mut ours: Vec<Layer>, mut theirs: Vec<Layer>) -> V
             }
             let period = common_period(layer.len(), added.len());
             let pairs = layer.iter().cycle().zip(added.iter().cycle()).take(period);
-            let both: Vec<NatSet> = pairs.map(|(a, b)| a.union(b).intersection(&shared)).collect();
+            let both: Vec<NatSet> = pairs.map(|(a, b)| of(a, b).intersection(&shared)).collect();
             layer.iter_mut().chain(added.iter_mut()).for_each(|set| set.remove_all(&shared));
             for layer in layers_of(&both) {
-                add_layer(&mut unions, layer);
+                add_layer(&mut images, layer);
             }
         }
     }
-    for layer in ours.into_iter().chain(theirs) {
-        if !layer.iter().all(NatSet::is_empty) {
-            add_layer(&mut unions, layer);
-        }
+    for layers in [&mut ours, &mut theirs] {
+        layers.retain(|layer| !layer.iter().all(NatSet::is_empty));
     }
-    unions
+    Sorted { ours, theirs, shared: images }
+}
+
+/// The layers of the union, all running from the same position. Panics as [`sorted`].
+pub(crate) fn union_of_layers(ours: Vec<Layer>, theirs: Vec<Layer>) -> Vec<Layer> {
+    let Sorted { ours, theirs, shared } = sorted(ours, theirs, NatSet::union);
+    with_layers(with_layers(shared, ours), theirs)
 }

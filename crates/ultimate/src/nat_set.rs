@@ -280,6 +280,12 @@ impl NatSet {
         Self::trimmed(self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect())
     }
 
+    pub(crate) fn difference(&self, other: &NatSet) -> NatSet {
+        let mut set = self.clone();
+        set.remove_all(other);
+        set
+    }
+
     /// Removes the members of another set.
     pub(crate) fn remove_all(&mut self, other: &NatSet) {
         for (word, removed) in self.words.iter_mut().zip(&other.words) {

@@ -19,7 +19,10 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::layers::{Layer, add_layer, layers_of, lcm_of_periods, union_of, union_of_layers};
+use crate::layers::{
+    Layer, Sorted, add_layer, layers_of, lcm_of_periods, sorted, union_of, union_of_layers,
+    with_layers,
+};
 use crate::sequence::residue;
 use crate::text::{Cursor, ParseError, write_items};
 use crate::{FiniteOrPeriodic, NatSet, Ultimate};
@@ -246,6 +249,56 @@ impl SetSequence {
         }
         self.layers = layers;
         self.shorten_head();
+    }
+
+    /// The sequence of the intersections. O(h + L) of both, and for each pair of layers that share
+    /// a number the least common multiple of their periods.
+    ///
+    /// # Panics
+    /// As [`union_with`](Self::union_with).
+    ///
+    /// ```
+    /// use ultimate::SetSequence;
+    /// let [a, b]: [SetSequence; 2] =
+    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
+    /// assert_eq!(a.intersection(&b).to_string(), "[{7}][{2}, ∅]^∞");
+    /// ```
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.combined(other, NatSet::intersection, |sorted| sorted.shared)
+    }
+
+    /// The sequence of the differences: the members that are not in the other sequence's set. The
+    /// cost is that of the [intersection](Self::intersection).
+    ///
+    /// # Panics
+    /// As [`union_with`](Self::union_with).
+    ///
+    /// ```
+    /// use ultimate::SetSequence;
+    /// let [a, b]: [SetSequence; 2] =
+    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
+    /// assert_eq!(a.difference(&b).to_string(), "[{0}][{1}]^∞");
+    /// ```
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        self.combined(other, NatSet::difference, |Sorted { ours, shared, .. }| {
+            with_layers(ours, shared)
+        })
+    }
+
+    /// The sequence of the images of both sets under a function that [`sorted`] takes, where
+    /// `layers` takes the layers of the images from its result.
+    fn combined(
+        &self,
+        other: &Self,
+        of: impl Fn(&NatSet, &NatSet) -> NatSet,
+        layers: impl FnOnce(Sorted) -> Vec<Layer>,
+    ) -> Self {
+        let long = self.head.len().max(other.head.len());
+        let head = (0..long).map(|index| of(&self.at(index), &other.at(index))).collect();
+        let sorted = sorted(self.layers_from(long), other.layers_from(long), of);
+        Self::canonical(head, layers(sorted))
     }
 
     /// The layers as they run from a position not within the head.

@@ -1,7 +1,8 @@
 //! Reading a description: one relation a line.
 
-use std::collections::HashMap;
 use std::str::FromStr;
+
+use indexmap::IndexSet;
 
 use super::error::{GrowingPosetError, LARGEST_HEIGHT, LONGEST_NAME, MOST_ELEMENTS};
 use super::order::{Node, Order};
@@ -16,7 +17,7 @@ impl FromStr for GrowingPoset {
 
     fn from_str(text: &str) -> Result<Self, GrowingPosetError> {
         let (mut order, mut lines) = (Order::default(), Vec::new());
-        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let mut names = IndexSet::new();
         for (line, full) in (1..).zip(text.lines()) {
             let said = full.split('#').next().unwrap_or_default().trim();
             if said.is_empty() {
@@ -30,7 +31,7 @@ impl FromStr for GrowingPoset {
             } else {
                 let mut nodes = Vec::new();
                 for part in &parts {
-                    nodes.push(node(part, line, &mut order.names, &mut numbers)?);
+                    nodes.push(node(part, line, &mut names)?);
                 }
                 match *nodes {
                     [Node::Finite(_)] => {}
@@ -38,11 +39,12 @@ impl FromStr for GrowingPoset {
                     _ => return Err(GrowingPosetError::Line { line, text: quoted(said) }),
                 }
             }
-            if order.names.len() > MOST_ELEMENTS {
+            if names.len() > MOST_ELEMENTS {
                 return Err(GrowingPosetError::TooLarge);
             }
             lines.push(parts.join(" < "));
         }
+        order.names = names.into_iter().collect();
         order.poset(lines)
     }
 }
@@ -60,12 +62,7 @@ fn rule(parts: &[&str]) -> Option<i64> {
 }
 
 /// The element of a part of a line.
-fn node(
-    part: &str,
-    line: usize,
-    names: &mut Vec<String>,
-    numbers: &mut HashMap<String, usize>,
-) -> Result<Node, GrowingPosetError> {
+fn node(part: &str, line: usize, names: &mut IndexSet<String>) -> Result<Node, GrowingPosetError> {
     if part.is_empty() {
         return Err(GrowingPosetError::Line { line, text: "nothing beside <".to_owned() });
     }
@@ -84,9 +81,6 @@ fn node(
     if part.len() > LONGEST_NAME || !part.chars().all(is_allowed) {
         return Err(GrowingPosetError::Name { line, name: quoted(part) });
     }
-    let number = *numbers.entry(part.to_owned()).or_insert_with(|| {
-        names.push(part.to_owned());
-        names.len() - 1
-    });
+    let (number, _is_new) = names.insert_full(part.to_owned());
     Ok(Node::Finite(number))
 }

@@ -112,7 +112,8 @@ fn messages_are_short_and_show_no_control_characters() {
         assert_ne!(line, ROW_120);
         let began = std::time::Instant::now();
         let message = refusal(&line);
-        assert!(began.elapsed().as_secs() < 1, "{good}");
+        // A reader that is quadratic in the length takes minutes.
+        assert!(began.elapsed().as_secs() < 20, "{good}");
         assert!(!message.contains(char::is_control) && message.len() < 500, "{good}: {message:?}");
     }
 }
