@@ -42,6 +42,7 @@ use std::ops::Range;
 
 use column::{BlockPositions, Column};
 pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
+use lanes::Lanes;
 pub use lanes::Width;
 pub use marks::by_marks;
 use shape::{STRIP, Shape};
@@ -107,12 +108,29 @@ pub struct Sieve {
     shape: Shape,
     /// The least length of row 1 that is not done.
     next: u16,
-    width: Width,
+    table: TableOfRow2,
     /// By length of row 2.
     columns: Vec<Column>,
     /// By length of row 3, [`STRIP`] at a time: whether `(x_2, ..., x_m)` with the least
     /// `x_2` that is not done is shut (`proofs/boards.md`, 1).
     shut: Vec<Vec<bool>>,
+}
+
+/// The memory of table 2, by length of row 3, [`STRIP`] at a time. Blocks use it again: if each
+/// allocated it anew, the bits of new columns would fill holes where it had been.
+#[derive(Clone, Debug)]
+enum TableOfRow2 {
+    Of64(Vec<Vec<Lanes<1>>>),
+    Of128(Vec<Vec<Lanes<2>>>),
+}
+
+impl TableOfRow2 {
+    fn new(width: Width, strips: usize) -> Self {
+        match width {
+            Width::Of64 => Self::Of64(vec![Vec::new(); strips]),
+            Width::Of128 => Self::Of128(vec![Vec::new(); strips]),
+        }
+    }
 }
 
 impl Sieve {
@@ -124,7 +142,15 @@ impl Sieve {
         let shape = Shape::new(rows, to)?;
         let strips = usize::from(to) / usize::from(STRIP) + 1;
         let columns = vec![Column::default(); usize::from(to) + 1];
-        Ok(Self { rows, shape, next: 0, width, columns, shut: vec![Vec::new(); strips] })
+        let table = TableOfRow2::new(width, strips);
+        Ok(Self { rows, shape, next: 0, table, columns, shut: vec![Vec::new(); strips] })
+    }
+
+    fn width(&self) -> Width {
+        match self.table {
+            TableOfRow2::Of64(_) => Width::Of64,
+            TableOfRow2::Of128(_) => Width::Of128,
+        }
     }
 
     /// The number of rows.
@@ -230,7 +256,7 @@ impl Sieve {
         if self.next > self.shape.to {
             return Ok(None);
         }
-        let lengths = self.next..block_end(self.next, self.shape.to, self.width);
+        let lengths = self.next..block_end(self.next, self.shape.to, self.width());
         let rows = self.shape.rows - 2;
         let mut summaries: Vec<Summary> = lengths.map(|first| Summary::new(first, rows)).collect();
         let mut take = |second: u16, found: &BlockPositions| {
@@ -257,13 +283,13 @@ impl Sieve {
         if self.next > self.shape.to {
             return Ok(None);
         }
-        let end = block_end(self.next, self.shape.to, self.width);
+        let end = block_end(self.next, self.shape.to, self.width());
         let lengths = self.next..end;
         let search = Search { shape: &self.shape, lengths: lengths.clone(), threads, on_progress };
         let (columns, shut) = (&mut self.columns, &mut self.shut);
-        match self.width {
-            Width::Of64 => search.run::<1>(columns, shut, take),
-            Width::Of128 => search.run::<2>(columns, shut, take),
+        match &mut self.table {
+            TableOfRow2::Of64(table) => search.run(columns, shut, table, take),
+            TableOfRow2::Of128(table) => search.run(columns, shut, table, take),
         }?;
         self.next = end;
         Ok(Some(lengths))

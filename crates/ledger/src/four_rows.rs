@@ -2,7 +2,7 @@
 //! are in `proofs/four-rows.md`.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower, Triples, triples};
 use census::Decimal;
@@ -34,6 +34,11 @@ pub enum FourRowsTest {
     Unique {
         /// The number of last rows.
         last: usize,
+    },
+    /// Some two P-positions of four rows agree in all rows but the first ones.
+    SharedTail {
+        /// The number of first rows.
+        first: usize,
     },
     /// The numbers d of the first P-positions in lexicographic order.
     Terms {
@@ -75,7 +80,7 @@ pub enum FourRowsTest {
         /// The gap, rounded.
         gap: String,
     },
-    /// The median of d/a for the P-positions of a family.
+    /// The median, over the a of a family, of the medians of d/a for each a.
     FamilyMedian {
         /// Whether the family is LOW.
         low: bool,
@@ -147,6 +152,9 @@ impl FourRowsTest {
             Self::Unique { last } => {
                 unique(evidence, *last).by(format!("all positions of {SIDE}x{SIDE}"))
             }
+            Self::SharedTail { first } => {
+                shared_tail(evidence, *first).by(format!("all positions of 4x{SIDE}"))
+            }
             Self::Terms { terms } => {
                 first_terms(evidence, terms).by(format!("all positions of 4x{SIDE}"))
             }
@@ -201,14 +209,13 @@ impl FourRowsTest {
             }
             Self::Separated { from } => separated(found, *from),
             Self::Gap { from, to, gap } => gap_between(found, (*from, *to), gap),
-            Self::FamilyMedian { low, above, to, median } => {
+            Self::FamilyMedian { low, above, to, median: printed } => {
                 let family = if *low { HighOrLow::Low } else { HighOrLow::High };
-                let range = above + 1..=*to;
-                let of_family = found.median(Lower::Last, range, |of| of.family() == family);
-                let Some(exact) = of_family else {
+                let of_family = (above + 1..=*to).filter(|&a| found.of(a).family() == family);
+                let Some(exact) = middle(of_family.map(|a| median(found, a)).collect()) else {
                     return Finding::found(false, "the family is empty".to_owned());
                 };
-                let printed = decimal(median);
+                let printed = decimal(printed);
                 let right = rounded(exact, printed.places()) == printed;
                 Finding::found(right, rounded(exact, 6).to_string())
             }
@@ -218,9 +225,10 @@ impl FourRowsTest {
             Self::Strongest { to, most, modulus } => strongest(found, *to, *most, *modulus),
             Self::Growth { period, growth } => widths(found, *period, *growth),
             Self::Peak { lag } => peak(found, *lag),
-            Self::Unique { .. } | Self::Terms { .. } | Self::PeriodDivisible { .. } => {
-                unreachable!("needs no sieve")
-            }
+            Self::Unique { .. }
+            | Self::SharedTail { .. }
+            | Self::Terms { .. }
+            | Self::PeriodDivisible { .. } => unreachable!("needs no sieve"),
         }
     }
 }
@@ -269,11 +277,26 @@ fn unique(evidence: &Evidence, last: usize) -> Finding {
     Finding::Cases { counterexample, tested }
 }
 
-fn first_terms(evidence: &Evidence, terms: &[u16]) -> Finding {
+/// The P-positions of four rows that the oracles list, in lexicographic order.
+fn of_four_rows(evidence: &Evidence) -> Vec<[u16; 4]> {
     let boards = evidence.oracles.p_positions().iter().filter(|board| board.height() <= 4);
     let lengths = |rows: &[u16]| [0, 1, 2, 3].map(|row| rows.get(row).copied().unwrap_or(0));
     let mut found: Vec<[u16; 4]> = boards.map(|board| lengths(board.rows())).collect();
     found.sort_unstable();
+    found
+}
+
+fn shared_tail(evidence: &Evidence, first: usize) -> Finding {
+    let found = of_four_rows(evidence);
+    let mut met = HashMap::new();
+    let mut pairs = found.iter().filter_map(|of| Some((met.insert(&of[first..], of)?, of)));
+    let pair = pairs.next().map(|(one, other)| format!("{one:?} and {other:?}"));
+    let none = || format!("no two of {} P-positions", found.len());
+    Finding::found(pair.is_some(), pair.unwrap_or_else(none))
+}
+
+fn first_terms(evidence: &Evidence, terms: &[u16]) -> Finding {
+    let found = of_four_rows(evidence);
     let wrong =
         (1_u16..).zip(terms.iter().zip(&found)).find(|(_, (term, found))| **term != found[3]);
     let counterexample = wrong.map(|(n, (_, found))| format!("term {n} is {}", found[3]));
@@ -315,6 +338,15 @@ fn found_medians(found: &FourRows, (above, to): (u16, u16), medians: &[String]) 
 /// The median of d/a for the positions with this a.
 fn median(found: &FourRows, a: u16) -> Fraction {
     found.median(Lower::Last, a..=a, |_| true).expect("each a has positions")
+}
+
+/// The median of these.
+fn middle(mut fractions: Vec<Fraction>) -> Option<Fraction> {
+    fractions.sort_by(|one, other| one.compare(*other));
+    let last = fractions.len().checked_sub(1)?;
+    let [one, other] = [last / 2, last.div_ceil(2)].map(|place| fractions[place]);
+    let part = one.part * other.whole + other.part * one.whole;
+    Some(Fraction { part, whole: 2 * one.whole * other.whole })
 }
 
 fn separated(found: &FourRows, from: u16) -> Finding {

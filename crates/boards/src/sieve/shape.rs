@@ -67,16 +67,16 @@ impl Shape {
         // For three rows each (x_1, x_2) can belong to a position.
         let share = if self.rows < self.tabled { 1 } else { 4 };
         let positions = |tuples: u64| (tuples / share).saturating_mul(2 * lengths * lanes);
-        // Of each column at hand there are the hits and, sorted, the positions.
-        let of_hand = positions(below(m - 3)).saturating_mul(2);
+        // Of each column at hand there are the hits and, sorted, the positions, in vectors that can
+        // be twice as long.
+        let of_hand = positions(below(m - 3)).saturating_mul(4);
         let of_hand = of_hand.saturating_add(below(m - 3).saturating_mul(lanes / 4));
         let at_hand = (threads.get() as u64 * COLUMNS as u64).saturating_mul(of_hand);
         let parts = [
             8 * self.words(m - 2, end) as u64,
             below(m - 2),
-            // Table 2. Each block allocates it anew, while the bits of new columns fill the holes
-            // of the last one, so it counts twice (measured to 3000).
-            below(m - 2).saturating_mul(lanes / 4),
+            // Table 2.
+            below(m - 2).saturating_mul(lanes / 8),
             if keeps { positions(below(m - 2)) } else { 0 },
             u64::from(end) * if keeps { 8 * lanes + 200 } else { 200 },
             lanes * SUMMARY,

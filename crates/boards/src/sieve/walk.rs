@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::mem;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +17,7 @@ use std::thread;
 
 use super::column::{BlockPositions, Column};
 use super::error::SieveError;
+use super::lanes::Lanes;
 use super::shape::{COLUMNS, STRIP, Shape};
 use super::walker::{Strip, Walker};
 use crate::rectangles::OnProgress;
@@ -50,11 +52,13 @@ impl Search<'_> {
         &self,
         columns: &mut [Column],
         shut: &mut [Vec<bool>],
+        table: &mut [Vec<Lanes<K>>],
         take: Option<&mut TakeColumn>,
     ) -> Result<(), SieveError> {
-        let strips = shut.iter_mut().zip(0..).map(|(shut, number)| {
+        let strips = shut.iter_mut().zip(&mut *table).zip(0..).map(|((shut, blocked), number)| {
             let first = number * usize::from(STRIP) / COLUMNS;
-            let strip = Strip { blocked: Vec::new(), shut: std::mem::take(shut) };
+            blocked.clear();
+            let strip = Strip { blocked: mem::take(blocked), shut: mem::take(shut) };
             Turn { strip: Mutex::new((first, strip)), handed_on: Condvar::new() }
         });
         let strips: Vec<Turn<K>> = strips.collect();
@@ -83,8 +87,9 @@ impl Search<'_> {
         if crew.stopped.into_inner() {
             return Err(SieveError::Stopped);
         }
-        for (shut, turn) in shut.iter_mut().zip(strips) {
-            *shut = turn.strip.into_inner().expect("no walker panics").1.shut;
+        for ((shut, blocked), turn) in shut.iter_mut().zip(table).zip(strips) {
+            let (_, strip) = turn.strip.into_inner().expect("no walker panics");
+            (*shut, *blocked) = (strip.shut, strip.blocked);
         }
         Ok(())
     }

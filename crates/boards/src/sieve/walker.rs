@@ -183,7 +183,9 @@ impl<'a, const K: usize> Walker<'a, K> {
         let entry = |third| shape.below(m - 2, third) - shape.below(m - 2, low);
         if strip.blocked.is_empty() {
             let end = (low + STRIP).min(self.lengths.end);
-            strip.blocked = vec![[0; K]; entry(end) + SLACK];
+            let entries = entry(end) + SLACK;
+            strip.blocked.reserve_exact(entries);
+            strip.blocked.resize(entries, [0; K]);
         }
         if let Some((blocked, shut)) = self.carried.take() {
             strip.blocked[..blocked.len()].copy_from_slice(&blocked);

@@ -66,6 +66,12 @@ pub(super) fn mutants_of(test: &FourRowsTest) -> Vec<FourRowsTest> {
         T::Accuracy { to, modulus, percent } => {
             vec![T::Accuracy { to, modulus, percent: percent + 3 }]
         }
+        T::ChiSquared { to, values } => {
+            vec![
+                T::ChiSquared { to: to - 1, values: values.clone() },
+                T::ChiSquared { to: to + 1, values },
+            ]
+        }
         test => panic!("no mutant of {test:?}"),
     }
 }
@@ -74,10 +80,8 @@ pub(super) fn mutants_of(test: &FourRowsTest) -> Vec<FourRowsTest> {
 pub(super) fn corrected(test: &FourRowsTest) -> FourRowsTest {
     use FourRowsTest as T;
     match test.clone() {
-        T::ChiSquared { to, .. } => {
-            T::ChiSquared { to, values: vec![(112, 371_436), (56, 193_073)] }
-        }
-        T::Strongest { to, most, .. } => T::Strongest { to, most, modulus: 9 },
+        T::SharedTail { first } => T::SharedTail { first: first + 1 },
+        T::Strongest { to, most, .. } => T::Strongest { to, most, modulus: 72 },
         T::Quadratic { most, .. } => T::Quadratic { most, places: 2 },
         T::PeriodDivisible { .. } => T::PeriodDivisible { by: 27 },
         T::Peak { .. } => T::Peak { lag: 124 },
@@ -90,7 +94,7 @@ fn verdict(test: FourRowsTest) -> Verdict {
     judged(&Test::FourRows(test), &Range::Stated, Expected::Holds, &EVIDENCE).verdict
 }
 
-/// Each P-position to a = 150, one at a time, by the sieve.
+/// Each P-position to this a, one at a time, by the sieve.
 fn positions(to: u16) -> Vec<[u16; 4]> {
     let (mut sieve, mut found) = (Sieve::new(4, to, Width::Of64).unwrap(), Vec::new());
     let go_on = |_| ControlFlow::Continue(());
@@ -148,7 +152,9 @@ fn distances_from_lines_grow_with_d() {
 fn chi_squared_is_that_of_the_textbook() {
     let to = FourRows::DETAILED;
     let found = positions(to);
-    for modulus in [2_u16, 7, 9, 56, 111, 112, 113, 224] {
+    // The table of FINDINGS.
+    let floors = [11_650, 18_112, 16_426, 52_129, 193_073, 362_431, 371_436, 363_966, 902_975];
+    for (modulus, floor) in [3_u16, 7, 8, 9, 56, 111, 112, 113, 224].into_iter().zip(floors) {
         let mut classes: BTreeMap<u16, [f64; 2]> = BTreeMap::new();
         for a in 1..=to {
             for b in 0..=a {
@@ -168,11 +174,35 @@ fn chi_squared_is_that_of_the_textbook() {
             (0..2).map(|place| (class[place] - expected[place]).powi(2) / expected[place]).sum()
         };
         let expected = classes.values().map(of_class).sum::<f64>();
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded down")]
-        let floor = expected.floor() as u64;
+        assert_eq!(expected.floor().to_string(), floor.to_string(), "{modulus}");
         let test = |value| FourRowsTest::ChiSquared { to, values: vec![(modulus.into(), value)] };
         assert_eq!(verdict(test(floor)), Verdict::Confirmed, "{modulus}: {expected}");
         assert_eq!(verdict(test(floor + 1)), Verdict::Wrong, "{modulus}: {expected}");
+    }
+}
+
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2])
+}
+
+/// The medians of d/a for each a, and their median, from a list of all positions.
+#[test]
+fn the_median_of_a_family_is_that_of_a_list() {
+    let to = FourRows::DETAILED;
+    let found = positions(to);
+    for (low, above) in [(false, 450), (true, 450), (false, 301), (true, 302)] {
+        let of_family = (above + 1..=to).filter_map(|a| {
+            let of: Vec<_> = found.iter().filter(|position| position[0] == a).collect();
+            let is_left = |[_, b, c, d]: &&[u16; 4]| *b < a && b == c && c == d;
+            let is_low = of.iter().any(is_left);
+            let last = of.iter().map(|position| f64::from(position[3]));
+            (is_low == low).then(|| middle(last.collect()) / f64::from(a))
+        });
+        let median = format!("{:.6}", middle(of_family.collect()));
+        let test = |median| FourRowsTest::FamilyMedian { low, above, to, median };
+        assert_eq!(verdict(test(median.clone())), Verdict::Confirmed, "{median}");
+        assert_eq!(verdict(test(other(&median))), Verdict::Wrong, "{median}");
     }
 }
 
@@ -337,9 +367,7 @@ fn families_are_those_of_a_list() {
     };
     let median = |is_in: &dyn Fn(u16) -> bool| {
         let of = found.iter().filter(|position| is_in(position[0]));
-        let mut ratios: Vec<f64> = of.map(|[a, _, _, d]| f64::from(*d) / f64::from(*a)).collect();
-        ratios.sort_by(f64::total_cmp);
-        f64::midpoint(ratios[(ratios.len() - 1) / 2], ratios[ratios.len() / 2])
+        middle(of.map(|[a, _, _, d]| f64::from(*d) / f64::from(*a)).collect())
     };
     #[expect(clippy::cast_precision_loss, reason = "small")]
     let float = |fraction: Option<Fraction>| {
