@@ -69,29 +69,29 @@ pub(crate) fn with_layers(mut layers: Vec<Layer>, added: Vec<Layer>) -> Vec<Laye
     layers
 }
 
-/// The layers of two sequences, sorted by the sequence that has their numbers.
-pub(crate) struct Sorted {
+/// The layers of two sequences, split by which of the two has their numbers.
+pub(crate) struct Split {
     /// Of the numbers that only the first one has.
     pub(crate) ours: Vec<Layer>,
     /// Of the numbers that only the second one has.
     pub(crate) theirs: Vec<Layer>,
-    /// Of the numbers that both have: the images of the two sets under a function.
+    /// Of the numbers that both have and that are in the result of the operation.
     pub(crate) shared: Vec<Layer>,
 }
 
-/// Sorts the layers of two sequences, all running from the same position. Whether a number is in
-/// the image of two sets depends only on which of them have it.
+/// Splits the layers of two sequences, all running from the same position. Condition: whether `of`
+/// puts a number into its result depends only on which of the two sets have the number.
 ///
 /// Only the numbers that a layer of ours shares with one of theirs are written out to the least
 /// common multiple of the two periods; every other number keeps its layer.
 ///
 /// # Panics
 /// If that multiple exceeds [`MAX_TERMS`](crate::MAX_TERMS).
-pub(crate) fn sorted(
+pub(crate) fn split(
     mut ours: Vec<Layer>,
     mut theirs: Vec<Layer>,
     of: impl Fn(&NatSet, &NatSet) -> NatSet,
-) -> Sorted {
+) -> Split {
     let mut images = Vec::new();
     for added in &mut theirs {
         let numbers = union_of(added.iter());
@@ -112,11 +112,11 @@ pub(crate) fn sorted(
     for layers in [&mut ours, &mut theirs] {
         layers.retain(|layer| !layer.iter().all(NatSet::is_empty));
     }
-    Sorted { ours, theirs, shared: images }
+    Split { ours, theirs, shared: images }
 }
 
-/// The layers of the union, all running from the same position. Panics as [`sorted`].
+/// The layers of the union, all running from the same position. Panics as [`split`].
 pub(crate) fn union_of_layers(ours: Vec<Layer>, theirs: Vec<Layer>) -> Vec<Layer> {
-    let Sorted { ours, theirs, shared } = sorted(ours, theirs, NatSet::union);
+    let Split { ours, theirs, shared } = split(ours, theirs, NatSet::union);
     with_layers(with_layers(shared, ours), theirs)
 }

@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::layers::{
-    Layer, Sorted, add_layer, layers_of, lcm_of_periods, sorted, union_of, union_of_layers,
+    Layer, Split, add_layer, layers_of, lcm_of_periods, split, union_of, union_of_layers,
     with_layers,
 };
 use crate::sequence::residue;
@@ -265,11 +265,11 @@ impl SetSequence {
     /// ```
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
-        self.combined(other, NatSet::intersection, |sorted| sorted.shared)
+        self.combined(other, NatSet::intersection, |split| split.shared)
     }
 
-    /// The sequence of the differences: the members that are not in the other sequence's set. The
-    /// cost is that of the [intersection](Self::intersection).
+    /// The sequence of the differences: the members that are not in the other sequence's set. It
+    /// costs as much as an [intersection](Self::intersection).
     ///
     /// # Panics
     /// As [`union_with`](Self::union_with).
@@ -282,23 +282,23 @@ impl SetSequence {
     /// ```
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
-        self.combined(other, NatSet::difference, |Sorted { ours, shared, .. }| {
+        self.combined(other, NatSet::difference, |Split { ours, shared, .. }| {
             with_layers(ours, shared)
         })
     }
 
-    /// The sequence of the images of both sets under a function that [`sorted`] takes, where
-    /// `layers` takes the layers of the images from its result.
+    /// Applies an operation on sets to both sequences, index by index. The operation satisfies the
+    /// condition of [`split`], and `layers` selects the layers of the result.
     fn combined(
         &self,
         other: &Self,
         of: impl Fn(&NatSet, &NatSet) -> NatSet,
-        layers: impl FnOnce(Sorted) -> Vec<Layer>,
+        layers: impl FnOnce(Split) -> Vec<Layer>,
     ) -> Self {
         let long = self.head.len().max(other.head.len());
         let head = (0..long).map(|index| of(&self.at(index), &other.at(index))).collect();
-        let sorted = sorted(self.layers_from(long), other.layers_from(long), of);
-        Self::canonical(head, layers(sorted))
+        let split = split(self.layers_from(long), other.layers_from(long), of);
+        Self::canonical(head, layers(split))
     }
 
     /// The layers as they run from a position not within the head.

@@ -63,11 +63,12 @@ fn the_smallest_boards_with_two_openings() {
     }
 }
 
-/// Boards with three winning openings have at least 420 squares; 10 × 42 is one. With
-/// `SQUARES=419` the test takes half an hour and 14 GB of memory (docs/PERFORMANCE.md).
+/// Boards with three winning openings have at least 420 squares; 10 × 42 is one. The test searches
+/// the boards of up to 300 squares. With `SQUARES=419` it searches all smaller boards, and takes
+/// half an hour and 14 GB of memory (docs/PERFORMANCE.md).
 #[test]
 #[ignore = "solves 3 · 10^10 positions"]
-fn no_board_of_up_to_300_squares_has_three_openings() {
+fn no_board_of_fewer_squares_has_three_openings() {
     let squares = env::var("SQUARES").map_or(300, |squares| squares.parse().expect("a number"));
     assert!(squares < 420);
     assert_eq!(Measure::Squares.smallest_with(3, squares).expect("rectangles that fit"), []);

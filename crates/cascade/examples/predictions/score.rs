@@ -73,8 +73,8 @@ impl Score<'_> {
         self.scaled(self.seen.expected(word))
     }
 
-    /// The words of rows that move that had not been seen, and are possible while D stays in its
-    /// range.
+    /// The words of rows that move that are possible while D stays in its range, without those that
+    /// have been seen.
     fn unseen(&self) -> Vec<Word> {
         let words = self.seen.possible().into_iter();
         words.filter(|word| word.moves() && !self.seen.words.contains_key(word)).collect()

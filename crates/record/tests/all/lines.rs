@@ -110,10 +110,14 @@ fn messages_are_short_and_show_no_control_characters() {
     ] {
         let line = ROW_120.replacen(good, &bad, 1);
         assert_ne!(line, ROW_120);
-        let began = std::time::Instant::now();
         let message = refusal(&line);
-        // A reader that is quadratic in the length takes minutes.
-        assert!(began.elapsed().as_secs() < 20, "{good}");
+        // Other work can slow down one attempt.
+        let is_quick = |_| {
+            let began = std::time::Instant::now();
+            refusal(&line);
+            began.elapsed().as_secs() < 1
+        };
+        assert!((0..5).any(is_quick), "{good}");
         assert!(!message.contains(char::is_control) && message.len() < 500, "{good}: {message:?}");
     }
 }
