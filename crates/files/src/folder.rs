@@ -12,7 +12,7 @@ use crate::file::open_folder;
 /// as on some network disks, every request succeeds.
 #[derive(Debug)]
 pub struct Lock {
-    _folder: Option<File>,
+    folder: Option<File>,
 }
 
 impl Lock {
@@ -20,17 +20,28 @@ impl Lock {
     #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
         loop {
-            let Ok(handle) = open_folder(folder) else { return Some(Self { _folder: None }) };
+            let Ok(handle) = open_folder(folder) else { return Some(Self { folder: None }) };
             match handle.try_lock() {
                 Err(TryLockError::WouldBlock) => return None,
-                Err(TryLockError::Error(_)) => return Some(Self { _folder: None }),
+                Err(TryLockError::Error(_)) => return Some(Self { folder: None }),
                 Ok(()) => {}
             }
             // It may have been removed meanwhile, and another one made in its place.
             let locked = handle.metadata().ok().and_then(|metadata| of_metadata(&metadata));
+            let lock = Self { folder: Some(handle) };
             if locked == identity(folder) || identity(folder).is_none() {
-                return Some(Self { _folder: Some(handle) });
+                return Some(lock);
             }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing is not enough: a process that another thread is starting has a copy of the
+        // handle, and with it the lock, until it begins its own program.
+        if let Some(folder) = &self.folder {
+            let _harmless = folder.unlock();
         }
     }
 }
@@ -58,8 +69,14 @@ fn of_metadata(_: &fs::Metadata) -> Option<(u64, u64)> {
 /// Whether a folder is locked by a [`Lock`]; `false` if the system cannot lock folders.
 #[must_use]
 pub fn is_locked(folder: &Path) -> bool {
-    let locked = |handle: File| matches!(handle.try_lock_shared(), Err(TryLockError::WouldBlock));
-    open_folder(folder).is_ok_and(locked)
+    open_folder(folder).is_ok_and(|handle| match handle.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => true,
+        Err(TryLockError::Error(_)) => false,
+        Ok(()) => {
+            drop(Lock { folder: Some(handle) });
+            false
+        }
+    })
 }
 
 /// Creates a folder and its missing parents. Returns the number of folders that this call has
@@ -129,6 +146,17 @@ mod tests {
         assert!(is_locked(folder.path()) && Lock::of(folder.path()).is_none());
         drop(lock);
         assert!(!is_locked(folder.path()) && Lock::of(folder.path()).is_some());
+    }
+
+    /// A copy is what a process has that another thread is starting at that moment.
+    #[test]
+    fn a_copy_of_the_handle_does_not_keep_the_lock() {
+        let folder = tempdir().unwrap();
+        let lock = Lock::of(folder.path()).unwrap();
+        let copy = lock.folder.as_ref().unwrap().try_clone().unwrap();
+        drop(lock);
+        assert!(!is_locked(folder.path()) && Lock::of(folder.path()).is_some());
+        drop(copy);
     }
 
     #[test]
