@@ -7,9 +7,13 @@ let loaded;
 let functions;
 let number;
 let shown = 0;
+let told = 0;
 
-// The finished part, told often; shown a few times in a second.
+// The finished part, told for every row; shown a few times in a second. The clock is asked at most a
+// thousand times, as it takes long beside a row.
 function progress(share) {
+    if (Math.abs(share - told) < 0.001) return;
+    told = share;
     const now = performance.now();
     if (now - shown > 100) {
         shown = now;

@@ -15,8 +15,16 @@ pub(crate) const WIDE: usize = 4;
 /// The topmost places of a row's windows, which can be lost when the windows move.
 pub(crate) const LOSSY: u32 = 6;
 
-/// The most places by which the low anchor rises from one band to the next (5.2).
-pub(crate) const LIFT: u64 = 20;
+/// The least number of places by which the low anchor rises from one band to the next (5.2):
+/// `8 (1 + √2)`, rounded down. The most is one more.
+pub(crate) const LEAST_LIFT: u32 = 19;
+
+/// The most places by which it rises.
+pub(crate) const LIFT: u64 = LEAST_LIFT as u64 + 1;
+
+/// The least number of places by which the anchors move from one group to the next (5.2): `8 / √2`,
+/// rounded down. The most is one more.
+pub(crate) const LEAST_SHIFT: u32 = 5;
 
 /// Groups from the diagonal to the first tile of a band. In nearer groups the two windows would
 /// overlap.
@@ -76,11 +84,13 @@ impl Windows {
     /// band below.
     ///
     /// # Panics
-    /// If that is more than [`LIFT`]: then the reach would be too short for the places that enter
-    /// the window.
+    /// Unless that is [`LEAST_LIFT`] or [`LIFT`]: the kernel moves windows by no other distance.
     pub(crate) fn lift(&self, b: BandIndex) -> u32 {
         let lift = self.rise(b) - self.rise(b - 1);
-        assert!(lift <= LIFT, "the low windows climb {lift} places to {b:?}, and not up to {LIFT}");
+        assert!(
+            (LEAST_LIFT.into()..=LIFT).contains(&lift),
+            "the low windows climb {lift} places to {b:?}"
+        );
         u32::try_from(lift).expect("it is small")
     }
 

@@ -1,6 +1,6 @@
 //! Constants that all workers share.
 
-use super::geometry::{Frame, LOSSY, fall, last_tile};
+use super::geometry::{Frame, LEAST_SHIFT, LOSSY, fall, last_tile};
 use super::units::{BandIndex, GroupIndex, LANES};
 use super::words::Routes;
 use crate::units::index;
@@ -27,7 +27,11 @@ impl Shared {
         // The lanes of finished bands are up to eight groups ahead.
         let groups = last_tile(bands) + 2 + LANES;
         let descending = || (0..groups.0).rev().map(GroupIndex);
-        let falls = descending().map(fall).collect();
+        let falls: Vec<u64> = descending().map(fall).collect();
+        let least = u64::from(LEAST_SHIFT);
+        let mut shifts = falls.iter().zip(&falls[1..]).map(|(fall, before)| fall - before);
+        let is_least_or_next = |shift| (least..=least + 1).contains(&shift);
+        assert!(shifts.all(is_least_or_next), "the kernel moves anchors by no other distance");
         let weight = |j| descending().map(|g| column_weight(g.first_column().0 + j)).collect();
         let weights = [0, 1, 2, 3, 4, 5, 6, 7].map(weight);
         let mut moment = 0u64;

@@ -73,6 +73,18 @@ pub(crate) trait Register: Copy {
     fn shl_each(self, counts: Self) -> Self;
     /// Shift right, each lane by its own count; 0 if that is 64 or more.
     fn shr_each(self, counts: Self) -> Self;
+    /// Shift left, each lane by its own count, which is 0, `N` or `N + 1`. With another count the
+    /// lane has any value.
+    #[inline(always)]
+    fn shl_near<const N: u32>(self, counts: Self) -> Self {
+        self.shl_each(counts)
+    }
+    /// Shift right, each lane by its own count, which is 0, `N` or `N + 1`. With another count the
+    /// lane has any value.
+    #[inline(always)]
+    fn shr_near<const N: u32>(self, counts: Self) -> Self {
+        self.shr_each(counts)
+    }
     /// `self & !(a & b)`.
     fn without(self, a: Self, b: Self) -> Self;
     /// `self | (a & b)`.
@@ -128,8 +140,9 @@ pub(crate) trait Register: Copy {
     /// out of registers.
     fn now(self) -> Self;
     fn is_zero(self) -> bool;
-    /// Lane `i` of vector `k` is lane `k` of vector `i` of `vectors`.
-    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8];
+    /// Lane `i` of vector `k` is lane `k` of vector `i` of `vectors`, shifted left by `counts[i]`,
+    /// which is less than 64.
+    fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8];
 }
 
 /// Eight 64-bit lanes, in as many registers as they take.

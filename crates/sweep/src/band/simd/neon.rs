@@ -217,14 +217,16 @@ impl Register for Neon {
     }
     /// By squares of two lanes.
     #[inline(always)]
-    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for from in (0..8).step_by(2) {
+            let counts = Self::load(&counts.0, from);
             for to in (0..8).step_by(2) {
                 let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
                 let (x, y) = (at(0), at(1));
-                Self(call!(vzip1q_u64(x, y))).store(&mut transposed[to], from);
-                Self(call!(vzip2q_u64(x, y))).store(&mut transposed[to + 1], from);
+                let (even, odd) = (call!(vzip1q_u64(x, y)), call!(vzip2q_u64(x, y)));
+                Self(even).shl_each(counts).store(&mut transposed[to], from);
+                Self(odd).shl_each(counts).store(&mut transposed[to + 1], from);
             }
         }
         transposed

@@ -96,11 +96,11 @@ impl Register for u64 {
         self == 0
     }
     #[inline(always)]
-    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for (k, vector) in transposed.iter_mut().enumerate() {
-            for (lane, from) in vector.0.iter_mut().zip(vectors) {
-                *lane = from.0[k];
+            for ((lane, from), count) in vector.0.iter_mut().zip(vectors).zip(counts.0) {
+                *lane = from.0[k] << (count % 64);
             }
         }
         transposed

@@ -26,6 +26,14 @@ impl V128 {
         Self(u64x2(first, second))
     }
 
+    /// `self` in the lanes whose count is 0, `more` where it is `N + 1`, and `shifted` elsewhere.
+    /// Shifts by constants are one instruction each.
+    #[inline(always)]
+    fn near<const N: u32>(self, counts: Self, shifted: Self, more: Self) -> Self {
+        let is = |n: u32| i64x2_eq(counts.0, Self::splat(n.into()).0);
+        Self(v128_bitselect(self.0, v128_bitselect(more.0, shifted.0, is(N + 1)), is(0)))
+    }
+
     #[inline(always)]
     fn product(self, other: Self) -> Self {
         Self(i64x2_mul(self.0, other.0))
@@ -79,9 +87,9 @@ impl WasmSum {
 
     #[inline(always)]
     fn total(self, factors: &WasmFactors) -> V128 {
-        // Without the black boxes, the compiler keeps both in one vector.
+        // Without the black box, the compiler keeps both in one vector.
         let bases = factors.all_low.add(self.high.product(factors.distance));
-        self.row.add(V128::of([black_box(self.first), black_box(self.second)])).add(bases)
+        self.row.add(V128::of([black_box(self.first), self.second])).add(bases)
     }
 }
 
@@ -146,6 +154,14 @@ impl Register for V128 {
     fn shr_each(self, counts: Self) -> Self {
         let ([x, y], [m, n]) = (self.lanes(), counts.lanes());
         Self::of([x.shr_each(m), y.shr_each(n)])
+    }
+    #[inline(always)]
+    fn shl_near<const N: u32>(self, counts: Self) -> Self {
+        self.near::<N>(counts, self.shl(N), self.shl(N + 1))
+    }
+    #[inline(always)]
+    fn shr_near<const N: u32>(self, counts: Self) -> Self {
+        self.near::<N>(counts, self.shr(N), self.shr(N + 1))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
@@ -226,11 +242,13 @@ impl Register for V128 {
     }
     /// By squares of two lanes.
     #[inline(always)]
-    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for from in (0..8).step_by(2) {
+            // Less than 64, so no count is compared with 64.
+            let count = |i: usize| (counts.0[from + i] % 64) as u32;
             for to in (0..8).step_by(2) {
-                let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
+                let at = |i: usize| Self::load(&vectors[from + i].0, to).shl(count(i)).0;
                 let (x, y) = (at(0), at(1));
                 Self(u64x2_shuffle::<0, 2>(x, y)).store(&mut transposed[to], from);
                 Self(u64x2_shuffle::<1, 3>(x, y)).store(&mut transposed[to + 1], from);

@@ -158,7 +158,7 @@ impl Register for Zmm {
     }
     /// Pairs of lanes, then pairs of those, then the halves of the vectors.
     #[inline(always)]
-    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8] {
         let at = |i: usize| Self::load(&vectors[i].0, 0).0;
         let pair = |x, y| (call!(_mm512_unpacklo_epi64(x, y)), call!(_mm512_unpackhi_epi64(x, y)));
         // The even and the odd quarters.
@@ -173,10 +173,11 @@ impl Register for Zmm {
         let ((low15, low37), (high15, high37)) = (quarters(ab1, cd1), quarters(ef1, gh1));
         let ((zero, four), (two, six)) = (quarters(low04, high04), quarters(low26, high26));
         let ((one, five), (three, seven)) = (quarters(low15, high15), quarters(low37, high37));
+        let counts = Self::load(&counts.0, 0);
         let mut transposed = [Eight::ZERO; 8];
         for (to, from) in transposed.iter_mut().zip([zero, one, two, three, four, five, six, seven])
         {
-            Self(from).store(to, 0);
+            Self(from).shl_each(counts).store(to, 0);
         }
         transposed
     }
@@ -312,12 +313,13 @@ impl Register for Ymm {
     }
     /// By quarters of four lanes.
     #[inline(always)]
-    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for (from, to) in [(0, 0), (0, 4), (4, 0), (4, 4)] {
             let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
             let low = |i| call!(_mm256_unpacklo_epi64(at(i), at(i + 1)));
             let high = |i| call!(_mm256_unpackhi_epi64(at(i), at(i + 1)));
+            let counts = Self::load(&counts.0, from);
             let quarter = [
                 call!(_mm256_permute2x128_si256::<0x20>(low(0), low(2))),
                 call!(_mm256_permute2x128_si256::<0x20>(high(0), high(2))),
@@ -325,7 +327,7 @@ impl Register for Ymm {
                 call!(_mm256_permute2x128_si256::<0x31>(high(0), high(2))),
             ];
             for (lane, words) in quarter.into_iter().enumerate() {
-                Self(words).store(&mut transposed[to + lane], from);
+                Self(words).shl_each(counts).store(&mut transposed[to + lane], from);
             }
         }
         transposed

@@ -6,6 +6,7 @@ use super::exact::ExactRow;
 use super::passing::{Passing, Rise};
 use super::tile::{Anchors, OctetRows};
 use crate::band::below::{Diagonals, Seen};
+use crate::band::geometry::{LEAST_LIFT, LEAST_SHIFT};
 use crate::band::schedule::OCTET;
 use crate::band::shared::Shared;
 use crate::band::simd::{Eight, Register};
@@ -42,7 +43,7 @@ impl Octet {
         let windows = shared.frame.windows;
         let numbers: [usize; OCTET] = std::array::from_fn(|lane| octet * OCTET + lane);
         let bands = numbers.map(|k| first + k as u64);
-        let lift = bands.map(|b| windows.rise(b) - windows.rise(b - 1));
+        let lift = bands.map(|b| u64::from(windows.lift(b)));
         let rise = Rise {
             lift: Eight(lift),
             places: Eight(std::array::from_fn(|lane| 64 - lift[lane] - climb.bit(numbers[lane]))),
@@ -102,12 +103,13 @@ impl Octet {
         }
         self.seen.follow(&anchors.low, diagonals);
         for at in (0..8).step_by(R::LANES) {
-            let (ones, most) = (R::splat(u64::MAX), R::splat(64));
+            let ones = R::splat(u64::MAX);
             let lift = R::load(&self.rise.lift.0, at);
             let seen = self.seen.below::<R>(R::load(&anchors.low.0, at).sub(lift), at);
-            seen.and(ones.shr_each(most.sub(lift))).store(&mut leaving, at);
-            let bits = ones.shr_each(most.sub(R::load(&anchors.shift.0, at)));
-            seen.shr_each(lift).and(bits).store(&mut anchors.entering, at);
+            seen.and(ones.shl_near::<LEAST_LIFT>(lift).xor(ones)).store(&mut leaving, at);
+            let shift = R::load(&anchors.shift.0, at);
+            let bits = ones.shl_near::<LEAST_SHIFT>(shift).xor(ones);
+            seen.shr_near::<LEAST_LIFT>(lift).and(bits).store(&mut anchors.entering, at);
         }
         self.low_anchor = anchors.low;
         (anchors, leaving)

@@ -5,6 +5,7 @@
 //! The group itself is updated when it leaves the lanes, or when the exact path needs it.
 
 use super::tile::Columns;
+use crate::band::geometry::LEAST_LIFT;
 use crate::band::group::Masks;
 use crate::band::simd::{Eight, Register};
 
@@ -94,9 +95,9 @@ impl Passing {
     }
 
     /// Takes the columns from `before`, one lane up, and raises their windows for the bands of
-    /// these lanes; `below` is the octet below. `words` have the places that enter the low windows,
-    /// one column in each. Places in `leaving` must be blocked when they leave; returns lanes that
-    /// are not 0 where one is free (V5).
+    /// these lanes; `below` is the octet below. The places that enter the low windows are the
+    /// topmost bits of `words`, one column in each. Places in `leaving` must be blocked when they
+    /// leave; returns lanes that are not 0 where one is free (V5).
     #[inline(always)]
     pub(super) fn raise<R: Register>(
         &mut self,
@@ -106,20 +107,21 @@ impl Passing {
         leaving: &Eight,
     ) -> Eight {
         let mut faults = Eight::ZERO;
-        let highest = R::splat(0xFF << 56);
+        let (ones, highest) = (R::splat(u64::MAX), R::splat(0xFF << 56));
         for at in (0..8).step_by(R::LANES) {
             // They are less than 64; the compiler then drops its checks.
             let less = R::splat(63);
             let lift = R::load(&rise.lift.0, at).and(less);
-            let places = R::load(&rise.places.0, at).and(less);
-            let entering = R::splat(u64::MAX).shl_each(R::splat(64).sub(lift));
+            let entering = ones.shr_near::<LEAST_LIFT>(lift).xor(ones);
             let leaving = R::load(&leaving.0, at);
             let mut fault = R::splat(0);
             for (i, word) in words.iter().enumerate() {
                 let low = R::above(below.windows.low[i].0[7], &before.windows.low[i], at);
                 fault = fault.with(low, leaving);
-                let word = R::load(&word.0, at).shl_each(places);
-                low.shr_each(lift).with(word, entering).store(&mut self.windows.low[i], at);
+                let word = R::load(&word.0, at);
+                low.shr_near::<LEAST_LIFT>(lift)
+                    .with(word, entering)
+                    .store(&mut self.windows.low[i], at);
                 let high = R::above(below.windows.high[i].0[7], &before.windows.high[i], at);
                 high.shr(8).or(highest).store(&mut self.windows.high[i], at);
                 let partial = R::above(below.partial[i].0[7], &before.partial[i], at);
@@ -188,7 +190,7 @@ mod tests {
             let lanes = |f: fn(u64) -> u64| Eight(std::array::from_fn(|lane| f(lane as u64)));
             let rise = Rise {
                 lift: lanes(|lane| 19 + lane % 2),
-                places: lanes(|lane| 5 * lane),
+                places: Eight::ZERO,
                 band: lanes(|lane| 1 << (8 + lane)),
             };
             let words = random(100 * seed + 20);
@@ -213,8 +215,8 @@ mod tests {
                     let (mut low, mut high) = numbers(from, i, at);
                     leaves |= members(LOW, leaving.0[lane]).any(|p| low.contains(&p));
                     low.retain(|&p| p >= LOW + lift);
-                    // The topmost bits of the word, shifted, are the topmost numbers.
-                    let entering = word.0[lane] << rise.places.0[lane] >> (64 - lift);
+                    // The topmost bits of the word are the topmost numbers.
+                    let entering = word.0[lane] >> (64 - lift);
                     low.extend(members(LOW + 64, entering));
                     high.retain(|&p| p >= HIGH - 56);
                     high.extend(HIGH + 64..HIGH + 72);

@@ -9,7 +9,7 @@
 //! are discarded.
 
 use crate::band::cells::Values;
-use crate::band::geometry::top_bits;
+use crate::band::geometry::{LEAST_SHIFT, top_bits};
 use crate::band::simd::{Eight, Register};
 
 /// Rows that are decided side by side.
@@ -90,8 +90,9 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     let entering = R::load(&anchors.entering.0, at);
     let windows = [R::load(&anchors.low.0, at), R::load(&anchors.high.0, at)];
     let factors = R::factors(windows, weights, at);
-    let (ones, places) = (R::splat(u64::MAX), R::splat(64).sub(shift));
-    let (top, bottom) = (ones.shl_each(places), ones.shr_each(places));
+    let ones = R::splat(u64::MAX);
+    let top = ones.shr_near::<LEAST_SHIFT>(shift).xor(ones);
+    let bottom = ones.shl_near::<LEAST_SHIFT>(shift).xor(ones);
     // The low and the high windows of each column.
     let mut passing = [[R::splat(0); 2]; 8];
     for (j, windows) in passing.iter_mut().enumerate() {
@@ -104,8 +105,8 @@ fn decide_lanes<R: Register, const HEARD: bool>(
             let low = R::load(&before.low[first + k].0, at);
             let high = R::load(&before.high[first + k].0, at);
             sums[k] = R::load(&before.sum[first + k].0, at);
-            row_low[k] = low.shl_each(shift).or(entering);
-            row_high[k] = high.shr_each(shift).or(top);
+            row_low[k] = low.shl_near::<LEAST_SHIFT>(shift).or(entering);
+            row_high[k] = high.shr_near::<LEAST_SHIFT>(shift).or(top);
         }
         let mut sums = R::sums(sums);
         macro_rules! cell {
@@ -164,7 +165,8 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     // windows, and must be free in the high ones.
     let guard = R::splat(top_bits(anchors.guard));
     let left = any_low.and(top).with(any_high, bottom);
-    left.with(any_low.shl_each(shift).or(entering), guard).or(guard.and(all_high).xor(guard))
+    left.with(any_low.shl_near::<LEAST_SHIFT>(shift).or(entering), guard)
+        .or(guard.and(all_high).xor(guard))
 }
 
 #[cfg(test)]
@@ -193,6 +195,7 @@ mod tests {
         after: &'a mut OctetRows,
         values: &'a mut Values,
         faults: &'a mut Eight,
+        counts: &'a Eight,
         transposed: &'a mut [Eight; 8],
     }
 
@@ -200,7 +203,7 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self) {
             let Self { anchors, weights, before, columns, after, values, .. } = self;
-            *self.transposed = L::Register::transposed(columns.low.each_ref());
+            *self.transposed = L::Register::transposed(columns.low.each_ref(), self.counts);
             let weights = weights.each_ref();
             *self.faults =
                 decide::<L::Register, true>(anchors, weights, before, columns, after, values);
@@ -306,6 +309,7 @@ mod tests {
             for kernel in &kernels {
                 let mut columns = columns();
                 let given = columns.low;
+                let counts = Eight([0, 63, 44, 25, 6, 1, 2, seed % 64]);
                 let (mut after, mut values) = (OctetRows::ZERO, [[Eight::ZERO; 8]; 8]);
                 let (mut faults, mut transposed) = (Eight::ZERO, [Eight::ZERO; 8]);
                 kernel.run(Deciding {
@@ -316,10 +320,11 @@ mod tests {
                     after: &mut after,
                     values: &mut values,
                     faults: &mut faults,
+                    counts: &counts,
                     transposed: &mut transposed,
                 });
                 for (i, k) in (0..8).flat_map(|i| (0..8).map(move |k| (i, k))) {
-                    assert_eq!(transposed[i].0[k], given[k].0[i]);
+                    assert_eq!(transposed[i].0[k], given[k].0[i] << counts.0[k]);
                 }
                 for (lane, &fails) in fails.iter().enumerate() {
                     assert_eq!(faults.0[lane] != 0, fails, "{kernel:?} {seed} {lane}");

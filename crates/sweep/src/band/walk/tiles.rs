@@ -135,7 +135,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         let (below, state) = with_below(&self.gate, &mut self.octets, octet);
         // One reference, so that the compiler knows that these are the same columns.
         let columns = &mut *state.next_columns;
-        let entering = L::Register::transposed(words);
+        let entering = L::Register::transposed(words, &state.rise.places);
         let risen =
             columns.raise::<L::Register>((&state.columns, below), &state.rise, &entering, &leaving);
         let mut values = [[Eight::ZERO; 8]; 8];
