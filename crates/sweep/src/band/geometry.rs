@@ -23,7 +23,7 @@ pub(crate) const LEAST_LIFT: u32 = 19;
 pub(crate) const LIFT: u64 = LEAST_LIFT as u64 + 1;
 
 /// The least number of places by which the anchors move from one group to the next (5.2): `8 / √2`,
-/// rounded down. The most is one more.
+/// rounded down. The most is one more. At the first tile of a band they do not move.
 pub(crate) const LEAST_SHIFT: u32 = 5;
 
 /// Groups from the diagonal to the first tile of a band. In nearer groups the two windows would
@@ -84,7 +84,8 @@ impl Windows {
     /// band below.
     ///
     /// # Panics
-    /// Unless that is [`LEAST_LIFT`] or [`LIFT`]: the kernel moves windows by no other distance.
+    /// Unless that is [`LEAST_LIFT`] or [`LIFT`]: the kernel moves windows by no other distance,
+    /// and with more the reach would be too short for the places that enter the window.
     pub(crate) fn lift(&self, b: BandIndex) -> u32 {
         let lift = self.rise(b) - self.rise(b - 1);
         assert!(

@@ -85,8 +85,8 @@ fn blocks(assembly: &str) -> Vec<Vec<&str>> {
     blocks
 }
 
-/// Whether a label is that of a function of a register, other than the ones that enable its
-/// instructions.
+/// Whether a label names a function of a register. The functions that enable the instructions do
+/// not count.
 fn is_of_register(label: &str) -> bool {
     let modules = ["simd3x86", "simd..x86", "simd4neon", "simd..neon", "simd4wasm", "simd..wasm"];
     modules.iter().any(|module| label.contains(module)) && !label.contains("run_")
