@@ -187,9 +187,9 @@ Definition next (f : nat -> nat) (k : nat) : nat -> nat := fun j => if j =? k th
 Section Tile.
 
 (** Bit i of a mask of row r says whether [A r + i], or [B r + i], is free in the row, of a mask of
-column q whether [a q + i], or [b q + i], is free in the column. Rows have [w] bits. The topmost [g]
-are guarded. *)
-Variables (w g : nat) (A B a b : nat -> nat).
+column q whether [a q + i], or [b q + i], is free in the column. The low masks of rows have [v]
+bits, the high ones [w], of which the topmost [g] are guarded. *)
+Variables (v w g : nat) (A B a b : nat -> nat).
 
 Definition shared_low (m : masks) (q r : nat) : N :=
   N.land (row_low m r) (N.shiftr (column_low m q) (N.of_nat (A r - a q))).
@@ -254,15 +254,15 @@ Fixpoint NothingBelow (m : masks) (cells : list (nat * nat)) : Prop :=
 (** The cells of the tile. *)
 Variable T : list (nat * nat).
 
-(** The masks of row r represent exactly the numbers that are free in it. So do those of column q
-below the guarded places of the rows that it meets. Nothing is assumed about the masks of columns in
-the guarded places. *)
+(** The masks of row r represent exactly the numbers that are free in it. So do those of column q,
+but for the guarded places of the rows that it meets. Nothing is assumed about the masks of columns
+in the guarded places. *)
 Record Exact (s t : nat -> nat) (m : masks) : Prop := {
   exact_row_low : forall q r, In (q, r) T ->
-    forall i, bit (row_low m r) i = true <-> i < w /\ ~ RowBlocked r (s r) (A r + i);
+    forall i, bit (row_low m r) i = true <-> i < v /\ ~ RowBlocked r (s r) (A r + i);
   exact_row_high : forall q r, In (q, r) T ->
     forall i, bit (row_high m r) i = true <-> i < w /\ ~ RowBlocked r (s r) (B r + i);
-  exact_column_low : forall q r, In (q, r) T -> forall p, a q <= p < A r + (w - g) ->
+  exact_column_low : forall q r, In (q, r) T -> forall p, a q <= p < A r + v ->
     (bit (column_low m q) (p - a q) = true <-> ~ ColumnBlocked (t q) q p);
   exact_column_high : forall q r, In (q, r) T -> forall p, B r <= p < B r + (w - g) ->
     (bit (column_high m q) (p - b q) = true <-> ~ ColumnBlocked (t q) q p)
@@ -273,8 +273,8 @@ Record Windows (s t : nat -> nat) : Prop := {
   (** V5 below the column's own anchor. *)
   nothing_below : forall q r, In (q, r) T -> forall p, q <= p < a q ->
     DiagonalBlocked r p \/ ColumnBlocked (t q) q p;
-  (** V6: the gap, and the guarded places of the low window. *)
-  gap : forall q r, In (q, r) T -> forall p, A r + (w - g) <= p < B r -> RowBlocked r (s r) p;
+  (** V6: the gap. *)
+  gap : forall q r, In (q, r) T -> forall p, A r + v <= p < B r -> RowBlocked r (s r) p;
   not_ended : forall q r, In (q, r) T -> forall x, x < s r -> F x r x -> A r <= x
 }.
 
@@ -282,7 +282,7 @@ Record Windows (s t : nat -> nat) : Prop := {
 Record Fit : Prop := {
   columns_fit : forall q r, In (q, r) T -> r <= q <= A r;
   column_anchors : forall q r, In (q, r) T -> a q <= A r /\ b q <= B r;
-  low_below_high : forall q r q' r', In (q, r) T -> In (q', r') T -> A r + w <= B r'
+  low_below_high : forall q r q' r', In (q, r) T -> In (q', r') T -> A r + v <= B r'
 }.
 
 Hypothesis fit : Fit.
@@ -305,7 +305,7 @@ Proof.
   pose proof (not_ended s t windows q r inside x). rewrite row_here in *. specialize (H1 hx h). lia.
 Qed.
 
-Lemma low_bit : forall i, i < w - g ->
+Lemma low_bit : forall i, i < v ->
   (bit (shared_low m q r) i = true <-> ~ Blocked r q (A r + i)).
 Proof.
   intros i hi. destruct (column_anchors fit q r inside). unfold shared_low.
@@ -325,14 +325,10 @@ Proof.
   rewrite (exact_column_high s t m exact q r inside), column_here by lia. intuition lia.
 Qed.
 
-(** No bit is shared in a guarded place of the low window. *)
-Lemma low_guarded : forall i, bit (shared_low m q r) i = true -> i < w - g.
+Lemma low_width : forall i, bit (shared_low m q r) i = true -> i < v.
 Proof.
-  intros i h. unfold shared_low in h. rewrite bit_and, andb_true_iff in h. destruct h as [h _].
-  apply (exact_row_low s t m exact q r inside) in h. destruct h as [hw hn].
-  destruct (le_lt_dec (w - g) i) as [hi | hi]; [| exact hi]. destruct hn.
-  apply (gap s t windows q r inside).
-  pose proof (low_below_high fit q r q r inside inside). lia.
+  intros i h. unfold shared_low in h. rewrite bit_and, andb_true_iff in h.
+  now apply (exact_row_low s t m exact q r inside).
 Qed.
 
 (** Everything below the low window is blocked. *)
@@ -353,7 +349,7 @@ Proof. intros p h. destruct (Blocked_dec r q p); tauto. Qed.
 Lemma low_right : forall i, lowest (shared_low m q r) = Some i -> F q r (A r + i).
 Proof.
   intros i e. apply lowest_some in e. destruct e as [h below].
-  pose proof (low_guarded i h) as hi. destruct (columns_fit fit q r inside).
+  pose proof (low_width i h) as hi. destruct (columns_fit fit q r inside).
   apply fact_1; [lia | apply not_ended_here |]. split; [lia |]. split; [now apply low_bit |].
   intros p hp. destruct (le_lt_dec (A r) p) as [hA | hA]; [| apply below_low; lia].
   apply not_not_blocked. replace p with (A r + (p - A r)) by lia. rewrite <- low_bit by lia.
@@ -368,7 +364,7 @@ Proof.
   pose proof (low_below_high fit q r q r inside inside).
   apply fact_1; [lia | apply not_ended_here |]. split; [lia |]. split; [now apply high_bit |].
   intros p hp. destruct (le_lt_dec (A r) p) as [hA | hA]; [| apply below_low; lia].
-  destruct (le_lt_dec (A r + (w - g)) p) as [hg | hg].
+  destruct (le_lt_dec (A r + v) p) as [hg | hg].
   - destruct (le_lt_dec (B r) p) as [hB | hB].
     + apply not_not_blocked. replace p with (B r + (p - B r)) by lia. rewrite <- high_bit by lia.
       rewrite below by lia. discriminate.
@@ -385,7 +381,7 @@ Record Takes (p : nat) (m' : masks) : Prop := {
     bit (row_low m' r') i = true <-> bit (row_low m r') i = true /\ ~ (r' = r /\ A r' + i = p);
   takes_row_high : forall q' r', In (q', r') T -> forall i,
     bit (row_high m' r') i = true <-> bit (row_high m r') i = true /\ ~ (r' = r /\ B r' + i = p);
-  takes_column_low : forall q' r', In (q', r') T -> forall x, a q' <= x < A r' + (w - g) ->
+  takes_column_low : forall q' r', In (q', r') T -> forall x, a q' <= x < A r' + v ->
     (bit (column_low m' q') (x - a q') = true <->
      bit (column_low m q') (x - a q') = true /\ ~ (q' = q /\ x = p));
   takes_column_high : forall q' r', In (q', r') T -> forall x, B r' <= x < B r' + (w - g) ->
@@ -401,7 +397,7 @@ Proof.
   - intuition.
 Qed.
 
-Lemma takes_low : forall i, i < w - g ->
+Lemma takes_low : forall i, i < v ->
   Takes (A r + i) (Masks (clear (row_low m) r i) (row_high m)
     (clear (column_low m) q (A r - a q + i)) (column_high m)).
 Proof.
@@ -492,7 +488,7 @@ Proof.
   intros p m' e guarded. unfold cell in e.
   destruct (lowest (shared_low m q r)) as [i |] eqn:low.
   - injection e as <- <-. pose proof (low_right i low) as hf.
-    apply lowest_some in low. destruct low as [low _]. apply low_guarded in low.
+    apply lowest_some in low. destruct low as [low _]. apply low_width in low.
     split; [exact hf |]. split; [| now apply (windows_next (A r + i)); [| lia]].
     apply (exact_next (A r + i)); [exact hf | now apply takes_low].
   - destruct (lowest (shared_high m q r)) as [i |] eqn:high; [| discriminate].
@@ -610,32 +606,32 @@ End Tile.
 (** ** 5.1: common anchors *)
 
 (** For a tile with one low anchor A and one high anchor B, of rows from [first] on. *)
-Theorem window_theorem_common_anchors : forall w g A B first T s t m,
-  A + w <= B -> 0 < g <= w ->
+Theorem window_theorem_common_anchors : forall v w g A B first T s t m,
+  A + v <= B -> 0 < g <= w ->
   (forall q r, In (q, r) T -> first <= r <= q /\ q <= A /\ ~ Ended r (s r)) ->
   Ordered s t T ->
   (* V5 *)
   (forall q r, In (q, r) T -> forall p, q <= p < A ->
     DiagonalBlocked first p \/ ColumnBlocked (t q) q p) ->
   (* V6 *)
-  (forall q r, In (q, r) T -> forall p, A + (w - g) <= p < B -> RowBlocked r (s r) p) ->
+  (forall q r, In (q, r) T -> forall p, A + v <= p < B -> RowBlocked r (s r) p) ->
   (* The masks *)
   let anchors (x : nat) (_ : nat) := x in
-  Exact w g (anchors A) (anchors B) (anchors A) (anchors B) T s t m ->
+  Exact v w g (anchors A) (anchors B) (anchors A) (anchors B) T s t m ->
   (* The topmost place of the high window is free in every column. *)
   (forall q r, In (q, r) T -> bit (column_high m q) (w - 1) = true) ->
   let (ps, m') := tile (anchors A) (anchors B) (anchors A) (anchors B) m T in
   (* V7 *)
   (forall q r, In (q, r) T -> Guarded w g m' r) ->
   Right T ps /\
-  Exact w g (anchors A) (anchors B) (anchors A) (anchors B) T
+  Exact v w g (anchors A) (anchors B) (anchors A) (anchors B) T
     (rows_after s T) (columns_after t T) m'.
 Proof.
-  intros w g A B first T s t m hAB hg cells order below gap anchors exact top.
-  assert (fit : Fit w (anchors A) (anchors B) (anchors A) (anchors B) T).
+  intros v w g A B first T s t m hAB hg cells order below gap anchors exact top.
+  assert (fit : Fit v (anchors A) (anchors B) (anchors A) (anchors B) T).
   { constructor; unfold anchors; intros; [| lia | lia].
     destruct (cells q r) as (h1 & h2 & _); [assumption | lia]. }
-  pose proof (window_theorem w g _ _ _ _ T fit s t m) as theorem.
+  pose proof (window_theorem v w g _ _ _ _ T fit s t m) as theorem.
   pose proof (every_cell_takes w g (anchors A) (anchors B) (anchors A) (anchors B) B
     (fun _ => eq_refl) (fun _ => eq_refl) hg T m top) as every. unfold EveryCell in theorem.
   destruct (tile (anchors A) (anchors B) (anchors A) (anchors B) m T) as [ps m'].

@@ -1,7 +1,8 @@
 (** * One tile of Chomp
 
 The window theorem of [Skip.v] has hypotheses. Here they are evaluated for a tile of the rows 384 to
-391 and the columns 431 to 438, with windows of 64 bits and a guard of 6, as an engine has them. The
+391 and the columns 431 to 438, with windows of 40 and 24 bits and a guard of 1, as an engine has
+them. The
 masks at the start of the tile are literals; Coq compares them with the rows and columns below, as
 the records of [Records.v] state them. The records are true ([Rows.v]). So the theorem applies, and
 the 64 cells of the tile take the values of f. *)
@@ -119,13 +120,14 @@ Qed.
 Lemma bit_or : forall x y i, bit (N.lor x y) i = bit x i || bit y i.
 Proof. intros x y i. apply N.lor_spec. Qed.
 
-(** The 64 numbers from n on that are not in a set. *)
-Definition window (x : BinNums.N) (n : nat) : BinNums.N :=
-  N.ldiff (N.ones 64) (N.shiftr x (N.of_nat n)).
+(** The w numbers from n on that are not in a set. *)
+Definition window (w : nat) (x : BinNums.N) (n : nat) : BinNums.N :=
+  N.ldiff (N.ones (N.of_nat w)) (N.shiftr x (N.of_nat n)).
 
-Lemma window_bit : forall x n i, bit (window x n) i = true <-> i < 64 /\ ~ bit x (n + i) = true.
+Lemma window_bit : forall w x n i,
+  bit (window w x n) i = true <-> i < w /\ ~ bit x (n + i) = true.
 Proof.
-  intros x n i. unfold bit, window.
+  intros w x n i. unfold bit, window.
   rewrite N.ldiff_spec, N.shiftr_spec', andb_true_iff, negb_true_iff, not_true_iff_false.
   replace (N.of_nat i + N.of_nat n)%N with (N.of_nat (n + i)) by lia.
   rewrite N.ones_spec_iff. intuition lia.
@@ -152,14 +154,12 @@ Definition literals (first : nat) (l : list BinNums.N) (i : nat) : BinNums.N :=
 Definition at_start : masks := Masks
   (literals first_row [0x3; 0x4b; 0x4b; 0x24b; 0xa4b; 0xa4b; 0x10ca4b; 0x10ca4b]%N)
   (literals first_row
-    [0xffffffffffffffff; 0xfffffffffffffffc; 0xfffffffffffffffc; 0xfffffffffffffff2;
-     0xfffffffffffffff0; 0xfffffffffffffff0; 0xffffffffffffff80; 0xffffffffffffff80]%N)
+    [0xffffff; 0xfffffc; 0xfffffc; 0xfffff2; 0xfffff0; 0xfffff0; 0xffff80; 0xffff80]%N)
   (literals first_column
-    [0x921141d222108086; 0x1386040054143048; 0x3e2c344d90590970; 0x40101a8388410210;
-     0x40688300272ca9c1; 0xa901401840800227; 0x6453683c19324608; 0x06849200060414ca]%N)
+    [0xd222108086; 0x54143048; 0x4d90590970; 0x8388410210;
+     0x272ca9c1; 0x1840800227; 0x3c19324608; 0x60414ca]%N)
   (literals first_column
-    [0xffffffffffffffff; 0xffffffffffffffff; 0xfffffffffffffffc; 0xfffffffffffffffe;
-     0xfffffffffffffff8; 0xfffffffffffffff8; 0xffffffffffffffff; 0xffffffffffffffe0]%N).
+    [0xffffff; 0xffffff; 0xfffffc; 0xfffffe; 0xfffff8; 0xfffff8; 0xffffff; 0xffffe0]%N).
 
 Definition result : list (option nat) * masks :=
   tile (anchors low_anchor) (anchors high_anchor) (anchors low_anchor) (anchors high_anchor)
@@ -179,18 +179,18 @@ Qed.
 
 (** ** What Coq evaluates *)
 
-Definition masks_are (a : nat -> BinNums.N) (anchor : nat) (set : nat -> BinNums.N)
+Definition masks_are (w : nat) (a : nat -> BinNums.N) (anchor : nat) (set : nat -> BinNums.N)
     (l : list nat) : bool :=
-  forallb (fun k => N.eqb (a k) (window (set k) anchor)) l.
+  forallb (fun k => N.eqb (a k) (window w (set k) anchor)) l.
 
 Definition row_then k := row_set k first_column.
 Definition column_then k := column_set first_row k.
 
 Lemma masks_evaluated :
-  masks_are (row_low at_start) low_anchor row_then rows = true /\
-  masks_are (row_high at_start) high_anchor row_then rows = true /\
-  masks_are (column_low at_start) low_anchor column_then columns = true /\
-  masks_are (column_high at_start) high_anchor column_then columns = true.
+  masks_are 40 (row_low at_start) low_anchor row_then rows = true /\
+  masks_are 24 (row_high at_start) high_anchor row_then rows = true /\
+  masks_are 40 (column_low at_start) low_anchor column_then columns = true /\
+  masks_are 24 (column_high at_start) high_anchor column_then columns = true.
 Proof. vm_compute. auto. Qed.
 
 Definition all_in (x : BinNums.N) (from n : nat) : bool := forallb (bit x) (seq from n).
@@ -203,7 +203,7 @@ Proof. vm_compute. reflexivity. Qed.
 
 (** V6. *)
 Lemma gap_evaluated :
-  forallb (fun r => all_in (row_then r) (low_anchor + 58) (high_anchor - (low_anchor + 58))) rows
+  forallb (fun r => all_in (row_then r) (low_anchor + 40) (high_anchor - (low_anchor + 40))) rows
     = true.
 Proof. vm_compute. reflexivity. Qed.
 
@@ -214,8 +214,8 @@ Proof. vm_compute. reflexivity. Qed.
 
 (** V7, and the topmost place of the columns. *)
 Lemma guard_evaluated :
-  forallb (fun r => all_in (row_high (snd result) r) 58 6) rows = true /\
-  forallb (fun q => bit (column_high at_start q) 63) columns = true.
+  forallb (fun r => all_in (row_high (snd result) r) 23 1) rows = true /\
+  forallb (fun q => bit (column_high at_start q) 23) columns = true.
 Proof. vm_compute. auto. Qed.
 
 Fixpoint ordered (s t : nat -> nat) (l : list (nat * nat)) : bool :=
@@ -250,10 +250,10 @@ Proof. vm_compute. reflexivity. Qed.
 
 (** ** The hypotheses *)
 
-Lemma masks_are_bit : forall a anchor set l k i, masks_are a anchor set l = true -> In k l ->
-  (bit (a k) i = true <-> i < 64 /\ ~ bit (set k) (anchor + i) = true).
+Lemma masks_are_bit : forall w a anchor set l k i, masks_are w a anchor set l = true -> In k l ->
+  (bit (a k) i = true <-> i < w /\ ~ bit (set k) (anchor + i) = true).
 Proof.
-  intros a anchor set l k i h hk. unfold masks_are in h. rewrite forallb_forall in h.
+  intros w a anchor set l k i h hk. unfold masks_are in h. rewrite forallb_forall in h.
   apply h, N.eqb_eq in hk. rewrite hk. apply window_bit.
 Qed.
 
@@ -266,22 +266,22 @@ Qed.
 Lemma in_all : forall (P : nat -> bool) l k, forallb P l = true -> In k l -> P k = true.
 Proof. intros P l k h. rewrite forallb_forall in h. apply h. Qed.
 
-Lemma exact_at_start : Exact 64 6 (anchors low_anchor) (anchors high_anchor) (anchors low_anchor)
+Lemma exact_at_start : Exact 40 24 1 (anchors low_anchor) (anchors high_anchor) (anchors low_anchor)
   (anchors high_anchor) cells (fun _ => first_column) (fun _ => first_row) at_start.
 Proof.
   destruct masks_evaluated as (m1 & m2 & m3 & m4).
   constructor; intros q r h; pose proof (cells_range q r h) as hrange;
     apply cells_in in h as (hq & hr); unfold anchors; cbv beta.
-  - intros i. rewrite <- row_set_is by lia. exact (masks_are_bit _ _ _ _ r i m1 hr).
-  - intros i. rewrite <- row_set_is by lia. exact (masks_are_bit _ _ _ _ r i m2 hr).
-  - intros p hp. assert (hb : p - low_anchor < 64) by lia.
+  - intros i. rewrite <- row_set_is by lia. exact (masks_are_bit _ _ _ _ _ r i m1 hr).
+  - intros i. rewrite <- row_set_is by lia. exact (masks_are_bit _ _ _ _ _ r i m2 hr).
+  - intros p hp. assert (hb : p - low_anchor < 40) by lia.
     rewrite <- column_set_is by (unfold first_row; lia).
-    rewrite (masks_are_bit _ _ _ _ q _ m3 hq).
+    rewrite (masks_are_bit _ _ _ _ _ q _ m3 hq).
     replace (low_anchor + (p - low_anchor)) with p by lia.
     unfold column_then. split; [intros (_ & h'); exact h' | intros h'; exact (conj hb h')].
-  - intros p hp. assert (hb : p - high_anchor < 64) by lia.
+  - intros p hp. assert (hb : p - high_anchor < 24) by lia.
     rewrite <- column_set_is by (unfold first_row; lia).
-    rewrite (masks_are_bit _ _ _ _ q _ m4 hq).
+    rewrite (masks_are_bit _ _ _ _ _ q _ m4 hq).
     replace (high_anchor + (p - high_anchor)) with p by lia.
     unfold column_then. split; [intros (_ & h'); exact h' | intros h'; exact (conj hb h')].
 Qed.
@@ -303,12 +303,12 @@ Strategy 1000 [tile set_of N.testbit].
 
 (** The cells of the tile take the values of f, and the masks at its end are right. *)
 Theorem a_tile_of_chomp : Right cells (map Some (concat taken)) /\
-  Exact 64 6 (anchors low_anchor) (anchors high_anchor) (anchors low_anchor) (anchors high_anchor)
-    cells (rows_after (fun _ => first_column) cells) (columns_after (fun _ => first_row) cells)
+  Exact 40 24 1 (anchors low_anchor) (anchors high_anchor) (anchors low_anchor)
+    (anchors high_anchor) cells (rows_after (fun _ => first_column) cells) (columns_after (fun _ => first_row) cells)
     (snd result).
 Proof.
   destruct guard_evaluated as (v7 & top). rewrite <- taken_evaluated.
-  pose proof (window_theorem_common_anchors 64 6 low_anchor high_anchor first_row cells
+  pose proof (window_theorem_common_anchors 40 24 1 low_anchor high_anchor first_row cells
     (fun _ => first_column) (fun _ => first_row) at_start) as theorem. cbv beta zeta in theorem.
   change (fun _ : nat => low_anchor) with (anchors low_anchor) in theorem.
   change (fun _ : nat => high_anchor) with (anchors high_anchor) in theorem.
@@ -329,10 +329,10 @@ Proof.
     + exact (proj1 (column_set_is first_row q p ltac:(unfold first_row; lia)) all).
   - intros q r h p hp. pose proof (cells_range q r h). apply cells_in in h as (_ & hr).
     apply (proj1 (row_set_is r first_column p ltac:(lia))).
-    apply (all_in_bit _ (low_anchor + 58) (high_anchor - (low_anchor + 58))); [| lia].
+    apply (all_in_bit _ (low_anchor + 40) (high_anchor - (low_anchor + 40))); [| lia].
     exact (in_all _ _ r gap_evaluated hr).
   - exact exact_at_start.
   - intros q r h. apply cells_in in h as (hq & _). exact (in_all _ _ q top hq).
   - intros q r h i hi. apply cells_in in h as (_ & hr).
-    apply (all_in_bit _ 58 6); [| lia]. exact (in_all _ _ r v7 hr).
+    apply (all_in_bit _ 23 1); [| lia]. exact (in_all _ _ r v7 hr).
 Qed.

@@ -3,7 +3,7 @@
 //!
 //! Word `w` of group `g` is stored by the block of band `8 (w + 2)`, in which the next word is
 //! complete, or by the block that activates the group, if that is later. It is read by the first
-//! block whose last band has `low + 128 > origin(g) + 64 w` (proofs/sweep.md, 4.1). If the same
+//! block whose last band has `low + 104 > origin(g) + 64 w` (proofs/sweep.md, 4.1). If the same
 //! block does both, the word is not stored.
 //!
 //! Blocks are numbered from 1 on. Block 0 is everything below them; it stores words, too.
@@ -21,8 +21,8 @@
 use std::ops::{Range, RangeInclusive};
 use sweep::band::Windows;
 use sweep::band::parts::{
-    BLOCK, GroupIndex, MARGIN, fall, first_tile, headway, highest_base_offset, last_band,
-    last_tile, reach, source_end,
+    BLOCK, GroupIndex, KNOWN, fall, first_tile, headway, highest_base_offset, last_band, last_tile,
+    reach, source_end,
 };
 use sweep::band::pipeline::{BandIndex, BlockIndex, FIRST_BAND, LANES, RowIndex};
 
@@ -141,9 +141,9 @@ fn words_end(block: u64) -> u64 {
 fn read_before(windows: Windows, reader: u64, word: u64) -> u64 {
     let [_, below_high, _] = windows.parameters();
     let rise = windows.rise(last_band(BlockIndex(reader)));
-    // rise + 64 + MARGIN > 2 fall(g) - below_high + 64 word, and fall(g) is the root of 32 g²,
+    // rise + KNOWN > 2 fall(g) - below_high + 64 word, and fall(g) is the root of 32 g²,
     // rounded down.
-    let twice = (rise + 64 + MARGIN + below_high).saturating_sub(64 * word);
+    let twice = (rise + KNOWN + below_high).saturating_sub(64 * word);
     let past = twice.div_ceil(2);
     if past == 0 { 0 } else { ((past * past - 1) / 32).isqrt() + 1 }
 }

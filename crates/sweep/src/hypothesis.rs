@@ -43,17 +43,14 @@ impl Hypothesis {
             Self::SkippedColumns => {
                 "no column that is skipped is in a pair that proves a row periodic"
             }
-            Self::OldRows => {
-                "where a column begins, the rows below have settled, and none of their values is \
-                 above its high window"
-            }
+            Self::OldRows => "where a column begins, the rows below have settled",
             Self::LeastValues => {
                 "the values of a periodic row r are at least `least_value(r)`, and no look-up among \
                  the old rows needs a row that is missing"
             }
             Self::WordsAtHand => "every stored word that is needed is at hand",
             Self::NothingBelow => "nothing free in a column is below its low window",
-            Self::Gap => "nothing row-free is between the windows, or in the guard of the low one",
+            Self::Gap => "nothing row-free is between the windows",
             Self::Guard => "the guard of the high window is unused",
             Self::EveryCell => "every cell of a tile takes a number",
             Self::Diagonals => {
@@ -109,7 +106,7 @@ mod tests {
     fn checked_in(hypothesis: Hypothesis) -> &'static str {
         match hypothesis {
             Hypothesis::SkippedColumns => "`Trace::skip`, `Trace::recurs`",
-            Hypothesis::OldRows => "`Block::activate`, `Held::activate`, `seed_columns`",
+            Hypothesis::OldRows => "`Block::activate`, `seed_columns`",
             Hypothesis::LeastValues => {
                 "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`"
             }

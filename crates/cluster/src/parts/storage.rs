@@ -16,7 +16,7 @@ use words::parts::{Place, Store, StoreScope};
 const MOMENT: Duration = Duration::from_millis(10);
 
 /// The version of checkpoints whose words are in the folders of several parts.
-const CHECKPOINT_VERSION: u64 = 7;
+const CHECKPOINT_VERSION: u64 = 9;
 
 /// At most this fraction of the memory for words may be on its way to other parts.
 const ON_THE_WAY: u64 = 8;

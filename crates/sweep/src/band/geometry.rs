@@ -12,8 +12,20 @@ use crate::units::{ColumnIndex, Number, RowIndex, index};
 /// Words of a column too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;
 
-/// The topmost places of a row's windows, which can be lost when the windows move.
-pub(crate) const LOSSY: u32 = 6;
+/// The places of a low window: the lowest of a word.
+pub(crate) const LOW_PLACES: u32 = 40;
+
+/// The same number.
+pub(crate) const LOW: u64 = LOW_PLACES as u64;
+
+/// The places of a high window: the others of a word.
+pub(crate) const HIGH_PLACES: u32 = u64::BITS - LOW_PLACES;
+
+/// The same number.
+pub(crate) const HIGH: u64 = HIGH_PLACES as u64;
+
+/// The places of the low window, as a mask.
+pub(crate) const LOW_PART: u64 = (1 << LOW) - 1;
 
 /// The least number of places by which the low anchor rises from one band to the next (5.2):
 /// `8 (1 + √2)`, rounded down. The most is one more.
@@ -25,6 +37,9 @@ pub(crate) const LIFT: u64 = LEAST_LIFT as u64 + 1;
 /// The least number of places by which the anchors move from one group to the next (5.2): `8 / √2`,
 /// rounded down. The most is one more. At the first tile of a band they do not move.
 pub(crate) const LEAST_SHIFT: u32 = 5;
+
+/// The most places by which they move.
+pub(crate) const SHIFT: u64 = LEAST_SHIFT as u64 + 1;
 
 /// Groups from the diagonal to the first tile of a band. In nearer groups the two windows would
 /// overlap.
@@ -51,17 +66,18 @@ const BELOW_LOW: u64 = 11;
 
 impl Default for Windows {
     fn default() -> Self {
-        Self { below_low: BELOW_LOW, below_high: 20, guard: 0 }
+        Self { below_low: BELOW_LOW, below_high: 7, guard: 0 }
     }
 }
 
 impl Windows {
     /// The low windows begin `below_low` places below the `L` of a band's first row, the high ones
-    /// `below_high` places below its `H`, both rounded. The topmost `guard` places of each window,
-    /// at least 6, are not used. `None` unless all three numbers are at most 40.
+    /// `below_high` places below its `H`, both rounded. The topmost `guard` places of the high
+    /// windows, at least one, are not used. `None` unless the first two numbers are at most 40 and
+    /// `guard` is at most 24.
     #[must_use]
     pub fn new(below_low: u64, below_high: u64, guard: u32) -> Option<Self> {
-        let fits = below_low <= 40 && below_high <= 40 && guard <= 40;
+        let fits = below_low <= 40 && below_high <= 40 && u64::from(guard) <= HIGH;
         fits.then_some(Self { below_low, below_high, guard })
     }
 
@@ -70,9 +86,9 @@ impl Windows {
         [self.below_low, self.below_high, self.guard.into()]
     }
 
-    /// The number of topmost places of the windows, which tiles must not use.
+    /// The number of topmost places of the high windows that tiles must not use.
     pub(crate) fn guard(&self) -> u32 {
-        self.guard
+        self.guard.max(1)
     }
 
     /// The part of the low anchor that belongs to band `b`.
@@ -100,6 +116,11 @@ impl Windows {
         b.first_row().0 - self.below_high
     }
 
+    /// The anchors of the windows of band `b` and group `g`.
+    pub(crate) fn anchors(&self, b: BandIndex, g: GroupIndex) -> Anchors {
+        Anchors { low: self.low(b, g).0, high: self.high(b, g).0 }
+    }
+
     /// The anchor of the low windows of band `b` and group `g`.
     pub fn low(&self, b: BandIndex, g: GroupIndex) -> Number {
         Number(self.rise(b) - fall(g))
@@ -120,6 +141,55 @@ impl Windows {
     /// The part of the high anchor that belongs to group `g`: its stored words start here.
     pub fn origin(&self, g: GroupIndex) -> u64 {
         fall(g) - self.below_high
+    }
+}
+
+/// The anchors of two windows: the first numbers of the low and of the high one.
+///
+/// Both windows are in one word. Its lowest [`LOW`] places are the numbers from `low` on, the others
+/// those from `high` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Anchors {
+    pub(crate) low: u64,
+    pub(crate) high: u64,
+}
+
+impl Anchors {
+    /// The number past the low window.
+    pub(crate) fn low_end(self) -> u64 {
+        self.low + LOW
+    }
+
+    /// The number past the high window.
+    pub(crate) fn high_end(self) -> u64 {
+        self.high + HIGH
+    }
+
+    /// The number at the lowest bit of the word.
+    pub(crate) fn lowest(self, word: u64) -> Option<u64> {
+        self.members(word).next()
+    }
+
+    /// The numbers of the word, ascending.
+    pub(crate) fn members(self, word: u64) -> impl Iterator<Item = u64> {
+        members(self.low, word & LOW_PART).chain(members(self.high, word >> LOW))
+    }
+
+    /// The bit of `p` in the word, 0 if it is in neither window.
+    pub(crate) fn bit(self, p: u64) -> u64 {
+        if (self.low..self.low_end()).contains(&p) {
+            1 << (p - self.low)
+        } else if (self.high..self.high_end()).contains(&p) {
+            1 << (p - self.high + LOW)
+        } else {
+            0
+        }
+    }
+
+    /// The anchors in the next group, `shift` places lower and higher.
+    pub(crate) fn moved(self, shift: u32) -> Self {
+        let shift = u64::from(shift);
+        Self { low: self.low - shift, high: self.high + shift }
     }
 }
 
@@ -184,6 +254,11 @@ pub(crate) fn least_diagonal(RowIndex(r): RowIndex) -> Number {
 /// The lane of column `q` in its group.
 pub(crate) fn lane(ColumnIndex(q): ColumnIndex) -> usize {
     index(LANES - 1 - q % LANES)
+}
+
+/// The word with these numbers in its low and in its high window.
+pub(crate) fn joined(low: u64, high: u64) -> u64 {
+    low & LOW_PART | high << LOW
 }
 
 /// The mask of the lowest `n` bits.

@@ -91,6 +91,6 @@ pub mod parts {
     pub use super::simd::prefetch;
     pub use super::units::GroupIndex;
     pub use super::walk::Corner;
-    pub use super::words::{MARGIN, Routes, complete_end, source_end};
+    pub use super::words::{KNOWN, Routes, complete_end, source_end};
     pub use crate::units::Number;
 }

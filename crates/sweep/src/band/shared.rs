@@ -1,6 +1,6 @@
 //! Constants that all workers share.
 
-use super::geometry::{Frame, LEAST_SHIFT, LOSSY, fall, last_tile};
+use super::geometry::{Frame, LEAST_SHIFT, SHIFT, fall, last_tile};
 use super::units::{BandIndex, GroupIndex, LANES};
 use super::words::Routes;
 use crate::units::index;
@@ -11,8 +11,6 @@ use record::column_weight;
 pub(crate) struct Shared {
     pub(crate) frame: Frame,
     pub(crate) routes: Routes,
-    /// The number of topmost places of the windows, which the kernel must not use (V6, V7).
-    pub(crate) guard: u32,
     /// `fall(g)`, by descending `g`, down to 0.
     falls: Vec<u64>,
     /// `column_weight(8 g + j)`, for each `j` by descending `g`, down to 0.
@@ -28,9 +26,8 @@ impl Shared {
         let groups = last_tile(bands) + 2 + LANES;
         let descending = || (0..groups.0).rev().map(GroupIndex);
         let falls: Vec<u64> = descending().map(fall).collect();
-        let least = u64::from(LEAST_SHIFT);
         let mut shifts = falls.iter().zip(&falls[1..]).map(|(fall, before)| fall - before);
-        let is_least_or_next = |shift| (least..=least + 1).contains(&shift);
+        let is_least_or_next = |shift| (LEAST_SHIFT.into()..=SHIFT).contains(&shift);
         assert!(shifts.all(is_least_or_next), "the kernel moves anchors by no other distance");
         let weight = |j| descending().map(|g| column_weight(g.first_column().0 + j)).collect();
         let weights = [0, 1, 2, 3, 4, 5, 6, 7].map(weight);
@@ -42,8 +39,7 @@ impl Shared {
                 moments.push(moment);
             }
         }
-        let guard = frame.windows.guard().max(LOSSY);
-        Self { frame, routes, guard, falls, weights, moments }
+        Self { frame, routes, falls, weights, moments }
     }
 
     /// The place of group `g` in the tables.

@@ -127,7 +127,8 @@ fn every_kernel_finds_the_rows_of_the_pointer_engine() {
     for kernel in kernels() {
         let (rows, report) = band_rows(6000, options(2, kernel));
         assert_same(&expected, &rows);
-        assert_eq!((report.rows, report.fallbacks), (6000, 0));
+        // Of 116 000 tiles.
+        assert_eq!((report.rows, report.fallbacks), (6000, 2));
     }
 }
 
@@ -214,7 +215,7 @@ fn a_visitor_may_stop_at_any_row() {
 fn the_exact_path_finds_the_same_rows() {
     let expected = pointer_rows(4000);
     let narrow =
-        [(11, 20, 30), (11, 20, 36), (6, 20, 0), (3, 20, 0), (11, 3, 0), (11, 1, 0), (4, 8, 30)];
+        [(11, 7, 5), (11, 7, 12), (6, 7, 0), (3, 7, 0), (11, 0, 0), (11, 12, 0), (4, 2, 9)];
     for (below_low, below_high, guard) in narrow {
         let windows = Windows::new(below_low, below_high, guard).unwrap();
         for kernel in kernels() {
@@ -229,15 +230,15 @@ fn the_exact_path_finds_the_same_rows() {
 /// column that enters the corner needs numbers below the low windows, if these begin at the line.
 static POINTER_ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| pointer_rows(7000));
 
-/// Compares the rows with these windows, if they fit: at the first tile of a band, its low windows
-/// must lie below its high ones, and at the last tile above the diagonal.
+/// Compares the rows with these windows, if they fit: at the last tile of a band, the low ones must
+/// lie above the diagonal.
 fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let windows = Windows::new(below_low, below_high, guard).unwrap();
     let mut found = Everything::default();
     let options = Options { windows, ..options(2, Kernel::Auto) };
     let outcome = band::rows(7000, options, &mut found);
     assert_same(&POINTER_ROWS[..found.rows.len()], &found.rows);
-    let fit = below_low < 20 && below_high < below_low + 26;
+    let fit = below_low < 20;
     match outcome {
         Ok(_) => assert_eq!(found.rows.len(), POINTER_ROWS.len()),
         Err(SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }) if !fit => {}
@@ -247,10 +248,10 @@ fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
 
 #[test]
 fn windows_at_the_ends_of_their_range_find_the_same_rows() {
-    windows_find_the_rows(0, 20, 0);
+    windows_find_the_rows(0, 7, 0);
     for (below_low, below_high) in [(0, 0), (0, 25), (19, 0), (19, 40), (40, 0), (40, 40), (0, 40)]
     {
-        for guard in [0, 40] {
+        for guard in [0, 24] {
             windows_find_the_rows(below_low, below_high, guard);
         }
     }
@@ -263,7 +264,7 @@ proptest! {
     fn windows_anywhere_find_the_same_rows(
         below_low in 0..=40_u64,
         below_high in 0..=40_u64,
-        guard in 0..=40_u32,
+        guard in 0..=24_u32,
     ) {
         windows_find_the_rows(below_low, below_high, guard);
     }
@@ -317,7 +318,7 @@ fn every_kernel_reports_every_offset() {
         assert_eq!(band_offsets(5001, options(2, kernel)), expected.offsets);
     }
     expected.offsets.truncate(2003);
-    let windows = Windows::new(6, 8, 30).unwrap();
+    let windows = Windows::new(6, 2, 9).unwrap();
     for threads in [1, 3] {
         let options = Options { windows, ..options(threads, Kernel::Auto) };
         assert_eq!(band_offsets(2003, options), expected.offsets);

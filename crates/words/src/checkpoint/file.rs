@@ -16,7 +16,7 @@ use sweep::band::pipeline::{
 };
 
 /// The versions that can be read. Words of the last one can be in subfolders of their folder.
-pub(super) const VERSIONS: RangeInclusive<u64> = VERSION..=7;
+pub(super) const VERSIONS: RangeInclusive<u64> = VERSION..=9;
 
 /// The beginning of header lines.
 const MAGIC: &str = "chomp-checkpoint ";

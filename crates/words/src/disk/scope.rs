@@ -5,7 +5,7 @@ use sweep::band::pipeline::BlockIndex;
 
 /// The version of a file. It must be raised whenever the file or its meaning changes: bands,
 /// groups, windows or anchors.
-pub(crate) const VERSION: u64 = 6;
+pub(crate) const VERSION: u64 = 8;
 
 /// The words and files of a run with which a store deals. By default all of them.
 pub trait StoreScope: Send + Sync {

@@ -5,7 +5,7 @@ use sweep::band::pipeline::{BlockIndex, Decoder, put};
 
 /// The place of files in the folder of words: 0 for the folder itself, and n + 1 for its subfolder
 /// n. Processes that share a run have a subfolder each. Any run can resume from their checkpoint
-/// (version 7), so their files are found here.
+/// (version 9), so their files are found here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(u64);
 

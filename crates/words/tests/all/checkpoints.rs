@@ -153,7 +153,7 @@ fn other_ends() {
 #[test]
 fn exceptions_are_restored() {
     let mut fallbacks = 0;
-    for (below_low, below_high) in [(6, 20), (0, 20), (11, 8)] {
+    for (below_low, below_high) in [(6, 7), (0, 7), (11, 12)] {
         let windows = Windows::new(below_low, below_high, 0).unwrap();
         let options = Options { windows, ..options(2, Kernel::Auto) };
         let (expected, whole) = undisturbed(4000, options);
@@ -172,23 +172,23 @@ fn exceptions_are_restored() {
 fn other_windows_and_versions_are_refused() {
     let (_folder, checkpoints) = folder();
     interrupted(3000, 1300, &checkpoints, Options::default());
-    let windows = Windows::new(12, 20, 0).unwrap();
+    let windows = Windows::new(12, 7, 0).unwrap();
     let from = checkpoints.newest().unwrap();
     let path = from.as_ref().unwrap().path().to_owned();
     let visit = &mut |_: Record| -> ControlFlow<()> { panic!("no row is visited") };
     let options = Options { windows, ..Options::default() };
     let error = resumable_rows(3000, options, &checkpoints, from, visit).unwrap_err();
-    assert!(error.to_string().contains("[11, 20, 0], and this run has [12, 20, 0]"), "{error}");
+    assert!(error.to_string().contains("[11, 7, 0], and this run has [12, 7, 0]"), "{error}");
 
     let mut bytes = fs::read(&path).unwrap();
     bytes.truncate(bytes.len() - 32);
-    assert!(bytes.starts_with(b"chomp-checkpoint 6 "));
+    assert!(bytes.starts_with(b"chomp-checkpoint 8 "));
     bytes[17] = b'1';
     fs::write(&path, sealed(&bytes)).unwrap();
     let error = checkpoints.newest().unwrap_err();
     assert_eq!(
         error,
-        WordsError::CheckpointVersion { file: path.clone(), version: 1, expected: 7 }
+        WordsError::CheckpointVersion { file: path.clone(), version: 1, expected: 9 }
     );
     assert!(path.exists());
 }
@@ -282,9 +282,9 @@ fn a_far_end_in_a_header_costs_nothing() {
     go_on(6000, options(1, Kernel::Auto), &checkpoints, 1217, &expected);
     let (row, name) = (newest_row(&checkpoints).unwrap(), names(folder.path()).pop_last().unwrap());
     let bytes = fs::read(folder.path().join(&name)).unwrap();
-    let header = format!("chomp-checkpoint 6 row {row} end 6000 ");
+    let header = format!("chomp-checkpoint 8 row {row} end 6000 ");
     let rest = bytes.strip_prefix(header.as_bytes()).unwrap();
-    let header = format!("chomp-checkpoint 6 row {row} end 536870904 ");
+    let header = format!("chomp-checkpoint 8 row {row} end 536870904 ");
     let far = [header.as_bytes(), &rest[..rest.len() - 32]].concat();
     // The trailer has the offset of the rows: 5 bytes more.
     let at = far.len() - 40;
@@ -439,7 +439,7 @@ fn the_format_is_what_it_was() {
             let checkpoint = checkpoints.newest().unwrap().unwrap();
             assert_eq!(checkpoint.row(), 1536);
             let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
-            assert_eq!(&hash[..16], "93ce5709ccb1c4ea", "{kernel:?}, {threads} threads");
+            assert_eq!(&hash[..16], "e67e6c650adce178", "{kernel:?}, {threads} threads");
         }
     }
 }

@@ -18,19 +18,16 @@ impl Held {
     ) -> Result<bool, Hypothesis> {
         let Number(p) = p;
         let group = self.group();
-        let low = group.low_anchor;
-        if p < low {
+        let anchors = group.anchors;
+        if p < anchors.low {
             return Ok(group.free_below(lane).any(|free| free == p));
         }
         if group.exceptions.as_ref().is_some_and(|list| list.blocked.contains(&(lane, p))) {
             return Ok(false);
         }
-        let high = group.high_anchor;
-        if p < low + 64 {
-            return Ok(group.low.0[lane] >> (p - low) & 1 == 1);
-        }
-        if p >= high {
-            return Ok(p >= high + 64 || group.high.0[lane] >> (p - high) & 1 == 1);
+        let bit = anchors.bit(p);
+        if bit != 0 || p >= anchors.high {
+            return Ok(bit == 0 || group.windows.0[lane] & bit != 0);
         }
         if p < group.base {
             let complete = context.old.complete_below_offset();
@@ -45,14 +42,13 @@ impl Held {
 
     /// Blocks `p` in the column of `lane`.
     pub(crate) fn block(&mut self, lane: usize, Number(p): Number) {
-        let (low, high) = (self.group().low_anchor, self.group().high_anchor);
-        if p < low {
+        let anchors = self.group().anchors;
+        let bit = anchors.bit(p);
+        if p < anchors.low {
             self.group_mut().take_below(lane, p);
-        } else if p < low + 64 {
-            self.group_mut().low.0[lane] &= !(1 << (p - low));
-        } else if (high..high + 64).contains(&p) {
-            self.group_mut().high.0[lane] &= !(1 << (p - high));
-        } else if p >= high || !self.block_word(lane, p) {
+        } else if bit != 0 {
+            self.group_mut().windows.0[lane] &= !bit;
+        } else if p >= anchors.high || !self.block_word(lane, p) {
             self.group_mut().exceptions().blocked.push((lane, p));
         }
     }
@@ -96,7 +92,7 @@ impl Group {
 
     /// Enters that `p`, below the low window, is free in the column of `lane`.
     pub(crate) fn free_below_window(&mut self, lane: usize, Number(p): Number) {
-        debug_assert!(p < self.low_anchor);
+        debug_assert!(p < self.anchors.low);
         self.exceptions().free.push((lane, p));
     }
 
@@ -122,17 +118,14 @@ impl Group {
     /// Moves the exceptions into the windows where these have reached them.
     #[cold]
     pub(super) fn place_exceptions(&mut self, context: Context) {
-        let low = self.low_anchor;
-        let high = self.high_anchor;
+        let anchors = self.anchors;
         let mut list = *self.exceptions.take().expect("it has exceptions");
         list.free.retain(|&(_, p)| context.diagonals.is_free(Number(p)));
         for (lane, p) in std::mem::take(&mut list.blocked) {
-            if (low..low + 64).contains(&p) {
-                self.low.0[lane] &= !(1 << (p - low));
-            }
-            if (high..high + 64).contains(&p) {
-                self.high.0[lane] &= !(1 << (p - high));
-            } else if p >= low + 64 {
+            let bit = anchors.bit(p);
+            if bit != 0 {
+                self.windows.0[lane] &= !bit;
+            } else if p >= anchors.low_end() {
                 list.blocked.push((lane, p));
             }
         }

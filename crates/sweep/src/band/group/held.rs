@@ -5,7 +5,9 @@ use super::reach::Reach;
 use super::spare::Spare;
 use super::windows::{CARRIED, Group};
 use crate::band::below::{BELOW_COLUMN, Context};
-use crate::band::geometry::{Frame, WIDE, Windows, fall, highest_base_offset, low_bits};
+use crate::band::geometry::{
+    Frame, HIGH, LOW, LOW_PART, WIDE, Windows, fall, highest_base_offset, joined, low_bits, members,
+};
 use crate::band::schedule::block_of;
 use crate::band::simd::{Eight, Lanes, Portable};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
@@ -40,8 +42,8 @@ impl Held {
 
     /// A new group, which `row` of band `band` reaches first: all rows below are old rows there.
     ///
-    /// Checks V5: the low window begins below the columns, though not below the table of old rows;
-    /// and V2: no old row has a value above the high window.
+    /// Checks V5: the low window begins below the columns, though not below the table of old rows.
+    /// Values of old rows above the high window are exceptions.
     pub(crate) fn activate(
         g: GroupIndex,
         band: BandIndex,
@@ -54,9 +56,12 @@ impl Held {
         }
         let free = |p| Eight(context.old.free::<Portable>(g, p).words());
         let highest_base = first.number(highest_base_offset(row));
-        let held = Self::build(g, band, highest_base, context.frame, free);
-        if (first + (LANES - 1)).number(context.old.largest()) >= held.group().end() {
-            return Err(Hypothesis::OldRows);
+        let mut held = Self::build(g, band, highest_base, context.frame, free);
+        let largest = (first + (LANES - 1)).number(context.old.largest());
+        for start in held.group().end().up_to(largest + 1).step_by(64) {
+            for (lane, free) in free(start).0.into_iter().enumerate() {
+                members(start.0, !free).for_each(|p| held.block(lane, Number(p)));
+            }
         }
         Ok(held)
     }
@@ -71,7 +76,7 @@ impl Held {
         free: impl Fn(Number) -> Eight,
     ) -> Self {
         let windows = frame.windows;
-        let origin = windows.origin(g);
+        let (origin, anchors) = (windows.origin(g), windows.anchors(band, g));
         let first_word = first_word(g, band, highest_base, windows);
         let complete = complete_end(band);
         let word = |word: usize| free(Number(origin + 64 * word as u64));
@@ -80,16 +85,15 @@ impl Held {
         let started = (band.first_row().0 % 64) as u32;
         let partial =
             word(complete).0.map(|word| if started == 0 { 0 } else { word << (64 - started) });
+        let (low, high) = (free(Number(anchors.low)), free(Number(anchors.high)));
         let group = Group {
             index: g,
             band,
             made: block_of(band),
             origin,
-            low_anchor: windows.low(band, g).0,
-            high_anchor: windows.high(band, g).0,
+            anchors,
             base: origin + 64 * first_word as u64,
-            low: free(windows.low(band, g)),
-            high: free(windows.high(band, g)),
+            windows: Eight(std::array::from_fn(|lane| joined(low.0[lane], high.0[lane]))),
             partial: Eight(partial),
             last: word(complete - 1),
             carried: [Eight::ZERO; CARRIED],
@@ -114,7 +118,7 @@ impl Held {
         let carried_end = group.carries(n - 1, routes).end;
         let end = routes.read_end(n, group.origin).min(last + 1).max(first);
         let start = group.origin + 64 * first as u64;
-        let words = self.reach.begin(first, start, group.low_anchor + 64);
+        let words = self.reach.begin(first, start, group.anchors.low_end());
         let words = &mut words[..end - first];
         // From the old rows, from the group, from the storage, and the last word.
         let old_rows = base.clamp(first, end) - first;
@@ -143,7 +147,7 @@ impl Held {
     /// block. Leaves the reach empty if these words would begin below the first word of the group.
     pub(crate) fn begin_reach(&mut self, below: BandIndex, context: Context) {
         let group = self.group();
-        let end = context.frame.windows.rise(below) + 64;
+        let end = context.frame.windows.rise(below) + LOW;
         let Some(bits) = end.checked_sub(group.origin + fall(group.index)) else { return };
         let (end, first) = (group.origin + bits, index(bits / 64));
         let (next, complete_end) = (group.next_word(), group.complete_end());
@@ -215,24 +219,25 @@ impl Held {
     /// Moves the windows to the next band, whose anchors lie `lift` and 8 places higher. Checks V5:
     /// numbers that leave the low window are blocked.
     pub(crate) fn advance(&mut self, lift: u32, context: Context) {
-        let entering = self.fresh(self.group().low_anchor + 64, context);
+        let entering = self.fresh(self.group().anchors.low_end(), context);
         let group = self.group_mut();
-        let anchor = group.low_anchor;
+        let anchor = group.anchors.low;
         let lost = low_bits(lift) & context.diagonals.free(Number(anchor));
-        let leaving = group.low.0.map(|low| low & lost);
+        let leaving = group.windows.0.map(|word| word & lost);
         if leaving != [0; 8] {
             group.leave_below(anchor, Eight(leaving));
         }
-        for lane in 0..8 {
-            let (low, high) = (group.low.0[lane], group.high.0[lane]);
-            group.low.0[lane] = low >> lift | entering.0[lane] << (64 - lift);
-            group.partial.0[lane] = group.partial.0[lane] >> 8 | high << 56;
+        let columns = group.windows.0.iter_mut().zip(&mut group.partial.0);
+        for ((windows, partial), entering) in columns.zip(entering.0) {
+            let (low, high) = (*windows & LOW_PART, *windows >> LOW);
+            *partial = *partial >> 8 | high << 56;
+            let low = low >> lift | entering << (LOW - u64::from(lift));
             // The topmost 8 places are free; V8 follows from that.
-            group.high.0[lane] = high >> 8 | 0xFF << 56;
+            *windows = joined(low, high >> 8) | 0xFF << 56;
         }
         group.band += 1;
-        group.low_anchor += u64::from(lift);
-        group.high_anchor += LANES;
+        group.anchors.low += u64::from(lift);
+        group.anchors.high += LANES;
         if group.has_exceptions() {
             group.place_exceptions(context);
         }
@@ -290,11 +295,11 @@ impl Held {
         let group = self.group();
         let end = floor + 64 * WIDE as u64;
         // Whole words below `floor`, down to the low window.
-        let first = floor - floor.saturating_sub(group.low_anchor).next_multiple_of(64);
-        if first.max(group.low_anchor + 64) < group.base {
+        let first = floor - floor.saturating_sub(group.anchors.low).next_multiple_of(64);
+        if first.max(group.anchors.low_end()) < group.base {
             return Err(Hypothesis::LeastValues);
         }
-        if (first.max(group.low_anchor + 64)..end + 64).any(|p| !self.knows(p)) {
+        if (first.max(group.anchors.low_end())..end + 64).any(|p| !self.knows(p)) {
             return Err(Hypothesis::WordsAtHand);
         }
         let below = (first..floor).step_by(64).any(|from| {
@@ -321,13 +326,13 @@ impl Held {
     /// The free numbers among the 64 from `from` on, by the windows, words and exceptions.
     fn free(&self, from: u64, context: Context) -> Eight {
         let group = self.group();
-        let seen = from.max(group.low_anchor + 64);
+        let seen = from.max(group.anchors.low_end());
         let mut free = Eight::ZERO;
         if seen < from + 64 {
             free = Eight(self.fresh(seen, context).0.map(|word| word << (seen - from)));
         }
-        for (word, low) in free.0.iter_mut().zip(group.low.0) {
-            *word |= moved(low, group.low_anchor, from);
+        for (word, windows) in free.0.iter_mut().zip(group.windows.0) {
+            *word |= moved(windows & LOW_PART, group.anchors.low, from);
         }
         if let Some(Exceptions { free: list, blocked }) = group.exceptions.as_deref() {
             for &(lane, p) in list {
@@ -346,10 +351,12 @@ impl Group {
     /// high window.
     fn upper_word(&self, word: usize) -> Eight {
         let shift = (self.band.first_row().0 % 64) as u32;
-        let (high, partial) = (self.high.0, self.partial.0);
+        // Everything above the high window is free.
+        let high = self.windows.0.map(|word| word >> LOW | u64::MAX << HIGH);
+        let partial = self.partial.0;
         match word + 1 - self.complete_end() {
             0 => self.last,
-            1 if shift == 0 => self.high,
+            1 if shift == 0 => Eight(high),
             1 => Eight(std::array::from_fn(|lane| {
                 partial[lane] >> (64 - shift) | high[lane] << shift
             })),

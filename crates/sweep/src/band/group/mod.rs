@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!                        free: no row has come so high
-//! high anchor + 64  ---
+//! high anchor + 24  ---
 //!                        high window, in the group
 //! high anchor       ---
 //!                        partial word: places that have left the high window and do not fill a word
@@ -12,7 +12,7 @@
 //!                        stored words, 64 numbers each
 //! base              ---
 //!                        old rows: one table for all columns
-//! low anchor + 64   ---
+//! low anchor + 40   ---
 //!                        low window, in the group
 //! low anchor        ---
 //!                        blocked (V5)

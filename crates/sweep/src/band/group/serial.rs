@@ -6,7 +6,7 @@ use super::held::first_word;
 use super::windows::{CARRIED, Group, GroupPosition};
 use crate::band::below::Context;
 use crate::band::codec::{Decoder, invalid, put, put_eight, put_varint};
-use crate::band::geometry::{Windows, low_bits};
+use crate::band::geometry::{LOW, Windows, low_bits};
 use crate::band::schedule::block_of;
 use crate::band::simd::Portable;
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
@@ -28,12 +28,12 @@ pub(crate) struct ExpectedGroup {
 
 impl Group {
     /// The least bytes of a group: a number, its words, two empty lists.
-    pub(crate) const LEAST_BYTES: u64 = 8 + 64 * (4 + CARRIED as u64) + 2;
+    pub(crate) const LEAST_BYTES: u64 = 8 + 64 * (3 + CARRIED as u64) + 2;
 
     /// Appends the group.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
         put(out, self.first_word() as u64);
-        for words in [&self.low, &self.high, &self.partial, &self.last] {
+        for words in [&self.windows, &self.partial, &self.last] {
             put_eight(out, words);
         }
         self.carried.iter().for_each(|words| put_eight(out, words));
@@ -50,7 +50,7 @@ impl Group {
         let (stored, mut group) = (source.number()?, Self::NONE);
         let at = GroupPosition { index, band, made: block_of(made), first_word: stored };
         group.place(at, windows);
-        for words in [&mut group.low, &mut group.high, &mut group.partial, &mut group.last] {
+        for words in [&mut group.windows, &mut group.partial, &mut group.last] {
             *words = source.eight()?;
         }
         group.carried = [source.eight()?, source.eight()?];
@@ -83,8 +83,8 @@ impl Group {
     /// If they cannot be read, or cannot belong to this group.
     pub fn restore_exceptions(&mut self, source: &mut Decoder<impl Read>) -> io::Result<()> {
         // Below the low window, and from its end to the greatest number that a row can block.
-        let above = self.low_anchor + 64..LANES * (self.index.0 + self.band.0 + 2);
-        let free = exceptions(source, 0..self.low_anchor)?;
+        let above = self.anchors.low_end()..LANES * (self.index.0 + self.band.0 + 2);
+        let free = exceptions(source, 0..self.anchors.low)?;
         let list = Exceptions { free, blocked: exceptions(source, above)? };
         self.exceptions = Some(Box::new(list));
         self.drop_empty_exceptions();
@@ -97,9 +97,9 @@ impl Group {
         if self.is_too_far_right() {
             return false;
         }
-        let old = low_bits(self.base.saturating_sub(self.low_anchor).min(64) as u32);
+        let old = low_bits(self.base.saturating_sub(self.anchors.low).min(LOW) as u32);
         let known = context.old.free::<Portable>(self.index, self.low_anchor()).words();
-        known.iter().zip(self.low.0).all(|(known, low)| low & old & !known == 0)
+        known.iter().zip(self.windows.0).all(|(known, word)| word & old & !known == 0)
     }
 
     /// The words that wait for the group in the storage, as it comes from block `n`: the reader and

@@ -3,7 +3,7 @@
 use super::{ExpectedGroup, Group, Held};
 use crate::band::below::{Context, Diagonals, OldRows};
 use crate::band::codec::Decoder;
-use crate::band::geometry::{Frame, Windows};
+use crate::band::geometry::{Frame, HIGH, LOW, LOW_PART, Windows, joined, lane};
 use crate::band::schedule::{block_of, last_band};
 use crate::band::simd::{Eight, Portable};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
@@ -25,7 +25,7 @@ fn groups_come_back() {
     let mut held =
         Held::build(g, BandIndex(143), highest_base, frame, |p| Eight([0x5A5A << (p.0 % 40); 8]));
     for band in BandIndex(144).up_to(last_band(BlockIndex(1)) + 1) {
-        let (low, high) = (held.group().low_anchor(), held.group().high_anchor);
+        let (low, high) = (held.group().low_anchor(), held.group().anchors.high);
         held.block(3, low + 150 + (band - BandIndex(144)));
         held.block(5, Number(high + 170));
         held.advance(lift(frame, band), context);
@@ -51,6 +51,11 @@ fn groups_come_back() {
     for length in 0..bytes.len() {
         assert!(restore(&bytes[..length]).0.is_err());
     }
+}
+
+/// Blocks all numbers of the low window.
+fn clear_low(group: &mut Group) {
+    group.windows.0.iter_mut().for_each(|word| *word &= !LOW_PART);
 }
 
 /// The rise of the low windows to this band.
@@ -90,7 +95,9 @@ fn words_of_the_corner() {
     // A free number below the words, in the low window or below it, unless it is a diagonal value.
     let lowest = |bits: u64| {
         let mut group = group();
-        group.group_mut().low.0.iter_mut().for_each(|word| *word = *word << 10 | bits);
+        group.group_mut().windows.0.iter_mut().for_each(|word| {
+            *word = joined(*word << 10 | bits, *word >> LOW);
+        });
         group
     };
     assert_eq!(lowest(1 << 4).wide(low + 10, context).map(drop), Ok(()));
@@ -100,8 +107,8 @@ fn words_of_the_corner() {
         [(low + 1, Ok(())), (low, Err(Hypothesis::Corner)), (low - 65, Err(Hypothesis::Corner))]
     {
         let mut group = group();
-        group.group_mut().low = Eight::ZERO;
-        group.group_mut().low_anchor += 2;
+        clear_low(group.group_mut());
+        group.group_mut().anchors.low += 2;
         group.group_mut().free_below_window(1, p);
         assert_eq!(group.wide(low + 1, context).map(drop), expected, "{p:?}");
     }
@@ -117,9 +124,10 @@ fn words_of_the_corner() {
     assert_eq!(table.wide(table.group().low_anchor(), context), Err(Hypothesis::LeastValues));
 }
 
-/// A new group needs windows that contain all values of the old rows that the table does not have.
+/// A new group needs a low window that begins at its columns. Values of old rows above its high
+/// window are blocked, too.
 #[test]
-fn groups_that_cannot_be_activated() {
+fn groups_are_activated() {
     let diagonals = Diagonals::new();
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let largest = |value: u64| {
@@ -129,17 +137,28 @@ fn groups_that_cannot_be_activated() {
     };
     let activate = |g, old: &OldRows| {
         let context = Context { frame, old, diagonals: &diagonals };
-        Held::activate(g, BandIndex(200), RowIndex(1600), context).map(drop)
+        Held::activate(g, BandIndex(200), RowIndex(1600), context)
     };
     let g = GroupIndex(290);
-    assert_eq!(activate(g, &OldRows::new()), Ok(()));
+    assert!(!activate(g, &OldRows::new()).unwrap().group().has_exceptions());
     for far in [270, 320].map(GroupIndex) {
-        assert_eq!(activate(far, &OldRows::new()), Err(Hypothesis::NothingBelow));
+        let refused = activate(far, &OldRows::new()).map(drop);
+        assert_eq!(refused, Err(Hypothesis::NothingBelow));
     }
-    let top = frame.windows.high(BandIndex(200), g) + 63;
+    let top = frame.windows.high(BandIndex(200), g) + (HIGH - 1);
     let highest = (g.first_column() + 7).offset(top);
-    assert_eq!(activate(g, &largest(highest)), Ok(()));
-    assert_eq!(activate(g, &largest(highest + 1)), Err(Hypothesis::OldRows));
+    for (value, count) in [(highest, 0), (highest + 1, 1), (highest + 8, 8), (highest + 200, 8)] {
+        let old = largest(value);
+        let held = activate(g, &old).unwrap();
+        let blocked = held.group().exceptions.as_ref().map_or(0, |list| list.blocked.len());
+        assert_eq!(blocked, count);
+        let context = Context { frame, old: &old, diagonals: &diagonals };
+        for q in g.first_column().up_to((g + 1).first_column()) {
+            let lane = lane(q);
+            assert_eq!(held.is_free(lane, q.number(value), context), Ok(false));
+            assert_eq!(held.is_free(lane, q.number(value) + 1, context), Ok(true));
+        }
+    }
 }
 
 /// As the low windows rise through several blocks, the group reads the right words from the
@@ -168,7 +187,7 @@ fn words_come_from_the_storage() {
         let mut blocked = Vec::new();
         for band in (first + 1).up_to(BandIndex(3000)) {
             let group = held.group();
-            let (from, end) = (group.low_anchor + 64, group.high_anchor);
+            let (from, end) = (group.anchors.low_end(), group.anchors.high);
             if from + 200 > end {
                 break;
             }
@@ -204,7 +223,7 @@ fn words_come_from_the_storage() {
                 if found.is_ok() { known += 1 } else { unknown += 1 }
             }
             // No free number leaves the window, so that the exact path is not needed.
-            held.group_mut().low = Eight::ZERO;
+            clear_low(held.group_mut());
             held.advance(lift(frame, band), context);
         }
     }
@@ -223,7 +242,7 @@ fn reaches_know_what_groups_read() {
     let cases = (207..285).step_by(11).flat_map(|g| (0..=40).map(move |below_low| (g, below_low)));
     for (g, below_low) in cases {
         let (g, n) = (GroupIndex(g), BlockIndex(1));
-        let windows = Windows::new(below_low, 20, 0).unwrap();
+        let windows = Windows::new(below_low, 7, 0).unwrap();
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
         let (routes, memory) = (Routes::new(frame), Memory::default());
@@ -233,8 +252,8 @@ fn reaches_know_what_groups_read() {
             }))
         });
         let group = held.group();
-        shifts[index((group.low_anchor - group.origin) % 64)] = true;
-        let (from, base) = (group.low_anchor + 64, group.base);
+        shifts[index((group.anchors.low - group.origin) % 64)] = true;
+        let (from, base) = (group.anchors.low_end(), group.base);
         assert!(!held.reach.knows(0));
         let mut outbox = Outbox::new(n, 1, &memory, &routes);
         let group = held.leave(n, &routes, &mut outbox).unwrap();
@@ -290,17 +309,19 @@ fn reaches_of_new_groups_grow() {
         });
         held.begin_reach(below, context);
         for band in (made + 1).up_to(below + 60) {
-            let low = held.group().low_anchor;
+            let low = held.group().anchors.low;
             let offset = low - (frame.windows.low(below, g).0);
             if held.reach.knows(offset) {
                 let words = held.reach.at::<Portable>(offset).words();
-                for (lane, i) in (0..8).flat_map(|lane| (0..20).map(move |i| (lane, i))) {
-                    let free = held.is_free(lane, Number(low + 64 + i), context);
+                // The table of old rows has the numbers below.
+                let known = held.group().base.saturating_sub(low + LOW)..20;
+                for (lane, i) in (0..8).flat_map(|lane| known.clone().map(move |i| (lane, i))) {
+                    let free = held.is_free(lane, Number(low + LOW + i), context);
                     assert_eq!(free, Ok(words[lane] >> i & 1 == 1), "{g:?} {band:?} {lane} {i}");
                     compared += 1;
                 }
             }
-            held.group_mut().low = Eight::ZERO;
+            clear_low(held.group_mut());
             held.advance(lift(frame, band), context);
             let end = held.reach.end();
             if held.extend_reach() {

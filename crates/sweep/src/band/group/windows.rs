@@ -2,7 +2,7 @@
 
 use super::{exceptions::Exceptions, reach::WORDS};
 use crate::band::below::{BELOW_COLUMN, OldRows};
-use crate::band::geometry::Windows;
+use crate::band::geometry::{Anchors, Windows};
 use crate::band::simd::{Eight, prefetch};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
 use crate::band::words::{Routes, complete_end};
@@ -11,11 +11,10 @@ use crate::units::{Number, index};
 /// The most words that a group carries from one block to the next.
 pub const CARRIED: usize = 2;
 
-/// The two windows of a group, and its partial word.
+/// The windows of a group, and its partial word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Masks {
-    pub(crate) low: Eight,
-    pub(crate) high: Eight,
+    pub(crate) windows: Eight,
     pub(crate) partial: Eight,
 }
 
@@ -41,15 +40,12 @@ pub struct Group {
     pub made: BlockIndex,
     /// The number of bit 0 of stored word 0.
     pub origin: u64,
-    pub(super) low_anchor: u64,
-    pub(super) high_anchor: u64,
+    pub(super) anchors: Anchors,
     /// The first number of the first stored word. Numbers below are read from the table of old
     /// rows.
     pub(super) base: u64,
-    /// The low window.
-    pub low: Eight,
-    /// The high window.
-    pub high: Eight,
+    /// The windows: the low one in the lowest 40 places.
+    pub windows: Eight,
     /// The partial word: its bits are the topmost ones.
     pub partial: Eight,
     /// The last stored word that is complete.
@@ -67,11 +63,9 @@ impl Group {
         band: BandIndex(0),
         made: BlockIndex(0),
         origin: 0,
-        low_anchor: 0,
-        high_anchor: 0,
+        anchors: Anchors { low: 0, high: 0 },
         base: 0,
-        low: Eight::ZERO,
-        high: Eight::ZERO,
+        windows: Eight::ZERO,
         partial: Eight::ZERO,
         last: Eight::ZERO,
         carried: [Eight::ZERO; CARRIED],
@@ -85,14 +79,13 @@ impl Group {
         (self.index, self.band, self.made) = (index, band, made);
         self.origin = windows.origin(index);
         self.base = self.origin + 64 * first_word;
-        (self.low_anchor, self.high_anchor) =
-            (windows.low(band, index).0, windows.high(band, index).0);
+        self.anchors = windows.anchors(band, index);
         self.exceptions = None;
     }
 
     /// Whether its low window begins below the table of old rows.
     pub fn is_too_far_right(&self) -> bool {
-        self.low_anchor + BELOW_COLUMN < self.index.first_column().0
+        self.anchors.low + BELOW_COLUMN < self.index.first_column().0
     }
 
     /// Its number.
@@ -107,7 +100,12 @@ impl Group {
 
     /// The number at bit 0 of the low window.
     pub fn low_anchor(&self) -> Number {
-        Number(self.low_anchor)
+        Number(self.anchors.low)
+    }
+
+    /// The number past the low window.
+    pub fn low_end(&self) -> Number {
+        Number(self.anchors.low_end())
     }
 
     /// Numbers below are read from the table of old rows.
@@ -117,7 +115,7 @@ impl Group {
 
     /// The number past the high window.
     pub(crate) fn end(&self) -> Number {
-        Number(self.high_anchor + 64)
+        Number(self.anchors.high_end())
     }
 
     /// Whether the windows alone do not describe the group.
@@ -127,7 +125,7 @@ impl Group {
 
     /// The stored word that has the first number above the low window.
     pub fn next_word(&self) -> usize {
-        index((self.low_anchor + 64 - self.origin) / 64)
+        index((self.anchors.low_end() - self.origin) / 64)
     }
 
     /// The first stored word.
@@ -138,16 +136,15 @@ impl Group {
     /// The data that changes as the group passes through the lanes of an octet.
     #[inline(always)]
     pub(crate) fn masks(&self) -> Masks {
-        Masks { low: self.low, high: self.high, partial: self.partial }
+        Masks { windows: self.windows, partial: self.partial }
     }
 
     /// Takes the data that `band` has left, with its anchors, but not the words that have become
     /// [complete](super::Held::complete).
     #[inline(always)]
-    pub(crate) fn set_masks(&mut self, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
-        (self.low, self.high, self.partial) = (masks.low, masks.high, masks.partial);
-        (self.low_anchor, self.high_anchor) = anchors;
-        self.band = band;
+    pub(crate) fn set_masks(&mut self, band: BandIndex, anchors: Anchors, masks: &Masks) {
+        (self.windows, self.partial) = (masks.windows, masks.partial);
+        (self.anchors, self.band) = (anchors, band);
     }
 
     /// The complete stored words end before this one.
@@ -174,7 +171,7 @@ impl Group {
     /// Prefetches the group.
     #[inline]
     pub fn prefetch(&self) {
-        for words in [&self.low, &self.high, &self.partial, &self.last] {
+        for words in [&self.windows, &self.partial, &self.last] {
             prefetch(words);
         }
         self.carried.iter().for_each(prefetch);
@@ -185,7 +182,7 @@ impl Group {
     /// Prefetches the old rows that the next block can read.
     #[inline]
     pub(crate) fn prefetch_old_rows(&self, old: &OldRows) {
-        let words = self.base.saturating_sub(self.low_anchor).div_ceil(64);
-        old.prefetch(self.index, self.low_anchor() + 64, index(words).min(WORDS));
+        let words = self.base.saturating_sub(self.anchors.low).div_ceil(64);
+        old.prefetch(self.index, self.low_end(), index(words).min(WORDS));
     }
 }

@@ -3,7 +3,9 @@
 use super::visits::Visits;
 use crate::band::below::Knowledge;
 use crate::band::cells::Listen;
-use crate::band::geometry::{Frame, first_tile, highest_base_offset, lane, reach};
+use crate::band::geometry::{
+    Frame, first_tile, highest_base_offset, lane, low_bits, members, reach,
+};
 use crate::band::group::{Group, Held};
 use crate::band::schedule::{FIRST_BAND, block_of};
 use crate::band::simd::{Eight, Portable};
@@ -94,13 +96,23 @@ fn seed_columns(
         let highest_base = g.first_column().number(highest_base_offset(activating));
         let mut held = Held::build(g, b - 1, highest_base, frame, |p| free(g, p));
         let group = held.group();
-        // V2, for a group that no row has activated: its columns agree with the table of old rows.
-        let mut words = group.low_anchor().up_to(group.base()).step_by(64).skip(1);
-        if words.any(|p| knowledge.old.free::<Portable>(g, p).words() != free(g, p).0) {
-            return Err(SweepError::hypothesis(g.first_column(), activating, Hypothesis::OldRows));
+        let (low, low_end, base, high_end) =
+            (group.low_anchor(), group.low_end(), group.base(), group.end());
+        // Numbers that the windows cannot hold are exceptions. So V5 need not hold; and a row that
+        // is not in the table of old rows can have taken a number above the low window.
+        for start in low_end.up_to(base).step_by(64) {
+            let below_base = low_bits((base - start).min(64) as u32);
+            let known = knowledge.old.free::<Portable>(g, start).words();
+            for (lane, (known, free)) in known.into_iter().zip(free(g, start).0).enumerate() {
+                // V2, for a group that no row has activated: the old rows have settled.
+                if free & !known & below_base != 0 {
+                    let q = g.first_column();
+                    return Err(SweepError::hypothesis(q, activating, Hypothesis::OldRows));
+                }
+                let taken = known & !free & below_base;
+                members(start.0, taken).for_each(|p| held.block(lane, Number(p)));
+            }
         }
-        let (low, high_end) = (group.low_anchor(), group.end());
-        // V5 need not hold: numbers that the windows cannot hold are exceptions.
         for q in g.first_column().up_to((g + 1).first_column()) {
             for p in q.number(0).up_to(low).filter(|&p| is_free(q, p)) {
                 held.group_mut().free_below_window(lane(q), p);

@@ -1,5 +1,7 @@
 //! The operations of a vector that the walk needs.
 
+use crate::band::geometry::HIGH_PLACES;
+
 /// Eight words in memory: one for every column of a group, or for every band of an octet.
 ///
 /// Lane `i` of a group belongs to column `8 g + 7 - i`.
@@ -43,11 +45,22 @@ impl<'a, R: Register> Factors<'a, R> {
     }
 }
 
+/// The order in which a kernel decides the cells of a tile.
+#[derive(Clone, Copy)]
+pub(crate) enum Order {
+    /// Four rows at a time, which takes many registers.
+    Four,
+    /// Two rows at a time.
+    Two,
+    /// Two rows at a time, with the columns in memory.
+    Loop,
+}
+
 /// 64-bit lanes in one register. All operations are lane by lane.
 pub(crate) trait Register: Copy {
     const LANES: usize;
-    /// Whether the columns of a tile stay in registers. Otherwise a loop loads and stores them.
-    const KEEPS_COLUMNS: bool;
+    /// The order of the cells of a tile.
+    const ORDER: Order;
     fn splat(x: u64) -> Self;
     /// The lanes from `at` on.
     fn load(from: &[u64; 8], at: usize) -> Self;
@@ -85,46 +98,36 @@ pub(crate) trait Register: Copy {
     fn shr_near<const N: u32>(self, counts: Self) -> Self {
         self.shr_each(counts)
     }
-    /// `self & !(a & b)`.
-    fn without(self, a: Self, b: Self) -> Self;
     /// `self | (a & b)`.
     #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
     }
-    /// The negative. The lowest bit of `self` is the only bit that both have.
+    /// The bits of `a` where this is 1, and of `b` where it is 0.
     #[inline(always)]
-    fn negative(self) -> Self {
-        Self::splat(0).sub(self)
+    fn select(self, a: Self, b: Self) -> Self {
+        b.xor(self.and(a.xor(b)))
     }
-    /// A set of lanes.
-    type Mask: Copy;
-    /// The lanes that are 0.
-    fn zeros(self) -> Self::Mask;
-    /// The lowest bit in these lanes, 0 in the others.
-    fn lowest_in(self, lanes: Self::Mask) -> Self;
+    /// The lowest bit.
+    #[inline(always)]
+    fn lowest(self) -> Self {
+        self.and(Self::splat(0).sub(self))
+    }
     /// The anchors of the windows and the weights of the columns of a tile, for [`Self::place`] and
     /// [`Self::add_products`].
     type Factors<'a>;
-    /// With the anchors of the low and the high windows, which are below 2^32. The weights of each
-    /// column are the lanes from `at` on.
+    /// With the numbers at place 0 of a word, if it had the low or the high window only; they are
+    /// below 2^32. The weights of each column are the lanes from `at` on.
     fn factors<'a>(anchors: [Self; 2], weights: &[&'a [u64; 8]; 8], at: usize)
     -> Self::Factors<'a>;
     /// Numbers, in the form that products take.
     type Place: Copy;
-    /// The numbers at the lowest bits of `low`, whose negative is `minus`, and in the lanes
-    /// `is_high`, where there is none, at the only bits of `high`.
-    fn place(
-        low: Self,
-        minus: Self,
-        high: Self,
-        is_high: Self::Mask,
-        factors: &Self::Factors<'_>,
-    ) -> Self::Place;
+    /// The numbers at these bits, one in each lane.
+    fn place(bit: Self, factors: &Self::Factors<'_>) -> Self::Place;
     /// The numbers.
     fn number(place: Self::Place, factors: &Self::Factors<'_>) -> Self;
     /// Sums of products of two rows, which are being computed.
-    type Sums;
+    type Sums: Copy;
     /// The sums that have these values so far.
     fn sums(rows: [Self; 2]) -> Self::Sums;
     /// Adds the products of the numbers at these places and the weight of column `j`.
@@ -140,8 +143,15 @@ pub(crate) trait Register: Copy {
     /// out of registers.
     fn now(self) -> Self;
     fn is_zero(self) -> bool;
-    /// Lane `i` of vector `k` is lane `k` of vector `i` of `vectors`, shifted left by `counts[i]`,
-    /// which is less than 64.
+    /// Shift left, each lane by its own count, which is less than 64, and then right by
+    /// [`HIGH_PLACES`].
+    /// Places that the shift to the left makes empty can hold any bits.
+    #[inline(always)]
+    fn place_each(self, counts: Self) -> Self {
+        self.shl_each(counts).shr(HIGH_PLACES)
+    }
+    /// Lane `i` of vector `k` is lane `k` of vector `i` of `vectors`, shifted as by
+    /// [`Self::place_each`] with `counts[i]`.
     fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8];
 }
 

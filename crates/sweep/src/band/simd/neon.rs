@@ -9,7 +9,8 @@
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, OnLanes, Register, Registers};
+use super::lanes::{Eight, OnLanes, Order, Register, Registers};
+use crate::band::geometry::LOW;
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 /// Prefetches `words`; a hint.
@@ -69,6 +70,9 @@ fn now_128(mut x: uint64x2_t) -> uint64x2_t {
 /// the place of its bit.
 const BIAS: u64 = 1023;
 
+/// The upper half of such a number at the first place of the high windows.
+const FIRST_HIGH: u32 = ((BIAS + LOW) << 20) as u32;
+
 /// Numbers of 32 bits.
 pub(crate) struct NeonFactors<'a> {
     /// In the low and in the high windows: two lanes, each twice.
@@ -80,19 +84,16 @@ pub(crate) struct NeonFactors<'a> {
 /// The numbers at these places: of both in the first lane, then of both in the second.
 #[inline(always)]
 fn numbers([a, b]: [Neon; 2], factors: &NeonFactors) -> uint32x4_t {
-    let double = |place: Neon| {
-        let place = call!(vreinterpretq_s64_u64(place.0));
-        call!(vreinterpretq_u32_f64(call!(vcvtq_f64_s64(place))))
-    };
+    let double = |bit: Neon| call!(vreinterpretq_u32_f64(call!(vcvtq_f64_u64(bit.0))));
     let doubles = call!(vtrn2q_u32(double(a), double(b)));
-    let is_high = call!(vcltzq_s32(call!(vreinterpretq_s32_u32(doubles))));
+    let is_high = call!(vcgeq_u32(doubles, call!(vdupq_n_u32(FIRST_HIGH))));
     let bases = call!(vbslq_u32(is_high, factors.bases[1], factors.bases[0]));
     call!(vsraq_n_u32::<20>(bases, doubles))
 }
 
 impl Register for Neon {
     const LANES: usize = 2;
-    const KEEPS_COLUMNS: bool = true;
+    const ORDER: Order = Order::Two;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(vdupq_n_u64(x)))
@@ -131,41 +132,30 @@ impl Register for Neon {
     /// A shift right is one to the left by a negative count.
     #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
-        let shifted =
-            Self(call!(vshlq_u64(self.0, call!(vreinterpretq_s64_u64(counts.negative().0)))));
+        let shifted = Self(call!(vshlq_u64(
+            self.0,
+            call!(vreinterpretq_s64_u64(Self::splat(0).sub(counts).0))
+        )));
         shifted.and(Self(call!(vcltq_u64(counts.0, Self::splat(64).0))))
     }
     #[inline(always)]
-    fn without(self, a: Self, b: Self) -> Self {
-        Self(call!(vbicq_u64(self.0, a.and(b).0)))
+    fn select(self, a: Self, b: Self) -> Self {
+        Self(call!(vbslq_u64(self.0, a.0, b.0)))
     }
-    /// -1 in the lanes of the set, 0 in the others.
-    type Mask = Self;
-    #[inline(always)]
-    fn zeros(self) -> Self {
-        Self(call!(vceqzq_u64(self.0))).now()
-    }
-    /// `x & !(x - 1)` in these lanes, `x & !x` in the others.
-    #[inline(always)]
-    fn lowest_in(self, lanes: Self) -> Self {
-        Self(call!(vbicq_u64(self.0, self.add(lanes).0)))
-    }
-    /// The bit, negative in the high windows: the sign remains when it becomes a number of double
-    /// precision. In the low windows the topmost bit is not used.
+    /// The bits.
     type Place = Self;
     #[inline(always)]
-    fn place(low: Self, minus: Self, high: Self, _: Self, _: &NeonFactors) -> Self {
-        low.and(minus).sub(high)
+    fn place(bit: Self, _: &NeonFactors) -> Self {
+        bit
     }
     type Factors<'a> = NeonFactors<'a>;
     #[inline(always)]
     fn factors<'a>(anchors: [Self; 2], weights: &[&'a [u64; 8]; 8], at: usize) -> NeonFactors<'a> {
-        let base = |anchor: Self, less| {
-            let base = call!(vreinterpretq_u32_u64(anchor.sub(Self::splat(less)).0));
+        let base = |anchor: Self| {
+            let base = call!(vreinterpretq_u32_u64(anchor.sub(Self::splat(BIAS)).0));
             call!(vtrn1q_u32(base, base))
         };
-        // The sign is the bit of 2048.
-        let bases = [base(anchors[0], BIAS), base(anchors[1], BIAS + 2048)];
+        let bases = [base(anchors[0]), base(anchors[1])];
         NeonFactors { bases, weights: *weights, at }
     }
     #[inline(always)]
@@ -225,8 +215,8 @@ impl Register for Neon {
                 let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
                 let (x, y) = (at(0), at(1));
                 let (even, odd) = (call!(vzip1q_u64(x, y)), call!(vzip2q_u64(x, y)));
-                Self(even).shl_each(counts).store(&mut transposed[to], from);
-                Self(odd).shl_each(counts).store(&mut transposed[to + 1], from);
+                Self(even).place_each(counts).store(&mut transposed[to], from);
+                Self(odd).place_each(counts).store(&mut transposed[to + 1], from);
             }
         }
         transposed

@@ -1,6 +1,7 @@
 //! The portable lanes: words, one by one.
 
-use super::lanes::{Eight, Factors, Register, Registers};
+use super::lanes::{Eight, Factors, Order, Register, Registers};
+use crate::band::geometry::LOW_PART;
 
 /// The portable lanes.
 pub(crate) type Portable = Registers<u64, 8>;
@@ -16,7 +17,7 @@ impl Portable {
 
 impl Register for u64 {
     const LANES: usize = 1;
-    const KEEPS_COLUMNS: bool = true;
+    const ORDER: Order = Order::Loop;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         x
@@ -61,25 +62,12 @@ impl Register for u64 {
     fn shr_each(self, counts: Self) -> Self {
         if counts >= 64 { 0 } else { self >> counts }
     }
-    #[inline(always)]
-    fn without(self, a: Self, b: Self) -> Self {
-        self & !(a & b)
-    }
-    type Mask = Self;
-    /// All bits or none. Without a branch, which would be mispredicted half of the time.
-    #[inline(always)]
-    fn zeros(self) -> Self {
-        u64::from(self == 0).wrapping_neg()
-    }
-    #[inline(always)]
-    fn lowest_in(self, lanes: Self) -> Self {
-        self & self.wrapping_neg() & lanes
-    }
     whole_numbers!(less: 0);
     #[inline(always)]
-    fn place(low: Self, minus: Self, high: Self, is_high: Self, factors: &Factors<Self>) -> Self {
-        let base = factors.low ^ ((factors.low ^ factors.high) & is_high);
-        base.wrapping_add(high.with(low, minus).trailing_zeros().into())
+    fn place(bit: Self, factors: &Factors<Self>) -> Self {
+        // Without a branch, which would be mispredicted half of the time.
+        let is_high = u64::from(bit > LOW_PART).wrapping_neg();
+        is_high.select(factors.high, factors.low).wrapping_add(bit.trailing_zeros().into())
     }
     #[inline(always)]
     fn add_products(sums: &mut [Self; 2], numbers: [Self; 2], factors: &Factors<Self>, j: usize) {
@@ -100,7 +88,7 @@ impl Register for u64 {
         let mut transposed = [Eight::ZERO; 8];
         for (k, vector) in transposed.iter_mut().enumerate() {
             for ((lane, from), count) in vector.0.iter_mut().zip(vectors).zip(counts.0) {
-                *lane = from.0[k] << (count % 64);
+                *lane = from.0[k].place_each(count % 64);
             }
         }
         transposed

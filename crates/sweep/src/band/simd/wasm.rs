@@ -8,7 +8,8 @@
 // The list of intrinsics would be a page.
 #![allow(clippy::wildcard_imports)]
 
-use super::lanes::{Eight, Register};
+use super::lanes::{Eight, Order, Register};
+use crate::band::geometry::{HIGH_PLACES, LOW_PART};
 use std::{arch::wasm32::*, hint::black_box};
 
 /// Two lanes.
@@ -69,6 +70,7 @@ struct WasmWeights {
 }
 
 /// A sum of products.
+#[derive(Clone, Copy)]
 pub(crate) struct WasmSum {
     row: V128,
     /// The places times the weights, in the first lane and in the second.
@@ -95,7 +97,7 @@ impl WasmSum {
 
 impl Register for V128 {
     const LANES: usize = 2;
-    const KEEPS_COLUMNS: bool = false;
+    const ORDER: Order = Order::Loop;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(u64x2_splat(x))
@@ -164,24 +166,14 @@ impl Register for V128 {
         self.near::<N>(counts, self.shr(N), self.shr(N + 1))
     }
     #[inline(always)]
-    fn without(self, a: Self, b: Self) -> Self {
-        Self(v128_andnot(self.0, a.and(b).0))
-    }
-    /// -1 in the lanes of the set, 0 in the others.
-    type Mask = Self;
-    #[inline(always)]
-    fn zeros(self) -> Self {
-        Self(i64x2_eq(self.0, Self::splat(0).0))
-    }
-    /// `x & !(x - 1)` in these lanes, `x & !x` in the others.
-    #[inline(always)]
-    fn lowest_in(self, lanes: Self) -> Self {
-        Self(v128_andnot(self.0, self.add(lanes).0))
+    fn select(self, a: Self, b: Self) -> Self {
+        Self(v128_bitselect(a.0, b.0, self.0))
     }
     type Place = WasmPlace;
     #[inline(always)]
-    fn place(low: Self, minus: Self, high: Self, is_high: Self, _: &WasmFactors) -> WasmPlace {
-        WasmPlace { bit: high.with(low, minus), is_high }
+    fn place(bit: Self, _: &WasmFactors) -> WasmPlace {
+        // As signed numbers: the topmost bit is not used.
+        WasmPlace { bit, is_high: Self(i64x2_gt(bit.0, Self::splat(LOW_PART).0)) }
     }
     type Factors<'a> = WasmFactors;
     #[inline(always)]
@@ -248,7 +240,9 @@ impl Register for V128 {
             // Less than 64, so no count is compared with 64.
             let count = |i: usize| (counts.0[from + i] % 64) as u32;
             for to in (0..8).step_by(2) {
-                let at = |i: usize| Self::load(&vectors[from + i].0, to).shl(count(i)).0;
+                let at = |i: usize| {
+                    Self::load(&vectors[from + i].0, to).shl(count(i)).shr(HIGH_PLACES).0
+                };
                 let (x, y) = (at(0), at(1));
                 Self(u64x2_shuffle::<0, 2>(x, y)).store(&mut transposed[to], from);
                 Self(u64x2_shuffle::<1, 3>(x, y)).store(&mut transposed[to + 1], from);

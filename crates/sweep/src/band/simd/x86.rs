@@ -10,7 +10,8 @@
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, Factors, OnLanes, Register, Registers};
+use super::lanes::{Eight, Factors, OnLanes, Order, Register, Registers};
+use crate::band::geometry::{HIGH, LOW_PART};
 use std::arch::{asm, x86_64::*};
 
 /// Prefetches `words`; a hint.
@@ -74,7 +75,7 @@ fn now_512(mut x: __m512i) -> __m512i {
 
 impl Register for Zmm {
     const LANES: usize = 8;
-    const KEEPS_COLUMNS: bool = true;
+    const ORDER: Order = Order::Four;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(_mm512_set1_epi64(x.cast_signed())))
@@ -112,32 +113,21 @@ impl Register for Zmm {
         Self(call!(_mm512_srl_epi64(self.0, count(n))))
     }
     #[inline(always)]
-    fn without(self, a: Self, b: Self) -> Self {
-        Self(call!(_mm512_ternarylogic_epi64::<0b0111_0000>(self.0, a.0, b.0)))
-    }
-    #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
         Self(call!(_mm512_ternarylogic_epi64::<0b1111_1000>(self.0, a.0, b.0)))
     }
-    type Mask = __mmask8;
     #[inline(always)]
-    fn zeros(self) -> __mmask8 {
-        call!(_mm512_testn_epi64_mask(self.0, self.0))
+    fn select(self, a: Self, b: Self) -> Self {
+        Self(call!(_mm512_ternarylogic_epi64::<0b1100_1010>(self.0, a.0, b.0)))
     }
     #[inline(always)]
-    fn lowest_in(self, lanes: __mmask8) -> Self {
-        Self(call!(_mm512_maskz_and_epi64(lanes, self.0, self.negative().0)))
+    fn place_each(self, counts: Self) -> Self {
+        Self(call!(_mm512_rolv_epi64(self.0, counts.sub(Self::splat(HIGH)).0)))
     }
     whole_numbers!(less: 63);
     #[inline(always)]
-    fn place(
-        low: Self,
-        minus: Self,
-        high: Self,
-        is_high: __mmask8,
-        factors: &Factors<Self>,
-    ) -> Self {
-        let bit = high.with(low, minus);
+    fn place(bit: Self, factors: &Factors<Self>) -> Self {
+        let is_high = call!(_mm512_test_epi64_mask(bit.0, Self::splat(!LOW_PART).0));
         let base = Self(call!(_mm512_mask_blend_epi64(is_high, factors.low.0, factors.high.0)));
         base.sub(Self(call!(_mm512_lzcnt_epi64(bit.0))))
     }
@@ -177,7 +167,7 @@ impl Register for Zmm {
         let mut transposed = [Eight::ZERO; 8];
         for (to, from) in transposed.iter_mut().zip([zero, one, two, three, four, five, six, seven])
         {
-            Self(from).shl_each(counts).store(to, 0);
+            Self(from).place_each(counts).store(to, 0);
         }
         transposed
     }
@@ -221,7 +211,7 @@ fn now_256(mut x: __m256i) -> __m256i {
 
 impl Register for Ymm {
     const LANES: usize = 4;
-    const KEEPS_COLUMNS: bool = true;
+    const ORDER: Order = Order::Two;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(_mm256_set1_epi64x(x.cast_signed())))
@@ -262,30 +252,16 @@ impl Register for Ymm {
     fn shr(self, n: u32) -> Self {
         Self(call!(_mm256_srl_epi64(self.0, count(n))))
     }
-    #[inline(always)]
-    fn without(self, a: Self, b: Self) -> Self {
-        Self(call!(_mm256_andnot_si256(a.and(b).0, self.0)))
-    }
-    /// -1 in the lanes of the set, 0 in the others.
-    type Mask = Self;
-    #[inline(always)]
-    fn zeros(self) -> Self {
-        Self(call!(_mm256_cmpeq_epi64(self.0, Self::splat(0).0))).now()
-    }
-    /// `x & !(x - 1)` in these lanes, `x & !x` in the others.
-    #[inline(always)]
-    fn lowest_in(self, lanes: Self) -> Self {
-        Self(call!(_mm256_andnot_si256(self.add(lanes).0, self.0)))
-    }
     whole_numbers!(less: 0_u64.wrapping_sub(111));
     /// As two numbers of single precision, which are exact, the halves of a lane have the exponent
     /// of the bit, `127 + k` for place k of a half, in the upper byte once the sign is gone; the
     /// other bytes are 0. The sum of the distances of the bytes from 16 and from 0 is 111 more than
     /// the place: `127 + k - 16` for the lower half, `16 + 127 + k` for the upper one.
     #[inline(always)]
-    fn place(low: Self, minus: Self, high: Self, is_high: Self, factors: &Factors<Self>) -> Self {
+    fn place(bit: Self, factors: &Factors<Self>) -> Self {
         const LOWER: u64 = 16 << 24;
-        let bit = high.with(low, minus);
+        // As signed numbers: the topmost bit is not used.
+        let is_high = Self(call!(_mm256_cmpgt_epi64(bit.0, Self::splat(LOW_PART).0)));
         let halves = call!(_mm256_castps_si256(call!(_mm256_cvtepi32_ps(bit.0))));
         let exponents = call!(_mm256_add_epi32(halves, halves));
         let place_and_111 = Self(call!(_mm256_sad_epu8(exponents, Self::splat(LOWER).0)));
@@ -327,7 +303,7 @@ impl Register for Ymm {
                 call!(_mm256_permute2x128_si256::<0x31>(high(0), high(2))),
             ];
             for (lane, words) in quarter.into_iter().enumerate() {
-                Self(words).shl_each(counts).store(&mut transposed[to + lane], from);
+                Self(words).place_each(counts).store(&mut transposed[to + lane], from);
             }
         }
         transposed

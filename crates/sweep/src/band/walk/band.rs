@@ -1,7 +1,7 @@
 //! Eight consecutive rows.
 
 use super::exact::RowExceptions;
-use crate::band::geometry::{Windows, first_tile, last_tile};
+use crate::band::geometry::{Anchors, Windows, first_tile, last_tile};
 use crate::band::shared::Shared;
 use crate::band::units::{BandIndex, GroupIndex};
 use crate::units::{Number, RowIndex};
@@ -40,8 +40,8 @@ impl Band {
     }
 
     /// The anchors of its windows in group `g`.
-    pub(super) fn anchors(&self, g: GroupIndex) -> (u64, u64) {
-        (self.windows.low(self.index, g).0, self.windows.high(self.index, g).0)
+    pub(super) fn anchors(&self, g: GroupIndex) -> Anchors {
+        self.windows.anchors(self.index, g)
     }
 
     /// The numbers that the windows of row `i` cannot hold.

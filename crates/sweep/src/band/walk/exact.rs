@@ -4,7 +4,9 @@
 //! hold the numbers that the windows cannot hold (proofs/sweep.md, section 5).
 
 use crate::band::below::Context;
-use crate::band::geometry::{lane, low_bits, members, top_bits};
+use crate::band::geometry::{
+    Anchors, HIGH, HIGH_PLACES, LOW, LOW_PART, joined, lane, low_bits, members, top_bits,
+};
 use crate::band::group::{Group, Held};
 use crate::certify::StateWords;
 use crate::hypothesis::Hypothesis;
@@ -32,17 +34,15 @@ impl RowExceptions {
 /// window; `between`; the bits of the high window; and all numbers above that, except for `taken`.
 #[derive(Clone, Debug)]
 pub(crate) struct ExactRow {
-    pub(crate) low: u64,
-    pub(crate) high: u64,
-    pub(crate) low_anchor: u64,
-    pub(crate) high_anchor: u64,
+    pub(crate) windows: u64,
+    pub(crate) anchors: Anchors,
     pub(crate) exceptions: RowExceptions,
 }
 
 impl ExactRow {
     /// A row given by the words from `floor` on, where `floor` is not above the low window: their
     /// bits are row-free, no number below them is, and all numbers above them are.
-    pub(crate) fn gather(low_anchor: u64, high_anchor: u64, floor: u64, words: &[u64]) -> Self {
+    pub(crate) fn gather(anchors: Anchors, floor: u64, words: &[u64]) -> Self {
         let end = floor + 64 * words.len() as u64;
         let free = |p: u64| {
             let bit = p - floor;
@@ -51,36 +51,34 @@ impl ExactRow {
             low >> (bit % 64) | high << 1 << (63 - bit % 64)
         };
         let mut exceptions = RowExceptions::default();
-        for p in (low_anchor + 64..high_anchor).step_by(64) {
-            let word = free(p) & low_bits(bits(high_anchor - p));
+        for p in (anchors.low_end()..anchors.high).step_by(64) {
+            let word = free(p) & low_bits(bits(anchors.high - p));
             exceptions.between.extend(members(p, word));
         }
-        for p in (high_anchor + 64..end).step_by(64) {
+        for p in (anchors.high_end()..end).step_by(64) {
             exceptions.taken.extend(members(p, !free(p)));
         }
-        let (low, high) = (free(low_anchor), free(high_anchor));
-        Self { low, high, low_anchor, high_anchor, exceptions }
+        let windows = joined(free(anchors.low), free(anchors.high));
+        Self { windows, anchors, exceptions }
     }
 
     /// Moves the windows to the next group, `shift` lower and higher; `q` is its first column that
     /// the row will meet.
     pub(crate) fn next_group(&mut self, q: ColumnIndex, shift: u32, context: Context) {
         let ColumnIndex(q) = q;
+        let anchors = self.anchors.moved(shift);
         let between = &mut self.exceptions.between;
-        between.extend(members(self.low_anchor, self.low & top_bits(shift)));
-        between.extend(members(self.high_anchor, self.high & low_bits(shift)));
+        let inside = self.anchors.members(self.windows);
+        between.extend(inside.filter(|p| (anchors.low_end()..anchors.high).contains(p)));
         between.retain(|&p| p >= q);
         between.sort_unstable();
-        self.low_anchor -= u64::from(shift);
-        self.high_anchor += u64::from(shift);
-        self.low =
-            self.low << shift | context.diagonals.free(Number(self.low_anchor)) & low_bits(shift);
-        self.high = self.high >> shift | top_bits(shift);
+        let low = context.diagonals.free(Number(anchors.low)) & low_bits(shift);
+        let moved = joined(self.windows << shift, self.windows >> LOW >> shift);
+        (self.anchors, self.windows) = (anchors, moved | low | top_bits(shift));
         for p in std::mem::take(&mut self.exceptions.taken) {
-            if (self.low_anchor..self.low_anchor + 64).contains(&p) {
-                self.low &= !(1 << (p - self.low_anchor));
-            } else if (self.high_anchor..self.high_anchor + 64).contains(&p) {
-                self.high &= !(1 << (p - self.high_anchor));
+            let bit = anchors.bit(p);
+            if bit != 0 {
+                self.windows &= !bit;
             } else if p >= q {
                 self.exceptions.taken.push(p);
             }
@@ -104,21 +102,22 @@ impl ExactRow {
         Ok(p)
     }
 
-    /// The value, if the windows alone decide it.
+    /// The value, if the windows alone decide it: one that they share is less than all numbers
+    /// above them, and there is no other number below it.
     fn window_value(&self, q: ColumnIndex, group: &Group) -> Option<Number> {
-        let decides = self.exceptions.is_empty()
-            && !group.has_exceptions()
-            && self.low_anchor == group.low_anchor().0;
+        let decides = self.exceptions.between.is_empty()
+            && group.free_below(lane(q)).next().is_none()
+            && self.anchors.low == group.low_anchor().0;
         if !decides {
             return None;
         }
-        let below_q = bits(q.0.saturating_sub(self.low_anchor));
-        let low = self.low & group.low.0[lane(q)] & !low_bits(below_q);
-        if low != 0 {
-            return Some(Number(self.low_anchor + u64::from(low.trailing_zeros())));
-        }
-        let high = self.high & group.high.0[lane(q)];
-        (high != 0).then(|| Number(self.high_anchor + u64::from(high.trailing_zeros())))
+        let both = self.windows & group.windows.0[lane(q)] & !self.below(q);
+        self.anchors.lowest(both).map(Number)
+    }
+
+    /// The places of the low window that are below column `q`.
+    fn below(&self, ColumnIndex(q): ColumnIndex) -> u64 {
+        low_bits(bits(q.saturating_sub(self.anchors.low))) & LOW_PART
     }
 
     /// The least row-free `p >= q` that is free in the column, by trying every candidate.
@@ -126,17 +125,16 @@ impl ExactRow {
     fn search(&self, q: ColumnIndex, held: &Held, context: Context) -> Result<Number, Hypothesis> {
         let (lane, ColumnIndex(q)) = (lane(q), q);
         let below =
-            held.group().free_below(lane).filter(|&p| p >= q && p < self.low_anchor).filter(|p| {
+            held.group().free_below(lane).filter(|&p| p >= q && p < self.anchors.low).filter(|p| {
                 context.diagonals.is_free(Number(*p)) && !self.exceptions.taken.contains(p)
             });
         if let Some(p) = below.min() {
             return Ok(Number(p));
         }
-        let top = self.high_anchor + 64;
-        let row_free = members(self.low_anchor, self.low)
+        let row_free = members(self.anchors.low, self.windows & LOW_PART)
             .chain(self.exceptions.between.iter().copied())
-            .chain(members(self.high_anchor, self.high))
-            .chain((top..).filter(|p| !self.exceptions.taken.contains(p)));
+            .chain(members(self.anchors.high, self.windows >> LOW))
+            .chain((self.anchors.high_end()..).filter(|p| !self.exceptions.taken.contains(p)));
         for p in row_free.filter(|&p| p >= q).map(Number) {
             if held.is_free(lane, p, context)? {
                 return Ok(p);
@@ -147,53 +145,55 @@ impl ExactRow {
 
     /// Blocks a value of the row.
     pub(crate) fn take(&mut self, Number(p): Number) {
-        if p < self.low_anchor {
-            self.exceptions.taken.push(p);
-        } else if p < self.low_anchor + 64 {
-            self.low &= !(1 << (p - self.low_anchor));
-        } else if p < self.high_anchor {
+        let bit = self.anchors.bit(p);
+        if bit != 0 {
+            self.windows &= !bit;
+        } else if (self.anchors.low_end()..self.anchors.high).contains(&p) {
             self.exceptions.between.retain(|&between| between != p);
-        } else if p < self.high_anchor + 64 {
-            self.high &= !(1 << (p - self.high_anchor));
         } else {
             self.exceptions.taken.push(p);
         }
     }
 
     /// Whether a number of the low window, or below it, is row-free in column `q`.
-    pub(crate) fn has_low(&self, ColumnIndex(q): ColumnIndex, context: Context) -> bool {
-        let below_q = bits(q.saturating_sub(self.low_anchor));
-        self.low & !low_bits(below_q) != 0
-            || (q..self.low_anchor).any(|p| {
+    pub(crate) fn has_low(&self, q: ColumnIndex, context: Context) -> bool {
+        self.windows & LOW_PART & !self.below(q) != 0
+            || (q.0..self.anchors.low).any(|p| {
                 context.diagonals.is_free(Number(p)) && !self.exceptions.taken.contains(&p)
             })
     }
 
-    /// The number of consecutive blocked numbers just above the low window.
+    /// The most consecutive blocked numbers between the windows.
     pub(crate) fn gap(&self) -> u64 {
-        let above = self.exceptions.between.first().copied().unwrap_or(self.high_anchor);
-        above - self.low_anchor - 64
+        let (mut least, mut most) = (self.anchors.low_end(), 0);
+        for &free in self.exceptions.between.iter().chain([&self.anchors.high]) {
+            most = most.max(free - least);
+            least = free + 1;
+        }
+        most
     }
 
     /// The least number above the low window that is row-free in column `q`, and the blocked
     /// numbers above it: bit `i` of the words is the number `i + 1` places higher.
     pub(crate) fn upper_part(&self, ColumnIndex(q): ColumnIndex) -> (Number, StateWords) {
-        if self.exceptions.is_empty() && self.high != 0 {
-            let least = self.high.trailing_zeros();
+        let high = self.windows >> LOW;
+        if self.exceptions.is_empty() && high != 0 {
+            let least = high.trailing_zeros();
+            let blocked = high ^ low_bits(HIGH_PLACES);
             return (
-                Number(self.high_anchor + u64::from(least)),
-                smallvec![!self.high >> least >> 1],
+                Number(self.anchors.high + u64::from(least)),
+                smallvec![blocked >> least >> 1],
             );
         }
         let RowExceptions { between, taken } = &self.exceptions;
-        let is_free = |p: u64| match p.checked_sub(self.high_anchor) {
+        let is_free = |p: u64| match p.checked_sub(self.anchors.high) {
             None => between.contains(&p),
-            Some(bit @ 0..64) => self.high >> bit & 1 == 1,
+            Some(bit @ 0..HIGH) => high >> bit & 1 == 1,
             Some(_) => !taken.contains(&p),
         };
-        let first = q.max(self.low_anchor + 64);
+        let first = q.max(self.anchors.low_end());
         let least = (first..).find(|&p| is_free(p)).expect("it blocks finitely many");
-        let end = taken.iter().fold(self.high_anchor + 64, |end, &p| end.max(p + 1));
+        let end = taken.iter().fold(self.anchors.high_end(), |end, &p| end.max(p + 1));
         let mut words: StateWords = smallvec![0; index((end.saturating_sub(least)).div_ceil(64))];
         for p in (least + 1..end).filter(|&p| !is_free(p)) {
             words[index((p - least - 1) / 64)] |= 1 << ((p - least - 1) % 64);

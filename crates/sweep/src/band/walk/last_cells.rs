@@ -37,7 +37,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         Ok(())
     }
 
-    /// Adds a group on the right. Checks V2: the old rows are all settled there.
+    /// Adds a group on the right. Checks V2: the old rows have all settled there.
     fn activate(&mut self, b: BandIndex, r: RowIndex) -> Result<(), SweepError> {
         let g = self.groups_end();
         let failed = |hypothesis| SweepError::hypothesis(g.first_column(), r, hypothesis);

@@ -4,9 +4,9 @@ use super::band::Band;
 use super::climb::Climb;
 use super::exact::ExactRow;
 use super::passing::{Passing, Rise};
-use super::tile::{Anchors, OctetRows};
+use super::tile::{LaneAnchors, OctetRows};
 use crate::band::below::{Diagonals, Seen};
-use crate::band::geometry::{LEAST_LIFT, LEAST_SHIFT};
+use crate::band::geometry::{Anchors, LEAST_LIFT, LEAST_SHIFT};
 use crate::band::schedule::OCTET;
 use crate::band::shared::Shared;
 use crate::band::simd::{Eight, Register};
@@ -84,9 +84,9 @@ impl Octet {
         falls: &[u64; 8],
         guard: u32,
         diagonals: &Diagonals,
-    ) -> (Anchors, Eight) {
+    ) -> (LaneAnchors, Eight) {
         let mut leaving = Eight::ZERO;
-        let mut anchors = Anchors {
+        let mut anchors = LaneAnchors {
             shift: Eight::ZERO,
             entering: Eight::ZERO,
             low: Eight::ZERO,
@@ -116,9 +116,9 @@ impl Octet {
     }
 
     /// The anchors of the last tile in `lane`.
-    pub(super) fn anchors(&self, lane: usize) -> (u64, u64) {
+    pub(super) fn anchors(&self, lane: usize) -> Anchors {
         let low = self.low_anchor.0[lane];
-        (low, self.ascents.0[lane] + self.rises.0[lane] - low)
+        Anchors { low, high: self.ascents.0[lane] + self.rises.0[lane] - low }
     }
 
     /// The rows and columns that the tiles have produced become current.
@@ -130,12 +130,9 @@ impl Octet {
 
     /// Row `i` of the band of `lane` after group `g`, for the exact path.
     pub(super) fn exact_row(&self, lane: usize, i: usize, band: &Band, g: GroupIndex) -> ExactRow {
-        let (low_anchor, high_anchor) = band.anchors(g);
         ExactRow {
-            low: self.rows.low[i].0[lane],
-            high: self.rows.high[i].0[lane],
-            low_anchor,
-            high_anchor,
+            windows: self.rows.windows[i].0[lane],
+            anchors: band.anchors(g),
             exceptions: band.row_exceptions(i),
         }
     }
@@ -151,8 +148,7 @@ impl OctetRows {
         sum: u64,
         band: &mut Band,
     ) {
-        self.low[i].0[lane] = row.low;
-        self.high[i].0[lane] = row.high;
+        self.windows[i].0[lane] = row.windows;
         self.sum[i].0[lane] = sum;
         band.set_row_exceptions(i, row.exceptions);
     }

@@ -5,7 +5,7 @@
 //! The group itself is updated when it leaves the lanes, or when the exact path needs it.
 
 use super::tile::Columns;
-use crate::band::geometry::LEAST_LIFT;
+use crate::band::geometry::{LEAST_LIFT, LOW_PART, LOW_PLACES};
 use crate::band::group::Masks;
 use crate::band::simd::{Eight, Register};
 
@@ -33,19 +33,15 @@ pub(super) struct Rise {
 }
 
 impl Passing {
-    pub(super) const NONE: Self = Self {
-        windows: Columns { low: [Eight::ZERO; 8], high: [Eight::ZERO; 8] },
-        partial: [Eight::ZERO; 8],
-        unready: Eight::ZERO,
-    };
+    pub(super) const NONE: Self =
+        Self { windows: [Eight::ZERO; 8], partial: [Eight::ZERO; 8], unready: Eight::ZERO };
 
     /// The group in `lane`.
     #[inline(always)]
     pub(super) fn masks(&self, lane: usize) -> Masks {
-        let mut masks = Masks { low: Eight::ZERO, high: Eight::ZERO, partial: self.partial(lane) };
+        let mut masks = Masks { windows: Eight::ZERO, partial: self.partial(lane) };
         for i in 0..8 {
-            masks.low.0[i] = self.windows.low[i].0[lane];
-            masks.high.0[i] = self.windows.high[i].0[lane];
+            masks.windows.0[i] = self.windows[i].0[lane];
         }
         masks
     }
@@ -64,8 +60,7 @@ impl Passing {
     #[inline(always)]
     pub(super) fn set(&mut self, lane: usize, masks: &Masks, unready: u64) {
         for i in 0..8 {
-            self.windows.low[i].0[lane] = masks.low.0[i];
-            self.windows.high[i].0[lane] = masks.high.0[i];
+            self.windows[i].0[lane] = masks.windows.0[i];
             self.partial[i].0[lane] = masks.partial.0[i];
         }
         self.unready.0[lane] = unready;
@@ -95,8 +90,8 @@ impl Passing {
     }
 
     /// Takes the columns from `before`, one lane up, and raises their windows for the bands of
-    /// these lanes; `below` is the octet below. The places that enter the low windows are the
-    /// topmost bits of `words`, one column in each. Places in `leaving` must be blocked when they
+    /// these lanes; `below` is the octet below. `words` has the places that enter the low
+    /// windows, where they will be, one column in each. Places in `leaving` must be blocked when they
     /// leave; returns lanes that are not 0 where one is free (V5).
     #[inline(always)]
     pub(super) fn raise<R: Register>(
@@ -107,25 +102,24 @@ impl Passing {
         leaving: &Eight,
     ) -> Eight {
         let mut faults = Eight::ZERO;
-        let (ones, highest) = (R::splat(u64::MAX), R::splat(0xFF << 56));
+        let (low_part, highest) = (R::splat(LOW_PART), R::splat(0xFF << 56));
         for at in (0..8).step_by(R::LANES) {
             // They are less than 64; the compiler then drops its checks.
             let less = R::splat(63);
             let lift = R::load(&rise.lift.0, at).and(less);
-            let entering = ones.shr_near::<LEAST_LIFT>(lift).xor(ones);
+            let entering = low_part.shr_near::<LEAST_LIFT>(lift).xor(low_part);
             let leaving = R::load(&leaving.0, at);
             let mut fault = R::splat(0);
             for (i, word) in words.iter().enumerate() {
-                let low = R::above(below.windows.low[i].0[7], &before.windows.low[i], at);
-                fault = fault.with(low, leaving);
+                let old = R::above(below.windows[i].0[7], &before.windows[i], at);
+                fault = fault.with(old, leaving);
+                let risen = low_part.select(old.shr_near::<LEAST_LIFT>(lift), old.shr(8));
                 let word = R::load(&word.0, at);
-                low.shr_near::<LEAST_LIFT>(lift)
-                    .with(word, entering)
-                    .store(&mut self.windows.low[i], at);
-                let high = R::above(below.windows.high[i].0[7], &before.windows.high[i], at);
-                high.shr(8).or(highest).store(&mut self.windows.high[i], at);
+                entering.select(word, risen).or(highest).store(&mut self.windows[i], at);
                 let partial = R::above(below.partial[i].0[7], &before.partial[i], at);
-                partial.shr(8).or(high.shl(56)).store(&mut self.partial[i], at);
+                // The lowest 8 places of the high window become the topmost ones of the word.
+                let lowest = old.shl(56 - LOW_PLACES);
+                partial.shr(8).with(lowest, highest).store(&mut self.partial[i], at);
             }
             fault.store(&mut faults, at);
         }
@@ -136,13 +130,14 @@ impl Passing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::geometry::members;
+    use crate::band::geometry::{HIGH, LOW, members};
     use crate::band::simd::{Kernel, Lanes, OnLanes};
     use record::column_weight;
     use std::collections::BTreeSet;
 
-    const LOW: u64 = 1000;
-    const HIGH: u64 = 2000;
+    /// The anchors.
+    const FIRST: u64 = 1000;
+    const SECOND: u64 = 2000;
 
     fn random(seed: u64) -> [Eight; 8] {
         let word = |at| column_weight(seed << 8 | at) >> 1 & column_weight(seed << 9 | at);
@@ -150,16 +145,16 @@ mod tests {
     }
 
     fn passing(seed: u64) -> Passing {
-        let windows = Columns { low: random(seed), high: random(seed + 1) };
-        Passing { windows, partial: random(seed + 2), unready: random(seed + 3)[0] }
+        Passing { windows: random(seed), partial: random(seed + 2), unready: random(seed + 3)[0] }
     }
 
     /// The numbers of one column, of group `lane`.
     fn numbers(passing: &Passing, i: usize, lane: usize) -> (BTreeSet<u64>, BTreeSet<u64>) {
-        let Passing { windows: Columns { low, high }, partial, .. } = passing;
-        let below = members(HIGH - 64, partial[i].0[lane]);
-        let low = members(LOW, low[i].0[lane]).collect();
-        (low, below.chain(members(HIGH, high[i].0[lane])).collect())
+        let Passing { windows, partial, .. } = passing;
+        let below = members(SECOND - 64, partial[i].0[lane]);
+        let word = windows[i].0[lane];
+        let low = members(FIRST, word & LOW_PART).collect();
+        (low, below.chain(members(SECOND, word >> LOW)).collect())
     }
 
     struct Raising<'a> {
@@ -213,13 +208,13 @@ mod tests {
                 let mut leaves = false;
                 for (i, word) in words.iter().enumerate() {
                     let (mut low, mut high) = numbers(from, i, at);
-                    leaves |= members(LOW, leaving.0[lane]).any(|p| low.contains(&p));
-                    low.retain(|&p| p >= LOW + lift);
-                    // The topmost bits of the word are the topmost numbers.
-                    let entering = word.0[lane] >> (64 - lift);
-                    low.extend(members(LOW + 64, entering));
-                    high.retain(|&p| p >= HIGH - 56);
-                    high.extend(HIGH + 64..HIGH + 72);
+                    leaves |= members(FIRST, leaving.0[lane]).any(|p| low.contains(&p));
+                    low.retain(|&p| p >= FIRST + lift);
+                    // At the upper end of the low window.
+                    let entering = word.0[lane] << HIGH >> (64 - lift);
+                    low.extend(members(FIRST + LOW, entering));
+                    high.retain(|&p| p >= SECOND - 56);
+                    high.extend(SECOND + HIGH..SECOND + HIGH + 8);
                     let (found_low, found_high) = numbers(&after, i, lane);
                     let up = |set: BTreeSet<u64>, by| set.into_iter().map(|p| p + by).collect();
                     assert_eq!(low, up(found_low, lift), "{kernel:?} {seed} {lane} {i}");
@@ -234,7 +229,7 @@ mod tests {
             assert_eq!(after.unready.0[6], 5);
             for i in 0..8 {
                 assert_eq!(numbers(&after, i, 6), numbers(&after, i, 3));
-                assert_eq!(masks.low.0[i], after.windows.low[i].0[6]);
+                assert_eq!(masks.windows.0[i], after.windows[i].0[6]);
                 assert_eq!(after.partial(3).0[i], after.partial[i].0[6]);
             }
         }

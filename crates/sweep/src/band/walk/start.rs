@@ -1,7 +1,7 @@
 //! A band from the diagonal to its first tile (proofs/sweep.md, 5.4).
 
 use super::{band::Band, block::Block, exact::ExactRow};
-use crate::band::geometry::{LOSSY, lane, least_diagonal};
+use crate::band::geometry::{SHIFT, lane, least_diagonal};
 use crate::band::units::GroupIndex;
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
@@ -14,19 +14,19 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
-        let (low_anchor, high_anchor) = band.anchors(band.first_tile);
+        let anchors = band.anchors(band.first_tile);
         let (column, row) = (band.first_tile.first_column(), b.first_row());
         let failed = |hypothesis| SweepError::hypothesis(column, row, hypothesis);
-        if self.knowledge.diagonals.complete_below() < Number(low_anchor) + u64::from(LOSSY) {
+        if self.knowledge.diagonals.complete_below() < Number(anchors.low) + SHIFT {
             return Err(failed(Hypothesis::Diagonals));
         }
-        if low_anchor + 64 > high_anchor
+        if anchors.low_end() > anchors.high
             || windows.low(b, band.last_tile) < band.last_tile.first_column().number(0)
         {
             return Err(failed(Hypothesis::WindowsFit));
         }
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
-        if self.corner.floor < column.number(0) || self.corner.floor > Number(low_anchor) {
+        if self.corner.floor < column.number(0) || self.corner.floor > Number(anchors.low) {
             return Err(failed(Hypothesis::Corner));
         }
         let context = self.knowledge.context(self.shared);
@@ -44,7 +44,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             octet.rows.set_exact(lane, i, row, sum, &mut band);
         }
         let (octet, lane) = self.octet(k);
-        octet.low_anchor.0[lane] = low_anchor;
+        octet.low_anchor.0[lane] = anchors.low;
         self.corner.columns.pop_front();
         self.bands.push(band);
         self.schedule.start();
@@ -76,9 +76,9 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             if q == r.diagonal() {
                 band.diagonal[i] = p;
             }
-            below.extend((p < Number(anchors.0)).then_some(p));
+            below.extend((p < Number(anchors.low)).then_some(p));
         }
-        let mut row = ExactRow::gather(anchors.0, anchors.1, self.corner.floor.0, &free);
+        let mut row = ExactRow::gather(anchors, self.corner.floor.0, &free);
         for p in below {
             row.take(p);
         }

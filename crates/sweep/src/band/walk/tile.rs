@@ -9,38 +9,29 @@
 //! are discarded.
 
 use crate::band::cells::Values;
-use crate::band::geometry::{LEAST_SHIFT, top_bits};
-use crate::band::simd::{Eight, Register};
-
-/// Rows that are decided side by side.
-const ROWS: usize = 2;
+use crate::band::geometry::{LEAST_SHIFT, LOW, LOW_PART, top_bits};
+use crate::band::simd::{Eight, Order, Register};
 
 /// The rows of an octet between two tiles: row `i` of each band.
 #[derive(Clone, Debug)]
 pub(crate) struct OctetRows {
-    /// Row-free numbers, in the low and the high windows.
-    pub(crate) low: [Eight; 8],
-    pub(crate) high: [Eight; 8],
+    /// Row-free numbers, in the windows.
+    pub(crate) windows: [Eight; 8],
     /// The sum of the value times the weight of the column.
     pub(crate) sum: [Eight; 8],
 }
 
 impl OctetRows {
-    pub(crate) const ZERO: Self =
-        Self { low: [Eight::ZERO; 8], high: [Eight::ZERO; 8], sum: [Eight::ZERO; 8] };
+    pub(crate) const ZERO: Self = Self { windows: [Eight::ZERO; 8], sum: [Eight::ZERO; 8] };
 }
 
 /// The columns of a tile in each band, the last one first: the numbers free of (C) in the windows.
 /// The topmost place of the high windows is free
 /// ([`Passing::raise`](super::passing::Passing::raise)).
-#[derive(Clone, Debug)]
-pub(crate) struct Columns {
-    pub(crate) low: [Eight; 8],
-    pub(crate) high: [Eight; 8],
-}
+pub(crate) type Columns = [Eight; 8];
 
 /// The anchors of the windows of the tiles.
-pub(crate) struct Anchors {
+pub(crate) struct LaneAnchors {
     /// The distance by which they have moved since the last tile: the low ones down, the high ones
     /// up.
     pub(crate) shift: Eight,
@@ -48,7 +39,7 @@ pub(crate) struct Anchors {
     pub(crate) entering: Eight,
     pub(crate) low: Eight,
     pub(crate) high: Eight,
-    /// The number of topmost places that must not be used.
+    /// The number of topmost places of the high windows that must not be used.
     pub(crate) guard: u32,
 }
 
@@ -59,7 +50,7 @@ pub(crate) type Weights<'a> = [&'a [u64; 8]; 8];
 /// failed (V6, or V7 and with it V8). Enters `values` only if `HEARD`.
 #[inline(always)]
 pub(crate) fn decide<R: Register, const HEARD: bool>(
-    anchors: &Anchors,
+    anchors: &LaneAnchors,
     weights: Weights,
     before: &OctetRows,
     columns: &mut Columns,
@@ -78,7 +69,7 @@ pub(crate) fn decide<R: Register, const HEARD: bool>(
 #[inline(always)]
 fn decide_lanes<R: Register, const HEARD: bool>(
     at: usize,
-    anchors: &Anchors,
+    anchors: &LaneAnchors,
     weights: &Weights,
     before: &OctetRows,
     columns: &mut Columns,
@@ -87,92 +78,231 @@ fn decide_lanes<R: Register, const HEARD: bool>(
 ) -> R {
     // Shifts are less than 64 in lanes in use; the compiler then drops its checks.
     let shift = R::load(&anchors.shift.0, at).and(R::splat(63));
-    let entering = R::load(&anchors.entering.0, at);
-    let windows = [R::load(&anchors.low.0, at), R::load(&anchors.high.0, at)];
-    let factors = R::factors(windows, weights, at);
     let ones = R::splat(u64::MAX);
+    let high = R::load(&anchors.high.0, at).sub(R::splat(LOW));
+    // All numbers above the high windows are row-free.
     let top = ones.shr_near::<LEAST_SHIFT>(shift).xor(ones);
-    let bottom = ones.shl_near::<LEAST_SHIFT>(shift).xor(ones);
-    // The low and the high windows of each column.
-    let mut passing = [[R::splat(0); 2]; 8];
-    for (j, windows) in passing.iter_mut().enumerate() {
-        *windows = [R::load(&columns.low[7 - j].0, at), R::load(&columns.high[7 - j].0, at)];
+    let mut tile = LanesOfTile {
+        at,
+        shift,
+        entering: R::load(&anchors.entering.0, at).or(top),
+        factors: R::factors([R::load(&anchors.low.0, at), high], weights, at),
+        columns: [R::splat(0); 8],
+        any: R::splat(0),
+        all: ones,
+    };
+    for (j, windows) in tile.columns.iter_mut().enumerate() {
+        *windows = R::load(&columns[7 - j].0, at);
     }
-    for first in (0..8).step_by(ROWS) {
-        let (mut row_low, mut row_high) = ([R::splat(0); ROWS], [R::splat(0); ROWS]);
-        let mut sums = [R::splat(0); ROWS];
-        for k in 0..ROWS {
-            let low = R::load(&before.low[first + k].0, at);
-            let high = R::load(&before.high[first + k].0, at);
-            sums[k] = R::load(&before.sum[first + k].0, at);
-            row_low[k] = low.shl_near::<LEAST_SHIFT>(shift).or(entering);
-            row_high[k] = high.shr_near::<LEAST_SHIFT>(shift).or(top);
+    match R::ORDER {
+        Order::Four => {
+            for first in (0..8).step_by(4) {
+                let mut rows = tile.begin::<2>(first, before);
+                tile.four_rows::<HEARD>(&mut rows, first, values);
+                tile.finish(&rows, first, after);
+            }
         }
-        let mut sums = R::sums(sums);
+        Order::Two | Order::Loop => {
+            for first in (0..8).step_by(2) {
+                let mut rows = tile.begin::<1>(first, before);
+                tile.two_rows::<HEARD>(&mut rows, first, values);
+                tile.finish(&rows, first, after);
+            }
+        }
+    }
+    for (j, windows) in tile.columns.into_iter().enumerate() {
+        windows.store(&mut columns[7 - j], at);
+    }
+    // Numbers that leave the windows, on either side of their border, must not be free. The guard
+    // must be free.
+    let first_high = R::splat(1 << LOW);
+    let leaving =
+        first_high.shl_near::<LEAST_SHIFT>(shift).sub(first_high.shr_near::<LEAST_SHIFT>(shift));
+    let guard = R::splat(top_bits(anchors.guard));
+    guard.and(tile.all).xor(guard).with(tile.any, leaving)
+}
+
+/// The lanes of a tile in one register.
+struct LanesOfTile<'a, R: Register> {
+    at: usize,
+    shift: R,
+    /// The numbers that are free for the rows, and enter their windows.
+    entering: R,
+    factors: R::Factors<'a>,
+    columns: [R; 8],
+    /// What is free in a row before, and in all rows after.
+    any: R,
+    all: R,
+}
+
+/// Consecutive rows of a tile, in pairs.
+struct Rows<R: Register, const PAIRS: usize> {
+    windows: [[R; 2]; PAIRS],
+    sums: [R::Sums; PAIRS],
+}
+
+// The cells are macros, because their rows and columns must be constants.
+impl<R: Register> LanesOfTile<'_, R> {
+    /// The rows from `first` on, at the anchors of the tile.
+    #[inline(always)]
+    fn begin<const PAIRS: usize>(&mut self, first: usize, before: &OctetRows) -> Rows<R, PAIRS> {
+        let (zero, low_part) = (R::splat(0), R::splat(LOW_PART));
+        let mut rows = Rows { windows: [[zero; 2]; PAIRS], sums: [R::sums([zero; 2]); PAIRS] };
+        for pair in 0..PAIRS {
+            let first = first + 2 * pair;
+            for k in 0..2 {
+                let word = R::load(&before.windows[first + k].0, self.at);
+                self.any = self.any.or(word);
+                let low = word.shl_near::<LEAST_SHIFT>(self.shift);
+                let high = word.shr_near::<LEAST_SHIFT>(self.shift);
+                rows.windows[pair][k] = low_part.select(low, high).or(self.entering);
+            }
+            let [lower, upper] = [&before.sum[first].0, &before.sum[first + 1].0];
+            rows.sums[pair] = R::sums([R::load(lower, self.at), R::load(upper, self.at)]);
+        }
+        rows
+    }
+
+    /// Stores the rows after the last column.
+    #[inline(always)]
+    fn finish<const PAIRS: usize>(
+        &mut self,
+        rows: &Rows<R, PAIRS>,
+        first: usize,
+        after: &mut OctetRows,
+    ) {
+        for pair in 0..PAIRS {
+            let first = first + 2 * pair;
+            let [lower, upper] = rows.windows[pair];
+            self.all = self.all.and(lower).and(upper);
+            lower.store(&mut after.windows[first], self.at);
+            upper.store(&mut after.windows[first + 1], self.at);
+            let [lower, upper] = R::totals(rows.sums[pair], &self.factors);
+            lower.store(&mut after.sum[first], self.at);
+            upper.store(&mut after.sum[first + 1], self.at);
+        }
+    }
+
+    /// Two rows, column by column: a single row would wait for its own results.
+    #[allow(clippy::needless_range_loop)]
+    #[inline(always)]
+    fn two_rows<const HEARD: bool>(
+        &mut self,
+        rows: &mut Rows<R, 1>,
+        first: usize,
+        values: &mut Values,
+    ) {
         macro_rules! cell {
             ($k:literal $j:expr) => {{
-                let low = row_low[$k].and(passing[$j][0]);
-                let minus = low.negative();
-                row_low[$k] = row_low[$k].without(low, minus).now();
-                passing[$j][0] = passing[$j][0].without(low, minus).now();
-                let high = row_high[$k].and(passing[$j][1]);
-                let is_high = low.zeros();
-                let high = high.lowest_in(is_high);
-                row_high[$k] = row_high[$k].xor(high).now();
-                passing[$j][1] = passing[$j][1].xor(high).now();
-                R::place(low, minus, high, is_high, &factors)
+                let bit = rows.windows[0][$k].and(self.columns[$j]).lowest();
+                rows.windows[0][$k] = rows.windows[0][$k].xor(bit).now();
+                self.columns[$j] = self.columns[$j].xor(bit).now();
+                R::place(bit, &self.factors)
             }};
         }
         macro_rules! columns {
             ($($j:expr),*) => {$(
                 let places = [cell!(0 $j), cell!(1 $j)];
-                R::add_products(&mut sums, places, &factors, $j);
+                R::add_products(&mut rows.sums[0], places, &self.factors, $j);
                 if HEARD {
-                    for k in 0..ROWS {
-                        R::number(places[k], &factors).store(&mut values[first + k][$j], at);
+                    for k in 0..2 {
+                        let number = R::number(places[k], &self.factors);
+                        number.store(&mut values[first + k][$j], self.at);
                     }
                 }
             )*};
         }
-        // Rows side by side: a single row would wait for its own results. The next cell needs the
-        // column that is in registers.
-        if R::KEEPS_COLUMNS {
-            columns!(0, 1, 2, 3, 4, 5, 6, 7);
-        } else {
-            for j in 0..8 {
-                columns!(j);
+        match R::ORDER {
+            Order::Loop => {
+                for j in 0..8 {
+                    columns!(j);
+                }
+            }
+            Order::Two | Order::Four => {
+                columns!(0, 1, 2, 3, 4, 5, 6, 7);
             }
         }
-        let sums = R::totals(sums, &factors);
-        for k in 0..ROWS {
-            row_low[k].store(&mut after.low[first + k], at);
-            row_high[k].store(&mut after.high[first + k], at);
-            sums[k].store(&mut after.sum[first + k], at);
+    }
+
+    /// Four rows. In a step, each row is a column behind the row below it, so its cells are
+    /// independent of each other.
+    #[inline(always)]
+    fn four_rows<const HEARD: bool>(
+        &mut self,
+        rows: &mut Rows<R, 2>,
+        first: usize,
+        values: &mut Values,
+    ) {
+        let (zero, nowhere) = (R::splat(0), R::place(R::splat(0), &self.factors));
+        let mut bits = [[zero; 2]; 2];
+        // Of the lower rows of the pairs in the last step, in the columns of the upper rows now.
+        let mut places = [nowhere; 2];
+        // For row `k` of a pair in column `j`.
+        macro_rules! share {
+            ($pair:tt $k:tt $j:tt) => {
+                bits[$pair][$k] = rows.windows[$pair][$k].and(self.columns[$j]).now();
+            };
         }
+        macro_rules! choose {
+            ($pair:tt $k:tt $j:tt) => {
+                bits[$pair][$k] = bits[$pair][$k].lowest().now();
+            };
+        }
+        macro_rules! take {
+            ($pair:tt $k:tt $j:tt) => {
+                let bit = bits[$pair][$k];
+                rows.windows[$pair][$k] = rows.windows[$pair][$k].xor(bit).now();
+                self.columns[$j] = self.columns[$j].xor(bit).now();
+            };
+        }
+        macro_rules! count {
+            ($pair:tt $k:tt $j:tt) => {
+                let place = R::place(bits[$pair][$k], &self.factors);
+                if HEARD {
+                    let number = R::number(place, &self.factors);
+                    number.store(&mut values[first + 2 * $pair + $k][$j], self.at);
+                }
+                add!($pair $k $j place);
+            };
+        }
+        macro_rules! add {
+            ($pair:tt 0 $j:tt $place:ident) => {
+                places[$pair] = $place;
+            };
+            ($pair:tt 1 $j:tt $place:ident) => {
+                let places = [places[$pair], $place];
+                R::add_products(&mut rows.sums[$pair], places, &self.factors, $j);
+            };
+        }
+        macro_rules! each {
+            ($part:ident: $($pair:tt $k:tt $j:tt),*) => { $($part!($pair $k $j);)* };
+        }
+        macro_rules! step {
+            ($($cells:tt)*) => {
+                each!(share: $($cells)*);
+                each!(choose: $($cells)*);
+                each!(take: $($cells)*);
+                each!(count: $($cells)*);
+            };
+        }
+        step!(0 0 0);
+        step!(0 1 0, 0 0 1);
+        step!(1 0 0, 0 1 1, 0 0 2);
+        step!(1 1 0, 1 0 1, 0 1 2, 0 0 3);
+        step!(1 1 1, 1 0 2, 0 1 3, 0 0 4);
+        step!(1 1 2, 1 0 3, 0 1 4, 0 0 5);
+        step!(1 1 3, 1 0 4, 0 1 5, 0 0 6);
+        step!(1 1 4, 1 0 5, 0 1 6, 0 0 7);
+        step!(1 1 5, 1 0 6, 0 1 7);
+        step!(1 1 6, 1 0 7);
+        step!(1 1 7);
     }
-    for (j, [low, high]) in passing.into_iter().enumerate() {
-        low.store(&mut columns.low[7 - j], at);
-        high.store(&mut columns.high[7 - j], at);
-    }
-    // What is free in a row before, and in all rows after.
-    let (mut any_low, mut any_high, mut all_high) = (R::splat(0), R::splat(0), ones);
-    for i in 0..8 {
-        any_low = any_low.or(R::load(&before.low[i].0, at));
-        any_high = any_high.or(R::load(&before.high[i].0, at));
-        all_high = all_high.and(R::load(&after.high[i].0, at));
-    }
-    // Numbers that leave the windows must not be free. The guard must not be free in the low
-    // windows, and must be free in the high ones.
-    let guard = R::splat(top_bits(anchors.guard));
-    let left = any_low.and(top).with(any_high, bottom);
-    left.with(any_low.shl_near::<LEAST_SHIFT>(shift).or(entering), guard)
-        .or(guard.and(all_high).xor(guard))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::geometry::{low_bits, members};
+    use crate::band::geometry::{Anchors, HIGH, low_bits};
     use crate::band::simd::{Kernel, Lanes, OnLanes};
     use crate::units::index;
     use record::column_weight;
@@ -188,7 +318,7 @@ mod tests {
     }
 
     struct Deciding<'a> {
-        anchors: &'a Anchors,
+        anchors: &'a LaneAnchors,
         weights: &'a [[u64; 8]; 8],
         before: &'a OctetRows,
         columns: &'a mut Columns,
@@ -203,7 +333,7 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self) {
             let Self { anchors, weights, before, columns, after, values, .. } = self;
-            *self.transposed = L::Register::transposed(columns.low.each_ref(), self.counts);
+            *self.transposed = L::Register::transposed(columns.each_ref(), self.counts);
             let weights = weights.each_ref();
             *self.faults =
                 decide::<L::Register, true>(anchors, weights, before, columns, after, values);
@@ -214,50 +344,39 @@ mod tests {
     #[allow(clippy::needless_range_loop)]
     fn one_lane(
         lane: usize,
-        (anchors, weights): (&Anchors, &[[u64; 8]; 8]),
+        (anchors, weights): (&LaneAnchors, &[[u64; 8]; 8]),
         (before, columns): (&OctetRows, &mut Columns),
         (after, values): (&mut OctetRows, &mut Values),
     ) -> bool {
         let (low, high) = (anchors.low.0[lane], anchors.high.0[lane]);
-        let shift = (anchors.shift.0[lane] % 64) as u32;
-        let guarded = |from: u64| from + 64 - u64::from(anchors.guard)..from + 64;
+        let shift = anchors.shift.0[lane];
+        let (from, to) = (Anchors { low: low + shift, high: high - shift }, Anchors { low, high });
         let mut fails = false;
         for i in 0..8 {
-            let (old_low, old_high) = (before.low[i].0[lane], before.high[i].0[lane]);
+            let mut row: Vec<u64> = from.members(before.windows[i].0[lane]).collect();
             // Numbers that leave the windows must not be free.
-            fails |= shift > 0 && old_low >> (64 - shift) != 0;
-            fails |= old_high & low_bits(shift) != 0;
-            let low_word = old_low << shift | anchors.entering.0[lane];
-            let high_word = old_high >> shift | !(u64::MAX >> shift);
-            let mut row: Vec<u64> =
-                members(low, low_word).chain(members(high, high_word)).collect();
-            fails |= row.iter().any(|p| guarded(low).contains(p));
+            fails |= row.iter().any(|&p| to.bit(p) == 0);
+            row.retain(|&p| to.bit(p) != 0);
+            row.extend(Anchors { low, high: 0 }.members(anchors.entering.0[lane]));
+            row.extend(from.high_end()..to.high_end());
+            row.sort_unstable();
+            row.dedup();
             let mut sum = before.sum[i].0[lane];
             for j in 0..8 {
-                let (column_low, column_high) =
-                    (&mut columns.low[7 - j].0[lane], &mut columns.high[7 - j].0[lane]);
-                let column: Vec<u64> =
-                    members(low, *column_low).chain(members(high, *column_high)).collect();
+                let column_word = &mut columns[7 - j].0[lane];
+                let column: Vec<u64> = to.members(*column_word).collect();
                 let Some(at) = row.iter().position(|p| column.contains(p)) else {
                     fails = true;
                     continue;
                 };
                 let p = row.remove(at);
-                if p < low + 64 {
-                    *column_low &= !(1 << (p - low));
-                } else {
-                    *column_high &= !(1 << (p - high));
-                }
+                *column_word &= !to.bit(p);
                 sum = sum.wrapping_add(p.wrapping_mul(weights[j][lane]));
                 values[i][j].0[lane] = p;
             }
-            fails |= guarded(high).any(|p| !row.contains(&p));
-            let word = |from: u64| {
-                let inside = row.iter().filter(|&&p| (from..from + 64).contains(&p));
-                inside.fold(0, |word, p| word | 1 << (p - from))
-            };
-            after.low[i].0[lane] = word(low);
-            after.high[i].0[lane] = word(high);
+            let guarded = to.high_end() - u64::from(anchors.guard)..to.high_end();
+            fails |= guarded.into_iter().any(|p| !row.contains(&p));
+            after.windows[i].0[lane] = row.iter().fold(0, |word, &p| word | to.bit(p));
             after.sum[i].0[lane] = sum;
         }
         fails
@@ -270,7 +389,7 @@ mod tests {
         let kernels: Vec<_> = Kernel::NAMED.iter().filter_map(|k| k.detect().ok()).collect();
         let (mut failed, mut held) = (0, 0);
         for seed in 0..400 {
-            let guard = 6 + (seed % 3) as u32;
+            let guard = 1 + (seed % 3) as u32;
             let dense = seed % 2 == 0;
             let clear = |vectors: [Eight; 8], mask: u64| {
                 vectors.map(|vector| Eight(vector.0.map(|word| word & mask)))
@@ -278,20 +397,27 @@ mod tests {
             let filled = |vectors: [Eight; 8], mask: u64| {
                 vectors.map(|vector| Eight(vector.0.map(|word| word | mask)))
             };
-            // Half of the seeds keep the guard of the rows free, and fill it in the high windows.
-            let inside = if dense { low_bits(64 - 2 * guard) & !low_bits(6) } else { u64::MAX };
-            let top = if dense { !(u64::MAX >> 32) } else { 0 };
-            let high = clear(random(10 * seed + 1, 5), inside);
+            // Half of the seeds have no number that leaves the windows, and a free upper half of the
+            // high windows.
+            let inside = if dense { !(low_bits(12) << (LOW - 6)) } else { u64::MAX };
+            let top = if dense { u64::MAX << (64 - HIGH / 2) } else { 0 };
+            let low = clear(random(10 * seed, 1 + seed % 4), LOW_PART);
+            let high = clear(random(10 * seed + 1, 5), !LOW_PART);
+            let both = |low: [Eight; 8], high: [Eight; 8]| {
+                std::array::from_fn(|i| {
+                    Eight(std::array::from_fn(|lane| low[i].0[lane] | high[i].0[lane]))
+                })
+            };
             let before = OctetRows {
-                low: clear(random(10 * seed, 1 + seed % 4), inside),
-                high: filled(high, top),
+                windows: filled(clear(both(low, high), inside), top),
                 sum: random(10 * seed + 2, 4),
             };
-            let columns = || Columns {
-                low: random(10 * seed + 3, 1 + seed % 3),
-                high: filled(random(10 * seed + 4, if dense { 7 } else { 3 }), 1 << 63),
+            let columns = || -> Columns {
+                let low = clear(random(10 * seed + 3, 1 + seed % 3), LOW_PART);
+                let high = random(10 * seed + 4, if dense { 7 } else { 3 });
+                both(low, filled(clear(high, !LOW_PART), 1 << 63))
             };
-            let anchors = Anchors {
+            let anchors = LaneAnchors {
                 shift: Eight(std::array::from_fn(|lane| [0, 5, 6][(lane + index(seed)) % 3])),
                 entering: Eight(std::array::from_fn(|lane| lane as u64 % 4)),
                 low: Eight(std::array::from_fn(|lane| 1000 + 19 * lane as u64)),
@@ -308,7 +434,7 @@ mod tests {
             });
             for kernel in &kernels {
                 let mut columns = columns();
-                let given = columns.low;
+                let given = columns;
                 let counts = Eight([0, 63, 44, 25, 6, 1, 2, seed % 64]);
                 let (mut after, mut values) = (OctetRows::ZERO, [[Eight::ZERO; 8]; 8]);
                 let (mut faults, mut transposed) = (Eight::ZERO, [Eight::ZERO; 8]);
@@ -324,7 +450,9 @@ mod tests {
                     transposed: &mut transposed,
                 });
                 for (i, k) in (0..8).flat_map(|i| (0..8).map(move |k| (i, k))) {
-                    assert_eq!(transposed[i].0[k], given[k].0[i] << counts.0[k]);
+                    let expected = given[k].0[i] << counts.0[k] >> HIGH;
+                    let known = u64::MAX << counts.0[k].saturating_sub(HIGH) & LOW_PART;
+                    assert_eq!((transposed[i].0[k] ^ expected) & known, 0);
                 }
                 for (lane, &fails) in fails.iter().enumerate() {
                     assert_eq!(faults.0[lane] != 0, fails, "{kernel:?} {seed} {lane}");
@@ -335,8 +463,7 @@ mod tests {
                     held += 1;
                     let words = |vectors: &[Eight; 8]| vectors.map(|vector| vector.0[lane]);
                     let all = |columns: &Columns, rows: &OctetRows, values: &Values| {
-                        let windows =
-                            [&columns.low, &columns.high, &rows.low, &rows.high, &rows.sum];
+                        let windows = [columns, &rows.windows, &rows.sum];
                         (windows.map(words), values.each_ref().map(words))
                     };
                     assert_eq!(

@@ -2,6 +2,7 @@
 
 use super::{block::Block, octet::Octet, passing::Passing, tile::decide};
 use crate::band::cells::Values;
+use crate::band::geometry::Anchors;
 use crate::band::group::Masks;
 use crate::band::schedule::{OCTET, group};
 use crate::band::simd::{Eight, Lanes, OnLanes, Portable, Register};
@@ -101,7 +102,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
 
     /// Updates group `g` from the lanes, as `band` has left it, with these anchors.
     #[inline(always)]
-    fn give_back(&mut self, g: GroupIndex, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
+    fn give_back(&mut self, g: GroupIndex, band: BandIndex, anchors: Anchors, masks: &Masks) {
         let held = self.groups.get_mut(g);
         held.group_mut().set_masks(band, anchors, masks);
         for word in self.completed.take(g) {
@@ -113,10 +114,10 @@ impl<const HEARD: bool> Block<'_, HEARD> {
     #[inline(always)]
     fn octet_tiles<L: Lanes>(&mut self, octet: usize, lanes: &Range<usize>, slot: u64) {
         let first_group = group(slot, octet * OCTET);
-        let falls = self.shared.falls(first_group);
+        let (falls, guard) = (self.shared.falls(first_group), self.shared.frame.windows.guard());
         let (below, state) = with_below(&self.gate, &mut self.octets, octet);
         let (anchors, leaving) =
-            state.next_anchors::<L::Register>(falls, self.shared.guard, &self.knowledge.diagonals);
+            state.next_anchors::<L::Register>(falls, guard, &self.knowledge.diagonals);
         let unready =
             state.next_columns.take_unready::<L::Register>(&state.columns, below, &state.rise);
         let unready = L::load(&unready).or(L::load(&state.exceptions));
@@ -183,9 +184,10 @@ impl<const HEARD: bool> Block<'_, HEARD> {
     fn bring_back(&mut self, k: usize, g: GroupIndex) {
         let (columns, lane) = self.below(k);
         let masks = columns.masks(lane);
-        let (low, high) = self.octets[k / OCTET].anchors(k % OCTET);
+        let Anchors { low, high } = self.octets[k / OCTET].anchors(k % OCTET);
         let (band, lift) = (self.bands[k].index, u64::from(self.bands[k].lift));
-        self.give_back(g, band - 1, (low - lift, high - LANES), &masks);
+        let anchors = Anchors { low: low - lift, high: high - LANES };
+        self.give_back(g, band - 1, anchors, &masks);
     }
 
     /// Prepares the lanes that are not ready.
@@ -218,7 +220,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
                 continue;
             }
             let context = self.knowledge.context(self.shared);
-            let fresh = held.fresh(group.low_anchor().0 + 64, context);
+            let fresh = held.fresh(group.low_end().0, context);
             let bit = self.climb.bit(k);
             prepared.words[lane] = Some(Eight(fresh.0.map(|word| word << bit)));
         }

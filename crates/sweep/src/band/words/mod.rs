@@ -31,6 +31,9 @@ mod outbox;
 mod routes;
 mod storage;
 
-pub use routes::{MARGIN, Routes, complete_end, source_end};
+#[cfg(feature = "ranks")]
+pub use routes::KNOWN;
+pub(crate) use routes::MARGIN;
+pub use routes::{Routes, complete_end, source_end};
 pub use storage::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied};
 pub(crate) use {inbox::Inbox, outbox::Outbox, routes::source, storage::Memory};

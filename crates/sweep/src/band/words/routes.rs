@@ -1,13 +1,16 @@
 //! The block that reads a word.
 
-use crate::band::geometry::Frame;
+use crate::band::geometry::{Frame, LOW};
 use crate::band::schedule::{block_of, last_band};
 use crate::band::units::{BandIndex, BlockIndex};
 use crate::units::index;
 
 /// The number of places above the low windows of its last band to which a block knows the words of
 /// a group.
-pub const MARGIN: u64 = 64;
+pub(crate) const MARGIN: u64 = 64;
+
+/// The number of places from the low anchors of its last band on of which it knows the words.
+pub const KNOWN: u64 = LOW + MARGIN;
 
 /// The block that reads a word of a group.
 ///
@@ -27,7 +30,7 @@ impl Routes {
         let end = |n| {
             let b = last_band(n);
             let below_high = b.first_row().0 - frame.windows.ascent(b);
-            frame.windows.rise(b) + 64 + MARGIN - below_high
+            frame.windows.rise(b) + KNOWN - below_high
         };
         let last = block_of(BandIndex(frame.bands.0.saturating_sub(1)));
         Self { ends: BlockIndex(0).up_to(last + 1).map(end).collect() }
