@@ -11,6 +11,7 @@
 use crate::band::cells::Values;
 use crate::band::geometry::{LEAST_SHIFT, LOW, LOW_PART, top_bits};
 use crate::band::simd::{Eight, Order, Register};
+use std::hint::black_box;
 
 /// The rows of an octet between two tiles: row `i` of each band.
 #[derive(Clone, Debug)]
@@ -192,6 +193,18 @@ impl<R: Register> LanesOfTile<'_, R> {
         first: usize,
         values: &mut Values,
     ) {
+        macro_rules! column {
+            ($j:expr) => {
+                let places = [cell!(0 $j), cell!(1 $j)];
+                R::add_products(&mut rows.sums[0], places, &self.factors, $j);
+                if HEARD {
+                    for k in 0..2 {
+                        let number = R::number(places[k], &self.factors);
+                        number.store(&mut values[first + k][$j], self.at);
+                    }
+                }
+            };
+        }
         macro_rules! cell {
             ($k:literal $j:expr) => {{
                 let bit = rows.windows[0][$k].and(self.columns[$j]).lowest();
@@ -201,25 +214,16 @@ impl<R: Register> LanesOfTile<'_, R> {
             }};
         }
         macro_rules! columns {
-            ($($j:expr),*) => {$(
-                let places = [cell!(0 $j), cell!(1 $j)];
-                R::add_products(&mut rows.sums[0], places, &self.factors, $j);
-                if HEARD {
-                    for k in 0..2 {
-                        let number = R::number(places[k], &self.factors);
-                        number.store(&mut values[first + k][$j], self.at);
-                    }
-                }
-            )*};
+            ($($j:literal)*) => {{ $(column!($j);)* }};
         }
         match R::ORDER {
+            Order::Two | Order::Four => columns!(0 1 2 3 4 5 6 7),
             Order::Loop => {
                 for j in 0..8 {
-                    columns!(j);
+                    // Vectors stay in the loop if the compiler does not know the number.
+                    let j = if R::LANES > 1 { black_box(j) % 8 } else { j };
+                    column!(j);
                 }
-            }
-            Order::Two | Order::Four => {
-                columns!(0, 1, 2, 3, 4, 5, 6, 7);
             }
         }
     }
