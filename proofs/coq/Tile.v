@@ -304,8 +304,8 @@ Strategy 1000 [tile set_of N.testbit].
 (** The cells of the tile take the values of f, and the masks at its end are right. *)
 Theorem a_tile_of_chomp : Right cells (map Some (concat taken)) /\
   Exact 40 24 1 (anchors low_anchor) (anchors high_anchor) (anchors low_anchor)
-    (anchors high_anchor) cells (rows_after (fun _ => first_column) cells) (columns_after (fun _ => first_row) cells)
-    (snd result).
+    (anchors high_anchor) cells (rows_after (fun _ => first_column) cells)
+    (columns_after (fun _ => first_row) cells) (snd result).
 Proof.
   destruct guard_evaluated as (v7 & top). rewrite <- taken_evaluated.
   pose proof (window_theorem_common_anchors 40 24 1 low_anchor high_anchor first_row cells

@@ -39,9 +39,9 @@ impl Default for Costs {
     }
 }
 
-/// Bytes of a group on the network, on average: two windows, two words of eight columns, often one
-/// word that it carries, and a few numbers.
-pub const GROUP_BYTES: f64 = 281.0;
+/// Bytes of a group on the network, on average: three words of eight columns, often one that it
+/// carries, and a few numbers.
+pub const GROUP_BYTES: f64 = 252.0;
 
 /// Bytes of a stored word of eight columns.
 pub const WORD_BYTES: f64 = 64.0;

@@ -34,13 +34,13 @@ fn the_model_agrees_with_measured_runs() {
 }
 
 /// A slow network is the bottleneck. To 10^6, two ranks of one thread send half of the R²/48 bytes
-/// of words, and all groups, 0.0143 R² bytes.
+/// of words, and all groups, 0.0128 R² bytes.
 #[test]
 fn a_slow_network_delays_words_and_groups() {
     let run = Model::new(&RunGeometry::new(1_000_000), Costs::default());
     let predicted = run.predict(&cluster(2, 1, 0.1));
     assert_eq!(predicted.limit(), Limit::Network);
-    let seconds = (1e12 / 96.0 + 0.0143e12) / (2.0 * 0.1e9 / 8.0);
+    let seconds = (1e12 / 96.0 + 0.0128e12) / (2.0 * 0.1e9 / 8.0);
     let ratio = predicted.seconds / seconds;
     assert!((0.97..1.03).contains(&ratio), "{ratio}");
 }

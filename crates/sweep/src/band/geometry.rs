@@ -146,8 +146,8 @@ impl Windows {
 
 /// The anchors of two windows: the first numbers of the low and of the high one.
 ///
-/// Both windows are in one word. Its lowest [`LOW`] places are the numbers from `low` on, the others
-/// those from `high` on.
+/// Both windows are in one word. Its lowest [`LOW`] places are the numbers from `low` on, the
+/// others those from `high` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Anchors {
     pub(crate) low: u64,

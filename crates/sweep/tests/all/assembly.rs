@@ -1,9 +1,9 @@
 //! The assembly of the cells of a tile, on which the speed of the band engine rests.
 //!
 //! The cells of two rows, of four with AVX-512, are one block without a branch: 16 or 32 cells in
-//! each lane of a register, and the instructions that load and store the rows. In WebAssembly with vectors the two cells of a
-//! column are a block. An intrinsic that is not inlined would be a call, and take ten times as
-//! long; a value that is computed too late is stored and loaded again.
+//! each lane of a register, and the instructions that load and store the rows. In WebAssembly with
+//! vectors the two cells of a column are a block. An intrinsic that is not inlined would be a call,
+//! and take ten times as long; a value that is computed too late is stored and loaded again.
 
 use std::fs;
 use std::path::Path;

@@ -45,7 +45,8 @@ impl<'a, R: Register> Factors<'a, R> {
     }
 }
 
-/// The order in which a kernel decides the cells of a tile. A machine does not have kernels for each.
+/// The order in which a kernel decides the cells of a tile. A machine does not have kernels for
+/// each.
 #[allow(dead_code)]
 #[derive(Clone, Copy)]
 pub(crate) enum Order {

@@ -90,9 +90,9 @@ impl Passing {
     }
 
     /// Takes the columns from `before`, one lane up, and raises their windows for the bands of
-    /// these lanes; `below` is the octet below. `words` has the places that enter the low
-    /// windows, where they will be, one column in each. Places in `leaving` must be blocked when they
-    /// leave; returns lanes that are not 0 where one is free (V5).
+    /// these lanes; `below` is the octet below. `words` has the places that enter the low windows,
+    /// where they will be, one column in each. Places in `leaving` must be blocked when they leave;
+    /// returns lanes that are not 0 where one is free (V5).
     #[inline(always)]
     pub(super) fn raise<R: Register>(
         &mut self,

@@ -401,8 +401,8 @@ mod tests {
             let filled = |vectors: [Eight; 8], mask: u64| {
                 vectors.map(|vector| Eight(vector.0.map(|word| word | mask)))
             };
-            // Half of the seeds have no number that leaves the windows, and a free upper half of the
-            // high windows.
+            // Half of the seeds have no number that leaves the windows, and a free upper half of
+            // the high windows.
             let inside = if dense { !(low_bits(12) << (LOW - 6)) } else { u64::MAX };
             let top = if dense { u64::MAX << (64 - HIGH / 2) } else { 0 };
             let low = clear(random(10 * seed, 1 + seed % 4), LOW_PART);
