@@ -10,7 +10,7 @@
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
 use super::lanes::{Eight, OnLanes, Order, Register, Registers};
-use crate::band::geometry::LOW;
+use crate::band::geometry::LOW_PLACES;
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 /// Prefetches `words`; a hint.
@@ -68,10 +68,10 @@ fn now_128(mut x: uint64x2_t) -> uint64x2_t {
 
 /// As a number of double precision, which is exact, a power of two has as exponent this more than
 /// the place of its bit.
-const BIAS: u64 = 1023;
+const BIAS: u32 = 1023;
 
 /// The upper half of such a number at the first place of the high windows.
-const FIRST_HIGH: u32 = ((BIAS + LOW) << 20) as u32;
+const FIRST_HIGH: u32 = (BIAS + LOW_PLACES) << 20;
 
 /// Numbers of 32 bits.
 pub(crate) struct NeonFactors<'a> {
@@ -152,7 +152,7 @@ impl Register for Neon {
     #[inline(always)]
     fn factors<'a>(anchors: [Self; 2], weights: &[&'a [u64; 8]; 8], at: usize) -> NeonFactors<'a> {
         let base = |anchor: Self| {
-            let base = call!(vreinterpretq_u32_u64(anchor.sub(Self::splat(BIAS)).0));
+            let base = call!(vreinterpretq_u32_u64(anchor.sub(Self::splat(BIAS.into())).0));
             call!(vtrn1q_u32(base, base))
         };
         let bases = [base(anchors[0]), base(anchors[1])];
