@@ -112,7 +112,8 @@ mod tests {
             }
             Hypothesis::WordsAtHand => "`Held::wide`, `Held::is_free`",
             Hypothesis::NothingBelow => "`Passing::raise`, `Held::advance`, `Held::activate`",
-            Hypothesis::Gap | Hypothesis::Guard => "`tile::decide_lanes`",
+            Hypothesis::Gap => "`ExactRow::gather`, `tile::decide_lanes`",
+            Hypothesis::Guard => "`tile::decide_lanes`",
             Hypothesis::EveryCell => "`Passing::raise`, `tile::decide_lanes`",
             Hypothesis::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Hypothesis::WindowsFit => "`Block::start_band`",

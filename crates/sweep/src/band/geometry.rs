@@ -41,8 +41,8 @@ pub(crate) const LEAST_SHIFT: u32 = 5;
 /// The most places by which they move.
 pub(crate) const SHIFT: u64 = LEAST_SHIFT as u64 + 1;
 
-/// Groups from the diagonal to the first tile of a band. In nearer groups the two windows would
-/// overlap.
+/// Groups from the diagonal to the first tile of a band. In nearer groups the two windows could
+/// overlap, with the greatest distances below the lines.
 const LEAD: u64 = 8;
 
 /// Columns before `√2 r` that are not in tiles.
@@ -203,7 +203,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The most bands in a run. Then all values are below 2^32, as `Register::times` needs.
+    /// The most bands in a run. Then all values are below 2^32, as `Register::factors` needs.
     pub const MOST_BANDS: BandIndex = BandIndex(1 << 26);
 }
 

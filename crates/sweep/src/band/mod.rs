@@ -1,8 +1,8 @@
 //! The fast form: bands of 8 rows, eight of them side by side in 64-bit lanes, masks in windows.
 //!
 //! A cell takes the least number that is free in its row and in its column. The free numbers lie
-//! near two lines; so a row is two words, a column is two words, and a cell is a few instructions.
-//! The position of the lines is not assumed: the window theorem (proofs/sweep.md, section 5) states
+//! near two lines; so a row is a word, a column is a word, and a cell is a few instructions. The
+//! position of the lines is not assumed: the window theorem (proofs/sweep.md, section 5) states
 //! the hypotheses under which words decide a tile of 8 x 8 cells, the kernel checks them, and the
 //! exact path computes a tile that fails.
 //!

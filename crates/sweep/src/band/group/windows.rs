@@ -103,6 +103,11 @@ impl Group {
         Number(self.anchors.low)
     }
 
+    /// The anchors of its windows.
+    pub(crate) fn anchors(&self) -> Anchors {
+        self.anchors
+    }
+
     /// The number past the low window.
     pub fn low_end(&self) -> Number {
         Number(self.anchors.low_end())

@@ -107,7 +107,7 @@ impl ExactRow {
     fn window_value(&self, q: ColumnIndex, group: &Group) -> Option<Number> {
         let decides = self.exceptions.between.is_empty()
             && group.free_below(lane(q)).next().is_none()
-            && self.anchors.low == group.low_anchor().0;
+            && self.anchors == group.anchors();
         if !decides {
             return None;
         }

@@ -26,7 +26,7 @@ pub(super) struct Rise {
     /// The distance by which the low windows rise.
     pub(super) lift: Eight,
     /// The number of places by which a word must be shifted to the left, so that the bits that
-    /// enter the low windows are its topmost ones.
+    /// enter the low windows become its topmost ones (see `Register::place_each`).
     pub(super) places: Eight,
     /// The bit of the band among the bits of the block.
     pub(super) band: Eight,

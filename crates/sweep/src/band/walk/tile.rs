@@ -2,8 +2,8 @@
 //! the same time (proofs/sweep.md, section 5).
 //!
 //! Lane `k` belongs to band `k`, and its columns are those of the group that this band meets. So
-//! the lanes are independent: each decides its 64 cells row by row, and from left to right. A cell
-//! takes `lowest(row & column)` of the low windows, or, if that is empty, of the high windows.
+//! the lanes are independent: each decides its 64 cells, of each row from left to right, and of
+//! each column from below. A cell takes the lowest bit of `row & column`.
 //!
 //! The kernel checks the hypotheses of the window theorem. The results of lanes in which one fails
 //! are discarded.
