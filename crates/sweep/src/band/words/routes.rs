@@ -14,9 +14,8 @@ pub const KNOWN: u64 = LOW + MARGIN;
 
 /// The block that reads a word of a group.
 ///
-/// Word `w` holds the numbers from `origin + 64 w` on. Block n reads those words that begin below
-/// the end of the low window of its last band plus [`MARGIN`] places, and that no block before
-/// reads.
+/// Word `w` holds the numbers from `origin + 64 w` on. Block n reads those words that begin less
+/// than `KNOWN` places above the low anchor of its last band, and that no block before reads.
 #[derive(Debug)]
 pub struct Routes {
     /// The end of the numbers that block n reads, counted from `origin`, plus twice `origin`: as
