@@ -6,6 +6,7 @@
 //! `L` or `H`, the sum of a part that belongs to the band and a part that belongs to the group. So
 //! windows move by one shift for all lanes.
 
+use super::simd::{HIGH_PLACES, LOW_PART, LOW_PLACES};
 use super::units::{BandIndex, GroupIndex, LANES};
 use crate::units::{ColumnIndex, Number, RowIndex, index};
 
@@ -13,19 +14,10 @@ use crate::units::{ColumnIndex, Number, RowIndex, index};
 pub(crate) const WIDE: usize = 4;
 
 /// The places of a low window: the lowest of a word.
-pub(crate) const LOW_PLACES: u32 = 40;
-
-/// The same number.
 pub(crate) const LOW: u64 = LOW_PLACES as u64;
 
 /// The places of a high window: the others of a word.
-pub(crate) const HIGH_PLACES: u32 = u64::BITS - LOW_PLACES;
-
-/// The same number.
 pub(crate) const HIGH: u64 = HIGH_PLACES as u64;
-
-/// The places of the low window, as a mask.
-pub(crate) const LOW_PART: u64 = (1 << LOW) - 1;
 
 /// The least number of places by which the low anchor rises from one band to the next (5.2):
 /// `8 (1 + √2)`, rounded down. The most is one more.

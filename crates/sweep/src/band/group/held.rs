@@ -6,10 +6,10 @@ use super::spare::Spare;
 use super::windows::{CARRIED, Group};
 use crate::band::below::{BELOW_COLUMN, Context};
 use crate::band::geometry::{
-    Frame, HIGH, LOW, LOW_PART, WIDE, Windows, fall, highest_base_offset, joined, low_bits, members,
+    Frame, HIGH, LOW, WIDE, Windows, fall, highest_base_offset, joined, low_bits, members,
 };
 use crate::band::schedule::block_of;
-use crate::band::simd::{Eight, Lanes, Portable};
+use crate::band::simd::{Eight, LOW_PART, Lanes, Portable};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
 use crate::band::words::{Inbox, Outbox, Routes, complete_end, source, source_end};
 use crate::error::SweepError;

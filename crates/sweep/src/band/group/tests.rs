@@ -3,9 +3,9 @@
 use super::{ExpectedGroup, Group, Held};
 use crate::band::below::{Context, Diagonals, OldRows};
 use crate::band::codec::Decoder;
-use crate::band::geometry::{Frame, HIGH, LOW, LOW_PART, Windows, joined, lane};
+use crate::band::geometry::{Frame, HIGH, LOW, Windows, joined, lane};
 use crate::band::schedule::{block_of, last_band};
-use crate::band::simd::{Eight, Portable};
+use crate::band::simd::{Eight, LOW_PART, Portable};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
 use crate::band::words::{Inbox, Memory, Outbox, Routes};
 use crate::hypothesis::Hypothesis;

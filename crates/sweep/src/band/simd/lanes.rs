@@ -1,6 +1,13 @@
 //! The operations of a vector that the walk needs.
 
-use crate::band::geometry::HIGH_PLACES;
+/// The places of the low window in a word with two windows: the lowest ones.
+pub(crate) const LOW_PLACES: u32 = 40;
+
+/// The places of the high window: the others.
+pub(crate) const HIGH_PLACES: u32 = u64::BITS - LOW_PLACES;
+
+/// The mask of the low window.
+pub(crate) const LOW_PART: u64 = (1 << LOW_PLACES) - 1;
 
 /// Eight words in memory: one for every column of a group, or for every band of an octet.
 ///

@@ -84,6 +84,6 @@ mod wasm;
 mod x86;
 
 pub(crate) use kernel::Runnable;
-pub(crate) use lanes::{Lanes, OnLanes, Order, Register};
+pub(crate) use lanes::{HIGH_PLACES, LOW_PART, LOW_PLACES, Lanes, OnLanes, Order, Register};
 pub(crate) use portable::Portable;
 pub use {kernel::Kernel, lanes::Eight, prefetch::prefetch};

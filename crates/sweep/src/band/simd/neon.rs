@@ -9,8 +9,7 @@
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, OnLanes, Order, Register, Registers};
-use crate::band::geometry::LOW_PLACES;
+use super::lanes::{Eight, LOW_PLACES, OnLanes, Order, Register, Registers};
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 /// Prefetches `words`; a hint.

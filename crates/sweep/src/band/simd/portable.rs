@@ -1,7 +1,6 @@
 //! The portable lanes: words, one by one.
 
-use super::lanes::{Eight, Factors, Order, Register, Registers};
-use crate::band::geometry::LOW_PART;
+use super::lanes::{Eight, Factors, LOW_PART, Order, Register, Registers};
 
 /// The portable lanes.
 pub(crate) type Portable = Registers<u64, 8>;

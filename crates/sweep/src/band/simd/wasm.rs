@@ -8,8 +8,7 @@
 // The list of intrinsics would be a page.
 #![allow(clippy::wildcard_imports)]
 
-use super::lanes::{Eight, Order, Register};
-use crate::band::geometry::{HIGH_PLACES, LOW_PART};
+use super::lanes::{Eight, HIGH_PLACES, LOW_PART, Order, Register};
 use std::{arch::wasm32::*, hint::black_box};
 
 /// Two lanes.

@@ -10,8 +10,7 @@
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, Factors, OnLanes, Order, Register, Registers};
-use crate::band::geometry::{HIGH, LOW_PART};
+use super::lanes::{Eight, Factors, HIGH_PLACES, LOW_PART, OnLanes, Order, Register, Registers};
 use std::arch::{asm, x86_64::*};
 
 /// Prefetches `words`; a hint.
@@ -122,7 +121,7 @@ impl Register for Zmm {
     }
     #[inline(always)]
     fn place_each(self, counts: Self) -> Self {
-        Self(call!(_mm512_rolv_epi64(self.0, counts.sub(Self::splat(HIGH)).0)))
+        Self(call!(_mm512_rolv_epi64(self.0, counts.sub(Self::splat(HIGH_PLACES.into())).0)))
     }
     whole_numbers!(less: 63);
     #[inline(always)]

@@ -4,10 +4,9 @@
 //! hold the numbers that the windows cannot hold (proofs/sweep.md, section 5).
 
 use crate::band::below::Context;
-use crate::band::geometry::{
-    Anchors, HIGH, HIGH_PLACES, LOW, LOW_PART, joined, lane, low_bits, members, top_bits,
-};
+use crate::band::geometry::{Anchors, HIGH, LOW, joined, lane, low_bits, members, top_bits};
 use crate::band::group::{Group, Held};
+use crate::band::simd::{HIGH_PLACES, LOW_PART};
 use crate::certify::StateWords;
 use crate::hypothesis::Hypothesis;
 use crate::units::{ColumnIndex, Number, index};

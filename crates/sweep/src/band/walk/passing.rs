@@ -5,9 +5,9 @@
 //! The group itself is updated when it leaves the lanes, or when the exact path needs it.
 
 use super::tile::Columns;
-use crate::band::geometry::{LEAST_LIFT, LOW_PART, LOW_PLACES};
+use crate::band::geometry::LEAST_LIFT;
 use crate::band::group::Masks;
-use crate::band::simd::{Eight, Register};
+use crate::band::simd::{Eight, LOW_PART, LOW_PLACES, Register};
 
 /// The columns of the groups in the lanes of an octet, as the bands of these lanes have left them:
 /// vector `i` has lane `i` of each group.

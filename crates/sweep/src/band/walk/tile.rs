@@ -9,8 +9,8 @@
 //! are discarded.
 
 use crate::band::cells::Values;
-use crate::band::geometry::{LEAST_SHIFT, LOW, LOW_PART, top_bits};
-use crate::band::simd::{Eight, Order, Register};
+use crate::band::geometry::{LEAST_SHIFT, LOW, top_bits};
+use crate::band::simd::{Eight, LOW_PART, Order, Register};
 use std::hint::black_box;
 
 /// The rows of an octet between two tiles: row `i` of each band.
