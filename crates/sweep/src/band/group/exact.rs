@@ -22,12 +22,16 @@ impl Held {
         if p < anchors.low {
             return Ok(group.free_below(lane).any(|free| free == p));
         }
+        // No number of a window is in the list `blocked`.
+        let bit = anchors.bit(p);
+        if bit != 0 {
+            return Ok(group.windows.0[lane] & bit != 0);
+        }
         if group.exceptions.as_ref().is_some_and(|list| list.blocked.contains(&(lane, p))) {
             return Ok(false);
         }
-        let bit = anchors.bit(p);
-        if bit != 0 || p >= anchors.high {
-            return Ok(bit == 0 || group.windows.0[lane] & bit != 0);
+        if p >= anchors.high {
+            return Ok(true);
         }
         if p < group.base {
             let complete = context.old.complete_below_offset();
