@@ -193,6 +193,14 @@ impl<R: Register> LanesOfTile<'_, R> {
         first: usize,
         values: &mut Values,
     ) {
+        macro_rules! cell {
+            ($k:literal $j:expr) => {{
+                let bit = rows.windows[0][$k].and(self.columns[$j]).lowest();
+                rows.windows[0][$k] = rows.windows[0][$k].xor(bit).now();
+                self.columns[$j] = self.columns[$j].xor(bit).now();
+                R::place(bit, &self.factors)
+            }};
+        }
         macro_rules! column {
             ($j:expr) => {
                 let places = [cell!(0 $j), cell!(1 $j)];
@@ -205,14 +213,6 @@ impl<R: Register> LanesOfTile<'_, R> {
                 }
             };
         }
-        macro_rules! cell {
-            ($k:literal $j:expr) => {{
-                let bit = rows.windows[0][$k].and(self.columns[$j]).lowest();
-                rows.windows[0][$k] = rows.windows[0][$k].xor(bit).now();
-                self.columns[$j] = self.columns[$j].xor(bit).now();
-                R::place(bit, &self.factors)
-            }};
-        }
         macro_rules! columns {
             ($($j:literal)*) => {{ $(column!($j);)* }};
         }
@@ -220,7 +220,7 @@ impl<R: Register> LanesOfTile<'_, R> {
             Order::Two | Order::Four => columns!(0 1 2 3 4 5 6 7),
             Order::Loop => {
                 for j in 0..8 {
-                    // Vectors stay in the loop if the compiler does not know the number.
+                    // In WebAssembly the loop is faster if the compiler does not unroll it.
                     let j = if R::LANES > 1 { black_box(j) % 8 } else { j };
                     column!(j);
                 }
