@@ -22,7 +22,7 @@ use words::parts::Store;
 /// rows, and the bytes that `rows` and `transport` add.
 ///
 /// All processes of a run must have the same version and be built from the same commit.
-pub const WIRE_FORMAT: u32 = 3;
+pub const WIRE_FORMAT: u32 = 4;
 
 /// The first byte of a message between parts.
 pub(super) const STARTED: u8 = 0;

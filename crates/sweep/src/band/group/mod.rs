@@ -49,5 +49,7 @@ mod tests;
 
 #[cfg(feature = "ranks")]
 pub use windows::GroupPosition;
-pub(crate) use {held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks};
+pub(crate) use {
+    exceptions::insert, held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks,
+};
 pub use {spare::Spare, windows::Group};

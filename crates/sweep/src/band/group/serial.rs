@@ -1,7 +1,7 @@
 //! A group in a checkpoint: the data that does not follow from its index, its band and the windows
 //! (proofs/sweep.md, section 7).
 
-use super::exceptions::Exceptions;
+use super::exceptions::{Exceptions, Lists};
 use super::held::first_word;
 use super::windows::{CARRIED, Group, GroupPosition};
 use crate::band::below::Context;
@@ -69,8 +69,8 @@ impl Group {
             return;
         };
         for list in [&exceptions.free, &exceptions.blocked] {
-            put_varint(out, list.len() as u64);
-            for &(lane, p) in list {
+            put_varint(out, list.iter().count() as u64);
+            for (lane, p) in list.iter() {
                 put_varint(out, lane as u64);
                 put_varint(out, p);
             }
@@ -118,17 +118,14 @@ impl Group {
     }
 }
 
-fn exceptions(
-    source: &mut Decoder<impl Read>,
-    numbers: std::ops::Range<u64>,
-) -> io::Result<Vec<(usize, u64)>> {
-    let length = source.varint()?;
-    let entry = |_| {
+fn exceptions(source: &mut Decoder<impl Read>, numbers: std::ops::Range<u64>) -> io::Result<Lists> {
+    let mut lists = Lists::default();
+    for _ in 0..source.varint()? {
         let (lane, p) = (source.varint()?, source.varint()?);
         if lane >= LANES || !numbers.contains(&p) {
             return Err(invalid("an exception is not of its group"));
         }
-        Ok((index(lane), p))
-    };
-    (0..length).map(entry).collect()
+        lists.insert(index(lane), p);
+    }
+    Ok(lists)
 }

@@ -5,7 +5,7 @@
 
 use crate::band::below::Context;
 use crate::band::geometry::{Anchors, HIGH, LOW, joined, lane, low_bits, members, top_bits};
-use crate::band::group::{Group, Held};
+use crate::band::group::{Group, Held, insert};
 use crate::band::simd::{HIGH_PLACES, LOW_PART};
 use crate::certify::StateWords;
 use crate::hypothesis::Hypothesis;
@@ -17,13 +17,23 @@ use smallvec::smallvec;
 pub(crate) struct RowExceptions {
     /// Row-free, between the two windows. Ascending.
     between: Vec<u64>,
-    /// Values of the row below the low or above the high window.
+    /// Values of the row below the low or above the high window. Ascending.
     taken: Vec<u64>,
 }
 
 impl RowExceptions {
     pub(crate) fn is_empty(&self) -> bool {
         self.between.is_empty() && self.taken.is_empty()
+    }
+
+    fn is_taken(&self, p: u64) -> bool {
+        self.taken.binary_search(&p).is_ok()
+    }
+
+    /// The numbers from `first` on that are not in `taken`.
+    fn not_taken(&self, first: u64) -> impl Iterator<Item = u64> {
+        let mut taken = self.taken.iter().skip_while(move |&&p| p < first).peekable();
+        (first..).filter(move |p| taken.next_if_eq(&p).is_none())
     }
 }
 
@@ -104,14 +114,19 @@ impl ExactRow {
     /// The value, if the windows alone decide it: one that they share is less than all numbers
     /// above them, and there is no other number below it.
     fn window_value(&self, q: ColumnIndex, group: &Group) -> Option<Number> {
-        let decides = self.exceptions.between.is_empty()
-            && group.free_below(lane(q)).next().is_none()
-            && self.anchors == group.anchors();
-        if !decides {
+        if !group.free_below(lane(q)).is_empty() {
             return None;
         }
+        let both = self.shared(q, group)?;
+        let decides = both & LOW_PART != 0 || self.exceptions.between.is_empty();
+        self.anchors.lowest(both).filter(|_| decides).map(Number)
+    }
+
+    /// The numbers of the windows, from column `q` on, that are free in the row and in that column;
+    /// `None` if the windows of the group are elsewhere.
+    fn shared(&self, q: ColumnIndex, group: &Group) -> Option<u64> {
         let both = self.windows & group.windows.0[lane(q)] & !self.below(q);
-        self.anchors.lowest(both).map(Number)
+        (self.anchors == group.anchors()).then_some(both)
     }
 
     /// The places of the low window that are below column `q`.
@@ -123,17 +138,19 @@ impl ExactRow {
     #[cold]
     fn search(&self, q: ColumnIndex, held: &Held, context: Context) -> Result<Number, Hypothesis> {
         let (lane, ColumnIndex(q)) = (lane(q), q);
-        let below =
-            held.group().free_below(lane).filter(|&p| p >= q && p < self.anchors.low).filter(|p| {
-                context.diagonals.is_free(Number(*p)) && !self.exceptions.taken.contains(p)
-            });
-        if let Some(p) = below.min() {
-            return Ok(Number(p));
+        let is_free_below = |p| {
+            (q..self.anchors.low).contains(&p)
+                && context.diagonals.is_free(Number(p))
+                && !self.exceptions.is_taken(p)
+        };
+        if let Some(p) = held.group().free_below(lane).iter().find(|&&p| is_free_below(p)) {
+            return Ok(Number(*p));
         }
-        let row_free = members(self.anchors.low, self.windows & LOW_PART)
+        let windows = self.shared(ColumnIndex(q), held.group()).unwrap_or(self.windows);
+        let row_free = members(self.anchors.low, windows & LOW_PART)
             .chain(self.exceptions.between.iter().copied())
-            .chain(members(self.anchors.high, self.windows >> LOW))
-            .chain((self.anchors.high_end()..).filter(|p| !self.exceptions.taken.contains(p)));
+            .chain(members(self.anchors.high, windows >> LOW))
+            .chain(self.exceptions.not_taken(self.anchors.high_end()));
         for p in row_free.filter(|&p| p >= q).map(Number) {
             if held.is_free(lane, p, context)? {
                 return Ok(p);
@@ -150,16 +167,15 @@ impl ExactRow {
         } else if (self.anchors.low_end()..self.anchors.high).contains(&p) {
             self.exceptions.between.retain(|&between| between != p);
         } else {
-            self.exceptions.taken.push(p);
+            insert(&mut self.exceptions.taken, p);
         }
     }
 
     /// Whether a number of the low window, or below it, is row-free in column `q`.
     pub(crate) fn has_low(&self, q: ColumnIndex, context: Context) -> bool {
         self.windows & LOW_PART & !self.below(q) != 0
-            || (q.0..self.anchors.low).any(|p| {
-                context.diagonals.is_free(Number(p)) && !self.exceptions.taken.contains(&p)
-            })
+            || (q.0..self.anchors.low)
+                .any(|p| context.diagonals.is_free(Number(p)) && !self.exceptions.is_taken(p))
     }
 
     /// The most consecutive blocked numbers between the windows.
@@ -188,7 +204,7 @@ impl ExactRow {
         let is_free = |p: u64| match p.checked_sub(self.anchors.high) {
             None => between.contains(&p),
             Some(bit @ 0..HIGH) => high >> bit & 1 == 1,
-            Some(_) => !taken.contains(&p),
+            Some(_) => !self.exceptions.is_taken(p),
         };
         let first = q.max(self.anchors.low_end());
         let least = (first..).find(|&p| is_free(p)).expect("it blocks finitely many");
