@@ -291,19 +291,24 @@ impl Register for Ymm {
     fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for (from, to) in [(0, 0), (0, 4), (4, 0), (4, 4)] {
-            let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
-            let low = |i| call!(_mm256_unpacklo_epi64(at(i), at(i + 1)));
-            let high = |i| call!(_mm256_unpackhi_epi64(at(i), at(i + 1)));
+            // No closures: the compiler would not inline the instructions in them.
+            let (Self(a), Self(b)) =
+                (Self::load(&vectors[from].0, to), Self::load(&vectors[from + 1].0, to));
+            let (Self(c), Self(d)) =
+                (Self::load(&vectors[from + 2].0, to), Self::load(&vectors[from + 3].0, to));
+            let (ab0, ab1) =
+                (call!(_mm256_unpacklo_epi64(a, b)), call!(_mm256_unpackhi_epi64(a, b)));
+            let (cd0, cd1) =
+                (call!(_mm256_unpacklo_epi64(c, d)), call!(_mm256_unpackhi_epi64(c, d)));
+            let zero = Self(call!(_mm256_permute2x128_si256::<0x20>(ab0, cd0)));
+            let one = Self(call!(_mm256_permute2x128_si256::<0x20>(ab1, cd1)));
+            let two = Self(call!(_mm256_permute2x128_si256::<0x31>(ab0, cd0)));
+            let three = Self(call!(_mm256_permute2x128_si256::<0x31>(ab1, cd1)));
             let counts = Self::load(&counts.0, from);
-            let quarter = [
-                call!(_mm256_permute2x128_si256::<0x20>(low(0), low(2))),
-                call!(_mm256_permute2x128_si256::<0x20>(high(0), high(2))),
-                call!(_mm256_permute2x128_si256::<0x31>(low(0), low(2))),
-                call!(_mm256_permute2x128_si256::<0x31>(high(0), high(2))),
-            ];
-            for (lane, words) in quarter.into_iter().enumerate() {
-                Self(words).place_each(counts).store(&mut transposed[to + lane], from);
-            }
+            zero.place_each(counts).store(&mut transposed[to], from);
+            one.place_each(counts).store(&mut transposed[to + 1], from);
+            two.place_each(counts).store(&mut transposed[to + 2], from);
+            three.place_each(counts).store(&mut transposed[to + 3], from);
         }
         transposed
     }
