@@ -132,12 +132,15 @@ impl Store {
     /// been read or not: by reader, then by source, then in the order in which they were stored. If
     /// words can wait in files, the list is empty, and the disk thread writes the words there
     /// ([`Self::files_of_copy`]).
+    ///
+    /// # Panics
+    /// If `boundary` is not the one at which the store waits.
     pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, Batch)> {
         let mut queues = self.queues();
         while queues.disk_thread == DiskThread::Writing && queues.failed.is_none() {
             queues = self.wait(queues);
         }
-        debug_assert_eq!(queues.boundary, Some(boundary));
+        assert_eq!(queues.boundary, Some(boundary));
         queues.boundary = None;
         queues.copied = Some(boundary + 1);
         let mut copy = queues.copy(boundary, self.spills());

@@ -202,7 +202,7 @@ impl Frame {
 /// `n √2`, rounded down, for `n < 2^31`: by one product (proofs/sweep.md, 5.6).
 pub(crate) fn times_root_2(n: u64) -> u64 {
     const ROOT_2_LESS_1: u128 = 0x6A09_E667_F3BC_C908;
-    debug_assert!(n < 1 << 31);
+    assert!(n < 1 << 31);
     n + ((u128::from(n) * ROOT_2_LESS_1) >> 64) as u64
 }
 

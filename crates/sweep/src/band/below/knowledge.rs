@@ -40,7 +40,7 @@ impl Knowledge {
             let (q, r) = (ColumnIndex(row.start), RowIndex(row.row));
             return Err(SweepError::hypothesis(q, r, Hypothesis::LeastValues));
         }
-        debug_assert_eq!(RowIndex(row.row()), self.old.rows());
+        assert_eq!(RowIndex(row.row()), self.old.rows());
         self.old.add(periodic.map(Repeating::from));
         self.below.add(row);
         Ok(())

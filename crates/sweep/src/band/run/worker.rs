@@ -232,7 +232,7 @@ impl<'a> Input<'a> {
         workers: u64,
         knowledge: &mut Knowledge,
     ) -> Result<Corner, Quit> {
-        debug_assert!(self.groups.is_empty());
+        assert!(self.groups.is_empty());
         self.is_finished = false;
         let (first, ahead) = (bands.start.first_row(), index(headway(bands.start, workers)));
         for message in take(&mut self.later) {
@@ -328,7 +328,7 @@ impl<'a> Input<'a> {
 
     /// Gives `block` the next group that has arrived.
     fn group<const HEARD: bool>(&mut self, block: &mut Block<HEARD>) -> Result<(), Quit> {
-        debug_assert!(block.is_next(&self.groups[0]));
+        assert!(block.is_next(&self.groups[0]));
         let needs = block.needs_old_rows(&self.groups[0]);
         while needs > block.knowledge.old.complete_below_offset() && !self.knows_all(block) {
             self.receive(block.knowledge)?;

@@ -22,7 +22,7 @@ impl Default for Groups {
 impl Groups {
     /// Begins with no groups; this will be the first.
     pub(super) fn begin(&mut self, first: GroupIndex) {
-        debug_assert_eq!(self.first, self.end, "all have left");
+        assert_eq!(self.first, self.end, "all have left");
         (self.first, self.end) = (first, first);
     }
 

@@ -31,7 +31,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         }
         let context = self.knowledge.context(self.shared);
         let held = self.groups.pop().expect("the group of the corner is there");
-        debug_assert_eq!(held.group().index(), band.first_tile - 1);
+        assert_eq!(held.group().index(), band.first_tile - 1);
         let wide = held.wide(self.corner.floor, context).map_err(failed)?;
         held.discard(self.spare);
         self.corner.columns.push_back(wide);
@@ -60,7 +60,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
     ) -> Result<(ExactRow, u64), SweepError> {
         let r = band.row(i);
         let end = band.first_tile.first_column();
-        debug_assert_eq!(self.knowledge.diagonals.rows(), r);
+        assert_eq!(self.knowledge.diagonals.rows(), r);
         let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
         let mut sum = self.shared.moment(band.first_tile, band.last_tile).wrapping_neg();
         let anchors = band.anchors(band.first_tile);

@@ -52,7 +52,7 @@ impl<'a> Outbox<'a> {
     ) -> Result<(), SweepError> {
         let near = self.lowest.unwrap_or(self.first);
         let Some(reader) = self.routes.reader(origin, word, near) else { return Ok(()) };
-        debug_assert!(reader > self.source);
+        assert!(reader > self.source);
         self.lowest = Some(self.lowest.map_or(reader, |lowest| lowest.min(reader)));
         while reader < self.first {
             self.open.push_front(Vec::new());
