@@ -26,6 +26,8 @@ pub struct Table {
     n: u64,
     /// `columns[q][r]` is `f(q,r)`.
     columns: Vec<Vec<u64>>,
+    /// The same values: `rows[r][q]` is `f(q,r)`.
+    rows: Vec<Vec<u64>>,
 }
 
 impl Table {
@@ -35,22 +37,23 @@ impl Table {
     /// > `f(q,r) = f(q-1,r)`. If neither case occurs, then `f(q,r)` is the smallest positive
     /// > integer not among `f(a,r)` for `a < q` or among `f(q,b)` for `b < r`.
     ///
-    /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and eight
+    /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and sixteen
     /// bytes for each value: meant for `n` to a thousand or so.
     #[must_use]
     pub fn up_to(n: u64) -> Self {
-        let mut table = Self { n, columns: Vec::new() };
+        let empty = vec![Vec::new(); index(n) + 1];
+        let mut table = Self { n, columns: empty.clone(), rows: empty };
         for q in 0..=n {
-            table.columns.push(Vec::new());
             for r in 0..=n {
                 let value = table.recurrence(q, r);
                 table.columns[index(q)].push(value);
+                table.rows[index(r)].push(value);
             }
         }
         table
     }
 
-    /// `f(q,r)` from the columns before q and the values below r in column q.
+    /// `f(q,r)` from the values before q in row r and those below r in column q: what there is.
     fn recurrence(&self, q: u64, r: u64) -> u64 {
         if r > q {
             return self.known(q, q);
@@ -60,9 +63,7 @@ impl Table {
         }
         // q + r values cannot cover 1, ..., q + r + 1, and larger ones do not matter.
         let mut taken = vec![false; index(q + r + 2)];
-        let row = (0..q).map(|a| self.known(a, r));
-        let column = (0..r).map(|b| self.known(q, b));
-        for value in row.chain(column) {
+        for &value in self.rows[index(r)].iter().chain(&self.columns[index(q)]) {
             taken[index(value)] = true;
         }
         let mut least = 1;
