@@ -122,27 +122,32 @@ fn legal_moves(rows: u64, families: &[Move]) -> Finding {
         let (mut said, mut true_ones) = (Vec::new(), Vec::new());
         ThreeRows::with_top_row(p).filter(asked).find_map(|position| {
             let [c, a, b] = position.to_zeilberger();
-            said.clear();
-            said.extend(families.iter().flat_map(|family| family.from(c, a, b)));
-            sort(&mut said);
-            true_ones.clear();
-            true_ones.extend(position.bites());
-            sort(&mut true_ones);
+            let left = || families.iter().flat_map(|family| family.from(c, a, b));
+            collect(&mut said, left());
+            collect(&mut true_ones, position.bites());
             if said == true_ones {
                 return None;
             }
-            let is_in = |list: &[ThreeRows], left: &ThreeRows| list.binary_search(left).is_ok();
-            let more = said.iter().find(|&left| !is_in(&true_ones, left));
-            let wrong = more.or_else(|| true_ones.iter().find(|&left| !is_in(&said, left)))?;
+            let is_in = |list: &[u64], left: &ThreeRows| list.binary_search(&key(*left)).is_ok();
+            let more = left().find(|left| !is_in(&true_ones, left));
+            let wrong = more.or_else(|| position.bites().find(|left| !is_in(&said, left)))?;
             Some(format!("from {position} to {wrong}"))
         })
     })
 }
 
-/// Puts them in order, each once. Most are in order already, so a sort that merges is faster.
-fn sort(positions: &mut Vec<ThreeRows>) {
-    positions.sort();
-    positions.dedup();
+/// Puts the keys of these positions in order, each once.
+#[expect(clippy::stable_sort_primitive, reason = "most are in order, and this sort merges")]
+fn collect(keys: &mut Vec<u64>, positions: impl Iterator<Item = ThreeRows>) {
+    keys.clear();
+    keys.extend(positions.map(key));
+    keys.sort();
+    keys.dedup();
+}
+
+/// A number for a position with rows of less than 2^16 squares.
+fn key(position: ThreeRows) -> u64 {
+    position.p() << 32 | position.q() << 16 | position.r()
 }
 
 impl Move {

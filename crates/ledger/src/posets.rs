@@ -159,7 +159,7 @@ const SETS: u64 = 6;
 const VERTICES: u64 = 7;
 
 /// Chomp on 2 x 2 x n is decided to this n.
-const LONGEST: u64 = 100;
+const LONGEST: usize = 100;
 
 /// Numbers to this one are factored.
 const NUMBERS: u64 = 500;
@@ -224,8 +224,11 @@ impl PosetTest {
             Self::Bipartite { vertices, edges } => {
                 bipartite(*vertices, *edges).by(format!("{search}, for Grundy values"))
             }
-            Self::TwoByTwo { less } => Finding::each(1..=LONGEST, |n| two_by_two(n, *less))
-                .by("all bites of every position"),
+            Self::TwoByTwo { less } => {
+                let listed: Vec<_> = (0..=LONGEST).map(|n| listed_towers(n, *less)).collect();
+                Finding::each(1..=LONGEST as u64, |n| two_by_two(n, &listed))
+                    .by("all bites of every position")
+            }
         }
     }
 }
@@ -353,26 +356,49 @@ fn bipartite(of_vertices: u64, of_edges: u64) -> Finding {
     Finding::Cases { counterexample, tested: format!("{graphs} bipartite graphs") }
 }
 
-/// The positions of 2 x 2 x n with m = n: from no listed one a bite leads to a listed one, and from
-/// each other one does. The top of `[n,n,n,n]` leaves a listed one.
-fn two_by_two(n: u64, less: usize) -> Option<String> {
-    let n = usize::try_from(n).expect("small");
-    let listed = |[m, a, b, c]: [usize; 4]| {
-        (a, b, c + less) == (m, m, m) || (a + b + less == m && c == a.min(b))
+/// The positions `[m,a,b,c]` of 2 x 2 x m, by their a, b and c.
+fn towers(m: usize) -> impl Iterator<Item = [usize; 3]> {
+    let pairs = (0..=m).flat_map(move |a| (0..=m).map(move |b| (a, b)));
+    pairs.flat_map(|(a, b)| (0..=a.min(b)).map(move |c| [a, b, c]))
+}
+
+/// The positions of 2 x 2 x n that the claim lists, with m = n.
+fn listed_towers(n: usize, less: usize) -> Vec<[usize; 3]> {
+    let is_listed = |&[a, b, c]: &[usize; 3]| {
+        (a, b, c + less) == (n, n, n) || (a + b + less == n && c == a.min(b))
     };
-    let pairs = (0..=n).flat_map(|a| (0..=n).map(move |b| (a, b)));
-    let mut all = pairs.flat_map(|(a, b)| (0..=a.min(b)).map(move |c| [n, a, b, c]));
-    let wrong = all.find(|&[m, a, b, c]| {
-        // The bites at (1,1,_), at (0,1,_), (1,0,_) and at (0,0,_).
-        let leaves_one = (0..c).any(|k| listed([m, a, b, k]))
-            || (0..a).any(|k| listed([m, k, b, c.min(k)]))
-            || (0..b).any(|k| listed([m, a, k, c.min(k)]))
-            || (1..m).any(|k| listed([k, a.min(k), b.min(k), c.min(k)]));
-        leaves_one == listed([m, a, b, c])
-    });
-    let words = |[m, a, b, c]: [usize; 4]| format!("[{m},{a},{b},{c}]");
-    let top = [n, n, n, n - 1];
-    wrong.or((!listed(top)).then_some(top)).map(words)
+    towers(n).filter(is_listed).collect()
+}
+
+/// The positions of 2 x 2 x n with m = n: from no listed one a bite leads to a listed one, and from
+/// each other one does. The top of `[n,n,n,n]` leaves a listed one. `listed` has them for each m.
+fn two_by_two(n: u64, listed: &[Vec<[usize; 3]>]) -> Option<String> {
+    let n = usize::try_from(n).expect("small");
+    let at = |[a, b, c]: [usize; 3]| (a * (n + 1) + b) * (n + 1) + c;
+    let mut leaves_one = vec![false; (n + 1).pow(3)];
+    let mut from = |position| leaves_one[at(position)] = true;
+    // The heights that a bite at height k can cut to this one.
+    let cut = |to: usize, k: usize, most: usize| if to < k { to..=to } else { k..=most };
+    // Before a bite at (0,0,_).
+    for (m, shorter) in listed[..n].iter().enumerate().skip(1) {
+        for &[a, b, c] in shorter {
+            for (a, b) in cut(a, m, n).flat_map(|a| cut(b, m, n).map(move |b| (a, b))) {
+                cut(c, m, a.min(b)).for_each(|c| from([a, b, c]));
+            }
+        }
+    }
+    // Before one at (0,1,_), (1,0,_) or (1,1,_).
+    for &[a, b, c] in &listed[n] {
+        (a + 1..=n).for_each(|long| cut(c, a, long.min(b)).for_each(|c| from([long, b, c])));
+        (b + 1..=n).for_each(|long| cut(c, b, long.min(a)).for_each(|c| from([a, long, c])));
+        (c + 1..=a.min(b)).for_each(|long| from([a, b, long]));
+    }
+    let mut is_listed = vec![false; leaves_one.len()];
+    listed[n].iter().for_each(|&position| is_listed[at(position)] = true);
+    let wrong = towers(n).find(|&position| leaves_one[at(position)] == is_listed[at(position)]);
+    let top = [n, n, n - 1];
+    let words = |[a, b, c]: [usize; 3]| format!("[{n},{a},{b},{c}]");
+    wrong.or((!is_listed[at(top)]).then_some(top)).map(words)
 }
 
 /// Of the subsets with at most k of n elements, for k to this one, one with another outcome than

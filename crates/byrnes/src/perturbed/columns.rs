@@ -30,7 +30,7 @@ pub struct PerturbedColumns {
 
 /// A row that has not ended.
 #[derive(Clone, Debug)]
-struct Row {
+pub(super) struct Row {
     number: u32,
     /// The numbers that 0, (D) and (R) block.
     blocked: Bits,
@@ -63,8 +63,7 @@ impl PerturbedColumns {
     pub fn next_column(&mut self) -> &[(u32, u32)] {
         let column = self.column;
         if column <= self.last_row {
-            let from = 0;
-            self.rows.push(Row { number: column, blocked: self.diagonal.clone(), from });
+            self.rows.push(Row::new(column, self.diagonal.clone()));
         }
         self.taken.0.fill(0);
         while let Some(&(at, number)) = self.cells.last()
@@ -77,7 +76,7 @@ impl PerturbedColumns {
         let mut ended = None;
         for (place, row) in self.rows.iter_mut().enumerate() {
             let value = row.least_free(column, &self.taken);
-            row.blocked.insert(value);
+            row.block(value);
             self.taken.insert(value);
             self.values.push((row.number, value));
             if value == column {
@@ -99,8 +98,17 @@ impl PerturbedColumns {
 }
 
 impl Row {
-    /// The least number from the column on that is not blocked.
-    fn least_free(&mut self, column: u32, taken: &Bits) -> u32 {
+    pub(super) fn new(number: u32, blocked: Bits) -> Self {
+        Self { number, blocked, from: 0 }
+    }
+
+    pub(super) fn block(&mut self, number: u32) {
+        self.blocked.insert(number);
+    }
+
+    /// The least number from the column on that neither the row nor `taken` blocks. Columns must
+    /// come in their order.
+    pub(super) fn least_free(&mut self, column: u32, taken: &Bits) -> u32 {
         let (first, _) = Bits::place(column);
         self.from = self.from.max(first);
         while !self.blocked.word(self.from) & Bits::from_number(column, self.from) == 0 {
@@ -116,7 +124,7 @@ pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
     /// The least number from this one on that is in neither set. All words before `word` have none.
-    pub(super) fn least_free(&self, number: u32, word: usize, other: &Self) -> u32 {
+    fn least_free(&self, number: u32, word: usize, other: &Self) -> u32 {
         let mut word = word.max(Self::place(number).0);
         loop {
             let free = !(self.word(word) | other.word(word)) & Self::from_number(number, word);

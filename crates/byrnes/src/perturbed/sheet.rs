@@ -8,7 +8,7 @@
 //! more row shifts the sheet by one column.
 
 use super::Perturbation;
-use super::columns::Bits;
+use super::columns::{Bits, Row};
 
 /// The instant winners of a row: the positions that have a bite to a P-position of a row below.
 ///
@@ -61,11 +61,11 @@ impl InstantWinners {
     /// column some steps, and a step for each 64 numbers below its value.
     #[must_use]
     pub fn p_positions(&self) -> Vec<u32> {
-        let mut blocked = self.diagonal.clone();
+        let mut row = Row::new(self.row, self.diagonal.clone());
         let mut values = Vec::new();
         for (q, column) in (self.row..).zip(self.columns.iter().skip(self.row as usize)) {
-            let value = blocked.least_free(q, 0, column);
-            blocked.insert(value);
+            let value = row.least_free(q, column);
+            row.block(value);
             values.push(value);
             if value == q {
                 break;
