@@ -9,6 +9,7 @@ mod options;
 mod table;
 
 use std::iter;
+use std::sync::LazyLock;
 
 use game::{GameTree, Outcome, ThreeRows};
 
@@ -18,10 +19,13 @@ use table::Table;
 const CASES: usize = 100_000;
 
 /// Chomp, and recurrences with more diagonal values.
-fn tables() -> Vec<Table> {
-    let mut random = Random::new(20);
-    let perturbed = iter::repeat_with(|| Table::perturbed(300, &mut random)).take(30);
-    iter::once(Table::of_chomp(900)).chain(perturbed).collect()
+fn tables() -> &'static [Table] {
+    static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
+        let mut random = Random::new(20);
+        let perturbed = iter::repeat_with(|| Table::perturbed(300, &mut random)).take(30);
+        iter::once(Table::of_chomp(900)).chain(perturbed).collect()
+    });
+    &TABLES
 }
 
 #[test]
