@@ -668,7 +668,7 @@ mod unix {
         Command::new("env")
             .arg(caught)
             .arg(assert_cmd::cargo::cargo_bin!("chomp"))
-            .args(["rows", "--to", "20000", "--engine", "literal", "--out"])
+            .args(["rows", "--to", "20000", "--engine", "literal", "--progress", "json", "--out"])
             .arg(folder)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -681,11 +681,11 @@ mod unix {
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     }
 
-    /// Reads messages until one says that this number of rows are done.
+    /// Reads messages until one says how many rows are done, about a second after the start.
     fn wait_for_progress(child: &mut std::process::Child) -> BufReader<std::process::ChildStderr> {
         let mut messages = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
-        while !line.contains(" of 20001 rows") {
+        while !line.contains("\"all\":20001") {
             line.clear();
             assert!(messages.read_line(&mut line).unwrap() > 0, "the run goes on");
         }

@@ -9,11 +9,12 @@ mod mutants;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
+use std::thread;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
 use game::Outcome;
 use game::brouwer::Table;
-use ledger::kinds::{CellTest, RowTest, SequenceTest, Test};
+use ledger::kinds::{CellTest, FourRowsTest, RowTest, SequenceTest, Test};
 use ledger::{
     CELLS_ENOUGH, Claim, Decision, Defect, Evidence, Expected, JudgedClaim, LONG_POSETS,
     LedgerError, Paper, Range, SearchedPoset, Verdict, claims, parse,
@@ -45,8 +46,7 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
 });
 
 /// All claims, shared: it takes long to judge them.
-static JUDGED: LazyLock<Vec<JudgedClaim>> =
-    LazyLock::new(|| CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect());
+static JUDGED: LazyLock<Vec<JudgedClaim>> = LazyLock::new(|| judged_by(&EVIDENCE));
 
 /// All claims by rows 0 to 199 only.
 static JUDGED_BY_FEW_ROWS: LazyLock<Vec<JudgedClaim>> = LazyLock::new(|| {
@@ -54,8 +54,20 @@ static JUDGED_BY_FEW_ROWS: LazyLock<Vec<JudgedClaim>> = LazyLock::new(|| {
     for row in byrnes::Rows::new().take(200) {
         evidence.add(&row.unwrap().record(HeadForm::Fingerprint).unwrap());
     }
-    CLAIMS.iter().map(|claim| claim.judge(&evidence)).collect()
+    judged_by(&evidence)
 });
+
+/// All claims, in two threads: the tests that need them wait for them.
+fn judged_by(evidence: &Evidence) -> Vec<JudgedClaim> {
+    let judge = |claims: &[Claim]| -> Vec<JudgedClaim> {
+        claims.iter().map(|claim| claim.judge(evidence)).collect()
+    };
+    let (one, other) = CLAIMS.split_at(CLAIMS.len() / 2);
+    thread::scope(|scope| {
+        let other = scope.spawn(|| judge(other));
+        [judge(one), other.join().unwrap()].concat()
+    })
+}
 
 /// Brouwer and Christensen.
 const SUBSETS_7_3: SearchedPoset =
@@ -374,18 +386,22 @@ fn each_paper_has_its_claims() {
 }
 
 /// A record can have the largest numbers that a file can state. No claim may break on them, of
-/// those whose tests are given records.
+/// those whose tests read records.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
-    let is_given_records = |claim: &&Claim| match &claim.decision {
+    let reads_records = |claim: &&Claim| match &claim.decision {
         Decision::Computed { test, .. } => match test {
-            Test::Rows(_) | Test::Sequences(_) | Test::Cells(_) | Test::FourRows(_) => true,
+            Test::Rows(_)
+            | Test::Sequences(_)
+            | Test::Cells(_)
+            | Test::FourRows(FourRowsTest::PeriodDivisible { .. }) => true,
             Test::Positions(_)
             | Test::Moves(_)
             | Test::Boards(_)
             | Test::Recurrences(_)
             | Test::Grundy(_)
-            | Test::Posets(_) => false,
+            | Test::Posets(_)
+            | Test::FourRows(_) => false,
         },
         Decision::Proved { .. } | Decision::Reported { .. } => true,
     };
@@ -394,7 +410,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
         for record in &records {
             evidence.add(record);
         }
-        for claim in CLAIMS.iter().filter(is_given_records) {
+        for claim in CLAIMS.iter().filter(reads_records) {
             println!("{:?}", claim.judge(&evidence).verdict);
         }
     }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use record::{Record, Statement};
 use sweep::band;
@@ -14,7 +15,7 @@ use crate::window::cases::Random;
 const ROWS: u64 = 100_000;
 
 /// The diagonal values, and the end of each row that is finite.
-fn rows() -> (Vec<i64>, Vec<Option<i64>>) {
+static DIAGONAL_AND_ENDS: LazyLock<(Vec<i64>, Vec<Option<i64>>)> = LazyLock::new(|| {
     let (mut diagonal, mut ends) = (Vec::new(), Vec::new());
     let mut visit = |record: Record| {
         diagonal.push(i64::try_from(record.diagonal()).unwrap());
@@ -26,7 +27,7 @@ fn rows() -> (Vec<i64>, Vec<Option<i64>>) {
     };
     band::rows(ROWS, band::Options::default(), &mut visit).unwrap();
     (diagonal, ends)
-}
+});
 
 fn index(number: i64) -> usize {
     usize::try_from(number).unwrap()
@@ -36,7 +37,7 @@ fn index(number: i64) -> usize {
 #[test]
 fn rows_of_the_engine() {
     let table = Table::of_chomp(3000);
-    let (diagonal, ends) = rows();
+    let (diagonal, ends) = &*DIAGONAL_AND_ENDS;
     for r in 0..3000 {
         assert_eq!(diagonal[r], i64::try_from(table.d(r)).unwrap(), "row {r}");
         // A row ends at 2r or before (3.6).
@@ -68,8 +69,8 @@ fn sorted(ends: &[Option<i64>]) -> Vec<(i64, i64)> {
 /// 2.4, 3.6 and 3.7.
 #[test]
 fn counts_of_many_rows() {
-    let (diagonal, ends) = rows();
-    let known = sorted(&ends);
+    let (diagonal, ends) = &*DIAGONAL_AND_ENDS;
+    let known = sorted(ends);
     for (n, &(x, c)) in (1..).zip(&known) {
         assert!(x <= 2 * c && c < 2 * n && x - c <= n, "end {x} of row {c}");
         assert!(2 * n <= x && x < 3 * n, "end {x} of row {c}");
@@ -171,13 +172,13 @@ fn two_estimates_give_the_equation() {
 /// 4.2, 4.3, and the measurements of 5.3.
 #[test]
 fn the_equation_that_is_missing() {
-    let (diagonal, ends) = rows();
+    let (diagonal, ends) = &*DIAGONAL_AND_ENDS;
     let rows = i64::try_from(ROWS).unwrap();
     let finite_below = counts(ends.iter().map(Option::is_some));
     let finite = |row: i64| finite_below[index(row)];
     let periodic = |row: i64| row - finite(row);
 
-    let known = sorted(&ends);
+    let known = sorted(ends);
     let mut sums: Vec<i64> = known.iter().map(|(end, row)| end + row).collect();
     sums.sort_unstable();
     for (n, &(end, row)) in (1..).zip(&known) {
@@ -193,7 +194,7 @@ fn the_equation_that_is_missing() {
         values.fold((0, 0), |(least, most), value| (least.min(value), most.max(value)))
     };
     let mut z = (0..=rows).map(|b| finite(finite(b)) - 4 * finite(b) + 2 * b);
-    let mut p = (0..).zip(&ends).filter_map(|(b, end)| Some((*end)? - b - periodic(b)));
+    let mut p = (0..).zip(ends).filter_map(|(b, end)| Some((*end)? - b - periodic(b)));
     // b(y) for all y, as b + K(b) increases.
     let mut b = 0;
     let mut q = (0..rows).map(|y| {
