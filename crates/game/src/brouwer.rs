@@ -53,7 +53,8 @@ impl Table {
         table
     }
 
-    /// `f(q,r)` from the values before q in row r and those below r in column q: what there is.
+    /// `f(q,r)` from the values found so far: those before q in row r, and those below r in column
+    /// q.
     fn recurrence(&self, q: u64, r: u64) -> u64 {
         if r > q {
             return self.known(q, q);

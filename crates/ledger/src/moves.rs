@@ -122,14 +122,14 @@ fn legal_moves(rows: u64, families: &[Move]) -> Finding {
         let (mut said, mut true_ones) = (Vec::new(), Vec::new());
         ThreeRows::with_top_row(p).filter(asked).find_map(|position| {
             let [c, a, b] = position.to_zeilberger();
-            let left = || families.iter().flat_map(|family| family.from(c, a, b));
-            collect(&mut said, left());
-            collect(&mut true_ones, position.bites());
+            let said_ones = || families.iter().flat_map(|family| family.from(c, a, b));
+            sort_keys(&mut said, said_ones());
+            sort_keys(&mut true_ones, position.bites());
             if said == true_ones {
                 return None;
             }
             let is_in = |list: &[u64], left: &ThreeRows| list.binary_search(&key(*left)).is_ok();
-            let more = left().find(|left| !is_in(&true_ones, left));
+            let more = said_ones().find(|left| !is_in(&true_ones, left));
             let wrong = more.or_else(|| position.bites().find(|left| !is_in(&said, left)))?;
             Some(format!("from {position} to {wrong}"))
         })
@@ -138,7 +138,7 @@ fn legal_moves(rows: u64, families: &[Move]) -> Finding {
 
 /// Puts the keys of these positions in order, each once.
 #[expect(clippy::stable_sort_primitive, reason = "most are in order, and this sort merges")]
-fn collect(keys: &mut Vec<u64>, positions: impl Iterator<Item = ThreeRows>) {
+fn sort_keys(keys: &mut Vec<u64>, positions: impl Iterator<Item = ThreeRows>) {
     keys.clear();
     keys.extend(positions.map(key));
     keys.sort();

@@ -6,7 +6,6 @@ use crate::common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 
 use check::{CheckError, Verified};
 use common::{check, lines, write};
@@ -77,17 +76,8 @@ fn agree(folders: &[PathBuf]) {
     agree_on(folders, check);
 }
 
-/// Both say the same of each folder, of format 2 or 3. Each half of the folders has a process of
-/// the checker in Python.
+/// Both say the same of each folder, of format 2 or 3.
 pub(crate) fn agree_on(folders: &[PathBuf], check: Judge) {
-    thread::scope(|scope| {
-        for half in folders.chunks(folders.len().div_ceil(2).max(1)) {
-            scope.spawn(|| agree_on_half(half, check));
-        }
-    });
-}
-
-fn agree_on_half(folders: &[PathBuf], check: Judge) {
     let (mut refused, mut too_far) = (0, 0);
     for heads in [None, Some(u64::MAX)] {
         let Some(verdicts) = python(folders, heads) else { return };

@@ -349,3 +349,22 @@ fn targets_without_tests_are_not_compiled_for_tests() {
     }
     assert!(off > 5, "{off} libraries without tests");
 }
+
+/// The profile of tests has assertions for debugging only in the crates that it names.
+#[test]
+fn assertions_for_debugging_are_compiled_in_tests() {
+    let workspace = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"));
+    let profiles = fs::read_to_string(workspace).unwrap();
+    let states_some = |path: &PathBuf| fs::read_to_string(path).unwrap().contains("debug_assert");
+    let mut named = 0;
+    for folder in crates().filter(|folder| files(&folder.join("src")).iter().any(states_some)) {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let name = manifest.split('"').nth(1).unwrap();
+        let has_them = |line: &str| {
+            line.starts_with(&format!("{name} = ")) && line.contains("debug-assertions = true")
+        };
+        assert!(profiles.lines().any(has_them), "{name} states assertions for debugging");
+        named += 1;
+    }
+    assert!(named > 3, "{named} crates state some");
+}

@@ -585,7 +585,7 @@ fn with_packed(pack: impl FnOnce(&[u8]) -> Vec<u8>) -> TempDir {
     folder
 }
 
-/// A frame of this text, so many times.
+/// Compresses `times` copies of the text into one frame.
 fn frame(text: &[u8], times: u64, announced: bool) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
     encoder.include_contentsize(announced).unwrap();

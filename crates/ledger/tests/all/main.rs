@@ -57,7 +57,7 @@ static JUDGED_BY_FEW_ROWS: LazyLock<Vec<JudgedClaim>> = LazyLock::new(|| {
     judged_by(&evidence)
 });
 
-/// All claims, in two threads: the tests that need them wait for them.
+/// The verdicts on all claims, by two threads, since other tests wait for them.
 fn judged_by(evidence: &Evidence) -> Vec<JudgedClaim> {
     let judge = |claims: &[Claim]| -> Vec<JudgedClaim> {
         claims.iter().map(|claim| claim.judge(evidence)).collect()
@@ -385,8 +385,8 @@ fn each_paper_has_its_claims() {
     assert!(words.iter().all(|id| CLAIMS.iter().any(|claim| claim.id == *id)));
 }
 
-/// A record can have the largest numbers that a file can state. No claim may break on them, of
-/// those whose tests read records.
+/// A record can have the largest numbers that a file can state. No claim whose test reads records
+/// may break on them.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
     let reads_records = |claim: &&Claim| match &claim.decision {

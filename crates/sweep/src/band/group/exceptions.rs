@@ -19,7 +19,7 @@ impl Lists {
     }
 
     pub(super) fn insert(&mut self, lane: usize, p: u64) {
-        insert(&mut self.0[lane], p);
+        insert_ascending(&mut self.0[lane], p);
     }
 
     pub(super) fn remove(&mut self, lane: usize, p: u64) {
@@ -44,8 +44,20 @@ impl Lists {
     }
 }
 
-/// Inserts the number into a list that is ascending, unless it is there.
-pub(crate) fn insert(list: &mut Vec<u64>, p: u64) {
+impl FromIterator<(usize, u64)> for Lists {
+    fn from_iter<I: IntoIterator<Item = (usize, u64)>>(numbers: I) -> Self {
+        let mut lists = Self::default();
+        numbers.into_iter().for_each(|(lane, p)| lists.0[lane].push(p));
+        for list in &mut lists.0 {
+            list.sort_unstable();
+            list.dedup();
+        }
+        lists
+    }
+}
+
+/// Inserts the number into an ascending list, unless it is there.
+pub(crate) fn insert_ascending(list: &mut Vec<u64>, p: u64) {
     if let Err(at) = list.binary_search(&p) {
         list.insert(at, p);
     }

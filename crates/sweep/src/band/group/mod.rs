@@ -50,6 +50,6 @@ mod tests;
 #[cfg(feature = "ranks")]
 pub use windows::GroupPosition;
 pub(crate) use {
-    exceptions::insert, held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks,
+    exceptions::insert_ascending, held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks,
 };
 pub use {spare::Spare, windows::Group};

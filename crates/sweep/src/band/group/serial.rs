@@ -119,13 +119,13 @@ impl Group {
 }
 
 fn exceptions(source: &mut Decoder<impl Read>, numbers: std::ops::Range<u64>) -> io::Result<Lists> {
-    let mut lists = Lists::default();
-    for _ in 0..source.varint()? {
+    let length = source.varint()?;
+    let entry = |_| {
         let (lane, p) = (source.varint()?, source.varint()?);
         if lane >= LANES || !numbers.contains(&p) {
             return Err(invalid("an exception is not of its group"));
         }
-        lists.insert(index(lane), p);
-    }
-    Ok(lists)
+        Ok((index(lane), p))
+    };
+    (0..length).map(entry).collect()
 }

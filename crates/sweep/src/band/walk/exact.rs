@@ -5,7 +5,7 @@
 
 use crate::band::below::Context;
 use crate::band::geometry::{Anchors, HIGH, LOW, joined, lane, low_bits, members, top_bits};
-use crate::band::group::{Group, Held, insert};
+use crate::band::group::{Group, Held, insert_ascending};
 use crate::band::simd::{HIGH_PLACES, LOW_PART};
 use crate::certify::StateWords;
 use crate::hypothesis::Hypothesis;
@@ -32,7 +32,8 @@ impl RowExceptions {
 
     /// The numbers from `first` on that are not in `taken`.
     fn not_taken(&self, first: u64) -> impl Iterator<Item = u64> {
-        let mut taken = self.taken.iter().skip_while(move |&&p| p < first).peekable();
+        let from = self.taken.partition_point(|&p| p < first);
+        let mut taken = self.taken[from..].iter().peekable();
         (first..).filter(move |p| taken.next_if_eq(&p).is_none())
     }
 }
@@ -111,8 +112,9 @@ impl ExactRow {
         Ok(p)
     }
 
-    /// The value, if the windows alone decide it: one that they share is less than all numbers
-    /// above them, and there is no other number below it.
+    /// The value, if the windows alone decide it: the least number that they share, if no number
+    /// below the low window is free in the column, and, for a number of the high window, none
+    /// between the windows is free in the row.
     fn window_value(&self, q: ColumnIndex, group: &Group) -> Option<Number> {
         if !group.free_below(lane(q)).is_empty() {
             return None;
@@ -167,7 +169,7 @@ impl ExactRow {
         } else if (self.anchors.low_end()..self.anchors.high).contains(&p) {
             self.exceptions.between.retain(|&between| between != p);
         } else {
-            insert(&mut self.exceptions.taken, p);
+            insert_ascending(&mut self.exceptions.taken, p);
         }
     }
 
