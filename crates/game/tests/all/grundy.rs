@@ -36,6 +36,20 @@ fn table_and_search_agree() {
     }
 }
 
+/// The definition: the least number that is not the value of what a bite leaves.
+#[test]
+fn each_value_is_the_least_that_no_bite_leaves() {
+    let table = GrundyTable::up_to(70);
+    for (position, value) in table.values() {
+        let mut left: Vec<u64> =
+            position.bites().map(|bite| table.value(bite).expect("a smaller one")).collect();
+        left.sort_unstable();
+        left.dedup();
+        let least = (0..).zip(&left).take_while(|(number, left)| number == *left).count();
+        assert_eq!(value, least as u64, "{position}");
+    }
+}
+
 #[test]
 fn a_larger_table_changes_nothing() {
     let (small, large) = (GrundyTable::up_to(10), GrundyTable::up_to(20));
