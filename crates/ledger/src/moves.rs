@@ -119,35 +119,25 @@ fn columns(c: u64, a: u64, b: u64) -> Option<ThreeRows> {
 fn legal_moves(rows: u64, families: &[Move]) -> Finding {
     let asked = |position: &ThreeRows| rows > 2 || position.r() == 0;
     Finding::each(1..=MOVES, |p| {
-        let (mut said, mut true_ones) = (Vec::new(), Vec::new());
-        ThreeRows::with_top_row(p).filter(asked).find_map(|position| {
+        // For each position, the number of the last one that was said to lead to it, and that of
+        // the last one that does. No move makes the top row longer.
+        let lengths = p + 1;
+        let at = |left: &ThreeRows| narrow((left.p() * lengths + left.q()) * lengths + left.r());
+        let [mut said, mut true_ones] = [(); 2].map(|()| vec![0_u32; narrow(lengths.pow(3))]);
+        (1..).zip(ThreeRows::with_top_row(p).filter(asked)).find_map(|(number, position)| {
             let [c, a, b] = position.to_zeilberger();
             let said_ones = || families.iter().flat_map(|family| family.from(c, a, b));
-            sort_keys(&mut said, said_ones());
-            sort_keys(&mut true_ones, position.bites());
-            if said == true_ones {
-                return None;
-            }
-            let is_in = |list: &[u64], left: &ThreeRows| list.binary_search(&key(*left)).is_ok();
-            let more = said_ones().find(|left| !is_in(&true_ones, left));
-            let wrong = more.or_else(|| position.bites().find(|left| !is_in(&said, left)))?;
+            said_ones().for_each(|left| said[at(&left)] = number);
+            position.bites().for_each(|left| true_ones[at(&left)] = number);
+            let more = said_ones().find(|left| true_ones[at(left)] != number);
+            let wrong = more.or_else(|| position.bites().find(|left| said[at(left)] != number))?;
             Some(format!("from {position} to {wrong}"))
         })
     })
 }
 
-/// Puts the keys of these positions in order, each once.
-#[expect(clippy::stable_sort_primitive, reason = "most are in order, and this sort merges")]
-fn sort_keys(keys: &mut Vec<u64>, positions: impl Iterator<Item = ThreeRows>) {
-    keys.clear();
-    keys.extend(positions.map(key));
-    keys.sort();
-    keys.dedup();
-}
-
-/// A number for a position with rows of less than 2^16 squares.
-fn key(position: ThreeRows) -> u64 {
-    position.p() << 32 | position.q() << 16 | position.r()
+fn narrow(number: u64) -> usize {
+    usize::try_from(number).expect("small")
 }
 
 impl Move {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower, Opening, triples};
 use boards::sieve::{Sieve, Width};
@@ -94,22 +95,39 @@ fn verdict(test: FourRowsTest) -> Verdict {
     judged(&Test::FourRows(test), &Range::Stated, Expected::Holds, &EVIDENCE).verdict
 }
 
-/// Each P-position to this a, one at a time, by the sieve.
-fn positions(to: u16) -> Vec<[u16; 4]> {
-    let (mut sieve, mut found) = (Sieve::new(4, to, Width::Of64).unwrap(), Vec::new());
-    let go_on = |_| ControlFlow::Continue(());
-    while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
-        for layer in block.layers() {
-            layer.for_each(|lengths| found.push(lengths.try_into().unwrap()));
+/// The P-positions with this a, at most [`FourRows::DETAILED`], one at a time, by the sieve.
+fn with_first(a: u16) -> &'static [[u16; 4]] {
+    static BY_FIRST: LazyLock<Vec<Vec<[u16; 4]>>> = LazyLock::new(|| {
+        let to = FourRows::DETAILED;
+        let mut sieve = Sieve::new(4, to, Width::Of64).unwrap();
+        let mut found = vec![Vec::new(); usize::from(to) + 1];
+        let go_on = |_| ControlFlow::Continue(());
+        while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
+            for layer in block.layers() {
+                layer.for_each(|lengths| {
+                    found[usize::from(lengths[0])].push(lengths.try_into().unwrap());
+                });
+            }
         }
-    }
-    found
+        found
+    });
+    &BY_FIRST[usize::from(a)]
+}
+
+fn positions(to: u16) -> impl Iterator<Item = [u16; 4]> {
+    (0..=to).flat_map(with_first).copied()
+}
+
+/// The d of the P-position `(a,d,d,d)`, d < a, if there is one.
+fn left_by_an_opening(a: u16) -> Option<u16> {
+    let found = with_first(a).iter().find(|[p, b, c, d]| b < p && b == c && c == d);
+    found.map(|position| position[3])
 }
 
 /// The median distance, in squares, of P-positions from the line in the plane of b and c that is
 /// near most of them: of those with `a` from 0.97 n to n, d/a about this, on the steep branch.
-fn distance_from_a_line(found: &[[u16; 4]], n: u16, share: f64) -> f64 {
-    let ratios = found.iter().filter(|of| (n * 97 / 100..=n).contains(&of[0])).map(|of| {
+fn distance_from_a_line(n: u16, share: f64) -> f64 {
+    let ratios = (n * 97 / 100..=n).flat_map(with_first).map(|of| {
         let [a, b, c, d] = of.map(f64::from);
         (b / a, c / a, d / a)
     });
@@ -136,8 +154,7 @@ fn distance_from_a_line(found: &[[u16; 4]], n: u16, share: f64) -> f64 {
 /// that does not grow with a. With more the distance grows as a does, so that they fill regions.
 #[test]
 fn distances_from_lines_grow_with_d() {
-    let found = positions(FourRows::DETAILED);
-    let of = |n, share| distance_from_a_line(&found, n, share);
+    let of = distance_from_a_line;
     assert!(of(250, 0.0) < 0.2 && of(500, 0.0) < 0.2);
     for (share, half, whole) in [(0.1, 1.2, 2.4), (0.2, 7.1, 13.0)] {
         let (at_half, at_whole) = (of(250, share), of(500, share));
@@ -151,7 +168,6 @@ fn distances_from_lines_grow_with_d() {
 #[test]
 fn chi_squared_is_that_of_the_textbook() {
     let to = FourRows::DETAILED;
-    let found = positions(to);
     // The table of FINDINGS.
     let floors = [11_650, 18_112, 16_426, 52_129, 193_073, 362_431, 371_436, 363_966, 902_975];
     for (modulus, floor) in [3_u16, 7, 8, 9, 56, 111, 112, 113, 224].into_iter().zip(floors) {
@@ -161,7 +177,7 @@ fn chi_squared_is_that_of_the_textbook() {
                 classes.entry((a - b) % modulus).or_default()[0] += f64::from(b) + 1.0;
             }
         }
-        for [a, b, ..] in &found {
+        for [a, b, ..] in positions(to) {
             let class = classes.get_mut(&((a - b) % modulus)).unwrap();
             class[0] -= 1.0;
             class[1] += 1.0;
@@ -190,13 +206,10 @@ fn middle(mut values: Vec<f64>) -> f64 {
 #[test]
 fn the_median_of_a_family_is_that_of_a_list() {
     let to = FourRows::DETAILED;
-    let found = positions(to);
     for (low, above) in [(false, 450), (true, 450), (false, 301), (true, 302)] {
         let of_family = (above + 1..=to).filter_map(|a| {
-            let of: Vec<_> = found.iter().filter(|position| position[0] == a).collect();
-            let is_left = |[_, b, c, d]: &&[u16; 4]| *b < a && b == c && c == d;
-            let is_low = of.iter().any(is_left);
-            let last = of.iter().map(|position| f64::from(position[3]));
+            let is_low = left_by_an_opening(a).is_some();
+            let last = with_first(a).iter().map(|position| f64::from(position[3]));
             (is_low == low).then(|| middle(last.collect()) / f64::from(a))
         });
         let median = format!("{:.6}", middle(of_family.collect()));
@@ -210,7 +223,7 @@ fn the_median_of_a_family_is_that_of_a_list() {
 #[test]
 fn counts_are_those_of_a_list() {
     let to = 150;
-    let found = positions(to);
+    let found: Vec<[u16; 4]> = positions(to).collect();
     let go_on = |_| ControlFlow::Continue(());
     let counts = FourRows::up_to(to, NonZero::<usize>::MIN, &go_on).unwrap();
     assert_eq!(counts.to(), to);
@@ -230,15 +243,13 @@ fn counts_are_those_of_a_list() {
         assert_eq!(class.extending, found.iter().filter(in_class).count() as u64);
     }
     for a in 1..=to {
-        let mut last: Vec<u16> =
-            found.iter().filter(|position| position[0] == a).map(|position| position[3]).collect();
+        let mut last: Vec<u16> = with_first(a).iter().map(|position| position[3]).collect();
         last.sort_unstable();
         let middle = [last[(last.len() - 1) / 2], last[last.len() / 2]].map(u64::from);
         let median = counts.median(Lower::Last, a..=a, |_| true).unwrap();
         // (x + y)/2a.
         assert_eq!(median.part * 2 * u64::from(a), (middle[0] + middle[1]) * median.whole, "{a}");
-        let x = found.iter().find(|[p, b, c, d]| *p == a && b < p && b == c && c == d);
-        let left = x.map(|position| position[3]);
+        let left = left_by_an_opening(a);
         let opening = counts.of(a).openings();
         assert_eq!(opening.len(), 1, "4 x {a}");
         assert_eq!(counts.of(a).family() == HighOrLow::Low, left.is_some());
@@ -256,7 +267,7 @@ fn the_certified_tails_explain_the_positions_with_small_c() {
     const TO: u16 = 500;
     let table = include_str!("../../../../outputs/tails-100.tsv");
     let mut offsets: BTreeMap<(u16, u16), BTreeMap<u16, u16>> = BTreeMap::new();
-    for [a, b, c, d] in positions(TO) {
+    for [a, b, c, d] in positions(TO).filter(|[_, _, c, _]| *c <= 100) {
         offsets.entry((c, d)).or_default().insert(b, a - b);
     }
     let (mut explained, mut repeated, mut tails) = (0, 0, 0);
@@ -358,15 +369,11 @@ fn the_numbers_of_findings_are_those_of_a_list() {
 #[test]
 fn families_are_those_of_a_list() {
     const TO: u16 = 150;
-    let found = positions(TO);
     let go_on = |_| ControlFlow::Continue(());
     let counts = FourRows::up_to(TO, NonZero::<usize>::MIN, &go_on).unwrap();
-    let left = |a: u16| {
-        let x = found.iter().find(|[p, b, c, d]| *p == a && b < p && b == c && c == d);
-        x.map(|position| position[3])
-    };
+    let left = left_by_an_opening;
     let median = |is_in: &dyn Fn(u16) -> bool| {
-        let of = found.iter().filter(|position| is_in(position[0]));
+        let of = (1..=TO).filter(|&a| is_in(a)).flat_map(with_first);
         middle(of.map(|[a, _, _, d]| f64::from(*d) / f64::from(*a)).collect())
     };
     #[expect(clippy::cast_precision_loss, reason = "small")]

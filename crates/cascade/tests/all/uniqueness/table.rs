@@ -1,5 +1,7 @@
 //! Fact 1 as it stands, cell by cell.
 
+use std::iter;
+
 use crate::window::cases::Random;
 
 /// `f(q,r)` in all columns before some one, with more numbers that count as diagonal values:
@@ -30,32 +32,29 @@ impl Table {
         let numbers = 2 * columns + more.len() + 70;
         let mut table =
             Self { more, columns: Vec::new(), rows: Vec::new(), ends: vec![None; columns] };
-        // (D), with 0; the row whose diagonal value a number is.
-        let mut diagonal = vec![usize::MAX; numbers];
-        diagonal[0] = 0;
-        let mut always = vec![false; numbers];
-        always[0] = true;
-        table.more.iter().for_each(|&p| always[p] = true);
-        let mut in_row = vec![vec![false; numbers]; columns];
-        // All numbers from the column on and before this one are blocked by (D) or (R).
-        let mut from = vec![0; columns];
+        // (D), with 0.
+        let mut on_diagonal = Numbers::below(numbers);
+        iter::once(0).chain(table.more.iter().copied()).for_each(|p| on_diagonal.insert(p));
+        // For each row that has begun, by (D) and (R).
+        let mut by_the_row: Vec<Numbers> = Vec::new();
         for q in 0..columns {
+            by_the_row.push(on_diagonal.clone());
             let mut column = Vec::new();
             let mut row_of = vec![None; numbers];
-            for (r, in_row) in in_row.iter_mut().enumerate().take(q + 1) {
+            // (C)
+            let mut by_the_column = Numbers::below(numbers);
+            for (r, by_the_row) in by_the_row.iter_mut().enumerate() {
                 if table.ends[r].is_some() {
                     column.push(None);
                     continue;
                 }
-                let by_the_row = |p: usize| always[p] || diagonal[p] < r || in_row[p];
-                from[r] = (from[r].max(q)..numbers).find(|&p| !by_the_row(p)).unwrap();
-                let is_free = |p: &usize| row_of[*p].is_none() && !by_the_row(*p);
-                let p = (from[r]..numbers).find(is_free).unwrap();
+                let p = by_the_row.least_in_neither(&by_the_column, q);
                 column.push(Some(p));
                 row_of[p] = Some(r);
-                in_row[p] = true;
+                by_the_column.insert(p);
+                by_the_row.insert(p);
                 if q == r {
-                    diagonal[p] = r;
+                    on_diagonal.insert(p);
                 }
                 if p == q {
                     table.ends[r] = Some(q);
@@ -110,5 +109,33 @@ impl Table {
     /// (3.6).
     pub fn finite_rows(&self) -> Vec<bool> {
         (0..self.columns() / 2).map(|row| self.ends[row].is_some()).collect()
+    }
+}
+
+/// A set of numbers, a bit each.
+#[derive(Clone)]
+struct Numbers(Vec<u64>);
+
+impl Numbers {
+    /// An empty set, for numbers below this one.
+    fn below(end: usize) -> Self {
+        Self(vec![0; end.div_ceil(64)])
+    }
+
+    fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// The least number from this one on.
+    fn least_in_neither(&self, other: &Self, from: usize) -> usize {
+        let mut wanted = u64::MAX << (from % 64);
+        for word in from / 64.. {
+            let free = !(self.0[word] | other.0[word]) & wanted;
+            if free != 0 {
+                return word * 64 + free.trailing_zeros() as usize;
+            }
+            wanted = u64::MAX;
+        }
+        unreachable!("a table has enough numbers")
     }
 }
