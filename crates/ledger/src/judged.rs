@@ -95,6 +95,12 @@ pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
     all.filter(|(_, number)| *number > 0).collect()
 }
 
+/// "1 claim", "221 claims".
+#[must_use]
+pub fn how_many(judged: &[JudgedClaim]) -> String {
+    format!("{} claim{}", judged.len(), if judged.len() == 1 { "" } else { "s" })
+}
+
 impl Claim {
     /// The verdict on the claim. Costs as much as its test, which is at most linear in the number
     /// of rows but for sorting, and the oracles that it is the first to use.

@@ -45,7 +45,7 @@ mod verdict;
 
 pub use evidence::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
 pub use gather::{GatherError, Scope};
-pub use judged::{JudgedClaim, count, judge_all};
+pub use judged::{JudgedClaim, count, how_many, judge_all};
 pub use kinds::Test;
 pub use model::{Claim, Decision, Defect, Expected, LedgerError, Paper, claims, parse};
 pub use render::markdown;

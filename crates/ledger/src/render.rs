@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use record::joined;
 
-use crate::judged::{JudgedClaim, count, place};
+use crate::judged::{JudgedClaim, count, how_many, place};
 use crate::model::Paper;
 use crate::verdict::Verdict;
 
@@ -54,7 +54,7 @@ const FIRST: [(Verdict, &str); 4] = [
 pub fn markdown(judged: &[JudgedClaim], last_row: u64, command: &str) -> String {
     let legend = if of_verdict(judged, Verdict::OutOfReach).is_empty() { "" } else { OUT_OF_REACH };
     let mut text = format!("# The claims ledger\n\n{INTRODUCTION}{legend}{NOTATION}\n");
-    line(&mut text, &format!("Rows 0 to {last_row}, {} claims.", judged.len()));
+    line(&mut text, &format!("Rows 0 to {last_row}, {}.", how_many(judged)));
     line(&mut text, &format!("This file is what `{command}` prints.\n"));
     write_counts(&mut text, judged);
     for (verdict, heading) in FIRST {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use boards::four_rows::FourRows;
 use clap::Args;
 use ledger::{
-    Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, claims, count, judge_all, markdown,
+    Claim, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, claims, count, how_many,
+    judge_all, markdown,
 };
 use record::joined;
 use serde_json::{Value, json};
@@ -30,8 +31,14 @@ use crate::source;
 /// that failed holds, or a vague one is met in another row. Then the rows are wrong, or this
 /// program is.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
+#[command(after_help = "Examples:
+  chomp reproduce --to 2000 | grep wrong
+  chomp reproduce 2005-8.2 garg-500")]
 pub struct Arguments {
+    /// Test only the claims with these ids, or with ids that begin like this. An id is the first
+    /// column of the table, as 2005-8.2-row-782.
+    #[arg(value_name = "CLAIM")]
+    ids: Vec<String>,
     /// Compute rows 0 to R; by default to 130000, the end of Brouwer's computation. With --data,
     /// read no rows beyond R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
@@ -72,6 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The sweep computes the cells in any case.
     none(arguments.engine.given().engine.filter(|_| arguments.data.is_some()), READ)?;
     let claims = claims().map_err(|error| driver::Error::Defect { what: error.to_string() })?;
+    let claims = chosen(claims, &arguments.ids)?;
     let source = source::open(arguments.data.as_deref(), arguments.engine.chosen())?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
     let scope = Scope { to, cells, four_rows, posets, sweep: arguments.engine.sweep() };
@@ -94,11 +102,28 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     unchanged(&judged)
 }
 
+/// The claims that have one of these ids, or one that begins like it if no claim has it; all, if no
+/// id is given.
+fn chosen(mut claims: Vec<Claim>, ids: &[String]) -> Result<Vec<Claim>, Failure> {
+    let is_whole = |id: &String| claims.iter().any(|claim| claim.id == *id);
+    let (whole, begun): (Vec<&String>, Vec<&String>) = ids.iter().partition(|id| is_whole(id));
+    let begins = |claim: &Claim, id: &String| claim.id.starts_with(id.as_str());
+    if let Some(id) = begun.iter().find(|id| !claims.iter().any(|claim| begins(claim, id))) {
+        let problem = format!("no claim has the id {id:?}, or one that begins like it");
+        return Err(Failure::Usage(format!("{problem}; `chomp reproduce --to 0` prints all ids")));
+    }
+    let is_chosen =
+        |claim: &Claim| whole.contains(&&claim.id) || begun.iter().any(|id| begins(claim, id));
+    claims.retain(|claim| ids.is_empty() || is_chosen(claim));
+    Ok(claims)
+}
+
 /// The command that prints the document.
 fn command(arguments: &Arguments, last_row: u64) -> String {
+    let ids = joined([""].into_iter().chain(arguments.ids.iter().map(String::as_str)), " ");
     let four_rows = arguments.four_rows.map(|to| format!(" --four-rows {to}")).unwrap_or_default();
     let posets = if arguments.posets { " --posets" } else { "" };
-    format!("chomp reproduce --to {last_row}{four_rows}{posets} --markdown")
+    format!("chomp reproduce{ids} --to {last_row}{four_rows}{posets} --markdown")
 }
 
 fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value {
@@ -144,7 +169,7 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
     let header = format!("{:ids$}  {:words$}  figure found (source)\n", "claim", "verdict");
     let counts = count(judged).into_iter().map(|(verdict, number)| format!("{number} {verdict}"));
     let counts = joined(counts, ", ");
-    let last = format!("\nRows 0 to {last_row}. {} claims: {counts}.\n", judged.len());
+    let last = format!("\nRows 0 to {last_row}. {}: {counts}.\n", how_many(judged));
     [header].into_iter().chain(lines).chain([last]).collect()
 }
 

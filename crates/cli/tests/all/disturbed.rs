@@ -731,7 +731,7 @@ const READING: [&str; 33] = [
     "why 5 --data @",
     "why --data @",
     "seq new-periods --terms 1 --data @",
-    "reproduce --data @",
+    "reproduce 2005-8 page-p --data @",
     "rows --to 12 --out @",
 ];
 

@@ -583,7 +583,8 @@ fn claims_have_verdicts() {
     let forge = crate::program::forger(folder.path());
     // The sequence of ends begins with 2.
     forge("first: 3, last: 2", "first: 3, last: 3");
-    let refuted = in_folder("reproduce --json --data DATA", &folder).assert().code(REFUTED);
+    let refuted =
+        in_folder("reproduce 2005-8.6 --json --data DATA", &folder).assert().code(REFUTED);
     let refuted = String::from_utf8(refuted.get_output().stdout.clone()).unwrap();
     let refuted = objects("ledger", &refuted).remove(0);
     assert_eq!(refuted["source"]["folder"], folder.path().to_str().unwrap());
@@ -643,7 +644,7 @@ fn other_objects_are_refused() {
         ("poset", "poset solid cube --json"),
         ("symmetry_strategy", "poset circuit 4 --strategy --json"),
         ("semigroup", "poset semigroup 2 3 --to 4 --json"),
-        ("ledger", "reproduce --to 9 --json"),
+        ("ledger", "reproduce 2005-8.2 2003-take-over page-a page-subsets-7 --to 9 --json"),
         ("statistics", "stats --to 20 --json"),
     ] {
         let (schema, good) = (definition(name), printed(name, arguments).remove(0));

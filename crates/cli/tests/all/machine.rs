@@ -115,7 +115,7 @@ fn an_interrupt_of_the_verification_says_what_is_written() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("levels");
     let caught = "set -- env --default-signal=TERM \"$@\"";
-    let mut command = chomp_after(caught, "grundy --levels 0..2 --to 4000 --out");
+    let mut command = chomp_after(caught, "grundy --levels 0..2 --to 2000 --out");
     command.arg(&path).stdout(Stdio::null()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     let began = Instant::now();
@@ -128,7 +128,7 @@ fn an_interrupt_of_the_verification_says_what_is_written() {
     let (words, path) = (text(&output.stderr), path.display());
     assert_eq!(output.status.code(), Some(INTERRUPTED), "{words}");
     let said = format!(
-        "interrupted; {path} holds levels 0 to 2, rows 0 to 4000, written but not verified; `chomp \
+        "interrupted; {path} holds levels 0 to 2, rows 0 to 2000, written but not verified; `chomp \
          check {path}` verifies them"
     );
     assert!(words.contains(&said), "{words}");
@@ -238,8 +238,8 @@ fn words_on_disk_are_advised_where_they_help() {
     let words = run("-d 72000", rows, USAGE);
     let advice = format!("left of its limit (ulimit -d); choose a smaller row{disk}");
     assert!(words.contains(&advice), "{words}");
-    let more = "rows --to 200000 --threads 2";
-    let words = run("-v 520000", more, USAGE);
+    let more = "rows --to 150000 --threads 2";
+    let words = run("-v 460000", more, USAGE);
     let threads = "choose a smaller row or fewer threads";
     let advice = format!("left of its limit (ulimit -v); {threads}{disk}");
     assert!(words.contains(&advice), "{words}");
@@ -256,7 +256,7 @@ fn words_on_disk_are_advised_where_they_help() {
     }
     assert_eq!(count(folder.path()), 0, "no folder is left");
     run("-d 72000", &on_disk, 0);
-    run("-v 520000", &format!("{more} --spill words --memory 90M"), 0);
+    run("-v 460000", &format!("{more} --spill words --memory 70M"), 0);
 }
 
 /// The estimate for a family: less memory is refused, and so much is enough.

@@ -216,7 +216,7 @@ fn an_interrupted_run_keeps_its_state() {
     // Interrupts the run once it has reported this.
     let interrupt_after = |words: &str| {
         let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("chomp"))
-            .args(["positions", "--to", "3000", "--threads", "1", "--state"])
+            .args(["positions", "--to", "3000", "--threads", "1", "--progress", "json", "--state"])
             .arg(&state)
             .stderr(std::process::Stdio::piped())
             .spawn()
@@ -233,7 +233,7 @@ fn an_interrupted_run_keeps_its_state() {
         assert_eq!(child.wait().unwrap().code(), Some(INCOMPLETE));
         assert!(state.join("positions-4.state").exists());
     };
-    interrupt_after(" columns, ");
+    interrupt_after("\"unit\":\"column\"");
     interrupt_after("resuming at a = ");
 }
 

@@ -575,15 +575,27 @@ fn outputs_are_as_the_program_writes_them() {
     assert!(written == committed, "run `just outputs`, and look at what changed");
 }
 
+/// Claims whose tests read the rows, and nothing that takes seconds.
+const ON_ROWS: &str = "2005-7.1-unique 2005-8 2003-take-over page-i page-n page-p garg-seven";
+
 #[test]
 fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     let reproduce = |options: &str| stdout(chomp(&format!("reproduce {options}")).assert());
     let table = reproduce("--to 1000 --threads 1");
-    assert_eq!(table, reproduce("--to 1000 --threads 3"));
-    assert_eq!(table, reproduce("--to 1000 --engine literal"));
+    let on_rows = |options: &str| reproduce(&format!("{ON_ROWS} --to 1000 {options}"));
+    let chosen = on_rows("--threads 3");
+    assert_eq!(chosen, on_rows("--engine literal"));
     let folder = data_set_to(1000);
-    let read = chomp("reproduce --data").arg(folder.path()).assert();
-    assert_eq!(table, stdout(read));
+    let read = chomp(&format!("reproduce {ON_ROWS} --data")).arg(folder.path()).assert();
+    assert_eq!(chosen, stdout(read));
+    // Columns are as wide as the longest of their cells.
+    let claims = |table: &str| -> Vec<String> {
+        let lines = table.lines().skip(1).take_while(|line| !line.is_empty());
+        lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let mut expected = claims(&table);
+    expected.retain(|line| ON_ROWS.split(' ').any(|id| line.starts_with(id)));
+    assert_eq!(claims(&chosen), expected);
 
     let line = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap();
     assert!(line("2005-8.2-row-782 ").contains("wrong"));
@@ -596,7 +608,7 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     assert!(line("garg-3000 ").contains("out of reach"));
     chomp("reproduce --to 100 --four-rows 499").assert().code(USAGE).stderr(contains("500"));
 
-    let longer = reproduce("--to 10000");
+    let longer = reproduce("2005-8.2-row --to 10000");
     let readme = fs::read_to_string(workspace("README.md")).unwrap();
     let quoted = longer.lines().filter(|line| line.contains("8.2-row"));
     assert!(quoted.clone().count() == 3);
@@ -607,7 +619,7 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
         assert!(readme.contains(&format!("{verdict}: {finding} |")), "{line}");
     }
 
-    let object = reproduce("--to 1000 --json");
+    let object = on_rows("--json");
     let object: serde_json::Value = serde_json::from_str(&object).unwrap();
     let claims = object["claims"].as_array().unwrap();
     assert!(claims.len() >= 50);
@@ -619,11 +631,31 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     chomp("reproduce --data no-such-folder").assert().code(INPUT_OR_OUTPUT);
 }
 
+/// By ids, or by how ids begin, in the order of the ledger; an id means no longer one.
+#[test]
+fn reproduce_tests_the_claims_that_are_asked_for() {
+    let tested = |asked: &str| -> Vec<String> {
+        let table = stdout(chomp(&format!("reproduce --to 9 {asked}")).assert());
+        let lines = table.lines().skip(1).take_while(|line| !line.is_empty());
+        lines.map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(tested("page-p-thirds"), ["page-p-thirds"]);
+    assert_eq!(tested("page-p-t"), ["page-p-thirds", "page-p-thirds-floor"]);
+    let both = ["2005-7.1-unique", "2005-7.1-321"];
+    assert_eq!(tested("2005-7.1-321 2005-7.1-unique 2005-7.1-3"), both);
+    let refused = chomp("reproduce --to 9 page-p 2005-9").assert().code(USAGE);
+    refused.stdout("").stderr(contains("\"2005-9\"").and(contains("prints all ids")));
+    let document = stdout(chomp("reproduce 2003-mex --to 9 --markdown").assert());
+    assert!(document.contains("`chomp reproduce 2003-mex --to 9 --markdown`"), "{document}");
+    assert_eq!(document.matches("- **confirmed**").count(), 1, "2003-mex-exercise is another one");
+    assert!(document.contains("Rows 0 to 9, 1 claim."), "{document}");
+}
+
 #[test]
 fn reproduce_fails_when_a_claim_stops_holding() {
     let folder = data_set_to(130);
     let forge = forger(folder.path());
-    let reproduce = || chomp("reproduce --data").arg(folder.path()).assert();
+    let reproduce = || chomp(&format!("reproduce {ON_ROWS} --data")).arg(folder.path()).assert();
     // The sequence of ends begins with 2, and (3,3,3) has two winning moves.
     forge("first: 3, last: 2", "first: 3, last: 3");
     reproduce()
