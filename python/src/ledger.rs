@@ -51,11 +51,12 @@ pub fn reproduce(
     };
     attend(py, progress, |watch| {
         let claims = claims().map_err(|error| Failure::Raised(value_error(error)))?;
-        let evidence =
-            Evidence::gather(&*data.open()?, &scope, watch).map_err(|error| match error {
+        let evidence = Evidence::gather(&claims, &*data.open()?, &scope, watch).map_err(
+            |error| match error {
                 GatherError::Work(error) => Failure::Driver(error),
                 error => Failure::Raised(IncompleteError::new_err(error.to_string())),
-            })?;
+            },
+        )?;
         let mut columns: Option<Columns> = None;
         for claim in judge_all(&claims, &evidence, watch)? {
             let line = line(claim);

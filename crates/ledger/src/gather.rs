@@ -9,7 +9,7 @@ use driver::{
 use posets::NamedPoset;
 use thiserror::Error;
 
-use crate::{CELLS_ENOUGH, Evidence, LONG_POSETS, SearchedPoset};
+use crate::{CELLS_ENOUGH, Claim, Evidence, LONG_POSETS, SearchedPoset};
 
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;
@@ -48,11 +48,13 @@ pub enum GatherError {
 }
 
 impl Evidence {
-    /// The evidence of this scope: rows of the source, cells from the sweep, and searches.
+    /// The evidence of this scope for these claims: rows of the source, cells from the sweep if a
+    /// claim is about them, and searches.
     ///
     /// # Errors
     /// [`GatherError`].
     pub fn gather(
+        claims: &[Claim],
         source: &dyn Source,
         scope: &Scope,
         watch: &dyn Watch,
@@ -63,9 +65,11 @@ impl Evidence {
             evidence.add(&row.record);
             ControlFlow::Continue(())
         })?;
-        let cells = scope.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
-        // Records do not hold the cells, so the sweep visits them.
-        evidence.add_cells(Engine::Sweep(scope.sweep).cell_statistics(cells, watch, |_| {})?);
+        if claims.iter().any(Claim::is_about_cells) {
+            let cells = scope.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
+            // Records do not hold the cells, so the sweep visits them.
+            evidence.add_cells(Engine::Sweep(scope.sweep).cell_statistics(cells, watch, |_| {})?);
+        }
         if let Some(to) = scope.four_rows {
             let (_, four_rows) = PositionsRun::new(4, to).four_rows(watch)?;
             evidence.add_four_rows(four_rows);

@@ -121,6 +121,18 @@ pub enum Decision {
     },
 }
 
+impl Claim {
+    /// Whether its test, or the computation that illustrates it, needs the statistics of cells.
+    pub(crate) fn is_about_cells(&self) -> bool {
+        let (Decision::Computed { test, .. } | Decision::Reported { figure: Some(test), .. }) =
+            &self.decision
+        else {
+            return false;
+        };
+        matches!(test, Test::Cells(_))
+    }
+}
+
 /// The expected result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Visit the cells of rows 0 to C, for claims that records do not decide. By default as many
-    /// rows as these claims are made for.
+    /// rows as these claims are made for; none, if no such claim is tested.
     #[arg(long, value_name = "C", value_parser = row, allow_hyphen_values = true)]
     cells: Option<u64>,
     /// Find the P-positions of four rows whose longest row has up to N squares, 500 or more. All
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
     let scope = Scope { to, cells, four_rows, posets, sweep: arguments.engine.sweep() };
     let watcher = Watcher::new()?;
-    let gathered = Evidence::gather(&*source, &scope, &watcher);
+    let gathered = Evidence::gather(&claims, &*source, &scope, &watcher);
     let evidence = gathered.map_err(|error| match error {
         GatherError::Work(error) => Failure::Library(error),
         error => Failure::Incomplete(error.to_string()),
