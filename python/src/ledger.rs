@@ -1,7 +1,7 @@
 //! The claims ledger as a table.
 
 use driver::{Field, SweepOptions};
-use ledger::{Evidence, GatherError, JudgedClaim, Scope, claims, judge_all};
+use ledger::{Evidence, GatherError, JudgedClaim, Scope, chosen, judge_all};
 use pyo3::prelude::*;
 
 use crate::failure::{Failure, IncompleteError};
@@ -19,25 +19,34 @@ use crate::work::{Progress, attend};
 /// (`words`), what was `tested` and found (`figure`), and `as_expected`, 1 if the verdict is that
 /// of outputs/LEDGER.md, or else 0: then the rows are wrong, or this program is.
 ///
-/// Rows are computed to 130 000 by default, or read from the data set in the folder `data`. Cells
-/// are visited to row `cells`, by default as far as the claims need. P-positions of four rows are
-/// those with a longest row of up to 500 squares; `chomp reproduce` can go further. `progress` is
-/// as for `rows`.
+/// `claims` has the ids of the claims to test, or the beginnings of ids, as `["2005-8.2"]`; all
+/// claims are tested by default.
 ///
-/// Raises what `rows` raises.
+/// Rows are computed to 130 000 by default, or read from the data set in the folder `data`. Cells
+/// are visited to row `cells`, by default as far as the claims need, and not at all if none is
+/// about cells. P-positions of four rows are those with a longest row of up to 500 squares; `chomp
+/// reproduce` can go further. `progress` is as for `rows`.
+///
+/// Raises what `rows` raises, and `ValueError` if no claim has such an id.
 ///
 /// >>> import chomp
 /// >>> ledger = chomp.reproduce(500)
 /// >>> set(ledger["as_expected"].to_list())
 /// {1}
+/// >>> chomp.reproduce(1000, claims=["2005-8.2-row"])["words"].to_list()
+/// ['confirmed', 'wrong', 'out of reach']
 #[pyfunction]
 #[pyo3(
-    signature = (to = None, *, cells = None, data = Data::default(), progress = Progress::Bar),
-    text_signature = "(to=None, *, cells=None, data=None, progress=True)"
+    signature = (
+        to = None, *, claims = vec![], cells = None, data = Data::default(),
+        progress = Progress::Bar
+    ),
+    text_signature = "(to=None, *, claims=(), cells=None, data=None, progress=True)"
 )]
 pub fn reproduce(
     py: Python,
     to: Option<RowNumber>,
+    claims: Vec<String>,
     cells: Option<RowNumber>,
     data: Data,
     progress: Progress,
@@ -50,7 +59,8 @@ pub fn reproduce(
         ..Scope::default()
     };
     attend(py, progress, |watch| {
-        let claims = claims().map_err(|error| Failure::Raised(value_error(error)))?;
+        let claims = ledger::claims().and_then(|all| chosen(all, &claims));
+        let claims = claims.map_err(|error| Failure::Raised(value_error(error)))?;
         let evidence = Evidence::gather(&claims, &*data.open()?, &scope, watch).map_err(
             |error| match error {
                 GatherError::Work(error) => Failure::Driver(error),

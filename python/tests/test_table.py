@@ -188,3 +188,8 @@ def test_the_ledger_is_a_table(root: Path) -> None:
     assert set(ledger["as_expected"].to_list()) == {1}
     # Gale's conjecture fails on 6 x 11 squares.
     assert "wrong" in ledger["verdict"].to_list()
+    chosen = chomp.reproduce(20, claims=("2005-8.2-row", "page-p-thirds"))
+    rows = [f"2005-8.2-row-{row}" for row in (120, 782, 7751)]
+    assert chosen["id"].to_list() == [*rows, "page-p-thirds"]
+    with pytest.raises(ValueError, match='"2005-9"'):
+        chomp.reproduce(20, claims=["2005-9"])

@@ -1,4 +1,4 @@
-//! The third oracle: the Grundy value of every position, from the definition and nothing else.
+//! The third oracle: the Grundy value of every position.
 
 use crate::ThreeRows;
 use crate::tree::index;
@@ -26,18 +26,20 @@ pub struct GrundyTable {
 impl GrundyTable {
     /// The Grundy values of all positions with `p <= n`; of none for `n = 0`.
     ///
-    /// The values after bites in the top row of `(p,q,r)` are those of `(p - 1,q,r)` and its own
-    /// value; it is the same with the other rows. So each set of such values is kept, and grows.
+    /// For p > q the bites in the top row of `(p,q,r)` leave `(p - 1,q,r)`, and what bites in its
+    /// top row leave. So the set of values after these bites is that of `(p - 1,q,r)`, with one
+    /// more value. It is the same with the middle row for q > r, and with the bottom row for r > 0.
+    /// The sets for p = q and for q = r are filled bite by bite.
     ///
-    /// Takes `O(n^4/64)` time, four bytes for each of about `n^3/6` positions, and up to `3n` bits
-    /// for each of `n^2/2` sets: meant for `n` to a few hundred.
+    /// Takes `O(n^4)` time, with 64 values at a time, four bytes for each of about `n^3/6`
+    /// positions, and up to `3n` bits for each of `n^2/2` sets: meant for `n` to a few hundred.
     #[must_use]
     pub fn up_to(n: u64) -> Self {
         let mut table = Self { n, values: Vec::new() };
-        // After bites in the top row, of all (q,r) in order.
+        // For each (q,r) in order, the values after bites in the top row.
         let mut top = vec![Values::default()];
         for p in 1..=n {
-            // After bites in the middle row, of all r.
+            // For each r, the values after bites in the middle row.
             let mut middle = Vec::new();
             for q in 0..=p {
                 let (mut bottom, first) = (Values::default(), place(q * (q + 1) / 2));

@@ -5,8 +5,8 @@
 //! - [`GameTree`]: P or N of every position with `p <= n`, straight from the definition. The first
 //!   oracle: everything else in the workspace is tested against it, or against something that was.
 //! - [`brouwer::Table`]: Brouwer's recurrence for `f(q,r)`, word for word. The second oracle.
-//! - [`GrundyTable`]: the Grundy value of every position with `p <= n`, straight from the
-//!   definition. The oracle of the levels, as [`GameTree`] is of level 0.
+//! - [`GrundyTable`]: the Grundy value of every position with `p <= n`, from sets of values that
+//!   grow, tested against the definition. The oracle of the levels, as [`GameTree`] is of level 0.
 //! - [`ImpartialGame`]: positions and options of any impartial game, and [`Search`], its outcomes
 //!   and Grundy values from the definitions. [`Chomp`] is one, whose positions are [`Board`]s with
 //!   any number of rows.

@@ -9,7 +9,7 @@ use driver::{
 use posets::NamedPoset;
 use thiserror::Error;
 
-use crate::{CELLS_ENOUGH, Claim, Evidence, LONG_POSETS, SearchedPoset};
+use crate::{CELLS_ENOUGH, Claim, Costly, Evidence, LONG_POSETS, SearchedPoset};
 
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;
@@ -48,8 +48,8 @@ pub enum GatherError {
 }
 
 impl Evidence {
-    /// The evidence of this scope for these claims: rows of the source, cells from the sweep if a
-    /// claim is about them, and searches.
+    /// The evidence of this scope for these claims, and for no others: rows of the source; and, if
+    /// one of the claims needs them, cells from the sweep, P-positions of four rows, and posets.
     ///
     /// # Errors
     /// [`GatherError`].
@@ -59,22 +59,23 @@ impl Evidence {
         scope: &Scope,
         watch: &dyn Watch,
     ) -> Result<Self, GatherError> {
+        let needed = |costly| claims.iter().any(|claim| claim.needs(costly));
         let mut evidence = Self::default();
         let last = scope.to.or(source.last()).unwrap_or(LAST_ROW);
         source.rows(last, HeadForm::Fingerprint, watch, &mut |row: ProvedRow| {
             evidence.add(&row.record);
             ControlFlow::Continue(())
         })?;
-        if claims.iter().any(Claim::is_about_cells) {
+        if needed(Costly::Cells) {
             let cells = scope.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
             // Records do not hold the cells, so the sweep visits them.
             evidence.add_cells(Engine::Sweep(scope.sweep).cell_statistics(cells, watch, |_| {})?);
         }
-        if let Some(to) = scope.four_rows {
+        if let Some(to) = scope.four_rows.filter(|_| needed(Costly::FourRows)) {
             let (_, four_rows) = PositionsRun::new(4, to).four_rows(watch)?;
             evidence.add_four_rows(four_rows);
         }
-        if scope.posets {
+        if scope.posets && needed(Costly::Posets) {
             for name in LONG_POSETS {
                 evidence.add_poset(search(name, watch)?);
             }

@@ -95,7 +95,7 @@ pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
     all.filter(|(_, number)| *number > 0).collect()
 }
 
-/// "1 claim", "221 claims".
+/// The number of claims in words: "1 claim", "221 claims".
 #[must_use]
 pub fn how_many(judged: &[JudgedClaim]) -> String {
     format!("{} claim{}", judged.len(), if judged.len() == 1 { "" } else { "s" })

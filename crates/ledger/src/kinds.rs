@@ -43,7 +43,38 @@ pub enum Test {
     FourRows(FourRowsTest),
 }
 
+/// Evidence that takes long to gather, and that few claims need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Costly {
+    /// The statistics of cells.
+    Cells,
+    /// The P-positions of four rows.
+    FourRows,
+    /// The posets whose search takes minutes.
+    Posets,
+}
+
 impl Test {
+    /// What it reads of this evidence.
+    pub(crate) fn reads(&self) -> Option<Costly> {
+        match self {
+            Self::Cells(_) => Some(Costly::Cells),
+            Self::FourRows(FourRowsTest::PeriodDivisible { .. }) => None,
+            Self::FourRows(_) => Some(Costly::FourRows),
+            Self::Posets(PosetTest::Searched { .. } | PosetTest::Subsets { only_if: true, .. }) => {
+                Some(Costly::Posets)
+            }
+            Self::Positions(_)
+            | Self::Moves(_)
+            | Self::Boards(_)
+            | Self::Rows(_)
+            | Self::Sequences(_)
+            | Self::Recurrences(_)
+            | Self::Grundy(_)
+            | Self::Posets(_) => None,
+        }
+    }
+
     /// The method, and the finding.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         match self {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
-use crate::kinds::Test;
+use crate::kinds::{Costly, Test};
 use crate::verdict::{Judgement, Range, Verdict};
 
 /// The ledger in the program: `claims.ron`.
@@ -122,14 +122,15 @@ pub enum Decision {
 }
 
 impl Claim {
-    /// Whether its test, or the computation that illustrates it, needs the statistics of cells.
-    pub(crate) fn is_about_cells(&self) -> bool {
-        let (Decision::Computed { test, .. } | Decision::Reported { figure: Some(test), .. }) =
-            &self.decision
-        else {
-            return false;
-        };
-        matches!(test, Test::Cells(_))
+    /// Whether its test, or the computation that illustrates it, reads this evidence.
+    #[must_use]
+    pub fn needs(&self, evidence: Costly) -> bool {
+        match &self.decision {
+            Decision::Computed { test, .. } | Decision::Reported { figure: Some(test), .. } => {
+                test.reads() == Some(evidence)
+            }
+            Decision::Proved { .. } | Decision::Reported { figure: None, .. } => false,
+        }
     }
 }
 
@@ -201,6 +202,14 @@ pub enum LedgerError {
     /// Two claims have the same id, or one has none.
     #[error("the id \"{0}\" is empty or not the only one of its name")]
     Id(String),
+    /// No claim is meant by this.
+    #[error("no claim has the id {id:?}, and no id begins with it; ids begin with {beginnings}")]
+    Unknown {
+        /// What was asked for.
+        id: String,
+        /// The beginnings of all ids.
+        beginnings: String,
+    },
     /// A claim has no source.
     #[error("{0}: no source")]
     NoSource(String),
@@ -212,6 +221,32 @@ pub enum LedgerError {
 /// [`LedgerError`]: a defect of `claims.ron`.
 pub fn claims() -> Result<Vec<Claim>, LedgerError> {
     parse(FILE)
+}
+
+/// The claims that are meant by these words, in their order; all, if there are no words. The id of
+/// a claim means that claim only. Any other word means the claims whose ids begin with it.
+///
+/// # Errors
+/// [`LedgerError::Unknown`] for a word that means no claim, and for an empty one.
+pub fn chosen(mut claims: Vec<Claim>, words: &[String]) -> Result<Vec<Claim>, LedgerError> {
+    let is_id = |word: &String| claims.iter().any(|claim| claim.id == *word);
+    let (ids, beginnings): (Vec<&String>, Vec<&String>) =
+        words.iter().partition(|&word| is_id(word));
+    let begins = |claim: &Claim, word: &str| !word.is_empty() && claim.id.starts_with(word);
+    let unknown = |word: &&&String| !claims.iter().any(|claim| begins(claim, word));
+    if let Some(word) = beginnings.iter().find(unknown) {
+        let mut first: Vec<&str> =
+            claims.iter().filter_map(|claim| claim.id.split_inclusive('-').next()).collect();
+        first.sort_unstable();
+        first.dedup();
+        let (id, beginnings) = ((*word).clone(), first.join(", "));
+        return Err(LedgerError::Unknown { id, beginnings });
+    }
+    let is_meant = |claim: &Claim| {
+        ids.contains(&&claim.id) || beginnings.iter().any(|word| begins(claim, word))
+    };
+    claims.retain(|claim| words.is_empty() || is_meant(claim));
+    Ok(claims)
 }
 
 /// Reads a ledger, strictly: no unknown or duplicate field, no id twice. Cost: linear in its

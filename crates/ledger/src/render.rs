@@ -88,7 +88,10 @@ fn write_counts(text: &mut String, judged: &[JudgedClaim]) {
         format!("|---|{}", "---:|".repeat(verdicts.len() + 1)),
     ];
     for paper in Paper::ALL {
-        lines.push(row(paper.name(), &of_paper(judged, paper).collect::<Vec<_>>()));
+        let claims: Vec<&JudgedClaim> = of_paper(judged, paper).collect();
+        if !claims.is_empty() {
+            lines.push(row(paper.name(), &claims));
+        }
     }
     lines.push(row("all", &judged.iter().collect::<Vec<_>>()));
     for row in &lines {

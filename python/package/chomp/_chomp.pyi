@@ -408,6 +408,7 @@ def seq(
 def reproduce(
     to: SupportsIndex | None = None,
     *,
+    claims: Sequence[str] = (),
     cells: SupportsIndex | None = None,
     data: _Folder | None = None,
     progress: _Progress = True,

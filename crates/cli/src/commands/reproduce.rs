@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use boards::four_rows::FourRows;
 use clap::Args;
 use ledger::{
-    Claim, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, claims, count, how_many,
-    judge_all, markdown,
+    Claim, Costly, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, chosen, claims,
+    count, how_many, judge_all, markdown,
 };
 use record::joined;
 use serde_json::{Value, json};
@@ -35,19 +35,19 @@ use crate::source;
   chomp reproduce --to 2000 | grep wrong
   chomp reproduce 2005-8.2 garg-500")]
 pub struct Arguments {
-    /// Test only the claims with these ids, or with ids that begin like this. An id is the first
-    /// column of the table, as 2005-8.2-row-782.
+    /// Test only these claims. CLAIM is an id, such as 2005-8.2-row-782 (the first column of the
+    /// table), or the beginning of ids. A whole id means that claim only.
     #[arg(value_name = "CLAIM")]
-    ids: Vec<String>,
-    /// Compute rows 0 to R; by default to 130000, the end of Brouwer's computation. With --data,
-    /// read no rows beyond R.
+    words: Vec<String>,
+    /// Compute rows 0 to R, for any claims; by default to 130000, the end of Brouwer's computation.
+    /// With --data, read no rows beyond R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     to: Option<u64>,
     /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Visit the cells of rows 0 to C, for claims that records do not decide. By default as many
-    /// rows as these claims are made for; none, if no such claim is tested.
+    /// rows as these claims are made for.
     #[arg(long, value_name = "C", value_parser = row, allow_hyphen_values = true)]
     cells: Option<u64>,
     /// Find the P-positions of four rows whose longest row has up to N squares, 500 or more. All
@@ -76,10 +76,10 @@ fn four_rows(text: &str) -> Result<u16, String> {
 
 /// Tests every claim, and fails if a verdict differs from the ledger.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    // The sweep computes the cells in any case.
-    none(arguments.engine.given().engine.filter(|_| arguments.data.is_some()), READ)?;
     let claims = claims().map_err(|error| driver::Error::Defect { what: error.to_string() })?;
-    let claims = chosen(claims, &arguments.ids)?;
+    let claims =
+        chosen(claims, &arguments.words).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+    refuse_useless(arguments, &claims)?;
     let source = source::open(arguments.data.as_deref(), arguments.engine.chosen())?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
     let scope = Scope { to, cells, four_rows, posets, sweep: arguments.engine.sweep() };
@@ -102,28 +102,32 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     unchanged(&judged)
 }
 
-/// The claims that have one of these ids, or one that begins like it if no claim has it; all, if no
-/// id is given.
-fn chosen(mut claims: Vec<Claim>, ids: &[String]) -> Result<Vec<Claim>, Failure> {
-    let is_whole = |id: &String| claims.iter().any(|claim| claim.id == *id);
-    let (whole, begun): (Vec<&String>, Vec<&String>) = ids.iter().partition(|id| is_whole(id));
-    let begins = |claim: &Claim, id: &String| claim.id.starts_with(id.as_str());
-    if let Some(id) = begun.iter().find(|id| !claims.iter().any(|claim| begins(claim, id))) {
-        let problem = format!("no claim has the id {id:?}, or one that begins like it");
-        return Err(Failure::Usage(format!("{problem}; `chomp reproduce --to 0` prints all ids")));
+/// Refuses options without effect on these claims.
+fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Failure> {
+    let needed = |costly| claims.iter().any(|claim| claim.needs(costly));
+    for (option, is_given, costly) in [
+        ("--cells", arguments.cells.is_some(), Costly::Cells),
+        ("--four-rows", arguments.four_rows.is_some(), Costly::FourRows),
+        ("--posets", arguments.posets, Costly::Posets),
+    ] {
+        let is_useless = is_given && !needed(costly);
+        none(is_useless.then_some(option), "no claim that is tested needs it")?;
     }
-    let is_chosen =
-        |claim: &Claim| whole.contains(&&claim.id) || begun.iter().any(|id| begins(claim, id));
-    claims.retain(|claim| ids.is_empty() || is_chosen(claim));
-    Ok(claims)
+    let reads = arguments.data.is_some();
+    if needed(Costly::Cells) {
+        // The sweep visits the cells in any case.
+        return none(arguments.engine.given().engine.filter(|_| reads), READ);
+    }
+    arguments.engine.refuse_useless(reads)
 }
 
 /// The command that prints the document.
 fn command(arguments: &Arguments, last_row: u64) -> String {
-    let ids = joined([""].into_iter().chain(arguments.ids.iter().map(String::as_str)), " ");
+    let words = joined([""].into_iter().chain(arguments.words.iter().map(String::as_str)), " ");
+    let cells = arguments.cells.map(|to| format!(" --cells {to}")).unwrap_or_default();
     let four_rows = arguments.four_rows.map(|to| format!(" --four-rows {to}")).unwrap_or_default();
     let posets = if arguments.posets { " --posets" } else { "" };
-    format!("chomp reproduce{ids} --to {last_row}{four_rows}{posets} --markdown")
+    format!("chomp reproduce{words} --to {last_row}{cells}{four_rows}{posets} --markdown")
 }
 
 fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value {

@@ -19,6 +19,8 @@ use sweep::band::Options;
 use tempfile::{TempDir, tempdir};
 use words::{Checkpoints, resumable_rows};
 
+use crate::program::ON_ROWS;
+
 const INPUT_OR_OUTPUT: i32 = 3;
 
 const SIGKILL: i32 = 9;
@@ -698,7 +700,8 @@ fn false_data_sets() -> Vec<(&'static str, TempDir)> {
     ]
 }
 
-/// The readers of a data set, as they are typed; `@` is the data set and `=` a file to write.
+/// The readers of a data set, as they are typed; `@` is the data set, `=` a file to write, and
+/// `ON_ROWS` the claims about rows.
 const READING: [&str; 33] = [
     "check @",
     "check --heads @",
@@ -731,7 +734,7 @@ const READING: [&str; 33] = [
     "why 5 --data @",
     "why --data @",
     "seq new-periods --terms 1 --data @",
-    "reproduce 2005-8 page-p --data @",
+    "reproduce ON_ROWS --data @",
     "rows --to 12 --out @",
 ];
 
@@ -746,7 +749,7 @@ fn limited(typed: &str, data_set: &Path, out: &Path) -> Output {
     let mut child = Command::new("sh")
         .args(["-c", "ulimit -t 20; ulimit -v 300000; exec \"$@\"", "sh"])
         .arg(chomp().get_program())
-        .args(typed.split(' ').map(argument))
+        .args(typed.replace("ON_ROWS", ON_ROWS).split(' ').map(argument))
         .env("MALLOC_ARENA_MAX", "1")
         .stdin(Stdio::null())
         .stdout(fs::File::create(out.join("stdout")).unwrap())

@@ -187,7 +187,7 @@ fn a_message_out_of_order_ends_a_run() {
             assert_eq!(is_of_order(&error), rank == 1, "{fault:?}: {error}");
         }
     };
-    // Most of their time the ranks wait.
+    // The ranks mostly wait, so three runs take no longer than one.
     thread::scope(|scope| {
         for fault in [(Fault::Lost, 9), (Fault::Repeated, 30), (Fault::Swapped, 60)] {
             scope.spawn(move || run(fault));

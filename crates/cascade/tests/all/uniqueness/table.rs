@@ -126,7 +126,7 @@ impl Numbers {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
-    /// The least number from this one on.
+    /// The least number from this one on that is in neither set.
     fn least_in_neither(&self, other: &Self, from: usize) -> usize {
         let mut wanted = u64::MAX << (from % 64);
         for word in from / 64.. {
