@@ -59,7 +59,7 @@ pub fn reproduce(
         ..Scope::default()
     };
     attend(py, progress, |watch| {
-        let claims = ledger::claims().and_then(|all| chosen(all, &claims));
+        let claims = ledger::claims().and_then(|all| chosen(&all, &claims));
         let claims = claims.map_err(|error| Failure::Raised(value_error(error)))?;
         let evidence = Evidence::gather(&claims, &*data.open()?, &scope, watch).map_err(
             |error| match error {

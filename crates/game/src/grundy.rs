@@ -27,9 +27,9 @@ impl GrundyTable {
     /// The Grundy values of all positions with `p <= n`; of none for `n = 0`.
     ///
     /// For p > q the bites in the top row of `(p,q,r)` leave `(p - 1,q,r)`, and what bites in its
-    /// top row leave. So the set of values after these bites is that of `(p - 1,q,r)`, with one
-    /// more value. It is the same with the middle row for q > r, and with the bottom row for r > 0.
-    /// The sets for p = q and for q = r are filled bite by bite.
+    /// top row leave. The set of values after these bites grows by the value of `(p - 1,q,r)`. The
+    /// same holds of the middle row for q > r, and of the bottom row for r > 0. The sets for p = q
+    /// and for q = r are filled bite by bite.
     ///
     /// Takes `O(n^4)` time, with 64 values at a time, four bytes for each of about `n^3/6`
     /// positions, and up to `3n` bits for each of `n^2/2` sets: meant for `n` to a few hundred.

@@ -59,23 +59,22 @@ impl Evidence {
         scope: &Scope,
         watch: &dyn Watch,
     ) -> Result<Self, GatherError> {
-        let needed = |costly| claims.iter().any(|claim| claim.needs(costly));
         let mut evidence = Self::default();
         let last = scope.to.or(source.last()).unwrap_or(LAST_ROW);
         source.rows(last, HeadForm::Fingerprint, watch, &mut |row: ProvedRow| {
             evidence.add(&row.record);
             ControlFlow::Continue(())
         })?;
-        if needed(Costly::Cells) {
+        if Costly::Cells.is_needed(claims) {
             let cells = scope.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
             // Records do not hold the cells, so the sweep visits them.
             evidence.add_cells(Engine::Sweep(scope.sweep).cell_statistics(cells, watch, |_| {})?);
         }
-        if let Some(to) = scope.four_rows.filter(|_| needed(Costly::FourRows)) {
+        if let Some(to) = scope.four_rows.filter(|_| Costly::FourRows.is_needed(claims)) {
             let (_, four_rows) = PositionsRun::new(4, to).four_rows(watch)?;
             evidence.add_four_rows(four_rows);
         }
-        if scope.posets && needed(Costly::Posets) {
+        if scope.posets && Costly::Posets.is_needed(claims) {
             for name in LONG_POSETS {
                 evidence.add_poset(search(name, watch)?);
             }

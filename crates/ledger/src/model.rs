@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use record::joined;
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
@@ -123,14 +124,21 @@ pub enum Decision {
 
 impl Claim {
     /// Whether its test, or the computation that illustrates it, reads this evidence.
-    #[must_use]
-    pub fn needs(&self, evidence: Costly) -> bool {
+    fn needs(&self, evidence: Costly) -> bool {
         match &self.decision {
             Decision::Computed { test, .. } | Decision::Reported { figure: Some(test), .. } => {
                 test.reads() == Some(evidence)
             }
             Decision::Proved { .. } | Decision::Reported { figure: None, .. } => false,
         }
+    }
+}
+
+impl Costly {
+    /// Whether one of these claims needs it.
+    #[must_use]
+    pub fn is_needed(self, claims: &[Claim]) -> bool {
+        claims.iter().any(|claim| claim.needs(self))
     }
 }
 
@@ -228,25 +236,19 @@ pub fn claims() -> Result<Vec<Claim>, LedgerError> {
 ///
 /// # Errors
 /// [`LedgerError::Unknown`] for a word that means no claim, and for an empty one.
-pub fn chosen(mut claims: Vec<Claim>, words: &[String]) -> Result<Vec<Claim>, LedgerError> {
-    let is_id = |word: &String| claims.iter().any(|claim| claim.id == *word);
-    let (ids, beginnings): (Vec<&String>, Vec<&String>) =
-        words.iter().partition(|&word| is_id(word));
-    let begins = |claim: &Claim, word: &str| !word.is_empty() && claim.id.starts_with(word);
-    let unknown = |word: &&&String| !claims.iter().any(|claim| begins(claim, word));
-    if let Some(word) = beginnings.iter().find(unknown) {
-        let mut first: Vec<&str> =
-            claims.iter().filter_map(|claim| claim.id.split_inclusive('-').next()).collect();
-        first.sort_unstable();
-        first.dedup();
-        let (id, beginnings) = ((*word).clone(), first.join(", "));
-        return Err(LedgerError::Unknown { id, beginnings });
-    }
-    let is_meant = |claim: &Claim| {
-        ids.contains(&&claim.id) || beginnings.iter().any(|word| begins(claim, word))
+pub fn chosen(claims: &[Claim], words: &[String]) -> Result<Vec<Claim>, LedgerError> {
+    let is_id = |word: &str| claims.iter().any(|claim| claim.id == word);
+    let means = |word: &String, claim: &Claim| {
+        claim.id == *word || !word.is_empty() && !is_id(word) && claim.id.starts_with(word)
     };
-    claims.retain(|claim| words.is_empty() || is_meant(claim));
-    Ok(claims)
+    if let Some(id) = words.iter().find(|word| !claims.iter().any(|claim| means(word, claim))) {
+        let first = claims.iter().filter_map(|claim| claim.id.split_inclusive('-').next());
+        let beginnings = joined(first.collect::<BTreeSet<&str>>(), ", ");
+        return Err(LedgerError::Unknown { id: id.clone(), beginnings });
+    }
+    let is_chosen =
+        |claim: &&Claim| words.is_empty() || words.iter().any(|word| means(word, claim));
+    Ok(claims.iter().filter(is_chosen).cloned().collect())
 }
 
 /// Reads a ledger, strictly: no unknown or duplicate field, no id twice. Cost: linear in its

@@ -78,7 +78,7 @@ fn four_rows(text: &str) -> Result<u16, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let claims = claims().map_err(|error| driver::Error::Defect { what: error.to_string() })?;
     let claims =
-        chosen(claims, &arguments.words).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+        chosen(&claims, &arguments.words).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     refuse_useless(arguments, &claims)?;
     let source = source::open(arguments.data.as_deref(), arguments.engine.chosen())?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
@@ -104,17 +104,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Refuses options without effect on these claims.
 fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Failure> {
-    let needed = |costly| claims.iter().any(|claim| claim.needs(costly));
     for (option, is_given, costly) in [
         ("--cells", arguments.cells.is_some(), Costly::Cells),
         ("--four-rows", arguments.four_rows.is_some(), Costly::FourRows),
         ("--posets", arguments.posets, Costly::Posets),
     ] {
-        let is_useless = is_given && !needed(costly);
+        let is_useless = is_given && !costly.is_needed(claims);
         none(is_useless.then_some(option), "no claim that is tested needs it")?;
     }
     let reads = arguments.data.is_some();
-    if needed(Costly::Cells) {
+    if Costly::Cells.is_needed(claims) {
         // The sweep visits the cells in any case.
         return none(arguments.engine.given().engine.filter(|_| reads), READ);
     }

@@ -581,6 +581,16 @@ pub const ON_ROWS: &str = "2005-1-rectangles 2005-7-two-rows 2005-7.1-gale-3xn 2
     page-n page-i page-p page-a page-b page-c 2003-larger 2003-take-over 2003-rather \
     2018-2.3-2toprow 2018-2.9-3toprow garg-seven";
 
+/// The lines of claims, whose columns are as wide as the longest of their cells.
+fn claims(table: &str) -> Vec<String> {
+    let lines = table.lines().skip(1).take_while(|line| !line.is_empty());
+    lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+fn ids(table: &str) -> Vec<String> {
+    claims(table).iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+}
+
 #[test]
 fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     let reproduce = |options: &str| stdout(chomp(&format!("reproduce {options}")).assert());
@@ -591,20 +601,13 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     let folder = data_set_to(1000);
     let read = chomp(&format!("reproduce {ON_ROWS} --data")).arg(folder.path()).assert();
     assert_eq!(chosen, stdout(read));
-    // Columns are as wide as the longest of their cells.
-    let claims = |table: &str| -> Vec<String> {
-        let lines = table.lines().skip(1).take_while(|line| !line.is_empty());
-        lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    let (all, ids) = (claims(&table), ids(&table));
+    let is_meant = |id: &String, word: &str| {
+        id == word || !ids.iter().any(|id| id == word) && id.starts_with(word)
     };
-    let mut expected = claims(&table);
-    // A whole id means that claim only; in this list only page-a, page-b and page-c begin others.
-    let is_asked = |line: &String| {
-        let id = line.split(' ').next().unwrap();
-        let begins =
-            |word: &str| id.starts_with(word) && !["page-a", "page-b", "page-c"].contains(&word);
-        ON_ROWS.split(' ').any(|word| id == word || begins(word))
-    };
-    expected.retain(is_asked);
+    let asked = |(_, id): &(String, &String)| ON_ROWS.split(' ').any(|word| is_meant(id, word));
+    let expected: Vec<String> =
+        all.into_iter().zip(&ids).filter(asked).map(|(line, _)| line).collect();
     assert_eq!(claims(&chosen), expected);
 
     let line = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap();
@@ -644,11 +647,7 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
 /// By ids, or by the beginning of ids, in the order of the ledger. A whole id means no longer one.
 #[test]
 fn reproduce_tests_the_claims_that_are_asked_for() {
-    let tested = |asked: &str| -> Vec<String> {
-        let table = stdout(chomp(&format!("reproduce --to 9 {asked}")).assert());
-        let lines = table.lines().skip(1).take_while(|line| !line.is_empty());
-        lines.map(|line| line.split(' ').next().unwrap().to_owned()).collect()
-    };
+    let tested = |asked: &str| ids(&stdout(chomp(&format!("reproduce --to 9 {asked}")).assert()));
     assert_eq!(tested("page-p-thirds"), ["page-p-thirds"]);
     assert_eq!(tested("page-p-t"), ["page-p-thirds", "page-p-thirds-floor"]);
     let both = ["2005-7.1-unique", "2005-7.1-321"];
