@@ -92,7 +92,7 @@ fn counts(table: &Table) -> Vec<Counts> {
     (1..=ends.len()).filter(is_known).map(|n| Counts::new(table, &ends, n)).collect()
 }
 
-/// One test, since the tables take longer than their ends.
+/// One test: both facts are about the same tables, which take most of the time.
 #[test]
 fn facts_on_ends() {
     let mut cases = [0; 2];
