@@ -240,7 +240,7 @@ pub fn highest_base_offset(r: RowIndex) -> u64 {
 
 /// Every diagonal value `d_c`, `c >= r`, is at least this (hypothesis V9, checked for every row).
 pub(crate) fn least_diagonal(RowIndex(r): RowIndex) -> Number {
-    Number((r + times_root_2(r) / 2).saturating_sub(16))
+    Number((r + times_root_2(r) / 2).saturating_sub(8))
 }
 
 /// The lane of column `q` in its group.

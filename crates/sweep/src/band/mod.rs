@@ -30,13 +30,13 @@
 mod below;
 mod cells;
 mod codec;
-mod geometry;
+pub(crate) mod geometry;
 mod group;
 mod run;
-mod schedule;
+pub(crate) mod schedule;
 mod shared;
 mod simd;
-mod units;
+pub(crate) mod units;
 mod walk;
 mod words;
 

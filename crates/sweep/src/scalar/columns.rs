@@ -5,6 +5,7 @@ use crate::repeating::Repeating;
 use crate::units::{ColumnIndex, Number, index};
 use record::Record;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// A set of numbers that are at least `64 * first_word`.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +49,18 @@ impl NumberSet {
         self.words[word] |= 1 << (p % 64);
     }
 
+    pub(crate) fn insert_all(&mut self, numbers: Range<u64>) {
+        let Some(last) = numbers.clone().last() else { return };
+        self.insert(last);
+        let mut p = numbers.start;
+        while p < last {
+            let end = last.min((p / 64 + 1) * 64);
+            let places = u64::MAX >> (64 - (end - p));
+            self.words[index(p / 64 - self.first_word)] |= places << (p % 64);
+            p = end;
+        }
+    }
+
     pub(crate) fn remove(&mut self, p: u64) {
         self.words[index(p / 64 - self.first_word)] &= !(1 << (p % 64));
     }
@@ -89,6 +102,13 @@ impl ActiveColumns {
             self.kept.push_back(Column { blocked, least: q });
         }
         &mut self.kept[i]
+    }
+
+    /// Activates the columns before `end`.
+    pub(crate) fn activate_to(&mut self, end: ColumnIndex) {
+        for q in (self.first + self.kept.len() as u64).up_to(end) {
+            self.activate(q);
+        }
     }
 
     /// Whether no row below has value `p` in column `q`, which rows have reached.

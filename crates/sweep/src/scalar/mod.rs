@@ -7,7 +7,7 @@
 //! | `oracle` | the walk along a row, which is the same for all |
 
 mod columns;
-mod oracle;
+pub(crate) mod oracle;
 pub mod plain;
 pub mod pointer;
 pub mod windows;

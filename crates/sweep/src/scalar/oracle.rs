@@ -2,7 +2,7 @@
 //! value ([`Search`]).
 
 use super::columns::{ActiveColumns, Column, NumberSet};
-use crate::certify::{ColumnState, RowsBelow, Trace};
+use crate::certify::{ColumnState, RowsBelow, Trace, TraceBuffers};
 use crate::error::SweepError;
 use crate::units::{ColumnIndex, Number, RowIndex};
 use record::Record;
@@ -20,13 +20,27 @@ pub(crate) struct Current {
 }
 
 impl Current {
-    /// Raises `column.least` to the first number that neither (D) nor (C) blocks, or to `end` or
-    /// above.
+    /// Ends a row: its values give way to its diagonal value.
+    pub(crate) fn end_row(&mut self, values: &[u64]) {
+        for &p in values {
+            self.blocked.remove(p);
+        }
+        self.blocked.insert(values[0]);
+        self.enter_diagonal(values[0]);
+    }
+
+    /// Enters the diagonal value of the next row in (D).
+    fn enter_diagonal(&mut self, p: u64) {
+        self.diagonals.insert(p);
+        self.diagonal_end = self.diagonal_end.max(p + 1);
+    }
+
+    /// Raises `column.least` to the first number that neither (D) nor (C) blocks, at most to `end`.
     pub(crate) fn raise_least(&self, column: &mut Column, end: u64) {
         while column.least < end {
             let least = column.least;
             let free = !(self.diagonals.word_from(least) | column.blocked.word_from(least));
-            column.least += u64::from(free.trailing_zeros());
+            column.least = end.min(least + u64::from(free.trailing_zeros()));
             if free != 0 {
                 return;
             }
@@ -40,13 +54,21 @@ pub(crate) trait Search {
     fn begin(&mut self, row: RowIndex, current: &Current);
     /// The least `p >= q` that neither the row nor the column blocks.
     fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number;
+
+    /// Decides the cell, and enters its value in the row and in the column.
+    fn take(&mut self, q: ColumnIndex, current: &mut Current, column: &mut Column) -> Number {
+        let p = self.value(q, current, column);
+        column.blocked.insert(p.0);
+        current.blocked.insert(p.0);
+        p
+    }
 }
 
 /// An engine between two rows.
 pub(crate) struct Oracle<S> {
     row: RowIndex,
     pub(crate) search: S,
-    current: Current,
+    pub(crate) current: Current,
     pub(crate) columns: ActiveColumns,
     below: RowsBelow,
     cells: u64,
@@ -70,17 +92,38 @@ impl<S: Search> Oracle<S> {
         let mut trace = Trace::from_diagonal(r, below);
         search.begin(r, current);
         let row = walk(&mut trace, search, current, columns, below)?;
-        for (&offset, q) in trace.offsets().iter().zip(r.0..) {
-            current.blocked.remove(q + offset);
-        }
-        current.blocked.insert(row.diagonal());
-        current.diagonals.insert(row.diagonal());
-        current.diagonal_end = current.diagonal_end.max(row.diagonal() + 1);
-        columns.finish(trace.column(), &row);
-        below.add(&row);
-        self.row += 1;
-        self.cells += trace.offsets().len() as u64;
+        let values: Vec<u64> = (r.0..).zip(trace.offsets()).map(|(q, offset)| q + offset).collect();
+        current.end_row(&values);
+        self.end_row(&row, trace.column());
         Ok((row, trace.into_offsets()))
+    }
+
+    /// The next row from column `kept` on, with the column past its last cell. The fingerprint of
+    /// the columns before is `sum`, its diagonal value `first`, and (D) and (R) are `blocked`.
+    /// After this, [`Self::next_row`] must not be called.
+    pub(crate) fn resume_row(
+        &mut self,
+        kept: ColumnIndex,
+        sum: u64,
+        first: Number,
+        blocked: NumberSet,
+    ) -> Result<(Record, ColumnIndex), SweepError> {
+        let Self { search, current, columns, below, .. } = self;
+        let buffers = &mut TraceBuffers::default();
+        let mut trace = Trace::resumed(self.row, kept, sum, first, below, buffers)?;
+        current.blocked = blocked;
+        search.begin(self.row, current);
+        let row = walk(&mut trace, search, current, columns, below)?;
+        current.enter_diagonal(row.diagonal());
+        self.end_row(&row, trace.column());
+        Ok((row, trace.column()))
+    }
+
+    fn end_row(&mut self, row: &Record, next: ColumnIndex) {
+        self.columns.finish(next, row);
+        self.below.add(row);
+        self.cells += next - self.row.diagonal();
+        self.row += 1;
     }
 
     pub(crate) fn done(&self) -> Done {
@@ -118,10 +161,7 @@ fn walk(
         {
             return Ok(row);
         }
-        let column = columns.activate(q);
-        let p = search.value(q, current, column);
-        column.blocked.insert(p.0);
-        current.blocked.insert(p.0);
+        let p = search.take(q, current, columns.activate(q));
         let offset = q.offset(p);
         trace.push(offset);
         if offset == 0 {
