@@ -56,10 +56,10 @@ pub(super) struct Tiles<const W: usize> {
     pub(super) columns: [Column<W>; SIDE],
 }
 
-/// A listener to the numbers that cells take: cell `(i, j)` takes the number at a place of its
-/// column, in the tiles of this plane.
+/// A listener to the numbers that cells take: the number at a `place` of row `i` is taken by the
+/// cells of column `j` in the lanes of plane `j`.
 pub(super) trait Taken<const W: usize> {
-    fn take(&mut self, i: usize, j: usize, place: usize, tiles: &Plane<W>);
+    fn take(&mut self, i: usize, place: usize, columns: &[Plane<W>; SIDE]);
 }
 
 impl<const W: usize> Tiles<W> {
@@ -91,16 +91,17 @@ impl<const W: usize> Tiles<W> {
             // The rows whose windows have this place.
             for i in (place + 1).saturating_sub(PLACES)..=place.min(SIDE - 1) {
                 let row = &mut self.rows[i][ROW + place - i];
-                for (j, (column, open)) in columns.iter_mut().zip(&mut open[i]).enumerate() {
-                    let mut takes = [0; W];
+                let mut takes = [[0; W]; SIDE];
+                for ((takes, column), open) in takes.iter_mut().zip(&mut columns).zip(&mut open[i])
+                {
                     for k in 0..W {
                         takes[k] = row[k] & column[k] & open[k];
                         row[k] ^= takes[k];
                         column[k] ^= takes[k];
                         open[k] ^= takes[k];
                     }
-                    taken.take(i, j, COLUMN + place, &takes);
                 }
+                taken.take(i, ROW + place - i, &takes);
             }
             for (column, after) in self.columns.iter_mut().zip(columns) {
                 column[COLUMN + place] = after;
@@ -115,22 +116,20 @@ impl<const W: usize> Tiles<W> {
     pub(super) fn next_groups(&mut self, six: &Plane<W>) -> Plane<W> {
         let mut leaving = [0; W];
         for row in &mut self.rows {
-            let before = *row;
+            let always = union(row[LOW - 2..LOW + 5].iter());
             for k in 0..W {
-                let place = |at: usize| before[at][k];
-                let low = |at: usize| if at < LOW { place(at) } else { !0 };
-                let high = |at: usize| if at < ROWS { place(at) } else { !0 };
-                for (at, plane) in row.iter_mut().enumerate() {
-                    // Below place 0 there are places past `LOW`.
-                    plane[k] = if at < LOW {
-                        choose(six[k], low(at.wrapping_sub(2)), low(at.wrapping_sub(3)))
-                    } else {
-                        choose(six[k], high(at + 6), high(at + 5))
-                    };
-                }
-                let always = (LOW - 2..LOW + 5).fold(0, |any, at| any | place(at));
-                leaving[k] |= always | choose(six[k], place(LOW + 5), place(LOW - 3));
+                leaving[k] |= always[k] | choose(six[k], row[LOW + 5][k], row[LOW - 3][k]);
             }
+            for at in (3..LOW).rev() {
+                row[at] = chosen(six, &row[at - 2], &row[at - 3]);
+            }
+            row[2] = chosen(six, &row[0], &[!0; W]);
+            row[..2].fill([!0; W]);
+            for at in LOW..ROWS - 6 {
+                row[at] = chosen(six, &row[at + 6], &row[at + 5]);
+            }
+            row[ROWS - 6] = chosen(six, &[!0; W], &row[ROWS - 1]);
+            row[ROWS - 5..].fill([!0; W]);
         }
         leaving
     }
@@ -165,7 +164,13 @@ impl<const W: usize> Tiles<W> {
     }
 }
 
-/// The bits of `yes` where `which` is set, and those of `no` elsewhere.
+/// The lanes of `yes` that are in `which`, and those of `no` that are not.
+#[inline(always)]
+fn chosen<const W: usize>(which: &Plane<W>, yes: &Plane<W>, no: &Plane<W>) -> Plane<W> {
+    std::array::from_fn(|k| choose(which[k], yes[k], no[k]))
+}
+
+/// The same for the lanes of a word.
 #[inline(always)]
 fn choose(which: u64, yes: u64, no: u64) -> u64 {
     no ^ (which & (yes ^ no))
@@ -200,8 +205,13 @@ mod tests {
 
     /// The free places of row `i` and of the columns of one tile.
     fn row(tiles: &Tiles<2>, i: usize, lane: usize) -> BTreeSet<usize> {
-        let of_column = |at| i + if at < LOW { at } else { at - LOW + COLUMN_LOW };
-        (0..ROWS).filter(|&at| has(&tiles.rows[i][at], lane)).map(of_column).collect()
+        let free = (0..ROWS).filter(|&at| has(&tiles.rows[i][at], lane));
+        free.map(|at| of_column(i, at)).collect()
+    }
+
+    /// The place of the columns that has the number at a place of row `i`.
+    fn of_column(i: usize, at: usize) -> usize {
+        i + if at < LOW { at } else { at - LOW + COLUMN_LOW }
     }
 
     fn column(tiles: &Tiles<2>, j: usize, lane: usize) -> BTreeSet<usize> {
@@ -211,9 +221,11 @@ mod tests {
     struct Numbers(Vec<[[Option<usize>; SIDE]; SIDE]>);
 
     impl Taken<2> for Numbers {
-        fn take(&mut self, i: usize, j: usize, place: usize, lanes: &Plane<2>) {
-            for (lane, cells) in self.0.iter_mut().enumerate().filter(|(k, _)| has(lanes, *k)) {
-                assert_eq!(cells[i][j].replace(place), None, "lane {lane}");
+        fn take(&mut self, i: usize, place: usize, columns: &[Plane<2>; SIDE]) {
+            for (lane, cells) in self.0.iter_mut().enumerate() {
+                for (j, _) in columns.iter().enumerate().filter(|(_, plane)| has(plane, lane)) {
+                    assert_eq!(cells[i][j].replace(of_column(i, place)), None, "lane {lane}");
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The bands of a block, from the diagonal to their certificates.
 
-use super::lanes::{Plane, above, has, planes, set, words};
+use super::lanes::{Plane, above, has, planes, set, union, words};
 use super::sets::{Sets, columns, with_column};
 use super::tile::{SIDE, Taken, Tiles};
 use super::windows::{Distances, Windows};
@@ -70,10 +70,10 @@ struct Places<const W: usize>([[Plane<W>; 64]; SIDE]);
 
 impl<const W: usize> Taken<W> for Places<W> {
     #[inline]
-    fn take(&mut self, i: usize, j: usize, place: usize, lanes: &Plane<W>) {
-        for n in (0..8).filter(|n| place >> n & 1 == 1) {
-            for (word, lanes) in self.0[i][8 * j + n].iter_mut().zip(lanes) {
-                *word |= lanes;
+    fn take(&mut self, i: usize, place: usize, columns: &[Plane<W>; SIDE]) {
+        for n in (0..5).filter(|n| place >> n & 1 == 1) {
+            for (bits, column) in self.0[i].as_chunks_mut::<8>().0.iter_mut().zip(columns) {
+                bits[n] = union([&bits[n], column].into_iter());
             }
         }
     }
@@ -248,9 +248,9 @@ impl<const W: usize> Engine<W> {
                 self.done.fallbacks += 1;
                 continue;
             }
-            for (places, sum) in places.iter().zip(sums) {
-                for (q, place) in columns(at.group).zip(places[at.lane].to_le_bytes()) {
-                    *sum = with_column(*sum, q, Number(at.windows.of_column(place.into())));
+            for (i, sum) in sums.iter_mut().enumerate() {
+                for (q, place) in columns(at.group).zip(places[i][at.lane].to_le_bytes()) {
+                    *sum = with_column(*sum, q, Number(at.windows.of_row(i, place.into())));
                 }
             }
             for (q, free) in columns(at.group).zip(leaving[at.lane].to_le_bytes()) {
