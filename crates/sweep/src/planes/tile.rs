@@ -109,9 +109,9 @@ impl<const W: usize> Tiles<W> {
         }
     }
 
-    /// Moves the windows of the rows to the next group (9.2): the low ones fall by 3 places and the
-    /// high ones rise by 5, or by 2 and 6 in the tiles of `six`. Returns the tiles in which a number
-    /// that leaves a window towards the other one is free (V6).
+    /// Moves the windows of the rows to the next group (9.2): the low ones fall by 3 places and
+    /// the high ones rise by 5, or by 2 and 6 in the tiles of `six`. Returns the tiles in which a
+    /// number that leaves a window towards the other one is free (V6).
     #[inline(always)]
     pub(super) fn next_groups(&mut self, six: &Plane<W>) -> Plane<W> {
         let mut leaving = [0; W];
