@@ -1,4 +1,4 @@
-(** * The density of finite rows, reduced to one equation
+(** * The density of finite rows as one equation
 
 Section 5 of [uniqueness.md]. F(r) is the number of finite rows below r. If F(F(b)) - 4F(b) + 2b is
 bounded for all b, so is F(b) - (2 - √2)b; and the former follows from two estimates, of the end of

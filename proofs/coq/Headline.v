@@ -449,8 +449,9 @@ Proof.
     intros j. setoid_rewrite F_P. reflexivity.
 Qed.
 
-(** The density, reduced to one equation: if F(F(b)) - 4F(b) + 2b is in [-C,C] for all b, then
-F(b) - √2 (b - F(b)) is in [-C,C] for all b. So F(b) - (2 - √2) b is bounded. *)
+(** The density as one equation: if F(F(b)) - 4F(b) + 2b is in [-C,C] for all b, then
+F(b) - √2 (b - F(b)) is in [-C,C] for all b. So F(b) - (2 - √2) b is bounded. (The converse, by
+which the equation is only another form of this, is in 5.2 of [uniqueness.md].) *)
 Theorem one_equation_bounds_the_discrepancy : forall F C, CountsFiniteRows F ->
   (forall b, F (F b) + 2 * b <= 4 * F b + C /\ 4 * F b <= F (F b) + 2 * b + C) ->
   forall b, let K := b - F b in

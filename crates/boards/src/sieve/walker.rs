@@ -227,7 +227,8 @@ impl<'a, const K: usize> Walker<'a, K> {
         }
     }
 
-    /// Appends the entries of the next length of row 3, before row 2 has this length.
+    /// Appends the entries of row 3 with the length `second`: after both rows had one square less,
+    /// and before row 2 alone has this length.
     fn extend(&mut self, second: u16, strip: &mut Strip<K>, before: Range<usize>) {
         let end = before.end;
         let (blocked, shut) = (&strip.blocked[before.clone()], &strip.shut[before]);

@@ -136,7 +136,7 @@ fn blocked_by_the_diagonal_and_the_row() {
     assert!(cases > CASES, "{cases}");
 }
 
-/// 3.4 to 3.7.
+/// 3.4 to 3.7, with the changes of section 7.
 #[test]
 fn columns_with_an_end() {
     let (mut cases, mut ends) = (0, 0);
@@ -146,20 +146,40 @@ fn columns_with_an_end() {
             assert!((0..x).all(|q| has(q) == (x < table.d(q))), "{x}");
             cases += x;
             ends += 1;
-            assert_eq!((0..x).filter(|&q| has(q)).count(), n + table.more_below(x), "{x}");
+            let k = table.more_below(x);
+            assert_eq!((0..x).filter(|&q| has(q)).count(), n + k, "{x}");
             assert!(x <= 2 * c, "row {c} ends at {x}");
-            if table.more.is_empty() {
-                assert!(c < 2 * n && x - c <= n && 2 * n <= x && x < 3 * n, "{n}: {x}, {c}");
-            }
+            assert!(c < 2 * n + k && x - c <= n + k, "{:?}, {n}: {x}, {c}", table.more);
+            assert!(2 * n + k <= x && x < 3 * n + 2 * k, "{:?}, {n}: {x}", table.more);
         }
-        if table.more.is_empty() {
-            for q in 1..table.columns() {
-                let values = (0..=q).filter(|&r| table.f(q, r).is_some()).count();
-                assert_eq!(values, 2 + (0..q).filter(|&j| table.d(j) < q).count(), "column {q}");
-            }
+        for q in 1..table.columns() {
+            let expected = 2 + table.more_below(q) + (0..q).filter(|&j| table.d(j) < q).count();
+            assert_eq!(values(table, q), expected, "{:?}, column {q}", table.more);
+        }
+        let mut finite_below = 0;
+        for (r, is_finite) in table.finite_rows().into_iter().enumerate() {
+            assert!(r <= 2 * finite_below + table.more.len() + 1, "{:?}, row {r}", table.more);
+            finite_below += usize::from(is_finite);
         }
     }
     assert!(cases > CASES && ends > 3000, "{cases} {ends}");
+}
+
+fn values(table: &Table, column: usize) -> usize {
+    (0..=column).filter(|&row| table.f(column, row).is_some()).count()
+}
+
+/// Section 7: the example, in which 3.6 and 3.7 of Chomp fail. By hand: columns 0 to 3 have the
+/// values 1; 3, 4; 4, 3, 5; and 5, 6, 3, 7.
+#[test]
+fn counts_of_chomp_that_fail_with_more_diagonal_values() {
+    let table = Table::new(4, vec![2]);
+    let expected: [&[usize]; 4] = [&[1], &[3, 4], &[4, 3, 5], &[5, 6, 3, 7]];
+    for (q, column) in expected.into_iter().enumerate() {
+        assert!((0..=q).filter_map(|r| table.f(q, r)).eq(column.iter().copied()), "column {q}");
+    }
+    assert_eq!(table.ends, [None, None, Some(3), None]);
+    assert_eq!((values(&table, 3), (0..3).filter(|&j| table.d(j) < 3).count()), (4, 1));
 }
 
 /// Section 7: what fails in recurrences with more diagonal values.
