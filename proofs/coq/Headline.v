@@ -1,8 +1,16 @@
 (** * What is proved
 
-Each theorem is stated in the terms of [Rules.v] and of arithmetic, so that a reader who knows the
-definitions there can judge it without reading a proof. For each one, [.ci/proofs] prints its
-assumptions, and fails if there are any. *)
+Each theorem is stated in the terms of [Rules.v], of this file, and of arithmetic, so that a reader
+who knows these definitions can judge it without reading a proof. A few more definitions occur:
+
+- [stated] of [Byrnes.v], a row as a head and values that repeat; [letter] of [Words.v];
+- the types [record] and [certificate] of [Checker.v], and [seal] of [Fingerprints.v] with the type
+  [sealed]: what a checker reads;
+- the checkers themselves, [check] of [Checker.v], [check_sealed] of [Fingerprints.v] and
+  [check_by_columns] of [ByColumns.v]. What the first two accept, and that the third accepts nothing
+  false, is what the theorems about them say.
+
+For each theorem, [.ci/proofs] prints its assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
 From Chomp Require Import Rules Recurrence Byrnes Values.

@@ -10,7 +10,8 @@ recursion on the number of squares, defined here as a computable function ([isP]
 [N_iff] prove that the function satisfies this recursion, [P_unique] that no other set of positions
 does.
 
-Nothing else in this folder needs to be read to judge a statement of [Headline.v]. *)
+These definitions are all that a statement of [Headline.v] about the game rests on, with those of
+[Headline.v] itself and the few that its first lines name. *)
 
 From Coq Require Import Arith List Lia Wf_nat.
 Import ListNotations.
