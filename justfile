@@ -3,7 +3,7 @@
 default:
     @just --list
 
-# The steps of CI: format, lints, documentation, the README's test command, and the lanes whose inputs
+# The steps of CI: format, lints, documentation, the commands of README, and the lanes whose inputs
 # have changed.
 ci:
     SETUP=--check bash .ci/run

@@ -49,6 +49,25 @@ fn the_console_examples_of_the_readme_and_the_guide_are_true() {
     cases.case(workspace("README.md")).case(workspace("docs/GUIDE.md"));
 }
 
+/// The README begins with two commands, and `.ci/readme` runs them as they stand there. Here the
+/// first one makes the data set of `outputs`.
+#[test]
+fn the_readme_begins_with_the_commands_that_ci_runs() {
+    let readme = fs::read_to_string(workspace("README.md")).unwrap();
+    let (before, rest) = readme.split_once("```sh\n").unwrap();
+    assert!(before.lines().count() < 20);
+    let block = rest.split("```").next().unwrap().lines();
+    let commands: Vec<&str> = block.map(|line| line.split('#').next().unwrap().trim()).collect();
+    assert_eq!(commands, ["cargo run --release -- rows --to 10000", "cargo test --workspace"]);
+    assert!(fs::read_to_string(workspace(".ci/run")).unwrap().contains("\nstep bash .ci/readme\n"));
+    let folder = tempdir().unwrap();
+    let arguments = commands[0].split_once(" -- ").unwrap().1;
+    chomp(arguments).current_dir(folder.path()).assert().success();
+    let manifest = |folder: PathBuf| fs::read(folder.join("MANIFEST.ron")).unwrap();
+    let written = manifest(folder.path().join("chomp-rows"));
+    assert!(written == manifest(workspace("outputs/rows-10000")));
+}
+
 /// The picture of the README is the one of `chomp query` with the marks of a terminal.
 #[test]
 fn the_readme_has_the_picture_of_the_program() {
