@@ -8,6 +8,7 @@ mod laws;
 mod options;
 mod table;
 
+use std::collections::BTreeSet;
 use std::iter;
 use std::sync::LazyLock;
 
@@ -71,6 +72,31 @@ fn rightmost_hole() {
     }
 }
 
+/// (L2') of 5.5, and with it 1.2.
+#[test]
+fn what_a_column_lacks() {
+    let mut random = Random::new(23);
+    let (mut cases, mut more) = (0, 0);
+    let tables = tables();
+    while cases < CASES {
+        let table = &tables[random.index(tables.len())];
+        let q = random.index(table.columns() - 1);
+        let (r, p) = (random.index(q + 1), q + 1 + random.index(table.columns() - q - 1));
+        if table.has_below(q, p, r) {
+            continue;
+        }
+        let between = q + 1..p;
+        let k = between.clone().filter(|&t| !table.has_below(t, p, r)).count();
+        let m = between.clone().filter(|&v| !table.has_below(q, v, r)).count();
+        let has: BTreeSet<_> = between.clone().filter_map(|t| table.row(t, p)).collect();
+        let rows = (0..r).filter(|&b| table.f(q, b).is_some_and(|v| between.contains(&v)));
+        assert_eq!(rows.filter(|b| !has.contains(b)).count(), k - m, "column {q}, {r}, {p}");
+        cases += 1;
+        more += usize::from(k > m);
+    }
+    assert!(more > 1000, "{more}");
+}
+
 /// 2.1 to 2.4.
 #[test]
 fn ends_and_diagonal_values() {
@@ -98,6 +124,34 @@ fn ends_and_diagonal_values() {
         }
     }
     assert!(columns > CASES && cells > CASES, "{columns} {cells}");
+}
+
+/// 2.5: each number of a row, and each that it lacks, to its end.
+#[test]
+fn the_law_of_a_row() {
+    let mut cases = 0;
+    for table in tables() {
+        let columns = table.columns();
+        let mut key = vec![None; columns];
+        for q in (0..columns).filter(|&q| table.d(q) < columns) {
+            key[table.d(q)] = Some(q);
+        }
+        for (x, c) in table.sorted_ends() {
+            key[x] = Some(c);
+        }
+        for b in 0..columns {
+            let has: BTreeSet<usize> = (b..columns).filter_map(|q| table.f(q, b)).collect();
+            for p in (1..columns).take_while(|&p| !table.ended_before(b, p)) {
+                let Some(key) = key[p] else {
+                    assert!(table.more.contains(&p));
+                    continue;
+                };
+                assert_eq!(has.contains(&p), key >= b, "{:?}, row {b}, {p}", table.more);
+                cases += 1;
+            }
+        }
+    }
+    assert!(cases > CASES, "{cases}");
 }
 
 /// 2.4, from the rules of the game.
@@ -163,6 +217,56 @@ fn columns_with_an_end() {
         }
     }
     assert!(cases > CASES && ends > 3000, "{cases} {ends}");
+}
+
+/// 3.8, with the changes of section 7. The cases are the columns before the diagonal values.
+#[test]
+fn columns_with_a_diagonal_value() {
+    let (mut cases, mut lacking) = (0, 0);
+    for table in tables() {
+        let ends = table.sorted_ends();
+        let diagonal: BTreeSet<usize> = (0..table.columns()).map(|q| table.d(q)).collect();
+        for (j, p) in (1..).map(|j| (j, table.d(j))).take_while(|&(_, p)| p < table.columns()) {
+            let e = ends.iter().filter(|&&(x, _)| x <= p).count();
+            let rows: BTreeSet<usize> = (0..p).filter_map(|q| table.row(q, p)).collect();
+            let over = (0..p).filter(|&q| table.d(q) > p && table.row(q, p).is_none()).count();
+            let rows_without = (0..j).filter(|b| table.ended_before(*b, p) && !rows.contains(b));
+            let g = rows_without.count();
+            let others = (0..j).filter(|&r| table.f(j, r).is_some_and(|v| diagonal.contains(&v)));
+            let (d, k) = (others.count(), table.more_below(p));
+            let found = (rows.len() + g, d + e, rows.len() + over, d + over);
+            assert_eq!(found, (1 + j, j, 1 + e + k, g + k), "{:?}, column {j}", table.more);
+            cases += p;
+            lacking += g;
+        }
+    }
+    assert!(cases > CASES && lacking > 1000, "{cases} {lacking}");
+}
+
+/// 3.9, with the changes of section 7.
+#[test]
+fn ends_are_early_in_wythoffs_sense() {
+    let (mut cases, mut least) = (0, usize::MAX);
+    for table in tables() {
+        let columns = table.columns();
+        let ends = table.sorted_ends();
+        let diagonal: BTreeSet<usize> = (0..columns).map(|q| table.d(q)).collect();
+        // Those below the number of columns are all that there are.
+        let sorted: Vec<usize> = diagonal.into_iter().take_while(|&d| d < columns).collect();
+        for (t, &d) in sorted.iter().enumerate().skip(1) {
+            let e = ends.iter().filter(|&&(x, _)| x < t).count();
+            assert!(d + e >= 2 * t, "{:?}, {t}: {d}", table.more);
+            cases += 1;
+        }
+        for (n, &(x, _)) in (1..).zip(&ends) {
+            let n = n + table.more_below(x);
+            if let Some(d) = sorted.get(n - 1) {
+                least = least.min((n + d + 1).checked_sub(x).unwrap());
+                cases += 1;
+            }
+        }
+    }
+    assert!(cases > 7000 && least <= 1, "{cases} {least}");
 }
 
 fn values(table: &Table, column: usize) -> usize {
