@@ -91,6 +91,13 @@ fn parts_that_do_not_fit_are_refused() {
     refused(&[first, last], INCOMPLETE, "no part begins at the checkpoint with hash ");
     refused(&[first, second], INCOMPLETE, "no part begins at the checkpoint with hash ");
     refused(&[first, second, last, second], INCOMPLETE, "2.json has no place among the others");
+    for (field, value) in [("verdict", "refuted"), ("verdict", "verified"), ("depth", "tails")] {
+        let before = parts.verdicts[1][field].take();
+        parts.verdicts[1][field] = value.into();
+        let others = parts.files();
+        refused(&[first, &others[1], last], INPUT_OR_OUTPUT, "2.json is no verdict of a part");
+        parts.verdicts[1][field] = before;
+    }
     parts.verdicts[1]["data"] = "0".repeat(64).into();
     let others = parts.files();
     refused(&[first, &others[1], last], INCOMPLETE, "are of different rows");

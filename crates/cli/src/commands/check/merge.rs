@@ -64,13 +64,12 @@ impl Part {
         let printed: Printed = serde_json::from_str(&text)
             .map_err(|error| Failure::File(format!("{file} {no_part}: {error}")))?;
         let Printed { verdict, depth, data, rows, checkpoint, problem } = printed;
-        let ends = match (problem, rows) {
-            (Some(Problem::Part { last, from, to }), _) => {
+        let ends = match (&*verdict, problem, rows) {
+            _ if depth != "heads" => None,
+            ("incomplete", Some(Problem::Part { last, from, to }), _) => {
                 Some((last, from.map(|from| from.hash), Some(to.hash)))
             }
-            (_, Some(Rows { first: 0, last })) if verdict == "verified" && depth == "heads" => {
-                Some((last, checkpoint, None))
-            }
+            ("verified", _, Some(Rows { first: 0, last })) => Some((last, checkpoint, None)),
             _ => None,
         };
         let Some(((last, from, to), data)) = ends.zip(data) else {
