@@ -186,6 +186,18 @@ impl Sieve {
         Ok(())
     }
 
+    /// The bytes that [`save`](Self::save) writes if this is the least length of row 1 that is not
+    /// done.
+    ///
+    /// # Errors
+    /// Those of [`Sieve::new`] for the lengths before it.
+    pub fn bytes_to_resume(rows: u16, next: u16) -> Result<u64, SieveError> {
+        let shape = Shape::new(rows, next.saturating_sub(1).max(1))?;
+        let words =
+            (1..=next).map(|end| 8 * shape.words(shape.tabled - 3, end) as u64).sum::<u64>();
+        Ok(words + shape.below(shape.tabled - 2, next) as u64)
+    }
+
     /// The sieve that resumes at this length of row 1. The one that [saved](Sieve::save) can have
     /// had another largest length and another width. The caller guarantees that the bytes are those
     /// that were saved.

@@ -42,6 +42,8 @@ use std::num::NonZero;
 use record::Record;
 
 pub(crate) use self::checkpoint::Checkpoint;
+#[cfg(any(test, feature = "files"))]
+pub use self::checkpoint::most_bytes;
 use self::ring::{Heads, Tile};
 use crate::CheckWatch;
 use crate::error::EarlyEnd;

@@ -37,6 +37,8 @@ mod watch;
 pub use error::{CheckError, Limit, NotVerified, Part, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
+#[cfg(feature = "files")]
+pub use heads::most_bytes as most_bytes_of_checkpoint;
 pub use verified::{Assumption, Depth, Resumed, Verified};
 pub use watch::CheckWatch;
 

@@ -96,6 +96,9 @@ pub fn verify_in_folder(
         Some(column) => {
             let file = keeper.folder.file(&name(column));
             let (mut bytes, hash) = keeper.read(column).map_err(|error| {
+                if watch.stop() {
+                    return CheckError::Interrupted;
+                }
                 let remedy = "remove it to resume from the one before it, or to begin again";
                 refused(&file, &format!("{error}; {remedy}"))
             })?;
@@ -115,6 +118,8 @@ pub fn verify_in_folder(
             let (data, last) = (keeper.data, last.map_or(0, |(_, last)| last));
             Err(CheckError::Part(Box::new(Part { data, last, from, to })))
         }
+        // It is read while the heads are restored.
+        (Err(CheckError::Checkpoint { .. }), _) if watch.stop() => Err(CheckError::Interrupted),
         (verified, _) => verified,
     }
 }
@@ -147,12 +152,13 @@ impl Keeper<'_> {
     }
 
     /// The bytes of the heads in a checkpoint, and its hash.
-    fn read(&self, column: u64) -> io::Result<(impl Read + use<>, String)> {
-        let file = self.folder.read_hashed(&name(column), u64::MAX)?;
-        let (line, mut source, hash) = file.ok_or_else(|| damaged("it is gone"))?;
-        if line != format!("{MAGIC}{column}") {
+    fn read(&self, column: u64) -> io::Result<(impl Read, String)> {
+        let opened = self.folder.read(&name(column))?.ok_or(io::ErrorKind::NotFound)?;
+        if opened.line != format!("{MAGIC}{column}") {
             return Err(damaged("it is no checkpoint of this version of the program"));
         }
+        let most = check::most_bytes_of_checkpoint(column).saturating_add(self.data.len() as u64);
+        let (mut source, hash) = opened.verify(most, self.watch)?;
         let mut data = vec![0; self.data.len()];
         source.read_exact(&mut data)?;
         if data != self.data.as_bytes() {

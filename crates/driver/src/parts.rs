@@ -225,7 +225,9 @@ mod kept {
                 if watch.stop() {
                     return Err(Error::Interrupted);
                 }
-                let Some(bytes) = self.read(part, solver.most_bytes(part))? else { continue };
+                let Some(bytes) = self.read(part, solver.most_bytes(part), watch)? else {
+                    continue;
+                };
                 solver.give(part, &bytes).map_err(|error| self.damaged(part, error.to_string()))?;
                 positions += solver.positions_of(part);
                 self.there.fetch_add(1, Ordering::Relaxed);
@@ -239,20 +241,22 @@ mod kept {
         }
 
         /// The bytes of a part; `None` if it is not there.
-        fn read(&self, part: u32, most: u64) -> Result<Option<Vec<u8>>, PartsError> {
+        fn read(&self, part: u32, most: u64, watch: &dyn Watch) -> Result<Option<Vec<u8>>, Error> {
             let file = self.folder.file(&name(part));
             let failed = |source: io::Error| match source.kind() {
-                io::ErrorKind::InvalidData => self.damaged(part, source.to_string()),
-                _ => PartsError::System { what: "read", path: file.clone(), source },
+                io::ErrorKind::InvalidData => self.damaged(part, source.to_string()).into(),
+                _ if watch.stop() => Error::Interrupted,
+                _ => PartsError::System { what: "read", path: file.clone(), source }.into(),
             };
-            let Some((found, mut source)) = self.folder.read(&name(part), most).map_err(failed)?
-            else {
+            let Some(opened) = self.folder.read(&name(part)).map_err(failed)? else {
                 return Ok(None);
             };
             let expected = self.first_line(part);
-            if found != expected {
-                return Err(PartsError::Other { file, found, expected });
+            if opened.line != expected {
+                let found = opened.line;
+                return Err(PartsError::Other { file, found, expected }.into());
             }
+            let (mut source, _) = opened.verify(most, watch).map_err(failed)?;
             let mut bytes = Vec::new();
             source.read_to_end(&mut bytes).map_err(failed)?;
             Ok(Some(bytes))

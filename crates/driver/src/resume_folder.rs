@@ -2,14 +2,17 @@
 //!
 //! A file is a line of text, bytes, and the BLAKE3 hash of both, 32 bytes. It is written under
 //! another name, synced and renamed; so there is the old file or the whole new one. The folder is
-//! locked as long as the work runs.
+//! locked as long as the work runs. The reader of a file learns from the first line how long it can
+//! be, before it hashes it.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use files::Lock;
 use record::data_set::{Disk, Folder, Storage, TEMPORARY_PREFIX};
+
+use crate::watch::Watch;
 
 /// No first line is longer.
 const LONGEST_LINE: u64 = 100;
@@ -69,44 +72,55 @@ impl ResumeFolder {
         Ok(hash.to_string())
     }
 
-    /// The first line of a file with at most this number of bytes, and the bytes after it, once all
-    /// of it has been hashed. `None` if it is not there. The error is
+    /// Opens a file; `None` if it is not there. The error is
     /// [`InvalidData`](io::ErrorKind::InvalidData) if it is damaged.
-    pub fn read(&self, name: &str, most: u64) -> io::Result<Option<(String, impl Read + use<>)>> {
-        Ok(self.read_hashed(name, most)?.map(|(line, source, _)| (line, source)))
-    }
-
-    /// The same, and the hash in hexadecimal digits.
-    pub fn read_hashed(
-        &self,
-        name: &str,
-        most: u64,
-    ) -> io::Result<Option<(String, impl Read + use<>, String)>> {
-        let most = most.saturating_add(LONGEST_LINE + HASH as u64);
-        let (mut file, length) = match files::open(&self.file(name), most) {
-            Ok(opened) => opened,
+    pub fn read(&self, name: &str) -> io::Result<Option<Opened>> {
+        let (file, length) = match files::open(&self.file(name), u64::MAX) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
+            opened => opened?,
         };
-        let hashed = length.checked_sub(HASH as u64).ok_or_else(|| damaged("it is too short"))?;
+        let mut start = Vec::new();
+        (&file).take(LONGEST_LINE).read_to_end(&mut start)?;
+        let end = start.iter().position(|&byte| byte == b'\n');
+        let line = end.and_then(|end| str::from_utf8(&start[..end]).ok());
+        let line = line.ok_or_else(|| damaged("it has no first line"))?.to_owned();
+        Ok(Some(Opened { line, file, length }))
+    }
+}
+
+/// A file of which only the first line was read.
+pub struct Opened {
+    pub line: String,
+    file: File,
+    length: u64,
+}
+
+impl Opened {
+    /// The bytes between the first line and the hash, at most this number, once all has been
+    /// hashed; and the hash in hexadecimal digits. The error is
+    /// [`InvalidData`](io::ErrorKind::InvalidData) if the file is damaged; another one, also of the
+    /// reader, if the watcher stops the work.
+    pub fn verify(mut self, most: u64, watch: &dyn Watch) -> io::Result<(impl Read, String)> {
+        let start = self.line.len() as u64 + 1;
+        let most = most.saturating_add(start + HASH as u64);
+        if self.length > most {
+            let length = self.length;
+            return Err(damaged(&format!("it has {length} bytes, and may have at most {most}")));
+        }
+        let end = self.length.checked_sub(HASH as u64).filter(|end| *end >= start);
+        let end = end.ok_or_else(|| damaged("it is too short"))?;
+        self.file.rewind()?;
+        let mut file = files::stoppable(self.file, || watch.stop());
         let mut hasher = blake3::Hasher::new();
-        hasher.update_reader((&mut file).take(hashed))?;
+        hasher.update_reader((&mut file).take(end))?;
         let mut hash = [0; HASH];
         file.read_exact(&mut hash)?;
         if hasher.finalize() != hash {
             return Err(damaged("its hash does not fit"));
         }
-        file.rewind()?;
-        let mut source = BufReader::with_capacity(BUFFER, file.take(hashed));
-        let mut line = String::new();
-        (&mut source).take(LONGEST_LINE).read_line(&mut line)?;
-        match line.strip_suffix('\n') {
-            Some(line) => {
-                let hash = blake3::Hash::from_bytes(hash).to_string();
-                Ok(Some((line.to_owned(), source, hash)))
-            }
-            None => Err(damaged("its first line is too long")),
-        }
+        file.seek(SeekFrom::Start(start))?;
+        let source = BufReader::with_capacity(BUFFER, file.take(end - start));
+        Ok((source, blake3::Hash::from_bytes(hash).to_string()))
     }
 }
 

@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "all other crates open files here")]
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Opens a regular file, or a link to one, for reading. Returns it with its length.
@@ -15,7 +15,13 @@ use std::path::Path;
 /// [`io::ErrorKind::FileTooLarge`] if it has more than `most` bytes.
 pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
     // Opening a device can have effects, and opening a FIFO can block, so look first.
-    require_regular(&fs::metadata(path)?)?;
+    let there = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if fs::symlink_metadata(path).is_ok() => {
+            not_regular("it is a link to a file that does not exist")
+        }
+        _ => error,
+    });
+    require_regular(&there?)?;
     let file = at_once(OpenOptions::new().read(true), Links::Follow).open(path)?;
     let metadata = file.metadata()?;
     require_regular(&metadata)?;
@@ -63,6 +69,29 @@ fn decode(mut bytes: &[u8]) -> io::Result<String> {
     let mut text = String::new();
     bytes.read_to_string(&mut text)?;
     Ok(text)
+}
+
+/// A source that fails once the work is asked to stop, so that no file is too long to be left.
+pub struct Stoppable<R, S> {
+    source: R,
+    stop: S,
+}
+
+/// Asks before each request whether to stop. The error is then [`io::ErrorKind::Other`].
+pub fn stoppable<R, S: Fn() -> bool>(source: R, stop: S) -> Stoppable<R, S> {
+    Stoppable { source, stop }
+}
+
+impl<R: Read, S: Fn() -> bool> Read for Stoppable<R, S> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if (self.stop)() { Err(io::Error::other("interrupted")) } else { self.source.read(bytes) }
+    }
+}
+
+impl<R: Seek, S> Seek for Stoppable<R, S> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.source.seek(to)
+    }
 }
 
 /// Creates a file for writing and reading back. Fails if the name exists, even as a dangling link.
@@ -166,6 +195,15 @@ mod tests {
         assert_eq!(text(&path, 9).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }
 
+    #[test]
+    fn a_source_is_left_once_it_is_asked_to_stop() {
+        let asked = std::cell::Cell::new(0);
+        let stop = || asked.replace(asked.get() + 1) == 2;
+        let mut source = stoppable(io::repeat(7), stop);
+        let error = io::copy(&mut source, &mut io::sink()).unwrap_err();
+        assert_eq!((error.kind(), asked.get()), (io::ErrorKind::Other, 3));
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_file_that_says_it_is_empty_is_read_up_to_the_limit_as_well() {
@@ -207,6 +245,9 @@ mod tests {
         symlink(path("there"), path("link")).unwrap();
         symlink(path("nowhere"), path("dangling")).unwrap();
         assert_eq!(text(&path("link"), 9).unwrap(), "kept");
+        let dangling = text(&path("dangling"), 9).unwrap_err();
+        assert_eq!(dangling.kind(), io::ErrorKind::InvalidInput, "{dangling}");
+        assert_eq!(text(&path("nowhere"), 9).unwrap_err().kind(), io::ErrorKind::NotFound);
         for name in ["link", "dangling"] {
             assert!(append(&path(name)).is_err() && create_new(&path(name)).is_err(), "{name}");
         }

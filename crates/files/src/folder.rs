@@ -83,20 +83,27 @@ pub fn is_locked(folder: &Path) -> bool {
 /// created: if several processes create the same folder, exactly one of them counts it.
 ///
 /// # Errors
-/// The error of the operating system.
+/// The error of the operating system; [`io::ErrorKind::NotADirectory`] if something else is there.
 pub fn create_folders(folder: &Path) -> io::Result<usize> {
-    let is_there = || fs::metadata(folder).is_ok_and(|there| there.is_dir());
     let above = match fs::create_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => match folder.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => create_folders(parent)?,
             _ => return Err(error),
         },
-        Err(_) if is_there() => return Ok(0),
-        made => return made.map(|()| 1),
+        made => return one_more(folder, made, 0),
     };
-    match fs::create_dir(folder) {
-        Err(_) if is_there() => Ok(0),
-        made => made.map(|()| above + 1),
+    one_more(folder, fs::create_dir(folder), above)
+}
+
+/// The folders that were created, after those above this one.
+fn one_more(folder: &Path, made: io::Result<()>, above: usize) -> io::Result<usize> {
+    match made {
+        Ok(()) => Ok(above + 1),
+        Err(_) if fs::metadata(folder).is_ok_and(|there| there.is_dir()) => Ok(0),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(io::Error::new(io::ErrorKind::NotADirectory, "it is there, and is no folder"))
+        }
+        Err(error) => Err(error),
     }
 }
 

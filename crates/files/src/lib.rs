@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | read | [`open`], [`read`], [`text`], [`text_or_stdin`]: regular files of a limited size | yes |
 //! | create | [`create_new`]: fails if the name exists | no |
+//! | read what can be long | [`stoppable`], around an opened file | |
 //! | append, cut | [`append`]: regular files, created if they do not exist; [`cut`] | no |
 //!
 //! [`Lock`] locks a folder, and [`real`] resolves a path. This crate does not interpret the content
@@ -17,6 +18,6 @@ mod file;
 mod folder;
 mod process;
 
-pub use file::{append, create_new, cut, open, read, text, text_or_stdin};
+pub use file::{Stoppable, append, create_new, cut, open, read, stoppable, text, text_or_stdin};
 pub use folder::{Lock, create_folders, identity, is_locked, real, remove_if_empty, sync_folder};
 pub use process::process_status;

@@ -231,6 +231,8 @@ fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
         let mut state = Vec::new();
         let begun = with(Sieve::new(rows, to, Width::Of64).expect("small"), 2, |_| ());
         begun.save(&mut state).expect("a vector takes all");
+        let bytes = Sieve::bytes_to_resume(rows, begun.next()).expect("few");
+        assert_eq!(bytes, state.len() as u64);
         let mut source = &state[..];
         let resumed = Sieve::restore(rows, longer, Width::Of128, begun.next(), &mut source);
         let mut found = Vec::new();

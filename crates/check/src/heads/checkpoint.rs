@@ -33,6 +33,19 @@ pub(crate) struct Checkpoint<'a> {
     pub(super) live: Vec<Live<'a>>,
 }
 
+/// The largest number of bytes of a checkpoint before this column.
+///
+/// A row that began before column q keeps an interval for each p that it has taken since, and at
+/// most 65 for the bits of its words.
+#[cfg(any(test, feature = "files"))]
+#[must_use]
+pub fn most_bytes(column: u64) -> u64 {
+    const BEFORE_ROWS: u64 = 4 + 3 * 8 + 1 + 3 * 4 + 16;
+    const OF_ROW: u64 = 1 + 4 * 4 + 3 * 8 + 4 + 65 * 8;
+    let taken = column.saturating_mul(column.saturating_add(1)).saturating_mul(4);
+    column.saturating_mul(OF_ROW).saturating_add(taken).saturating_add(BEFORE_ROWS)
+}
+
 /// Writes a checkpoint of a check of this number of rows. The live rows come in portions.
 pub(super) fn save<'r, 'a: 'r>(
     column: u32,

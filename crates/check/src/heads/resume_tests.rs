@@ -69,6 +69,7 @@ fn resumed_everywhere(rows: &[Record], all_far: bool) -> String {
         assert!(states.len() > 2, "{} states", states.len());
         for (column, state) in &states {
             assert_eq!(u32::try_from(*column).unwrap() % before.columns, 0);
+            assert!(state.len() as u64 <= most_bytes(*column), "{column}");
             let resumed = outcome(after, all_far, rows, Some(state), &());
             assert_eq!(resumed, expected, "from column {column}");
         }

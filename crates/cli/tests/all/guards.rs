@@ -242,3 +242,126 @@ fn memory_that_may_be_had_need_not_be_there() {
     run(&folder, &format!("rows --to 3000 --out out --spill words --memory {all}")).success();
     assert!(!folder.path().join("words").exists());
 }
+
+/// A sparse file of this length, which begins with these words.
+fn sparse(path: &Path, begins: &str, gigabytes: u64) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, begins).unwrap();
+    fs::File::options().write(true).open(path).unwrap().set_len(gigabytes << 30).unwrap();
+}
+
+/// No state is longer than its first line allows.
+#[test]
+fn a_state_of_any_length_is_refused_at_once() {
+    let folder = tempdir().unwrap();
+    run(&folder, "rows --to 200 --out rows").success();
+    for (file, line, command) in [
+        (
+            "kept/heads-120.checkpoint",
+            "chomp-check 2 column 120",
+            "check rows --heads --checkpoints kept",
+        ),
+        (
+            "state/positions-4.state",
+            "chomp-positions 1 rows 4 next 128",
+            "positions --to 300 --state state",
+        ),
+        ("parts/part-0003", "chomp-part 1 of 9x9 number 3", "board --openings 9 --resume parts"),
+    ] {
+        sparse(&folder.path().join(file), &format!("{line}\n"), 64);
+        let refused = run(&folder, command).code(INPUT_OR_OUTPUT);
+        refused.stderr(contains(file).and(contains("has 68719476736 bytes, and may have at most")));
+    }
+}
+
+/// A link that leads nowhere is no missing file: what it led to may come back.
+#[test]
+fn a_state_that_is_a_dangling_link_is_refused() {
+    let folder = tempdir().unwrap();
+    run(&folder, "rows --to 200 --out rows").success();
+    for (file, command) in [
+        ("kept/heads-120.checkpoint", "check rows --heads --checkpoints kept"),
+        ("state/positions-4.state", "positions --to 300 --state state"),
+        ("parts/part-0003", "board --openings 9 --resume parts"),
+    ] {
+        let link = folder.path().join(file);
+        fs::create_dir(link.parent().unwrap()).unwrap();
+        symlink("nowhere", &link).unwrap();
+        let refused = run(&folder, command).code(INPUT_OR_OUTPUT);
+        refused.stderr(contains(file).and(contains("it is a link to a file that does not exist")));
+        assert!(link.is_symlink());
+    }
+}
+
+/// What is in the place of a folder is said in words.
+#[test]
+fn a_file_in_the_place_of_a_folder_is_named() {
+    let folder = tempdir().unwrap();
+    run(&folder, "rows --to 200 --out rows").success();
+    fs::write(folder.path().join("file"), "").unwrap();
+    symlink("nowhere", folder.path().join("link")).unwrap();
+    for command in [
+        "check rows --heads --checkpoints",
+        "positions --to 300 --state",
+        "board --openings 9 --resume",
+        "rows --to 3000 --out new --spill",
+        "man --out",
+        "plot all --out",
+    ] {
+        for name in ["file", "link"] {
+            let refused = run(&folder, &format!("{command} {name}")).code(INPUT_OR_OUTPUT);
+            refused.stderr(
+                contains(name)
+                    .and(contains("it is there, and is no folder"))
+                    .and(contains("os error").not()),
+            );
+        }
+    }
+}
+
+/// Waits until the program has opened this file, interrupts it, and waits for its end.
+#[cfg(target_os = "linux")]
+fn interrupted_while_it_reads(folder: &TempDir, command: &str, file: &Path) {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chomp"))
+        .current_dir(folder)
+        .args(command.split_whitespace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let file = file.canonicalize().unwrap();
+    let has_opened = || {
+        let handles = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten();
+        handles.flatten().any(|handle| fs::read_link(handle.path()).is_ok_and(|to| to == file))
+    };
+    let began = Instant::now();
+    while !has_opened() {
+        assert!(began.elapsed() < Duration::from_secs(60), "{command} does not read");
+    }
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let asked = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if asked.elapsed() > Duration::from_secs(10) => {
+                child.kill().unwrap();
+                panic!("{command} hears no signal");
+            }
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    assert_eq!(status.code(), Some(INTERRUPTED), "{command}");
+}
+
+/// Files as long as their names or first lines allow, with minutes to read.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_file_is_left_at_a_signal() {
+    let folder = tempdir().unwrap();
+    run(&folder, "rows --to 200 --out rows").success();
+    let path = folder.path().join("kept/heads-1000000.checkpoint");
+    sparse(&path, "chomp-check 2 column 1000000\n", 300);
+    interrupted_while_it_reads(&folder, "check rows --heads --checkpoints kept", &path);
+}

@@ -12,7 +12,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use boards::sieve::{Sieve, Width};
+use boards::sieve::{Sieve, SieveError, Width};
 
 use super::layers::{FoundLayers, LayerCount};
 use crate::Error;
@@ -21,6 +21,9 @@ use crate::watch::{Event, Watch};
 
 /// How the first line begins: a name and the version.
 const MAGIC: &str = "chomp-positions 1 ";
+
+/// The bytes of a length: the number of its positions, and their hash.
+const LAYER: u64 = 8 + 32;
 
 /// Where the state of a run is.
 pub(super) struct StateFile {
@@ -39,7 +42,7 @@ impl StateFile {
                 }
                 _ => error.to_string(),
             };
-            Error::PositionsState { file: folder.join(&name), problem }
+            Error::PositionsState { file: folder.to_owned(), problem }
         })?;
         Ok(Self { folder, name, written: Instant::now() })
     }
@@ -62,9 +65,13 @@ impl StateFile {
         watch: &dyn Watch,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
         let refused = |problem: String| Error::PositionsState { file: self.path(), problem };
-        let state = self.read(rows).map_err(|error| {
+        let failed = |error: io::Error| {
+            if watch.stop() {
+                return Error::Interrupted;
+            }
             refused(format!("{error}; remove it to begin again, or choose another folder"))
-        })?;
+        };
+        let state = self.read(rows, watch).map_err(failed)?;
         let Some((next, found, mut rest)) = state else { return Ok(None) };
         if next > to.saturating_add(1) {
             let done = next - 1;
@@ -73,22 +80,31 @@ impl StateFile {
                  folder, or a larger length"
             )));
         }
-        let sieve = Sieve::restore(rows, to, width, next, &mut rest)?;
+        let sieve = match Sieve::restore(rows, to, width, next, &mut rest) {
+            Err(SieveError::Restore(error)) => return Err(failed(error)),
+            sieve => sieve?,
+        };
         watch.event(&Event::PositionsResume { file: self.path(), next });
         Ok(Some((sieve, found)))
     }
 
     /// The first line and the layers, and a reader of the rest; `None` if there is no state.
-    fn read(&self, rows: u16) -> io::Result<Option<(u16, FoundLayers, impl Read + use<>)>> {
-        let Some((line, mut source)) = self.folder.read(&self.name, u64::MAX)? else {
-            return Ok(None);
-        };
-        let next = line
+    fn read(
+        &self,
+        rows: u16,
+        watch: &dyn Watch,
+    ) -> io::Result<Option<(u16, FoundLayers, impl Read)>> {
+        let Some(opened) = self.folder.read(&self.name)? else { return Ok(None) };
+        let next = opened
+            .line
             .strip_prefix(MAGIC)
             .ok_or_else(|| damaged("it is no state of this version of the program"))?
             .strip_prefix(&format!("rows {rows} next "))
             .and_then(|next| next.parse::<u16>().ok())
             .ok_or_else(|| damaged("it is the state of another number of rows"))?;
+        let sieve = Sieve::bytes_to_resume(rows, next).map_err(|error| damaged(&error.to_string()));
+        let layers = u64::from(next.saturating_sub(1)) * LAYER;
+        let (mut source, _) = opened.verify(sieve?.saturating_add(layers), watch)?;
         let layers = (1..next).map(|first| {
             let (mut count, mut hash) = ([0; 8], [0; 32]);
             source.read_exact(&mut count)?;
