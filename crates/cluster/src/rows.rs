@@ -307,7 +307,7 @@ impl<T: Transport> RankExchange<'_, T> {
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Option<Checkpoint>, RowsError> {
         let mut all = vec![String::new(); self.ranks.ranks()];
-        // Rank 0 renames damaged checkpoints before another rank opens one.
+        // If rank 0 needs no help, it says so before another rank reads a checkpoint.
         while self.ranks.rank() > 0 && all[0].is_empty() {
             self.receive_options(&mut all)?;
         }

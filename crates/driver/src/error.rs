@@ -298,6 +298,7 @@ impl From<WordsError> for Error {
     fn from(error: WordsError) -> Self {
         match error {
             WordsError::Sweep(error) => Self::Sweep(error),
+            WordsError::Stopped => Self::Interrupted,
             error => Self::Words(error),
         }
     }

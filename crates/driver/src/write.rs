@@ -259,7 +259,8 @@ fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished,
         By::Sweep(sweep) => sweep.prepare(last, spill.as_ref(), watch)?,
     };
     let listener = |event: &CheckpointEvent| watch.event(&Event::Checkpoint(event.clone()));
-    let checkpoints = &target.checkpoints(words).listener(&listener);
+    let stop = || watch.stop();
+    let checkpoints = &target.checkpoints(words).listener(&listener).stop(&stop);
     let believed = match &mut by {
         By::Engine(_) => None,
         By::Sweep(sweep) => sweep.begin(checkpoints)?,

@@ -10,6 +10,9 @@ pub enum WordsError {
     /// The engine has stopped.
     #[error(transparent)]
     Sweep(#[from] SweepError),
+    /// The caller stopped the reading of checkpoints ([`Checkpoints::stop`](crate::Checkpoints)).
+    #[error("interrupted")]
+    Stopped,
     /// A checkpoint has been read, and its content is impossible.
     #[error(
         "the checkpoint {} is wrong: {problem}; move it away, and the same command resumes from the \

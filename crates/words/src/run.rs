@@ -88,10 +88,23 @@ pub fn resumable_rows(
 }
 
 /// Prepares a run before anything is computed: the plan of the engine, and a store of this scope.
+/// Sets damaged checkpoints aside if that succeeds.
 ///
 /// # Errors
 /// Those of [`resumable_rows`] that come before the first row.
 pub fn prepare(
+    end: u64,
+    options: Options,
+    checkpoints: &Checkpoints<'_>,
+    from: Option<&Checkpoint>,
+    scope: Box<dyn StoreScope>,
+) -> Result<(Plan, Store), WordsError> {
+    let prepared = plan_and_store(end, options, checkpoints, from, scope);
+    checkpoints.set_damaged_aside(prepared.is_ok());
+    prepared
+}
+
+fn plan_and_store(
     end: u64,
     options: Options,
     checkpoints: &Checkpoints<'_>,

@@ -215,7 +215,8 @@ impl Store {
                             .push((reader, Piece { is_on_disk: true, ..Piece::new(source, list) }));
                     };
                     let list = |words| self.buffer_for(words);
-                    file.read(folder, part, list, take).map_err(|error| failed(&file, error))?;
+                    let read = file.read(folder, part, || false, list, take);
+                    read.map_err(|error| failed(&file, error))?;
                 }
                 self.queues().add_loaded(reader, words);
             }

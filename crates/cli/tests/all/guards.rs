@@ -188,6 +188,41 @@ fn a_mistyped_folder_of_words_changes_nothing() {
     assert_eq!(manifest("out"), manifest("expected"));
 }
 
+/// A run whose words are all damaged begins again, but not while it may be a copy of another run.
+/// Refused, it changes nothing.
+#[test]
+fn a_refused_run_leaves_damaged_checkpoints() {
+    let folder = tempdir().unwrap();
+    killed(&folder);
+    let path = |name: &str| folder.path().join(name);
+    assert!(Command::new("cp").arg("-a").args([path("out"), path("copy")]).status().is_ok());
+    fs::remove_dir_all(path("out")).unwrap();
+    fs::rename(path("copy"), path("out")).unwrap();
+    for entry in fs::read_dir(path("words")).unwrap().map(Result::unwrap) {
+        let mut bytes = fs::read(entry.path()).unwrap();
+        let middle = bytes.len() / 2;
+        if entry.file_name() != "owner.txt" && middle > 0 {
+            bytes[middle] ^= 1;
+            fs::write(entry.path(), bytes).unwrap();
+        }
+    }
+    let before = contents(folder.path());
+    let refused = run(&folder, &format!("{SPILLING} words")).code(INPUT_OR_OUTPUT);
+    let newest = checkpoints(&folder).pop().unwrap();
+    refused.stderr(
+        contains(newest.file_name().unwrap().to_str().unwrap())
+            .and(contains("is damaged (words/words-"))
+            .and(contains("it has not been changed"))
+            .and(contains("that folder is another one now, for example a copy")),
+    );
+    assert_eq!(contents(folder.path()), before);
+    let owner = fs::read_to_string(path("words/owner.txt")).unwrap();
+    let owner = owner.split("folder of the run: ").next().unwrap();
+    fs::write(path("words/owner.txt"), owner).unwrap();
+    let begun = run(&folder, &format!("{SPILLING} words")).success();
+    begun.stderr(contains(".damaged, and the run resumes from the one before it, or starts again"));
+}
+
 /// The program does not block on input, nor read endlessly.
 #[test]
 fn pipes_and_devices_are_refused_at_once() {
@@ -361,7 +396,17 @@ fn interrupted_while_it_reads(folder: &TempDir, command: &str, file: &Path) {
 fn a_long_file_is_left_at_a_signal() {
     let folder = tempdir().unwrap();
     run(&folder, "rows --to 200 --out rows").success();
-    let path = folder.path().join("kept/heads-1000000.checkpoint");
-    sparse(&path, "chomp-check 2 column 1000000\n", 300);
-    interrupted_while_it_reads(&folder, "check rows --heads --checkpoints kept", &path);
+    for (file, line, command) in [
+        (
+            "kept/heads-1000000.checkpoint",
+            "chomp-check 2 column 1000000\n",
+            "check rows --heads --checkpoints kept",
+        ),
+        ("out/checkpoint-0020000000.bin", "", "rows --to 30000 --out out"),
+    ] {
+        let path = folder.path().join(file);
+        sparse(&path, line, 300);
+        interrupted_while_it_reads(&folder, command, &path);
+        fs::remove_file(path).unwrap();
+    }
 }

@@ -138,7 +138,9 @@ mod of_ranks {
                     )),
                 ) => USAGE,
                 Self::Library(error) => exit::code(error.kind()),
-                Self::Rows(RowsError::Words(WordsError::Sweep(_))) => INCOMPLETE,
+                Self::Rows(RowsError::Words(WordsError::Sweep(_) | WordsError::Stopped)) => {
+                    INCOMPLETE
+                }
                 Self::Rows(RowsError::Words(_)) => INPUT_OR_OUTPUT,
                 Self::Rows(_) | Self::Transport(_) => INCOMPLETE,
             }

@@ -31,8 +31,8 @@ pub enum CheckpointEvent {
     Damaged {
         /// Its file.
         file: PathBuf,
-        /// Its new name, or why it cannot be renamed.
-        aside: Result<PathBuf, String>,
+        /// Its new name, or why it cannot be renamed; `None` if the run is refused.
+        aside: Option<Result<PathBuf, String>>,
         /// The damage.
         problem: String,
     },
@@ -57,19 +57,15 @@ impl Display for CheckpointEvent {
                  continues",
                 folder.display()
             ),
-            Self::Damaged { file, aside: Ok(aside), problem } => write!(
-                f,
-                "the checkpoint {} is damaged ({problem}); it is now {}, and the run resumes from \
-                 the one before it, or starts again",
-                file.display(),
-                aside.display()
-            ),
-            Self::Damaged { file, aside: Err(refused), problem } => write!(
-                f,
-                "the checkpoint {} is damaged ({problem}) and cannot be renamed ({refused}); the \
-                 run resumes from the one before it, or starts again",
-                file.display()
-            ),
+            Self::Damaged { file, aside, problem } => {
+                write!(f, "the checkpoint {} is damaged ({problem})", file.display())?;
+                match aside {
+                    None => return write!(f, "; it has not been changed"),
+                    Some(Ok(aside)) => write!(f, "; it is now {}", aside.display())?,
+                    Some(Err(refused)) => write!(f, "; it cannot be renamed ({refused})")?,
+                }
+                write!(f, ", and the run resumes from the one before it, or starts again")
+            }
             Self::NotRemoved { folder, problem } => write!(
                 f,
                 "old or unfinished checkpoints in {} cannot be removed: {problem}",

@@ -143,10 +143,14 @@ impl Checkpoint {
     }
 
     /// Opens the checkpoint in this file, whose name has this row. Its words on disk are not read.
-    pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
+    pub(super) fn open(
+        path: PathBuf,
+        named: RowIndex,
+        stop: impl Fn() -> bool,
+    ) -> Result<Self, Unusable> {
         let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
         let (mut file, _) = files::open(&path, most)?;
-        let hashed = verify(&mut file)?;
+        let hashed = verify(&mut file, stop)?;
         let (body, row, frame) = read_header(&mut file)?;
         let trailer_at = hashed
             .checked_sub(TRAILER)
@@ -178,8 +182,12 @@ impl Checkpoint {
     }
 
     /// Reads and counts the words that it needs, in the folder of the run that wrote it.
-    pub(super) fn count_words(&mut self, spill: Option<&SpillTo>) -> Result<(), Unusable> {
-        self.in_files = count_words(&self.files, spill)?;
+    pub(super) fn count_words(
+        &mut self,
+        spill: Option<&SpillTo>,
+        stop: impl Fn() -> bool,
+    ) -> Result<(), Unusable> {
+        self.in_files = count_words(&self.files, spill, stop)?;
         Ok(())
     }
 
@@ -308,7 +316,11 @@ fn restore_words(
 const OTHER_WORDS: &str = "the words that wait are not those of the groups";
 
 /// Reads these files, and counts their words by reader and source.
-fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Waiting, Unusable> {
+fn count_words(
+    files: &[FileState],
+    spill: Option<&SpillTo>,
+    stop: impl Fn() -> bool,
+) -> Result<Waiting, Unusable> {
     let mut ways = Waiting::new();
     if files.is_empty() {
         return Ok(ways);
@@ -319,7 +331,7 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Waiting, 
     let mut part = Vec::new();
     for state in files {
         let list = |_| Vec::new();
-        let counted = state.read(&folder, &mut part, list, |source, words| {
+        let counted = state.read(&folder, &mut part, &stop, list, |source, words| {
             *ways.entry((state.reader, source)).or_default() += words.len();
         });
         if let Err(error) = counted {
@@ -335,16 +347,15 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Waiting, 
 }
 
 /// Verifies the hash; returns the number of bytes that it covers.
-fn verify(file: &mut File) -> io::Result<u64> {
+fn verify(file: &mut File, stop: impl Fn() -> bool) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let hashed = length.checked_sub(HASH).ok_or_else(|| invalid("it is too short"))?;
     let mut hasher = blake3::Hasher::new();
-    let read =
-        io::copy(&mut BufReader::with_capacity(1 << 18, (&*file).take(hashed)), &mut hasher)?;
+    hasher.update_reader(files::stoppable(&*file, stop).take(hashed))?;
     let mut expected = [0; blake3::OUT_LEN];
     file.seek(SeekFrom::Start(hashed))?;
     file.read_exact(&mut expected)?;
-    if read != hashed || hasher.finalize() != expected {
+    if hasher.count() != hashed || hasher.finalize() != expected {
         return Err(invalid("its hash is not that of its content"));
     }
     Ok(hashed)

@@ -2,11 +2,13 @@
 
 use super::event::CheckpointEvent;
 use super::file::{Checkpoint, Unusable, VERSIONS, end_of, problem};
+use super::saver::lock;
 use crate::disk::{Folder, SpillTo};
 use crate::error::WordsError;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use std::{fs, io};
+use std::{fs, io, mem};
 use sweep::band::pipeline::{LANES, RowIndex};
 
 /// The folder of checkpoints, the time between them, and the listener to their events.
@@ -16,6 +18,9 @@ pub struct Checkpoints<'a> {
     interval: Option<Duration>,
     spill: Option<SpillTo>,
     listener: &'a (dyn Fn(&CheckpointEvent) + Sync),
+    stop: &'a (dyn Fn() -> bool + Sync),
+    /// The damaged checkpoints that [`newest`](Self::newest) has found, and the damage.
+    damaged: Arc<Mutex<Vec<(PathBuf, io::Error)>>>,
 }
 
 impl<'a> Checkpoints<'a> {
@@ -23,7 +28,14 @@ impl<'a> Checkpoints<'a> {
     /// twenty times the time to write one, if that is longer.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), interval: None, spill: None, listener: &|_| () }
+        Self {
+            folder: folder.into(),
+            interval: None,
+            spill: None,
+            listener: &|_| (),
+            stop: &|| false,
+            damaged: Arc::default(),
+        }
     }
 
     /// Sets the time from the beginning of one checkpoint to the beginning of the next. Only one is
@@ -48,6 +60,12 @@ impl<'a> Checkpoints<'a> {
         Self { listener, ..self }
     }
 
+    /// Sets a function that is asked whether to stop while checkpoints and their words are read.
+    #[must_use]
+    pub fn stop(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Self { stop, ..self }
+    }
+
     /// The time from the beginning of a checkpoint that took this long to the beginning of the
     /// next.
     pub(super) fn interval(&self, took: Duration) -> Duration {
@@ -56,19 +74,20 @@ impl<'a> Checkpoints<'a> {
 
     /// The newest checkpoint that is intact. O(bytes): the whole file is read.
     ///
-    /// A damaged checkpoint is renamed, with `.damaged` appended, and the listener is told. A
-    /// checkpoint that cannot be read may be intact, and is not changed.
+    /// Nothing is changed yet: see [`set_damaged_aside`](Self::set_damaged_aside). A checkpoint that
+    /// cannot be read may be intact.
     ///
     /// # Errors
-    /// [`WordsError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
-    /// [`WordsError::CheckpointVersion`] if the newest intact one has another format.
+    /// [`WordsError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read,
+    /// [`WordsError::CheckpointVersion`] if the newest intact one has another format, and
+    /// [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
         let (mut files, mut damaged) = (files.into_iter(), Vec::new());
         let found = loop {
             let Some((row, path)) = files.next() else { break None };
-            let opened = Checkpoint::open(path.clone(), row).and_then(|mut opened| {
-                opened.count_words(self.spill.as_ref())?;
+            let opened = Checkpoint::open(path.clone(), row, self.stop).and_then(|mut opened| {
+                opened.count_words(self.spill.as_ref(), self.stop)?;
                 Ok(opened)
             });
             match opened {
@@ -77,11 +96,27 @@ impl<'a> Checkpoints<'a> {
                 Err(other) => return Err(self.unusable(path, other)),
             }
         };
-        // Files are renamed only if there was no error.
-        for (path, error) in damaged {
-            self.tell(&set_aside(path, &error));
-        }
+        *lock(&self.damaged) = damaged;
         Ok(found)
+    }
+
+    /// Tells the listener of the damaged checkpoints that [`newest`](Self::newest) has found. If the
+    /// run begins, they are renamed, with `.damaged` appended; a run that is refused changes nothing.
+    pub fn set_damaged_aside(&self, begins: bool) {
+        for (file, error) in mem::take(&mut *lock(&self.damaged)) {
+            let aside = begins.then(|| {
+                let mut aside = file.clone().into_os_string();
+                aside.push(DAMAGED);
+                match fs::rename(&file, &aside) {
+                    // Another rank can have renamed it.
+                    Err(refused) if refused.kind() != io::ErrorKind::NotFound => {
+                        Err(refused.to_string())
+                    }
+                    _ => Ok(aside.into()),
+                }
+            });
+            self.tell(&CheckpointEvent::Damaged { file, aside, problem: error.to_string() });
+        }
     }
 
     /// The newest checkpoint, with the files that the older ones need. Damaged ones need none.
@@ -91,7 +126,7 @@ impl<'a> Checkpoints<'a> {
         older: impl Iterator<Item = (RowIndex, PathBuf)>,
     ) -> Result<Checkpoint, WordsError> {
         for (row, path) in older.take_while(|_| self.spills()) {
-            match Checkpoint::open(path.clone(), row) {
+            match Checkpoint::open(path.clone(), row, self.stop) {
                 Ok(older) => newest.keep_words_of(&older),
                 Err(Unusable::Damaged(_)) => {}
                 Err(other) => return Err(self.unusable(path, other)),
@@ -102,6 +137,7 @@ impl<'a> Checkpoints<'a> {
 
     fn unusable(&self, file: PathBuf, why: Unusable) -> WordsError {
         match why {
+            _ if (self.stop)() => WordsError::Stopped,
             Unusable::NoFolder => WordsError::CheckpointSpill { file },
             Unusable::Damaged(error) | Unusable::Unreadable(error) => problem(&file, &error),
             Unusable::Version(version) => {
@@ -246,14 +282,6 @@ pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
         Err(Unusable::Damaged(_)) => true,
         Err(_) => false,
     }
-}
-
-fn set_aside(file: PathBuf, problem: &io::Error) -> CheckpointEvent {
-    let mut aside = file.clone().into_os_string();
-    aside.push(DAMAGED);
-    let renamed = fs::rename(&file, &aside);
-    let aside = renamed.map(|()| aside.into()).map_err(|refused| refused.to_string());
-    CheckpointEvent::Damaged { file, aside, problem: problem.to_string() }
 }
 
 #[cfg(test)]

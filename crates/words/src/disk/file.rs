@@ -45,11 +45,12 @@ impl FileState {
 
     /// Reads its words with their sources, in the order in which they were written. The hash of a
     /// part is verified first. The buffer is for a part; `list` gives an empty list for a number of
-    /// words.
+    /// words. It fails once it is to stop.
     pub(crate) fn read(
         &self,
         folder: &Folder,
         part: &mut Vec<u8>,
+        stop: impl Fn() -> bool,
         list: impl Fn(u64) -> Vec<Eight>,
         mut take: impl FnMut(BlockIndex, Vec<Eight>),
     ) -> io::Result<()> {
@@ -62,7 +63,7 @@ impl FileState {
             let problem = format!("it has {length} bytes, and {} are needed", self.bytes);
             return Err(io::Error::other(problem));
         }
-        let mut rest = file.take(self.bytes);
+        let mut rest = files::stoppable(file, stop).take(self.bytes);
         let mut last = 0;
         while rest.limit() > 0 {
             let length = Decoder(&mut rest).number()?;

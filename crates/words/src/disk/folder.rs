@@ -330,8 +330,8 @@ impl HeldPlaces {
             return Ok(());
         }
         let problem = format!(
-            "it has words of a run that was in {} and was moved or removed (if nobody will resume \
-             it, remove the files of words)",
+            "it has words of the run in {}, and that folder is another one now, for example a copy \
+             (if nobody will resume that run, remove the files of words)",
             one_line(&self.owner)
         );
         Err((self.folder.of(held.place), io::Error::other(problem)))
