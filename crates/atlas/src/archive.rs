@@ -1,13 +1,10 @@
 //! The places of records in the archive of a data set: a ZIP file that compresses nothing
 //! (`outputs/deposit`), and a browser reads a few kilobytes of it.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use record::data_set::{DataSet, MANIFEST_NAME, Manifest, SegmentEntry};
+use record::data_set::{DataSet, Manifest, SegmentEntry};
 use serde::Serialize;
-use zip::{CompressionMethod, ZipArchive};
 
 use crate::Error;
 use crate::verdict::hash;
@@ -38,27 +35,30 @@ impl Archive {
     /// Takes the time of reading both.
     ///
     /// # Errors
-    /// [`Error::Archive`] for a file that is no archive of rows, or compresses some;
+    /// [`Error::Archive`] for a file that is no archive of rows; [`Error::Compressed`];
     /// [`Error::Differs`] for other rows; a data set that cannot be read.
     pub fn of(path: &Path, url: String, data_set: &DataSet) -> Result<Self, Error> {
-        let mut reader = Reader::open(path)?;
-        let manifest = reader.manifest()?;
+        let archive = DataSet::open_archive(path, || false).map_err(Error::Archive)?;
+        let manifest = archive.manifest().clone();
+        if let Some(packed) = compressed(&manifest) {
+            return Err(Error::Compressed(path.join(packed.file_name())));
+        }
         let (mut starts, mut end) = (Vec::new(), 0);
         let mut records = data_set.rows();
-        for entry in &manifest.segments {
-            let (start, text) = reader.member(&entry.file_name())?;
-            let mut lines = text.split_inclusive('\n');
-            end = start + lines.next().map_or(0, str::len) as u64;
-            for (row, line) in (entry.first..=entry.last).zip(lines) {
-                let record = records.next().transpose()?.map(|record| record.to_string());
-                if record.as_deref() != line.strip_suffix('\n') {
+        for index in 0..manifest.segments.len() {
+            let start = archive.place(index).map_or(0, |place| place.start);
+            // A line and its line feed.
+            end = start + manifest.first_line(index).len() as u64 + 1;
+            for record in archive.segment(index).map_err(Error::Archive)? {
+                let (row, line) = (record.row(), record.to_string());
+                if records.next().transpose()? != Some(record) {
                     let (of, and) = (path.to_owned(), data_set.folder().to_owned());
                     return Err(Error::Differs { row, of, and });
                 }
                 if row % STEP == 0 {
                     starts.push(end);
                 }
-                end += line.len() as u64;
+                end += line.len() as u64 + 1;
             }
         }
         let lengths = starts.iter().chain([&end]).scan(0, |before, place| {
@@ -74,55 +74,6 @@ impl Archive {
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
-    }
-}
-
-struct Reader {
-    path: PathBuf,
-    members: ZipArchive<File>,
-}
-
-impl Reader {
-    fn open(path: &Path) -> Result<Self, Error> {
-        let (file, _) = files::open(path, u64::MAX).map_err(Error::file(path))?;
-        let path = path.to_owned();
-        match ZipArchive::new(file) {
-            Ok(members) => Ok(Self { path, members }),
-            Err(error) => Err(Error::Archive { path, problem: error.to_string() }),
-        }
-    }
-
-    fn manifest(&mut self) -> Result<Manifest, Error> {
-        let (_, text) = self.member(MANIFEST_NAME)?;
-        let manifest = Manifest::parse(&text, &self.path.join(MANIFEST_NAME))?;
-        match manifest.segments.iter().find(|segment| segment.zstd) {
-            Some(packed) => Err(self.refused(&packed.file_name(), "is compressed")),
-            None => Ok(manifest),
-        }
-    }
-
-    /// The place of a member, and its text.
-    fn member(&mut self, name: &str) -> Result<(u64, String), Error> {
-        let mut text = String::new();
-        let found = match self.members.by_name(name) {
-            Ok(mut member) if member.compression() == CompressionMethod::Stored => {
-                match (member.read_to_string(&mut text), member.data_start()) {
-                    (Ok(_), Some(start)) => Ok(start),
-                    (Err(error), _) => Err(error.to_string()),
-                    (_, None) => Err("has no place".to_owned()),
-                }
-            }
-            Ok(_) => Err("is compressed".to_owned()),
-            Err(error) => Err(error.to_string()),
-        };
-        match found {
-            Ok(start) => Ok((start, text)),
-            Err(problem) => Err(self.refused(name, &problem)),
-        }
-    }
-
-    fn refused(&self, member: &str, problem: &str) -> Error {
-        Error::Archive { path: self.path.clone(), problem: format!("{member}: {problem}") }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use record::data_set::DataSetError;
 use thiserror::Error;
 
 /// Why no atlas was built.
@@ -54,13 +55,8 @@ pub enum Error {
         problem: String,
     },
     /// A file that is no archive of rows.
-    #[error("{}: {problem}; `just deposit` makes an archive", path.display())]
-    Archive {
-        /// The file.
-        path: PathBuf,
-        /// The problem.
-        problem: String,
-    },
+    #[error("{0}; `just deposit` makes an archive")]
+    Archive(#[source] DataSetError),
 }
 
 impl Error {
@@ -74,8 +70,8 @@ impl Error {
     }
 }
 
-impl From<record::data_set::DataSetError> for Error {
-    fn from(error: record::data_set::DataSetError) -> Self {
+impl From<DataSetError> for Error {
+    fn from(error: DataSetError) -> Self {
         Self::Rows(error.into())
     }
 }

@@ -26,11 +26,16 @@ pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
     let metadata = file.metadata()?;
     require_regular(&metadata)?;
     let length = metadata.len();
-    if length > most {
-        Err(too_large(&format!("it has {length}"), most))
-    } else {
-        Ok((file, length))
-    }
+    require_length(length, most)?;
+    Ok((file, length))
+}
+
+/// An error unless a file of this length has at most `most` bytes.
+///
+/// # Errors
+/// [`io::ErrorKind::FileTooLarge`].
+pub fn require_length(length: u64, most: u64) -> io::Result<()> {
+    if length > most { Err(too_large(&format!("it has {length}"), most)) } else { Ok(()) }
 }
 
 /// The bytes of a regular file, as [`open`] opens it.

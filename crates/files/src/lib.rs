@@ -18,6 +18,8 @@ mod file;
 mod folder;
 mod process;
 
-pub use file::{Stoppable, append, create_new, cut, open, read, stoppable, text, text_or_stdin};
+pub use file::{
+    Stoppable, append, create_new, cut, open, read, require_length, stoppable, text, text_or_stdin,
+};
 pub use folder::{Lock, create_folders, identity, is_locked, real, remove_if_empty, sync_folder};
 pub use process::process_status;

@@ -10,6 +10,8 @@
 //!
 //! The bytes of a data set depend on its rows only, not on the runs that wrote or extended it.
 
+#[cfg(feature = "archive")]
+mod archive;
 #[cfg(feature = "files")]
 mod compression;
 mod contents;

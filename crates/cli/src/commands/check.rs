@@ -1,6 +1,5 @@
 //! `chomp check`.
 
-mod archive;
 mod merge;
 
 use std::num::NonZero;
@@ -9,7 +8,7 @@ use std::time::Duration;
 
 use check::{CheckError, Depth, Part, Refutation, Resumed, Undecided, Verified};
 use clap::Args;
-use driver::{CheckFolder, DataSet, Family, Task, records, verify_in_folder};
+use driver::{CheckFolder, DataSet, Family, Task, Watch, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
 use record::{Exact, Lower, Problem, RowKey};
 use serde::Serialize;
@@ -36,8 +35,8 @@ pub struct Arguments {
     /// The folder of the data set, or its archive, if the name ends in .zip.
     #[arg(value_name = "DIR", required_unless_present_any = ["archive", "merge"])]
     data: Option<PathBuf>,
-    /// The archive of the data set, a file of any name. It is unpacked into a temporary folder;
-    /// with --rows, only the files of rows to B.
+    /// The archive of the data set, a file of any name. Nothing is unpacked; with --rows, only the
+    /// files of rows to B are read.
     #[arg(long, value_name = "FILE", conflicts_with = "data")]
     archive: Option<PathBuf>,
     /// Compute every pre-period again. The time grows with the square of the last row.
@@ -82,19 +81,22 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let &Arguments { heads, rows, threads, to_column, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
-    let is_archive = arguments.archive.is_some() || archive::is_one(given);
-    let last = rows.map(|(_, last)| last);
-    let unpacked = is_archive.then(|| archive::unpack(given, last)).transpose()?;
-    let folder = unpacked.as_ref().map_or(given, |unpacked| unpacked.path());
-    let outcome = DataSet::open_any(folder).map_err(CheckError::from).and_then(|data_set| {
-        match &arguments.checkpoints {
-            None => records::verify_data_set(&data_set, &task, &watcher),
-            Some(folder) => {
-                let folder = folder.clone();
-                let every = arguments.checkpoint_every;
-                let folder = CheckFolder { folder, every, to_column };
-                verify_in_folder(&data_set, &task, &folder, &watcher)
-            }
+    let ends_in_zip = given.extension().is_some_and(|ending| ending == "zip");
+    let opened = if arguments.archive.is_some() || ends_in_zip && given.is_file() {
+        DataSet::open_archive(given, || watcher.stop())
+    } else {
+        DataSet::open_any(given)
+    };
+    let not_opened = |error: DataSetError| {
+        if watcher.stop() { CheckError::Interrupted } else { error.into() }
+    };
+    let outcome = opened.map_err(not_opened).and_then(|data_set| match &arguments.checkpoints {
+        None => records::verify_data_set(&data_set, &task, &watcher),
+        Some(folder) => {
+            let folder = folder.clone();
+            let every = arguments.checkpoint_every;
+            let folder = CheckFolder { folder, every, to_column };
+            verify_in_folder(&data_set, &task, &folder, &watcher)
         }
     });
     if outcome.is_ok() && is_being_written(given) {

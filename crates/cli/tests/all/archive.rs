@@ -32,7 +32,7 @@ fn an_archive_is_verified() {
     let refused = |words: &'static str| {
         chomp("check").arg(&archive).assert().code(INPUT_OR_OUTPUT).stderr(contains(words));
     };
-    refused("rows.zip: ");
+    refused("rows.zip/rows-0000000-0000300.ron is damaged: its hash is ");
     fs::write(&archive, b"no archive").unwrap();
     refused("rows.zip: ");
     fs::remove_file(&archive).unwrap();
@@ -60,6 +60,59 @@ fn segments_of_later_rows_are_not_read() {
     for data in [&rows, &archive] {
         assert_eq!(stdout(chomp("check --rows 100..200").arg(data).assert()), verdict);
         chomp("check --rows 100..10000").arg(data).assert().code(INPUT_OR_OUTPUT);
+    }
+}
+
+/// Archives that were made to mislead. Nothing is copied, so a missing temporary folder does no harm.
+#[test]
+fn hostile_archives_are_refused_at_once() {
+    let (rows, folder) = (data_set_to(300), tempdir().unwrap());
+    let archive = folder.path().join("rows.zip");
+    let made = |script: &str| {
+        archive_of(rows.path(), &archive);
+        let script = format!(
+            "import copy, sys, zipfile\n\
+             name = 'rows-0000000-0000300.ron'\n\
+             with zipfile.ZipFile(sys.argv[1]) as z: files = {{n: z.read(n) for n in z.namelist()}}\n\
+             with zipfile.ZipFile(sys.argv[1], 'w') as z:\n{script}"
+        );
+        let made = Command::new("python3").args(["-c", &script]).arg(&archive).output().unwrap();
+        assert!(made.status.success(), "{made:?}");
+        chomp("check").arg(&archive).env("TMPDIR", folder.path().join("nowhere")).assert()
+    };
+    let all = " for n in files: z.writestr(n, files[n])\n";
+    assert!(stdout(made(all)).starts_with("Verified: rows 0 to 300"));
+    let place = |words: &str| format!("cannot read {}{words}", archive.display());
+    for (script, words) in [
+        // One file of 20 MB under 150 names.
+        (
+            " z.writestr(name, bytes(20 << 20))\n\
+             \x20for k in range(1, 150):\n\
+             \x20 other = copy.copy(z.filelist[0])\n\
+             \x20 other.filename = f'rows-{k}0000000-{k}0009999.ron'\n\
+             \x20 z.filelist.append(other)\n",
+            place(": files in it overlap"),
+        ),
+        (
+            " z.writestr(name, files[name])\n",
+            format!("there is no data set in {}", archive.display()),
+        ),
+        (
+            " z.writestr('MANIFEST.ron', files['MANIFEST.ron'])\n",
+            place("/rows-0000000-0000300.ron: it is not in the archive"),
+        ),
+        (
+            " z.writestr('MANIFEST.ron', files['MANIFEST.ron'])\n\
+             \x20z.writestr(name, files[name] + bytes(20 << 20))\n",
+            place("/rows-0000000-0000300.ron: it has "),
+        ),
+        (
+            " z.writestr('MANIFEST.ron', files['MANIFEST.ron'])\n\
+             \x20z.writestr(name, files[name], zipfile.ZIP_DEFLATED)\n",
+            place(": rows-0000000-0000300.ron in it is compressed or encrypted"),
+        ),
+    ] {
+        made(script).code(INPUT_OR_OUTPUT).stderr(contains(words));
     }
 }
 

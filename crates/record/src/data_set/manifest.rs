@@ -1,15 +1,20 @@
 //! The manifest of a data set.
 
 use std::io::BufRead;
+#[cfg(feature = "files")]
+use std::io::Read;
 use std::path::Path;
 
 use serde::Deserialize;
 
 use super::DataSetError;
 use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName, POSET_FORMAT};
-#[cfg(feature = "files")]
-use super::io_error;
 use super::segment::{Header, Segment};
+#[cfg(feature = "files")]
+use super::{
+    io_error,
+    reader::{Parts, open},
+};
 use crate::line::{options, present};
 use crate::{Family, GrowingPoset, HeadForm, Lower, ReadError, Record, Tail, segments};
 
@@ -109,9 +114,19 @@ impl Manifest {
     /// not follow each other.
     #[cfg(feature = "files")]
     pub fn read(folder: &Path) -> Result<Option<Self>, DataSetError> {
-        let path = folder.join(MANIFEST_NAME);
-        match files::text(&path, LARGEST_MANIFEST) {
-            Ok(text) => Self::parse(&text, &path).map(Some),
+        Self::read_in(folder, None)
+    }
+
+    /// The same in an archive, of which the places of the files are given.
+    #[cfg(feature = "files")]
+    pub(super) fn read_in(
+        place: &Path,
+        parts: Option<&Parts>,
+    ) -> Result<Option<Self>, DataSetError> {
+        let (path, mut text) = (place.join(MANIFEST_NAME), String::new());
+        let file = open(place, parts, MANIFEST_NAME, LARGEST_MANIFEST);
+        match file.and_then(|mut file| file.read_to_string(&mut text)) {
+            Ok(_) => Self::parse(&text, &path).map(Some),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(io_error("read", &path)(error)),
         }
@@ -219,6 +234,15 @@ impl Manifest {
         path: &Path,
     ) -> Result<Vec<Record>, DataSetError> {
         Segment::read(text, path, &self.header(index), &self.segments[index].blake3)
+    }
+
+    /// The first line of segment `index`.
+    ///
+    /// # Panics
+    /// If there is no such segment.
+    #[must_use]
+    pub fn first_line(&self, index: usize) -> String {
+        self.header(index).line()
     }
 
     /// The header of segment `index`.

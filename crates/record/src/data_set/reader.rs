@@ -1,7 +1,11 @@
 //! Reading a data set.
 
-use std::io::{BufReader, Read};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::compression::Unpacked;
 use super::segment::Segment;
@@ -13,6 +17,31 @@ use crate::{Family, Lower, Record, RowKey};
 pub struct DataSet {
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
+    /// The places of its files, if `folder` is an archive.
+    pub(super) parts: Option<Arc<Parts>>,
+}
+
+/// The places of files in an archive, by name.
+pub(super) type Parts = BTreeMap<String, Range<u64>>;
+
+/// Opens a file of a data set, of at most this number of bytes, in a folder, or in an archive with
+/// these parts. Bytes that are appended later do not count.
+pub(super) fn open(
+    place: &Path,
+    parts: Option<&Parts>,
+    name: &str,
+    most: u64,
+) -> io::Result<Take<File>> {
+    let Some(parts) = parts else {
+        let (file, length) = files::open(&place.join(name), most)?;
+        return Ok(file.take(length));
+    };
+    let not_there = || io::Error::new(io::ErrorKind::NotFound, "it is not in the archive");
+    let part = parts.get(name).ok_or_else(not_there)?;
+    let (mut file, length) = (files::open(place, u64::MAX)?.0, part.end - part.start);
+    files::require_length(length, most)?;
+    file.seek(SeekFrom::Start(part.start))?;
+    Ok(file.take(length))
 }
 
 impl DataSet {
@@ -36,13 +65,22 @@ impl DataSet {
     pub fn open_any(folder: &Path) -> Result<Self, DataSetError> {
         let manifest = Manifest::read(folder)?;
         let manifest = manifest.ok_or_else(|| DataSetError::Missing { path: folder.to_owned() })?;
-        Ok(Self { folder: folder.to_owned(), manifest })
+        Ok(Self { folder: folder.to_owned(), manifest, parts: None })
     }
 
-    /// The folder.
+    /// The folder, or the archive.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The place of the file of segment `index` in the archive; `None` in a folder.
+    ///
+    /// # Panics
+    /// If there is no such segment.
+    #[must_use]
+    pub fn place(&self, index: usize) -> Option<Range<u64>> {
+        self.parts.as_ref()?.get(&self.manifest.segments[index].file_name()).cloned()
     }
 
     /// The manifest.
@@ -95,7 +133,7 @@ impl DataSet {
         let mut seen = self.clone();
         loop {
             let gone = match seen.read_segment(index) {
-                Err(error) if error.is_missing_file() => error,
+                Err(error) if error.is_missing_file() && self.parts.is_none() => error,
                 Ok(records) if seen.manifest != self.manifest => {
                     return self.beginning(index, records, &seen);
                 }
@@ -135,11 +173,12 @@ impl DataSet {
 
     fn read_segment(&self, index: usize) -> Result<Vec<Record>, DataSetError> {
         let entry = &self.manifest.segments[index];
-        let path = self.folder.join(entry.file_name());
-        let (file, length) =
-            files::open(&path, LARGEST_SEGMENT).map_err(io_error("read", &path))?;
-        // Bytes that are appended later do not count.
-        let mut file = BufReader::new(file.take(length));
+        let (name, most) = (entry.file_name(), self.manifest.header(index).longest_text());
+        let path = self.folder.join(&name);
+        let file = open(&self.folder, self.parts.as_deref(), &name, most);
+        let file = file.map_err(io_error("read", &path))?;
+        let length = file.limit();
+        let mut file = BufReader::new(file);
         if entry.zstd {
             let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
             self.manifest.read_segment(index, &mut BufReader::new(text), &path)
@@ -148,10 +187,6 @@ impl DataSet {
         }
     }
 }
-
-/// The largest file of a segment, in bytes. The memory of a reader depends on its rows, not on its
-/// length.
-const LARGEST_SEGMENT: u64 = 1 << 42;
 
 /// The records of a data set in row order; ends after the first error.
 #[derive(Debug)]

@@ -23,7 +23,7 @@ pub(super) struct Header<'a> {
 }
 
 impl Header<'_> {
-    fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         let &Self { contents, head, first, last, previous } = self;
         let (format, head) = (contents.format(), contents.name_of(head));
         let family = match contents {
@@ -105,7 +105,7 @@ impl Header<'_> {
     }
 
     /// The longest text, in bytes: the shares of its records together.
-    fn longest_text(&self) -> u64 {
+    pub(super) fn longest_text(&self) -> u64 {
         let shares = (self.first..=self.last).map(|record| self.contents.share(record, self.head));
         shares.fold(0, u64::saturating_add).max(ALWAYS)
     }

@@ -124,7 +124,7 @@ impl Writer {
     #[must_use]
     pub fn so_far(&self) -> Option<DataSet> {
         let (folder, manifest) = (self.folder.clone(), self.manifest.clone());
-        (manifest.rows > 0).then_some(DataSet { folder, manifest })
+        (manifest.rows > 0).then_some(DataSet { folder, manifest, parts: None })
     }
 
     /// Takes the next row; writes a segment when one is full.

@@ -244,6 +244,7 @@ fn longer_lines_and_texts_than_rows_can_need_are_refused() {
     write(folder.path(), 3);
     let path = folder.path().join("rows-0000000-0000002.ron");
     let good = fs::read_to_string(&path).unwrap();
+    let manifest = fs::read(folder.path().join(MANIFEST_NAME)).unwrap();
     // Few rows have 16 MiB for each line, and for all of them together.
     let with_spaces = |text: &str, many: usize| {
         let (before, after) = text.split_once("Finite(row: 1").unwrap();
@@ -260,8 +261,14 @@ fn longer_lines_and_texts_than_rows_can_need_are_refused() {
         (good.replacen("End", "\n\n\nEnd", 1), "line 5 is past its last row 2"),
         ("\n".repeat(1 << 20), "line 5 is past its last row 2"),
     ] {
-        fs::write(&path, text).unwrap();
+        fs::write(&path, &text).unwrap();
         let found = read(folder.path()).unwrap_err().to_string();
+        let is_long = text.len() > 16 << 20;
+        let of_file = if is_long { "and may have at most 16777216" } else { words };
+        assert!(found.contains(of_file), "{of_file}: {found}");
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let files = [(MANIFEST_NAME.to_owned(), manifest.clone()), (name, text.into_bytes())];
+        let found = files.into_iter().collect::<Texts>().records().unwrap_err().to_string();
         assert!(found.contains(words), "{words}: {found}");
     }
     let sparse = fs::File::create(folder.path().join(MANIFEST_NAME)).unwrap();
