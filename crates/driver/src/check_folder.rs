@@ -19,10 +19,11 @@ use check::{
     CheckError, CheckWatch, Part, Resumed, Start, Task, Verified, check_data_set,
     check_data_set_from,
 };
+use files::invalid;
 use record::data_set::DataSet;
 
 use crate::records::{Checker, announce_heads};
-use crate::resume_folder::{ResumeFolder, damaged};
+use crate::resume_folder::ResumeFolder;
 use crate::watch::{Event, Watch};
 
 /// How the first line begins: a name and the version.
@@ -60,21 +61,17 @@ pub fn verify_in_folder(
     CheckFolder { folder, every, to_column }: &CheckFolder,
     watch: &dyn Watch,
 ) -> Result<Verified, CheckError> {
-    let refused = |file: &Path, problem: &str| CheckError::Checkpoint {
-        file: file.display().to_string(),
-        problem: problem.to_owned(),
+    let refused = |file: &Path, problem: &str| {
+        if watch.stop() {
+            return CheckError::Interrupted;
+        }
+        CheckError::Checkpoint { file: file.display().to_string(), problem: problem.to_owned() }
     };
     if !task.heads || data_set.family().last_row().is_none() {
         let problem = "checkpoints are for the heads of rows of three-rowed Chomp; leave them out";
         return Err(refused(folder, problem));
     }
-    let opened = ResumeFolder::open(folder).map_err(|error| match error.kind() {
-        io::ErrorKind::ResourceBusy => refused(
-            folder,
-            "another check has its checkpoints there; wait for it, or choose another folder",
-        ),
-        _ => refused(folder, &error.to_string()),
-    })?;
+    let opened = ResumeFolder::open(folder).map_err(|error| refused(folder, &error.to_string()))?;
     let segments = &data_set.manifest().segments;
     let keeper = Keeper {
         folder: opened,
@@ -96,9 +93,6 @@ pub fn verify_in_folder(
         Some(column) => {
             let file = keeper.folder.file(&name(column));
             let (mut bytes, hash) = keeper.read(column).map_err(|error| {
-                if watch.stop() {
-                    return CheckError::Interrupted;
-                }
                 let remedy = "remove it to resume from the one before it, or to begin again";
                 refused(&file, &format!("{error}; {remedy}"))
             })?;
@@ -155,14 +149,14 @@ impl Keeper<'_> {
     fn read(&self, column: u64) -> io::Result<(impl Read, String)> {
         let opened = self.folder.read(&name(column))?.ok_or(io::ErrorKind::NotFound)?;
         if opened.line != format!("{MAGIC}{column}") {
-            return Err(damaged("it is no checkpoint of this version of the program"));
+            return Err(invalid("it is no checkpoint of this version of the program"));
         }
         let most = check::most_bytes_of_checkpoint(column).saturating_add(self.data.len() as u64);
         let (mut source, hash) = opened.verify(most, self.watch)?;
         let mut data = vec![0; self.data.len()];
         source.read_exact(&mut data)?;
         if data != self.data.as_bytes() {
-            return Err(damaged("it is a checkpoint of another data set"));
+            return Err(invalid("it is a checkpoint of another data set"));
         }
         Ok((source, hash))
     }
@@ -346,7 +340,7 @@ mod tests {
         let some = Task { rows: Some((0, 150)), ..TASK };
         assert!(resume(&data, &some).contains("it is the state of a check of rows 0 to 200"));
         let lock = ResumeFolder::open(&kept.folder).unwrap();
-        assert!(resume(&data, &TASK).contains("another check has its checkpoints there"));
+        assert!(resume(&data, &TASK).contains("another run keeps its results there"));
         drop(lock);
         fs::write(&file, &whole[..whole.len() - 1]).unwrap();
         assert!(resume(&data, &TASK).contains("its hash does not fit; remove it"));

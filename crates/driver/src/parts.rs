@@ -174,12 +174,6 @@ mod kept {
             /// Its reason.
             source: io::Error,
         },
-        /// Another run has the folder.
-        #[error("another run writes to {}; wait for it, or choose another folder", folder.display())]
-        Locked {
-            /// The folder.
-            folder: PathBuf,
-        },
     }
 
     /// The parts in a folder.
@@ -199,11 +193,10 @@ mod kept {
 
     impl Parts {
         pub fn open(folder: &Path, rows: u16, columns: u16) -> Result<Self, PartsError> {
-            let opened = ResumeFolder::open(folder).map_err(|source| match source.kind() {
-                io::ErrorKind::ResourceBusy => PartsError::Locked { folder: folder.to_owned() },
-                _ => {
-                    PartsError::System { what: "make the folder", path: folder.to_owned(), source }
-                }
+            let opened = ResumeFolder::open(folder).map_err(|source| PartsError::System {
+                what: "use the folder",
+                path: folder.to_owned(),
+                source,
             })?;
             Ok(Self {
                 folder: opened,

@@ -6,10 +6,10 @@
 //! be, before it hashes it.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use files::Lock;
+use files::{HASH, Hashing, Lock, invalid};
 use record::data_set::{Disk, Folder, Storage, TEMPORARY_PREFIX};
 
 use crate::watch::Watch;
@@ -17,9 +17,7 @@ use crate::watch::Watch;
 /// No first line is longer.
 const LONGEST_LINE: u64 = 100;
 
-const HASH: usize = blake3::OUT_LEN;
-
-/// The size of the buffers, in bytes.
+/// The size of a buffer, in bytes.
 const BUFFER: usize = 1 << 20;
 
 /// A locked folder.
@@ -32,10 +30,12 @@ pub struct ResumeFolder {
 impl ResumeFolder {
     /// Makes the folder if it is not there, locks it, and removes what killed runs have left of
     /// unfinished files. The error is [`ResourceBusy`](io::ErrorKind::ResourceBusy) if another run
-    /// has the lock.
+    /// has the lock; its words say so.
     pub fn open(path: &Path) -> io::Result<Self> {
         let made = Folder::make(path, &Disk)?;
-        let lock = Lock::of(path).ok_or(io::ErrorKind::ResourceBusy)?;
+        let busy = "another run keeps its results there; wait for it, or choose another folder";
+        let lock =
+            Lock::of(path).ok_or_else(|| io::Error::new(io::ErrorKind::ResourceBusy, busy))?;
         for entry in fs::read_dir(path).into_iter().flatten().flatten() {
             if entry.file_name().to_string_lossy().starts_with(TEMPORARY_PREFIX) {
                 // A file that cannot be removed does no harm.
@@ -65,11 +65,11 @@ impl ResumeFolder {
         let mut out = Hashing::new(&mut draft);
         writeln!(out, "{line}")?;
         fill(&mut out)?;
-        let hash = out.finish()?;
+        let (_, hash) = out.finish()?;
         Disk.sync(draft.as_file())?;
         Disk.rename(draft, &self.file(name))?;
         Disk.sync_folder(&self.path)?;
-        Ok(hash.to_string())
+        Ok(hash)
     }
 
     /// Opens a file; `None` if it is not there. The error is
@@ -83,7 +83,7 @@ impl ResumeFolder {
         (&file).take(LONGEST_LINE).read_to_end(&mut start)?;
         let end = start.iter().position(|&byte| byte == b'\n');
         let line = end.and_then(|end| str::from_utf8(&start[..end]).ok());
-        let line = line.ok_or_else(|| damaged("it has no first line"))?.to_owned();
+        let line = line.ok_or_else(|| invalid("it has no first line"))?.to_owned();
         Ok(Some(Opened { line, file, length }))
     }
 }
@@ -102,61 +102,16 @@ impl Opened {
     /// reader, if the watcher stops the work.
     pub fn verify(mut self, most: u64, watch: &dyn Watch) -> io::Result<(impl Read, String)> {
         let start = self.line.len() as u64 + 1;
-        let most = most.saturating_add(start + HASH as u64);
+        let most = most.saturating_add(start + HASH);
         if self.length > most {
             let length = self.length;
-            return Err(damaged(&format!("it has {length} bytes, and may have at most {most}")));
+            return Err(invalid(format!("it has {length} bytes, and may have at most {most}")));
         }
-        let end = self.length.checked_sub(HASH as u64).filter(|end| *end >= start);
-        let end = end.ok_or_else(|| damaged("it is too short"))?;
-        self.file.rewind()?;
-        let mut file = files::stoppable(self.file, || watch.stop());
-        let mut hasher = blake3::Hasher::new();
-        hasher.update_reader((&mut file).take(end))?;
-        let mut hash = [0; HASH];
-        file.read_exact(&mut hash)?;
-        if hasher.finalize() != hash {
-            return Err(damaged("its hash does not fit"));
-        }
-        file.seek(SeekFrom::Start(start))?;
-        let source = BufReader::with_capacity(BUFFER, file.take(end - start));
-        Ok((source, blake3::Hash::from_bytes(hash).to_string()))
-    }
-}
-
-/// An error of [`io::ErrorKind::InvalidData`].
-pub fn damaged(problem: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, problem)
-}
-
-/// Hashes all bytes that are written.
-struct Hashing<W: Write> {
-    out: BufWriter<W>,
-    hasher: blake3::Hasher,
-}
-
-impl<W: Write> Hashing<W> {
-    fn new(out: W) -> Self {
-        Self { out: BufWriter::with_capacity(BUFFER, out), hasher: blake3::Hasher::new() }
-    }
-
-    /// Writes the hash.
-    fn finish(mut self) -> io::Result<blake3::Hash> {
-        let hash = self.hasher.finalize();
-        self.out.write_all(hash.as_bytes())?;
-        self.out.flush()?;
-        Ok(hash)
-    }
-}
-
-impl<W: Write> Write for Hashing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.hasher.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        let stop = || watch.stop();
+        let (end, hash) = files::verify_hash(&mut self.file, self.length, stop)?;
+        let rest = end.checked_sub(start).ok_or_else(|| invalid("it is too short"))?;
+        self.file.seek(SeekFrom::Start(start))?;
+        let source = files::stoppable(self.file.take(rest), stop);
+        Ok((BufReader::with_capacity(BUFFER, source), hash))
     }
 }

@@ -172,6 +172,11 @@ fn not_regular(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, words)
 }
 
+/// The error of a file whose content is wrong: [`io::ErrorKind::InvalidData`].
+pub fn invalid(words: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, words.into())
+}
+
 fn too_large(found: &str, most: u64) -> io::Error {
     let words = format!("{found} bytes, and may have at most {most}");
     io::Error::new(io::ErrorKind::FileTooLarge, words)

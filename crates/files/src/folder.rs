@@ -85,25 +85,20 @@ pub fn is_locked(folder: &Path) -> bool {
 /// # Errors
 /// The error of the operating system; [`io::ErrorKind::NotADirectory`] if something else is there.
 pub fn create_folders(folder: &Path) -> io::Result<usize> {
-    let above = match fs::create_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => match folder.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => create_folders(parent)?,
-            _ => return Err(error),
-        },
-        made => return one_more(folder, made, 0),
-    };
-    one_more(folder, fs::create_dir(folder), above)
-}
-
-/// The folders that were created, after those above this one.
-fn one_more(folder: &Path, made: io::Result<()>, above: usize) -> io::Result<usize> {
-    match made {
-        Ok(()) => Ok(above + 1),
-        Err(_) if fs::metadata(folder).is_ok_and(|there| there.is_dir()) => Ok(0),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+    let Err(error) = fs::create_dir(folder) else { return Ok(1) };
+    if fs::metadata(folder).is_ok_and(|there| there.is_dir()) {
+        return Ok(0);
+    }
+    match (error.kind(), folder.parent()) {
+        (io::ErrorKind::NotFound, Some(parent)) if !parent.as_os_str().is_empty() => {
+            let above = create_folders(parent)?;
+            let own = create_folders(folder)?;
+            Ok(if own == 0 { 0 } else { above + own })
+        }
+        (io::ErrorKind::AlreadyExists, _) => {
             Err(io::Error::new(io::ErrorKind::NotADirectory, "it is there, and is no folder"))
         }
-        Err(error) => Err(error),
+        _ => Err(error),
     }
 }
 

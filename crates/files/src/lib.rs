@@ -11,15 +11,18 @@
 //! | read what can be long | [`stoppable`], around an opened file | |
 //! | append, cut | [`append`]: regular files, created if they do not exist; [`cut`] | no |
 //!
-//! [`Lock`] locks a folder, and [`real`] resolves a path. This crate does not interpret the content
-//! of files.
+//! [`Hashing`] and [`verify_hash`] are for files that end with their hash. [`Lock`] locks a folder,
+//! and [`real`] resolves a path. This crate does not interpret the content of files.
 
 mod file;
 mod folder;
+mod hashed;
 mod process;
 
 pub use file::{
-    Stoppable, append, create_new, cut, open, read, require_length, stoppable, text, text_or_stdin,
+    Stoppable, append, create_new, cut, invalid, open, read, require_length, stoppable, text,
+    text_or_stdin,
 };
 pub use folder::{Lock, create_folders, identity, is_locked, real, remove_if_empty, sync_folder};
+pub use hashed::{HASH, Hashing, verify_hash};
 pub use process::process_status;

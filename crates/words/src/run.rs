@@ -99,28 +99,23 @@ pub fn prepare(
     from: Option<&Checkpoint>,
     scope: Box<dyn StoreScope>,
 ) -> Result<(Plan, Store), WordsError> {
-    let prepared = plan_and_store(end, options, checkpoints, from, scope);
+    let prepare = || {
+        let mut plan = Plan::new(end, &options)?;
+        if let Some(from) = from {
+            plan.frame = from.frame(plan.frame)?;
+        }
+        let Some(spill) = checkpoints.spill_to() else {
+            return Ok((plan, Store::in_memory(scope)));
+        };
+        let left = from.map(Checkpoint::words_left);
+        let next = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
+        let on_disk = words_on_disk(plan.frame.bands.first_row().0);
+        let store = Store::spilling(spill, scope, on_disk, left, next)?;
+        Ok((plan, store))
+    };
+    let prepared = prepare();
     checkpoints.set_damaged_aside(prepared.is_ok());
     prepared
-}
-
-fn plan_and_store(
-    end: u64,
-    options: Options,
-    checkpoints: &Checkpoints<'_>,
-    from: Option<&Checkpoint>,
-    scope: Box<dyn StoreScope>,
-) -> Result<(Plan, Store), WordsError> {
-    let mut plan = Plan::new(end, &options)?;
-    if let Some(from) = from {
-        plan.frame = from.frame(plan.frame)?;
-    }
-    let Some(spill) = checkpoints.spill_to() else { return Ok((plan, Store::in_memory(scope))) };
-    let left = from.map(Checkpoint::words_left);
-    let next = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
-    let on_disk = words_on_disk(plan.frame.bands.first_row().0);
-    let store = Store::spilling(spill, scope, on_disk, left, next)?;
-    Ok((plan, store))
 }
 
 /// Begins a run with row 0, or resumes from a checkpoint, whose words go to the store. `None` if

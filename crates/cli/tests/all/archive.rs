@@ -63,7 +63,8 @@ fn segments_of_later_rows_are_not_read() {
     }
 }
 
-/// Archives that were made to mislead. Nothing is copied, so a missing temporary folder does no harm.
+/// Archives that were made to mislead. Nothing is copied, so a missing temporary folder does no
+/// harm.
 #[test]
 fn hostile_archives_are_refused_at_once() {
     let (rows, folder) = (data_set_to(300), tempdir().unwrap());

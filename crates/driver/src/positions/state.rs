@@ -13,10 +13,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use boards::sieve::{Sieve, SieveError, Width};
+use files::invalid;
 
 use super::layers::{FoundLayers, LayerCount};
 use crate::Error;
-use crate::resume_folder::{ResumeFolder, damaged};
+use crate::resume_folder::ResumeFolder;
 use crate::watch::{Event, Watch};
 
 /// How the first line begins: a name and the version.
@@ -35,14 +36,9 @@ pub(super) struct StateFile {
 impl StateFile {
     pub(super) fn open(folder: &Path, rows: u16) -> Result<Self, Error> {
         let name = format!("positions-{rows}.state");
-        let folder = ResumeFolder::open(folder).map_err(|error| {
-            let problem = match error.kind() {
-                io::ErrorKind::ResourceBusy => {
-                    "another run has its state there; wait for it, or choose another folder".into()
-                }
-                _ => error.to_string(),
-            };
-            Error::PositionsState { file: folder.to_owned(), problem }
+        let folder = ResumeFolder::open(folder).map_err(|error| Error::PositionsState {
+            file: folder.to_owned(),
+            problem: error.to_string(),
         })?;
         Ok(Self { folder, name, written: Instant::now() })
     }
@@ -64,11 +60,13 @@ impl StateFile {
         width: Width,
         watch: &dyn Watch,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
-        let refused = |problem: String| Error::PositionsState { file: self.path(), problem };
-        let failed = |error: io::Error| {
+        let refused = |problem: String| {
             if watch.stop() {
                 return Error::Interrupted;
             }
+            Error::PositionsState { file: self.path(), problem }
+        };
+        let failed = |error: io::Error| {
             refused(format!("{error}; remove it to begin again, or choose another folder"))
         };
         let state = self.read(rows, watch).map_err(failed)?;
@@ -98,11 +96,11 @@ impl StateFile {
         let next = opened
             .line
             .strip_prefix(MAGIC)
-            .ok_or_else(|| damaged("it is no state of this version of the program"))?
+            .ok_or_else(|| invalid("it is no state of this version of the program"))?
             .strip_prefix(&format!("rows {rows} next "))
             .and_then(|next| next.parse::<u16>().ok())
-            .ok_or_else(|| damaged("it is the state of another number of rows"))?;
-        let sieve = Sieve::bytes_to_resume(rows, next).map_err(|error| damaged(&error.to_string()));
+            .ok_or_else(|| invalid("it is the state of another number of rows"))?;
+        let sieve = Sieve::bytes_to_resume(rows, next).map_err(|error| invalid(error.to_string()));
         let layers = u64::from(next.saturating_sub(1)) * LAYER;
         let (mut source, _) = opened.verify(sieve?.saturating_add(layers), watch)?;
         let layers = (1..next).map(|first| {

@@ -6,6 +6,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use files::invalid;
 use zstd::zstd_safe::get_frame_content_size;
 
 /// A segment whose text is longer than this is compressed: 8 MiB.
@@ -50,10 +51,10 @@ impl<R: BufRead> Unpacked<R> {
         let left = length.saturating_mul(LARGEST_RATIO);
         let start = packed.fill_buf()?;
         if !start.starts_with(&MAGIC) {
-            return Err(invalid("it does not begin with a Zstandard frame".to_owned()));
+            return Err(invalid("it does not begin with a Zstandard frame"));
         }
         let announced = get_frame_content_size(start);
-        match announced.map_err(|_| invalid("its Zstandard frame is cut short".to_owned()))? {
+        match announced.map_err(|_| invalid("its Zstandard frame is cut short"))? {
             Some(announced) if announced > left => Err(too_long()),
             _ => Ok(Self { decoder: zstd::Decoder::with_buffer(packed)?.single_frame(), left }),
         }
@@ -64,7 +65,7 @@ impl<R: BufRead> Read for Unpacked<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.decoder.read(buffer)?;
         if read == 0 && !buffer.is_empty() && !self.decoder.get_mut().fill_buf()?.is_empty() {
-            return Err(invalid("there is more in it than one Zstandard frame".to_owned()));
+            return Err(invalid("there is more in it than one Zstandard frame"));
         }
         self.left = self.left.checked_sub(read as u64).ok_or_else(too_long)?;
         Ok(read)
@@ -73,8 +74,4 @@ impl<R: BufRead> Read for Unpacked<R> {
 
 fn too_long() -> io::Error {
     invalid(format!("its text is more than {LARGEST_RATIO} times as long as the file"))
-}
-
-fn invalid(words: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, words)
 }

@@ -63,9 +63,16 @@ impl DataSet {
     /// # Errors
     /// [`DataSetError::Missing`] if there is none, and the errors of [`Manifest::read`].
     pub fn open_any(folder: &Path) -> Result<Self, DataSetError> {
-        let manifest = Manifest::read(folder)?;
-        let manifest = manifest.ok_or_else(|| DataSetError::Missing { path: folder.to_owned() })?;
-        Ok(Self { folder: folder.to_owned(), manifest, parts: None })
+        Self::open_in(folder, None)
+    }
+
+    /// Opens a data set in a folder, or in an archive with these parts.
+    pub(super) fn open_in(place: &Path, parts: Option<Parts>) -> Result<Self, DataSetError> {
+        let folder = place.to_owned();
+        match Manifest::read_in(place, parts.as_ref())? {
+            Some(manifest) => Ok(Self { folder, manifest, parts: parts.map(Arc::new) }),
+            None => Err(DataSetError::Missing { path: folder }),
+        }
     }
 
     /// The folder, or the archive.

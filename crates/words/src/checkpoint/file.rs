@@ -24,8 +24,6 @@ const MAGIC: &str = "chomp-checkpoint ";
 /// No header line is longer.
 const LONGEST_HEADER: u64 = 200;
 
-const HASH: u64 = blake3::OUT_LEN as u64;
-
 const TRAILER: u64 = 6 * 8;
 
 /// The error of a file that is wrong, or that cannot be read.
@@ -149,8 +147,8 @@ impl Checkpoint {
         stop: impl Fn() -> bool,
     ) -> Result<Self, Unusable> {
         let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
-        let (mut file, _) = files::open(&path, most)?;
-        let hashed = verify(&mut file, stop)?;
+        let (mut file, length) = files::open(&path, most)?;
+        let (hashed, _) = files::verify_hash(&mut file, length, stop)?;
         let (body, row, frame) = read_header(&mut file)?;
         let trailer_at = hashed
             .checked_sub(TRAILER)
@@ -187,7 +185,28 @@ impl Checkpoint {
         spill: Option<&SpillTo>,
         stop: impl Fn() -> bool,
     ) -> Result<(), Unusable> {
-        self.in_files = count_words(&self.files, spill, stop)?;
+        if self.files.is_empty() {
+            return Ok(());
+        }
+        let SpillTo { folder, owner, .. } = spill.ok_or(Unusable::NoFolder)?;
+        let folder = Folder::new(folder);
+        let refused = |(file, error)| Unusable::Words(file, error);
+        folder.require_owner(&self.files, owner).map_err(refused)?;
+        let mut part = Vec::new();
+        for state in &self.files {
+            let list = |_| Vec::new();
+            let counted = state.read(&folder, &mut part, &stop, list, |source, words| {
+                *self.in_files.entry((state.reader, source)).or_default() += words.len();
+            });
+            counted.map_err(|error| {
+                let file = folder.file(state);
+                if is_damage(&error) {
+                    Unusable::Damaged(invalid(&format!("{}: {error}", file.display())))
+                } else {
+                    Unusable::Words(file, error)
+                }
+            })?;
+        }
         Ok(())
     }
 
@@ -314,52 +333,6 @@ fn restore_words(
 }
 
 const OTHER_WORDS: &str = "the words that wait are not those of the groups";
-
-/// Reads these files, and counts their words by reader and source.
-fn count_words(
-    files: &[FileState],
-    spill: Option<&SpillTo>,
-    stop: impl Fn() -> bool,
-) -> Result<Waiting, Unusable> {
-    let mut ways = Waiting::new();
-    if files.is_empty() {
-        return Ok(ways);
-    }
-    let SpillTo { folder, owner, .. } = spill.ok_or(Unusable::NoFolder)?;
-    let folder = Folder::new(folder);
-    folder.require_owner(files, owner).map_err(|(file, error)| Unusable::Words(file, error))?;
-    let mut part = Vec::new();
-    for state in files {
-        let list = |_| Vec::new();
-        let counted = state.read(&folder, &mut part, &stop, list, |source, words| {
-            *ways.entry((state.reader, source)).or_default() += words.len();
-        });
-        if let Err(error) = counted {
-            let file = folder.file(state);
-            return Err(if is_damage(&error) {
-                Unusable::Damaged(invalid(&format!("{}: {error}", file.display())))
-            } else {
-                Unusable::Words(file, error)
-            });
-        }
-    }
-    Ok(ways)
-}
-
-/// Verifies the hash; returns the number of bytes that it covers.
-fn verify(file: &mut File, stop: impl Fn() -> bool) -> io::Result<u64> {
-    let length = file.metadata()?.len();
-    let hashed = length.checked_sub(HASH).ok_or_else(|| invalid("it is too short"))?;
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(files::stoppable(&*file, stop).take(hashed))?;
-    let mut expected = [0; blake3::OUT_LEN];
-    file.seek(SeekFrom::Start(hashed))?;
-    file.read_exact(&mut expected)?;
-    if hasher.count() != hashed || hasher.finalize() != expected {
-        return Err(invalid("its hash is not that of its content"));
-    }
-    Ok(hashed)
-}
 
 /// The offset of the body, the row, and the frame.
 fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {

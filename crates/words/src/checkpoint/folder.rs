@@ -74,8 +74,8 @@ impl<'a> Checkpoints<'a> {
 
     /// The newest checkpoint that is intact. O(bytes): the whole file is read.
     ///
-    /// Nothing is changed yet: see [`set_damaged_aside`](Self::set_damaged_aside). A checkpoint that
-    /// cannot be read may be intact.
+    /// Nothing is changed yet: see [`set_damaged_aside`](Self::set_damaged_aside). A checkpoint
+    /// that cannot be read may be intact.
     ///
     /// # Errors
     /// [`WordsError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read,
@@ -100,8 +100,9 @@ impl<'a> Checkpoints<'a> {
         Ok(found)
     }
 
-    /// Tells the listener of the damaged checkpoints that [`newest`](Self::newest) has found. If the
-    /// run begins, they are renamed, with `.damaged` appended; a run that is refused changes nothing.
+    /// Tells the listener of the damaged checkpoints that [`newest`](Self::newest) has found. If
+    /// the run begins, they are renamed, with `.damaged` appended; a run that is refused changes
+    /// nothing.
     pub fn set_damaged_aside(&self, begins: bool) {
         for (file, error) in mem::take(&mut *lock(&self.damaged)) {
             let aside = begins.then(|| {

@@ -8,8 +8,9 @@ use super::event::CheckpointEvent;
 use super::file::{header, size, trailer};
 use super::folder::{Checkpoints, file_name, may_go, unfinished_name};
 use crate::{checkpoint_words::CheckpointWords, disk::require_space, store::Store};
+use files::{HASH, Hashing};
 use record::listeners::Done;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -170,24 +171,25 @@ impl<'a> Saver<'a> {
         columns: Receiver<Vec<u8>>,
         rest: &Receiver<Rest>,
     ) -> io::Result<Option<u64>> {
-        let mut file =
-            Hashed { file: files::create_new(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
-        file.write(header(row, self.frame, self.store.version()).as_bytes())?;
+        let mut file = Hashing::new(files::create_new(path)?);
+        file.write_all(header(row, self.frame, self.store.version()).as_bytes())?;
         let mut columns = columns.into_iter().take_while(|_| self.continues());
-        columns.try_for_each(|bytes| file.write(&bytes))?;
+        columns.try_for_each(|bytes| file.write_all(&bytes))?;
         let Some(Rest { groups, rows, done }) = rest.recv().ok().filter(|_| self.continues())
         else {
             return Ok(None);
         };
         let mut files = self.words.write(last_block(row), &mut |bytes| {
             let ended = || io::Error::other("the run has ended");
-            if self.continues() { file.write(bytes) } else { Err(ended()) }
+            if self.continues() { file.write_all(bytes) } else { Err(ended()) }
         })?;
         files.sort_by_key(|file| (file.reader, file.place));
-        let rows_at = file.bytes;
-        rows.iter().try_for_each(|rows| file.write(rows))?;
-        file.write(&trailer(groups, rows_at, &files, done, row))?;
-        file.end().map(Some)
+        let rows_at = file.count();
+        rows.iter().try_for_each(|rows| file.write_all(rows))?;
+        file.write_all(&trailer(groups, rows_at, &files, done, row))?;
+        let bytes = file.count() + HASH;
+        file.finish()?.0.sync_all()?;
+        Ok(Some(bytes))
     }
 }
 
@@ -203,27 +205,4 @@ fn last_block(row: RowIndex) -> BlockIndex {
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no worker panics while it holds the lock")
-}
-
-/// A file that ends with the hash of its content.
-struct Hashed {
-    file: File,
-    hasher: blake3::Hasher,
-    bytes: u64,
-}
-
-impl Hashed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.hasher.update(bytes);
-        self.bytes += bytes.len() as u64;
-        self.file.write_all(bytes)
-    }
-
-    /// Appends the hash and syncs the file; returns its size.
-    fn end(mut self) -> io::Result<u64> {
-        let hash = self.hasher.finalize();
-        self.file.write_all(hash.as_bytes())?;
-        self.file.sync_all()?;
-        Ok(self.bytes + hash.as_bytes().len() as u64)
-    }
 }
