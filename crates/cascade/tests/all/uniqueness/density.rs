@@ -205,3 +205,59 @@ fn the_equation_that_is_missing() {
     });
     assert_eq!((range(&mut z), range(&mut p), range(&mut q)), ((-2, 5), (-2, 2), (-1, 3)));
 }
+
+/// The measurements of 5.10.
+#[test]
+fn two_conditions_on_ends() {
+    let (_, ends) = &*DIAGONAL_AND_ENDS;
+    let known = sorted(ends);
+    let x: Vec<i64> = known.iter().map(|&(end, _)| end).collect();
+    let e = |y: i64| x.partition_point(|&end| end <= y).cast_signed() as i64;
+    let sums: Vec<i64> = (1..).zip(&x).map(|(i, end)| end + i).collect();
+    let range = |values: &mut dyn Iterator<Item = i64>| {
+        let values: Vec<i64> = values.collect();
+        (*values.iter().min().unwrap(), *values.iter().max().unwrap())
+    };
+    let mut of_ends = (1..).zip(&x).map(|(n, end)| end - 2 * n - e(n));
+    let mut of_rows = (1..).zip(&known).map(|(n, &(end, row))| {
+        let less = sums.partition_point(|&sum| sum < end);
+        row - n - less.cast_signed() as i64
+    });
+    let finite_below = counts(ends.iter().map(Option::is_some));
+    let mut of_counts = (0..).zip(&finite_below).map(|(r, finite)| r - finite - e(r));
+    assert_eq!(range(&mut of_ends), (-1, 2));
+    assert_eq!(range(&mut of_rows), (-1, 1));
+    assert_eq!(range(&mut of_counts), (0, 2));
+}
+
+/// 5.10 (a), for any ends that satisfy its equation with errors up to C.
+#[test]
+fn ends_follow_from_their_equation() {
+    let mut random = Random::new(33);
+    let (mut cases, mut near) = (0, 0);
+    while cases < CASES {
+        let bound = i64::try_from(random.below(6)).unwrap();
+        let one_sided = random.below(2) == 0;
+        let mut x = vec![0, 2, 5];
+        for n in 3..400 {
+            let e = x.partition_point(|&end| end <= n).cast_signed() as i64 - 1;
+            let width = u64::try_from(2 * bound + 1).unwrap();
+            let error = if one_sided { bound } else { i64::try_from(random.below(width)).unwrap() };
+            let least = (2 * n).max(x[index(n - 1)] + 1);
+            let end = (2 * n + e + error - if one_sided { 0 } else { bound }).max(least);
+            if end > 2 * n + e + bound {
+                break;
+            }
+            x.push(end);
+        }
+        for (n, &end) in (0..).zip(&x) {
+            // (2 - √2) |end - n - √2 n| is the distance of `whole` from √2 `root`.
+            let (whole, root) = (2 * end, end + n);
+            let at_least = |number: i64| number >= 0 && number * number >= 2 * root * root;
+            assert!(at_least(whole + 1 + bound) && (n == 0 || !at_least(whole - 1 - bound)));
+            near += usize::from(n > 0 && (at_least(whole - bound) || !at_least(whole + bound)));
+            cases += 1;
+        }
+    }
+    assert!(near > 0, "{near}");
+}
