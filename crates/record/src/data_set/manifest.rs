@@ -1,8 +1,6 @@
 //! The manifest of a data set.
 
 use std::io::BufRead;
-#[cfg(feature = "files")]
-use std::io::Read;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -10,11 +8,6 @@ use serde::Deserialize;
 use super::DataSetError;
 use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName, POSET_FORMAT};
 use super::segment::{Header, Segment};
-#[cfg(feature = "files")]
-use super::{
-    io_error,
-    reader::{Parts, open},
-};
 use crate::line::{options, present};
 use crate::{Family, GrowingPoset, HeadForm, Lower, ReadError, Record, Tail, segments};
 
@@ -27,7 +20,7 @@ const COMPRESSED: &str = ".zst";
 /// The largest manifest, in bytes. It has room for the segments of 10^9 rows, hundreds of
 /// gigabytes.
 #[cfg(feature = "files")]
-const LARGEST_MANIFEST: u64 = 16 << 20;
+pub(super) const LARGEST_MANIFEST: u64 = 16 << 20;
 
 /// The content of a data set, as its manifest lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,35 +100,11 @@ impl SegmentEntry {
 }
 
 impl Manifest {
-    /// Reads the manifest of the data set in `folder`; `None` if there is no manifest.
-    ///
-    /// # Errors
-    /// A file that cannot be read, is no manifest, is of a later format, or lists segments that do
-    /// not follow each other.
-    #[cfg(feature = "files")]
-    pub fn read(folder: &Path) -> Result<Option<Self>, DataSetError> {
-        Self::read_in(folder, None)
-    }
-
-    /// The same in an archive, of which the places of the files are given.
-    #[cfg(feature = "files")]
-    pub(super) fn read_in(
-        place: &Path,
-        parts: Option<&Parts>,
-    ) -> Result<Option<Self>, DataSetError> {
-        let (path, mut text) = (place.join(MANIFEST_NAME), String::new());
-        let file = open(place, parts, MANIFEST_NAME, LARGEST_MANIFEST);
-        match file.and_then(|mut file| file.read_to_string(&mut text)) {
-            Ok(_) => Self::parse(&text, &path).map(Some),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(io_error("read", &path)(error)),
-        }
-    }
-
     /// Reads the text of a manifest; `path` is for error messages.
     ///
     /// # Errors
-    /// As `Manifest::read`, which reads it from a folder.
+    /// A text that is no manifest, is of a later format, or lists segments that do not follow each
+    /// other.
     pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
         let damaged = |what: String| DataSetError::Damaged { path: path.to_owned(), what };
         let in_file = |error| {

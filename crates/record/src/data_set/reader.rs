@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compression::Unpacked;
+use super::manifest::LARGEST_MANIFEST;
 use super::segment::Segment;
-use super::{DataSetError, Manifest, SegmentEntry, io_error};
+use super::{DataSetError, MANIFEST_NAME, Manifest, SegmentEntry, io_error};
 use crate::{Family, Lower, Record, RowKey};
 
 /// A data set on disk, its manifest read.
@@ -61,7 +62,8 @@ impl DataSet {
     /// Opens the data set in `folder`, of any format. Reads the manifest only.
     ///
     /// # Errors
-    /// [`DataSetError::Missing`] if there is none, and the errors of [`Manifest::read`].
+    /// [`DataSetError::Missing`] if there is none, a file that cannot be read, and the errors
+    /// of [`Manifest::parse`].
     pub fn open_any(folder: &Path) -> Result<Self, DataSetError> {
         Self::open_in(folder, None)
     }
@@ -69,7 +71,7 @@ impl DataSet {
     /// Opens a data set in a folder, or in an archive with these parts.
     pub(super) fn open_in(place: &Path, parts: Option<Parts>) -> Result<Self, DataSetError> {
         let folder = place.to_owned();
-        match Manifest::read_in(place, parts.as_ref())? {
+        match manifest_in(place, parts.as_ref())? {
             Some(manifest) => Ok(Self { folder, manifest, parts: parts.map(Arc::new) }),
             None => Err(DataSetError::Missing { path: folder }),
         }
@@ -147,7 +149,7 @@ impl DataSet {
                 read => return read,
             };
             let entry = &self.manifest.segments[index];
-            match Manifest::read(&self.folder)? {
+            match manifest_in(&self.folder, None)? {
                 Some(now)
                     if now != seen.manifest
                         && now.segments.get(index).is_some_and(|its| its.last > entry.last) =>
@@ -192,6 +194,17 @@ impl DataSet {
         } else {
             self.manifest.read_segment(index, &mut file, &path)
         }
+    }
+}
+
+/// The manifest in a folder, or in an archive with these parts; `None` if there is none.
+fn manifest_in(place: &Path, parts: Option<&Parts>) -> Result<Option<Manifest>, DataSetError> {
+    let (path, mut text) = (place.join(MANIFEST_NAME), String::new());
+    let file = open(place, parts, MANIFEST_NAME, LARGEST_MANIFEST);
+    match file.and_then(|mut file| file.read_to_string(&mut text)) {
+        Ok(_) => Manifest::parse(&text, &path).map(Some),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(io_error("read", &path)(error)),
     }
 }
 
