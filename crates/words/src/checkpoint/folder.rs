@@ -2,11 +2,10 @@
 
 use super::event::CheckpointEvent;
 use super::file::{Checkpoint, Unusable, VERSIONS, end_of, problem};
-use super::saver::lock;
 use crate::disk::{Folder, SpillTo};
 use crate::error::WordsError;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use std::{fs, io, mem};
 use sweep::band::pipeline::{LANES, RowIndex};
@@ -273,6 +272,10 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     }
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no worker panics while it holds the lock")
 }
 
 /// Whether a run that ends at `end` may remove this checkpoint: not if a run that ends later can

@@ -1,6 +1,7 @@
 //! A listener that makes checkpoints while the pipeline runs.
 
-use super::saver::{CheckpointJob, Rest, Saver, lock};
+use super::folder::lock;
+use super::saver::{CheckpointJob, Rest, Saver};
 use record::{Record, listeners::Done};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};

@@ -6,7 +6,7 @@
 
 use super::event::CheckpointEvent;
 use super::file::{header, size, trailer};
-use super::folder::{Checkpoints, file_name, may_go, unfinished_name};
+use super::folder::{Checkpoints, file_name, lock, may_go, unfinished_name};
 use crate::{checkpoint_words::CheckpointWords, disk::require_space, store::Store};
 use files::{HASH, Hashing};
 use record::listeners::Done;
@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use sweep::band::pipeline::{BandIndex, BlockIndex, Frame, RowIndex, block_of};
 
@@ -201,8 +201,4 @@ fn first_block(row: RowIndex) -> BlockIndex {
 /// The block below the checkpoint of this row.
 fn last_block(row: RowIndex) -> BlockIndex {
     block_of(BandIndex::of_row(row) - 1)
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("no worker panics while it holds the lock")
 }
