@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use game::is_omega;
 use record::joined;
 use thiserror::Error;
 
@@ -86,13 +87,13 @@ impl InfiniteBoard {
     }
 }
 
-/// Reads sides with `x`, `×` or `⊗` between them, each a number, `ω` or `omega`.
+/// Reads sides with `x`, `×` or `⊗` between them, each a number or a name of ω.
 impl FromStr for InfiniteBoard {
     type Err = NotInfinite;
 
     fn from_str(text: &str) -> Result<Self, NotInfinite> {
         let side = |part: &str| match part.trim() {
-            "omega" => Ok(Length::Omega),
+            part if is_omega(part) => Ok(Length::Omega),
             part => part.parse::<Length>(),
         };
         let sides: Result<Vec<Length>, _> = text.split(['x', '×', '⊗']).map(side).collect();

@@ -24,4 +24,4 @@ pub use infinite::{Decided, InfiniteBoard, NotDecided, NotInfinite};
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
 pub use query::{Query, likely_settled};
 pub use value::{Value, ValueObject, has, value};
-pub use written::{ReadBoardError, ReadTailError, WrittenBoard, read_tail};
+pub use written::{ReadBoardError, ReadTailError, TwoReadings, WrittenBoard, read_tail};

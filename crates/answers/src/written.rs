@@ -3,10 +3,10 @@
 use std::str::FromStr;
 
 use game::{Board, BoardError, Lengths, NotationError, Written};
-use record::{Tail, TailError};
+use record::{Tail, TailError, joined, quoted};
 use thiserror::Error;
 
-use crate::Position;
+use crate::{Length, Position};
 
 /// The reason why a text is not a tail.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -21,6 +21,17 @@ pub enum ReadTailError {
         /// The text.
         text: String,
     },
+    /// Row lengths, the longest last.
+    #[error("{text:?}: a tail begins with its longest row; type {tail}")]
+    Ascending {
+        /// The text.
+        text: String,
+        /// The tail.
+        tail: String,
+    },
+    /// Two tails.
+    #[error(transparent)]
+    TwoReadings(#[from] TwoReadings),
     /// Row lengths, but no tail.
     #[error("{text:?}: {source}")]
     Tail {
@@ -31,7 +42,41 @@ pub enum ReadTailError {
     },
 }
 
-/// Reads a row: its number, or its tail, the longest row first.
+/// Two readings of separated numbers in square brackets.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{text} can be read in two ways: as row lengths it is {rows}, and as numbers of columns, as a \
+     position is read, it is {columns}; type one of these without square brackets"
+)]
+pub struct TwoReadings {
+    /// The text, shortened if it is long.
+    pub text: String,
+    /// The numbers as lengths of rows: the reading of Cho, and a list of another program.
+    pub rows: String,
+    /// The numbers as numbers of columns, Zeilberger's reading.
+    pub columns: String,
+}
+
+impl TwoReadings {
+    /// The two readings of this text; `None` if it has one at most.
+    ///
+    /// ```
+    /// let both = answers::TwoReadings::of("[7,5,3]").unwrap();
+    /// assert_eq!((both.rows.as_str(), both.columns.as_str()), ("(7,5,3)", "(15,12,7)"));
+    /// assert_eq!([answers::TwoReadings::of("[5]"), answers::TwoReadings::of("7,5,3")], [None, None]);
+    /// ```
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let Ok(Written::Squared(numbers)) = Written::<Length>::read(text) else { return None };
+        let rows = Position::new(Lengths::of(numbers).rows).ok()?;
+        let columns = text.parse::<Position>().ok().filter(|columns| *columns != rows)?;
+        let [rows, columns] = [rows, columns].map(|position| quoted(&position.as_board()));
+        Some(Self { text: quoted(text), rows, columns })
+    }
+}
+
+/// Reads a row: its number, or its tail, the longest row first. Separated numbers in square
+/// brackets are refused if they are another tail as numbers of columns.
 ///
 /// # Errors
 /// [`ReadTailError`].
@@ -44,17 +89,19 @@ pub enum ReadTailError {
 /// ```
 pub fn read_tail(text: &str) -> Result<Tail, ReadTailError> {
     let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
-    let lengths = match Written::<u64>::read(text) {
-        Ok(Written::Lengths(lengths))
-            if !lengths.poison_last && !is_rectangle && !text.trim().is_empty() =>
-        {
-            lengths
+    let Lengths { rows, poison_last } = match Written::<u64>::read(text) {
+        Ok(_) if is_rectangle || text.trim().is_empty() => {
+            return Err(ReadTailError::Form { text: text.to_owned() });
         }
-        Ok(_) => return Err(ReadTailError::Form { text: text.to_owned() }),
+        Ok(written) => one_reading(text, written)?,
         Err(NotationError::Number { text, .. }) => return Err(ReadTailError::Form { text }),
         Err(error) => return Err(error.into()),
     };
-    let parts = lengths.rows.into_iter().take_while(|&part| part > 0);
+    if poison_last {
+        let tail = quoted(&joined(rows, ","));
+        return Err(ReadTailError::Ascending { text: quoted(text), tail });
+    }
+    let parts = rows.into_iter().take_while(|&part| part > 0);
     Tail::new(parts.collect())
         .map_err(|source| ReadTailError::Tail { text: text.to_owned(), source })
 }
@@ -91,18 +138,8 @@ pub enum ReadBoardError {
         source: BoardError,
     },
     /// Two boards.
-    #[error(
-        "{text} can be read in two ways: as row lengths it is {rows}, and as numbers of columns, as \
-         a position is read, it is {columns}; type one of these without square brackets"
-    )]
-    TwoReadings {
-        /// The text.
-        text: String,
-        /// The numbers as lengths of rows, Cho's reading.
-        rows: Box<Position>,
-        /// The numbers as numbers of columns, Zeilberger's reading.
-        columns: Box<Position>,
-    },
+    #[error(transparent)]
+    TwoReadings(#[from] TwoReadings),
 }
 
 /// Separated numbers in square brackets are row lengths to Cho, and numbers of columns to
@@ -111,24 +148,18 @@ impl FromStr for WrittenBoard {
     type Err = ReadBoardError;
 
     fn from_str(text: &str) -> Result<Self, ReadBoardError> {
-        let Lengths { rows, poison_last } = match Written::read(text)? {
-            Written::Lengths(lengths) => lengths,
-            Written::Squared(numbers) => one_reading(text, numbers)?,
-        };
+        let Lengths { rows, poison_last } = one_reading(text, Written::read(text)?)?;
         let board = Board::new(rows)
             .map_err(|source| ReadBoardError::Board { text: text.to_owned(), source })?;
         Ok(Self { board, poison_last })
     }
 }
 
-fn one_reading(text: &str, numbers: Vec<u16>) -> Result<Lengths<u16>, ReadBoardError> {
-    let columns = text.parse::<Position>();
-    let lengths = Lengths::of(numbers);
-    match (Position::finite(lengths.rows.iter().copied()), columns) {
-        (Ok(rows), Ok(columns)) if rows != columns => {
-            let (rows, columns) = (Box::new(rows), Box::new(columns));
-            Err(ReadBoardError::TwoReadings { text: text.to_owned(), rows, columns })
-        }
-        _ => Ok(lengths),
+/// The row lengths, if the text has no other reading.
+fn one_reading<N: Ord>(text: &str, written: Written<N>) -> Result<Lengths<N>, TwoReadings> {
+    match (written, TwoReadings::of(text)) {
+        (Written::Lengths(lengths), _) => Ok(lengths),
+        (Written::Squared(_), Some(both)) => Err(both),
+        (Written::Squared(numbers), None) => Ok(Lengths::of(numbers)),
     }
 }

@@ -3,10 +3,13 @@
 //!
 //! All commands read their arguments here. Row lengths are read by [`game::Written`].
 
-use driver::{LARGEST_ROW, Position, ReadBoardError, Square, Tail, WrittenBoard, read_tail};
+use driver::{
+    LARGEST_ROW, Position, ReadBoardError, Square, Tail, TwoReadings, WrittenBoard, read_tail,
+};
 use game::NotationError;
 use game::number::digits;
 use num_bigint::BigUint;
+use record::quoted;
 use terminal::typed::{self, number};
 
 use crate::failure::Failure;
@@ -43,9 +46,31 @@ pub fn computable_tail(text: &str) -> Result<Tail, Failure> {
     }
 }
 
+/// The column q of f(q,t), and the tail: `10 5`, `10,5`, `(10,5)`, `5 5,4` or `5 (5,4)`.
+pub fn column_and_tail(words: &[String]) -> Result<(BigUint, Tail), Failure> {
+    let typed = words.join(" ");
+    let text = typed.trim();
+    let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let parts = text.trim().split_once(|c: char| c == ',' || c.is_whitespace());
+    let Some((q, tail)) = parts.filter(|_| !text.contains(['[', ']'])) else {
+        return Err(Failure::Usage(format!(
+            "{:?}: f has q and then r, or the tail, such as 10 5, or 5 5,4",
+            quoted(&typed)
+        )));
+    };
+    let q = any_number(q).map_err(|error| Failure::Usage(format!("{:?}: {error}", quoted(q))))?;
+    Ok((q, computable_tail(tail.trim())?))
+}
+
 /// A position whose row, or the longest of those below its two longest, can be computed. Separated
-/// numbers in square brackets are Zeilberger's.
+/// numbers in square brackets are Zeilberger's; if they may also be row lengths, a remark says so.
 pub fn position(text: &str) -> Result<Position, Failure> {
+    if let Some(TwoReadings { text, rows, columns }) = TwoReadings::of(text) {
+        tracing::info!(
+            "{text} is read as numbers of columns, {columns}; for the row lengths {rows} type them \
+             without square brackets"
+        );
+    }
     let position: Position = text.parse().map_err(Failure::usage)?;
     if position.tail().first_column() <= LARGEST_ROW {
         return Ok(position);
@@ -134,6 +159,14 @@ mod tests {
             assert_eq!(read.as_deref(), expected, "{text}");
         }
         assert_eq!([shown("ω 3 1"), shown("omega,omega")], ["(ω,3,1)", "(ω,ω,0)"]);
+        for omega in ["Ω", "OMEGA", "∞", "inf", "Infinity", "oo"] {
+            assert_eq!(shown(&format!("{omega} 3 1")), "(ω,3,1)");
+            assert!(crate::infinite::board(&format!("2x2x{omega}")).is_some(), "{omega}");
+        }
+        for commas in ["1,000,000 5 3", "1,000,000", "12,050 5", "7,5,000"] {
+            let error = position(commas).expect_err(commas).to_string();
+            assert!(error.contains("commas separate row lengths"), "{error}");
+        }
         assert_eq!([shown("2 1"), shown("5"), shown("[347]")], ["(2,1,0)", "(5,0,0)", "(7,4,3)"]);
         for bad in
             ["", "()", "0", "0 0 0 0", "7 5 6 4", "ω ω ω 1", "[1,ω,1]", "(7,5", "7,,5", "7 4 x"]
@@ -171,7 +204,42 @@ mod tests {
         for bad in ["", "2,3", "[3,2]", "0x10", "2x3", "-1", "3,x", "(3,2", "99999999999999999999"]
         {
             let error = tail(bad).expect_err(bad).to_string();
-            assert!(error.contains(&format!("{bad:?}")), "{error}");
+            assert!(error.contains(bad), "{error}");
+        }
+        // Zeilberger's [3,2] has three columns of two squares and two of one.
+        let error = tail("[3,2]").expect_err("it has two readings").to_string();
+        assert!(error.contains("row lengths it is (3,2)") && error.contains("(5,3)"), "{error}");
+        for bad in ["2,3", "2 3", "(2,3)", "[23]"] {
+            let error = tail(bad).expect_err(bad).to_string();
+            assert!(error.contains("begins with its longest row; type 3,2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_argument_of_f_is_typed_as_the_table_says() {
+        let read = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            column_and_tail(&words).map(|(q, tail)| format!("{q} {tail}"))
+        };
+        for words in [&["10", "5"][..], &["10,5"], &["10, 5"], &["(10,5)"], &["(", "10", "5)"]] {
+            assert_eq!(read(words).expect("it is read"), "10 (5)", "{words:?}");
+        }
+        for words in
+            [&["5", "5,4"][..], &["5,5,4"], &["5", "5", "4"], &["(5,5,4)"], &["5", "(5,4)"]]
+        {
+            assert_eq!(read(words).expect("it is read"), "5 (5,4)", "{words:?}");
+        }
+        assert_eq!(read(&["3", "()"]).expect("it is read"), "3 ()");
+        for (words, why) in [
+            (&["10"][..], "f has q and then r"),
+            (&["[10,5]"], "f has q and then r"),
+            (&["5,4,5"], "begins with its longest row; type 5,4"),
+            (&["5", "[5,4]"], "f has q and then r"),
+            (&["ω", "5"], "give a whole number"),
+            (&["-1", "5"], "0 or more"),
+        ] {
+            let error = read(words).expect_err("it is refused").to_string();
+            assert!(error.contains(why), "{error}");
         }
     }
 }

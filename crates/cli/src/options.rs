@@ -156,6 +156,9 @@ pub struct LanguageChoice {
     /// Print f(q,R) as a function of q for Sage. Python reads it, too.
     #[arg(long)]
     sage: bool,
+    /// Print f(q,R) as a function of q for PARI/GP.
+    #[arg(long)]
+    pari: bool,
     /// Print `f[q, R]` as a definition for Mathematica.
     #[arg(long)]
     mathematica: bool,
@@ -167,8 +170,8 @@ pub struct LanguageChoice {
 impl LanguageChoice {
     /// The language of the output, unless it is in words.
     pub fn chosen(self) -> Option<Language> {
-        let asked = [self.latex, self.sage, self.mathematica, self.maple];
-        let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
+        let asked = [self.sage, self.maple, self.mathematica, self.latex, self.pari];
+        let languages = Language::ALL;
         asked.into_iter().zip(languages).find_map(|(asked, language)| asked.then_some(language))
     }
 }

@@ -46,6 +46,54 @@ def maple(text):
         yield int(level or 0), name, f
 
 
+def pari_function(text):
+    """A function of q for "if(CONDITION, THEN, ELSE)", "[]", "4", "q + [5, 3][q - 5 + 1] - 2"."""
+    if text == "[]":
+        return lambda q: None
+    if text.isdigit():
+        return lambda q: int(text)
+    if text.startswith("if("):
+        assert text.endswith(")")
+        inner, depth, commas = text[3:-1], 0, []
+        for place, letter in enumerate(inner):
+            depth += (letter in "([") - (letter in ")]")
+            if letter == "," and depth == 0:
+                commas.append(place)
+        first, second = commas
+        when = [part.split() for part in inner[:first].split(" && ")]
+        then, other = pari_function(inner[first + 2 : second]), pari_function(inner[second + 2 :])
+        ways = {"<": operator.lt, "<=": operator.le, ">=": operator.ge, "==": operator.eq}
+        number = lambda word, q: q if word in ("q", "n") else int(word)
+        holds = lambda q: all(ways[way](number(a, q), number(b, q)) for a, way, b in when)
+        return lambda q: then(q) if holds(q) else other(q)
+    numbers, place, sign, shift = re.fullmatch(
+        r"[qn] \+ (\[[\d, ]*\])\[(.*) \+ 1\](?: ([+-]) (\d+))?", text
+    ).groups()
+    assert re.fullmatch(r"[qn] - \d+|\([qn] - \d+\) % \d+", place)
+    numbers, shift = json.loads(numbers), int(sign + shift) if shift else 0
+    place = compile(place, "", "eval")
+
+    def value(q):
+        index = eval(place, {"q": q, "n": q})
+        assert 0 <= index < len(numbers)
+        return q + numbers[index] + shift
+
+    return value
+
+
+def pari(text):
+    """f_3_2_level_1(q) = ...; and mapput(f, [1, "{a}"], (n) -> ...); after f = Map();"""
+    for line in text.splitlines():
+        if line == "f = Map();":
+            continue
+        ideal = re.fullmatch(r'mapput\(f, \[(\d+), (".*?[^\\]")\], \(n\) -> (.*)\);', line)
+        if ideal:
+            yield int(ideal[1]), json.loads(ideal[2]), pari_function(ideal[3])
+            continue
+        tail, level, body = re.fullmatch(r"f_([\d_]+?)(?:_level_(\d+))?\(q\) = (.*);", line).groups()
+        yield int(level or 0), [int(part) for part in tail.split("_")], pari_function(body)
+
+
 def latex_name(name):
     """f(q,3,2), f_{1}(q,3,2), f_{1}(n;\\{\\text{\\texttt{a}}\\})."""
     level, what = re.fullmatch(r"f(?:_\{(\d+)\})?\([qn][,;](.*)\)", name).groups()
@@ -103,7 +151,10 @@ def latex(text):
             if one:
                 name, numbers = re.fullmatch(r"\$([hv]) = \(([^)]*)\)\$", one, re.DOTALL).groups()
                 lists[name] = [int(n) for n in numbers.replace("\\allowbreak", "").split(",")]
-        cases = [latex_case(case, lists) for case in formula[2].split(", \\\\\n")]
+        cases = formula[2].split(", \\\\\n")
+        if cases[-1].strip() == "\\text{undefined} & \\text{otherwise}":
+            cases.pop()
+        cases = [latex_case(case, lists) for case in cases]
 
         def f(q, cases=cases):
             for first, end, value in cases:
@@ -217,6 +268,8 @@ def mathematica(text):
 
 
 language, to = sys.argv[1], int(sys.argv[2])
-read = {"sage": sage, "maple": maple, "latex": latex, "mathematica": mathematica}[language]
+read = {
+    "sage": sage, "pari": pari, "maple": maple, "latex": latex, "mathematica": mathematica
+}[language]
 for level, lower, f in read(sys.stdin.read()):
     print(json.dumps([level, lower, [f(q) for q in range(to + 1)]]))

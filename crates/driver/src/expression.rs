@@ -20,6 +20,9 @@ pub enum Language {
     /// A function `f_120(q)`, or `f_120_level_1(q)`; `f[1, "{a,b}"]` of an ideal, after
     /// [`Language::preamble`]. `None` where it is not defined. Python reads it as well.
     Sage,
+    /// A function `f_120(q)`, or `f_120_level_1(q)`; `mapget(f, [1, "{a,b}"])` of an ideal, after
+    /// [`Language::preamble`]. The empty vector `[]` where it is not defined.
+    Pari,
     /// A definition of `f[q, 120]`, `f[1][q, 120]` or `f[1, "{a,b}"][n]`; `Undefined` where it is
     /// not.
     Mathematica,
@@ -34,7 +37,8 @@ const NUMBERS_A_LINE: usize = 15;
 
 impl Language {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Sage, Self::Maple, Self::Mathematica, Self::Latex];
+    pub const ALL: [Self; 5] =
+        [Self::Sage, Self::Maple, Self::Mathematica, Self::Latex, Self::Pari];
 
     /// Its name, for people.
     #[must_use]
@@ -42,6 +46,7 @@ impl Language {
         match self {
             Self::Latex => "LaTeX",
             Self::Sage => "Sage",
+            Self::Pari => "PARI/GP",
             Self::Mathematica => "Mathematica",
             Self::Maple => "Maple",
         }
@@ -63,6 +68,7 @@ impl Language {
         Ok(match self {
             Self::Latex => row.latex(),
             Self::Sage => row.sage(),
+            Self::Pari => row.pari(),
             Self::Mathematica => row.mathematica(),
             Self::Maple => row.maple(),
         })
@@ -96,6 +102,10 @@ impl Language {
                 "def f_{row}(q):\n    assert q >= {start}\n    \
                  return q + {listed}[(q - {start}) % {period}]\n"
             ),
+            Self::Pari => format!(
+                "f_{row}(q) = if(q < {start}, error(\"q < {start}\"), \
+                 q + {listed}[(q - {start}) % {period} + 1]);\n"
+            ),
             Self::Mathematica => {
                 let place = format!("[[Mod[q - {start}, {period}] + 1]]");
                 let values = joined(values, ", ");
@@ -111,7 +121,11 @@ impl Language {
     /// The text before the first of several rows, of a kind with this one; empty for most.
     #[must_use]
     pub fn preamble(self, record: &Record) -> &'static str {
-        if self == Self::Sage && record.key().ideal.is_some() { "f = {}\n" } else { "" }
+        match self {
+            Self::Sage if record.key().ideal.is_some() => "f = {}\n",
+            Self::Pari if record.key().ideal.is_some() => "f = Map();\n",
+            _ => "",
+        }
     }
 }
 
@@ -169,33 +183,52 @@ impl<'a> Row<'a> {
     }
 
     fn sage(&self) -> String {
-        let Self { level, first, end, values, .. } = self;
-        let (x, shift) = (self.variable(), self.shift());
-        let name = match &self.lower {
-            Lower::Tail(tail) if *level == 0 => format!("f_{}", joined(tail, "_")),
-            Lower::Tail(tail) => format!("f_{}_level_{level}", joined(tail, "_")),
-            Lower::Ideal(ideal) => format!("f[{level}, {}]", quoted(ideal)),
-        };
+        let Self { first, end, .. } = self;
+        let x = self.variable();
         let mut cases = Vec::new();
         if !self.early.is_empty() {
             let pairs = self.early.iter().map(|(n, p)| format!("{n}: {p}"));
             cases.push(format!("{{{}}}.get({x}) if {x} < {first}", joined(pairs, ", ")));
         }
-        if !self.head.is_empty() {
-            let head = listed(self.head);
-            cases.push(format!("{x} + {head}[{x} - {first}]{shift} if {first} <= {x} < {end}"));
-        }
-        if !values.is_empty() {
-            let (period, values) = (values.len(), listed(values));
-            cases.push(format!("{x} + {values}[({x} - {end}) % {period}]{shift} if {x} >= {end}"));
-        }
+        let [head, periodic] =
+            self.values(listed, |place| format!("[{place}]"), |x, m| format!("({x}) % {m}"));
+        cases.extend(head.map(|value| format!("{value} if {first} <= {x} < {end}")));
+        cases.extend(periodic.map(|value| format!("{value} if {x} >= {end}")));
         cases.push("None\n".to_owned());
-        format!("{name} = lambda {x}: {}", cases.join(" else "))
+        format!("{} = lambda {x}: {}", self.name_in_sage(), cases.join(" else "))
+    }
+
+    fn name_in_sage(&self) -> String {
+        match &self.lower {
+            Lower::Tail(tail) if self.level == 0 => format!("f_{}", joined(tail, "_")),
+            Lower::Tail(tail) => format!("f_{}_level_{}", joined(tail, "_"), self.level),
+            Lower::Ideal(ideal) => format!("f[{}, {}]", self.level, quoted(ideal)),
+        }
+    }
+
+    /// Indices begin with 1.
+    fn pari(&self) -> String {
+        let Self { level, first, end, .. } = self;
+        let x = self.variable();
+        let mut cases: Vec<String> =
+            self.early.iter().map(|(n, p)| format!("{x} == {n}, {p}")).collect();
+        let [head, periodic] =
+            self.values(listed, |place| format!("[{place} + 1]"), |x, m| format!("({x}) % {m}"));
+        cases.extend(head.map(|value| format!("{first} <= {x} && {x} < {end}, {value}")));
+        cases.extend(periodic.map(|value| format!("{x} >= {end}, {value}")));
+        let nested =
+            cases.iter().rev().fold("[]".to_owned(), |rest, case| format!("if({case}, {rest})"));
+        match &self.lower {
+            Lower::Tail(_) => format!("{}({x}) = {nested};\n", self.name_in_sage()),
+            Lower::Ideal(ideal) => {
+                format!("mapput(f, [{level}, {}], ({x}) -> {nested});\n", quoted(ideal))
+            }
+        }
     }
 
     fn mathematica(&self) -> String {
-        let Self { level, first, end, values, .. } = self;
-        let (x, shift) = (self.variable(), self.shift());
+        let Self { level, first, end, .. } = self;
+        let x = self.variable();
         let name = match &self.lower {
             Lower::Tail(tail) => {
                 let of_level = if *level == 0 { String::new() } else { format!("[{level}]") };
@@ -206,18 +239,32 @@ impl<'a> Row<'a> {
         let braced = |numbers: &[u64]| format!("{{{}}}", joined(numbers, ", "));
         let mut cases: Vec<String> =
             self.early.iter().map(|(n, p)| format!("{x} == {n}, {p}")).collect();
-        if !self.head.is_empty() {
-            let head = braced(self.head);
-            let place = format!("[[{x} - {first} + 1]]");
-            cases.push(format!("{first} <= {x} < {end}, {x} + {head}{place}{shift}"));
-        }
-        if !values.is_empty() {
-            let (period, values) = (values.len(), braced(values));
-            let place = format!("[[Mod[{x} - {end}, {period}] + 1]]");
-            cases.push(format!("{x} >= {end}, {x} + {values}{place}{shift}"));
-        }
+        let [head, periodic] = self.values(
+            braced,
+            |place| format!("[[{place} + 1]]"),
+            |x, m| format!("Mod[{x}, {m}]"),
+        );
+        cases.extend(head.map(|value| format!("{first} <= {x} < {end}, {value}")));
+        cases.extend(periodic.map(|value| format!("{x} >= {end}, {value}")));
         cases.push("True, Undefined".to_owned());
         format!("{name} := Which[{}]\n", cases.join(", "))
+    }
+
+    /// The values in the head, and those that repeat, if there are any.
+    fn values(
+        &self,
+        list: impl Fn(&[u64]) -> String,
+        at: impl Fn(String) -> String,
+        modulo: impl Fn(String, usize) -> String,
+    ) -> [Option<String>; 2] {
+        let Self { first, head, end, values, .. } = self;
+        let (x, shift) = (self.variable(), self.shift());
+        let value = |numbers: &[u64], place: String| {
+            let value = || format!("{x} + {}{}{shift}", list(numbers), at(place));
+            (!numbers.is_empty()).then(value)
+        };
+        let repeated = modulo(format!("{x} - {end}"), values.len());
+        [value(head, format!("{x} - {first}")), value(values, repeated)]
     }
 
     fn maple(&self) -> String {
@@ -260,6 +307,9 @@ impl<'a> Row<'a> {
         }
         if cases.is_empty() {
             return format!("${name}$ is defined for no ${x}$.\n");
+        }
+        if values.is_empty() || self.early.len() as u64 != *first {
+            cases.push("\\text{undefined} & \\text{otherwise}".to_owned());
         }
         let cases = cases.join(", \\\\\n  ");
         let after = if lists.is_empty() { "." } else { "," };

@@ -12,7 +12,7 @@
 //! | f(q,t) | [`Source::value`] |
 //! | P or N, and which bites win | [`Source::answer`] |
 //! | a row in words, in full or with long lists shortened | [`RowInWords::of`] |
-//! | the same as LaTeX, for Sage, for Mathematica, for Maple | [`Language::expression`] |
+//! | the same as LaTeX, for Sage, PARI/GP, Mathematica, Maple | [`Language::expression`] |
 //! | a row as a line of a table | [`Line::of`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`records::verify_data_set`] |
@@ -98,8 +98,8 @@ mod write;
 
 pub use answers::{
     Answer, AnswerObject, Basis, Bite, Decided, InfiniteBoard, Length, NotDecided, Position,
-    PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Value,
-    ValueObject, WrittenBoard, read_tail, value,
+    PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square,
+    TwoReadings, Value, ValueObject, WrittenBoard, read_tail, value,
 };
 pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};

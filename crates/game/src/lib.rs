@@ -57,6 +57,6 @@ mod tree;
 pub use board::{Board, BoardError, Chomp, Square};
 pub use grundy::GrundyTable;
 pub use impartial::{ImpartialGame, Search};
-pub use notation::{Lengths, NotationError, ParseBoardError, Written};
+pub use notation::{Lengths, NotationError, ParseBoardError, Written, is_omega};
 pub use position::{ThreeRows, ThreeRowsError};
 pub use tree::{GameTree, Outcome};

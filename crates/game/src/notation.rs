@@ -29,9 +29,10 @@ pub enum NotationError {
     },
     /// A part is not a number.
     #[error(
-        "{} is not a number of squares; \
+        "{} is not a number of squares; {}\
          write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29",
-        quoted(part, text)
+        quoted(part, text),
+        if text.contains(',') { "commas separate row lengths; " } else { "" }
     )]
     Number {
         /// The text, shortened if it is long.
@@ -94,8 +95,18 @@ const OMEGA: &str = "ω";
 /// The largest number of digits of the row lengths of a rectangle, all together.
 const MOST_DIGITS: usize = 10_000_000;
 
-/// Row lengths as they are written, of any type that is parsed from decimal digits. `ω` and `omega`
-/// are numbers if that type accepts `ω`. They need not be the row lengths of a position.
+/// Whether the text is a name of the length of an infinite row: `ω`, `omega`, or what other
+/// programs call infinity, `∞`, `inf`, `infinity`, `oo`, in small or capital letters.
+#[must_use]
+pub fn is_omega(text: &str) -> bool {
+    let is_short = text.len() <= "infinity".len();
+    is_short
+        && matches!(text.to_lowercase().as_str(), OMEGA | "omega" | "∞" | "inf" | "infinity" | "oo")
+}
+
+/// Row lengths as they are written, of any type that is parsed from decimal digits. What
+/// [`is_omega`] accepts is a number if that type accepts `ω`. They need not be the row lengths of a
+/// position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Written<N> {
     /// Row lengths.
@@ -259,8 +270,12 @@ fn numbers<N: FromStr>(text: &str, parts: &[&str]) -> Result<Vec<N>, NotationErr
 
 fn number<N: FromStr>(text: &str, part: &str) -> Result<N, NotationError> {
     let no_number = || NotationError::Number { text: brief(text), part: brief(part) };
-    if part == OMEGA || part == "omega" {
+    if is_omega(part) {
         return OMEGA.parse().map_err(|_| no_number());
+    }
+    // The end of 1,000, which is not two lengths.
+    if text.contains(',') && part.len() == 3 && part.starts_with('0') {
+        return Err(no_number());
     }
     if part.is_empty() {
         return Err(NotationError::Empty { text: brief(text) });

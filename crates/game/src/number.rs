@@ -10,7 +10,7 @@ const MOST_DIGITS: usize = 10_000_000;
 #[non_exhaustive]
 pub enum NumberError {
     /// Neither digits nor a power of ten.
-    #[error("give a whole number such as 10000, 10_000, 1e4, 10^30 or 5*10^29")]
+    #[error("give a whole number without commas, such as 10000, 10_000, 1e4, 10^30 or 5*10^29")]
     Form,
     /// A number with a minus sign.
     #[error("a number here is 0 or more")]

@@ -10,7 +10,7 @@ use terminal::Watcher;
 
 use crate::failure::{self, Failure};
 use crate::json;
-use crate::notation::{self, any_number};
+use crate::notation;
 use crate::source;
 
 /// Print f(q,r): the only p that makes (p,q,r) a P-position.
@@ -24,12 +24,10 @@ use crate::source;
     Exit codes: 0 if p is printed; 1 if there is no p, and then stdout is empty and stderr says why: \
     q < r, or the row has ended, or it is empty.")]
 pub struct Arguments {
-    /// The length q of the second row.
-    #[arg(value_name = "Q", value_parser = any_number, allow_negative_numbers = true)]
-    q: BigUint,
-    /// The bottom row, or the tail.
-    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
-    row: Vec<String>,
+    /// The length q of the second row, and then the bottom row or the tail.
+    #[arg(value_name = "Q R | Q TAIL", required = true, num_args = 1..,
+        allow_negative_numbers = true)]
+    position: Vec<String>,
     /// Read the row from this data set instead of computing it.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -40,18 +38,16 @@ pub struct Arguments {
 
 /// Prints p, or the reason why there is none.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let tail = notation::computable_tail(&arguments.row.join(" "))?;
+    let (q, tail) = notation::column_and_tail(&arguments.position)?;
     let source = source::open(arguments.data.as_deref(), Engine::default())?;
-    let value = source.value(&arguments.q, &tail, &Watcher::new()?)?;
+    let value = source.value(&q, &tail, &Watcher::new()?)?;
     if arguments.json {
-        failure::print(
-            json::line(&json::value(ValueObject::of(&value, &arguments.q, &tail))).as_bytes(),
-        )?;
+        failure::print(json::line(&json::value(ValueObject::of(&value, &q, &tail))).as_bytes())?;
     }
     match value {
         Value::Is(_) if arguments.json => Ok(()),
         Value::Is(p) => failure::print(format!("{p}\n").as_bytes()),
-        none => Err(Failure::Nothing(why_none(&none, &arguments.q, &tail))),
+        none => Err(Failure::Nothing(why_none(&none, &q, &tail))),
     }
 }
 

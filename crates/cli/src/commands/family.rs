@@ -24,11 +24,12 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 /// `c[i] < d[i+1]` for the two chains. No element of d is below one of c. The least element is the
 /// poison, if there is one; otherwise the player who cannot bite loses.
 ///
-/// In a record, `begins` is the first n of the row, `early` its first positions (n, p), and from
-/// n = `column` on offset o stands for p = n + o - shift. Without --tsv, --json, --lists and a
+/// In a record, `begins` is the first n of the row, `early` its first positions (n, p), and from n
+/// = `column` on offset o stands for p = n + o - shift. Without --tsv, --json, --lists and a
 /// language, prints the records. With --out, writes them as a data set, for `chomp check`, and
-/// prints a summary. --latex, --sage and --mathematica print p as a function of n, for a level and
-/// an ideal; --maple prints `B[level, ideal]` as a list: column, shift, early, head, period.
+/// prints a summary. --latex, --sage, --pari and --mathematica print p as a function of n, for a
+/// level and an ideal; --maple prints `B[level, ideal]` as a list: column, shift, early, head,
+/// period.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp family beside boolean 2 --tsv, or chomp family product 6 \
     chains 2 2 --levels 0..2 --out 2x2xn, or chomp family my-poset.txt\n\n\

@@ -25,8 +25,8 @@ use crate::source::RowsFrom;
 /// may have more rows than three, or fewer; `chomp help notation` has all ways to type it. The
 /// lengths of the two longest rows may have any number of digits, even millions of them if they
 /// come from a file (--from). R is a row that can be computed, or that the data set has. Rows of ω
-/// squares, one for each natural number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`. A
-/// product of chains such as ωxω or 2x2xω is answered by a strategy, or is not decided.
+/// squares, one for each natural number, are written `ω`, `omega` or `inf`: the board 2×ω is `ω ω
+/// 0`. A product of chains such as ωxω or 2x2xω is answered by a strategy, or is not decided.
 ///
 /// A board of at most 24 rows and 24 columns is drawn, with the bites that win. Rows 0 to R are
 /// computed, or read with --data. If that takes longer than a second, the rows of the transposed

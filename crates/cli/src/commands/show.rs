@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 use driver::{
     DataSet, Detail, Engine, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source, records,
 };
@@ -28,16 +28,14 @@ use crate::source;
 /// they have fingerprints of their heads; with --full, --json or a language all offsets of rows 0
 /// to B are computed.
 ///
-/// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. For
-/// Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head, and one
-/// period, of the offsets for q - R = 0, 1, 2, ....
+/// --latex, --sage, --pari, --mathematica and --maple print a row as text to paste: f(q,R) for all
+/// q. For Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head,
+/// and one period, of the offsets for q - R = 0, 1, 2, ....
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2), or \
     chomp show 118..120, or chomp show 120 --sage"
 )]
-#[command(group = ArgGroup::new("form").multiple(false)
-    .args(["full", "latex", "sage", "mathematica", "maple", "json"]))]
 pub struct Arguments {
     /// The bottom row, the first and the last of several, or the tail.
     #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,
@@ -47,12 +45,12 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Print long lists in full.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "language")]
     full: bool,
     #[command(flatten)]
     language: LanguageChoice,
     /// Print each row as JSON, one per line: `chomp help json`.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "language")]
     json: bool,
 }
 

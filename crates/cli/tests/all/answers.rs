@@ -713,6 +713,20 @@ fn run_example(language: &str, code: &str, folder: &std::path::Path) -> Option<S
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
+/// What is pasted from Python has another reading than Zeilberger's; a remark shows both.
+#[test]
+fn numbers_in_square_brackets_have_two_readings() {
+    let read = |arguments: &str| chomp(arguments).assert().success();
+    for command in ["query", "grundy", "moves"] {
+        let both = contains("columns, (6,5,3); for the row lengths (3,2,1)");
+        read(&format!("{command} [3,2,1]")).stderr(both);
+        read(&format!("{command} [321]")).stderr(contains("columns").not());
+    }
+    read("query 7,5,3").stderr(contains("columns").not());
+    assert_eq!(stdout(read("f 10,5")), stdout(read("f 10 5")));
+    assert_eq!(stdout(read("query ∞ 5 3")), stdout(read("query ω 5 3")));
+}
+
 #[test]
 fn a_column_may_be_typed_with_or_without_brackets() {
     let answers = ["query --cab 3 2 2", "query --cab [3,2,2]", "query [3,2,2]"]

@@ -17,7 +17,7 @@ use tempfile::tempdir;
 
 use crate::program::{USAGE, chomp, data_set_to, stdout};
 
-const LANGUAGES: [&str; 4] = ["latex", "sage", "mathematica", "maple"];
+const LANGUAGES: [&str; 5] = ["latex", "sage", "mathematica", "maple", "pari"];
 
 /// The last column that is compared.
 const LAST: u64 = 700;
@@ -91,6 +91,13 @@ fn tails_in_other_languages_have_the_p_positions_of_a_board() {
         }
     }
     assert!(printed(&["3,1"], "latex").contains("is defined for no $q$"));
+    // Row 1 has the positions (3,1,1) and (2,2,1); row 0 has one for each q.
+    let row_1 = printed(&["1"], "latex");
+    assert!(
+        row_1.contains("if } 1 \\le q < 3, \\\\\n  \\text{undefined} & \\text{otherwise},"),
+        "{row_1}"
+    );
+    assert!(!printed(&["0"], "latex").contains("undefined"));
 }
 
 /// The p such that (p,q) above this tail has this Grundy value, by a table of all boards within
@@ -226,7 +233,7 @@ fn its_text_is_read_with_sage() {
 
 #[test]
 fn a_row_is_printed_in_one_form() {
-    for two in ["--sage --maple", "--latex --json", "--full --json", "--mathematica --full"] {
+    for two in ["--sage --maple", "--latex --json", "--pari --sage", "--mathematica --full"] {
         let refused = chomp(&format!("show 5 {two}")).assert().code(USAGE).stdout("");
         refused.stderr(contains("cannot be used with"));
     }

@@ -74,7 +74,6 @@ const REFUSED: &[&str] = &[
     "seq A069001 --data DATA",
     "seq A069001 --engine literal",
     "seq A069001 --kernel portable",
-    "show 5 --json --full",
     "show 5 --latex --sage",
     "show 3..5 --maple --json",
     "query 3 2 1 --proof --json",
@@ -170,6 +169,7 @@ const ACCEPTED: &[&str] = &[
     "stats --to 9 --cells --threads 2 --kernel portable",
     "stats --data DATA --to 9 --json",
     "plot row 5 --format svg --out OUT.svg -q",
+    "show 5 --json --full",
     "completions bash",
 ];
 
@@ -350,6 +350,7 @@ fn errors_begin_and_quote_alike() {
         ("show x", "error: \"x\" lacks a number"),
         ("query 7 x", "error: \"7 x\" lacks a number"),
         ("show 119,120", "; for rows 119 to 120 type 119..120\n"),
+        ("rows --to 1,000 --out nowhere", "without commas"),
         (
             "grundy",
             "error: give a position, such as 8x8, for its Grundy value; or --level and --to",
