@@ -169,7 +169,8 @@ impl Subject {
 fn of_rows(mut sketch: Sketch, source: &dyn Source, watch: &Attended) -> Result<Figure, Failure> {
     let mut added: Result<(), FigureError> = Ok(());
     if sketch.is_of_one_row() {
-        added = sketch.add(&source.row(&RowKey::of_row(0, sketch.last()), watch)?.record);
+        let row = source.row(&RowKey::of_row(0, sketch.last()), sketch.form(), watch)?;
+        added = sketch.add(&row.record);
     } else {
         source.rows(sketch.last(), sketch.form(), watch, &mut |row| {
             added = sketch.add(&row.record);
@@ -200,7 +201,7 @@ fn of_bands(rows: &[u64], source: &dyn Source, watch: &Attended) -> Result<Figur
     }
     let mut plot = BandsPlot::new(rows.iter().copied());
     for &row in rows {
-        let row = source.row(&RowKey::of_row(0, row), watch)?;
+        let row = source.row(&RowKey::of_row(0, row), HeadForm::Offsets, watch)?;
         plot.add(&row.record).map_err(Failure::Figure)?;
     }
     plot.figure().map_err(Failure::Figure)

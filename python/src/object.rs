@@ -1,12 +1,13 @@
 //! Results as dictionaries: the objects of docs/JSON.md, as Python reads them.
 
+use std::path::Path;
+
 use driver::objects::{SourceObject, Sourced};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
 use crate::position::value_error;
-use crate::source::Data;
 
 /// The object of Python that `json.loads` reads from the JSON.
 pub fn object<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
@@ -23,7 +24,7 @@ pub fn dictionary<'py>(py: Python<'py>, data: &impl Serialize) -> PyResult<Bound
 pub fn sourced<'py>(
     py: Python<'py>,
     result: impl Serialize,
-    data: &Data,
+    folder: Option<&Path>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    dictionary(py, &Sourced { result, source: SourceObject::of(data.folder()) })
+    dictionary(py, &Sourced { result, source: SourceObject::of(folder) })
 }

@@ -1,5 +1,7 @@
 //! Who wins a position, and f(q,t).
 
+use std::path::{Path, PathBuf};
+
 use driver::{Answer, AnswerObject, Position, Value, ValueObject};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
@@ -20,7 +22,8 @@ use crate::work::{Progress, attend};
 #[derive(Debug)]
 pub struct PyAnswer {
     answer: Answer,
-    data: Data,
+    /// The folder from which its rows were read.
+    folder: Option<PathBuf>,
 }
 
 #[pymethods]
@@ -65,7 +68,7 @@ impl PyAnswer {
 
     /// The object of docs/JSON.md: what `chomp query --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        sourced(py, AnswerObject::from(&self.answer), &self.data)
+        sourced(py, AnswerObject::from(&self.answer), self.folder.as_deref())
     }
 
     fn __repr__(&self) -> String {
@@ -136,7 +139,8 @@ fn columns(position: &Position) -> Option<(Natural, Natural, Natural)> {
 /// It costs what the rows to the third row length cost; with four rows or more, what all rows cost
 /// whose lower rows fit into those of the position. If that is more than a second, and the
 /// transposed position or all positions of the rectangle cost less, they are used. With `data`, the
-/// folder of a data set, rows are read from there. `progress` is as for `rows`.
+/// folder of a data set, rows are read from there; if that has only fingerprints of the offsets
+/// that decide the answer, rows are computed. `progress` is as for `rows`.
 ///
 /// Raises ValueError for lengths that are no position, for a row that is too large or that the data
 /// set lacks, TypeError for what is no number, MemoryError if the rows need more memory than there
@@ -162,8 +166,12 @@ pub fn query(
     progress: Progress,
 ) -> PyResult<PyAnswer> {
     let position = self::position(position)?;
-    let answer = attend(py, progress, |watch| Ok(data.open()?.answer(&position, watch)?))?;
-    Ok(PyAnswer { answer, data })
+    attend(py, progress, |watch| {
+        let source = data.open()?;
+        let answer = source.answer(&position, watch)?;
+        let folder = source.folder_of(&answer).map(Path::to_owned);
+        Ok(PyAnswer { answer, folder })
+    })
 }
 
 /// Whether a position is a P-position, in which the player who moves next loses.

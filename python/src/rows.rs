@@ -141,7 +141,7 @@ impl Rows {
             }
             Self::Computed { .. } => Err(self.lacks(key)),
             Self::Read { data_set, .. } | Self::All(data_set) => {
-                Ok(Source::row(&**data_set, key, watch)?.record)
+                Ok(Source::row(&**data_set, key, self.form(), watch)?.record)
             }
             Self::Held { rows, .. } => {
                 rows.iter().find(|row| row.key() == key).cloned().ok_or_else(|| self.lacks(key))
@@ -333,7 +333,8 @@ pub fn read(py: Python, folder: PathBuf, progress: Progress) -> PyResult<PyRows>
 /// tuple or a text.
 ///
 /// It costs what all rows to it cost: for many rows, `rows` is faster by far. With `data`, the
-/// folder of a data set, the row is read from there. `progress` is as for `rows`.
+/// folder of a data set, the row is read from there, with the head that it has. `progress` is as
+/// for `rows`.
 ///
 /// Raises ValueError if r is negative or too large, or if the data set lacks the row; OSError if it
 /// cannot be read; and MemoryError if the rows to it need more memory than there is.
@@ -353,5 +354,6 @@ pub fn read(py: Python, folder: PathBuf, progress: Progress) -> PyResult<PyRows>
 )]
 pub fn row(py: Python, tail: &Bound<PyTuple>, data: Data, progress: Progress) -> PyResult<PyRow> {
     let key = RowKey::new(0, self::tail(tail)?);
-    attend(py, progress, |watch| Ok(PyRow(data.open()?.row(&key, watch)?.record)))
+    let form = HeadForm::Fingerprint;
+    attend(py, progress, |watch| Ok(PyRow(data.open()?.row(&key, form, watch)?.record)))
 }

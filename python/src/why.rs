@@ -55,7 +55,7 @@ impl PyExplanation {
 
     /// The object of docs/JSON.md, with all that was found, and the source of the rows.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        sourced(py, &self.explanation, &self.data)
+        sourced(py, &self.explanation, self.data.folder())
     }
 
     /// The row among those just below it, its hole, and the balls.

@@ -141,6 +141,10 @@ def test_data_sets_are_read(root: Path, tmp_path: Path) -> None:
         "folder": str(data),
     }
     assert chomp.f(10**30, 120, data=data) == 10**30 + 72
+    # The data set has a fingerprint of these offsets. The 2005 paper has (172,169,120).
+    assert (chomp.is_p(172, 169, 120, data=data), chomp.f(169, 120, data=data)) == (True, 172)
+    source = chomp.query(172, 169, 120, data=data).to_dict()["source"]
+    assert source == {"from": "computed", "folder": None}
     assert chomp.row(120, data=data) == rows[120]
     with pytest.raises(ValueError, match="holds rows 0 to 10000, not row 10001"):
         chomp.row(10_001, data=data)

@@ -43,8 +43,8 @@ pub enum Error {
         family: String,
     },
     /// A data set that a browser cannot read as it is.
-    #[error("{} is compressed, and browsers read the segments as text; decompress it, or write \
-        the data set without --compress", .0.display())]
+    #[error("{} is compressed, and browsers read the segments as text; decompress it (zstd -d), or \
+        write the data set without --full", .0.display())]
     Compressed(PathBuf),
     /// A verdict that the atlas cannot state.
     #[error("{}: {problem}", path.display())]

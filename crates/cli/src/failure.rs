@@ -156,7 +156,6 @@ fn on_library(error: &Error) -> &'static str {
         },
         Error::Sequence(SequenceError::NoRows { .. }) => "; leave out --data",
         Error::Sequence(SequenceError::NeedsData { .. }) => "; give them by --data",
-        Error::Sequence(SequenceError::NeedsOffsets { .. }) => " (--full writes them)",
         Error::Query(QueryError::NeedsHead { .. })
         | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
         _ => "",
@@ -248,6 +247,16 @@ pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<(
 /// Writes all of it to stdout.
 pub fn print(text: &[u8]) -> Result<(), Failure> {
     Ok(terminal::print(text)?)
+}
+
+/// Writes a list to stdout, in 100 columns. What does not fit into the line of an entry continues
+/// below its last column, which begins after two spaces.
+pub fn print_list(list: &str) -> Result<(), Failure> {
+    let wrapped = list.split_inclusive('\n').map(|line| {
+        let indent = line.rfind("  ").map_or(0, |place| line[..place + 2].chars().count());
+        textwrap::fill(line, textwrap::Options::new(100).subsequent_indent(&" ".repeat(indent)))
+    });
+    print(wrapped.collect::<String>().as_bytes())
 }
 
 #[cfg(test)]

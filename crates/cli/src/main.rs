@@ -34,10 +34,9 @@ use failure::Failure;
 #[derive(Debug, Parser)]
 #[command(name = "chomp", version = VERSION, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true)]
-#[command(
-    after_help = "Exit codes: 0 done or verified, 1 refuted, 2 usage, 3 input or output, 4 interrupted \
-                  or incomplete."
-)]
+#[command(after_help = "Subjects: chomp help notation, chomp help words, chomp help json.\n\n\
+                  Exit codes: 0 done or verified, 1 refuted, 2 usage, 3 input or output, 4 interrupted \
+                  or incomplete.")]
 struct Program {
     /// The command.
     #[command(subcommand)]

@@ -16,6 +16,7 @@ use record::data_set::DataSet;
 use record::{HeadForm, Record, Tail};
 use thiserror::Error;
 
+use crate::source::computing;
 use crate::watch::Watch;
 use crate::{Engine, Error, PositionsRun, boards_by_squares, grundy_values_of_rectangles};
 
@@ -78,9 +79,17 @@ impl NamedSequence {
             self.require_rows()?;
         }
         match (self, from.data) {
-            (Self::Rows(sequence), Some(data)) => of_data_set(*sequence, data, wanted, take),
-            (Self::Rows(sequence), None) => {
-                from.engine.terms(*sequence, wanted, watch, |term| take(term.n, term.value.into()))
+            (Self::Rows(sequence), data) => {
+                let forms = [HeadForm::Offsets, sequence.form()];
+                let engine = match data {
+                    Some(data) if forms.contains(&data.manifest().head) => {
+                        let mut terms = TermFinder::of(*sequence);
+                        return read(sequence, data, wanted, take, |row| Ok(terms.add(row)?));
+                    }
+                    Some(data) => computing(data, watch),
+                    None => from.engine,
+                };
+                engine.terms(*sequence, wanted, watch, |term| take(term.n, term.value.into()))
             }
             (Self::Periods(sequence), Some(data)) => {
                 let mut terms = PeriodTerms::of(*sequence);
@@ -186,18 +195,6 @@ pub enum SequenceError {
         /// The sequence.
         sequence: PeriodSequence,
     },
-    /// A data set without the offsets that are counted.
-    #[error(
-        "{sequence} counts P-positions of pre-periods too, and {} has only fingerprints of them; use \
-         a data set with all offsets, or none",
-        folder.display()
-    )]
-    NeedsOffsets {
-        /// The sequence.
-        sequence: Sequence,
-        /// The folder of the data set.
-        folder: PathBuf,
-    },
     /// A data set that does not decide the last of the terms.
     #[error(
         "{} holds rows 0 to {last}, and they have {found} of the {wanted} terms of {sequence} that \
@@ -234,21 +231,6 @@ impl SequenceError {
     pub(crate) fn is_incomplete(&self) -> bool {
         matches!(self, Self::TooFew { .. } | Self::Undecided { .. })
     }
-}
-
-fn of_data_set(
-    sequence: Sequence,
-    data: &DataSet,
-    wanted: u64,
-    take: impl FnMut(u64, i128) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let has_fingerprints = data.manifest().head == HeadForm::Fingerprint;
-    if has_fingerprints && sequence.form() == HeadForm::Offsets {
-        let folder = data.folder().to_owned();
-        return Err(SequenceError::NeedsOffsets { sequence, folder }.into());
-    }
-    let mut terms = TermFinder::of(sequence);
-    read(&sequence, data, wanted, take, |record| Ok(terms.add(record)?))
 }
 
 /// The terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use answers::{Answer, Position, Query, QueryError, Value, likely_settled, value};
 use num_bigint::BigUint;
+#[cfg(feature = "files")]
+use record::Head;
 #[cfg(feature = "files")]
 use record::data_set::{Contents, DataSet};
 use record::{Family, HeadForm, Record, RowKey, Tail};
@@ -13,10 +16,15 @@ use crate::Error;
 use crate::engine::{Engine, ProvedRow, require_row};
 #[cfg(feature = "files")]
 use crate::records::of_data_set;
+#[cfg(feature = "files")]
+use crate::watch::Event;
 use crate::watch::Watch;
 use crate::way::{Reach, Way};
 
 /// Where rows come from: an [`Engine`], a `DataSet`, or a slice of records.
+///
+/// Where a question needs offsets of which a data set has only a fingerprint, the rows are computed
+/// and compared with its records; an [`Event::RowsComputed`](crate::Event) says so.
 ///
 /// ```
 /// use driver::{DataSet, Engine, Family, HeadForm, Source, Value};
@@ -27,7 +35,8 @@ use crate::way::{Reach, Way};
 /// let sources: [&dyn Source; 2] = [&Engine::default(), &data_set];
 /// for source in sources {
 ///     // (2,2,2,1) is a P-position, and so no position with a longer tail (r,1) is one.
-///     let row = source.row(&driver::RowKey::new(0, "3,1".parse()?), &())?.record;
+///     let key = driver::RowKey::new(0, "3,1".parse()?);
+///     let row = source.row(&key, HeadForm::Fingerprint, &())?.record;
 ///     assert_eq!(row.to_string(), "Empty(tail: [3, 1], by: 2)");
 ///     // Cho 2018, proposition 3.10: [4557] is a P-position.
 ///     assert_eq!(source.value(&5_u32.into(), &"5,4".parse()?, &())?, Value::Is(7_u32.into()));
@@ -47,11 +56,12 @@ pub trait Source {
     fn last(&self) -> Option<u64>;
 
     /// Rows 0 to `last` of three-rowed Chomp at level 0, in order. An engine gives heads of this
-    /// form. `Break` ends the work, successfully.
+    /// form, and a data set gives offsets if they are asked for. `Break` ends the work,
+    /// successfully.
     ///
     /// # Errors
     /// [`Error::NoSuchRow`]; rows that are too large or need too much memory; a file that cannot be
-    /// read; [`Error::Interrupted`].
+    /// read; [`Error::Contradicted`] if computed rows differ from records; [`Error::Interrupted`].
     fn rows(
         &self,
         last: u64,
@@ -60,18 +70,24 @@ pub trait Source {
         visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
     ) -> Result<(), Error>;
 
-    /// One row, with all offsets if they are known.
+    /// One row, with all offsets if they are known, or if they are asked for by this form.
     ///
     /// # Errors
     /// As [`Self::rows`].
-    fn row(&self, key: &RowKey, watch: &dyn Watch) -> Result<ProvedRow, Error>;
+    fn row(&self, key: &RowKey, form: HeadForm, watch: &dyn Watch) -> Result<ProvedRow, Error>;
 
     /// f(q,t), the only p that makes (p,q,t) a P-position, or why there is none.
     ///
     /// # Errors
-    /// As [`Self::rows`], and [`Error::Query`] if a record has only a fingerprint of that offset.
+    /// As [`Self::rows`], and [`Error::Query`] if a record in memory has only a fingerprint of that
+    /// offset.
     fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
-        value_of_row(self, q, tail, watch)
+        match value_of_row(self, q, tail, HeadForm::Fingerprint, watch) {
+            Err(Error::Query(QueryError::NeedsHead { .. })) => {
+                value_of_row(self, q, tail, HeadForm::Offsets, watch)
+            }
+            found => found,
+        }
     }
 
     /// Whether a position is P or N, and every bite that leaves a P-position.
@@ -79,20 +95,26 @@ pub trait Source {
     /// # Errors
     /// As [`Self::value`], and if records contradict each other.
     fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error>;
+
+    /// The folder from which the rows of this answer were read; `None` if they were computed.
+    fn folder_of(&self, _answer: &Answer) -> Option<&Path> {
+        None
+    }
 }
 
-/// f(q,t) from all offsets of the row.
+/// f(q,t) from the row, with a head of this form.
 fn value_of_row<S: Source + ?Sized>(
     source: &S,
     q: &BigUint,
     tail: &Tail,
+    form: HeadForm,
     watch: &dyn Watch,
 ) -> Result<Value, Error> {
     let first_column = tail.first_column();
     if *q < first_column.into() {
         return Ok(Value::BeforeFirst { first_column });
     }
-    Ok(value(&source.row(&RowKey::new(0, tail.clone()), watch)?.record, q)?)
+    Ok(value(&source.row(&RowKey::new(0, tail.clone()), form, watch)?.record, q)?)
 }
 
 /// Answers a query from records, the position's own row last.
@@ -120,11 +142,20 @@ impl Source for DataSet {
     fn rows(
         &self,
         last: u64,
-        _form: HeadForm,
+        form: HeadForm,
         watch: &dyn Watch,
         visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         require_held(self, &RowKey::of_row(0, last))?;
+        if form != self.manifest().head && form == HeadForm::Offsets {
+            let mut read = DataSet::rows(self).filter(|record| {
+                record.as_ref().map_or(true, |record| record.key().is_three_rowed())
+            });
+            return computing(self, watch).visit(last, form, watch, |row| {
+                let record = read.next().transpose()?;
+                Ok(visit(agreeing(record.as_ref(), row)?))
+            });
+        }
         of_data_set(self, watch, |record| {
             if !record.key().is_three_rowed() {
                 return ControlFlow::Continue(());
@@ -135,21 +166,57 @@ impl Source for DataSet {
         })
     }
 
-    fn row(&self, key: &RowKey, _watch: &dyn Watch) -> Result<ProvedRow, Error> {
+    fn row(&self, key: &RowKey, form: HeadForm, watch: &dyn Watch) -> Result<ProvedRow, Error> {
         require_held(self, key)?;
-        Ok(DataSet::row(self, key)?.ok_or_else(|| missing(self, key))?.into())
+        let record = DataSet::row(self, key)?.ok_or_else(|| missing(self, key))?;
+        if form == HeadForm::Fingerprint || !matches!(record.head(), Some(Head::Fingerprint(_))) {
+            return Ok(record.into());
+        }
+        if let Some(without_head) = record.in_full(&[]) {
+            return Ok(without_head.into());
+        }
+        agreeing(Some(&record), computing(self, watch).row(key, form, watch)?)
     }
 
     fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
         let (query, key) = (Query::new(position.clone()), position.key());
-        let answer = if query.needs_rows_below() {
-            require_held(self, &key)?;
-            ask(query, DataSet::rows(self))?
+        require_held(self, &key)?;
+        let found = if query.needs_rows_below() {
+            ask(query, DataSet::rows(self))
         } else {
-            ask(query, [Source::row(self, &key, watch).map(|row| row.record)])?
+            ask(query, DataSet::row(self, &key).transpose())
         };
-        answer.ok_or_else(|| missing(self, &key))
+        if !matches!(found, Err(Error::Query(QueryError::NeedsHead { .. }))) {
+            return found?.ok_or_else(|| missing(self, &key));
+        }
+        let answer = computing(self, watch).answer_by_rows(position, watch)?;
+        if let Some(own) = answer.record() {
+            agreeing(DataSet::row(self, &key)?.as_ref(), own.clone().into())?;
+        }
+        Ok(answer)
     }
+
+    fn folder_of(&self, answer: &Answer) -> Option<&Path> {
+        let bites = answer.bites.iter().filter_map(|bite| bite.record.as_ref());
+        let mut heads = answer.record().into_iter().chain(bites).filter_map(Record::head);
+        heads.all(|head| head.form() == self.manifest().head).then(|| self.folder())
+    }
+}
+
+/// The engine for rows whose heads a data set has as fingerprints.
+#[cfg(feature = "files")]
+pub(crate) fn computing(data_set: &DataSet, watch: &dyn Watch) -> Engine {
+    watch.event(&Event::RowsComputed { folder: data_set.folder().to_owned() });
+    Engine::default()
+}
+
+/// A computed row, if the record of a data set is the same but for the form of its head.
+#[cfg(feature = "files")]
+fn agreeing(record: Option<&Record>, computed: ProvedRow) -> Result<ProvedRow, Error> {
+    if record.map(Record::abridged) == Some(computed.record.abridged()) {
+        return Ok(computed);
+    }
+    Err(Error::Contradicted { row: computed.record.row(), believed: None })
 }
 
 #[cfg(feature = "files")]
@@ -183,14 +250,14 @@ impl Source for [Record] {
         _watch: &dyn Watch,
         visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let _held = self.row(&RowKey::of_row(0, last), &())?;
+        let _held = self.row(&RowKey::of_row(0, last), HeadForm::Fingerprint, &())?;
         let rows = self.iter().filter(|record| record.key().is_three_rowed());
         let mut rows = rows.take_while(|record| record.row() <= last);
         let _ended = rows.try_for_each(|record| visit(record.clone().into()));
         Ok(())
     }
 
-    fn row(&self, key: &RowKey, _watch: &dyn Watch) -> Result<ProvedRow, Error> {
+    fn row(&self, key: &RowKey, _form: HeadForm, _watch: &dyn Watch) -> Result<ProvedRow, Error> {
         let record = self.iter().find(|record| record.key() == key);
         record.map(|record| record.clone().into()).ok_or_else(|| not_among(self, key))
     }
@@ -224,7 +291,7 @@ impl Source for Engine {
 
     /// Row r of three-rowed Chomp costs as much as all rows to it; another row, as much as all rows
     /// with tails within its tail, at its level and those below.
-    fn row(&self, key: &RowKey, watch: &dyn Watch) -> Result<ProvedRow, Error> {
+    fn row(&self, key: &RowKey, _form: HeadForm, watch: &dyn Watch) -> Result<ProvedRow, Error> {
         if key.is_three_rowed() {
             return self.row_in_full(key.first_column(), watch);
         }
@@ -241,7 +308,7 @@ impl Source for Engine {
                 found => return Ok(found?),
             }
         }
-        value_of_row(self, q, tail, watch)
+        value_of_row(self, q, tail, HeadForm::Offsets, watch)
     }
 
     /// In the way that is expected to be the fastest ([`Way::of`]); by the literal recurrence, from

@@ -143,6 +143,12 @@ pub enum Event {
         /// The number of all cells.
         cells: u64,
     },
+    /// A data set has only fingerprints of the offsets that a question needs, so the rows are
+    /// computed.
+    RowsComputed {
+        /// Its folder.
+        folder: PathBuf,
+    },
     /// A data set is extended.
     Extends {
         /// Its folder.

@@ -368,9 +368,11 @@ fn errors_have_their_kinds() {
         }
     }
     assert!(!folder.path().join("new").exists());
-    assert_eq!(kind(Source::row(&rows, &RowKey::of_row(0, 51), &()).map(drop)), ErrorKind::Usage);
-    let in_a_head = "(40,30,25)".parse().unwrap();
-    assert_eq!(kind(rows.answer(&in_a_head, &()).map(drop)), ErrorKind::Usage);
+    let read = |row| {
+        let key = RowKey::of_row(0, row);
+        Source::row(&rows, &key, HeadForm::Fingerprint, &()).map(drop)
+    };
+    assert_eq!(kind(read(51)), ErrorKind::Usage);
     let stop = AtomicBool::new(true);
     assert_eq!(kind(engine.row_in_full(300, &stop).map(drop)), ErrorKind::Incomplete);
 
@@ -382,10 +384,7 @@ fn errors_have_their_kinds() {
     assert_eq!(kind(verify().map(drop)), ErrorKind::InputOrOutput);
     assert_eq!(kind(engine.write(&target, &()).map(drop)), ErrorKind::InputOrOutput);
     fs::remove_file(segment).unwrap();
-    assert_eq!(
-        kind(Source::row(&rows, &RowKey::of_row(0, 5), &()).map(drop)),
-        ErrorKind::InputOrOutput
-    );
+    assert_eq!(kind(read(5)), ErrorKind::InputOrOutput);
 }
 
 /// Nothing here prints, ends the program, or reads its environment.

@@ -57,7 +57,7 @@ pub const LIST: [(&str, &str); 10] = [
         "vertices and edges of a forest; Pi is the parent of vertex i, 0 for none",
     ),
     ("solid NAME", "vertices, edges, faces and body of a Platonic solid, such as cube"),
-    ("subspaces N", "subspaces of the projective geometry PG(N,2); the poison is the empty one"),
+    ("subspaces N", "subspaces of the projective space PG(N,2); the poison is the empty one"),
 ];
 
 /// Why there is no such poset.

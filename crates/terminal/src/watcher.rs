@@ -14,6 +14,7 @@ use crate::progress::Progress;
 pub struct Watcher {
     interrupt: Interrupt,
     shows_progress: bool,
+    shows_details: bool,
     progress: Mutex<Option<Progress>>,
 }
 
@@ -37,7 +38,13 @@ impl Watcher {
     /// With signals that are caught already.
     #[must_use]
     pub fn of(interrupt: Interrupt) -> Self {
-        Self { interrupt, shows_progress: true, progress: Mutex::new(None) }
+        Self { interrupt, shows_progress: true, shows_details: false, progress: Mutex::new(None) }
+    }
+
+    /// Also shows events inside of an engine, if `shown`; otherwise they are for debugging.
+    #[must_use]
+    pub fn with_details(self, shown: bool) -> Self {
+        Self { shows_details: shown, ..self }
     }
 
     fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
@@ -125,9 +132,16 @@ impl Watch for Watcher {
                 time_in_words(cost.time)
                     .map_or(String::new(), |time| format!("; it will take {time}"))
             ),
-            Event::ExactPath { exact, cells } => {
+            Event::ExactPath { exact, cells } if self.shows_details => {
                 tracing::info!("{exact} of {cells} cells went by the exact path");
             }
+            Event::ExactPath { exact, cells } => {
+                tracing::debug!("{exact} of {cells} cells went by the exact path");
+            }
+            Event::RowsComputed { folder } => tracing::info!(
+                "{} has only fingerprints of the offsets that this needs; the rows are computed",
+                folder.display()
+            ),
             Event::Extends { folder, last } => {
                 tracing::info!("extending rows 0 to {last} in {}", folder.display());
             }

@@ -61,7 +61,7 @@ const LONGEST_FILE: u64 = 10_000_000;
 /// Computes a family, describes it, or lists those that have a name.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.words.is_empty() {
-        return failure::print(list().as_bytes());
+        return failure::print_list(&list());
     }
     if let [folder] = arguments.words.as_slice()
         && Path::new(folder).is_dir()

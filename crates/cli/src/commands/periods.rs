@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(data_set) = &data_set {
         for row in [arguments.to, arguments.from].into_iter().flatten() {
-            Source::row(data_set, &RowKey::of_row(0, row), &())?;
+            Source::row(data_set, &RowKey::of_row(0, row), HeadForm::Fingerprint, &())?;
         }
     }
     let out = BufWriter::new(io::stdout().lock());

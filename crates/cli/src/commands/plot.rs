@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use driver::{
-    DataSet, Engine, Family, HeadForm, PositionsRun, RowKey, Source, Tail,
+    DataSet, Engine, Family, HeadForm, PositionsRun, ProvedRow, RowKey, Source, Tail,
     renormalized_beside_random,
 };
 use figures::{
@@ -132,7 +132,7 @@ struct SeveralRows {
     /// The rows, at most five.
     #[arg(
         value_name = "R", num_args = 1..=BandsPlot::MOST_ROWS, value_parser = row,
-        allow_hyphen_values = true, default_values = ["1000", "10000", "100000"]
+        allow_negative_numbers = true, default_values = ["1000", "10000", "100000"]
     )]
     rows: Vec<u64>,
     /// Write the drawn numbers to this file, too: tab-separated, with a header line.
@@ -235,7 +235,8 @@ struct CountedFourRowed {
 #[derive(Debug, Args)]
 struct Drawing {
     /// Read the rows from this data set instead of computing them. The figures row, sheet, table,
-    /// settling and bands draw offsets: they need a data set that was written with --full.
+    /// settling and bands draw offsets: if the data set has only fingerprints of them, they are
+    /// computed.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     #[command(flatten)]
@@ -344,13 +345,14 @@ fn usual() -> [Sketch; 11] {
 
 /// Takes the records from a data set.
 fn read(sketch: &mut Sketch, data_set: &DataSet) -> Result<(), Failure> {
-    let (last, form) = (sketch.last(), sketch.form());
-    let own = Source::row(data_set, &RowKey::of_row(0, last), &())?.record;
+    let (last, form, watcher) = (sketch.last(), sketch.form(), Watcher::new()?);
     if sketch.is_of_one_row() {
-        return Ok(sketch.add(&own)?);
+        let own = Source::row(data_set, &RowKey::of_row(0, last), form, &watcher)?;
+        return Ok(sketch.add(&own.record)?);
     }
     let mut added = Ok(());
-    Source::rows(data_set, last, form, &(), &mut |row| keep(&mut added, sketch.add(&row.record)))?;
+    let mut add = |row: ProvedRow| keep(&mut added, sketch.add(&row.record));
+    Source::rows(data_set, last, form, &watcher, &mut add)?;
     Ok(added?)
 }
 
@@ -421,7 +423,7 @@ fn bands(rows: &[u64], data: Option<&Path>) -> Result<Drawn, Failure> {
     let source = source::open(data, Engine::default())?;
     let mut plot = BandsPlot::new(rows.iter().copied());
     for &row in rows {
-        let row = source.row(&RowKey::of_row(0, row), &Watcher::new()?)?;
+        let row = source.row(&RowKey::of_row(0, row), HeadForm::Offsets, &Watcher::new()?)?;
         plot.add(&row.record)?;
     }
     Ok((plot.figure()?, plot.tsv()))

@@ -78,7 +78,7 @@ pub struct Arguments {
 /// Decides the bites of a poset, or lists the named posets.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match arguments.words.first().map(String::as_str) {
-        None => failure::print(list().as_bytes()),
+        None => failure::print_list(&list()),
         Some("semigroup") => semigroup(arguments),
         Some(_) if arguments.to.is_some() => {
             Err(Failure::usage("--to is for semigroups: chomp poset semigroup 3 5 --to 20"))

@@ -32,7 +32,7 @@ use crate::source::RowsFrom;
 /// computed, or read with --data. If that takes longer than a second, the rows of the transposed
 /// position or all positions of the rectangle decide it, whichever takes the least time. Records
 /// with fingerprints are enough if Q lies beyond the starts and ends of all these rows, and P
-/// beyond them by more than R.
+/// beyond them by more than R; otherwise the rows are computed in spite of --data.
 #[derive(Debug, Args)]
 #[command(
     alias = "solve",
@@ -81,13 +81,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             return Err(Failure::Usage(words));
         }
     }
-    let data = arguments.rows.data();
-    let watcher = Watcher::new()?;
-    let answer = if arguments.proof && data.is_none() {
+    let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
+    let answer = if arguments.proof && arguments.rows.data().is_none() {
         arguments.rows.engine.chosen().answer_by(Way::Rows, &position, &watcher)?
     } else {
-        arguments.rows.open()?.answer(&position, &watcher)?
+        source.answer(&position, &watcher)?
     };
+    let data = source.folder_of(&answer);
     let words = || words(&answer, &source_in_words(data), arguments.proof);
     json::print_or(arguments.json, || with_source(&answer, data), words)
 }

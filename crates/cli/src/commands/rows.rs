@@ -60,6 +60,7 @@ pub struct Arguments {
     memory: Option<u64>,
     /// Print with the summary how the rows are proved, and the extremes of their starts: the least
     /// and the largest start - √2·r, and how many more periodic than finite rows an interval has.
+    /// On stderr, say what the self-check assumes, and how many cells the engine computed slowly.
     #[arg(long, conflicts_with = "json")]
     details: bool,
     /// Print the summary as JSON: `chomp help json` names its fields.
@@ -78,7 +79,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
     let engine = arguments.engine.chosen();
-    let outcome = engine.write(&target, &Watcher::new()?);
+    let watcher = Watcher::new()?.with_details(arguments.details);
+    let outcome = engine.write(&target, &watcher);
     if let Err(driver::Error::Memory(shortage)) = &outcome
         && target.spill.is_none()
         && engine.can_spill(last, form, shortage.memory())
@@ -87,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(words));
     }
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
-        tell_of_self_check(&kept.self_check, kept.last);
+        tell_of_self_check(&kept.self_check, kept.last, arguments.details);
     }
     let Finished { found, origin } = outcome?;
     let folder = target.folder.display();
@@ -99,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         Origin::Computed { classical, self_check, believed } => {
             tracing::info!("wrote rows 0 to {last} to {folder}");
-            tell_of_self_check(self_check, last);
+            tell_of_self_check(self_check, last, arguments.details);
             let proved = if arguments.details { in_detail } else { in_short };
             proved(&found, classical, *believed)
                 + &believed.map_or(String::new(), |row| trust(&found, row))
@@ -142,12 +144,13 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// A short run reads nothing back, which is not worth a message.
-fn tell_of_self_check(checked: &SelfChecked, last: u64) {
-    let words = self_check_words(checked, last);
-    if checked.verdict.is_some() {
-        tracing::info!("{words}");
-    } else {
-        tracing::debug!("{words}");
+fn tell_of_self_check(checked: &SelfChecked, last: u64, details: bool) {
+    match &checked.verdict {
+        Some(_) if details => tracing::info!("{}", self_check_words(checked, last)),
+        Some(verdict) => {
+            tracing::info!("self-check: rows 0 to {} were read back and verified", verdict.last)
+        }
+        None => tracing::debug!("{}", self_check_words(checked, last)),
     }
 }
 

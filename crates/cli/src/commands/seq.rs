@@ -87,7 +87,7 @@ fn terms(text: &str) -> Result<u64, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     refuse_useless(arguments)?;
     let Some(sequence) = &arguments.sequence else {
-        return failure::print(list().as_bytes());
+        return failure::print_list(&list());
     };
     if arguments.data.is_some() {
         sequence.require_rows().map_err(driver::Error::from)?;

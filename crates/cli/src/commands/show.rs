@@ -9,6 +9,7 @@ use clap::Args;
 use driver::{
     DataSet, Detail, Engine, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source, records,
 };
+use record::data_set::Contents;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure, keep};
@@ -19,10 +20,11 @@ use crate::source;
 
 /// Show one row in closed form, with its certificate in words; or several.
 ///
-/// Offsets are p - q for columns q = R, R+1, ...; `chomp help words` explains the words. Long
-/// lists of them are shortened. Computing row R takes as long as computing all rows to R; --data
-/// reads it from a data set instead. With more than three rows, the row is its tail: the lengths of
-/// the rows below the two longest. All rows with tails within it are computed.
+/// Offsets are p - q for columns q = R, R+1, ...; `chomp help words` explains the words. Long lists
+/// of them are shortened. Computing row R takes as long as computing all rows to R; --data reads it
+/// from a data set instead. Where --full or a language needs offsets of which the data set has only
+/// a fingerprint, they are computed and compared. With more than three rows, the row is its tail:
+/// the lengths of the rows below the two longest. All rows with tails within it are computed.
 ///
 /// Rows A..B are printed one after the other, each as soon as it is known. If B is past 10 000,
 /// they have fingerprints of their heads; with --full, --json or a language all offsets of rows 0
@@ -78,7 +80,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let engine =
         Engine::for_row(if tail.parts().len() <= 1 { tail.first_column() } else { u64::MAX });
     let source = source::open(arguments.data.as_deref(), engine)?;
-    let row = source.row(&RowKey::new(0, tail), &Watcher::new()?)?;
+    let form = head_form(tail.first_column(), arguments);
+    let row = source.row(&RowKey::new(0, tail), form, &Watcher::new()?)?;
     failure::print(text(&row, arguments)?.as_bytes())
 }
 
@@ -128,25 +131,26 @@ fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Fai
     // Progress would be printed between the rows of the same terminal.
     let watcher =
         if stdout().is_terminal() { Watcher::without_progress() } else { Watcher::new() }?;
-    match &arguments.data {
-        Some(folder) => {
-            let data_set = DataSet::open(folder)?;
+    let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
+    match data_set.filter(|data_set| data_set.manifest().contents != Contents::Rows) {
+        Some(family) => {
             // Fails before anything is printed if the last row is missing.
-            Source::row(&data_set, &RowKey::of_row(0, last), &watcher)?;
-            records::of_data_set(&data_set, &watcher, |record| show(&record.into()))?;
+            Source::row(&family, &RowKey::of_row(0, last), HeadForm::Fingerprint, &watcher)?;
+            records::of_data_set(&family, &watcher, |record| show(&record.into()))?;
         }
         None => {
-            Engine::for_row(last)
-                .rows(last, head_form(last, arguments), &watcher, |row| show(&row))?;
+            let source = source::open(arguments.data.as_deref(), Engine::for_row(last))?;
+            source.rows(last, head_form(last, arguments), &watcher, &mut |row| show(&row))?;
         }
     }
     failed
 }
 
-/// All offsets of many rows take long.
+/// All offsets of many rows take long, and a data set has its own form of heads.
 fn head_form(last: u64, arguments: &Arguments) -> HeadForm {
-    let in_short = !arguments.full && !arguments.json && arguments.language.chosen().is_none();
-    if in_short && last > LAST_WITH_OFFSETS { HeadForm::Fingerprint } else { HeadForm::Offsets }
+    let asked = arguments.full || arguments.language.chosen().is_some();
+    let few = arguments.data.is_none() && (arguments.json || last <= LAST_WITH_OFFSETS);
+    if asked || few { HeadForm::Offsets } else { HeadForm::Fingerprint }
 }
 
 /// Whether a row takes more than a line.

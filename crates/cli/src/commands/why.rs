@@ -5,9 +5,9 @@ use std::fmt::{Display, Write};
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
 use clap::{ArgGroup, Args};
 use driver::Source;
+use driver::objects::{SourceObject, Sourced};
 use record::{Periodic, joined};
 use serde::Serialize;
-use serde_json::Value;
 use terminal::Watcher;
 
 use crate::failure::Failure;
@@ -52,8 +52,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = arguments.rows.open()?;
     if let Some(row) = arguments.row {
-        let found = driver::explain(&*source, row, &Watcher::new()?)?;
-        return json::print_or(arguments.json, || json::value(&found), || found.to_string());
+        let result = driver::explain(&*source, row, &Watcher::new()?)?;
+        let found = Sourced { result, source: SourceObject::of(arguments.rows.data()) };
+        return json::print_or(arguments.json, || json::value(&found), || found.result.to_string());
     }
     let found = tally(&*source, arguments)?;
     json::print_or(arguments.json, || json::value(&found), || found.report())
@@ -67,27 +68,29 @@ fn tally(source: &dyn Source, arguments: &Arguments) -> Result<Explanations, Fai
             tally.add(&explanation);
         }
     })?;
-    let data = arguments.rows.data();
+    let (data, words) = (arguments.rows.data(), tally.words());
+    let source = SourceObject::of(data);
+    let sourced = |result| Sourced { result, source: source.clone() };
     Ok(Explanations {
-        source: json::source(data),
+        not_explained: tally.doubtful.into_iter().map(sourced).collect(),
+        source: source.clone(),
         source_in_words: source::in_words(data),
         last_row,
         rows: tally.rows,
-        words: tally.words(),
-        not_explained: tally.doubtful,
+        words,
     })
 }
 
 /// The output for many rows; `--json` prints it.
 #[derive(Serialize)]
 struct Explanations {
-    source: Value,
+    source: SourceObject,
     #[serde(skip)]
     source_in_words: String,
     last_row: u64,
     /// How many rows have a period above 1.
     rows: u64,
-    not_explained: Vec<Explanation>,
+    not_explained: Vec<Sourced<Explanation>>,
     words: Vec<WordCount>,
 }
 
@@ -99,7 +102,7 @@ impl Explanations {
         let mut line = |text: &dyn Display| {
             writeln!(report, "{text}").expect("a string can always be written to");
         };
-        for explanation in not_explained {
+        for Sourced { result: explanation, .. } in not_explained {
             line(&format_args!("\nNot explained:\n{explanation}"));
         }
         line(&format_args!("{explained} of {rows} rows with a period of 2 or more are explained."));

@@ -3,8 +3,10 @@
 use std::fs;
 use std::time::Duration;
 
-use predicates::prelude::PredicateBooleanExt;
+use game::brouwer::Table;
+use predicates::prelude::{PredicateBooleanExt, PredicateBoxExt};
 use predicates::str::{contains, starts_with};
+use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
@@ -215,7 +217,6 @@ fn sequences_are_read_from_data_sets() {
         .code(INCOMPLETE)
         .stdout("1 120\n2 400\n3 402\n4 422\n5 424\n")
         .stderr(contains("holds rows 0 to 500, and they have 5 of the 6 terms"));
-    read("seq A029899").code(USAGE).stdout("").stderr(contains("--full"));
 
     let full = tempdir().unwrap();
     chomp("rows --to 99 --full --out").arg(full.path()).assert().success();
@@ -336,8 +337,8 @@ fn rows_with_any_number_of_rows_are_shown() {
     assert_eq!(shown("(120)"), shown("120"));
     assert_eq!(shown("()"), shown("0"));
     for (row, words) in [
-        ("2,3", "\"2,3\": a row is its number, such as 120, or its tail, such as 3,2"),
-        ("[3,2]", "\"[3,2]\": a row is"),
+        ("2,3", "\"2,3\": a tail begins with its longest row; type 3,2"),
+        ("[3,2]", "[3,2] can be read in two ways"),
         ("3,x", "\"3,x\": a row is its number, such as 120, or its tail, such as 3,2"),
         ("abc", "\"abc\": a row is its number"),
         ("536_870_912", "rows go to 536870911 here"),
@@ -437,8 +438,67 @@ fn queries_of_a_hundred_digits_are_answered() {
     let query =
         |position: &str| chomp(&format!("query {position} --data")).arg(folder.path()).assert();
     query("2000 1900 1001").code(USAGE).stderr(contains("holds rows 0 to 1000, not row 1001"));
-    let words = "use records with all offsets (--full writes them), or leave out --data";
-    query("200 150 120").code(USAGE).stderr(contains(words));
+}
+
+/// The offsets of Brouwer's recurrence, with a data set that has only fingerprints of them.
+#[test]
+fn offsets_that_a_data_set_lacks_are_computed() {
+    const LAST: u64 = 130;
+    let table = Table::up_to(400);
+    let folder = data_set_to(LAST);
+    let read = |arguments: &str| chomp(&format!("{arguments} --data")).arg(folder.path()).assert();
+    let says = contains("has only fingerprints of the offsets that this needs");
+    // Brouwer's f is a smaller number where the row has ended.
+    let f = |q, r| table.f(q, r).filter(|&p| p >= q);
+    let mut heads = 0;
+    for (q, r) in [(120, 120), (150, 120), (121, 119), (100, 77), (90, 90), (64, 50)] {
+        let Some(p) = f(q, r) else { continue };
+        // A record has the first offset of its row.
+        let told = if q == r { says.clone().not().boxed() } else { says.clone().boxed() };
+        assert_eq!(stdout(read(&format!("f {q} {r}")).stderr(told)), format!("{p}\n"));
+        for (p, outcome) in [(p, "P"), (p + 1, "N")] {
+            let asked = format!("query {p} {q} {r}");
+            let computed = stdout(chomp(&asked).assert());
+            assert!(computed.contains(&format!(
+                "is a{} {outcome}-position",
+                if outcome == "N" { "n" } else { "" }
+            )));
+            assert_eq!(stdout(read(&asked).stderr(says.clone())), computed);
+            let object: Value =
+                serde_json::from_str(&stdout(read(&format!("{asked} --json")))).unwrap();
+            assert_eq!(object["source"], json!({ "from": "computed", "folder": null }));
+        }
+        heads += 1;
+    }
+    assert!(heads > 3 && f(120, 120) == Some(206), "{heads}");
+    // What the records have is read.
+    let far = stdout(read("query 1000072 1000000 120").stderr(""));
+    assert!(far.contains("is a P-position") && far.contains("read from"), "{far}");
+    let row_5: Vec<u64> = (5..7).map(|q| f(q, 5).unwrap() - q).collect();
+    assert!(
+        stdout(read("show 5 --full").stderr(says.clone()))
+            .contains(&format!("q = 5: {}, {}", row_5[0], row_5[1]))
+    );
+    assert!(stdout(read("show 5").stderr("")).contains("fingerprint"));
+    for form in ["--full --json", "--sage", "--pari", "--latex"] {
+        for rows in ["120", "118..120"] {
+            let computed = stdout(chomp(&format!("show {rows} {form}")).assert());
+            assert_eq!(stdout(read(&format!("show {rows} {form}")).stderr(says.clone())), computed);
+        }
+    }
+    for figure in ["row 5", "table 24", "bands 100 120"] {
+        let computed = stdout(chomp(&format!("plot {figure} --out -")).assert());
+        let drawn = read(&format!("plot {figure} --out -")).stderr(says.clone());
+        assert_eq!(stdout(drawn), computed, "{figure}");
+    }
+    let expected = fixtures::text("oeis/A029899.txt");
+    let terms = expected.lines().count();
+    assert_eq!(stdout(read(&format!("seq A029899 --terms {terms}")).stderr(says)), expected);
+    // A record that the computed row contradicts: its fingerprint is of other offsets.
+    crate::program::forger(folder.path())("8a21679c9ed36f2f", "8a21679c9ed36f2e");
+    for asked in ["f 150 120", "query 206 120 120", "show 120 --full", "show 118..120 --sage"] {
+        read(asked).code(INPUT_OR_OUTPUT).stderr(contains("row 120 of the data set differs"));
+    }
 }
 
 /// In columns where most rows, and where nearly all have settled: by the cells of the band engine,

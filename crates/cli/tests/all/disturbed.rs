@@ -505,6 +505,25 @@ fn checkpoints_of_a_larger_run_stay() {
     assert!(contents(folder.path()) == contents(data_set_to(6000).path()), "no leftovers");
 }
 
+/// A resumed run always checks the rows of its checkpoint. Rows to 8000 have cells on the exact
+/// path.
+#[test]
+fn internals_are_told_only_with_details() {
+    let (name, bytes) = a_checkpoint(8000);
+    for details in [false, true] {
+        let folder = tempdir().unwrap();
+        fs::write(folder.path().join(&name), &bytes).unwrap();
+        let output = rows(8000, folder.path()).args(details.then_some("--details")).output();
+        let told = text(&output.unwrap().stderr);
+        assert!(told.contains("self-check: rows 0 to 8000 were read back and verified"), "{told}");
+        assert_eq!(told.contains("U(from)"), details, "{told}");
+        assert_eq!(told.contains("exact path"), details, "{told}");
+    }
+    let output = chomp().args(["f", "100000", "8000"]).output().unwrap();
+    assert_eq!(text(&output.stdout), "104687\n");
+    assert_eq!(text(&output.stderr), "");
+}
+
 /// A written file has changed: the run reports it, and writes no manifest.
 #[test]
 fn a_segment_changed_behind_the_back_of_a_run_is_an_output_error() {

@@ -1,9 +1,10 @@
-//! Documents: every link leads to a file, and to a heading of it.
+//! Documents: every link leads to a file, and to a heading of it; every command and option exists.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::program::workspace;
+use crate::program::{chomp, workspace};
 
 /// The Markdown files of the workspace, but for those of tools.
 fn documents() -> Vec<PathBuf> {
@@ -55,4 +56,113 @@ fn every_link_leads_somewhere() {
         }
     }
     assert!(links > 100, "{links}");
+}
+
+/// Commands in the text of documents, such as `chomp rows --to R`, with all their options. With
+/// --help they do nothing.
+#[test]
+fn every_command_in_a_document_exists() {
+    let mut wrong = Vec::new();
+    let mut commands = BTreeSet::new();
+    for document in documents() {
+        let text = prose(&document);
+        let spans = text.split('`').skip(1).step_by(2);
+        let typed = spans.map(|span| span.split_whitespace().collect::<Vec<_>>().join(" "));
+        commands.extend(typed.filter(|span| span.starts_with("chomp ")));
+    }
+    assert!(commands.len() > 100, "{}", commands.len());
+    for command in &commands {
+        let words = command.split(['|', '>', '&']).next().unwrap().split(' ').skip(1);
+        let mut run = chomp("");
+        // An option in brackets may be left out.
+        run.args(
+            words.map(|word| word.trim_matches(['[', ']', '\''])).filter(|word| !word.is_empty()),
+        );
+        let output = run.arg("--help").output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        if ["unexpected argument", "unrecognized subcommand"].iter().any(|why| error.contains(why))
+        {
+            wrong.push(format!("{command}: {error}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// All files with this ending in a folder.
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            files(&path, ending, found);
+        } else if path.extension().is_some_and(|its| its == ending) {
+            found.push(path);
+        }
+    }
+}
+
+/// The options that the arguments in a source define.
+fn defined(source: &str) -> impl Iterator<Item = String> {
+    let arguments = source.split("#[arg(").skip(1).filter_map(|rest| rest.split_once(")]\n"));
+    arguments.filter(|(attribute, _)| attribute.contains("long")).map(|(attribute, field)| {
+        let name = attribute.split_once("long = \"").map(|(_, name)| name.split('"').next());
+        let field = field.trim_start().trim_start_matches("pub ").split(':').next();
+        name.flatten().or(field).unwrap().replace('_', "-")
+    })
+}
+
+/// The options that a text names.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    let is_letter = |c: char| c.is_ascii_lowercase() || c == '-';
+    let after = text.split("--").zip(text.split("--").skip(1));
+    let begins =
+        after.filter(|(before, _)| !before.ends_with(|c: char| c.is_alphanumeric() || c == '-'));
+    let names =
+        begins.map(move |(_, name)| &name[..name.find(|c| !is_letter(c)).unwrap_or(name.len())]);
+    names.filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// Options of other programs that messages and documents name: of cargo, git and clap; of examples,
+/// of the checkers in Python and OCaml, of a script of the paper.
+const OF_OTHERS: [&str; 17] = [
+    "abbrev",
+    "always",
+    "dirty",
+    "example",
+    "features",
+    "heads-to",
+    "help",
+    "locked",
+    "path",
+    "reference",
+    "release",
+    "score",
+    "tex",
+    "timings",
+    "update",
+    "version",
+    "workspace",
+];
+
+/// Messages, help and documents, but for those on MPI, whose programs have options of their own.
+#[test]
+fn every_option_that_is_named_exists() {
+    let mut sources = Vec::new();
+    for folder in fs::read_dir(workspace("crates")).unwrap().map(|entry| entry.unwrap().path()) {
+        files(&folder.join("src"), "rs", &mut sources);
+    }
+    for folder in ["web/src", "python/src"] {
+        files(&workspace(folder), "rs", &mut sources);
+    }
+    let texts: Vec<String> = sources.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let options: BTreeSet<String> = texts.iter().flat_map(|text| defined(text)).collect();
+    assert!(options.len() > 60 && options.contains("to-column"), "{options:?}");
+    let documents = documents().into_iter().filter(|path| !path.ends_with("CLUSTER.md"));
+    let documents = documents.map(|path| (fs::read_to_string(&path).unwrap(), path));
+    let mut wrong = Vec::new();
+    for (text, path) in texts.iter().cloned().zip(sources).chain(documents) {
+        let is_there = |name: &str| options.contains(name) || OF_OTHERS.contains(&name);
+        wrong.extend(
+            named(&text).filter(|name| !is_there(name)).map(|name| (path.clone(), name.to_owned())),
+        );
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -287,6 +287,7 @@ fn an_explanation_has_the_rows_below() {
         let why = explanation(row);
         assert_eq!((&why["row"], &why["start"]), (&json!(row), &json!(start)));
         assert_eq!(why["pattern"], pattern);
+        assert_eq!(why["source"], json!({ "from": "computed", "folder": null }));
         let period = pattern.as_array().unwrap().len();
         assert_eq!((&why["period"], &why["doubts"]), (&json!(period), &json!([])));
         let hole = why["hole"].as_array().unwrap();

@@ -364,7 +364,7 @@ fn what_makes_no_sense_is_a_usage_error() {
         (&["grundy", "--to", "5"][..], "--level"),
         (&["grundy", "--levels", "3..1", "--to", "5"], "past the last"),
         (&["grundy", "--level", "9999999", "--to", "5"], "levels go to"),
-        (&["tail", "2,3"], "or its tail, such as 3,2"),
+        (&["tail", "2,3"], "begins with its longest row; type 3,2"),
         (&["tail", "3,2", "--to", "2"], "past --to 2"),
         (&["tail", "()", "--to", "2"], "no first part"),
         (&["tail", "--parts", "2"], "--to"),

@@ -285,6 +285,23 @@ fn sequences_have_short_names_that_shells_know() {
     }
 }
 
+/// Lists of what can be named.
+#[test]
+fn lists_are_100_columns_wide() {
+    for list in ["family", "poset", "seq", "help"] {
+        let text = stdout(chomp(list).assert());
+        let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+        assert!(widest.chars().count() <= 100, "chomp {list}: {widest}");
+    }
+    // A long entry continues below its beginning.
+    let list = stdout(chomp("family").assert());
+    let entry: Vec<&str> = list.lines().skip_while(|line| !line.starts_with("skew")).collect();
+    let start = entry[0].find("three rows").unwrap();
+    assert!(entry[1].starts_with(&" ".repeat(start)) && !entry[1][start..].starts_with(' '));
+    let words = list.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("K and J may be negative; Chomp is skew R 0 0"), "{list}");
+}
+
 #[test]
 fn help_is_80_columns_wide_where_there_is_no_terminal() {
     let commands = stdout(chomp("help").assert());
@@ -334,6 +351,11 @@ fn help_has_texts_on_subjects() {
     ] {
         let text = stdout(chomp(&format!("help {subject}")).assert());
         assert!(text.contains(words) && !text.contains("](#"), "{subject}: {text}");
+    }
+    let help = stdout(chomp("help").assert());
+    let subjects = help.lines().find(|line| line.starts_with("Subjects")).expect("they are listed");
+    for subject in ["notation", "words", "json"] {
+        assert!(subjects.contains(&format!("chomp help {subject}")), "{subjects}");
     }
     let refused = chomp("help nothing").assert().code(USAGE);
     refused.stderr(contains("there is no command or subject \"nothing\""));

@@ -201,7 +201,7 @@ fn f_is_the_function_of_the_papers() {
     let read =
         |arguments: &str| chomp(&format!("f {arguments} --data")).arg(folder.path()).assert();
     assert_eq!(stdout(read("1_000_000 120")), f("1_000_000 120"));
-    read("150 120").code(USAGE).stdout("").stderr(contains("--full writes them"));
+    assert_eq!(stdout(read("150 120")), f("150 120"));
     read("9 5,4").code(USAGE).stdout("").stderr(contains("not tail (5,4)"));
     read("999 131").code(USAGE).stdout("").stderr(contains("not row 131"));
     let tails = tempfile::tempdir().unwrap();
@@ -232,9 +232,9 @@ fn where_f_is_not_defined_it_is_said_why() {
     for (arguments, words) in [
         ("x 3", "give a whole number"),
         ("-1 3", "a number here is 0 or more"),
-        ("10 2,3", "a row is its number"),
+        ("10 2,3", "begins with its longest row; type 3,2"),
         ("10 600_000_000", "rows go to"),
-        ("10", "required"),
+        ("10", "f has q and then r"),
     ] {
         let refused = chomp(&format!("f {arguments}")).assert().code(USAGE).stdout("");
         refused.stderr(contains(words));

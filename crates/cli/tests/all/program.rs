@@ -962,8 +962,6 @@ fn what_cannot_be_plotted_is_said() {
     plot(&format!("starts --to 51 --data {data} --out a.svg"))
         .code(USAGE)
         .stderr(contains("holds rows 0 to 50, not row 51"));
-    let words = "use records with all offsets (--full writes them), or leave out --data";
-    plot(&format!("row 5 --data {data} --out a.svg")).code(USAGE).stderr(contains(words));
     plot("row 5 --out nowhere/a.svg").code(INPUT_OR_OUTPUT).stderr(contains("no folder nowhere"));
     assert!(!folder.path().join("a.svg").exists());
     // Without --to, all rows of the data set.
