@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use game::{Board, BoardError, Lengths, NotationError, Written};
+use game::{Board, Lengths, NotationError, ParseBoardError, Written};
 use record::{Tail, TailError, joined, quoted};
 use thiserror::Error;
 
@@ -126,17 +126,9 @@ pub struct WrittenBoard {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReadBoardError {
-    /// Not row lengths.
+    /// No board.
     #[error(transparent)]
-    Text(#[from] NotationError),
-    /// Row lengths, but no board.
-    #[error("{text:?} is no board: {source}")]
-    Board {
-        /// The text.
-        text: String,
-        /// Why not.
-        source: BoardError,
-    },
+    Board(#[from] ParseBoardError),
     /// Two boards.
     #[error(transparent)]
     TwoReadings(#[from] TwoReadings),
@@ -148,9 +140,10 @@ impl FromStr for WrittenBoard {
     type Err = ReadBoardError;
 
     fn from_str(text: &str) -> Result<Self, ReadBoardError> {
-        let Lengths { rows, poison_last } = one_reading(text, Written::read(text)?)?;
+        let written = Written::read(text).map_err(ParseBoardError::from)?;
+        let Lengths { rows, poison_last } = one_reading(text, written)?;
         let board = Board::new(rows)
-            .map_err(|source| ReadBoardError::Board { text: text.to_owned(), source })?;
+            .map_err(|source| ParseBoardError::Board { text: quoted(text), source })?;
         Ok(Self { board, poison_last })
     }
 }

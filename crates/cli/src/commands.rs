@@ -10,6 +10,7 @@ use crate::failure::Failure;
 
 mod board;
 mod check;
+mod cite;
 mod completions;
 mod diff;
 mod export;
@@ -58,5 +59,5 @@ macro_rules! commands {
 // In the order of the help.
 commands! {
     rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, diff, stats,
-    plot, why, perturbed, reproduce, completions, man, help,
+    plot, why, perturbed, reproduce, cite, completions, man, help,
 }

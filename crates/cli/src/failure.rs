@@ -100,7 +100,6 @@ impl Failure {
     fn code(&self) -> u8 {
         match self {
             Self::Usage(_)
-            | Self::Figure(FigureError::NoOffsets { .. })
             | Self::Export(
                 ExportError::NoOffsets | ExportError::NoParquet | ExportError::NotThreeRowed { .. },
             ) => exit::USAGE,
@@ -122,7 +121,6 @@ impl Failure {
                 return format!("; `chomp check {}` verifies them", folder.display());
             }
             Self::Library(error) => on_library(error),
-            Self::Figure(FigureError::NoOffsets { .. }) => ALL_OFFSETS,
             Self::Export(ExportError::NoOffsets) => " (chomp rows --full writes them)",
             Self::Export(ExportError::NoParquet) => {
                 " (cargo install --path crates/cli --features parquet)"
@@ -204,20 +202,24 @@ pub fn shown(path: &Path) -> String {
 
 /// Prints help or the version to stdout, or a usage error to stderr.
 pub fn answer(answer: &clap::Error) -> ExitCode {
-    let text = answer.render();
     if answer.use_stderr() {
         // The arguments may contain escape sequences.
-        let plain = text.to_string();
+        let plain = answer.render().to_string();
         let lines: String = plain.lines().map(|line| escaped(&quoted(line)) + "\n").collect();
         let _closed = io::stderr().write_all(lines.as_bytes());
         return ExitCode::from(exit::USAGE);
     }
-    let colours = io::stdout().is_terminal() && !no_color();
-    let text = if colours { text.ansi().to_string() } else { text.to_string() };
-    match print(text.as_bytes()) {
+    match print_help(answer) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }
+}
+
+/// Prints help or the version to stdout.
+pub fn print_help(help: &clap::Error) -> Result<(), Failure> {
+    let colours = io::stdout().is_terminal() && !no_color();
+    let text = help.render();
+    print(if colours { text.ansi().to_string() } else { text.to_string() }.as_bytes())
 }
 
 /// A line of an error of clap, which has typed text in single quotes: in double quotes, as all

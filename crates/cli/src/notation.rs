@@ -6,8 +6,8 @@
 use driver::{
     LARGEST_ROW, Position, ReadBoardError, Square, Tail, TwoReadings, WrittenBoard, read_tail,
 };
-use game::NotationError;
 use game::number::digits;
+use game::{NotationError, ParseBoardError};
 use num_bigint::BigUint;
 use record::quoted;
 use terminal::typed::{self, number};
@@ -105,7 +105,7 @@ pub fn square(text: &str) -> Result<Square, String> {
 /// A board.
 pub fn board(text: &str) -> Result<WrittenBoard, Failure> {
     text.parse().map_err(|error| match error {
-        ReadBoardError::Text(NotationError::TooLarge { .. }) => {
+        ReadBoardError::Board(ParseBoardError::Text(NotationError::TooLarge { .. })) => {
             Failure::usage(format!("{error} (for rows of any length use `chomp query`)"))
         }
         error => Failure::usage(error),

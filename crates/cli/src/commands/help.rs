@@ -1,7 +1,5 @@
 //! `chomp help`: the help of a command, or of a subject that several commands share.
 
-use std::io::{IsTerminal, stdout};
-
 use clap::{Args, CommandFactory};
 
 use crate::Program;
@@ -58,10 +56,7 @@ fn of_command(names: &[String]) -> Result<(), Failure> {
         );
         return Err(Failure::Usage(words));
     }
-    let colours = stdout().is_terminal() && !terminal::no_color();
-    let text = help.render();
-    let text = if colours { text.ansi().to_string() } else { text.to_string() };
-    failure::print(text.as_bytes())
+    failure::print_help(&help)
 }
 
 /// A text in Markdown without the targets of its links, which lead to other documents.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use driver::{
-    DataSet, Engine, Family, HeadForm, PositionsRun, ProvedRow, RowKey, Source, Tail,
+    DataSet, Engine, Family, HeadForm, PositionsRun, RowKey, Source, Tail,
     renormalized_beside_random,
 };
 use figures::{
@@ -343,16 +343,15 @@ fn usual() -> [Sketch; 11] {
     ]
 }
 
-/// Takes the records from a data set.
-fn read(sketch: &mut Sketch, data_set: &DataSet) -> Result<(), Failure> {
+/// Takes the records from a source.
+fn take(sketch: &mut Sketch, source: &dyn Source) -> Result<(), Failure> {
     let (last, form, watcher) = (sketch.last(), sketch.form(), Watcher::new()?);
     if sketch.is_of_one_row() {
-        let own = Source::row(data_set, &RowKey::of_row(0, last), form, &watcher)?;
+        let own = source.row(&RowKey::of_row(0, last), form, &watcher)?;
         return Ok(sketch.add(&own.record)?);
     }
     let mut added = Ok(());
-    let mut add = |row: ProvedRow| keep(&mut added, sketch.add(&row.record));
-    Source::rows(data_set, last, form, &watcher, &mut add)?;
+    source.rows(last, form, &watcher, &mut |row| keep(&mut added, sketch.add(&row.record)))?;
     Ok(added?)
 }
 
@@ -401,14 +400,7 @@ fn many(
 
 fn one(mut sketch: Sketch, drawing: &Drawing, tsv: Option<&Path>) -> Result<(), Failure> {
     draw(&drawing.picture, tsv, || {
-        match &drawing.data {
-            Some(folder) => read(&mut sketch, &DataSet::open(folder)?)?,
-            None if sketch.is_of_one_row() => {
-                let row = Engine::default().row_in_full(sketch.last(), &Watcher::new()?)?;
-                sketch.add(&row.record)?;
-            }
-            None => compute(&mut [&mut sketch])?,
-        }
+        take(&mut sketch, &*source::open(drawing.data.as_deref(), Engine::default())?)?;
         drawn(&sketch)
     })
 }

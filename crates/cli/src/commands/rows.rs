@@ -148,7 +148,7 @@ fn tell_of_self_check(checked: &SelfChecked, last: u64, details: bool) {
     match &checked.verdict {
         Some(_) if details => tracing::info!("{}", self_check_words(checked, last)),
         Some(verdict) => {
-            tracing::info!("self-check: rows 0 to {} were read back and verified", verdict.last)
+            tracing::info!("self-check: rows 0 to {} were read back and verified", verdict.last);
         }
         None => tracing::debug!("{}", self_check_words(checked, last)),
     }

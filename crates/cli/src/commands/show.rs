@@ -132,16 +132,14 @@ fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Fai
     let watcher =
         if stdout().is_terminal() { Watcher::without_progress() } else { Watcher::new() }?;
     let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
-    match data_set.filter(|data_set| data_set.manifest().contents != Contents::Rows) {
-        Some(family) => {
-            // Fails before anything is printed if the last row is missing.
-            Source::row(&family, &RowKey::of_row(0, last), HeadForm::Fingerprint, &watcher)?;
-            records::of_data_set(&family, &watcher, |record| show(&record.into()))?;
-        }
-        None => {
-            let source = source::open(arguments.data.as_deref(), Engine::for_row(last))?;
-            source.rows(last, head_form(last, arguments), &watcher, &mut |row| show(&row))?;
-        }
+    let family = data_set.filter(|data_set| data_set.manifest().contents != Contents::Rows);
+    if let Some(family) = family {
+        // Fails before anything is printed if the last row is missing.
+        Source::row(&family, &RowKey::of_row(0, last), HeadForm::Fingerprint, &watcher)?;
+        records::of_data_set(&family, &watcher, |record| show(&record.into()))?;
+    } else {
+        let source = source::open(arguments.data.as_deref(), Engine::for_row(last))?;
+        source.rows(last, head_form(last, arguments), &watcher, &mut |row| show(&row))?;
     }
     failed
 }

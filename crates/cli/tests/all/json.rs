@@ -635,6 +635,7 @@ fn other_objects_are_refused() {
         ("moves", "moves 3 2 1 --json"),
         ("losers", "losers [{0}][{0,2},{1}]^oo --json"),
         ("value", "f 10 5 --json"),
+        ("citation", "cite 5 --json"),
         ("explanation", "why 402 --json"),
         ("explanations", "why --to 402 --json"),
         ("board", "board [4557] --json"),

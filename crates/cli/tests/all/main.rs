@@ -5,6 +5,7 @@
 mod answers;
 mod archive;
 mod boards;
+mod cite;
 mod diff;
 #[cfg(unix)]
 mod disturbed;
