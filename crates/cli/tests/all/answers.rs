@@ -589,6 +589,8 @@ fn queries_that_are_none_are_refused() {
         ("7 4 3 5 2", "row 4 (5) is longer than the row before it (3)"),
         ("7 4 3 2 --engine literal", "leave out --engine literal"),
         ("7 4 x", "\"x\" in"),
+        ("1,000,000 5 3", "is not a number of squares; commas separate row lengths"),
+        ("1,000,000", "commas separate row lengths"),
         ("1e 4 3", "\"1e\" in"),
         ("--cab 1 2 y", "\"y\" in \"1 2 y\" is not a number"),
         ("x", "\"x\" lacks a number"),
