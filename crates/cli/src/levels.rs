@@ -88,7 +88,6 @@ impl Listing {
     pub fn refuse_useless(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
         let why = "rows of levels and tails are found without vectors";
         options::none(self.engine.given().kernel, why)?;
-        self.engine.refuse_useless(false)?;
         match levels {
             Some((first, last)) if first > 0 && self.out.is_some() => Err(Failure::Usage(format!(
                 "a data set has all levels from 0 on; with --out write --levels 0..{last}"
@@ -101,13 +100,13 @@ impl Listing {
     pub fn refuse_reading(&self) -> Result<(), Failure> {
         options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
         options::none(self.full.then_some("--full"), "the data set has its own form of heads")?;
-        self.engine.refuse_useless(true)
+        options::none(self.engine.given().any(), "the rows are read, not computed")
     }
 
     /// Prints or writes the rows; the header calls them `name`.
     pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Failure> {
         match &self.out {
-            Some(folder) => write(&self.engine.chosen(), folder, family, self.form()),
+            Some(folder) => write(&self.engine.chosen()?, folder, family, self.form()),
             None => self.print(&self.compute(family, self.form())?, asked, name),
         }
     }
@@ -120,7 +119,7 @@ impl Listing {
     /// The rows of a family.
     pub fn compute(&self, family: &Family, form: HeadForm) -> Result<Vec<Record>, Failure> {
         let go_on = |_: &Record| ControlFlow::Continue(());
-        Ok(self.engine.chosen().family(family, form, &Watcher::new()?, go_on)?)
+        Ok(self.engine.chosen()?.family(family, form, &Watcher::new()?, go_on)?)
     }
 
     /// Prints these rows; the header calls them `name`.

@@ -17,6 +17,7 @@ mod picture;
 mod source;
 
 use std::io::{IsTerminal, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
@@ -91,22 +92,82 @@ fn of_width(command: clap::Command) -> clap::Command {
 
 fn run(command: &Command, quiet: bool, progress: bool) -> Result<(), Failure> {
     options::none((quiet && progress).then_some("--quiet"), "--progress prints progress")?;
-    if matches!(command, Command::completions(_) | Command::man(_)) {
-        options::none(
-            quiet.then_some("--quiet"),
-            "this command prints no progress and no remarks",
-        )?;
+    if matches!(command, Command::completions(_) | Command::man(_) | Command::help(_)) {
+        let given = quiet.then_some("--quiet").or(progress.then_some("--progress"));
+        options::none(given, "this command prints no progress and no remarks")?;
     }
     outlive_file_size_limit()?;
+    files::claim_open(Path::new("/dev/stdout"))?;
     command.run()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::builder::ValueParser;
+    use clap::parser::ValueSource;
+    use clap::{Arg, Command};
+
     use super::*;
 
     #[test]
     fn the_command_line_is_consistent() {
         Program::command().debug_assert();
+    }
+
+    fn all_within(command: &Command) -> Vec<Command> {
+        let within = command.get_subcommands().flat_map(all_within);
+        within.chain([command.clone()]).collect()
+    }
+
+    /// The arguments that an argument requires; clap has no other way to them.
+    fn required_by(argument: &Arg) -> Vec<String> {
+        let shown = format!("{argument:?}");
+        let (_, list) = shown.split_once("requires: [").unwrap();
+        let (list, _) = list.split_once(']').unwrap();
+        list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    }
+
+    /// The argument as it is typed, with any value.
+    fn typed(argument: &Arg) -> Vec<String> {
+        let name = argument.get_long().map(|name| format!("--{name}"));
+        let value = argument.get_action().takes_values().then(|| "1".to_owned());
+        name.into_iter().chain(value).collect()
+    }
+
+    /// clap does not ask for a required argument that conflicts with a given one. So each option
+    /// that requires another is given with every two others.
+    #[test]
+    fn no_option_comes_without_the_one_that_it_requires() {
+        let (mut tried, mut program) = (0, Program::command());
+        program.build();
+        for command in all_within(&program) {
+            let command = command.mut_args(|argument| {
+                let takes_values = argument.get_action().takes_values();
+                if takes_values { argument.value_parser(ValueParser::string()) } else { argument }
+            });
+            let all: Vec<&Arg> = command.get_arguments().collect();
+            let pairs = || (0..all.len()).flat_map(|one| (0..=one).map(move |other| [one, other]));
+            for (option, required) in (0..all.len())
+                .flat_map(|it| required_by(all[it]).into_iter().map(move |id| (it, id)))
+            {
+                for [one, other] in pairs() {
+                    // Arguments without a name come first.
+                    let given =
+                        BTreeSet::from([option, one, other].map(|it| (all[it].get_long(), it)));
+                    let words = given.iter().flat_map(|&(_, it)| typed(all[it]));
+                    let words: Vec<String> =
+                        ["chomp".to_owned()].into_iter().chain(words).collect();
+                    tried += 1;
+                    if let Ok(matches) = command.clone().try_get_matches_from(&words) {
+                        let source = matches.value_source(&required);
+                        let is_given = source == Some(ValueSource::CommandLine);
+                        assert!(is_given, "{}: {words:?} lacks {required}", command.get_name());
+                    }
+                }
+            }
+        }
+        assert!(tried > 1000, "{tried}");
     }
 }

@@ -56,8 +56,6 @@ enum KernelName {
     Portable,
 }
 
-/// Why an engine does nothing.
-pub const READ: &str = "the rows are read from --data, not computed";
 /// Why an option of the sweep does nothing.
 pub const LITERAL: &str = "it is for the sweep, and --engine literal is another engine";
 
@@ -67,9 +65,13 @@ impl EngineChoice {
         self.threads
     }
 
-    /// The chosen engine.
-    pub fn chosen(self) -> Engine {
-        if self.is_literal() { Engine::Literal } else { Engine::Sweep(self.sweep()) }
+    /// The chosen engine. Refuses options of the sweep with the other one.
+    pub fn chosen(self) -> Result<Engine, Failure> {
+        if !self.is_literal() {
+            return Ok(Engine::Sweep(self.sweep()));
+        }
+        let Given { threads, kernel, .. } = self.given();
+        none(threads.or(kernel), LITERAL).map(|()| Engine::Literal)
     }
 
     /// The options of the sweep, for any chosen engine.
@@ -90,15 +92,6 @@ impl EngineChoice {
         self.engine == Some(EngineName::Literal)
     }
 
-    /// Refuses options without effect if rows are read, or with the other engine.
-    pub fn refuse_useless(self, reads: bool) -> Result<(), Failure> {
-        let Given { engine, threads, kernel } = self.given();
-        if reads {
-            return none(engine.or(threads).or(kernel), READ);
-        }
-        if self.is_literal() { none(threads.or(kernel), LITERAL) } else { Ok(()) }
-    }
-
     /// Which of its options were given.
     pub fn given(self) -> Given {
         Given {
@@ -115,6 +108,13 @@ pub struct Given {
     pub engine: Option<&'static str>,
     pub threads: Option<&'static str>,
     pub kernel: Option<&'static str>,
+}
+
+impl Given {
+    /// One of them, if any was given.
+    pub fn any(self) -> Option<&'static str> {
+        self.engine.or(self.threads).or(self.kernel)
+    }
 }
 
 /// A number of threads.

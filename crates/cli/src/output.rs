@@ -1,4 +1,4 @@
-//! The output of a command: a file named on the command line, or standard output.
+//! The output of a command: a file named on the command line, or standard output, whose name is -.
 //!
 //! A regular file is replaced when the new one is complete; a link is followed. A device or a FIFO
 //! is written to directly, since `/dev/null` must not become a regular file.
@@ -8,20 +8,28 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
 
 use clap::ValueEnum;
+use files::ClaimedOutput;
 use record::data_set::{Disk, Storage, disturbs_data_set};
 use terminal::OutputError;
 
 use crate::failure::Failure;
 
+/// Whether a typed name is that of standard output.
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// The form that was typed, or else that of the ending of the file; for standard output the usual
 /// one. `endings` are those that there are, for the message.
 pub fn form<F: ValueEnum>(
     typed: Option<F>,
-    file: Option<&Path>,
+    file: &Path,
     usual: F,
     endings: &str,
 ) -> Result<F, Failure> {
-    let Some(file) = file else { return Ok(typed.unwrap_or(usual)) };
+    if is_standard(file) {
+        return Ok(typed.unwrap_or(usual));
+    }
     let ending = || file.extension().and_then(|ending| ending.to_str());
     let of_ending = || F::from_str(ending()?, true).ok();
     typed.or_else(of_ending).ok_or_else(|| {
@@ -40,6 +48,8 @@ pub enum Output {
         /// The path with all links followed.
         file: PathBuf,
         folder: PathBuf,
+        /// Held until the file is replaced.
+        claimed: ClaimedOutput,
     },
     /// A device or a FIFO, written to directly.
     Through {
@@ -50,8 +60,11 @@ pub enum Output {
 }
 
 impl Output {
-    /// Refuses files that cannot be written.
+    /// Refuses files that cannot be written, and those that the same command reads.
     pub fn open(path: &Path) -> Result<Self, Failure> {
+        if is_standard(path) {
+            return Ok(Self::Standard);
+        }
         let name = path.display();
         let is_folder = match fs::metadata(path) {
             Ok(there) if there.is_dir() => true,
@@ -81,9 +94,10 @@ impl Output {
         if holds_open_files(&real) {
             return Self::through(path);
         }
+        let claimed = ClaimedOutput::new(&file).map_err(|error| cannot_write(path, &error))?;
         // A test: this file is removed at once.
         Disk.create(&folder).map_err(|error| cannot_write(path, &error))?;
-        Ok(Self::Whole { path: path.to_owned(), file, folder })
+        Ok(Self::Whole { path: path.to_owned(), file, folder, claimed })
     }
 
     #[expect(clippy::disallowed_methods, reason = "the user names a device or a FIFO to write to")]
@@ -91,6 +105,7 @@ impl Output {
         // An open file is not truncated, such as one to which standard output is appended.
         let opened = fs::OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| cannot_write(path, &error))?;
+        files::claim_open(path).map_err(|error| cannot_write(path, &error))?;
         Ok(Self::Through { path: path.to_owned(), file })
     }
 
@@ -107,14 +122,18 @@ impl Output {
         self,
         fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        match self {
-            Self::Standard => fill(&mut io::stdout())
-                .map_err(|error| of_writing(error, |error| OutputError::from(error).into())),
-            Self::Through { path, mut file } => fill(&mut file)
-                .map_err(|error| of_writing(error, |error| cannot_write(&path, &error))),
-            Self::Whole { path, file, folder } => replace(&file, &folder, fill)
-                .map_err(|error| of_writing(error, |error| cannot_write(&path, &error))),
-        }
+        let (path, written) = match self {
+            Self::Standard => (None, fill(&mut io::stdout())),
+            Self::Through { path, mut file } => (Some(path), fill(&mut file)),
+            Self::Whole { path, file, folder, claimed: _claimed } => {
+                (Some(path), replace(&file, &folder, fill))
+            }
+        };
+        written.map_err(|error| match (error, path) {
+            (Failure::System(error), Some(path)) => cannot_write(&path, &error),
+            (Failure::System(error), None) => OutputError::from(error).into(),
+            (other, _) => other,
+        })
     }
 }
 
@@ -131,15 +150,11 @@ fn replace(
     Ok(Disk.sync_folder(folder)?)
 }
 
-fn of_writing(error: Failure, words: impl FnOnce(io::Error) -> Failure) -> Failure {
-    match error {
-        Failure::System(error) => words(error),
-        other => other,
-    }
-}
-
+/// The user must name another file if the same command reads this one.
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::File(format!("cannot write {}: {error}", path.display()))
+    let words = format!("cannot write {}: {error}", path.display());
+    let is_usage = error.kind() == io::ErrorKind::InvalidInput;
+    if is_usage { Failure::Usage(words) } else { Failure::File(words) }
 }
 
 fn folder_of(file: &Path) -> PathBuf {

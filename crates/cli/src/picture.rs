@@ -1,7 +1,7 @@
 //! Where a figure goes, and in which form it is written.
 
 use std::io::{IsTerminal, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use figures::Figure;
@@ -80,8 +80,7 @@ impl Form {
 
 /// The chosen form, or else the form that the file's name implies.
 fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
-    let file = Some(&*picture.out).filter(|file| *file != Path::new("-"));
-    output::form(picture.format, file, PictureFormat::Svg, ".svg, .png or .pdf")
+    output::form(picture.format, &picture.out, PictureFormat::Svg, ".svg, .png or .pdf")
 }
 
 fn no_png() -> Failure {
@@ -110,16 +109,14 @@ impl Canvas {
     /// Refuses, before any work, a file that cannot be written.
     pub fn open(picture: &Picture) -> Result<Self, Failure> {
         let form = Form::of(format(picture)?, picture.resolution)?;
-        let file = picture.out.clone();
-        if file != Path::new("-") {
-            return Ok(Self { output: Output::open(&file)?, form, file });
-        }
-        if form.format != PictureFormat::Svg && stdout().is_terminal() {
+        let (output, file) = (Output::open(&picture.out)?, picture.out.clone());
+        let is_shown = matches!(output, Output::Standard) && stdout().is_terminal();
+        if is_shown && form.format != PictureFormat::Svg {
             let words =
                 "a terminal shows no PNG or PDF; name a file with --out FILE, or add > FILE";
             return Err(Failure::usage(words));
         }
-        Ok(Self { output: Output::Standard, form, file })
+        Ok(Self { output, form, file })
     }
 
     pub fn write(self, figure: &Figure) -> Result<(), Failure> {

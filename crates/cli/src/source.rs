@@ -14,7 +14,7 @@ use crate::options::EngineChoice;
 #[derive(Debug, Args)]
 pub struct RowsFrom {
     /// Read the rows of this data set instead of computing them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "threads", "kernel"])]
     data: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineChoice,
@@ -26,15 +26,9 @@ impl RowsFrom {
         self.data.as_deref()
     }
 
-    /// Refuses options of an engine without effect.
-    pub fn refuse_useless(&self) -> Result<(), Failure> {
-        self.engine.refuse_useless(self.data.is_some())
-    }
-
     /// The source. Refuses options without effect.
     pub fn open(&self) -> Result<Box<dyn Source>, Failure> {
-        self.refuse_useless()?;
-        open(self.data(), self.engine.chosen())
+        open(self.data(), self.engine.chosen()?)
     }
 }
 

@@ -6,13 +6,16 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use crate::roles::{note_input, stdin};
+
 /// Opens a regular file, or a link to one, for reading. Returns it with its length.
 ///
 /// Never waits for a FIFO or a device.
 ///
 /// # Errors
-/// The error of the operating system; [`io::ErrorKind::InvalidInput`] if it is not a regular file;
-/// [`io::ErrorKind::FileTooLarge`] if it has more than `most` bytes.
+/// The error of the operating system; [`io::ErrorKind::InvalidInput`] if it is not a regular file,
+/// or a [`ClaimedOutput`](crate::ClaimedOutput); [`io::ErrorKind::FileTooLarge`] if it has more
+/// than `most` bytes.
 pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
     // Opening a device can have effects, and opening a FIFO can block, so look first.
     let there = fs::metadata(path).map_err(|error| match error.kind() {
@@ -25,6 +28,7 @@ pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
     let file = at_once(OpenOptions::new().read(true), Links::Follow).open(path)?;
     let metadata = file.metadata()?;
     require_regular(&metadata)?;
+    note_input(path)?;
     let length = metadata.len();
     require_length(length, most)?;
     Ok((file, length))
@@ -67,7 +71,7 @@ pub fn text(path: &Path, most: u64) -> io::Result<String> {
 /// # Errors
 /// As [`text`].
 pub fn text_or_stdin(path: &Path, most: u64) -> io::Result<String> {
-    if path == Path::new("-") { decode(&read_all(io::stdin(), 0, most)?) } else { text(path, most) }
+    if path == Path::new("-") { decode(&read_all(stdin()?, 0, most)?) } else { text(path, most) }
 }
 
 fn decode(mut bytes: &[u8]) -> io::Result<String> {

@@ -55,14 +55,14 @@ pub fn identity(folder: &Path) -> Option<(u64, u64)> {
 
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "other systems have no inodes")]
-fn of_metadata(metadata: &fs::Metadata) -> Option<(u64, u64)> {
+pub(crate) fn of_metadata(metadata: &fs::Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
 
     Some((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
-fn of_metadata(_: &fs::Metadata) -> Option<(u64, u64)> {
+pub(crate) fn of_metadata(_: &fs::Metadata) -> Option<(u64, u64)> {
     None
 }
 

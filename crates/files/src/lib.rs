@@ -11,13 +11,16 @@
 //! | read what can be long | [`stoppable`], around an opened file | |
 //! | append, cut | [`append`]: regular files, created if they do not exist; [`cut`] | no |
 //!
-//! [`Hashing`] and [`verify_hash`] are for files that end with their hash. [`Lock`] locks a folder,
-//! and [`real`] resolves a path. This crate does not interpret the content of files.
+//! A program that replaces a file which the user names claims it first ([`ClaimedOutput`]): a file
+//! cannot be both read and claimed. [`Hashing`] and [`verify_hash`] are for files that end with
+//! their hash. [`Lock`] locks a folder, and [`real`] resolves a path. This crate does not interpret
+//! the content of files.
 
 mod file;
 mod folder;
 mod hashed;
 mod process;
+mod roles;
 
 pub use file::{
     Stoppable, append, create_new, cut, invalid, open, read, require_length, stoppable, text,
@@ -26,3 +29,4 @@ pub use file::{
 pub use folder::{Lock, create_folders, identity, is_locked, real, remove_if_empty, sync_folder};
 pub use hashed::{HASH, Hashing, verify_hash};
 pub use process::process_status;
+pub use roles::{ClaimedOutput, claim_open, stdin};

@@ -39,8 +39,8 @@ use crate::output::Output;
 /// four minutes of processor time and 1 GB of memory.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
-#[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg, or \
-    chomp board 4x7 --book > 4x7.md")]
+#[command(after_help = "Examples:\n  chomp board 8x10\n  \
+    chomp board '[4557]' --svg 4557.svg\n  chomp board 4x7 --book > 4x7.md")]
 #[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
 pub struct Arguments {
     /// The board.

@@ -28,8 +28,8 @@ use crate::{json, notation};
 #[derive(Debug, Args)]
 #[command(
     alias = "verify",
-    after_help = "Example: chomp check chomp-rows --heads\n\n\
-    Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete."
+    after_help = "Examples:\n  chomp check chomp-rows --heads\n\nExit codes: 0 \
+    verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete."
 )]
 pub struct Arguments {
     /// The folder of the data set, or its archive, if the name ends in .zip.

@@ -11,6 +11,7 @@ use crate::failure::{self, Failure};
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  chomp completions bash > chomp.bash")]
 pub struct Arguments {
     /// The shell.
     shell: Shell,

@@ -21,8 +21,8 @@ use crate::failure::{self, Failure};
 /// heads, their fingerprints are compared. The files are read strictly; `chomp check` says which
 /// statement is wrong.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp diff chomp-rows /mnt/archive/rows\n\n\
-    Exit codes: 1 if a row differs, 2 if the data sets have no row in common.")]
+#[command(after_help = "Examples:\n  chomp diff chomp-rows other-rows\n\nExit codes: 1 if a \
+    row differs, 2 if the data sets have no row in common.")]
 pub struct Arguments {
     /// The folder of a data set.
     #[arg(value_name = "A")]

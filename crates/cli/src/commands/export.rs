@@ -1,7 +1,7 @@
 //! `chomp export`.
 
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use census::export::{Exporter, Format, KeyColumns};
 use clap::{Args, ValueEnum};
@@ -31,7 +31,9 @@ Lists are numbers with spaces between them in CSV, and of type LIST in Parquet.
 JSON Lines have an object for each row, as `chomp help json` says. The form coq has
 the fields of the records instead.
 
-Example: chomp export chomp-rows --format jsonl --out rows.jsonl
+Examples:
+  chomp export chomp-rows --format jsonl --out rows.jsonl
+
 The guide of the project has more examples, for pandas, Sage and Mathematica.";
 
 /// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
@@ -44,14 +46,14 @@ pub struct Arguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     data: PathBuf,
-    /// The form. By default the ending of FILE says it; without a file it is CSV. Parquet needs a
-    /// program built with `--features parquet`.
+    /// The form. By default the ending of FILE says it; to standard output it is CSV. Parquet needs
+    /// a program built with `--features parquet`.
     #[arg(long, value_enum)]
     format: Option<FormatName>,
-    /// The file to write, whole or not at all. By default, and for -, standard output. A link is
-    /// followed. To a device or a FIFO the rows are written as they come.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    /// The file to write, whole or not at all; - is standard output. A link is followed. To a
+    /// device or a FIFO the rows are written as they come.
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
 }
 
 /// The typed name of a form of export.
@@ -82,30 +84,22 @@ impl From<FormatName> for Format {
 /// Writes a data set in another form.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let data_set = DataSet::open(&arguments.data)?;
-    let format = format(arguments)?;
-    let Some(path) = file(arguments) else {
-        if format == Format::Parquet {
-            let problem = "Parquet is not text; name a file with --out FILE";
-            return Err(Failure::usage(problem));
-        }
-        return write(&data_set, format, Output::Standard);
-    };
-    write(&data_set, format, Output::open(path)?)?;
-    tracing::info!("wrote {} rows to {}", data_set.manifest().rows, path.display());
+    let Arguments { format, out, .. } = arguments;
+    let endings = ".csv, .jsonl, .parquet or .v";
+    let format = Format::from(output::form(*format, out, FormatName::Csv, endings)?);
+    let is_standard = output::is_standard(out);
+    if is_standard && format == Format::Parquet {
+        return Err(Failure::usage(NO_TEXT));
+    }
+    write(&data_set, format, Output::open(out)?)?;
+    if !is_standard {
+        tracing::info!("wrote {} rows to {}", data_set.manifest().rows, out.display());
+    }
     Ok(())
 }
 
-/// The file to write, if it is not standard output.
-fn file(arguments: &Arguments) -> Option<&Path> {
-    arguments.out.as_deref().filter(|path| *path != Path::new("-"))
-}
-
-/// The chosen form, or else the form that the file's name implies.
-fn format(arguments: &Arguments) -> Result<Format, Failure> {
-    let endings = ".csv, .jsonl, .parquet or .v";
-    let name = output::form(arguments.format, file(arguments), FormatName::Csv, endings)?;
-    Ok(name.into())
-}
+/// The advice of all commands that write Parquet.
+pub const NO_TEXT: &str = "Parquet is not text; name a file with --out FILE";
 
 /// Rows of three-rowed Chomp have their number as key, others level and tail.
 pub fn keys(data_set: &DataSet) -> KeyColumns {

@@ -19,10 +19,9 @@ use crate::source;
 /// lengths of the rows below the two longest. Rows 0 to R are computed, or all rows with tails
 /// within the tail.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp f 10 5 prints 14, since (14,10,5) is a P-position; \
-    chomp f 5 5,4 prints 7, for (7,5,5,4)\n\n\
-    Exit codes: 0 if p is printed; 1 if there is no p, and then stdout is empty and stderr says why: \
-    q < r, or the row has ended, or it is empty.")]
+#[command(after_help = "Examples:\n  chomp f 10 5    # 14, since (14,10,5) is a P-position\n  \
+    chomp f 5 5,4   # 7, for (7,5,5,4)\n\nExit codes: 0 if p is printed; 1 if there is no p, \
+    and then stdout is empty and stderr says why: q < r, or the row has ended, or it is empty.")]
 pub struct Arguments {
     /// The length q of the second row, and then the bottom row or the tail.
     #[arg(value_name = "Q R | Q TAIL", required = true, num_args = 1..,

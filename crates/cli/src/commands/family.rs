@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use census::{Decimal, Level, Levels, PeriodCount, ends_in_rows_above};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use driver::{DataSet, Family, HeadForm, Record, Tail};
 use posets::{GROWING, Growing, GrowingError};
 use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
@@ -31,9 +31,13 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 /// level and an ideal; --maple prints `B[level, ideal]` as a list: column, shift, early, head,
 /// period.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp family beside boolean 2 --tsv, or chomp family product 6 \
-    chains 2 2 --levels 0..2 --out 2x2xn, or chomp family my-poset.txt\n\n\
-    Exit codes: 0 done, 2 no such family, 3 a file that is no description")]
+#[command(group = ArgGroup::new("of_rows").multiple(true).requires("words").args(["describe",
+    "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex", "sage",
+    "mathematica", "maple", "engine", "threads", "kernel"]))]
+#[command(after_help = "Examples:\n  chomp family beside boolean 2 --tsv\n  \
+    chomp family product 6 chains 2 2 --levels 0..2 --out 2x2xn\n  \
+    chomp family my-poset.txt\n\nExit codes: 0 done, 2 no such family, 3 a file that is no \
+    description")]
 pub struct Arguments {
     /// A family that has a name, or a file with a description, where `-` is standard input, or the
     /// folder of a data set of such rows, which are printed.
@@ -41,7 +45,7 @@ pub struct Arguments {
     words: Vec<String>,
     /// Print the description, one relation a line, and compute nothing.
     #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
-        "full", "language"])]
+        "full", "language", "engine", "threads", "kernel"])]
     describe: bool,
     /// Print a line for each level: its rows by kind, the periodic ones in 1000, its periods with
     /// the number of rows of each, the latest start, the most holes of a state U below its greatest

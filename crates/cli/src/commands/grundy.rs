@@ -32,10 +32,10 @@ use crate::notation::{self, row};
 #[derive(Debug, Args)]
 #[command(override_usage = "chomp grundy [OPTIONS] <P Q R ...>\n       \
     chomp grundy [OPTIONS] --to <R> <--level <G>|--levels <A..B>>")]
-#[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
-    chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
-    chomp grundy 8x8\n\n\
-    Exit codes: 4 if the value of a position is above the levels that were computed.")]
+#[command(after_help = "Examples:\n  chomp grundy --level 1 --to 100 --tsv\n  \
+    chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads\n  \
+    chomp grundy 8x8\n\nExit codes: 4 if the value of a position is above the levels that \
+    were computed.")]
 pub struct Arguments {
     /// A position, in any form (`chomp help notation`).
     #[arg(
@@ -118,7 +118,7 @@ fn value(arguments: &Arguments) -> Result<(), Failure> {
             position.as_board()
         );
     }
-    let Engine::Sweep(sweep) = arguments.listing.engine.chosen() else {
+    let Engine::Sweep(sweep) = arguments.listing.engine.chosen()? else {
         let words = "the literal recurrence gives rows, not values; leave out --engine literal";
         return Err(Failure::usage(words));
     };

@@ -10,7 +10,7 @@ use crate::failure::{self, Failure};
 /// The subjects are `notation`, the forms in which positions, rows, ranges and numbers are typed;
 /// `words`, the words that the program uses; and `json`, the fields of what --json prints.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp help rows, or chomp help notation")]
+#[command(after_help = "Examples:\n  chomp help rows\n  chomp help notation")]
 pub struct Arguments {
     /// The command, or `notation`, `words` or `json`.
     #[arg(value_name = "COMMAND | SUBJECT")]

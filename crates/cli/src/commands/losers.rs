@@ -23,10 +23,9 @@ use crate::notation::any_number;
 /// satisfies the recurrence up to its classical bound (fact 2 of the proofs), and a state recurs
 /// (fact 3).
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples: chomp losers '[{0,1,2,3},{0,1,5}][{0,1}]^∞', the example of the \
-    paper, or chomp losers '[{0}]([{1}, {}]^∞ ∪ [{2}, {}, {}]^∞)' --at 1000000"
-)]
+#[command(after_help = "Examples:\n  \
+    chomp losers '[{0,1,2,3},{0,1,5}][{0,1}]^∞'  # the example of the paper\n  \
+    chomp losers '[{0,1,2}]([{0}]^∞ ∪ [{2}, {}, {}]^∞)' --at 1000000")]
 pub struct Arguments {
     /// The instant winners, as a sequence of sets.
     #[arg(value_name = "SETS", value_parser = sets)]

@@ -14,6 +14,7 @@ use crate::output::Output;
 
 /// Print the manual page (roff), or write a page for each command.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  chomp man > chomp.1\n  chomp man --out man1")]
 pub struct Arguments {
     /// Write the pages of all commands to this folder: chomp.1, chomp-rows.1, and so on.
     #[arg(long, value_name = "DIR")]

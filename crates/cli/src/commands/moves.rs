@@ -20,8 +20,8 @@ use crate::options::threads;
 /// leaves. The values are those of `chomp grundy`, from a table or from the rows of levels 0 to
 /// --level.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp moves 7 5 3, or chomp moves 4x7 --json\n\n\
-    Exit codes: 4 if a value is above the levels that were computed.")]
+#[command(after_help = "Examples:\n  chomp moves 7 5 3\n  chomp moves 4x7 --json\n\nExit \
+    codes: 4 if a value is above the levels that were computed.")]
 pub struct Arguments {
     /// The position, in any form (`chomp help notation`).
     #[arg(value_name = "P Q R ...", required = true, num_args = 1.., allow_negative_numbers = true)]

@@ -22,7 +22,7 @@ use crate::source::RowsFrom;
 /// offsets of one period minus their mean. Rows of period 1 are left out unless --period 1 is
 /// given.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp periods --to 1000 --period 4")]
+#[command(after_help = "Examples:\n  chomp periods --to 1000 --period 4")]
 #[command(group = ArgGroup::new("source").required(true).multiple(true).args(["to", "data"]))]
 pub struct Arguments {
     /// List only rows from this one on. The rows below it are computed as well.
@@ -54,7 +54,7 @@ fn period(text: &str) -> Result<u64, String> {
 
 /// Lists periodic rows, each when it is known.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.rows.refuse_useless()?;
+    let engine = arguments.rows.engine.chosen()?;
     if let (Some(from), Some(to)) = (arguments.from, arguments.to)
         && from > to
     {
@@ -93,7 +93,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             records::of_data_set(&data_set, &watcher, |record| line(&record))?;
         }
         (None, Some(last)) => {
-            let engine = arguments.rows.engine.chosen();
             engine.rows(last, HeadForm::Fingerprint, &watcher, |row| line(&row.record))?;
         }
         (None, None) => unreachable!("the command line requires one of the two"),

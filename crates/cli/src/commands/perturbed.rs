@@ -33,8 +33,9 @@ use crate::output::Output;
 /// in how many of them each statement fails.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("which").required(true).args(["file", "random"]))]
-#[command(after_help = "Examples: echo 'Perturbation(diagonal: [18, 20], cells: [])' | chomp \
-    perturbed -, or chomp perturbed --random 10 --to 500")]
+#[command(after_help = "Examples:\n  \
+    echo 'Perturbation(diagonal: [18, 20], cells: [])' | chomp perturbed -\n  \
+    chomp perturbed --random 10 --to 500")]
 pub struct Arguments {
     /// The file with the perturbation.
     #[arg(value_name = "FILE")]
@@ -52,7 +53,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "random")]
     rows: bool,
     /// Write a line for each random perturbation to this file: tab-separated, with a header line.
-    #[arg(long, value_name = "FILE", requires = "random")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "rows"])]
     tsv: Option<PathBuf>,
 }
 

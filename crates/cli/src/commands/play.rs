@@ -1,6 +1,6 @@
 //! `chomp play`: a game against the program, line by line.
 
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::io::{self, BufRead, IsTerminal, Read, Stdin};
 use std::iter;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -24,8 +24,9 @@ use crate::notation;
 /// The board may be any position that `chomp query` answers, with rows of finite length. It is
 /// drawn if it has at most 24 rows and 24 columns. Ctrl-C and Ctrl-D end the game.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp play, or chomp play 7 5 3, or chomp play 4x7 --second\n\n\
-    Exit codes: 0 if the game has ended or was left, 4 if it was interrupted.")]
+#[command(after_help = "Examples:\n  chomp play\n  chomp play 7 5 3\n  \
+    chomp play 4x7 --second\n\nExit codes: 0 if the game has ended or was left, 4 if it was \
+    interrupted.")]
 pub struct Arguments {
     /// The board, in any form (`chomp help notation`).
     #[arg(value_name = "P Q R ...", num_args = 1.., default_values = ["3x7"],
@@ -45,8 +46,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let player = Player::of(&position, Engine::default(), &Watcher::new()?)?;
     let is_quick = position.tail().first_column() <= QUICK;
     let watcher = if is_quick { Watcher::without_progress() } else { Watcher::new() }?;
-    let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let game = Game { player, watcher, lines: lines(), prompts, position, past: Vec::new() };
+    let input = files::stdin().map_err(|error| unreadable(&error))?;
+    let prompts = input.is_terminal() && io::stdout().is_terminal();
+    let game = Game { player, watcher, lines: lines(input), prompts, position, past: Vec::new() };
     game.play(arguments.second)
 }
 
@@ -69,15 +71,19 @@ fn is_poison(position: &Position) -> bool {
 }
 
 /// The lines of standard input, read by a thread of its own: a signal does not end a read.
-fn lines() -> Receiver<io::Result<String>> {
+fn lines(input: Stdin) -> Receiver<io::Result<String>> {
     let (send, lines) = mpsc::sync_channel(0);
     thread::spawn(move || {
-        let mut input = io::stdin().lock();
+        let mut input = input.lock();
         let read = iter::from_fn(|| next_line(&mut input).transpose());
         // Until the end of the input, or of the game.
         read.map(|line| send.send(line)).take_while(Result::is_ok).for_each(drop);
     });
     lines
+}
+
+fn unreadable(error: &io::Error) -> Failure {
+    Failure::File(format!("cannot read standard input: {error}"))
 }
 
 /// The longest line, in bytes.
@@ -173,9 +179,7 @@ impl Game {
         loop {
             match self.lines.recv_timeout(Duration::from_millis(50)) {
                 Ok(Ok(line)) => return Ok(Some(line)),
-                Ok(Err(error)) => {
-                    return Err(Failure::File(format!("cannot read standard input: {error}")));
-                }
+                Ok(Err(error)) => return Err(unreadable(&error)),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.end_line()?;
                     return Ok(None);

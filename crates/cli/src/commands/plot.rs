@@ -29,7 +29,7 @@ use crate::source;
 /// and caption. An SVG, or a PDF, has the same bytes on every machine. An existing file is replaced
 /// when the new one is complete. A link is followed; a device or a FIFO is written to.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp plot row 892 --out row-892.pdf, or \
+#[command(after_help = "Examples:\n  chomp plot row 892 --out row-892.pdf\n  \
     chomp plot table --out - > table.svg")]
 pub struct Arguments {
     /// Which figure.

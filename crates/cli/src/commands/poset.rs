@@ -36,11 +36,9 @@ use crate::output::Output;
 /// runs out of its memory (--memory), the bites decided so far are printed. With --strategy there
 /// is no search.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples: chomp poset solid cube, or chomp poset chains 2 2 5 --svg 2x2x5.svg\n\n\
-    Exit codes: 0 for P and for N, 2 if there is no such poset or bite, 3 if a file is no poset, \
-    4 if not all bites could be decided."
-)]
+#[command(after_help = "Examples:\n  chomp poset solid cube\n  \
+    chomp poset chains 2 2 5 --svg 2x2x5.svg\n\nExit codes: 0 for P and for N, 2 if there is \
+    no such poset or bite, 3 if a file is no poset, 4 if not all bites could be decided.")]
 pub struct Arguments {
     /// A name with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file (- for standard
     /// input).

@@ -15,10 +15,11 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 use terminal::typed::size;
 
+use super::export::NO_TEXT;
 use crate::failure::{self, Failure};
 use crate::json;
-use crate::options::{at_most, threads};
-use crate::output::{self, Output};
+use crate::options::{at_most, none, threads};
+use crate::output::{self, Output, is_standard};
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
 ///
@@ -26,9 +27,9 @@ use crate::output::{self, Output};
 /// there are up to some lengths a, and a hash of them: the BLAKE3 hash of the hashes of
 /// a = 1, 2, ..., each taken of the lengths of the rows in lexicographic order.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp positions --rows 4 --to 500, or\n\
-    chomp positions --to 6000 --memory 6GB --state run\n\n\
-    Exit codes: 4 if the run is interrupted.")]
+#[command(after_help = "Examples:\n  chomp positions --rows 4 --to 500\n  \
+    chomp positions --to 800 --memory 1GB --state run\n\nExit codes: 4 if the run is \
+    interrupted.")]
 pub struct Arguments {
     /// The number of rows m.
     #[arg(long, value_name = "M", value_parser = rows, allow_hyphen_values = true,
@@ -51,11 +52,12 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "check"])]
     out: Option<PathBuf>,
     /// The least length a of the positions that are written.
-    #[arg(long, value_name = "A", value_parser = length, requires = "out", default_value = "1",
+    #[arg(long, value_name = "A", value_parser = length, requires = "out",
+        conflicts_with_all = ["state", "check", "families"], default_value = "1",
         hide_default_value = true, allow_hyphen_values = true)]
     from: u16,
     /// The form of the positions that are written.
-    #[arg(long, value_enum, requires = "out")]
+    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["state", "check", "families"])]
     format: Option<FormatName>,
     /// Write the two families of a of four rows to this file, tab-separated: a line for each n of
     /// the table.
@@ -106,6 +108,7 @@ fn length(text: &str) -> Result<u16, String> {
 
 /// Finds the positions, and prints their numbers.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    refuse_useless(arguments)?;
     let (run, watcher) = (positions_run(arguments), Watcher::new()?);
     let mut checked = None;
     let found = if let Some(path) = &arguments.out {
@@ -142,8 +145,18 @@ fn positions_run(arguments: &Arguments) -> PositionsRun {
     }
 }
 
-fn is_standard(path: &Path) -> bool {
-    path == Path::new("-")
+/// Refuses options of a table that is not printed, and lengths that it cannot have.
+fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
+    let Arguments { at, to, tsv, json, .. } = arguments;
+    if let Some(length) = at.iter().find(|length| *length > to) {
+        return Err(Failure::Usage(format!("--at {length} is past --to {to}")));
+    }
+    let at = (!at.is_empty()).then_some("--at");
+    if arguments.out.as_deref().is_some_and(is_standard) {
+        let given = at.or(tsv.then_some("--tsv")).or(json.then_some("--json"));
+        none(given, "standard output has the positions, and no table")?;
+    }
+    none(at.filter(|_| *json && arguments.families.is_none()), "JSON has all lengths")
 }
 
 /// `--out`.
@@ -158,7 +171,7 @@ fn write(
         return Err(Failure::Usage(format!("--from {from} is more than --to {to}")));
     }
     let format = format(path, arguments.format)?;
-    let output = if is_standard(path) { Output::Standard } else { Output::open(path)? };
+    let output = Output::open(path)?;
     let (interrupted, mut found) = (output.if_interrupted(), None);
     let columns = NAMES[..usize::from(run.rows)].to_vec();
     output.write(|out| {
@@ -236,13 +249,10 @@ const NAMES: [&str; MOST_ROWS as usize] = [
 
 /// The form of the positions.
 fn format(path: &Path, typed: Option<FormatName>) -> Result<NumberFormat, Failure> {
-    let file = (!is_standard(path)).then_some(path);
-    match output::form(typed, file, FormatName::Csv, ".csv, .jsonl or .parquet")? {
+    match output::form(typed, path, FormatName::Csv, ".csv, .jsonl or .parquet")? {
         FormatName::Csv => Ok(NumberFormat::Csv),
         FormatName::Jsonl => Ok(NumberFormat::JsonLines),
-        FormatName::Parquet if file.is_none() => {
-            Err(Failure::usage("Parquet is not text; name a file with --out FILE"))
-        }
+        FormatName::Parquet if is_standard(path) => Err(Failure::usage(NO_TEXT)),
         FormatName::Parquet => Ok(NumberFormat::Parquet),
     }
 }
@@ -258,7 +268,7 @@ impl Arguments {
     fn lengths(&self) -> Vec<u16> {
         let to = self.to;
         if !self.at.is_empty() {
-            return self.at.iter().copied().filter(|&length| length <= to).collect();
+            return self.at.clone();
         }
         let steps =
             [1, 2, 5].into_iter().cycle().zip((0..5).flat_map(|power| [10_u16.pow(power); 3]));

@@ -36,10 +36,10 @@ use crate::source::RowsFrom;
 #[derive(Debug, Args)]
 #[command(
     alias = "solve",
-    after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query 7,5,5,4, \
-    chomp query ω 5 3\n\n\
-    Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell, 4 for an \
-    infinite board that is not decided."
+    after_help = "Examples:\n  chomp query 1000 900 120\n  \
+    chomp query '[120,780,100]'\n  chomp query 7,5,5,4\n  chomp query ω 5 3\n\nExit codes: 0 \
+    for P and for N, 2 if this is no position or the data set cannot tell, 4 for an infinite \
+    board that is not decided."
 )]
 pub struct Arguments {
     /// The position.
@@ -68,9 +68,12 @@ pub struct Arguments {
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.rows.refuse_useless()?;
     let position = match (position(arguments), infinite::board(&arguments.position.join(" "))) {
-        (Err(_), Some(board)) => return infinite::print(&board, arguments.json),
+        (Err(_), Some(board)) => {
+            let why = "an infinite board is decided without records";
+            options::none(arguments.proof.then_some("--proof"), why)?;
+            return infinite::print(&board, arguments.json);
+        }
         (position, _) => position?,
     };
     if position.height() > 3 {
@@ -83,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
     let answer = if arguments.proof && arguments.rows.data().is_none() {
-        arguments.rows.engine.chosen().answer_by(Way::Rows, &position, &watcher)?
+        arguments.rows.engine.chosen()?.answer_by(Way::Rows, &position, &watcher)?
     } else {
         source.answer(&position, &watcher)?
     };

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
 use clap::Args;
+use driver::Engine;
 use ledger::{
     Claim, Costly, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, chosen, claims,
     count, how_many, judge_all, markdown,
@@ -16,7 +17,7 @@ use terminal::Watcher;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::row;
-use crate::options::{EngineChoice, READ, at_most, none};
+use crate::options::{EngineChoice, at_most, none};
 use crate::source;
 
 /// Test the claims of four papers and a web page again: the claims ledger.
@@ -31,9 +32,8 @@ use crate::source;
 /// that failed holds, or a vague one is met in another row. Then the rows are wrong, or this
 /// program is.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  chomp reproduce --to 2000 | grep wrong
-  chomp reproduce 2005-8.2 garg-500")]
+#[command(after_help = "Examples:\n  chomp reproduce 2005-8 --to 2000 | grep wrong\n  \
+    chomp reproduce 2005-8.2 garg-500 --to 2000")]
 pub struct Arguments {
     /// Test only these claims. CLAIM is an id, such as 2005-8.2-row-782 (the first column of the
     /// table), or the beginning of ids. A whole id means that claim only.
@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     to: Option<u64>,
     /// Read the rows of this data set instead of computing them.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "engine")]
     data: Option<PathBuf>,
     /// Visit the cells of rows 0 to C, for claims that records do not decide. By default as many
     /// rows as these claims are made for.
@@ -80,7 +80,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let claims =
         chosen(&claims, &arguments.words).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     refuse_useless(arguments, &claims)?;
-    let source = source::open(arguments.data.as_deref(), arguments.engine.chosen())?;
+    let engine = engine(arguments, &claims)?;
+    let source = source::open(arguments.data.as_deref(), engine)?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
     let scope = Scope { to, cells, four_rows, posets, sweep: arguments.engine.sweep() };
     let watcher = Watcher::new()?;
@@ -112,12 +113,20 @@ fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Failure
         let is_useless = is_given && !costly.is_needed(claims);
         none(is_useless.then_some(option), "no claim that is tested needs it")?;
     }
-    let reads = arguments.data.is_some();
-    if Costly::Cells.is_needed(claims) {
-        // The sweep visits the cells in any case.
-        return none(arguments.engine.given().engine.filter(|_| reads), READ);
+    Ok(())
+}
+
+/// The engine of the rows. Refuses options without effect.
+fn engine(arguments: &Arguments, claims: &[Claim]) -> Result<Engine, Failure> {
+    let engine = arguments.engine;
+    if Costly::Cells.is_needed(claims) && engine.is_literal() {
+        // The sweep visits the cells.
+        return Ok(Engine::Literal);
     }
-    arguments.engine.refuse_useless(reads)
+    if !Costly::Cells.is_needed(claims) && arguments.data.is_some() {
+        none(engine.given().any(), "the rows are read from --data, not computed")?;
+    }
+    engine.chosen()
 }
 
 /// The command that prints the document.

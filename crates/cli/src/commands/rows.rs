@@ -16,7 +16,7 @@ use terminal::{Watcher, verified_now};
 use crate::failure::Failure;
 use crate::json;
 use crate::notation::row;
-use crate::options::{EngineChoice, Given, LITERAL, none};
+use crate::options::{EngineChoice, LITERAL, none};
 
 /// Compute and certify rows 0 to R, and write them to a folder.
 ///
@@ -29,7 +29,8 @@ use crate::options::{EngineChoice, Given, LITERAL, none};
 /// `chomp check --heads` verifies them without it. A run that needs more memory than is free is
 /// refused. The summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
+#[command(after_help = "Examples:\n  \
+    chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
 pub struct Arguments {
     /// The last row.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
@@ -38,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
     out: PathBuf,
     /// Write every offset of each pre-period instead of a fingerprint.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["threads", "kernel"])]
     full: bool,
     /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min. By
     /// default two minutes, or twenty times what writing one takes if that is longer. The two
@@ -56,7 +57,8 @@ pub struct Arguments {
     spill: Option<PathBuf>,
     /// The memory budget of a run with --spill, such as 512M or 8G; by default half of the free
     /// memory.
-    #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill",
+        conflicts_with = "full")]
     memory: Option<u64>,
     /// Print with the summary how the rows are proved, and the extremes of their starts: the least
     /// and the largest start - √2·r, and how many more periodic than finite rows an interval has.
@@ -78,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let memory = arguments.memory;
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
-    let engine = arguments.engine.chosen();
+    let engine = arguments.engine.chosen()?;
     let watcher = Watcher::new()?.with_details(arguments.details);
     let outcome = engine.write(&target, &watcher);
     if let Err(driver::Error::Memory(shortage)) = &outcome
@@ -133,11 +135,6 @@ fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Valu
 
 /// Refuses options without effect.
 fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.engine.refuse_useless(false)?;
-    let Given { threads, kernel, .. } = arguments.engine.given();
-    if arguments.full {
-        none(threads.or(kernel), "with --full the sweep is one thread without vectors")?;
-    }
     let checkpoint = arguments.checkpoint.map(|_| "--checkpoint");
     let given = checkpoint.or(arguments.spill.as_ref().map(|_| "--spill"));
     none(given.filter(|_| arguments.engine.is_literal()), LITERAL)

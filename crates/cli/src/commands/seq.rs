@@ -11,19 +11,21 @@ use boards::{grundy, sieve, squares};
 use census::sequences::PeriodSequence;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Args};
+use clap::{Arg, ArgGroup, Args};
 use driver::{DataSet, NamedSequence, Sequence, TermsFrom};
 use terminal::{OutputError, Watcher};
 
 use crate::failure::{self, Failure, keep};
-use crate::options::{EngineChoice, Given, none, positive};
+use crate::options::{EngineChoice, none, positive};
 
 /// Print a sequence in the format of the b-files of the OEIS.
 ///
 /// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
 /// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
+#[command(group = ArgGroup::new("of_rows").args(["engine", "threads", "kernel"]).multiple(true)
+    .requires("sequence"))]
+#[command(after_help = "Examples:\n  chomp seq A029900 --terms 10000 > b029900.txt")]
 pub struct Arguments {
     /// The sequence: A029900, a029900 or 29900.
     #[arg(value_name = "NAME", value_parser = SequenceParser, hide_possible_values = true)]
@@ -34,7 +36,8 @@ pub struct Arguments {
     terms: u64,
     /// Read the rows of this data set instead of computing them. A029899 needs one that was written
     /// with --full. The sequences of periods need a data set.
-    #[arg(long, value_name = "DIR", requires = "sequence")]
+    #[arg(long, value_name = "DIR", requires = "sequence",
+        conflicts_with_all = ["engine", "threads", "kernel"])]
     data: Option<PathBuf>,
     /// Print a draft of an entry for the OEIS, in its internal format, for a sequence that it does
     /// not have. The entry has as many of the terms as fit.
@@ -85,15 +88,15 @@ fn terms(text: &str) -> Result<u64, String> {
 
 /// Prints a sequence, or lists all sequences.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    refuse_useless(arguments)?;
     let Some(sequence) = &arguments.sequence else {
         return failure::print_list(&list());
     };
+    refuse_useless(sequence, arguments.engine)?;
     if arguments.data.is_some() {
         sequence.require_rows().map_err(driver::Error::from)?;
     }
     let data = arguments.data.as_deref().map(DataSet::open).transpose()?;
-    let (engine, threads) = (arguments.engine.chosen(), arguments.engine.threads());
+    let (engine, threads) = (arguments.engine.chosen()?, arguments.engine.threads());
     let from = TermsFrom { engine, threads, data: data.as_ref() };
     if arguments.oeis {
         let entry = oeis::entry(sequence, arguments.terms, &from)?;
@@ -107,27 +110,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(printed?)
 }
 
-/// Refuses options that would do nothing.
-fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
-    let Given { engine, threads, kernel } = arguments.engine.given();
-    match &arguments.sequence {
-        None => none(engine.or(threads).or(kernel), "no sequence is named"),
-        Some(NamedSequence::Boards(_)) => none(
-            engine.or(threads).or(kernel),
-            "boards are counted by a search of their own, on one thread",
-        ),
-        Some(NamedSequence::GrundyValues) => {
-            none(engine.or(kernel), "Grundy values come from a full table")
+/// Refuses options of an engine that would do nothing.
+fn refuse_useless(sequence: &NamedSequence, choice: EngineChoice) -> Result<(), Failure> {
+    let given = choice.given();
+    let (useless, why) = match sequence {
+        NamedSequence::Boards(_) => {
+            (given.any(), "boards are counted by a search of their own, on one thread")
         }
-        Some(NamedSequence::FourRows | NamedSequence::FourRowCounts) => {
-            none(engine.or(kernel), "P-positions with four rows come from a sieve")
+        NamedSequence::GrundyValues => {
+            (given.engine.or(given.kernel), "Grundy values come from a full table")
         }
-        Some(NamedSequence::Words(_) | NamedSequence::Pattern(_)) => {
-            none(engine.or(threads).or(kernel), "words need no rows")
+        NamedSequence::FourRows | NamedSequence::FourRowCounts => {
+            (given.engine.or(given.kernel), "P-positions with four rows come from a sieve")
         }
-        Some(NamedSequence::Periods(_)) => arguments.engine.refuse_useless(true),
-        Some(NamedSequence::Rows(_)) => arguments.engine.refuse_useless(arguments.data.is_some()),
-    }
+        NamedSequence::Words(_) | NamedSequence::Pattern(_) => (given.any(), "words need no rows"),
+        NamedSequence::Periods(_) => (given.any(), "the rows are read from --data"),
+        NamedSequence::Rows(_) => return Ok(()),
+    };
+    none(useless, why)
 }
 
 fn list() -> String {

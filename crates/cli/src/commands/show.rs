@@ -34,10 +34,11 @@ use crate::source;
 /// q. For Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head,
 /// and one period, of the offsets for q - R = 0, 1, 2, ....
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2), or \
-    chomp show 118..120, or chomp show 120 --sage"
-)]
+#[command(after_help = "Examples:\n  chomp show 120\n  \
+    chomp show 3,2        # the positions (p,q,3,2)\n  chomp show 118..120\n  \
+    chomp show 120 --sage")]
+#[command(group = ArgGroup::new("form").multiple(false)
+    .args(["full", "latex", "sage", "pari", "mathematica", "maple", "json"]))]
 pub struct Arguments {
     /// The bottom row, the first and the last of several, or the tail.
     #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,

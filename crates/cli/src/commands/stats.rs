@@ -29,7 +29,7 @@ use crate::{json, levels};
 /// of columns. Every count says on what range it was computed. Distances from the lines are exact;
 /// printed digits are rounded outwards.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp stats --to 10000 --cells")]
+#[command(after_help = "Examples:\n  chomp stats --to 2000 --cells")]
 #[command(group = ArgGroup::new("source").required(true).multiple(true).args(["to", "data"]))]
 pub struct Arguments {
     /// Compute rows 0 to R; with --data, read no rows beyond R.
@@ -54,7 +54,6 @@ const FREQUENCY_PLACES: u32 = 6;
 
 /// Prints the statistics of rows that are computed or read.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.from.refuse_useless()?;
     if let Some(folder) = arguments.from.data() {
         let data_set = DataSet::open(folder)?;
         if let Contents::Family(_) = data_set.manifest().contents {
@@ -104,7 +103,7 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn find(arguments: &Arguments) -> Result<Report, Failure> {
-    let (data, engine) = (arguments.from.data(), arguments.from.engine.chosen());
+    let (data, engine) = (arguments.from.data(), arguments.from.engine.chosen()?);
     let (mut rows, watcher) = (Statistics::default(), Watcher::new()?);
     let (last_row, cells) = if let Some(last) = arguments.to.filter(|_| arguments.cells) {
         (last, Some(engine.cell_statistics(last, &watcher, |record| rows.add(record))?))

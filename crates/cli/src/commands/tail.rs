@@ -21,10 +21,9 @@ use crate::notation::{self, row};
 /// a summary. In the languages of `chomp show`, tail (3,2) is named as there; of level 1 it is
 /// `f_{1}(q,3,2)`, `f_3_2_level_1`, `f[1][q, 3, 2]` and `B1[3, 2]`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples: chomp tail 3,2, or chomp tail 3,2 --to 60 for (3,2), (4,2), ..., \
-    (60,2), or chomp tail --parts 2 --to 60 --tsv for all tails of at most two rows"
-)]
+#[command(after_help = "Examples:\n  chomp tail 3,2\n  \
+    chomp tail 3,2 --to 60            # (3,2), (4,2), ..., (60,2)\n  \
+    chomp tail --parts 2 --to 60 --tsv  # all tails of at most two rows")]
 #[command(group = ArgGroup::new("which").required(true).args(["tail", "parts"]))]
 pub struct Arguments {
     /// The tail: row lengths, the longest first. `()` has none.

@@ -29,7 +29,7 @@ use crate::source::{self, RowsFrom};
 /// fails somewhere, with the reason, then the words, with the number of rows that have them, the
 /// first of these, and how many of the patterns that the word allows occur.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp why 120, or chomp why --to 10000")]
+#[command(after_help = "Examples:\n  chomp why 120\n  chomp why --to 10000")]
 #[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
 pub struct Arguments {
     /// The row.

@@ -98,6 +98,62 @@ fn no_command_writes_over_a_data_set() {
     run(&folder, "rows --to 30 --out begun").success();
 }
 
+/// Whatever the name of the file: its own, that of a link, standard input, or standard output.
+#[test]
+fn no_command_writes_over_its_own_input() {
+    let folder = data_sets();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("crown"), "a < x\nb < y\n").unwrap();
+    fs::write(path("edges"), "a b\nb c\n").unwrap();
+    fs::write(path("position"), "7 5 3\n").unwrap();
+    for (file, name) in [
+        ("crown", "crown"),
+        ("edges", "edges"),
+        ("rows/MANIFEST.ron", "manifest"),
+        ("rows/rows-0000000-0000020.ron", "segment"),
+    ] {
+        fs::hard_link(path(file), path(&format!("{name}.hard"))).unwrap();
+        symlink(file, path(&format!("{name}.link"))).unwrap();
+    }
+    let before = contents(folder.path());
+    let refused = |arguments: &str, input: &str, output: Option<&str>| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
+        command.current_dir(&folder).args(arguments.split(' '));
+        if !input.is_empty() {
+            command.stdin(fs::File::open(path(input)).unwrap());
+        }
+        if let Some(output) = output {
+            command.stdout(fs::OpenOptions::new().append(true).open(path(output)).unwrap());
+        }
+        let output = command.output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        let code = output.status.code().unwrap();
+        assert!(matches!(code, USAGE | INPUT_OR_OUTPUT), "{arguments}: {code}: {words}");
+        assert!(words.contains("the same command "), "{arguments}: {words}");
+        assert!(contents(folder.path()) == before, "{arguments} changes a file");
+    };
+    for file in ["crown", "crown.hard", "crown.link", "rows/../crown", "/dev/stdin"] {
+        refused(&format!("poset crown --svg {file}"), "crown", None);
+        refused(&format!("poset - --svg {file}"), "crown", None);
+    }
+    refused("poset graph edges --svg edges.hard", "", None);
+    for file in ["manifest.hard", "segment.hard"] {
+        refused(&format!("export rows --format csv --out {file}"), "", None);
+        refused(&format!("plot starts --data rows --format svg --out {file}"), "", None);
+        refused(&format!("plot densities --data rows --out - --tsv {file}"), "", None);
+    }
+    refused("plot densities --to 20 --out new.svg --tsv rows/../new.svg", "", None);
+    refused("plot densities --to 20 --format svg --out crown --tsv crown.link", "", None);
+    for (arguments, input) in
+        [("query --from position", ""), ("query --from -", "position"), ("play", "position")]
+    {
+        refused(arguments, input, Some("position"));
+    }
+    refused("poset crown.hard", "", Some("crown"));
+    refused("export rows", "", Some("manifest.hard"));
+    run(&folder, "poset crown --svg crown.svg").success();
+}
+
 #[test]
 fn words_are_not_kept_among_rows_by_whatever_path() {
     let folder = tempdir().unwrap();

@@ -17,6 +17,7 @@ const REFUSED: &[&str] = &[
     "rows --to 9 --out OUT --full --checkpoint 1s",
     "rows --to 9 --out OUT --full --spill OUT2",
     "rows --to 9 --out OUT --memory 1G",
+    "rows --to 9 --out OUT --full --memory 1G",
     "rows --to 9 --out OUT --engine literal --spill OUT2",
     "rows --to 9 --out OUT --engine literal --threads 2",
     "rows --to 9 --out OUT --engine literal --kernel avx2",
@@ -45,6 +46,7 @@ const REFUSED: &[&str] = &[
     "grundy --levels 0..1 --to 9 --out OUT --json",
     "grundy --levels 0..1 --to 9 --out OUT --tsv",
     "grundy --levels 1..2 --to 9 --out OUT",
+    "grundy --level 1 --to 9 --by table",
     "grundy 3 2 1 --levels 0..1",
     "grundy 3 2 1 --to 9",
     "grundy 3 2 1 --tsv",
@@ -61,6 +63,15 @@ const REFUSED: &[&str] = &[
     "tail 3,2 --tsv --full",
     "tail 3,2 --kernel portable",
     "tail 3,2 --engine literal --threads 2",
+    "family --describe",
+    "family --summary",
+    "family --tsv",
+    "family --maple",
+    "family --json",
+    "family --out OUT",
+    "family --levels 0..1",
+    "family --threads 2",
+    "family tails 3 --describe --threads 2",
     "seq --terms 9",
     "seq --data DATA",
     "seq --engine sweep",
@@ -77,6 +88,7 @@ const REFUSED: &[&str] = &[
     "show 5 --latex --sage",
     "show 3..5 --maple --json",
     "query 3 2 1 --proof --json",
+    "query ωxω --proof",
     "query 3 2 1 --from FILE",
     "query 3 2 1 --data DATA --engine literal",
     "query 3 2 1 --data DATA --threads 2",
@@ -97,6 +109,18 @@ const REFUSED: &[&str] = &[
     "positions --to 9 --tsv --json",
     "positions --to 9 --from 3",
     "positions --to 9 --format csv",
+    "positions --to 9 --state OUT --from 3",
+    "positions --to 9 --state OUT --format csv",
+    "positions --to 9 --check --from 3",
+    "positions --to 9 --check --format csv",
+    "positions --to 9 --families OUT --from 3",
+    "positions --to 9 --out - --tsv",
+    "positions --to 9 --out - --json",
+    "positions --to 9 --out - --at 3",
+    "positions --to 9 --json --at 3",
+    "positions --to 9 --at 10",
+    "perturbed FILE --tsv OUT",
+    "perturbed FILE --rows --tsv OUT",
     "positions --to 9 --out OUT.csv --check",
     "positions --to 9 --out OUT.csv --state OUT2",
     "positions --to 9 --check --state OUT2",
@@ -130,6 +154,7 @@ const REFUSED: &[&str] = &[
     "plot row 5 --out OUT.png --format svg --dpi 99",
     "plot row 5 --out OUT.jpg",
     "plot row 5 --out OUT",
+    "plot densities --to 20 --out OUT.svg --tsv OUT.svg",
     "plot all --out OUT --dpi 99",
     "plot all --out OUT --format pdf --dpi 99",
     "reproduce --data DATA --engine sweep",
@@ -142,6 +167,8 @@ const REFUSED: &[&str] = &[
     "reproduce garg-seven --data DATA --threads 2",
     "completions bash --quiet",
     "man -q",
+    "help -q",
+    "help --progress json",
 ];
 
 /// The same options where they do something.
@@ -161,6 +188,7 @@ const ACCEPTED: &[&str] = &[
     "seq A395126 --terms 9 --threads 2",
     "positions --to 9 --rows 3 --at 1,5,9 --tsv --memory 64M --threads 2 --check",
     "positions --to 9 --out OUT.csv --from 3 --json",
+    "positions --to 9 --out - --from 3 --format csv",
     "positions --to 9 --state OUT2",
     "query 3 2 1 1 --threads 2",
     "query 3 2 1 --engine literal",
@@ -302,17 +330,22 @@ fn lists_are_100_columns_wide() {
     assert!(words.contains("K and J may be negative; Chomp is skew R 0 0"), "{list}");
 }
 
-#[test]
-fn help_is_80_columns_wide_where_there_is_no_terminal() {
-    let commands = stdout(chomp("help").assert());
-    let names = commands.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names: Vec<&str> = names
+/// The names of all commands, in the order of the help.
+pub fn commands() -> Vec<String> {
+    let help = stdout(chomp("help").assert());
+    let names = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names: Vec<String> = names
         .take_while(|line| !line.is_empty())
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
         .collect();
     assert!(names.len() > 12, "{names:?}");
-    for name in names.iter().filter(|name| **name != "help") {
+    names
+}
+
+#[test]
+fn help_is_80_columns_wide_where_there_is_no_terminal() {
+    for name in commands().iter().filter(|name| *name != "help") {
         for help in ["-h", "--help"] {
             let text = stdout(chomp(&format!("{name} {help}")).assert());
             assert!(text.contains("Usage: chomp"), "{name} {help}: {text}");

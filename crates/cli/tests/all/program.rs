@@ -510,7 +510,7 @@ fn completions_and_man_page_know_the_commands() {
     let page = stdout(chomp("man").assert()).replace("\\-", "-");
     for words in [
         "Exit codes: 0 done or verified",
-        "Example: chomp check chomp-rows --heads",
+        "  chomp check chomp-rows --heads",
         "Columns of CSV and Parquet; none has gaps:",
     ] {
         assert!(page.contains(words), "{words}");
