@@ -92,7 +92,7 @@ pub struct Line {
     /// the x that it is empty by.
     pub first: u64,
     /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of
-    /// a finite row. 0 for an empty row.
+    /// a finite row. 0 for an empty row, or the `column` of its ideal.
     pub head_end: u64,
     /// The least period; 0 for a finite or empty row.
     pub period: u64,

@@ -51,6 +51,14 @@ pub fn objects(name: &str, text: &str) -> Vec<Value> {
     objects
 }
 
+/// The lines of a text are objects, each as just one of the definitions says.
+pub fn require_objects(text: &str) {
+    let just_one = just_one();
+    let fits = |line: &str| serde_json::from_str(line).is_ok_and(|value| just_one.is_valid(&value));
+    let wrong: Vec<&str> = text.lines().filter(|line| !fits(line)).collect();
+    assert!(!text.is_empty() && wrong.is_empty(), "{wrong:#?}");
+}
+
 fn printed(name: &str, arguments: &str) -> Vec<Value> {
     objects(name, &stdout(chomp(arguments).assert()))
 }

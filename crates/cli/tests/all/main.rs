@@ -10,6 +10,8 @@ mod diff;
 #[cfg(unix)]
 mod disturbed;
 mod documents;
+#[cfg(unix)]
+mod examples;
 mod families;
 #[cfg(unix)]
 mod guards;
