@@ -6,6 +6,7 @@ use std::io;
 
 use page::Session;
 
+#[expect(clippy::disallowed_methods, reason = "it writes no file")]
 fn main() -> Result<(), Box<dyn Error>> {
     let question = io::read_to_string(io::stdin())?;
     println!("{}", Session::default().answer(&question, &()));

@@ -21,8 +21,8 @@ use crate::{json, notation, source};
 /// `chomp check`, too. Without --data the row is computed.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples: chomp cite, or chomp cite 120, or chomp cite 120 --data chomp-rows, or \
-    chomp cite --data chomp-rows"
+    after_help = "Examples:\n  chomp cite\n  chomp cite 120\n  \
+    chomp cite 120 --data chomp-rows\n  chomp cite --data chomp-rows"
 )]
 pub struct Arguments {
     /// The row, or the tail.

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use driver::{
     DataSet, Detail, Engine, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source, records,
 };
