@@ -14,16 +14,14 @@ use crate::{json, notation, source};
 
 /// Print a citation of a row, of a data set, or of the program, as text and for BibTeX.
 ///
-/// It names the version with its commit, and the address of the project if it has one. The record of
-/// a row is identified by its BLAKE3 hash: of its line in a data set with fingerprints, without the
-/// line break. A data set is identified by the hash of its last segment, which covers all segments
-/// before; `chomp check --json` calls it `data`. Nothing is verified here: cite the verdict of
-/// `chomp check`, too. Without --data the row is computed.
+/// It names the version with its commit, and the address of the project if it has one. The record
+/// of a row is identified by its BLAKE3 hash: of its line in a data set with fingerprints, without
+/// the line break. A data set is identified by the hash of its last segment, which covers all
+/// segments before; `chomp check --json` calls it `data`. Nothing is verified here: cite the
+/// verdict of `chomp check`, too. Without --data the row is computed.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  chomp cite\n  chomp cite 120\n  \
-    chomp cite 120 --data chomp-rows\n  chomp cite --data chomp-rows"
-)]
+#[command(after_help = "Examples:\n  chomp cite\n  chomp cite 120\n  \
+    chomp cite 120 --data chomp-rows\n  chomp cite --data chomp-rows")]
 pub struct Arguments {
     /// The row, or the tail.
     #[arg(value_name = "R | TAIL", num_args = 1.., allow_negative_numbers = true)]
