@@ -1,10 +1,11 @@
-//! Creates, locks, identifies, syncs and removes folders.
+//! Creates, locks, syncs and removes folders.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::file::open_folder;
+use crate::identity::{identity, of_metadata};
 
 /// An exclusive lock on a folder, held until this is dropped.
 ///
@@ -44,26 +45,6 @@ impl Drop for Lock {
             let _harmless = folder.unlock();
         }
     }
-}
-
-/// Disk and inode of a folder, which a rename does not change. `None` if there is no folder, or the
-/// system has no inodes.
-#[must_use]
-pub fn identity(folder: &Path) -> Option<(u64, u64)> {
-    of_metadata(&fs::metadata(folder).ok()?)
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have no inodes")]
-pub(crate) fn of_metadata(metadata: &fs::Metadata) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-
-    Some((metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn of_metadata(_: &fs::Metadata) -> Option<(u64, u64)> {
-    None
 }
 
 /// Whether a folder is locked by a [`Lock`]; `false` if the system cannot lock folders.

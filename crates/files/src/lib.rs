@@ -19,6 +19,7 @@
 mod file;
 mod folder;
 mod hashed;
+mod identity;
 mod process;
 mod roles;
 
@@ -26,7 +27,8 @@ pub use file::{
     Stoppable, append, create_new, cut, invalid, open, read, require_length, stoppable, text,
     text_or_stdin,
 };
-pub use folder::{Lock, create_folders, identity, is_locked, real, remove_if_empty, sync_folder};
+pub use folder::{Lock, create_folders, is_locked, real, remove_if_empty, sync_folder};
 pub use hashed::{HASH, Hashing, verify_hash};
+pub use identity::identity;
 pub use process::process_status;
 pub use roles::{ClaimedOutput, claim_open, stdin};

@@ -11,7 +11,7 @@ use std::io::{self, Stdin};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::folder::of_metadata;
+use crate::identity::of_metadata;
 
 /// Disk and inode of a file; or of its folder, with its name, if it is not there yet.
 type FileId = (u64, u64, OsString);

@@ -6,16 +6,28 @@
 
 use super::lanes::{has, set};
 use super::tile::{COLUMN_LOW, COLUMNS, SIDE, Tiles};
-use super::walk::{Engine, TileAt};
-use super::windows::Windows;
+use super::windows::{TileAt, Windows};
 use crate::band::geometry::low_bits;
 use crate::band::units::GroupIndex;
-use crate::scalar::NumberSet;
 use crate::scalar::oracle::{Current, Search};
 use crate::scalar::pointer::Pointers;
+use crate::scalar::{NumberSet, Oracle};
 use crate::units::{ColumnIndex, Number, RowIndex, index};
 use record::column_weight;
 use std::ops::Range;
+
+/// The table of f(q,r) as sets, from row to row.
+///
+/// Rows start in order, and finish in order, but a whole block starts before its first row
+/// finishes. So the rows below the next one that finishes, and those below the next one that
+/// starts, are kept apart. Both have the same columns, those of `finished`.
+pub(super) struct Table {
+    pub(super) finished: Oracle<Pointers>,
+    /// (D) of the next row that starts.
+    pub(super) started: Current,
+    /// The diagonal values of the rows that have started.
+    pub(super) diagonals: Vec<u64>,
+}
 
 /// The rows of a band: (D) and (R) of each.
 pub(super) type Sets = Box<[NumberSet; SIDE]>;
@@ -30,7 +42,13 @@ pub(super) fn with_column(sum: u64, q: ColumnIndex, p: Number) -> u64 {
     sum.wrapping_add(q.offset(p).wrapping_mul(column_weight(q.0)))
 }
 
-impl<const W: usize> Engine<W> {
+impl Table {
+    /// Before row 0.
+    pub(super) fn new() -> Self {
+        let finished = Oracle::new(Pointers::default());
+        Self { started: finished.current.clone(), finished, diagonals: Vec::new() }
+    }
+
     /// (D) of a row that has started.
     fn diagonals_of(&self, r: RowIndex) -> NumberSet {
         let mut diagonals = self.started.diagonals.clone();
@@ -39,7 +57,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The rows in the windows of a tile.
-    pub(super) fn row_sets(&self, tiles: &Tiles<W>, at: &TileAt) -> Sets {
+    pub(super) fn row_sets<const W: usize>(&self, tiles: &Tiles<W>, at: &TileAt) -> Sets {
         Box::new(std::array::from_fn(|i| {
             let mut blocked = self.diagonals_of(at.band.first_row() + i as u64);
             blocked.insert_all(at.windows.gap(i));
@@ -54,7 +72,12 @@ impl<const W: usize> Engine<W> {
 
     /// Puts the rows into the windows of a tile, if these hold them: nothing is free in the gap
     /// (V6), above it everything is, and below it everything but diagonal values.
-    pub(super) fn rows_fit(&self, sets: &Sets, tiles: &mut Tiles<W>, at: &TileAt) -> bool {
+    pub(super) fn rows_fit<const W: usize>(
+        &self,
+        sets: &Sets,
+        tiles: &mut Tiles<W>,
+        at: &TileAt,
+    ) -> bool {
         let fits = |(i, row): (usize, &NumberSet)| {
             let below = at.group.first_column().0..at.windows.low[i];
             let above = at.windows.end(i)..64 * row.end();
@@ -75,7 +98,11 @@ impl<const W: usize> Engine<W> {
 
     /// Puts the columns into the windows of a tile, if these hold them: nothing is free below them
     /// (V5), and everything above those of the band below.
-    pub(super) fn columns_fit(&mut self, tiles: &mut Tiles<W>, at: &TileAt) -> bool {
+    pub(super) fn columns_fit<const W: usize>(
+        &mut self,
+        tiles: &mut Tiles<W>,
+        at: &TileAt,
+    ) -> bool {
         let Windows { low: [anchor, ..], .. } = at.windows;
         let fit = columns(at.group).all(|q| {
             let column = self.finished.columns.activate(q);
@@ -106,7 +133,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// Enters in the sets what the windows of the columns hold.
-    pub(super) fn store(&mut self, tiles: &Tiles<W>, at: &TileAt) {
+    pub(super) fn store<const W: usize>(&mut self, tiles: &Tiles<W>, at: &TileAt) {
         for (q, column) in columns(at.group).zip(&tiles.columns) {
             let kept = self.finished.columns.activate(q);
             for place in (0..COLUMNS).filter(|&place| !has(&column[place], at.lane)) {

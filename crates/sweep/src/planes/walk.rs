@@ -1,33 +1,25 @@
 //! The bands of a block, from the diagonal to their certificates.
 
 use super::lanes::{Plane, above, has, planes, set, union, words};
-use super::sets::{Sets, columns, with_column};
+use super::sets::{Sets, Table, columns, with_column};
 use super::tile::{SIDE, Taken, Tiles};
-use super::windows::{Distances, Windows};
+use super::windows::{Distances, TileAt};
 use crate::band::geometry::{fall, first_tile, last_tile, least_diagonal, reach};
 use crate::band::schedule::{FIRST_BAND, Schedule, group};
 use crate::band::units::{BandIndex, GroupIndex};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
-use crate::scalar::oracle::{Current, Search};
+use crate::scalar::NumberSet;
+use crate::scalar::oracle::Search;
 use crate::scalar::pointer::Pointers;
-use crate::scalar::{NumberSet, Oracle};
 use crate::units::{Number, RowIndex, index};
 use record::listeners::{Done, Visitor};
 use std::ops::{ControlFlow, Range};
 
 /// What the engine keeps from block to block.
-///
-/// Rows start in order, and finish in order, but a whole block starts before its first row
-/// finishes. So the rows below the next one that finishes, and those below the next one that
-/// starts, are kept apart. Both have the same columns, those of `finished`.
 pub(super) struct Engine<const W: usize> {
     distances: Distances,
-    pub(super) finished: Oracle<Pointers>,
-    /// (D) of the next row that starts.
-    pub(super) started: Current,
-    /// The diagonal values of the rows that have started.
-    pub(super) diagonals: Vec<u64>,
+    table: Table,
     /// The ends that are known (V9): the numbers from 1 on that are no diagonal values.
     ends: Vec<u64>,
     done: Done,
@@ -56,14 +48,6 @@ struct Lane {
     sums: [u64; SIDE],
 }
 
-/// A tile, and its windows.
-pub(super) struct TileAt {
-    pub(super) lane: usize,
-    pub(super) band: BandIndex,
-    pub(super) group: GroupIndex,
-    pub(super) windows: Windows,
-}
-
 /// The places of the numbers that cells take, in binary: bit `n` of cell `(i, j)` is plane
 /// `8 j + n` of row `i`.
 struct Places<const W: usize>([[Plane<W>; 64]; SIDE]);
@@ -82,22 +66,20 @@ impl<const W: usize> Taken<W> for Places<W> {
 impl<const W: usize> Engine<W> {
     /// Before row 0.
     pub(super) fn new(distances: Distances) -> Self {
-        let finished = Oracle::new(Pointers::default());
-        let (started, done) = (finished.current.clone(), Done::default());
-        Self { distances, finished, started, diagonals: Vec::new(), ends: Vec::new(), done }
+        Self { distances, table: Table::new(), ends: Vec::new(), done: Done::default() }
     }
 
     /// Visits every row below `end`. The pointer engine finds those before the first band.
     pub(super) fn sweep(mut self, end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
         for _ in 0..end.min(FIRST_BAND.first_row().0) {
-            let (row, offsets) = self.finished.next_row()?;
-            self.diagonals.push(row.diagonal());
+            let (row, offsets) = self.table.finished.next_row()?;
+            self.table.diagonals.push(row.diagonal());
             if visitor.row(row, Some(&offsets)).is_break() {
-                return Ok(self.finished.done());
+                return Ok(self.table.finished.done());
             }
         }
-        self.started = self.finished.current.clone();
-        self.done = self.finished.done();
+        self.table.started = self.table.finished.current.clone();
+        self.done = self.table.finished.done();
         let last = BandIndex(end.div_ceil(SIDE as u64));
         if FIRST_BAND < last {
             self.reach(FIRST_BAND.first_row() - 1);
@@ -113,7 +95,7 @@ impl<const W: usize> Engine<W> {
 
     /// A row has reached its last column that later rows need.
     fn reach(&mut self, r: RowIndex) {
-        self.finished.columns.activate_to(reach(r).first_column());
+        self.table.finished.columns.activate_to(reach(r).first_column());
     }
 
     fn block(
@@ -160,7 +142,7 @@ impl<const W: usize> Engine<W> {
         let b = block.schedule.next_band();
         let known = least_diagonal(b.first_row()).0;
         let next = self.ends.last().map_or(1, |end| end + 1);
-        self.ends.extend((next..known).filter(|&p| !self.started.diagonals.contains(p)));
+        self.ends.extend((next..known).filter(|&p| !self.table.started.diagonals.contains(p)));
         let (mut sets, mut sums) = (Vec::new(), [0; SIDE]);
         for (r, sum) in b.first_row().up_to((b + 1).first_row()).zip(&mut sums) {
             sets.push(self.start_row(r, first_tile(b), sum)?);
@@ -179,20 +161,20 @@ impl<const W: usize> Engine<W> {
         sum: &mut u64,
     ) -> Result<NumberSet, SweepError> {
         let mut search = Pointers::default();
-        search.begin(r, &self.started);
+        search.begin(r, &self.table.started);
         let mut values = Vec::new();
         for q in r.diagonal().up_to(end.first_column()) {
-            let column = self.finished.columns.activate(q);
-            let p = search.take(q, &mut self.started, column);
+            let column = self.table.finished.columns.activate(q);
+            let p = search.take(q, &mut self.table.started, column);
             *sum = with_column(*sum, q, p);
             values.push(p.0);
         }
-        let row = self.started.blocked.clone();
+        let row = self.table.started.blocked.clone();
         if Number(values[0]) < least_diagonal(r) {
             return Err(SweepError::hypothesis(r.diagonal(), r, Hypothesis::Diagonals));
         }
-        self.started.end_row(&values);
-        self.diagonals.push(values[0]);
+        self.table.started.end_row(&values);
+        self.table.diagonals.push(values[0]);
         Ok(row)
     }
 
@@ -207,11 +189,12 @@ impl<const W: usize> Engine<W> {
     ) -> Result<ControlFlow<()>, SweepError> {
         let at = self.tile_at(block, block.schedule.under_way().start, slot - 1)?;
         let Lane { sets, sums } = &mut block.lanes[at.lane];
-        let sets = sets.take().unwrap_or_else(|| self.row_sets(&block.tiles, &at));
+        let sets = sets.take().unwrap_or_else(|| self.table.row_sets(&block.tiles, &at));
         let rows = at.band.first_row().up_to((at.band + 1).first_row());
         for ((r, blocked), sum) in rows.zip(*sets).zip(*sums) {
-            let (kept, first) = (last_tile(at.band).first_column(), self.diagonals[index(r.0)]);
-            let (row, next) = self.finished.resume_row(kept, sum, Number(first), blocked)?;
+            let (kept, first) =
+                (last_tile(at.band).first_column(), self.table.diagonals[index(r.0)]);
+            let (row, next) = self.table.finished.resume_row(kept, sum, Number(first), blocked)?;
             self.reach(r);
             if r.0 < end {
                 self.done.rows += 1;
@@ -240,11 +223,11 @@ impl<const W: usize> Engine<W> {
             let Lane { sets, sums } = &mut block.lanes[at.lane];
             if has(&failing, at.lane) || has(&block.outside, at.lane) || sets.is_some() {
                 if !has(&block.outside, at.lane) {
-                    self.store(&before, at);
+                    self.table.store(&before, at);
                     set(&mut block.outside, at.lane, true);
                 }
-                let sets = sets.get_or_insert_with(|| self.row_sets(&before, at));
-                self.exact_tile(at, sets, sums);
+                let sets = sets.get_or_insert_with(|| self.table.row_sets(&before, at));
+                self.table.exact_tile(at, sets, sums);
                 self.done.fallbacks += 1;
                 continue;
             }
@@ -254,7 +237,7 @@ impl<const W: usize> Engine<W> {
                 }
             }
             for (q, free) in columns(at.group).zip(leaving[at.lane].to_le_bytes()) {
-                let column = self.finished.columns.activate(q);
+                let column = self.table.finished.columns.activate(q);
                 for n in (0..8).filter(|n| free >> n & 1 == 0) {
                     column.blocked.insert(at.windows.high + n);
                 }
@@ -262,7 +245,7 @@ impl<const W: usize> Engine<W> {
         }
         let last = tiles.last().expect("a band is under way");
         if !has(&block.outside, last.lane) {
-            self.store(&block.tiles, last);
+            self.table.store(&block.tiles, last);
         }
         block.tiles.next_bands();
         block.outside = above(&block.outside);
@@ -287,7 +270,7 @@ impl<const W: usize> Engine<W> {
         for at in tiles {
             if has(&failing, at.lane) && block.lanes[at.lane].sets.is_none() {
                 let before_at = self.tile_at(block, at.lane, slot - 1)?;
-                block.lanes[at.lane].sets = Some(self.row_sets(&before, &before_at));
+                block.lanes[at.lane].sets = Some(self.table.row_sets(&before, &before_at));
             }
         }
         Ok(())
@@ -298,10 +281,10 @@ impl<const W: usize> Engine<W> {
         let mut entering = vec![0; 64 * W];
         for at in tiles {
             let sets = &mut block.lanes[at.lane].sets;
-            sets.take_if(|sets| self.rows_fit(sets, &mut block.tiles, at));
-            if !has(&block.outside, at.lane) || self.columns_fit(&mut block.tiles, at) {
+            sets.take_if(|sets| self.table.rows_fit(sets, &mut block.tiles, at));
+            if !has(&block.outside, at.lane) || self.table.columns_fit(&mut block.tiles, at) {
                 set(&mut block.outside, at.lane, false);
-                entering[at.lane] = self.entering(at);
+                entering[at.lane] = self.table.entering(at);
             }
         }
         block.tiles.enter(&planes(&entering));
@@ -311,6 +294,7 @@ impl<const W: usize> Engine<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scalar::Oracle;
     use record::Record;
 
     /// Compares with the pointer engine. Returns the number of tiles on the exact path.

@@ -70,3 +70,11 @@ impl Windows {
         self.end(SIDE - 1) - SIDE as u64
     }
 }
+
+/// A tile, and its windows.
+pub(super) struct TileAt {
+    pub(super) lane: usize,
+    pub(super) band: BandIndex,
+    pub(super) group: GroupIndex,
+    pub(super) windows: Windows,
+}
