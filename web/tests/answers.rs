@@ -237,7 +237,7 @@ fn a_row_in_full_and_a_record_from_elsewhere_are_told() {
     let offsets = (120..170).zip(&published).map(|(q, [p])| (p - q).to_string());
     let maple = format!("B[120] := [[{}], [72, 70]]:\n", offsets.collect::<Vec<_>>().join(", "));
     assert_eq!(full["texts"][1], json!(["Maple", maple]));
-    assert_eq!(full["texts"].as_array().unwrap().len(), 4);
+    assert_eq!(full["texts"].as_array().unwrap().len(), 5);
     assert!(full["svg"].as_str().unwrap().contains("P-positions of row 120"));
     let told = once(&json!({"ask": "record", "line": full["line"]}));
     let described = once(&json!({"ask": "row", "row": 120}));
