@@ -33,7 +33,7 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("of_rows").multiple(true).requires("words").args(["describe",
     "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex", "sage",
-    "mathematica", "maple", "engine", "threads", "kernel"]))]
+    "pari", "mathematica", "maple", "engine", "threads", "kernel"]))]
 #[command(after_help = "Examples:\n  chomp family beside boolean 2 --tsv\n  \
     chomp family product 6 chains 2 2 --levels 0..2 --out 2x2xn\n  \
     chomp family my-poset.txt\n\nExit codes: 0 done, 2 no such family, 3 a file that is no \
