@@ -325,7 +325,7 @@ mod tests {
             .collect();
         let white = colour::WHITE;
         assert_eq!(boxes, [POISON, white, white, white, WINS, white, white, white, GONE]);
-        for words in ["bite that wins", "poison", "gone", "(1,1)"] {
+        for words in ["bite that wins", "poison", "gone", "(2,2)"] {
             assert!(svg.contains(words), "{words}");
         }
     }

@@ -379,7 +379,7 @@ fn two_by_two(n: u64, listed: &[Vec<[usize; 3]>]) -> Option<String> {
     let mut from = |position| leaves_one[at(position)] = true;
     // The heights that a bite at height k cuts to this one.
     let cut = |to: usize, k: usize, most: usize| if to < k { to..=to } else { k..=most };
-    // Before a bite at (0,0,_).
+    // Before a bite at (1,1,_).
     for (m, shorter) in listed[..n].iter().enumerate().skip(1) {
         for &[a, b, c] in shorter {
             for (a, b) in cut(a, m, n).flat_map(|a| cut(b, m, n).map(move |b| (a, b))) {
@@ -387,7 +387,7 @@ fn two_by_two(n: u64, listed: &[Vec<[usize; 3]>]) -> Option<String> {
             }
         }
     }
-    // Before one at (0,1,_), (1,0,_) or (1,1,_).
+    // Before one at (1,2,_), (2,1,_) or (2,2,_).
     for &[a, b, c] in &listed[n] {
         (a + 1..=n).for_each(|long| cut(c, a, long.min(b)).for_each(|c| from([long, b, c])));
         (b + 1..=n).for_each(|long| cut(c, b, long.min(a)).for_each(|c| from([a, long, c])));

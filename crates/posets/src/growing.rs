@@ -71,7 +71,7 @@ const MOST_HEIGHT: usize = 1000;
 /// let three_rows: Growing = "product 2 chains 3".parse()?;
 /// assert_eq!(
 ///     three_rows.text(),
-///     "c[i] < d[i]\nd[1] < (2)1\nd[2] < (2)2\n(2)1 < (2)2\n"
+///     "c[i] < d[i]\nd[1] < (3)1\nd[2] < (3)2\n(3)1 < (3)2\n"
 /// );
 /// assert_eq!("beside boolean 1".parse::<Growing>()?.text(), "{}\n1\n{} < 1\n");
 /// assert!("beside chain".parse::<Growing>().is_err());

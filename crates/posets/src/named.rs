@@ -45,7 +45,7 @@ pub enum NamedPoset {
 
 /// The notation of each named poset, and its meaning.
 pub const LIST: [(&str, &str); 10] = [
-    ("chains A B ...", "product of chains of A, B, ... elements: boards, and 2 x 2 x n"),
+    ("chains A B ...", "product of chains, such as 2 2 5; squares are counted from 1: (1,1,1) is the poison"),
     ("divisors N", "divisors of N; the poison is 1 (Schuh)"),
     ("boolean N", "subsets of an N-set; the poison is the empty set"),
     ("subsets N K", "subsets with at most K elements of an N-set (Gale and Neyman)"),
@@ -184,7 +184,8 @@ impl NamedPoset {
     pub fn poset(&self) -> Result<Poset, NamedPosetError> {
         Ok(match self {
             Self::Chains(lengths) => chains(lengths, |tuple| {
-                let tuple: Vec<String> = tuple.iter().map(usize::to_string).collect();
+                let tuple: Vec<String> =
+                    tuple.iter().map(|place| (place + 1).to_string()).collect();
                 format!("({})", tuple.join(","))
             })?,
             Self::Divisors(number) => divisors(*number)?,
@@ -207,7 +208,7 @@ impl NamedPoset {
     #[must_use]
     pub fn strategy(&self) -> Option<SymmetryStrategy> {
         match *self {
-            // (1,1), and then the mirror image.
+            // (2,2), and then the mirror image.
             Self::Chains(ref lengths) if matches!(**lengths, [n, m] if n == m && n > 1) => {
                 let n = lengths[0];
                 let mirror =

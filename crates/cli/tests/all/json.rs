@@ -267,14 +267,14 @@ fn a_verdict_is_fields() {
     in_folder("family on chains 3 --levels 0..1 --out DATA", &ideals).assert().success();
     let relations = json!([
         "c[i] < d[i]",
-        "d[1] < (0)",
-        "d[2] < (1)",
-        "d[3] < (2)",
-        "(0)",
+        "d[1] < (1)",
+        "d[2] < (2)",
+        "d[3] < (3)",
         "(1)",
         "(2)",
-        "(0) < (1)",
-        "(1) < (2)"
+        "(3)",
+        "(1) < (2)",
+        "(2) < (3)"
     ]);
     let verified = verdict(" --heads", &ideals, 0);
     assert_eq!(verified["family"], json!({ "level": 1, "poset": relations }));
@@ -497,7 +497,7 @@ fn posets_of_all_kinds_have_one_shape() {
         ("poset complete 4", 10, Value::Null, json!(["1", "2", "3", "4"])),
         ("poset complete 3", 6, Value::Null, json!([])),
         ("poset circuit 5", 10, Value::Null, json!([])),
-        ("poset chains 2 2 2 --after (1,1,1)", 8, json!("(0,0,0)"), json!([])),
+        ("poset chains 2 2 2 --after (2,2,2)", 8, json!("(1,1,1)"), json!([])),
     ] {
         let poset = printed("poset", &format!("{arguments} --json")).remove(0);
         assert_eq!((&poset["elements"], &poset["poison"]), (&json!(elements), &poison));
@@ -540,7 +540,7 @@ fn a_search_that_ended_early_has_null() {
     assert_eq!(bites[0]["outcome"], Value::Null);
 }
 
-/// 2005 paper, sections 3 and 5: circuits are lost, and (1,1) wins on a square.
+/// 2005 paper, sections 3 and 5: circuits are lost, and (2,2) wins on a square.
 #[test]
 fn a_strategy_by_symmetry_has_a_bite_or_none() {
     let circuit = printed("symmetry_strategy", "poset circuit 2000 --strategy --json").remove(0);
@@ -550,7 +550,7 @@ fn a_strategy_by_symmetry_has_a_bite_or_none() {
     });
     assert_eq!(circuit, expected);
     let square = printed("symmetry_strategy", "poset chains 30 30 --strategy --json").remove(0);
-    assert_eq!((&square["outcome"], &square["winning_bite"]), (&json!("N"), &json!("(1,1)")));
+    assert_eq!((&square["outcome"], &square["winning_bite"]), (&json!("N"), &json!("(2,2)")));
 }
 
 /// Of 2, 3, ... a bite at 3 leaves the chain 0, 2, 4 and a bite at 4 leaves 2 x 2. Of 3, 4, 5, ...

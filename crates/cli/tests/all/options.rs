@@ -138,7 +138,7 @@ const REFUSED: &[&str] = &[
     "poset chains 2 2 --strategy --memory 9M",
     "poset chains 2 2 --strategy --grundy",
     "poset chains 2 2 --strategy --svg OUT",
-    "poset chains 2 2 --strategy --after 1,0",
+    "poset chains 2 2 --strategy --after (2,1)",
     "poset semigroup 3 5 --to 9 --after 3",
     "poset semigroup 3 5 --to 9 --svg OUT",
     "poset semigroup 3 5 --to 9 --strategy",

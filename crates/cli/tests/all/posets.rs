@@ -31,19 +31,19 @@ fn a_poset_is_answered_in_words_and_as_json() {
                     The Grundy value is 1.\n";
     assert!(words.starts_with(expected), "{words}");
     // 2005 paper, section 6: the P-position [2,2,2,1] of 2 x 2 x 2.
-    let words = stdout(chomp("poset chains 2 2 2 --after (1,1,1)").assert());
+    let words = stdout(chomp("poset chains 2 2 2 --after (2,2,2)").assert());
     assert!(words.contains("7 elements are left.\nA P-position"), "{words}");
 
     let text = stdout(chomp("poset chains 2 3 --json").assert());
     let object: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(object["poison"], "(0,0)");
+    assert_eq!(object["poison"], "(1,1)");
     assert_eq!(object["outcome"], "N");
-    assert_eq!(object["winning_bites"], serde_json::json!(["(1,2)"]));
+    assert_eq!(object["winning_bites"], serde_json::json!(["(2,3)"]));
     assert_eq!((&object["elements"], &object["left"]), (&6.into(), &6.into()));
-    chomp("poset chains 2 3 --after (1,3)").assert().code(USAGE).stderr(contains("no element"));
-    let twice = "poset chains 2 3 --after (1,1) --after (1,2)";
+    chomp("poset chains 2 3 --after (2,4)").assert().code(USAGE).stderr(contains("no element"));
+    let twice = "poset chains 2 3 --after (2,2) --after (2,3)";
     chomp(twice).assert().code(USAGE).stderr(contains("cannot be bitten"));
-    chomp("poset chains 2 3 --after (0,0)").assert().code(USAGE).stderr(contains("the poison"));
+    chomp("poset chains 2 3 --after (1,1)").assert().code(USAGE).stderr(contains("the poison"));
 }
 
 #[test]

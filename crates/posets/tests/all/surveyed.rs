@@ -161,20 +161,20 @@ fn two_by_two_by_n() {
             let expected = if listed { Outcome::P } else { Outcome::N };
             assert_eq!(solver.outcome(&position), Ok(expected), "{:?}", [m, a, b, c]);
         }
-        assert_eq!(winning(&format!("chains 2 2 {n}")), [format!("(1,1,{})", n - 1)]);
+        assert_eq!(winning(&format!("chains 2 2 {n}")), [format!("(2,2,{n})")]);
     }
 }
 
-/// 2005 paper, section 7: (1,1) on a square, the top of 2 x n, and no other bite.
+/// 2005 paper, section 7, which counts from 0: (2,2) on a square, the top of 2 x n, and no other bite.
 #[test]
 fn squares_and_two_rows() {
     for n in 2..=10 {
-        assert_eq!(winning(&format!("chains {n} {n}")), ["(1,1)"]);
-        assert_eq!(winning(&format!("chains 2 {n}")), [format!("(1,{})", n - 1)]);
+        assert_eq!(winning(&format!("chains {n} {n}")), ["(2,2)"]);
+        assert_eq!(winning(&format!("chains 2 {n}")), [format!("(2,{n})")]);
     }
     for n in (2..=20).chain([64]) {
         let (poset, strategy) = verified(&format!("chains {n} {n}"));
-        assert_eq!(poset.name(strategy.bite.unwrap()), "(1,1)");
+        assert_eq!(poset.name(strategy.bite.unwrap()), "(2,2)");
     }
 }
 
