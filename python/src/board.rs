@@ -1,11 +1,9 @@
 //! Boards with any number of rows, solved with the rectangle around them.
 
-use boards::solved::Solved;
-use boards::strategy::Strategy;
-use driver::WrittenBoard;
 use driver::objects::BoardObject;
+use driver::{Answer, BoardAnswer};
 use figures::{BoardPlot, Poison};
-use game::{Board, Square};
+use game::{Board, Outcome};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -18,10 +16,9 @@ use crate::work::{Progress, attend};
 #[pyclass(name = "Board", module = "chomp", frozen)]
 #[derive(Debug)]
 pub struct PyBoard {
-    written: WrittenBoard,
-    solution: Box<dyn Solved>,
-    bites: Vec<Square>,
-    strategy: Option<Strategy>,
+    answer: BoardAnswer,
+    /// Whether it was written with the row of the poison last.
+    poison_last: bool,
 }
 
 #[pymethods]
@@ -29,31 +26,47 @@ impl PyBoard {
     /// The row lengths: a tuple of integers, the longest first.
     #[getter]
     fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.written.board.rows())
+        PyTuple::new(py, self.answer.board.rows())
     }
 
     /// "P" if the player who moves next loses, or "N".
     #[getter]
     fn outcome(&self) -> char {
-        if self.strategy.is_some() { 'P' } else { 'N' }
+        if self.answer.outcome() == Outcome::P { 'P' } else { 'N' }
     }
 
     /// The squares whose bites win: a list of pairs (row, column), counted from 1 at the poison.
     #[getter]
     fn winning_bites(&self) -> Vec<(u16, u16)> {
-        self.bites.iter().map(|bite| (bite.row, bite.column)).collect()
+        self.answer.bites.iter().map(|bite| (bite.row, bite.column)).collect()
     }
 
-    /// The number of P-positions of the rectangle around the board.
+    /// Whether `winning_bites` has all bites that win.
     #[getter]
-    fn p_count(&self) -> u64 {
-        self.solution.p_count()
+    fn all_bites(&self) -> bool {
+        self.answer.theorem().is_none_or(Answer::has_all_bites)
+    }
+
+    /// The theorem by which the board is answered, with its place in the proofs; None if the
+    /// rectangle around it is solved.
+    #[getter]
+    fn theorem(&self) -> Option<String> {
+        Some(self.answer.theorem()?.theorem()?.to_string())
+    }
+
+    /// The number of P-positions of the rectangle around the board; None if it is not solved.
+    #[getter]
+    fn p_count(&self) -> Option<u64> {
+        Some(self.answer.solution()?.p_count())
     }
 
     /// All P-positions of the rectangle around the board: a list of tuples of row lengths, those
     /// of fewer squares first.
+    ///
+    /// Raises ValueError if the rectangle is not solved.
     fn p_positions<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-        let mut found: Vec<Board> = self.solution.p_positions().collect();
+        let solution = self.answer.solution().ok_or_else(not_solved)?;
+        let mut found: Vec<Board> = solution.p_positions().collect();
         found.sort_by_cached_key(|board| (board.area(), board.clone()));
         found.iter().map(|board| PyTuple::new(py, board.rows())).collect()
     }
@@ -61,20 +74,21 @@ impl PyBoard {
     /// The board with its winning bites, or with the strategy: squares with the same label answer
     /// each other.
     ///
-    /// Raises ValueError if the board has more than 40 rows or columns.
+    /// Raises ValueError if the board has more than 40 rows or columns, or if the rectangle around
+    /// it is not solved.
     fn figure(&self) -> PyResult<PyFigure> {
-        let poison = if self.written.poison_last { Poison::Bottom } else { Poison::Top };
-        let plot = BoardPlot::new(&self.written.board, poison).map_err(value_error)?;
-        Ok(PyFigure::of(&match &self.strategy {
+        let poison = if self.poison_last { Poison::Bottom } else { Poison::Top };
+        let plot = BoardPlot::new(&self.answer.board, poison).map_err(value_error)?;
+        self.answer.solution().ok_or_else(not_solved)?;
+        Ok(PyFigure::of(&match self.answer.strategy() {
             Some(strategy) => plot.strategy(strategy),
-            None => plot.winning_bites(&self.bites),
+            None => plot.winning_bites(&self.answer.bites),
         }))
     }
 
     /// The object of docs/JSON.md, with the strategy: what `chomp board --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let Self { written, solution, bites, strategy } = self;
-        dictionary(py, &BoardObject::of(&written.board, bites, strategy.as_ref(), &**solution))
+        dictionary(py, &BoardObject::from(&self.answer))
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -82,8 +96,8 @@ impl PyBoard {
     }
 
     fn __repr__(&self) -> String {
-        let (board, outcome) = (&self.written.board, self.outcome());
-        match self.bites.len() {
+        let (board, outcome) = (&self.answer.board, self.outcome());
+        match self.answer.bites.len() {
             0 => format!("<Board: {board} is {outcome}>"),
             1 => format!("<Board: {board} is {outcome}, 1 winning bite>"),
             number => format!("<Board: {board} is {outcome}, {number} winning bites>"),
@@ -91,12 +105,18 @@ impl PyBoard {
     }
 }
 
+fn not_solved() -> PyErr {
+    value_error("the rectangle is not solved; call board with all_bites=True")
+}
+
 /// Solves a board with any number of rows and the rectangle around it: a `Board`.
 ///
 /// The board is given as a position is to `query`. A text in square brackets with separated
 /// numbers, which Cho and Zeilberger read differently, is refused if that makes two boards. Time
 /// and memory grow with the binomial coefficient of rows and columns: 18x18 takes seconds. Longer
-/// rows are for `query`. `progress` is as for `rows`.
+/// rows are for `query`. If more than ten seconds or 1 GB are needed, a theorem answers where one
+/// does, as for every rectangle (fact 14 of the proofs), unless `all_bites` are asked for.
+/// `progress` is as for `rows`.
 ///
 /// Raises ValueError and TypeError as `query`, and MemoryError if the rectangle needs more memory
 /// than there is.
@@ -107,15 +127,18 @@ impl PyBoard {
 /// (<Board: (10,10,10,10,10,10,10,10) is N, 2 winning bites>, [(4, 9), (5, 6)])
 #[pyfunction]
 #[pyo3(
-    signature = (*board, progress = Progress::Bar),
-    text_signature = "(*board, progress=True)"
+    signature = (*board, all_bites = false, progress = Progress::Bar),
+    text_signature = "(*board, all_bites=False, progress=True)"
 )]
-pub fn board(py: Python, board: &Bound<PyTuple>, progress: Progress) -> PyResult<PyBoard> {
+pub fn board(
+    py: Python,
+    board: &Bound<PyTuple>,
+    all_bites: bool,
+    progress: Progress,
+) -> PyResult<PyBoard> {
     let written = crate::position::board(board)?;
-    let (rows, columns) = (written.board.height(), written.board.width());
-    let solution =
-        attend(py, progress, |watch| Ok(driver::solve_board(rows, columns, None, watch)?))?;
-    let bites = solution.winning_bites(&written.board).unwrap_or_default();
-    let strategy = Strategy::of(&*solution, &written.board);
-    Ok(PyBoard { written, solution, bites, strategy })
+    let answer = attend(py, progress, |watch| {
+        Ok(BoardAnswer::of(written.board.clone(), None, all_bites, watch)?)
+    })?;
+    Ok(PyBoard { answer, poison_last: written.poison_last })
 }

@@ -48,8 +48,8 @@ impl PyAnswer {
     }
 
     /// Every bite that leaves a P-position: a list of `Bite`, by the row of the board, from the top
-    /// down. Of three rows there are at most three, one in a row. It is empty if and only if the
-    /// position is P.
+    /// down. Of three rows there are at most three, one in a row. It is empty if the position is P,
+    /// and where a theorem says who wins without a bite: then `all_bites` is False.
     #[getter]
     fn winning_bites(&self) -> Vec<PyBite> {
         let of = |bite: &driver::Bite| PyBite {
@@ -59,8 +59,21 @@ impl PyAnswer {
         self.answer.bites.iter().map(of).collect()
     }
 
-    /// The row of the position; None if the answer rests on the transposed position, or on all
-    /// positions of a rectangle, which may take less time.
+    /// Whether `winning_bites` has all bites that win.
+    #[getter]
+    fn all_bites(&self) -> bool {
+        self.answer.has_all_bites()
+    }
+
+    /// The theorem by which the position is answered, with its place in the proofs; None if it is
+    /// answered by records or a search alone.
+    #[getter]
+    fn theorem(&self) -> Option<String> {
+        self.answer.theorem().map(|theorem| theorem.to_string())
+    }
+
+    /// The row of the position; None if the answer rests on a theorem, on the transposed position,
+    /// or on all positions of a rectangle, which may take less time.
     #[getter]
     fn record(&self) -> Option<PyRow> {
         self.answer.record().cloned().map(PyRow)
@@ -74,6 +87,7 @@ impl PyAnswer {
     fn __repr__(&self) -> String {
         let (position, outcome) = (&self.answer.position, self.outcome());
         let bites = match self.answer.bites.len() {
+            0 if !self.answer.has_all_bites() => "winning bites not computed".to_owned(),
             1 => "1 winning bite".to_owned(),
             number => format!("{number} winning bites"),
         };
@@ -142,6 +156,10 @@ fn columns(position: &Position) -> Option<(Natural, Natural, Natural)> {
 /// folder of a data set, rows are read from there; if that has only fingerprints of the offsets
 /// that decide the answer, rows are computed. `progress` is as for `rows`.
 ///
+/// If all bites that win would take more than ten seconds or 1 GB, and a theorem says who wins
+/// (fact 14 of the proofs), as of every rectangle, the answer has the bites that the theorem names.
+/// With `all_bites` it has all of them.
+///
 /// Raises ValueError for lengths that are no position, for a row that is too large or that the data
 /// set lacks, TypeError for what is no number, MemoryError if the rows need more memory than there
 /// is, and OSError if the data set cannot be read.
@@ -156,19 +174,24 @@ fn columns(position: &Position) -> Option<(Natural, Natural, Natural)> {
 /// 'P'
 #[pyfunction]
 #[pyo3(
-    signature = (*position, data = Data::default(), progress = Progress::Bar),
-    text_signature = "(*position, data=None, progress=True)"
+    signature = (*position, data = Data::default(), all_bites = false, progress = Progress::Bar),
+    text_signature = "(*position, data=None, all_bites=False, progress=True)"
 )]
 pub fn query(
     py: Python,
     position: &Bound<PyTuple>,
     data: Data,
+    all_bites: bool,
     progress: Progress,
 ) -> PyResult<PyAnswer> {
     let position = self::position(position)?;
     attend(py, progress, |watch| {
         let source = data.open()?;
-        let answer = source.answer(&position, watch)?;
+        let answer = if all_bites {
+            source.answer_with_all_bites(&position, watch)?
+        } else {
+            source.answer(&position, watch)?
+        };
         let folder = source.folder_of(&answer).map(Path::to_owned);
         Ok(PyAnswer { answer, folder })
     })
@@ -194,12 +217,13 @@ pub fn is_p(
     data: Data,
     progress: Progress,
 ) -> PyResult<bool> {
-    Ok(query(py, position, data, progress)?.answer.is_p())
+    Ok(query(py, position, data, false, progress)?.answer.is_p())
 }
 
-/// Every bite that leaves a P-position: the `winning_bites` of `query`.
+/// Every bite that leaves a P-position, whatever it costs: the `winning_bites` of `query` with
+/// `all_bites`.
 ///
-/// Arguments, cost and errors are those of `query`.
+/// The other arguments, the cost and errors are those of `query`.
 ///
 /// >>> import chomp
 /// >>> chomp.winning_bites(2, 2, 2)
@@ -217,7 +241,7 @@ pub fn winning_bites(
     data: Data,
     progress: Progress,
 ) -> PyResult<Vec<PyBite>> {
-    Ok(query(py, position, data, progress)?.winning_bites())
+    Ok(query(py, position, data, true, progress)?.winning_bites())
 }
 
 /// f(q, r), the only p that makes (p, q, r) a P-position. Lengths are in squares, and q may be of

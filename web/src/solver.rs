@@ -1,7 +1,7 @@
 //! How a position is decided here: by the rows that the page can compute in seconds, those of the
 //! transposed position, or a rectangle that it can solve.
 
-use driver::{AnswerObject, Engine, Player, Position, Reach, Watch, Way};
+use driver::{AnswerObject, Engine, Player, Position, Reach, Theorem, Watch, Way};
 
 use crate::{LARGEST_ROW, words};
 
@@ -22,8 +22,12 @@ impl Solver {
         watch: &dyn Watch,
     ) -> Result<Self, String> {
         let engine = Engine::default();
-        let way = if for_game { Way::of_game } else { Way::of };
-        let way = way(position, engine, &REACH).ok_or_else(|| too_large(position))?;
+        let way = if for_game {
+            Way::of_game(position, engine, &REACH).map(|(way, _)| way)
+        } else {
+            Way::of(position, engine, &REACH)
+        };
+        let way = way.ok_or_else(|| too_large(position))?;
         match kept {
             Some(kept) if kept.knows(way) => Ok(kept),
             _ => Player::by(way, engine, watch).map(Self).map_err(words),
@@ -33,16 +37,17 @@ impl Solver {
     /// Whether it decides positions in this way, or knows the whole rectangle.
     fn knows(&self, way: Way) -> bool {
         match (self.0.way(), way) {
-            (Way::Rectangle { rows, columns }, Way::Rectangle { rows: inner, columns: across }) => {
-                inner <= rows && across <= columns
-            }
-            (own, way) => own == way,
+            (
+                Some(Way::Rectangle { rows, columns }),
+                Way::Rectangle { rows: inner, columns: across },
+            ) => inner <= rows && across <= columns,
+            (own, way) => own == Some(way),
         }
     }
 
     /// Whether a solver for a game knows all positions within this one.
     pub fn can_know_all(position: &Position) -> bool {
-        Way::of_game(position, Engine::default(), &REACH).is_some_and(Way::solves_all)
+        Way::of_game(position, Engine::default(), &REACH).is_some_and(|(way, _)| way.solves_all())
     }
 
     /// Whether there is a solver for games that begin with this position.
@@ -60,7 +65,12 @@ impl Solver {
 
     /// The basis of an answer about this position.
     pub fn basis(&self, position: &Position) -> String {
-        match self.0.way() {
+        match self.0.way().unwrap_or(Way::Rows) {
+            Way::Theorem => {
+                let answer = Theorem::decide(position);
+                let theorem = answer.and_then(|answer| answer.theorem());
+                theorem.map_or(String::new(), |theorem| format!("a theorem. {theorem}"))
+            }
             Way::Rows => basis_of_rows(position),
             Way::Columns => {
                 let basis = position.transposed().as_ref().map(basis_of_rows);

@@ -3,7 +3,7 @@
 use record::{Record, RowObject};
 use serde::Serialize;
 
-use crate::{Position, Square};
+use crate::{Position, Square, Theorem};
 
 /// A bite that leaves a P-position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub enum Basis {
     Rows(Box<Record>),
     /// Rows of the transposed position.
     Columns,
+    /// A theorem, with a record or without any.
+    Theorem(Theorem),
     /// All positions of a rectangle.
     Rectangle {
         /// Its rows.
@@ -39,9 +41,10 @@ pub enum Basis {
 pub struct Answer {
     /// The position.
     pub position: Position,
-    /// Every bite that leaves a P-position, row by row, and for each row those that leave less of
-    /// it first. There is none if the position is P. With three rows there are at most three: of
-    /// two positions that bites in the same row leave, one is a bite away from the other.
+    /// The bites that leave a P-position, row by row, and for each row those that leave less of it
+    /// first: all of them if [`Self::has_all_bites`]. There is none if the position is P. With
+    /// three rows there are at most three: of two positions that bites in the same row leave, one
+    /// is a bite away from the other.
     pub bites: Vec<Bite>,
     /// The foundation of the answer.
     pub basis: Basis,
@@ -77,7 +80,22 @@ impl Answer {
     /// Whether the position is a P-position.
     #[must_use]
     pub fn is_p(&self) -> bool {
-        self.bites.is_empty()
+        self.bites.is_empty() && self.has_all_bites()
+    }
+
+    /// Whether every bite that leaves a P-position is in the answer. If not, the position is N.
+    #[must_use]
+    pub fn has_all_bites(&self) -> bool {
+        self.theorem().is_none_or(Theorem::names_all_bites)
+    }
+
+    /// The theorem that the answer rests on.
+    #[must_use]
+    pub fn theorem(&self) -> Option<Theorem> {
+        match self.basis {
+            Basis::Theorem(theorem) => Some(theorem),
+            _ => None,
+        }
     }
 
     /// The P-positions that bites leave, in the order of the bites.
@@ -90,7 +108,7 @@ impl Answer {
     pub fn record(&self) -> Option<&Record> {
         match &self.basis {
             Basis::Rows(record) => Some(record),
-            Basis::Columns | Basis::Rectangle { .. } => None,
+            _ => None,
         }
     }
 }
@@ -104,6 +122,8 @@ pub struct AnswerObject {
     /// `P` or `N`.
     outcome: char,
     winning_bites: Vec<BiteObject>,
+    all_bites: bool,
+    theorem: Option<Theorem>,
     record: Option<RowObject>,
 }
 
@@ -126,6 +146,8 @@ impl From<&Answer> for AnswerObject {
                 .iter()
                 .map(|bite| BiteObject::of(bite, &answer.position))
                 .collect(),
+            all_bites: answer.has_all_bites(),
+            theorem: answer.theorem(),
             record: answer.record().map(|record| RowObject::from(&record.abridged())),
         }
     }
@@ -135,7 +157,7 @@ impl AnswerObject {
     /// Whether the position is a P-position.
     #[must_use]
     pub fn is_p(&self) -> bool {
-        self.winning_bites.is_empty()
+        self.outcome == 'P'
     }
 }
 

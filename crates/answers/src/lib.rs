@@ -4,9 +4,9 @@
 //! A [`Position`] has row lengths of any size. A [`Query`] takes records of rows, one after the
 //! other, and gives the [`Answer`] when the last one has come. [`value()`] is f(q,t) for one row.
 //!
-//! It stands on facts 1, 10 and 12 of `proofs/README.md`, in whose proofs the bites are sorted by
-//! the positions that they leave. An [`InfiniteBoard`] is decided by a strategy of fact 10, where
-//! one is known. No engine lives here.
+//! It stands on facts 1, 10, 12 and 14 of `proofs/README.md`, in whose proofs the bites are sorted
+//! by the positions that they leave. A [`Theorem`] decides some positions without rows. An
+//! [`InfiniteBoard`] is decided by a strategy of fact 10, where one is known. No engine lives here.
 
 mod answer;
 mod cell;
@@ -15,6 +15,7 @@ mod error;
 mod infinite;
 mod position;
 mod query;
+mod theorem;
 mod value;
 mod written;
 
@@ -23,5 +24,6 @@ pub use error::QueryError;
 pub use infinite::{Decided, InfiniteBoard, NotDecided, NotInfinite};
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
 pub use query::{Query, likely_settled};
+pub use theorem::Theorem;
 pub use value::{Value, ValueObject, has, value};
 pub use written::{ReadBoardError, ReadTailError, TwoReadings, WrittenBoard, read_tail};

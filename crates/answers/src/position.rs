@@ -204,6 +204,12 @@ impl Position {
         self.rows().count()
     }
 
+    /// Whether all rows have the same length.
+    #[must_use]
+    pub fn is_rectangle(&self) -> bool {
+        self.rows().last().as_ref() == Some(&self.p)
+    }
+
     /// The lengths of the rows that have squares, the longest first.
     pub fn rows(&self) -> impl Iterator<Item = Length> + '_ {
         let lower = self.tail.parts().iter().map(|&part| Length::Finite(part.into()));

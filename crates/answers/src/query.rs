@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use record::{Record, RowKey, Statement, Tail};
 
-use crate::{Answer, Basis, Bite, Length, Position, QueryError, cell};
+use crate::{Answer, Basis, Bite, Length, Position, QueryError, Theorem, cell};
 
 /// Whether rows 0 to r probably have settled before column q.
 #[must_use]
@@ -53,16 +53,24 @@ impl Query {
     }
 
     /// Whether the position probably is beyond the columns where its rows settle, so that
-    /// fingerprints are enough. Where they are not, [`Self::add`] fails with
-    /// [`QueryError::NeedsHead`].
+    /// fingerprints are enough, or is 3×n, for which they are. Where they are not, [`Self::add`]
+    /// fails with [`QueryError::NeedsHead`].
     #[must_use]
     pub fn likely_settled(&self) -> bool {
         let q = self.position.q().finite();
-        q.is_none_or(|q| likely_settled(q, self.own.first_column()))
+        self.has_one_bite() || q.is_none_or(|q| likely_settled(q, self.own.first_column()))
+    }
+
+    /// Whether it is about 3×n, n finite: there exactly one bite wins (`proofs/uniqueness.md`,
+    /// 2.4), and a row below has what it leaves.
+    #[must_use]
+    pub fn has_one_bite(&self) -> bool {
+        self.needs_rows_below() && self.position.height() == 3 && self.position.is_rectangle()
     }
 
     /// Takes one row after the other: first those below, in any order, and then the position's own
-    /// row, which gives the answer. Other rows are ignored.
+    /// row, which gives the answer. For 3×n the row with the one bite gives it. Other rows are
+    /// ignored.
     ///
     /// Costs O(log q) for a row below, and O(period · log p) for the position's own row, or
     /// O(length of the head) if p is within the reach of the head.
@@ -74,12 +82,18 @@ impl Query {
         if *record.key() == self.own {
             return self.finish(record).map(Some);
         }
-        let q = self.position.longest_two().map(|(_, q)| q);
-        if let (Some(q), Some(part)) = (q, self.shortened(record.key())) {
-            let offset = cell::offset(record, q)?;
+        let two = self.position.longest_two();
+        if let (Some((p, q)), Some(part)) = (two, self.shortened(record.key())) {
+            // The offset 0 is at the end of a row, and nowhere else.
+            let ends = || record.finite().filter(|end| *q == end.last.into()).map(|_| 0);
+            let offset = if p == q { ends() } else { cell::offset(record, q)? };
             self.add_below(record, part, offset);
         }
-        Ok(None)
+        Ok((self.has_one_bite() && !self.bites.is_empty()).then(|| Answer {
+            position: self.position.clone(),
+            bites: self.bites.clone(),
+            basis: Basis::Theorem(Theorem::UniqueOpening),
+        }))
     }
 
     /// Takes a row below with its offset in column q, which may belong to a head that the record

@@ -4,7 +4,8 @@
 //! All commands read their arguments here. Row lengths are read by [`game::Written`].
 
 use driver::{
-    LARGEST_ROW, Position, ReadBoardError, Square, Tail, TwoReadings, WrittenBoard, read_tail,
+    LARGEST_ROW, Position, ReadBoardError, ReadPositionError, Square, Tail, TwoReadings,
+    WrittenBoard, read_tail,
 };
 use game::number::digits;
 use game::{NotationError, ParseBoardError};
@@ -71,7 +72,12 @@ pub fn position(text: &str) -> Result<Position, Failure> {
              without square brackets"
         );
     }
-    let position: Position = text.parse().map_err(Failure::usage)?;
+    let position: Position = text.parse().map_err(|error| match error {
+        ReadPositionError::Text(NotationError::Product { .. }) => {
+            Failure::usage(format!("{error} (`chomp query`, `board` and `poset` answer about it)"))
+        }
+        error => Failure::usage(error),
+    })?;
     if position.tail().first_column() <= LARGEST_ROW {
         return Ok(position);
     }

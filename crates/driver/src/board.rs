@@ -6,11 +6,14 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
+use answers::{Answer, Position, Theorem};
 use boards::grundy;
 use boards::rectangles::{self, Solution, SolveError};
 use boards::solved::Solved;
 use boards::squares::{BySquares, Counts};
-use game::Board;
+use boards::strategy::Strategy;
+use game::{Board, Outcome, Square};
+use num_traits::ToPrimitive;
 
 use crate::Error;
 use crate::costs;
@@ -50,6 +53,110 @@ pub fn solve_board(
     Ok(Box::new(in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell))?))
 }
 
+/// Who wins a board, with the bites that win, or with a strategy.
+#[derive(Debug)]
+pub struct BoardAnswer {
+    /// The board.
+    pub board: Board,
+    /// The bites that win, by row and column; perhaps not all of them, if a theorem answers.
+    pub bites: Vec<Square>,
+    /// The foundation.
+    pub basis: BoardBasis,
+}
+
+/// The foundation of an answer about a board.
+#[derive(Debug)]
+pub enum BoardBasis {
+    /// All positions of the rectangle around it, and the strategy of a P-position.
+    Solved(Box<dyn Solved>, Option<Strategy>),
+    /// An answer by a theorem.
+    Theorem(Box<Answer>),
+}
+
+impl BoardAnswer {
+    /// The answer about a board, from the rectangle around it. If that takes more than ten seconds
+    /// or 1 GB, or cannot be solved, and `all` bites are not asked for, a theorem answers where one
+    /// does.
+    ///
+    /// # Errors
+    /// As [`solve_board`].
+    ///
+    /// ```
+    /// use driver::BoardAnswer;
+    /// let [solved, square] = ["8x10", "30x30"]
+    ///     .map(|board| BoardAnswer::of(board.parse().unwrap(), None, false, &()).unwrap());
+    /// assert_eq!((solved.bites.len(), solved.theorem()), (2, None));
+    /// assert_eq!((square.bites[0].row, square.bites[0].column), (2, 2));
+    /// assert!(!square.theorem().unwrap().has_all_bites());
+    /// ```
+    pub fn of(
+        board: Board,
+        threads: Option<NonZero<usize>>,
+        all: bool,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let (rows, columns) = (board.height(), board.width());
+        if !all && cost_of_rectangle(rows, columns).is_none_or(Cost::is_much) {
+            let position = Position::finite(board.rows().iter().copied()).ok();
+            if let Some(answer) = position.as_ref().and_then(Theorem::decide) {
+                let square = |left| {
+                    let bite = answer.position.bite_to(left)?;
+                    Some(Square { row: bite.row.to_u16()?, column: bite.column.to_u16()? })
+                };
+                let bites = answer.leaves().filter_map(square).collect();
+                return Ok(Self { board, bites, basis: BoardBasis::Theorem(Box::new(answer)) });
+            }
+        }
+        let solution = solve_board(rows, columns, threads, watch)?;
+        let bites = solution.winning_bites(&board).unwrap_or_default();
+        let strategy = Strategy::of(&*solution, &board);
+        Ok(Self { board, bites, basis: BoardBasis::Solved(solution, strategy) })
+    }
+
+    /// The cost of all bites that win; `None` if the rectangle cannot be solved.
+    #[must_use]
+    pub fn cost_of_all_bites(&self) -> Option<Cost> {
+        cost_of_rectangle(self.board.height(), self.board.width())
+    }
+
+    /// P or N.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        match &self.basis {
+            BoardBasis::Solved(_, Some(_)) => Outcome::P,
+            BoardBasis::Theorem(answer) if answer.is_p() => Outcome::P,
+            _ => Outcome::N,
+        }
+    }
+
+    /// The strategy of a P-position, if the rectangle is solved.
+    #[must_use]
+    pub fn strategy(&self) -> Option<&Strategy> {
+        match &self.basis {
+            BoardBasis::Solved(_, strategy) => strategy.as_ref(),
+            BoardBasis::Theorem(_) => None,
+        }
+    }
+
+    /// The rectangle around the board, if it is solved.
+    #[must_use]
+    pub fn solution(&self) -> Option<&dyn Solved> {
+        match &self.basis {
+            BoardBasis::Solved(solution, _) => Some(&**solution),
+            BoardBasis::Theorem(_) => None,
+        }
+    }
+
+    /// The answer by a theorem, if the rectangle is not solved.
+    #[must_use]
+    pub fn theorem(&self) -> Option<&Answer> {
+        match &self.basis {
+            BoardBasis::Solved(..) => None,
+            BoardBasis::Theorem(answer) => Some(answer),
+        }
+    }
+}
+
 /// Whether the bits take much, and a list of the P-positions less. In a browser rectangles are
 /// small, and the code for lists is left out.
 fn is_cheaper_as_list(
@@ -82,10 +189,13 @@ fn need_of_bits(
     (Need::of_threads(bytes, threads, time), threads)
 }
 
-/// The cost of a rectangle, with the usual number of threads; `None` if it cannot be solved.
+/// The cost of a rectangle, with the usual number of threads; `None` if no machine can solve it.
 pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     let choices = rectangles::choices(rows, columns).ok()?;
     let bits = need_of_bits(rows, columns, choices, None).0;
+    if bits.bytes == u64::MAX {
+        return None;
+    }
     let is_list = is_cheaper_as_list(rows, columns, bits, None);
     Some(if is_list { need_of_list(rows, columns, None).0 } else { bits }.cost())
 }

@@ -18,7 +18,7 @@
 //! | open and verify one | [`records::verify_data_set`] |
 //! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
-//! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | who wins a board with any number of rows; all its P-positions | [`BoardAnswer::of`], [`solve_board`] |
 //! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
 //! | all P-positions with m rows up to a length | [`PositionsRun`] |
 //! | a bite to play, from any position, well or badly | [`Player`] |
@@ -98,11 +98,13 @@ mod write;
 
 pub use answers::{
     Answer, AnswerObject, Basis, Bite, Decided, InfiniteBoard, Length, NotDecided, Position,
-    PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square,
+    PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem,
     TwoReadings, Value, ValueObject, WrittenBoard, read_tail, value,
 };
 pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
-pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
+pub use board::{
+    BoardAnswer, BoardBasis, boards_by_squares, grundy_values_of_rectangles, solve_board,
+};
 pub use byrnes::{ClassicalBound, Losers, Perturbation, PerturbationError, Proof, losers};
 pub use cascade::why::Explanation;
 pub use census::export::{ExportError, Field, KeyColumns, Line};

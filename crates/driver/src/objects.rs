@@ -4,16 +4,19 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use answers::{Answer, Theorem};
 use boards::solved::Solved;
-use boards::strategy::{Labelled, Rule, Strategy};
-use game::{Board, Outcome, Square};
+use boards::strategy::{Labelled, Rule};
+use game::Square;
 use num_traits::ToPrimitive;
 use posets::{DownSet, Poset};
 use record::{CertificateObject, Exact, RowObject};
 use serde::Serialize;
 
 use crate::bites::ValuedBite;
-use crate::{Bites, GrundyBasis, GrundyValue, Losers, PosetAnswer, Position, SetSequence};
+use crate::{
+    Bites, BoardAnswer, GrundyBasis, GrundyValue, Losers, PosetAnswer, Position, SetSequence,
+};
 
 /// The source of rows: computed now, or read from a folder and not proved again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -123,8 +126,10 @@ pub struct BoardObject {
     position: Vec<String>,
     outcome: String,
     winning_bites: Vec<WinningBite>,
+    all_bites: bool,
+    theorem: Option<Theorem>,
     strategy: Option<Vec<PairObject>>,
-    rectangle: RectangleObject,
+    rectangle: Option<RectangleObject>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -157,28 +162,23 @@ pub struct RectangleObject {
     p_positions: Exact,
 }
 
-impl BoardObject {
-    /// Of a board within a solved rectangle, with its winning bites, or of a P-position with its
-    /// strategy.
-    #[must_use]
-    pub fn of(
-        board: &Board,
-        bites: &[Square],
-        strategy: Option<&Strategy>,
-        solution: &dyn Solved,
-    ) -> Self {
+impl From<&BoardAnswer> for BoardObject {
+    fn from(answer: &BoardAnswer) -> Self {
+        let BoardAnswer { board, bites, .. } = answer;
         let winning = |&bite: &Square| WinningBite {
             square: bite.into(),
             leaves: board.after(bite).map(|left| digits(left.rows())),
         };
-        let pairs = |strategy: &Strategy| strategy.chosen.iter().map(PairObject::of).collect();
-        let outcome = if strategy.is_some() { Outcome::P } else { Outcome::N };
+        let pairs = answer.strategy().map(|strategy| strategy.chosen.iter());
+        let theorem = answer.theorem();
         Self {
             position: digits(board.rows()),
-            outcome: outcome.to_string(),
+            outcome: answer.outcome().to_string(),
             winning_bites: bites.iter().map(winning).collect(),
-            strategy: strategy.map(pairs),
-            rectangle: solution.into(),
+            all_bites: theorem.is_none_or(Answer::has_all_bites),
+            theorem: theorem.and_then(Answer::theorem),
+            strategy: pairs.map(|pairs| pairs.map(PairObject::of).collect()),
+            rectangle: answer.solution().map(RectangleObject::from),
         }
     }
 }

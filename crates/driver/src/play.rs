@@ -1,9 +1,12 @@
 //! A game against the program: which bite it takes.
 //!
 //! It wins whenever it can. When it cannot, it plays for time, and for an error of the other
-//! player.
+//! player. In a game that is too large it does so as soon as a theorem or a short search decides a
+//! position.
 
-use answers::{Answer, AnswerObject};
+use std::cell::OnceCell;
+
+use answers::{Answer, AnswerObject, Theorem};
 use boards::solved::Solved;
 
 use crate::watch::Watch;
@@ -22,9 +25,10 @@ pub use review::{Judged, review};
 #[derive(Debug)]
 pub struct Player {
     engine: Engine,
-    way: Way,
-    /// The rectangle, if that is the way.
-    solution: Option<Box<dyn Solved>>,
+    /// The way to decide all positions; `None` if the game is too large.
+    way: Option<Way>,
+    /// The rectangle, if that is the way; in a large game, the first that does not take long.
+    solution: OnceCell<Box<dyn Solved>>,
 }
 
 /// A bite that was chosen.
@@ -39,7 +43,8 @@ pub struct Played {
 }
 
 impl Player {
-    /// A player of the game that begins with this position: in the way of [`Way::of_game`].
+    /// A player of the game that begins with this position: in the way of [`Way::of_game`], if that
+    /// takes at most ten seconds and 1 GB.
     ///
     /// # Errors
     /// As [`solve_board`].
@@ -55,8 +60,20 @@ impl Player {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(start: &Position, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
-        let way = Way::of_game(start, engine, &Reach::ALL).unwrap_or(Way::Rows);
-        Self::by(way, engine, watch)
+        match Way::of_game(start, engine, &Reach::ALL) {
+            Some((way, cost)) if !cost.is_much() => Self::by(way, engine, watch),
+            _ => Ok(Self { engine, way: None, solution: OnceCell::new() }),
+        }
+    }
+
+    /// A player of the game that begins with this position, in the way of [`Way::of_game`],
+    /// whatever it costs.
+    ///
+    /// # Errors
+    /// As [`solve_board`].
+    pub fn of_all(start: &Position, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
+        let way = Way::of_game(start, engine, &Reach::ALL);
+        Self::by(way.map_or(Way::Rows, |(way, _)| way), engine, watch)
     }
 
     /// A player who decides every position in this way; one that does not fit into the rectangle,
@@ -75,10 +92,10 @@ impl Player {
     /// ```
     pub fn by(way: Way, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
         let solution = match way {
-            Way::Rectangle { rows, columns } => Some(solve_board(rows, columns, None, watch)?),
-            Way::Rows | Way::Columns => None,
+            Way::Rectangle { rows, columns } => solve_board(rows, columns, None, watch)?.into(),
+            Way::Theorem | Way::Rows | Way::Columns => OnceCell::new(),
         };
-        Ok(Self { engine, way, solution })
+        Ok(Self { engine, way: Some(way), solution })
     }
 
     /// A player who knows all positions of a rectangle, and decides others by their rows.
@@ -89,19 +106,19 @@ impl Player {
         Self::by(Way::Rectangle { rows, columns }, Engine::default(), watch)
     }
 
-    /// The way in which it decides positions.
+    /// The way in which it decides positions; `None` if the game is too large for one.
     #[must_use]
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> Option<Way> {
         self.way
     }
 
     /// The solved rectangle, if there is one.
     #[must_use]
     pub fn solution(&self) -> Option<&dyn Solved> {
-        self.solution.as_deref()
+        self.solution.get().map(AsRef::as_ref)
     }
 
-    /// Who wins a position, as an object for JSON.
+    /// Who wins a position, as an object for JSON, whatever it costs.
     ///
     /// # Errors
     /// As [`Engine::answer_by`].
@@ -116,10 +133,14 @@ impl Player {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<AnswerObject, Error> {
-        Ok(AnswerObject::from(&self.found(position, watch)?))
+        let answer = match self.known(position, watch)? {
+            Some(answer) => answer,
+            None => self.engine.answer_by(Way::Rows, position, watch)?,
+        };
+        Ok(AnswerObject::from(&answer))
     }
 
-    /// The P-positions that bites leave, by the row of the bite.
+    /// The P-positions that bites leave, by the row of the bite: those that are known.
     ///
     /// # Errors
     /// As [`Engine::answer_by`].
@@ -128,23 +149,48 @@ impl Player {
         position: &Position,
         watch: &dyn Watch,
     ) -> Result<Vec<Position>, Error> {
-        let answer = self.found(position, watch)?;
-        Ok(answer.bites.into_iter().map(|bite| bite.leaves).collect())
+        let answer = self.known(position, watch)?;
+        Ok(answer.into_iter().flat_map(|answer| answer.bites).map(|bite| bite.leaves).collect())
     }
 
-    fn found(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
-        let Some(solution) = &self.solution else {
-            return self.engine.answer_by(self.way, position, watch);
-        };
-        match way::from_solution(&**solution, position) {
-            Some(answer) => Ok(answer),
-            None => self.engine.answer_by(Way::Rows, position, watch),
+    /// Who wins a position. In a game that is too large the answer may lack bites, and there may be
+    /// none.
+    ///
+    /// # Errors
+    /// As [`Engine::answer_by`].
+    ///
+    /// ```
+    /// use driver::{Engine, Player, Position};
+    /// let player = Player::of(&"100x100".parse()?, Engine::default(), &())?;
+    /// let known = |text: &str| player.known(&text.parse().unwrap(), &()).unwrap();
+    /// assert_eq!(known("100x100").unwrap().bites[0].row, 2);
+    /// assert!(known("90x100").is_some_and(|answer| answer.bites.is_empty()));
+    /// assert!(known(&format!("{}5", "100 ".repeat(90))).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn known(&self, position: &Position, watch: &dyn Watch) -> Result<Option<Answer>, Error> {
+        let solved = |solution: &dyn Solved| way::from_solution(solution, position);
+        if let Some(answer) = self.solution().and_then(solved) {
+            return Ok(Some(answer));
         }
+        let way = match self.way {
+            Some(Way::Rectangle { .. }) => Way::Rows,
+            Some(way) => way,
+            None => match Way::soon(position, self.engine) {
+                Some(Way::Rectangle { rows, columns }) if self.solution().is_none() => {
+                    let solution = solve_board(rows, columns, None, watch)?;
+                    return Ok(solved(&**self.solution.get_or_init(|| solution)));
+                }
+                Some(way) => way,
+                None => return Ok(Theorem::decide(position)),
+            },
+        };
+        self.engine.answer_by(way, position, watch).map(Some)
     }
 
-    /// A bite that leaves a P-position, if there is one. If there is none, of the bites that take a
-    /// single square the one that leaves the fewest winning bites. `None` if only the poison is
-    /// left.
+    /// A bite that leaves a P-position, if one is known. If there is none, of the bites that take a
+    /// single square the one that leaves the fewest winning bites; any of them if it is not known
+    /// who wins. `None` if only the poison is left.
     ///
     /// # Errors
     /// As [`Self::winning_bites`].
@@ -161,11 +207,14 @@ impl Player {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn bite(&self, position: &Position, watch: &dyn Watch) -> Result<Option<Played>, Error> {
-        let winning = self.winning_bites(position, watch)?.into_iter().next();
+        let known = self.known(position, watch)?;
+        let is_lost = known.as_ref().is_some_and(Answer::is_p);
+        let winning = known.and_then(|answer| answer.bites.into_iter().next());
         let wins = winning.is_some();
         let leaves = match winning {
-            Some(leaves) => Some(leaves),
-            None => self.for_time(position, watch)?,
+            Some(bite) => Some(bite.leaves),
+            None if is_lost => self.for_time(position, watch)?,
+            None => single_squares(position).next(),
         };
         Ok(leaves.and_then(|leaves| {
             let bitten = position.bite_to(&leaves)?;

@@ -30,7 +30,7 @@ impl Spending {
 /// Who wins on a poset, as far as it is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PosetAnswer {
-    /// P or N, if the bites decide it.
+    /// P or N, if the bites or strategy stealing decide it.
     pub outcome: Option<Outcome>,
     /// The bites that win, ascending.
     pub winning: Vec<usize>,
@@ -92,7 +92,7 @@ pub fn solve_poset(
     let outcome = match (winning.is_empty(), undecided.is_empty()) {
         (false, _) => Some(Outcome::N),
         (true, true) => Some(Outcome::P),
-        (true, false) => None,
+        (true, false) => has_greatest(poset, position).then_some(Outcome::N),
     };
     let grundy = if undecided.is_empty() {
         solver.limit(solver.decided().saturating_add(spending.grundy).min(limit));
@@ -101,6 +101,14 @@ pub fn solve_poset(
         None
     };
     Ok(PosetAnswer { outcome, winning, undecided, grundy, decided: solver.decided(), limit })
+}
+
+/// Whether a position has a greatest element; then it is N, by strategy stealing (fact 14 (d)), if
+/// that can be bitten.
+fn has_greatest(poset: &Poset, position: &DownSet) -> bool {
+    let left = position.elements();
+    let mut tops = left.iter().filter(|&&top| poset.poison() != Some(top));
+    tops.any(|&top| left.iter().all(|&lower| poset.at_most(lower, top)))
 }
 
 /// The bites that win, and those that could not be decided.

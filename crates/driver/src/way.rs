@@ -1,9 +1,9 @@
-//! The ways to decide a position, and the cheapest of them: by its rows, by the rows of the
-//! transposed position, or by all positions of a rectangle.
+//! The ways to decide a position, and the cheapest of them: by a theorem, by its rows, by the rows
+//! of the transposed position, or by all positions of a rectangle.
 
 use std::time::Duration;
 
-use answers::{Answer, Basis};
+use answers::{Answer, Basis, Theorem};
 use boards::rectangles::choices;
 use boards::solved::Solved;
 use game::Board;
@@ -11,13 +11,14 @@ use num_traits::ToPrimitive;
 use record::{Family, HeadForm};
 
 use crate::board::cost_of_rectangle;
-use crate::memory::Cost;
 use crate::memory::family::of_family;
-use crate::{Engine, Error, Position, Square, Watch, costs, solve_board};
+use crate::{Cost, Engine, Error, Position, Square, Watch, costs, solve_board};
 
 /// A way to decide positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
+    /// By a theorem: fact 14.
+    Theorem,
     /// By the rows of the position.
     Rows,
     /// By the rows of the transposed position.
@@ -58,8 +59,9 @@ const LONGEST_TRANSPOSED: u64 = 100_000;
 const MOST_VISITED: u64 = 1_000_000;
 
 impl Way {
-    /// The way to decide one position that is expected to take the least time; `None` if none is
-    /// within reach. The rows, if they take at most a second.
+    /// The way to say who wins one position; `None` if none is within reach. A theorem, if it names
+    /// all bites that win. Otherwise that of [`Self::of_all_bites`], unless it takes more than ten
+    /// seconds or 1 GB, and a theorem says who wins.
     ///
     /// ```
     /// use driver::{Engine, Reach, Way};
@@ -67,14 +69,39 @@ impl Way {
     /// assert_eq!(way("7 5 5 4"), Some(Way::Rows));
     /// // 4.5 minutes by rows, and 0.1 s in a rectangle.
     /// assert_eq!(way("100 90 80 70 60"), Some(Way::Rectangle { rows: 5, columns: 100 }));
-    /// // Two columns.
-    /// assert_eq!(way("2000x2"), Some(Way::Columns));
+    /// // Three columns, the third with one square.
+    /// assert_eq!(way(&format!("3{}", " 2".repeat(2000))), Some(Way::Columns));
+    /// // 228 GB.
+    /// assert_eq!(way("24x24"), Some(Way::Theorem));
     /// ```
     #[must_use]
     pub fn of(position: &Position, engine: Engine, reach: &Reach) -> Option<Self> {
+        let (way, cost) = Self::of_all_bites(position, engine, reach).unzip();
+        let is_cheap = cost.is_some_and(|cost| !cost.is_much());
+        if is_cheap || Theorem::decide(position).is_none() { way } else { Some(Self::Theorem) }
+    }
+
+    /// The way to all bites that win which is expected to take the least time, and its cost; `None`
+    /// if none is within reach. The rows, if they take at most a second.
+    ///
+    /// ```
+    /// use driver::{Engine, Reach, Way};
+    /// let way = Way::of_all_bites(&"20x19".parse()?, Engine::default(), &Reach::ALL);
+    /// assert_eq!(way.unwrap().0, Way::Rectangle { rows: 20, columns: 19 });
+    /// # Ok::<(), driver::ReadPositionError>(())
+    /// ```
+    #[must_use]
+    pub fn of_all_bites(
+        position: &Position,
+        engine: Engine,
+        reach: &Reach,
+    ) -> Option<(Self, Cost)> {
+        if Theorem::decide(position).is_some_and(|answer| answer.has_all_bites()) {
+            return Some((Self::Theorem, Cost { time: Duration::ZERO, bytes: 0 }));
+        }
         let rows = cost_of_rows(position, engine, reach);
         if rows.is_some_and(|cost| cost.weight() <= SHORT) || position.finite_rows().is_none() {
-            return rows.map(|_| Self::Rows);
+            return rows.map(|cost| (Self::Rows, cost));
         }
         let rectangle = rectangle(position, reach);
         let transposed = transposed(position);
@@ -84,24 +111,30 @@ impl Way {
             columns.map(|cost| (Self::Columns, cost)),
             rectangle,
         ];
-        let cheapest = ways.into_iter().flatten().min_by_key(|(_, cost)| cost.weight());
-        cheapest.map(|(way, _)| way)
+        ways.into_iter().flatten().min_by_key(|(_, cost)| cost.weight())
     }
 
-    /// The way to decide all positions of a game that begins with this one.
+    /// The way to decide all positions of a game that begins with this one, and its cost: that of
+    /// the rectangle, or that of a bite.
     ///
     /// ```
     /// use driver::{Engine, Reach, Way};
     /// let way = |text: &str| Way::of_game(&text.parse().unwrap(), Engine::default(), &Reach::ALL);
-    /// assert_eq!(way("7 5 5 4"), Some(Way::Rectangle { rows: 4, columns: 7 }));
-    /// assert_eq!(way("9000 100 100 3"), Some(Way::Rows));
+    /// assert_eq!(way("7 5 5 4").unwrap().0, Way::Rectangle { rows: 4, columns: 7 });
+    /// assert_eq!(way("9000 100 100 3").unwrap().0, Way::Rows);
     /// ```
     #[must_use]
-    pub fn of_game(position: &Position, engine: Engine, reach: &Reach) -> Option<Self> {
-        match rectangle(position, reach) {
-            Some((way, cost)) if cost.weight() <= AT_FIRST => Some(way),
-            _ => Self::of(position, engine, reach),
-        }
+    pub fn of_game(position: &Position, engine: Engine, reach: &Reach) -> Option<(Self, Cost)> {
+        let rectangle = rectangle(position, reach);
+        rectangle
+            .filter(|(_, cost)| cost.weight() <= AT_FIRST)
+            .or_else(|| Self::of_all_bites(position, engine, reach))
+    }
+
+    /// The way to all bites that win from one position of a game, if it is short.
+    pub(crate) fn soon(position: &Position, engine: Engine) -> Option<Self> {
+        let found = Self::of_all_bites(position, engine, &Reach::ALL);
+        found.filter(|(_, cost)| cost.weight() <= AT_FIRST).map(|(way, _)| way)
     }
 
     /// Whether all positions within this one are solved at once for a game.
@@ -178,6 +211,10 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
         match way {
+            Way::Theorem => match Theorem::decide(position) {
+                Some(answer) => Ok(answer),
+                None => self.answer_by_rows(position, watch),
+            },
             Way::Rows => self.answer_by_rows(position, watch),
             Way::Columns => match transposed(position) {
                 Some(transposed) => {

@@ -40,6 +40,12 @@ pub enum NotationError {
         /// The part that is not a number, shortened if it is long.
         part: String,
     },
+    /// A product of more than two chains.
+    #[error("{text:?} is a product of more than two chains, a poset without rows and columns")]
+    Product {
+        /// The text, shortened if it is long.
+        text: String,
+    },
     /// A negative number.
     #[error("{part} in {text:?} is negative; a row has 0 squares or more")]
     Negative {
@@ -157,6 +163,10 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
         if let Some((rows, columns)) = sides(trimmed) {
             return rectangle(text, rows, columns);
         }
+        let sides: Vec<&str> = trimmed.split(TIMES).map(str::trim).collect();
+        if sides.len() > 2 && sides.iter().all(|side| digits(side).is_ok()) {
+            return Err(NotationError::Product { text: brief(text) });
+        }
         let (lengths, primed) = match trimmed.strip_suffix('\'') {
             Some(lengths) => (lengths, true),
             None => (trimmed, false),
@@ -225,11 +235,17 @@ fn single_digits(inside: &str) -> Vec<&str> {
     (0..inside.len()).map(|place| &inside[place..=place]).collect()
 }
 
-/// The texts before and after the sign of a rectangle, if there is one.
+/// The signs between the sides of a rectangle.
+const TIMES: [char; 4] = ['x', 'X', '×', '⊗'];
+
+/// The texts before and after the sign of a rectangle, if there is just one.
 fn sides(text: &str) -> Option<(&str, &str)> {
-    let (rows, columns) = text.split_once(['x', 'X', '×', '⊗'])?;
+    let (rows, columns) = text.split_once(TIMES)?;
     let (rows, columns) = (rows.trim(), columns.trim());
     let is_one = |side: &str| !side.contains(|c: char| c == ',' || c.is_whitespace());
+    if columns.contains(TIMES) {
+        return None;
+    }
     (is_one(rows) && is_one(columns)).then_some((rows, columns))
 }
 

@@ -45,7 +45,7 @@ pub enum NamedPoset {
 
 /// The notation of each named poset, and its meaning.
 pub const LIST: [(&str, &str); 10] = [
-    ("chains A B ...", "product of chains, such as 2 2 5; squares are counted from 1: (1,1,1) is the poison"),
+    ("chains A B ...", "product of chains, also AxBx...; counted from 1: (1,1,...) is the poison"),
     ("divisors N", "divisors of N; the poison is 1 (Schuh)"),
     ("boolean N", "subsets of an N-set; the poison is the empty set"),
     ("subsets N K", "subsets with at most K elements of an N-set (Gale and Neyman)"),
@@ -95,7 +95,7 @@ const LARGEST_DIVIDED: u64 = 1_000_000_000_000;
 ///
 /// let named: NamedPoset = "chains 2 2 5".parse()?;
 /// assert_eq!(named, NamedPoset::Chains(vec![2, 2, 5]));
-/// assert_eq!(named.poset()?.len(), 20);
+/// assert_eq!((named.poset()?.len(), named), (20, "2x2x5".parse()?));
 /// assert!("circuit 2".parse::<NamedPoset>().is_err());
 /// # Ok::<(), posets::NamedPosetError>(())
 /// ```
@@ -103,6 +103,13 @@ impl FromStr for NamedPoset {
     type Err = NamedPosetError;
 
     fn from_str(text: &str) -> Result<Self, NamedPosetError> {
+        if let Some(sides) = sides(text) {
+            return Self::of("chains", &sides).map_err(|hint| NamedPosetError::Usage {
+                found: brief(text),
+                usage: LIST[0].0,
+                hint: format!("; {hint}"),
+            });
+        }
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
         let first_word = |usage: &str| usage.split(' ').next() == Some(name);
@@ -124,6 +131,12 @@ impl FromStr for NamedPoset {
         let numbers = numbers.map_err(|_| wrong("the others are whole numbers"))?;
         Self::of(name, &numbers).map_err(wrong)
     }
+}
+
+/// The numbers between signs of a product, if there are two or more, and nothing else.
+fn sides(text: &str) -> Option<Vec<u64>> {
+    let sides = text.split(['x', 'X', '×', '⊗']).map(|side| side.trim().parse().ok());
+    sides.collect::<Option<Vec<u64>>>().filter(|sides| sides.len() > 1)
 }
 
 impl NamedPoset {

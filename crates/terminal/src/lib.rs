@@ -18,4 +18,4 @@ pub use interrupt::{Interrupt, outlive_file_size_limit};
 pub use messages::{OutputError, ProgressForm, log_to_stderr, no_color, print, tell};
 pub use shared::{fail, table, verified_now};
 pub use version::VERSION;
-pub use watcher::Watcher;
+pub use watcher::{Watcher, cost_in_words};

@@ -62,7 +62,9 @@ fn time_in_words(time: Duration) -> Option<String> {
     }
 }
 
-fn cost_in_words(will: &str, Cost { time, bytes }: Cost) -> String {
+/// The cost of work: `this will take about 3 hours and 228 GB of memory`.
+#[must_use]
+pub fn cost_in_words(will: &str, Cost { time, bytes }: Cost) -> String {
     let is_little = bytes < 100_000_000;
     let memory = format!("{} of memory", Bytes(bytes));
     match time_in_words(time) {

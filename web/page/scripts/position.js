@@ -38,7 +38,10 @@ function sayPosition(element, found) {
         make('strong', {}, `${briefly(found.position)} is ${verdict}.`));
     const loses = found.position.join() === '1,0,0' ? 'Only the poison is left: the player who has to take it loses.'
         : 'The player who has to bite loses: every bite leaves an N-position.';
-    const meaning = isP(found) ? loses : 'The player who bites next wins, with these bites and no others:';
+    const some = found.winning_bites.length > 0 ? 'The player who bites next wins, with this bite and perhaps others:'
+        : 'The player who bites next wins. Which bites win is not computed here.';
+    const wins = found.all_bites ? 'The player who bites next wins, with these bites and no others:' : some;
+    const meaning = isP(found) ? loses : wins;
     const bites = found.winning_bites.map((bite) => {
         const name = make('button', { type: 'button', className: 'link', title: written(bite.leaves) }, briefly(bite.leaves));
         name.onclick = () => setPosition(bite.leaves, false, true);
@@ -49,7 +52,7 @@ function sayPosition(element, found) {
     });
     const more = make('p', { className: 'note' },
         found.cab ? `In Zeilberger’s notation [${found.cab.map(brief).join(',')}]. ` : '',
-        `The answer rests on ${found.basis}, computed here.`);
+        found.basis.startsWith('a theorem') ? `The answer rests on ${found.basis}.` : `The answer rests on ${found.basis}, computed here.`);
     const play = make('button', { type: 'button' }, 'Play from here');
     play.onclick = () => go('play', found.position.join(','));
     const actions = make('p', { className: 'buttons' }, play);

@@ -2,3 +2,4 @@
 
 mod omega;
 mod query;
+mod theorem;

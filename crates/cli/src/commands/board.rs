@@ -10,15 +10,17 @@ pub mod openings;
 
 use boards::solved::Solved;
 use clap::{ArgGroup, Args};
+use driver::BoardAnswer;
+use driver::objects::BoardObject;
 use game::Board;
 use record::joined;
 use serde_json::json;
 use terminal::Watcher;
 
-use self::answer::{BoardAnswer, plot, rectangle_object};
+use self::answer::{figure, plot, rectangle_object, words};
 use self::openings::Table;
 use crate::failure::{self, Failure};
-use crate::infinite;
+use crate::infinite::Product;
 use crate::json;
 use crate::notation;
 use crate::options::{threads, within};
@@ -32,11 +34,13 @@ use crate::output::Output;
 /// For a P-position, draws a strategy: squares with the same label answer each other. The poison is
 /// at the top left; in the SVG of a board in Cho's notation it is at the bottom left, as in his
 /// figures. A product of chains with ω among them, such as ωxω or 2x2xω, is decided where a
-/// strategy is known.
+/// strategy is known; 3x4x5 is the poset `chains 3 4 5` of `chomp poset`.
 ///
-/// All positions of the rectangle around the board are solved. A run that needs much memory says
-/// so; one that needs more than is free is refused. The openings of all rectangles to 20x20 take
-/// four minutes of processor time and 1 GB of memory.
+/// All positions of the rectangle around the board are solved. If that takes more than ten seconds
+/// or 1 GB, a theorem answers where one does, as for every rectangle: then not all bites that win
+/// are known (fact 14 of the proofs), and --all solves the rectangle. A run that needs much memory
+/// says so; one that needs more than is free is refused. The openings of all rectangles to 20x20
+/// take four minutes of processor time and 1 GB of memory.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[command(after_help = "Examples:\n  chomp board 8x10\n  \
@@ -73,8 +77,12 @@ pub struct Arguments {
     #[arg(long, value_name = "GAMES", requires = "openings", conflicts_with = "written")]
     verify: Option<u64>,
     /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
+    /// It implies --all.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Find all bites that win, whatever it costs.
+    #[arg(long, requires = "written", conflicts_with_all = ["list", "book", "openings"])]
+    all: bool,
     /// Print JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
@@ -89,9 +97,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return openings(side, arguments);
     }
     let text = arguments.written.join(" ");
-    if let Some(board) = infinite::board(&text) {
-        refuse_infinite(arguments)?;
-        return infinite::print(&board, arguments.json);
+    if let Some(product) = Product::read(&text) {
+        refuse_product(arguments)?;
+        return product.print(arguments.all, arguments.json);
     }
     let written = notation::board(&text)?;
     if arguments.list || arguments.book {
@@ -101,31 +109,38 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if svg.is_some() {
         plot(&written)?;
     }
-    let solution = solve(written.board.height(), written.board.width(), arguments)?;
-    let answer = BoardAnswer::of(&*solution, written);
+    let (watcher, began, all) = (Watcher::new()?, Instant::now(), arguments.all || svg.is_some());
+    let answer = BoardAnswer::of(written.board.clone(), arguments.threads, all, &watcher)?;
+    if let Some(solution) = answer.solution() {
+        tell_time(solution, began);
+    }
     if let Some(output) = svg {
-        let figure = answer.figure()?;
+        let figure = figure(&written, &answer)?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
-    json::print_or(arguments.json, || answer.object(), || answer.words())
+    json::print_or(arguments.json, || json::value(BoardObject::from(&answer)), || words(&answer))
 }
 
 /// Refuses the options that list positions, or draw.
-fn refuse_infinite(arguments: &Arguments) -> Result<(), Failure> {
+fn refuse_product(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.list || arguments.book || arguments.svg.is_some() {
-        let words = "an infinite board is only decided; leave out --list, --book and --svg";
+        let words = "such a board is only decided; leave out --list, --book and --svg";
         return Err(Failure::Usage(words.to_owned()));
     }
     Ok(())
+}
+
+fn tell_time(solution: &dyn Solved, began: Instant) {
+    let (rows, columns, positions) = (solution.rows(), solution.columns(), solution.positions());
+    let milliseconds = began.elapsed().as_millis();
+    tracing::info!("{positions} positions of {rows}x{columns} solved in {milliseconds} ms");
 }
 
 /// Solves a rectangle; the time goes to stderr.
 fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solved>, Failure> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
     let solution = driver::solve_board(rows, columns, arguments.threads, &watcher)?;
-    let milliseconds = began.elapsed().as_millis();
-    let positions = solution.positions();
-    tracing::info!("{positions} positions of {rows}x{columns} solved in {milliseconds} ms");
+    tell_time(&*solution, began);
     Ok(solution)
 }
 

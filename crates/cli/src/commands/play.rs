@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use driver::{Engine, Played, Player, Position, Square, Watch};
-use terminal::Watcher;
+use driver::{Engine, Played, Player, Position, Reach, Square, Watch, Way};
+use terminal::{Watcher, cost_in_words};
 
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
@@ -21,8 +21,11 @@ use crate::notation;
 /// loses. The program wins whenever it can. When it cannot, it takes a single square: the one that
 /// leaves the fewest winning bites.
 ///
-/// The board may be any position that `chomp query` answers, with rows of finite length. It is
-/// drawn if it has at most 24 rows and 24 columns. Ctrl-C and Ctrl-D end the game.
+/// The board may be any position with rows of finite length. It is drawn if it has at most 24 rows
+/// and 24 columns. If the program cannot decide all positions of the game in ten seconds and with 1
+/// GB, it says so, and wins only where a theorem (fact 14 of the proofs) or a short search decides
+/// the position: from a square, such as 100x100, it wins if it begins. Ctrl-C and Ctrl-D end the
+/// game.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  chomp play\n  chomp play 7 5 3\n  \
     chomp play 4x7 --second\n\nExit codes: 0 if the game has ended or was left, 4 if it was \
@@ -35,6 +38,9 @@ pub struct Arguments {
     /// The program bites first.
     #[arg(long)]
     second: bool,
+    /// Decide all positions of the game, whatever it costs.
+    #[arg(long)]
+    all: bool,
 }
 
 /// Up to this row a bite is found at once, without progress.
@@ -43,7 +49,8 @@ const QUICK: u64 = 10_000;
 /// Plays one game.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let position = start(&arguments.position.join(" "))?;
-    let player = Player::of(&position, Engine::default(), &Watcher::new()?)?;
+    let of = if arguments.all { Player::of_all } else { Player::of };
+    let player = of(&position, Engine::default(), &Watcher::new()?)?;
     let is_quick = position.tail().first_column() <= QUICK;
     let watcher = if is_quick { Watcher::without_progress() } else { Watcher::new() }?;
     let input = files::stdin().map_err(|error| unreadable(&error))?;
@@ -148,6 +155,9 @@ impl Game {
     fn play(mut self, second: bool) -> Result<(), Failure> {
         self.draw()?;
         say(IN_SHORT)?;
+        if self.player.way().is_none() {
+            say(&too_large(&self.position))?;
+        }
         if second && self.program_bites()? {
             return Ok(());
         }
@@ -237,15 +247,19 @@ impl Game {
 
     fn hint(&self) -> Result<(), Failure> {
         let position = &self.position;
-        let left = self.player.winning_bites(position, &self.watcher)?.into_iter().next();
-        say(&match left.and_then(|left| Some((position.bite_to(&left)?, left))) {
+        let Some(answer) = self.player.known(position, &self.watcher)? else {
+            return say("It is not known here whether a bite wins: the board is too large.");
+        };
+        let left = answer.leaves().next();
+        say(&match left.and_then(|left| Some((position.bite_to(left)?, left))) {
             Some((bite, left)) => format!("A bite in {bite} wins: it leaves {}.", left.as_board()),
-            None => {
+            None if answer.is_p() => {
                 format!(
                     "No bite wins: {} is a P-position, and the program never errs.",
                     position.as_board()
                 )
             }
+            None => "A bite wins, by strategy stealing, but it is not known here which.".to_owned(),
         })
     }
 
@@ -270,6 +284,19 @@ impl Game {
         }
         say(&lines.join("\n"))
     }
+}
+
+/// Says what the program cannot do in this game.
+fn too_large(position: &Position) -> String {
+    let all = match Way::of_game(position, Engine::default(), &Reach::ALL) {
+        Some((_, cost)) => format!("with --all, {}", cost_in_words("will", cost)),
+        None => "no way to that is known here".to_owned(),
+    };
+    format!(
+        "This board is too large for the program to decide all positions of the game at once ({all}).\n\
+         It wins where a theorem or a short search decides the position. Elsewhere it takes a single\n\
+         square, and may err."
+    )
 }
 
 fn say(line: &str) -> Result<(), Failure> {

@@ -28,9 +28,10 @@ use crate::output::Output;
 /// player who cannot bite loses. Without arguments, lists the posets that have a name.
 ///
 /// `graph FILE` reads the edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides
-/// each opening bite up to N on a numerical semigroup. Anything else is a file of cover relations,
-/// one a line: a < b says that b is above a. In both files an element may be alone on a line, and
-/// what follows # is a comment.
+/// each opening bite up to N on a numerical semigroup. 3x4x5 is `chains 3 4 5`: an element has a
+/// number on each chain, from 1 on, and (1,1,1) is the poison. Anything else is a file of cover
+/// relations, one a line: a < b says that b is above a. In both files an element may be alone on a
+/// line, and what follows # is a comment.
 ///
 /// A search decides all bites, and remembers each position up to the symmetry of the poset. If it
 /// runs out of its memory (--memory), the bites decided so far are printed. With --strategy there
@@ -192,6 +193,21 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
+/// Decides a product of chains for another command: with little memory, unless `all` bites are
+/// asked for.
+pub fn product(named: &NamedPoset, all: bool, as_json: bool) -> Result<(), Failure> {
+    /// Some seconds.
+    const LITTLE: u64 = 50_000_000;
+    const MORE: &str = "With --all the search takes up to 1 GB of memory.\n";
+    let memory = if all { Spending::USUAL.memory } else { LITTLE };
+    let (name, poset) = (named.to_string(), named.poset().map_err(Failure::usage)?);
+    let (position, spending) = (poset.full(), Spending { memory, ..Spending::USUAL });
+    let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
+    let object = || json::value(PosetObject::of(&name, &poset, &position, &answer));
+    let more = if all || answer.undecided.is_empty() { "" } else { MORE };
+    json::print_or(as_json, object, || words(&name, &poset, &position, &answer) + more)
+}
+
 fn spending(arguments: &Arguments) -> Spending {
     let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
     Spending { memory: arguments.memory, grundy }
@@ -247,13 +263,19 @@ fn words(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) ->
         lines.extend(names(poset, &answer.winning).iter().map(|name| format!("  {name}")));
     }
     if !answer.undecided.is_empty() {
+        if answer.winning.is_empty() && answer.outcome.is_some() {
+            lines.push("A bite wins by strategy stealing: fact 14 (d) of the proofs.".to_owned());
+        }
         lines.push("These bites are undecided:".to_owned());
         lines.extend(names(poset, &answer.undecided).iter().map(|name| format!("  {name}")));
     }
     if let Some(grundy) = answer.grundy {
         lines.push(format!("The Grundy value is {grundy}."));
     } else if answer.undecided.is_empty() {
-        lines.push("The Grundy value is not found; --grundy searches longer.".to_owned());
+        lines.push(
+            "The Grundy value is not found; `chomp poset` with --grundy searches longer."
+                .to_owned(),
+        );
     }
     lines.push(format!("This rests on {} positions, up to symmetry and fact 11.", answer.decided));
     lines.join("\n") + "\n"

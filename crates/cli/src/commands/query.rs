@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use driver::objects::{SourceObject, Sourced};
-use driver::{Answer, AnswerObject, Basis, Position, Record, Square, Way};
+use driver::{Answer, AnswerObject, Basis, Cost, Position, Reach, Record, Square, Way};
 use serde_json::Value;
-use terminal::Watcher;
+use terminal::{Watcher, cost_in_words};
 
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
-use crate::infinite;
+use crate::infinite::Product;
 use crate::json;
 use crate::notation;
 use crate::options;
@@ -25,15 +25,23 @@ use crate::source::RowsFrom;
 /// may have more rows than three, or fewer; `chomp help notation` has all ways to type it. The
 /// lengths of the two longest rows may have any number of digits, even millions of them if they
 /// come from a file (--from). R is a row that can be computed, or that the data set has. Rows of ω
-/// squares, one for each natural number, are written `ω`, `omega` or `inf`: the board 2×ω is `ω ω
-/// 0`. A product of chains such as ωxω or 2x2xω is answered by a strategy, or is not decided.
+/// squares, one for each natural number, are written `ω`, `omega` or `inf`: the board 2×ω is
+/// `ω ω 0`. A product of chains such as ωxω or 2x2xω is answered by a strategy, or is not decided;
+/// 3x4x5 is the poset `chains 3 4 5` of `chomp poset`.
 ///
 /// A board of at most 24 rows and 24 columns is drawn, with the bites that win. Rows 0 to R are
 /// computed, or read with --data. If that takes longer than a second, the rows of the transposed
 /// position or all positions of the rectangle decide it, whichever takes the least time. Records
 /// with fingerprints are enough if Q lies beyond the starts and ends of all these rows, and P
-/// beyond them by more than R; otherwise the rows are computed in spite of --data.
+/// beyond them by more than R, and for 3xN; otherwise the rows are computed in spite of --data.
+///
+/// Theorems decide some positions without a computation (fact 14 of the proofs): two rows or two
+/// columns, a row and a column, every rectangle, and positions from which one bite leaves such a
+/// P-position, as the bite in row 2 and column 2 of a square does. If all bites that win would take
+/// more than ten seconds or 1 GB, the answer by a theorem says that they were not computed; --all
+/// computes them.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[command(
     alias = "solve",
     after_help = "Examples:\n  chomp query 1000 900 120\n  \
@@ -61,6 +69,9 @@ pub struct Arguments {
     /// takes less time.
     #[arg(long, conflicts_with = "json")]
     proof: bool,
+    /// Find all bites that win, whatever it costs.
+    #[arg(long)]
+    all: bool,
     /// Print the answer as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
@@ -68,11 +79,11 @@ pub struct Arguments {
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let position = match (position(arguments), infinite::board(&arguments.position.join(" "))) {
-        (Err(_), Some(board)) => {
-            let why = "an infinite board is decided without records";
+    let position = match (position(arguments), Product::read(&arguments.position.join(" "))) {
+        (Err(_), Some(product)) => {
+            let why = "a product of chains is decided without records";
             options::none(arguments.proof.then_some("--proof"), why)?;
-            return infinite::print(&board, arguments.json);
+            return product.print(arguments.all, arguments.json);
         }
         (position, _) => position?,
     };
@@ -85,13 +96,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
+    let engine = arguments.rows.engine.chosen()?;
     let answer = if arguments.proof && arguments.rows.data().is_none() {
-        arguments.rows.engine.chosen()?.answer_by(Way::Rows, &position, &watcher)?
+        engine.answer_by(Way::Rows, &position, &watcher)?
+    } else if arguments.all {
+        source.answer_with_all_bites(&position, &watcher)?
     } else {
         source.answer(&position, &watcher)?
     };
     let data = source.folder_of(&answer);
-    let words = || words(&answer, &source_in_words(data), arguments.proof);
+    let words = || {
+        let cost = || Some(Way::of_all_bites(&position, engine, &Reach::ALL)?.1);
+        words(&answer, &source_in_words(data), arguments.proof, cost)
+    };
     json::print_or(arguments.json, || with_source(&answer, data), words)
 }
 
@@ -139,11 +156,17 @@ fn columns_of_each(typed: &str) -> Result<Position, Failure> {
     })
 }
 
-fn words(answer: &Answer, source: &str, proof: bool) -> String {
+/// The answer in words. `cost` is that of all bites that win, if they can be found.
+pub fn words(
+    answer: &Answer,
+    source: &str,
+    proof: bool,
+    cost: impl FnOnce() -> Option<Cost>,
+) -> String {
     let Answer { position, bites, basis } = answer;
     let leaves =
         bites.iter().map(|bite| (position.name_of_row(bite.row), named(&bite.leaves, position)));
-    let mut lines = outcome(&named(position, position), answer.is_p(), leaves);
+    let mut lines = outcome(&named(position, position), answer, leaves);
     if position.as_board() == "(1)" {
         NO_BITE.clone_into(&mut lines[1]);
     } else if position.longest_two().is_some() {
@@ -151,6 +174,18 @@ fn words(answer: &Answer, source: &str, proof: bool) -> String {
     }
     lines.extend(match basis {
         Basis::Rows(record) => by_rows(answer, record, source, proof),
+        Basis::Theorem(theorem) => {
+            let mut lines = vec![format!("{theorem}.")];
+            if let Some(record) = bites.iter().find_map(|bite| bite.record.as_ref()) {
+                let on = format!("rows 0 to {}, {source}", record.row());
+                let printed = iter::once(record.abridged().to_string());
+                lines.extend(rests(&on, &[name_of_record(record)], printed, proof));
+            }
+            if !answer.has_all_bites() {
+                lines.push(not_computed(bites.is_empty(), cost()));
+            }
+            lines
+        }
         Basis::Columns => {
             vec![format!("This rests on rows of the transposed position, {source}.")]
         }
@@ -223,22 +258,36 @@ fn rests(
     vec![format!("This rests on {on}; --proof prints {which}.")]
 }
 
+/// Says which bites are not known, and how they can be found.
+fn not_computed(is_none_known: bool, cost: Option<Cost>) -> String {
+    let which = if is_none_known { "Which bites win" } else { "Whether other bites win" };
+    match cost {
+        Some(cost) => {
+            format!("{which} was not computed; with --all, {}.", cost_in_words("will", cost))
+        }
+        None => format!("{which} was not computed, and no way to it is known here."),
+    }
+}
+
 /// Printed for the board that is the poison alone.
 const NO_BITE: &str = "There is no bite: the next player must take the poison, and loses.";
 
 /// P or N, and the bites that leave P-positions.
 fn outcome(
     position: &str,
-    is_p: bool,
+    answer: &Answer,
     bites: impl Iterator<Item = (String, String)>,
 ) -> Vec<String> {
-    let outcome = if is_p { "a P-position" } else { "an N-position" };
-    let then = if is_p {
-        "Every bite leaves an N-position."
-    } else {
-        "These bites leave a P-position, and no other does:"
+    let outcome = if answer.is_p() { "a P-position" } else { "an N-position" };
+    let then = match answer.bites.len() {
+        _ if answer.is_p() => Some("Every bite leaves an N-position."),
+        _ if answer.has_all_bites() => Some("These bites leave a P-position, and no other does:"),
+        0 => None,
+        1 => Some("This bite leaves a P-position:"),
+        _ => Some("These bites leave a P-position:"),
     };
-    let mut lines = vec![format!("{position} is {outcome}."), then.to_owned()];
+    let mut lines = vec![format!("{position} is {outcome}.")];
+    lines.extend(then.map(str::to_owned));
     lines.extend(bites.map(|(bitten, leaves)| {
         let row = format!("{bitten}:");
         format!("  {row:<11} {leaves}")

@@ -298,6 +298,30 @@ fn queries_of_infinite_rows_are_answered() {
     }
 }
 
+/// The opening of 3×n is that of a solved rectangle, from records with fingerprints, also past the
+/// last row of a data set; with it comes its row.
+#[test]
+fn the_opening_of_three_rows_is_read_from_a_data_set() {
+    let folder = data_set_to(130);
+    for n in [100_u64, 120, 131, 200] {
+        let mut query = chomp(&format!("query {n} {n} {n} --json --data"));
+        let found = stdout(query.arg(folder.path()).assert().success());
+        let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+        let solved = stdout(chomp(&format!("board 3x{n} --json")).assert());
+        let solved: serde_json::Value = serde_json::from_str(&solved).unwrap();
+        assert_eq!(found["theorem"], "unique_opening");
+        let [bites, expected] = [&found, &solved].map(|answer| answer["winning_bites"].as_array());
+        let (bites, expected) = (bites.unwrap(), expected.unwrap());
+        assert_eq!((bites.len(), expected.len()), (1, 1));
+        let left: Vec<_> = bites[0]["leaves"].as_array().unwrap().iter().collect();
+        let solved: Vec<_> = expected[0]["leaves"].as_array().unwrap().iter().collect();
+        assert_eq!(left, solved, "{n}");
+        assert!(bites[0]["record"]["row"].as_u64().unwrap() <= 130);
+    }
+    let mut beyond = chomp("query 300 300 300 --data");
+    beyond.arg(folder.path()).assert().code(USAGE).stderr(contains("holds rows 0 to 130"));
+}
+
 /// What `chomp board` finds by solving the rectangle; and Cho's [4557], far out as well: a bite in
 /// row 1 of n, n, 5, 4 leaves what is left of (7,5,5,4)'s row.
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::time::Duration;
 
 use game::{Board, Chomp, Outcome, Search, Square};
 use predicates::prelude::PredicateBooleanExt;
@@ -245,9 +246,9 @@ fn what_is_no_board_is_refused_at_once() {
     for (arguments, words) in [
         ("board 0x5", "a board without squares is not a position"),
         ("board 7,5,6", "row 3 (6) is longer than the row before it (5)"),
-        ("board 400x400", "the positions of 400x400 need more than"),
+        ("board 400x400 --all", "the positions of 400x400 need more than"),
         ("board 20000x1", "at most 10000 of either"),
-        ("board 1x2000", "up to 1023 rows or columns"),
+        ("board 1x2000 --all", "up to 1023 rows or columns"),
         ("board [4557", "brackets"),
         ("board chocolate", "is not a number"),
         ("board", "required"),
@@ -301,5 +302,71 @@ fn infinite_boards_are_decided_where_a_strategy_is_known() {
         chomp(&format!("{command} ωxω --json")).assert().code(USAGE).stderr(contains("--json"));
     }
     chomp("board ωxω --list").assert().code(USAGE).stderr(contains("leave out --list"));
-    chomp("query 2x2x2").assert().code(USAGE);
+}
+
+/// What theorems say at once (fact 14; `answers` tests them against a search), where a search would
+/// take weeks or terabytes. Gale's bite (2,2) wins on squares: 2005 paper, section 7.
+#[test]
+fn boards_beyond_a_search_are_answered_by_theorems() {
+    let corner = "1,".repeat(22) + "1";
+    for (arguments, theorem, leaves) in [
+        ("query 24x24", "short_bite", Some(format!("24,{corner}"))),
+        ("board 24x24", "short_bite", Some(format!("24,{corner}"))),
+        ("query 20x30", "strategy_stealing", None),
+        ("board 20x30", "strategy_stealing", None),
+        ("board 400x399", "strategy_stealing", None),
+        ("query 5000000 5000000 5000000", "strategy_stealing", None),
+        ("query 10^50 10^50", "two_rows", Some(format!("1{},{}", "0".repeat(50), "9".repeat(50)))),
+        ("query 10^9 1 1 1", "hook", Some("4,1,1,1".to_owned())),
+        ("query 1000 999 800 700", "short_bite", Some("1000,999".to_owned())),
+    ] {
+        let found = chomp(&format!("{arguments} --json")).timeout(Duration::from_secs(20)).assert();
+        let found: Value = serde_json::from_str(&stdout(found.success())).unwrap();
+        assert_eq!((&found["outcome"], &found["theorem"]), (&"N".into(), &theorem.into()));
+        let has_all = ["two_rows", "hook"].contains(&theorem);
+        assert_eq!(found["all_bites"], has_all, "{arguments}");
+        let bites: Vec<String> = found["winning_bites"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|bite| {
+                let rows = bite["leaves"].as_array().unwrap().iter();
+                let rows = rows.map(|row| row.as_str().unwrap()).filter(|row| *row != "0");
+                rows.collect::<Vec<_>>().join(",")
+            })
+            .collect();
+        assert_eq!(bites, leaves.into_iter().collect::<Vec<_>>(), "{arguments}");
+        let words = stdout(chomp(arguments).assert().success());
+        assert!(words.contains("is an N-position") && words.contains("fact 14 ("), "{words}");
+        assert_eq!(words.contains("was not computed"), !has_all, "{words}");
+    }
+    for arguments in ["query 24x24 --all", "board 24x24 --all", "board 30x30 --svg OUT"] {
+        chomp(arguments).assert().code(USAGE).stdout("").stderr(contains("need about"));
+    }
+    // Small rectangles are solved, and all of their bites are known.
+    assert!(json("board 8x10 --json")["theorem"].is_null());
+    assert_eq!(json("query 14x14 --json")["all_bites"], true);
+}
+
+/// A product of more than two chains is the poset.
+#[test]
+fn products_of_chains_are_positions() {
+    for board in ["2x3x4", "3×2×2×2", "2x2x2"] {
+        let sides = board.replace(['x', '×'], " ");
+        let expected = stdout(chomp(&format!("poset chains {sides} --json")).assert());
+        for command in ["query", "board", "poset"] {
+            assert_eq!(stdout(chomp(&format!("{command} {board} --json")).assert()), expected);
+        }
+    }
+    // Beyond a search, by strategy stealing.
+    let large = stdout(chomp("query 30x30x30").assert().success());
+    assert!(large.starts_with("30x30x30 is an N-position.\n") && large.contains("fact 14 (d)"));
+    let undecided = json("query 6x7x8 --json");
+    assert_eq!((&undecided["outcome"], &undecided["grundy"]), (&"N".into(), &Value::Null));
+    for command in ["moves", "grundy", "play"] {
+        let refused = chomp(&format!("{command} 3x4x5")).assert().code(USAGE);
+        refused.stderr(contains("a product of more than two chains").and(contains("chomp query")));
+    }
+    chomp("board 2x3x4 --list").assert().code(USAGE).stderr(contains("leave out --list"));
+    chomp("query 0x3x4").assert().code(USAGE).stderr(contains("at least 1 element"));
 }

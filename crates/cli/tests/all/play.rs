@@ -111,6 +111,36 @@ fn the_program_wins_what_can_be_won() {
     }
 }
 
+/// From a square the program wins if it begins: (2,2), and then the mirror image (2005 paper,
+/// section 7). On other large boards it says what it cannot do, and wins where a theorem decides.
+#[test]
+fn large_boards_are_played() {
+    let mut game = Game::begin("100x100 --second");
+    let mut position: Board = game.reply().unwrap();
+    assert_eq!(
+        position,
+        Board::rectangle(100, 100).unwrap().after(Square { row: 2, column: 2 }).unwrap()
+    );
+    for (row, column) in [(1, 60), (31, 1), (1, 2)] {
+        position = position.after(Square { row, column }).unwrap();
+        game.type_line(&format!("{row} {column}"));
+        let left = game.reply().unwrap();
+        assert!(position.bites().any(|(_, other)| other == left), "{left}");
+        assert_eq!(left.height(), left.width(), "{left}");
+        position = left;
+    }
+    assert!(game.hear("Only the poison").contains("The program wins"));
+    game.end();
+
+    let play = |lines: &str| stdout(chomp("play 20x30").write_stdin(lines).assert().success());
+    let told = play("hint\n10 10\nhint\n3 1\n");
+    assert!(told.contains("too large for the program") && told.contains("--all"), "{told}");
+    assert!(told.contains("A bite wins, by strategy stealing"), "{told}");
+    // Two rows: it takes a single square, and then wins if it can.
+    let two_rows = play("3 1\n2 5\n");
+    assert!(two_rows.contains("leaves (30,29)") && two_rows.contains("leaves (5,4)"), "{two_rows}");
+}
+
 #[test]
 fn a_game_has_hints_and_undo_and_says_what_it_does_not_understand() {
     let play = |arguments: &str, lines: &str| {

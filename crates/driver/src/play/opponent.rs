@@ -51,7 +51,7 @@ impl Player {
             Strength::Fair if few || chance & 1 == 1 => self.bite(position, watch),
             Strength::Fair | Strength::Easy => {
                 let Some(leaves) = at_random(position, chance >> 1) else { return Ok(None) };
-                let wins = self.winning_bites(&leaves, watch)?.is_empty();
+                let wins = self.known(&leaves, watch)?.is_some_and(|answer| answer.is_p());
                 let bitten = position.bite_to(&leaves);
                 Ok(bitten.map(|bitten| Played { bitten, leaves, wins }))
             }

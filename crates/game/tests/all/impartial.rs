@@ -120,7 +120,7 @@ fn boards_are_read_in_either_direction() {
 #[test]
 fn what_is_no_board_is_refused() {
     type E = ParseBoardError;
-    use NotationError::{Brackets, Empty, Number, TooLarge};
+    use NotationError::{Brackets, Empty, Number, Product, TooLarge};
     let parse = |text: &str| text.parse::<Board>().expect_err(text);
     for text in ["0x5", "5x0", "0", "[000]", "", "()", "[]"] {
         assert!(matches!(parse(text), E::Board { source: BoardError::Empty, .. }), "{text:?}");
@@ -140,7 +140,8 @@ fn what_is_no_board_is_refused() {
     for text in ["(4,5", "4,5]", "[4557)", "4557'", "(4,5)'"] {
         assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
     }
-    for text in ["8x10x2", "4,5-", "a", "[4.5]"] {
+    assert!(matches!(parse("8x10x2"), E::Text(Product { .. })));
+    for text in ["4,5-", "a", "[4.5]"] {
         assert!(matches!(parse(text), E::Text(Number { .. })), "{text:?}");
     }
     for text in ["8x", "x", "4,,5"] {

@@ -235,6 +235,8 @@ fn what_is_no_family_is_refused() {
         "chains",
         "chains 0 3",
         "chains 65 65",
+        "65x65",
+        "0x3x2",
         "chains 4294967296 4294967296 4294967296",
         "divisors 0",
         "divisors 1000000000001",

@@ -165,7 +165,8 @@ fn two_by_two_by_n() {
     }
 }
 
-/// 2005 paper, section 7, which counts from 0: (2,2) on a square, the top of 2 x n, and no other bite.
+/// 2005 paper, section 7, which counts from 0: (2,2) on a square, the top of 2 x n, and no other
+/// bite.
 #[test]
 fn squares_and_two_rows() {
     for n in 2..=10 {

@@ -2,120 +2,103 @@
 
 use boards::solved::Solved;
 use boards::strategy::{Labelled, Strategy};
-use driver::WrittenBoard;
-use driver::objects::{BoardObject, RectangleObject};
+use driver::objects::RectangleObject;
+use driver::{BoardAnswer, BoardBasis, WrittenBoard};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Square};
 use record::joined;
 use serde_json::Value;
 
+use crate::commands::query;
 use crate::drawing::{self, Marks};
 use crate::failure::Failure;
 use crate::json;
 
-/// The answer for one board.
-pub struct BoardAnswer<'a> {
-    solution: &'a dyn Solved,
-    written: WrittenBoard,
-    /// The bites that win; none of a P-position.
-    bites: Vec<Square>,
-    pub strategy: Option<Strategy>,
+/// The winning bites, or the strategy, drawn.
+pub fn figure(written: &WrittenBoard, answer: &BoardAnswer) -> Result<Figure, Failure> {
+    let plot = plot(written)?;
+    Ok(match answer.strategy() {
+        Some(strategy) => plot.strategy(strategy),
+        None => plot.winning_bites(&answer.bites),
+    })
 }
 
-impl<'a> BoardAnswer<'a> {
-    pub fn of(solution: &'a dyn Solved, written: WrittenBoard) -> Self {
-        let bites = solution.winning_bites(&written.board).unwrap_or_default();
-        let strategy = Strategy::of(solution, &written.board);
-        Self { solution, written, bites, strategy }
-    }
-
-    fn board(&self) -> &Board {
-        &self.written.board
-    }
-
-    /// The name in messages: of a rectangle, its sides.
-    fn name(&self) -> String {
-        let board = self.board();
-        if board.is_rectangle() {
-            format!("{}x{}", board.height(), board.width())
-        } else {
-            named(board)
+pub fn words(answer: &BoardAnswer) -> String {
+    let solution = match &answer.basis {
+        BoardBasis::Solved(solution, _) => solution,
+        BoardBasis::Theorem(found) => {
+            return query::words(found, "", false, || answer.cost_of_all_bites());
         }
-    }
+    };
+    let mut lines = match answer.strategy() {
+        Some(strategy) => of_p_position(strategy),
+        None => of_n_position(answer),
+    };
+    let (rows, columns) = (solution.rows(), solution.columns());
+    let (positions, p) = (solution.positions(), solution.p_count());
+    lines.push(String::new());
+    lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));
+    lines.join(
+        "
+",
+    ) + "
+"
+}
 
-    pub fn figure(&self) -> Result<Figure, Failure> {
-        let plot = plot(&self.written)?;
-        Ok(match &self.strategy {
-            Some(strategy) => plot.strategy(strategy),
-            None => plot.winning_bites(&self.bites),
-        })
+/// The name in messages: of a rectangle, its sides.
+fn name(board: &Board) -> String {
+    if board.is_rectangle() {
+        format!("{}x{}", board.height(), board.width())
+    } else {
+        named(board)
     }
+}
 
-    pub fn words(&self) -> String {
-        let mut lines = match &self.strategy {
-            Some(strategy) => self.of_p_position(strategy),
-            None => self.of_n_position(),
-        };
-        let (rows, columns) = (self.solution.rows(), self.solution.columns());
-        let (positions, p) = (self.solution.positions(), self.solution.p_count());
+fn of_n_position(BoardAnswer { board, bites, .. }: &BoardAnswer) -> Vec<String> {
+    let what = if board.is_rectangle() { "winning opening bites" } else { "winning bites" };
+    let mut lines = vec![
+        format!("{} is an N-position.", name(board)),
+        format!("Number of {what}: {}", bites.len()),
+    ];
+    let leaves = |&bite: &Square| Some(format!("  {bite} leaves {}", named(&board.after(bite)?)));
+    lines.extend(bites.iter().filter_map(leaves));
+    let marks = Marks::of_stdout();
+    let drawn = drawing::board(board.rows(), |square| bites.contains(&square), marks);
+    if !drawn.is_empty() {
         lines.push(String::new());
-        lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));
-        lines.join("\n") + "\n"
+        lines.extend(drawn);
+        lines.extend([String::new(), marks.legend(!bites.is_empty())]);
     }
+    lines
+}
 
-    fn of_n_position(&self) -> Vec<String> {
-        let board = self.board();
-        let what = if board.is_rectangle() { "winning opening bites" } else { "winning bites" };
-        let mut lines = vec![
-            format!("{} is an N-position.", self.name()),
-            format!("Number of {what}: {}", self.bites.len()),
-        ];
-        let leaves =
-            |&bite: &Square| Some(format!("  {bite} leaves {}", named(&board.after(bite)?)));
-        lines.extend(self.bites.iter().filter_map(leaves));
-        let marks = Marks::of_stdout();
-        let drawn = drawing::board(board.rows(), |square| self.bites.contains(&square), marks);
-        if !drawn.is_empty() {
-            lines.push(String::new());
-            lines.extend(drawn);
-            lines.extend([String::new(), marks.legend(!self.bites.is_empty())]);
-        }
-        lines
+pub fn of_p_position(strategy: &Strategy) -> Vec<String> {
+    let mut lines = vec![format!("{} is a P-position.", name(&strategy.board))];
+    if strategy.chosen.is_empty() {
+        lines.push("No bite is left but the poison.".to_owned());
+        return lines;
     }
-
-    pub fn of_p_position(&self, strategy: &Strategy) -> Vec<String> {
-        let mut lines = vec![format!("{} is a P-position.", self.name())];
-        if strategy.chosen.is_empty() {
-            lines.push("No bite is left but the poison.".to_owned());
-            return lines;
-        }
-        lines.push("A bite at a square is answered at the other square with its label.".to_owned());
-        let label = |square| joined(strategy.labels(square).iter().map(|pair| &pair.label), " ");
-        let drawn = drawing::labels(self.board().rows(), label, Marks::of_stdout());
-        if !drawn.is_empty() {
-            lines.push(String::new());
-            lines.extend(drawn);
-        }
-        for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
-            lines.push(String::new());
-            lines.push(match same_rule[0].pair.rule {
-                None => "What the two leave is a P-position:".to_owned(),
-                Some(rule) => format!("By {rule}:"),
-            });
-            let width = same_rule.iter().map(|pair| pair.label.len()).max().unwrap_or(1);
-            lines.extend(same_rule.iter().map(|Labelled { label, pair }| {
-                let [one, other] = pair.squares;
-                let (pad, leaves) = (" ".repeat(width - label.len()), named(&pair.leaves));
-                format!("  {label}{pad}  {one}, and {other}, leave {leaves}")
-            }));
-        }
-        lines
+    lines.push("A bite at a square is answered at the other square with its label.".to_owned());
+    let label = |square| joined(strategy.labels(square).iter().map(|pair| &pair.label), " ");
+    let drawn = drawing::labels(strategy.board.rows(), label, Marks::of_stdout());
+    if !drawn.is_empty() {
+        lines.push(String::new());
+        lines.extend(drawn);
     }
-
-    pub fn object(&self) -> Value {
-        let Self { solution, bites, strategy, .. } = self;
-        json::value(BoardObject::of(self.board(), bites, strategy.as_ref(), *solution))
+    for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
+        lines.push(String::new());
+        lines.push(match same_rule[0].pair.rule {
+            None => "What the two leave is a P-position:".to_owned(),
+            Some(rule) => format!("By {rule}:"),
+        });
+        let width = same_rule.iter().map(|pair| pair.label.len()).max().unwrap_or(1);
+        lines.extend(same_rule.iter().map(|Labelled { label, pair }| {
+            let [one, other] = pair.squares;
+            let (pad, leaves) = (" ".repeat(width - label.len()), named(&pair.leaves));
+            format!("  {label}{pad}  {one}, and {other}, leave {leaves}")
+        }));
     }
+    lines
 }
 
 pub fn rectangle_object(solution: &dyn Solved) -> Value {

@@ -3,11 +3,10 @@
 use std::fmt::Write;
 
 use boards::solved::Solved;
-use boards::strategy::Rule;
+use boards::strategy::{Rule, Strategy};
 use game::Board;
 
-use super::answer::{BoardAnswer, named};
-use driver::WrittenBoard;
+use super::answer::{named, of_p_position};
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
 pub fn document(solution: &dyn Solved, p_positions: &[Board]) -> String {
@@ -29,11 +28,9 @@ pub fn document(solution: &dyn Solved, p_positions: &[Board]) -> String {
 }
 
 fn paragraph(solution: &dyn Solved, board: &Board) -> String {
-    let written = WrittenBoard { board: board.clone(), poison_last: true };
-    let answer = BoardAnswer::of(solution, written);
-    let Some(strategy) = &answer.strategy else { return String::new() };
+    let Some(strategy) = Strategy::of(solution, board) else { return String::new() };
     // The first line says that it is a P-position.
-    let lines = answer.of_p_position(strategy).split_off(1).join("\n");
+    let lines = of_p_position(&strategy).split_off(1).join("\n");
     format!("{}\n\n```text\n{lines}\n```\n", reasons(board))
 }
 
