@@ -91,8 +91,8 @@ impl fmt::Display for Theorem {
     }
 }
 
-/// Of two rows, of two columns, or of a row and a column, the P-position that a bite leaves; none if
-/// the position is P.
+/// Of two rows, of two columns, or of a row and a column, the P-position that a bite leaves; none
+/// if the position is P.
 fn in_full(position: &Position) -> Option<(Theorem, Option<Position>)> {
     let (p, q) = position.longest_two()?;
     let height = position.height();
