@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
+use clap::Args;
 use driver::{
     DataSet, Detail, Engine, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source, records,
 };
@@ -37,8 +37,6 @@ use crate::source;
 #[command(after_help = "Examples:\n  chomp show 120\n  \
     chomp show 3,2        # the positions (p,q,3,2)\n  chomp show 118..120\n  \
     chomp show 120 --sage")]
-#[command(group = ArgGroup::new("form").multiple(false)
-    .args(["full", "latex", "sage", "pari", "mathematica", "maple", "json"]))]
 pub struct Arguments {
     /// The bottom row, the first and the last of several, or the tail.
     #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,
