@@ -1,6 +1,7 @@
 //! Times that work takes: counts that the code has, times rates that were measured
-//! (`docs/PERFORMANCE.md`, *Estimates before the work*). They choose between ways to an answer, and
-//! are shown; no result depends on them.
+//! (`docs/PERFORMANCE.md`, *Estimates before the work*). They choose between ways to an answer, say
+//! whether it has all bites that win where a theorem says who wins, and are shown. Who wins does
+//! not depend on them.
 
 use std::num::NonZero;
 use std::time::Duration;
