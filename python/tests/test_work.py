@@ -28,7 +28,7 @@ LONG = 600_000
         f"chomp.why({LONG})",
         f"chomp.rows({LONG})[{LONG}]",
         "chomp.levels(20, 4000)",
-        "chomp.board('20x20')",
+        "chomp.board('20x20', all_bites=True)",
         f"chomp.figure('starts', {LONG})",
         f"next(iter(chomp.rows(20_000, full=True))); chomp.row({LONG})",
         f"chomp.write('out', {LONG})",
