@@ -10,6 +10,7 @@
 
 mod answer;
 mod cell;
+mod decide;
 mod digits;
 mod error;
 mod infinite;
