@@ -7,7 +7,6 @@
 mod commands;
 mod drawing;
 mod failure;
-mod infinite;
 mod json;
 mod levels;
 mod notation;

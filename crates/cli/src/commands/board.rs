@@ -19,8 +19,8 @@ use terminal::Watcher;
 
 use self::answer::{figure, plot, rectangle_object, words};
 use self::openings::Table;
+use crate::commands::product::Product;
 use crate::failure::{self, Failure};
-use crate::infinite::Product;
 use crate::json;
 use crate::notation;
 use crate::options::{threads, within};

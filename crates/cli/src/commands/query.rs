@@ -10,9 +10,9 @@ use driver::{Answer, AnswerObject, Basis, Cost, Position, Reach, Record, Square,
 use serde_json::Value;
 use terminal::{Watcher, cost_in_words};
 
+use crate::commands::product::Product;
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
-use crate::infinite::Product;
 use crate::json;
 use crate::notation;
 use crate::options;

@@ -6,7 +6,7 @@ use posets::Solver;
 use record::joined;
 use terminal::typed::number;
 
-use crate::commands::poset;
+use super::poset;
 use crate::failure::{self, Failure};
 
 /// A product of chains that is no position of rows.
@@ -73,4 +73,16 @@ fn print(board: &InfiniteBoard, as_json: bool) -> Result<(), Failure> {
         }
     };
     failure::print(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn omega_has_many_names_in_a_product() {
+        for omega in ["ω", "Ω", "OMEGA", "∞", "inf", "Infinity", "oo"] {
+            assert!(Product::read(&format!("2x2x{omega}")).is_some(), "{omega}");
+        }
+    }
 }
