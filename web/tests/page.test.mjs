@@ -285,7 +285,10 @@ check('positions with four rows are answered, and change when a row is dragged a
     await open('position=1000,90,5,4');
     await shows('#position-answer', '(1000, 90, 5, 4) is an N-position.');
     await shows('#position-board', 'row 4 = 4');
+    // A theorem answers the rectangle at once.
     await open('position=999,999,999,999');
+    await shows('#position-answer', 'Which bites win is not computed here.');
+    await open('position=999,999,999,998');
     await shows('#position-answer', /^This position is too large for this page\. It answers three rows.*\.$/);
     assert.equal(await page.locator('#drag-note').isVisible(), false);
 });
