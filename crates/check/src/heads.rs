@@ -28,7 +28,6 @@
 mod absorbed;
 mod checkpoint;
 mod column;
-mod compare;
 mod diagonal;
 #[cfg(any(test, feature = "files"))]
 mod restore;

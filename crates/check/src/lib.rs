@@ -30,6 +30,7 @@ mod growing;
 mod heads;
 mod intervals;
 mod side_by_side;
+mod stated;
 mod tails;
 mod verified;
 mod watch;

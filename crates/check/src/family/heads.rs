@@ -6,17 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use num_integer::Integer;
-use record::{Certificate, Head, Record, Statement, column_weight};
+use record::{Record, Statement, column_weight};
 
 use super::rows::{Bite, FamilyRows, NONE};
 use crate::CheckWatch;
 use crate::bit_set::BitSet;
 use crate::certificate::value;
 use crate::error::{EarlyEnd, Limit, Why};
-
-/// Columns past this one are beyond 32-bit arithmetic on p: offsets are less.
-const LARGEST_COLUMN: u64 = 1 << 30;
+use crate::stated::{Stated, common_multiple, last_column};
 
 /// The most look-ups: hours.
 const MOST_LOOKUPS: u64 = 1 << 42;
@@ -25,11 +22,9 @@ const MOST_LOOKUPS: u64 = 1 << 42;
 pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
     let (mut last, mut all) = (0, 0_u64);
     for number in rows.numbers() {
-        let column = last_column(rows, number);
-        if column > LARGEST_COLUMN || rows.most_offset(number) > LARGEST_COLUMN {
-            let limit = Limit::Column { column: column.max(rows.most_offset(number)) };
-            return Err(EarlyEnd::Limit { row: number as u64, limit });
-        }
+        let Some(stated) = rows.stated(number) else { continue };
+        let column = last_column(stated.record);
+        stated.require_reachable(column.max(rows.most_offset(number)))?;
         last = last.max(column);
         let columns = column.saturating_sub(rows.first_column(number)).saturating_add(1);
         let lookups = (rows.below(number).count() as u64).saturating_add(1);
@@ -49,15 +44,6 @@ pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), Ear
     Ok(())
 }
 
-/// The last column of a row that is computed or compared.
-fn last_column(rows: &FamilyRows, number: usize) -> u64 {
-    match rows.record(number).map(Record::statement) {
-        None | Some(Statement::Empty { .. }) => rows.first_column(number),
-        Some(Statement::Finite(finite)) => finite.last,
-        Some(Statement::Periodic(periodic)) => periodic.certificate.from,
-    }
-}
-
 struct HeadCheck<'a> {
     rows: &'a FamilyRows<'a>,
     /// The p of the rows in the current column, as far as they are known; [`NONE`] if there is
@@ -67,7 +53,7 @@ struct HeadCheck<'a> {
     early: Vec<Vec<u32>>,
     last_early: u32,
     /// The rows that are still computed.
-    live: Vec<Option<Live>>,
+    live: Vec<Option<Live<'a>>>,
     /// The offsets that the rows below block for the current row.
     blocked: BitSet,
     /// The look-ups that are left.
@@ -75,7 +61,8 @@ struct HeadCheck<'a> {
 }
 
 /// A row that is being computed, to `from` or to its end.
-struct Live {
+struct Live<'a> {
+    stated: Stated<'a>,
     /// The numbers p + shift that 0, (D) and (R) block.
     blocked: BitSet,
     /// All p from q to before this one are blocked.
@@ -255,13 +242,14 @@ impl<'a> HeadCheck<'a> {
             (NONE, false) => None,
             (end, false) => Some(u64::from(end)),
         };
-        match (rows.record(number).map(Record::statement), empty_by) {
-            (Some(Statement::Empty { by }), Some(x)) if *by == x => return Ok(()),
-            (Some(Statement::Empty { by: stated }), computed) => {
-                return refuted(number, Why::WrongBy { stated: *stated, computed });
+        let Some(stated) = rows.stated(number) else { return Ok(()) };
+        match (stated.record.statement(), empty_by) {
+            (&Statement::Empty { by }, Some(x)) if by == x => return Ok(()),
+            (&Statement::Empty { by }, computed) => {
+                return stated.refuted(Why::WrongBy { stated: by, computed });
             }
-            (Some(_), Some(by)) => return refuted(number, Why::Empty { by }),
-            (_, None) | (None, _) => {}
+            (_, Some(by)) => return stated.refuted(Why::Empty { by }),
+            (_, None) => {}
         }
         let mut blocked = BitSet::default();
         for number in of_bites.iter().filter_map(|p| self.number_of(*p, q)) {
@@ -272,40 +260,34 @@ impl<'a> HeadCheck<'a> {
         let below = rows.below(number).filter_map(|below| rows.record(below));
         let settled = below.map(Record::settled).max().unwrap_or(0);
         let periods = rows.below(number).filter_map(|below| rows.periodic(below));
-        let common = periods.map(record::Periodic::period).try_fold(1_u64, |common, period| {
-            common.checked_mul(period.checked_div(common.gcd(&period))?)
-        });
-        let last = u32::try_from(last_column(rows, number)).unwrap_or(u32::MAX);
+        let common = periods.map(record::Periodic::period).fold(Some(1), common_multiple);
+        let last = u32::try_from(last_column(stated.record)).unwrap_or(u32::MAX);
+        let (filled_to, sum, landmark) = (q, 0, None);
+        let live = Live { stated, blocked, filled_to, sum, last, settled, common, landmark };
         if let Some(place) = self.live.get_mut(number) {
-            let live =
-                Live { blocked, filled_to: q, sum: 0, last, settled, common, landmark: None };
             *place = Some(live);
         }
         Ok(())
     }
 
     /// Computes the offset of a row in column q, and compares.
-    fn compute(&mut self, number: usize, live: &mut Live, q: u32) -> Result<u32, EarlyEnd> {
+    fn compute(&mut self, number: usize, live: &mut Live<'a>, q: u32) -> Result<u32, EarlyEnd> {
         live.filled_to = live.blocked.next_free(live.filled_to.max(q));
-        live.first_recurs(self.rows, number, q)?;
-        if q == live.last
-            && let Some(periodic) = self.rows.periodic(number)
-        {
-            live.compare_state(number, q, &periodic.certificate)?;
+        live.first_recurs(q)?;
+        let stated = live.stated;
+        if q == live.last {
+            let (filled, above) = live.state(q);
+            stated.compare_state(filled, above)?;
         }
         let offset = self.offset(number, live, q)?;
-        if self.rows.first_column(number) == u64::from(q) {
-            let computed = q.saturating_add(offset);
-            let stated = self.rows.record(number).and_then(Record::first).unwrap_or(0);
-            if stated != u64::from(computed) {
-                return refuted(number, Why::WrongFirst { stated, computed: computed.into() });
-            }
+        let (column, p) = (u64::from(q), q.saturating_add(offset));
+        if stated.record.row() == column {
+            stated.compare_first(p.into())?;
         }
-        live.blocked.insert(q.saturating_add(offset));
-        let weight = column_weight(u64::from(q));
-        compare(self.rows, number, q, offset)?;
-        live.sum = live.sum.wrapping_add(weight.wrapping_mul(u64::from(offset)));
-        live.compare_head(self.rows, number, q)?;
+        live.blocked.insert(p);
+        stated.compare_offset(column, offset.into())?;
+        live.sum = live.sum.wrapping_add(column_weight(column).wrapping_mul(offset.into()));
+        stated.compare_fingerprint(column, live.sum)?;
         Ok(offset)
     }
 
@@ -366,41 +348,7 @@ fn refuted<T>(number: usize, why: Why) -> Result<T, EarlyEnd> {
     Err(EarlyEnd::Refuted { row: number as u64, why })
 }
 
-/// Compares the offset of column q with the record.
-fn compare(rows: &FamilyRows, number: usize, q: u32, offset: u32) -> Result<(), EarlyEnd> {
-    let Some(record) = rows.record(number) else { return Ok(()) };
-    let (column, computed) = (u64::from(q), u64::from(offset));
-    match record.statement() {
-        Statement::Finite(finite) if column == finite.last && offset != 0 => {
-            return refuted(number, Why::GoesOn { last: column, computed });
-        }
-        Statement::Finite(finite) if column == finite.last => {}
-        _ if offset == 0 => return refuted(number, Why::Ends { column }),
-        Statement::Periodic(periodic) if column >= periodic.start => {
-            let stated = value(periodic, column);
-            if stated != computed {
-                return refuted(number, Why::WrongOffset { column, stated, computed });
-            }
-        }
-        Statement::Periodic(periodic)
-            if column.saturating_add(1) == periodic.start
-                && periodic.values.last() == Some(&computed) =>
-        {
-            return refuted(number, Why::StartNotLeast { start: periodic.start });
-        }
-        _ => {}
-    }
-    let Some(Head::Offsets(offsets)) = record.head() else { return Ok(()) };
-    let place = usize::try_from(column.saturating_sub(record.row())).unwrap_or(usize::MAX);
-    match offsets.get(place) {
-        Some(&stated) if stated != computed => {
-            refuted(number, Why::WrongOffset { column, stated, computed })
-        }
-        _ => Ok(()),
-    }
-}
-
-impl Live {
+impl Live<'_> {
     /// U(q) above its least free offset, 64 offsets a word.
     fn above(&self) -> Vec<u64> {
         let begin = self.filled_to.saturating_add(1);
@@ -415,10 +363,10 @@ impl Live {
     /// and its state recurs, it repeats (facts 3 and 12(e)), U(from) is its state in every column
     /// at the same place of that repetition, and from there on `values` holds (Corollary 3a).
     /// Without this a record could keep the computation going for years.
-    fn first_recurs(&mut self, rows: &FamilyRows, number: usize, q: u32) -> Result<(), EarlyEnd> {
+    fn first_recurs(&mut self, q: u32) -> Result<(), EarlyEnd> {
         // True certificates do not begin so late.
         let late = self.settled.saturating_mul(2).saturating_add(64);
-        if u64::from(q) < late.max(rows.first_column(number)) {
+        if u64::from(q) < late.max(self.stated.record.row()) {
             return Ok(());
         }
         let filled = self.filled_to.saturating_sub(q);
@@ -428,16 +376,7 @@ impl Live {
             && let distance = q.abs_diff(then.column)
             && self.common.is_some_and(|common| u64::from(distance).is_multiple_of(common))
         {
-            match rows.periodic(number) {
-                Some(periodic) if periodic.start <= u64::from(then.column) => {
-                    let places = self.last.saturating_sub(q).checked_rem(distance);
-                    self.last = q.saturating_add(places.unwrap_or(0));
-                }
-                _ => {
-                    let (column, again) = (u64::from(then.column), u64::from(q));
-                    return refuted(number, Why::RepeatsBefore { column, again });
-                }
-            }
+            self.last = self.stated.last_if_repeats(then.column, q, self.last)?;
         }
         if q.is_power_of_two() || self.landmark.is_none() {
             self.landmark = Some(now);
@@ -445,29 +384,11 @@ impl Live {
         Ok(())
     }
 
-    /// U(from), or U of a column like it.
-    fn compare_state(&self, number: usize, q: u32, stated: &Certificate) -> Result<(), EarlyEnd> {
-        let filled = u64::from(self.filled_to.saturating_sub(q));
-        let end = self.blocked.end();
-        let above = (self.filled_to..end).filter(|p| self.blocked.word_at(*p) & 1 == 1);
-        let above: Vec<u64> = above.map(|p| u64::from(p.saturating_sub(q))).collect();
-        if (filled, &above) == (stated.filled, &stated.above) {
-            return Ok(());
-        }
-        let (stated_filled, stated_above) = (stated.filled, stated.above.clone());
-        let from = stated.from;
-        refuted(number, Why::WrongState { from, stated_filled, stated_above, filled, above })
-    }
-
-    /// The fingerprint, where the head ends with this column.
-    fn compare_head(&self, rows: &FamilyRows, number: usize, q: u32) -> Result<(), EarlyEnd> {
-        let Some(record) = rows.record(number) else { return Ok(()) };
-        let ends = u64::from(q).saturating_add(1) == record.settled();
-        match record.head() {
-            Some(&Head::Fingerprint(stated)) if ends && stated != self.sum => {
-                refuted(number, Why::WrongFingerprint { stated, computed: self.sum })
-            }
-            _ => Ok(()),
-        }
+    /// U(q), as the least offset that is not in it and the members above that.
+    fn state(&self, q: u32) -> (u64, Vec<u64>) {
+        let members = (self.filled_to..self.blocked.end())
+            .filter(|p| self.blocked.word_at(*p) & 1 == 1)
+            .map(|p| u64::from(p.saturating_sub(q)));
+        (u64::from(self.filled_to.saturating_sub(q)), members.collect())
     }
 }

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 
 use record::{Family, GrowingPoset, Heights, Lower, Periodic, Record, RowKey};
 
+use crate::stated::Stated;
+
 /// No limit, in the place of a number.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -136,6 +138,11 @@ impl<'a> FamilyRows<'a> {
 
     pub(super) fn record(&self, number: usize) -> Option<&'a Record> {
         self.records.get(number)
+    }
+
+    /// The same, for comparisons with what is computed.
+    pub(super) fn stated(&self, number: usize) -> Option<Stated<'a>> {
+        self.record(number).map(|record| Stated { number: number as u64, record })
     }
 
     pub(super) fn periodic(&self, number: usize) -> Option<&'a Periodic> {

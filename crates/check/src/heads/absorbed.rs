@@ -1,12 +1,12 @@
 //! The rows below the first one that is still computed: the same for every row to come.
 
-use num_integer::Integer;
 use record::{Periodic, Record};
 
 use super::diagonal::Diagonal;
 use super::row::{Landmark, Live};
 use super::settled::Settled;
 use crate::error::{EarlyEnd, Limit};
+use crate::stated::common_multiple;
 
 /// These rows have been compared with their records, and are *absorbed*.
 pub(super) struct Absorbed<'a> {
@@ -48,9 +48,7 @@ impl<'a> Absorbed<'a> {
         self.rows = self.rows.saturating_add(1);
         self.settled.add(record, first);
         let period = record.periodic().map_or(1, Periodic::period);
-        self.common = self
-            .common
-            .and_then(|common| common.checked_mul(period)?.checked_div(common.gcd(&period)));
+        self.common = common_multiple(self.common, period);
     }
 
     /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled

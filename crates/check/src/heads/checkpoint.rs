@@ -107,7 +107,7 @@ impl Checkpoint<'_> {
     pub(super) fn cells(&self, rows: &[Record]) -> u64 {
         let rows = (0..self.column).zip(rows);
         let cells = rows.map(|(row, record)| {
-            let end = super::row::last_column(record).saturating_add(1).min(self.column.into());
+            let end = crate::stated::last_column(record).saturating_add(1).min(self.column.into());
             end.saturating_sub(row.into())
         });
         cells.fold(0, u64::saturating_add)

@@ -7,9 +7,10 @@ use record::Record;
 use super::absorbed::Absorbed;
 use super::checkpoint::{Checkpoint, NO_INTERVALS};
 use super::column::BITS;
-use super::row::{LARGEST_COLUMN, Landmark, Live, Phase};
+use super::row::{Landmark, Live, Phase};
 use super::words::Words;
 use crate::intervals::Intervals;
+use crate::stated::LARGEST_COLUMN;
 
 impl<'a> Checkpoint<'a> {
     /// Reads a checkpoint of a check of these rows, which may compute `most_cells` cells in all.

@@ -22,9 +22,10 @@ use super::absorbed::Absorbed;
 use super::checkpoint::{self, Checkpoint};
 use super::column::{Buffer, Columns};
 use super::diagonal::Diagonal;
-use super::row::{Live, last_column};
+use super::row::Live;
 use crate::CheckWatch;
 use crate::error::EarlyEnd;
+use crate::stated::last_column;
 
 /// The columns of a group, and the rows that go from thread to thread at once. Any numbers will do;
 /// with these the columns and a portion stay in the cache.

@@ -7,11 +7,9 @@ use record::{Head, Record, Statement};
 use super::column::{Column, Columns};
 use super::diagonal::Diagonal;
 use super::words::Words;
-use crate::error::{EarlyEnd, Limit, Why};
+use crate::error::{EarlyEnd, Why};
 use crate::intervals::Intervals;
-
-/// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
-pub(super) const LARGEST_COLUMN: u64 = 1 << 30;
+use crate::stated::{Stated, last_column};
 
 /// A row that has begun. T is the set of the p that it has taken, D the set of the diagonal values
 /// below it (fact 8).
@@ -58,10 +56,8 @@ impl Landmark {
 impl<'a> Live<'a> {
     /// The row that begins in column q.
     pub(super) fn new(record: &'a Record, q: u32) -> Result<Self, EarlyEnd> {
-        let (row, column) = (u64::from(q), last_column(record));
-        if column > LARGEST_COLUMN {
-            return Err(EarlyEnd::Limit { row, limit: Limit::Column { column } });
-        }
+        let column = last_column(record);
+        Stated { number: q.into(), record }.require_reachable(column)?;
         let attend = match (record.head(), record.statement()) {
             (Some(Head::Fingerprint(_)), Statement::Finite(finite)) => finite.last,
             (Some(Head::Fingerprint(_)), Statement::Periodic(periodic)) => {
@@ -86,8 +82,8 @@ impl<'a> Live<'a> {
         self.phase == Phase::Compute
     }
 
-    pub(super) fn refuted<T>(&self, why: Why) -> Result<T, EarlyEnd> {
-        Err(EarlyEnd::Refuted { row: u64::from(self.row), why })
+    fn stated(&self) -> Stated<'a> {
+        Stated { number: self.row.into(), record: self.record }
     }
 
     /// The cells of this row in a group of columns, which are consecutive.
@@ -169,7 +165,7 @@ impl<'a> Live<'a> {
     /// A row that takes q in column q ends there.
     fn refuse_end(&self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
         if p == column.q() {
-            return self.refuted(Why::Ends { column: u64::from(p) });
+            return self.stated().refuted(Why::Ends { column: u64::from(p) });
         }
         Ok(())
     }
@@ -179,8 +175,9 @@ impl<'a> Live<'a> {
         let q = column.q();
         match self.phase {
             Phase::Compute => {
-                if q == self.last {
-                    self.compare_state(q, diagonal)?;
+                if q == self.last && self.record.periodic().is_some() {
+                    let (filled, above) = self.state(q, diagonal);
+                    self.stated().compare_state(filled, above)?;
                 }
                 let p = if q == self.row {
                     self.begin(column, diagonal)?
@@ -207,10 +204,7 @@ impl<'a> Live<'a> {
     /// The first column: its p is the diagonal value.
     fn begin(&mut self, column: &mut Column, diagonal: &Diagonal) -> Result<u32, EarlyEnd> {
         let first = column.next_free(column.q());
-        let (stated, computed) = (self.record.first().unwrap_or(0), u64::from(first));
-        if stated != computed {
-            return self.refuted(Why::WrongFirst { stated, computed });
-        }
+        self.stated().compare_first(first.into())?;
         self.take_first(first, column, diagonal);
         Ok(first)
     }
@@ -312,26 +306,23 @@ impl<'a> Live<'a> {
 
     /// Its state in column `then` recurs in column `now`, and so do the columns.
     pub(super) fn repeats(&mut self, then: u32, now: u32) -> Result<(), EarlyEnd> {
-        match self.record.periodic() {
-            Some(periodic) if periodic.start <= u64::from(then) => {
-                let places = self.last.saturating_sub(now).checked_rem(now.saturating_sub(then));
-                self.last = now.saturating_add(places.unwrap_or(0));
-                self.attend = self.attend.min(self.last);
-                Ok(())
-            }
-            _ => {
-                let (column, again) = (u64::from(then), u64::from(now));
-                self.refuted(Why::RepeatsBefore { column, again })
-            }
-        }
+        self.last = self.stated().last_if_repeats(then, now, self.last)?;
+        self.attend = self.attend.min(self.last);
+        Ok(())
     }
-}
 
-/// The last column of a row that is computed or compared.
-pub(super) fn last_column(record: &Record) -> u64 {
-    match record.statement() {
-        Statement::Empty { .. } => 0,
-        Statement::Finite(finite) => finite.last,
-        Statement::Periodic(periodic) => periodic.certificate.from,
+    /// Compares the offset of column q with the record. A wrong offset of a listed head is reported
+    /// as such, also where it ends a finite row.
+    fn compare(&mut self, q: u32, offset: u32) -> Result<(), EarlyEnd> {
+        let (column, computed, stated) = (u64::from(q), u64::from(offset), self.stated());
+        if offset != 0 || self.record.finite().is_some() {
+            stated.compare_number(column, computed)?;
+        }
+        stated.compare_offset(column, computed)?;
+        if q == self.last {
+            let repeats = self.record.periodic().is_some();
+            self.phase = if repeats { Phase::Repeat } else { Phase::Done };
+        }
+        stated.compare_fingerprint(column, self.sum)
     }
 }
