@@ -19,7 +19,7 @@ pub(crate) struct Stated<'a> {
 
 impl Stated<'_> {
     pub(crate) fn refuted<T>(self, why: Why) -> Result<T, EarlyEnd> {
-        Err(EarlyEnd::Refuted { row: self.number, why })
+        refuted(self.number, why)
     }
 
     /// An error if the check would compute this column, or an offset as large.
@@ -98,6 +98,11 @@ impl Stated<'_> {
             _ => self.refuted(Why::RepeatsBefore { column: then.into(), again: now.into() }),
         }
     }
+}
+
+/// The record of this number is refuted.
+pub(crate) fn refuted<T>(row: u64, why: Why) -> Result<T, EarlyEnd> {
+    Err(EarlyEnd::Refuted { row, why })
 }
 
 /// The last column of a row that is computed or compared; of an empty row the first one of the

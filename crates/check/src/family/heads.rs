@@ -13,7 +13,7 @@ use crate::CheckWatch;
 use crate::bit_set::BitSet;
 use crate::certificate::value;
 use crate::error::{EarlyEnd, Limit, Why};
-use crate::stated::{Stated, common_multiple, last_column};
+use crate::stated::{Stated, common_multiple, last_column, refuted};
 
 /// The most look-ups: hours.
 const MOST_LOOKUPS: u64 = 1 << 42;
@@ -226,7 +226,7 @@ impl<'a> HeadCheck<'a> {
         let early = rows.record(number).map_or(&[][..], Record::early);
         let stated = early.iter().find(|(column, _)| *column == u64::from(q)).map(|(_, p)| *p);
         if stated != computed {
-            return refuted(number, Why::WrongEarly { column: q.into(), stated, computed });
+            return refuted(number as u64, Why::WrongEarly { column: q.into(), stated, computed });
         }
         Ok(if is_past { NONE } else { p })
     }
@@ -300,7 +300,7 @@ impl<'a> HeadCheck<'a> {
             lookups = lookups.saturating_add(1);
             let p = self.p(row, q, q);
             if p != NONE && p == bite.p {
-                return refuted(number, Why::Irregular { column: q.into(), p: p.into() });
+                return refuted(number as u64, Why::Irregular { column: q.into(), p: p.into() });
             }
             self.block(p, q, bite.in_c);
         }
@@ -342,10 +342,6 @@ impl HeadCheck<'_> {
             self.blocked.insert(offset);
         }
     }
-}
-
-fn refuted<T>(number: usize, why: Why) -> Result<T, EarlyEnd> {
-    Err(EarlyEnd::Refuted { row: number as u64, why })
 }
 
 impl Live<'_> {

@@ -1,4 +1,24 @@
 //! One row on its way to its end, or to its certificate's `from`.
+//!
+//! *Life.* `Worker::begun` creates row r ([`Live::new`]) in the group of columns that has column r,
+//! after the rows below it. At any time one portion owns it, and the thread that has this portion
+//! is the only one that changes it. In each group [`Live::cells`] computes its cells, and the
+//! portion goes to the thread of the next group. Its phase is `Compute` up to column `last`; there
+//! it becomes `Repeat` or `Done`, and never changes again. `Absorbed::absorb` takes the record and
+//! the diagonal value, and drops the row, at the start of the first group before which neither this
+//! row nor one below is computed any more. A checkpoint has a copy of each row that is alive.
+//!
+//! *Example.* Row 120 is stated as `Periodic(first: 206, start: 170, values: [72, 70], ..)`, with
+//! `from: 170, filled: 71, above: []` and a fingerprint, so `last` is 170 and `attend` 169.
+//!
+//! | columns | phase | what happens |
+//! |---|---|---|
+//! | 120 | `Compute` | the least free p is 206, which is `first`; the words begin |
+//! | 121 to 168 | `Compute` | it takes 205, 207, 208, 203, ..., 239; nothing is compared |
+//! | 169 | `Compute` | it takes 172. This is not the last value, 70, so `start` is the least; the head ends, and its fingerprint is compared |
+//! | 170 | `Compute`, then `Repeat` | U is `[0,71)`, as stated; it takes 242, the offset 72 |
+//! | 171 to 191 | `Repeat` | it blocks 241, 244, 243, ..., by `values`, to the end of the group |
+//! | from 192 | none | it is absorbed, if all rows below are |
 
 use std::slice::IterMut;
 
@@ -9,7 +29,7 @@ use super::diagonal::Diagonal;
 use super::words::Words;
 use crate::error::{EarlyEnd, Why};
 use crate::intervals::Intervals;
-use crate::stated::{Stated, last_column};
+use crate::stated::{Stated, last_column, refuted};
 
 /// A row that has begun. T is the set of the p that it has taken, D the set of the diagonal values
 /// below it (fact 8).
@@ -165,7 +185,8 @@ impl<'a> Live<'a> {
     /// A row that takes q in column q ends there.
     fn refuse_end(&self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
         if p == column.q() {
-            return self.stated().refuted(Why::Ends { column: u64::from(p) });
+            // With `stated` the loop over the columns would take a tenth more instructions.
+            return refuted(self.row.into(), Why::Ends { column: u64::from(p) });
         }
         Ok(())
     }

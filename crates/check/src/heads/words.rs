@@ -1,4 +1,16 @@
 //! The p that a row leaves free, near the interval of those that it blocks.
+//!
+//! *Life.* A row ([`Live`](super::row::Live)) owns its words. [`Words::begin`] makes them in the
+//! row's own column, when it has taken its diagonal value. In each later column [`Words::take`]
+//! clears one bit, that of the p that the row takes. Both words follow the interval: `low` moves
+//! down to the least p that a column leaves free, and up with the columns; `high` moves up past
+//! bytes without a free p. The words end with the row, or earlier if a p that the row may still
+//! take would leave `low`: then the row keeps intervals instead, for good.
+//!
+//! *Example.* Row 120 takes 206 first. The byte of 206 is the last one of `low`, so `low` stands
+//! for 144 to 207 and `high` for 208 to 271. D leaves 145, 147, 149, ..., 203, 205, 206, 207 in
+//! `low`; 206 is taken. In `high` all are free, as D has nothing past 204. In columns 121 to 124
+//! the row takes 205 and 207 from `low`, 208 from `high`, and 203 from `low`.
 
 use super::column::{BITS, Column};
 use super::diagonal::Diagonal;
