@@ -36,6 +36,8 @@ mod word;
 use std::num::NonZero;
 
 use game::{Board, Outcome};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::Outcomes;
 use crate::rectangles::{OnProgress, SolveError, binomial};
@@ -220,10 +222,7 @@ pub struct Summary {
 /// The output of the generator `SplitMix64` in this state.
 #[must_use]
 pub fn mix(state: u64) -> u64 {
-    let mixed = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
+    SplitMix64::from_seed(state.to_le_bytes()).next_u64()
 }
 
 impl Outcomes for Solution {

@@ -1,5 +1,7 @@
 //! The third oracle: the Grundy value of every position.
 
+use ultimate::{NatSet, least_free};
+
 use crate::ThreeRows;
 use crate::tree::index;
 
@@ -37,12 +39,12 @@ impl GrundyTable {
     pub fn up_to(n: u64) -> Self {
         let mut table = Self { n, values: Vec::new() };
         // For each (q,r) in order, the values after bites in the top row.
-        let mut top = vec![Values::default()];
+        let mut top = vec![NatSet::new()];
         for p in 1..=n {
             // For each r, the values after bites in the middle row.
             let mut middle = Vec::new();
             for q in 0..=p {
-                let (mut bottom, first) = (Values::default(), place(q * (q + 1) / 2));
+                let (mut bottom, first) = (NatSet::new(), place(q * (q + 1) / 2));
                 for r in 0..=q {
                     if q == p {
                         top.push((1..p).map(|x| table.at(x, x, r.min(x))).collect());
@@ -51,11 +53,12 @@ impl GrundyTable {
                         middle.push((0..q).map(|x| table.at(p, x, x)).collect());
                     }
                     let sets = [&mut top[first + place(r)], &mut middle[place(r)], &mut bottom];
-                    let value = Values::least_in_none(&sets);
+                    let value =
+                        least_free(0, |k| sets.iter().fold(0, |all, set| all | set.word(k)));
                     for values in sets {
                         values.insert(value);
                     }
-                    table.values.push(value);
+                    table.values.push(narrow(value));
                 }
             }
         }
@@ -63,8 +66,8 @@ impl GrundyTable {
     }
 
     /// The value of `(p,q,r)`, which is known.
-    fn at(&self, p: u64, q: u64, r: u64) -> u32 {
-        self.values[index(ThreeRows::new(p, q, r).expect("a position"))]
+    fn at(&self, p: u64, q: u64, r: u64) -> u64 {
+        self.values[index(ThreeRows::new(p, q, r).expect("a position"))].into()
     }
 
     /// The Grundy value of a position; `None` if its `p` is larger than `n`. Constant time.
@@ -81,41 +84,10 @@ impl GrundyTable {
     }
 }
 
-/// A set of values, a bit each.
-#[derive(Default)]
-struct Values(Vec<u64>);
-
-impl Values {
-    fn insert(&mut self, value: u32) {
-        let word = (value / u64::BITS) as usize;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << (value % u64::BITS);
-    }
-
-    fn least_in_none(sets: &[&mut Self]) -> u32 {
-        let mut first = 0;
-        for number in 0.. {
-            let words = sets.iter().filter_map(|set| set.0.get(number));
-            let free = !words.fold(0, |all, word| all | word);
-            if free != 0 {
-                return first + free.trailing_zeros();
-            }
-            first += u64::BITS;
-        }
-        unreachable!("the sets are finite")
-    }
-}
-
-impl FromIterator<u32> for Values {
-    fn from_iter<I: IntoIterator<Item = u32>>(values: I) -> Self {
-        let mut set = Self::default();
-        values.into_iter().for_each(|value| set.insert(value));
-        set
-    }
-}
-
 fn place(number: u64) -> usize {
     usize::try_from(number).expect("of a row or a pair of rows in a table")
+}
+
+fn narrow(value: u64) -> u32 {
+    u32::try_from(value).expect("at most the number of bites")
 }

@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use ultimate::least_free;
+
 use crate::known::Known;
 
 /// The number of columns that are made at once.
@@ -133,31 +135,18 @@ impl Series {
         }
     }
 
-    /// The 64 offsets from `first` on, as bits: 1 if column q, which has been made, blocks it.
+    /// Word k of the offsets that column q, which has been made, blocks.
     #[inline]
-    pub(crate) fn word(&self, q: u64, first: u64) -> u64 {
+    pub(crate) fn word(&self, q: u64, k: u64) -> u64 {
         let column = &self.words[self.stride * self.place(q)..][..self.stride];
-        let (word, bit) = (index(first / 64), first % 64);
-        match column.get(word..) {
-            Some([low, high, ..]) => low >> bit | (high << 1) << (63 - bit),
-            Some([low]) => low >> bit,
-            _ => 0,
-        }
+        column.get(index(k)).copied().unwrap_or(0)
     }
 
     /// The least offset that is free in column q. It only rises while rows are entered.
     pub(crate) fn least_free(&mut self, q: u64) -> u64 {
         let place = self.place(q);
-        let mut least = self.least[place];
-        loop {
-            let taken = self.word(q, least).trailing_ones();
-            least += u64::from(taken);
-            if taken < u64::BITS {
-                break;
-            }
-        }
-        self.least[place] = least;
-        least
+        self.least[place] = least_free(self.least[place], |k| self.word(q, k));
+        self.least[place]
     }
 }
 

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 use record::Certificate;
-use ultimate::{FiniteOrPeriodic, NatSet};
+use ultimate::{FiniteOrPeriodic, NatSet, least_free};
 
 use crate::columns::{Series, index};
 use crate::known::Known;
@@ -53,30 +53,19 @@ pub(crate) fn find(
 
 impl Row<'_> {
     fn begin_column(&mut self) {
-        self.filled_to = self.filled_to.max(self.q);
-        loop {
-            let taken = self.blocked.word_from(self.filled_to).trailing_ones();
-            self.filled_to += u64::from(taken);
-            if taken < u64::BITS {
-                break;
-            }
-        }
+        self.filled_to = least_free(self.filled_to.max(self.q), |k| self.blocked.word(k));
         for rows in &mut *self.series {
             rows.reach(self.q);
         }
     }
 
     /// The least offset from `first` on that neither U nor (C) blocks.
-    fn free(&self, mut first: u64) -> u64 {
+    fn free(&self, first: u64) -> u64 {
         let q = self.q;
-        loop {
-            let by_columns = self.series.iter().fold(0, |word, rows| word | rows.word(q, first));
-            let taken = (self.blocked.word_from(q + first) | by_columns).trailing_ones();
-            first += u64::from(taken);
-            if taken < u64::BITS {
-                return first;
-            }
-        }
+        least_free(first, |k| {
+            let by_columns = self.series.iter().fold(0, |word, rows| word | rows.word(q, k));
+            self.blocked.word_from(q + 64 * k) | by_columns
+        })
     }
 
     fn offset(&mut self) -> u64 {

@@ -44,7 +44,7 @@ impl Semigroup {
     /// # Errors
     /// [`SemigroupError`].
     pub fn new(generators: &[usize]) -> Result<Self, SemigroupError> {
-        let divisor = generators.iter().copied().fold(0, gcd);
+        let divisor = generators.iter().copied().fold(0, num_integer::gcd);
         if divisor == 0 || generators.contains(&0) {
             return Err(SemigroupError::Generators);
         }
@@ -128,8 +128,4 @@ impl Semigroup {
             bound *= 2;
         }
     }
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -8,6 +8,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use game::Outcome;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
 use crate::bits::Bits;
@@ -427,10 +429,7 @@ fn least_image<const W: usize>(position: Bits<W>, generators: &[&Images<W>]) -> 
     least
 }
 
-/// The finalizer of splitmix64: mixes the bits. No result depends on it.
+/// Mixes the bits. No result depends on it.
 fn mixed(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
+    SplitMix64::from_seed(x.to_le_bytes()).next_u64()
 }

@@ -26,7 +26,7 @@ mod set_sequence;
 mod text;
 
 pub use finite_or_periodic::FiniteOrPeriodic;
-pub use nat_set::{LARGEST_READ, NatSet};
+pub use nat_set::{LARGEST_READ, NatSet, least_free};
 pub use sequence::{EmptyCycle, MAX_TERMS, Ultimate, least_period};
 pub use set_sequence::SetSequence;
 pub use text::ParseError;

@@ -33,6 +33,26 @@ pub struct NatSet {
     words: Vec<u64>,
 }
 
+/// The least number from `from` on that is in none of some sets: `word(k)` is the union of their
+/// words `k`, the bits of the numbers from `64 k` on. O(passed/64 + 1) calls: it passes full words.
+///
+/// ```
+/// use ultimate::{NatSet, least_free};
+/// let [a, b] = [NatSet::from([3, 5]), NatSet::from([4, 70])];
+/// assert_eq!(least_free(3, |k| a.word(k) | b.word(k)), 6);
+/// ```
+#[must_use]
+#[inline]
+pub fn least_free(from: u64, word: impl Fn(u64) -> u64) -> u64 {
+    let mut k = from / 64;
+    let mut free = !word(k) & (u64::MAX << (from % 64));
+    while free == 0 {
+        k += 1;
+        free = !word(k);
+    }
+    64 * k + u64::from(free.trailing_zeros())
+}
+
 /// The word that has the bit of a number, and that bit.
 fn place(member: u64) -> (usize, u64) {
     // Where `usize` is narrower than the quotient, no vector reaches `usize::MAX`.
@@ -67,14 +87,17 @@ impl NatSet {
     /// assert!(set.insert(7));
     /// assert!(!set.insert(7));
     /// ```
+    #[inline]
     pub fn insert(&mut self, member: u64) -> bool {
         let (index, bit) = place(member);
-        if index >= self.words.len() {
-            self.words.resize(index + 1, 0);
+        if let Some(word) = self.words.get_mut(index) {
+            let new = *word & bit == 0;
+            *word |= bit;
+            return new;
         }
-        let new = self.words[index] & bit == 0;
-        self.words[index] |= bit;
-        new
+        self.words.resize(index, 0);
+        self.words.push(bit);
+        true
     }
 
     /// O(1) where the last word is not 0.
@@ -91,9 +114,33 @@ impl NatSet {
     /// assert!(set.contains(5) && !set.contains(4) && !set.contains(u64::MAX));
     /// ```
     #[must_use]
+    #[inline]
     pub fn contains(&self, member: u64) -> bool {
         let (index, bit) = place(member);
         self.words.get(index).is_some_and(|word| word & bit != 0)
+    }
+
+    /// Removes all members, and keeps the memory for others. O(1).
+    ///
+    /// ```
+    /// let mut set = ultimate::NatSet::from([7, 99]);
+    /// set.clear();
+    /// assert!(set.is_empty());
+    /// ```
+    pub fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// Word k: the 64 numbers from `64 k` on as bits, the least as the lowest. O(1).
+    ///
+    /// ```
+    /// let set = ultimate::NatSet::from([0, 5, 64]);
+    /// assert_eq!([0, 1, 2].map(|k| set.word(k)), [0x21, 1, 0]);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn word(&self, k: u64) -> u64 {
+        usize::try_from(k).ok().and_then(|k| self.words.get(k)).copied().unwrap_or(0)
     }
 
     /// The 64 numbers from `first` on as bits, the least as the lowest: 1 for a member. O(1).
@@ -185,14 +232,7 @@ impl NatSet {
     where
         I: Iterator<Item = &'a NatSet> + Clone,
     {
-        let mut index = 0;
-        loop {
-            let word = word_of_union(sets.clone(), index);
-            if word != u64::MAX {
-                return 64 * index as u64 + u64::from(word.trailing_ones());
-            }
-            index += 1;
-        }
+        least_free(0, |k| word_of_union(sets.clone(), k))
     }
 
     /// Whether this is the union of the sets. O(W · sets), and O(sets) where the largest members
@@ -203,7 +243,7 @@ impl NatSet {
     {
         let longest = sets.clone().map(|set| set.words.len()).max().unwrap_or(0);
         longest == self.words.len()
-            && (0..longest).all(|index| word_of_union(sets.clone(), index) == self.words[index])
+            && (0..).zip(&self.words).all(|(k, word)| word_of_union(sets.clone(), k) == *word)
     }
 
     /// `OneLess` of the paper: every member minus one, -1 discarded. O(W): a shift by one bit.
@@ -300,8 +340,8 @@ impl NatSet {
         if self.words.len() < long {
             self.words.resize(long, 0);
         }
-        for (index, word) in self.words[..long].iter_mut().enumerate() {
-            *word |= a.word(index) ^ b.word(index);
+        for (k, word) in (0..).zip(&mut self.words[..long]) {
+            *word |= a.word(k) ^ b.word(k);
         }
         self.trim();
     }
@@ -316,10 +356,6 @@ impl NatSet {
             (word != 0).then(|| 64 * index + u64::from(word.trailing_zeros()))
         });
         least.is_some_and(|least| range.contains(&least))
-    }
-
-    fn word(&self, index: usize) -> u64 {
-        self.words.get(index).copied().unwrap_or(0)
     }
 
     /// Whether the representation is canonical: always. For tests.
@@ -350,16 +386,22 @@ impl NatSet {
     }
 }
 
-fn word_of_union<'a>(sets: impl Iterator<Item = &'a NatSet>, index: usize) -> u64 {
-    sets.fold(0, |word, set| word | set.word(index))
+fn word_of_union<'a>(sets: impl Iterator<Item = &'a NatSet>, k: u64) -> u64 {
+    sets.fold(0, |word, set| word | set.word(k))
+}
+
+impl Extend<u64> for NatSet {
+    fn extend<I: IntoIterator<Item = u64>>(&mut self, members: I) {
+        members.into_iter().for_each(|member| {
+            self.insert(member);
+        });
+    }
 }
 
 impl FromIterator<u64> for NatSet {
     fn from_iter<I: IntoIterator<Item = u64>>(members: I) -> Self {
         let mut set = Self::new();
-        for member in members {
-            set.insert(member);
-        }
+        set.extend(members);
         set
     }
 }

@@ -7,8 +7,10 @@
 //! (D) adds the line `y + z = z0` of all positions with the p of the P-position `(0,z0)`, and one
 //! more row shifts the sheet by one column.
 
+use ultimate::NatSet;
+
 use super::Perturbation;
-use super::columns::{Bits, Row};
+use super::columns::Row;
 
 /// The instant winners of a row: the positions that have a bite to a P-position of a row below.
 ///
@@ -25,9 +27,9 @@ pub struct InstantWinners {
     row: u32,
     /// For each column the numbers that (C) blocks: f(q,c) of the rows c below, and the cells of
     /// the perturbation.
-    columns: Vec<Bits>,
+    columns: Vec<NatSet>,
     /// 0, and the numbers that (D) blocks.
-    diagonal: Bits,
+    diagonal: NatSet,
 }
 
 impl InstantWinners {
@@ -35,15 +37,15 @@ impl InstantWinners {
     /// bit for each column and number.
     #[must_use]
     pub fn new(perturbation: &Perturbation, last_column: u32) -> Self {
-        let mut columns = vec![Bits::default(); last_column as usize + 1];
+        let mut columns = vec![NatSet::new(); last_column as usize + 1];
         for (column, number) in perturbation.cells() {
             if let Some(column) = columns.get_mut(column as usize) {
-                column.insert(number);
+                column.insert(number.into());
             }
         }
-        let mut diagonal = Bits::default();
+        let mut diagonal = NatSet::new();
         diagonal.insert(0);
-        perturbation.diagonal().for_each(|number| diagonal.insert(number));
+        diagonal.extend(perturbation.diagonal().map(u64::from));
         Self { row: 0, columns, diagonal }
     }
 
@@ -53,7 +55,7 @@ impl InstantWinners {
     /// If the column is beyond the last one.
     #[must_use]
     pub fn has(&self, q: u32, p: u32) -> bool {
-        self.diagonal.has(p) || self.columns[q as usize].has(p)
+        self.diagonal.contains(p.into()) || self.columns[q as usize].contains(p.into())
     }
 
     /// f(q,r) for q = r, r + 1, ..., to the last column or the one in which the row ends: in each
@@ -79,9 +81,9 @@ impl InstantWinners {
     pub fn next_sheet(&mut self) -> Vec<u32> {
         let values = self.p_positions();
         for (column, value) in self.columns.iter_mut().skip(self.row as usize).zip(&values) {
-            column.insert(*value);
+            column.insert((*value).into());
         }
-        values.first().into_iter().for_each(|value| self.diagonal.insert(*value));
+        self.diagonal.extend(values.first().map(|&value| u64::from(value)));
         self.row += 1;
         values
     }

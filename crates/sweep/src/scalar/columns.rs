@@ -7,7 +7,10 @@ use record::Record;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// A set of numbers that are at least `64 * first_word`.
+/// A set of numbers that are at least `64 * first_word`: a column has no words below it.
+///
+/// With an `ultimate::NatSet` of the differences in place of `words`, the pointer engine takes 1.15
+/// times the instructions, in as many lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NumberSet {
     first_word: u64,

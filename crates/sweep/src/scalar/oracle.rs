@@ -7,6 +7,7 @@ use crate::error::SweepError;
 use crate::units::{ColumnIndex, Number, RowIndex};
 use record::Record;
 use record::listeners::{Done, Visitor};
+use ultimate::least_free;
 
 /// The sets that the current row uses.
 #[derive(Clone, Debug)]
@@ -37,13 +38,9 @@ impl Current {
 
     /// Raises `column.least` to the first number that neither (D) nor (C) blocks, at most to `end`.
     pub(crate) fn raise_least(&self, column: &mut Column, end: u64) {
-        while column.least < end {
-            let least = column.least;
-            let free = !(self.diagonals.word_from(least) | column.blocked.word_from(least));
-            column.least = end.min(least + u64::from(free.trailing_zeros()));
-            if free != 0 {
-                return;
-            }
+        if column.least < end {
+            let word = |k| self.diagonals.word(k) | column.blocked.word(k);
+            column.least = end.min(least_free(column.least, word));
         }
     }
 }
@@ -172,7 +169,7 @@ fn walk(
 
 /// `U(q)` from the row's blocked values.
 fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> ColumnState {
-    let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
+    let filled = least_free(q, |k| blocked.word(k)) - q;
     let next = q + filled + 1;
     let words = blocked.end().saturating_sub(next / 64);
     ColumnState::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())

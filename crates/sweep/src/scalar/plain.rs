@@ -9,6 +9,7 @@ use super::oracle::{self, Current, Search};
 use crate::error::SweepError;
 use crate::units::{ColumnIndex, Number, RowIndex};
 use record::listeners::{Done, Visitor};
+use ultimate::least_free;
 
 /// Visits every row below `end`, in order.
 ///
@@ -24,16 +25,6 @@ impl Search for Scan {
     fn begin(&mut self, _: RowIndex, _: &Current) {}
 
     fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number {
-        let ColumnIndex(q) = q;
-        let mut word = q / 64;
-        let mut free = u64::MAX << (q % 64);
-        loop {
-            free &= !(current.blocked.word(word) | column.blocked.word(word));
-            if free != 0 {
-                return Number(64 * word + u64::from(free.trailing_zeros()));
-            }
-            word += 1;
-            free = u64::MAX;
-        }
+        Number(least_free(q.0, |k| current.blocked.word(k) | column.blocked.word(k)))
     }
 }

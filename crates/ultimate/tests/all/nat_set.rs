@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use common::{Plain, plain, set};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
-use ultimate::NatSet;
+use ultimate::{NatSet, least_free};
 
 /// Dense below, sparse above, with the ends of words.
 fn any_plain() -> impl Strategy<Value = Plain> {
@@ -41,6 +41,29 @@ proptest! {
         prop_assert_eq!(&bits, &set(&plainly));
         let hashes = HashSet::from([bits, set(&plainly)]);
         prop_assert_eq!(hashes.len(), 1);
+    }
+
+    #[test]
+    fn words(sample in any_plain(), first in 0_u64..500) {
+        let bits = set(&sample);
+        let word = |first: u64| (0..64).filter(|bit| sample.contains(&(first + bit))).fold(0, |word, bit| word | 1 << bit);
+        prop_assert_eq!(bits.word_from(first), word(first));
+        prop_assert_eq!(bits.word(first / 64), word(first / 64 * 64));
+        let mut emptied = bits.clone();
+        emptied.clear();
+        prop_assert_eq!(emptied, NatSet::new());
+        prop_assert_eq!([bits.word(u64::MAX), bits.word_from(u64::MAX)], [0, 0]);
+    }
+
+    #[test]
+    fn the_least_number_from_another_one(
+        sample in any_plain(),
+        full in 0_u64..300,
+        from in 0_u64..450,
+    ) {
+        let [a, b]: [NatSet; 2] = [set(&sample), (0..full).collect()];
+        let expected = (from..=450).find(|n| *n >= full && !sample.contains(n)).unwrap();
+        prop_assert_eq!(least_free(from, |k| a.word(k) | b.word(k)), expected);
     }
 
     #[test]
