@@ -141,6 +141,11 @@ pub fn family(level: u64, parts: u64, offsets: u64) -> Duration {
     seconds((of_parts + of_levels) * float(offsets))
 }
 
+/// Rows of ideals of this number of chains, more than three, that have this number of offsets.
+pub fn wide_family(chains: u64, rows: u64, offsets: u64) -> Duration {
+    seconds(3e-6 * float(chains) * float(rows) + 0.3e-6 * float(offsets))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -41,7 +41,9 @@ impl Engine {
     ) -> Result<Vec<Record>, Error> {
         let all = family.count().unwrap_or(u64::MAX);
         let (mut memory, mut shortage) = (FamilyMemory::begin(family, form, watch)?, None);
-        let _ended = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
+        // The rows of large tails take longer; those of ideals are of all sizes from the first on.
+        let exponent = if family.within().is_some() { 2.0 } else { 1.0 };
+        let _ended = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent });
         let mut done = 0;
         let mut take = |record: &Record| {
             done += 1;
@@ -57,7 +59,7 @@ impl Engine {
             Self::Literal => literal(family, form, &mut take),
             Self::Sweep(options) => {
                 let threads = options.threads.unwrap_or(NonZero::<usize>::MIN);
-                let options = levels::Options { threads, form };
+                let options = levels::Options { threads, form, stop: &|| watch.stop() };
                 levels::rows(family, &options, &mut take).map_err(Error::from)
             }
         };

@@ -17,22 +17,27 @@ use crate::irregular::{Irregular, OfChains};
 use crate::known::Known;
 use crate::row::find;
 use crate::shape::{Parts, Shape};
-use crate::threads::Threads;
+use crate::threads::{Threads, free_later};
 
 /// How a family is computed.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
     /// The number of threads. It does not change the rows.
     pub threads: NonZeroUsize,
     /// The form of heads in the records.
     pub form: HeadForm,
+    /// Whether to stop, asked while the ideals are numbered, before there is a row to visit.
+    pub stop: &'a dyn Fn() -> bool,
 }
 
-impl Default for Options {
+impl Default for Options<'_> {
     fn default() -> Self {
-        Self { threads: NonZeroUsize::MIN, form: HeadForm::Fingerprint }
+        Self { threads: NonZeroUsize::MIN, form: HeadForm::Fingerprint, stop: &|| false }
     }
 }
+
+/// The rows that a thread finds before `visit` gets them.
+const AT_ONCE: usize = 16;
 
 /// Why the rows of a family were not found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -97,8 +102,8 @@ pub fn rows(
 ) -> Result<Vec<Record>, Error> {
     let too_many = || Error::TooMany { family: family.to_string() };
     family.count().ok_or_else(too_many)?;
-    let shape = Shape::new(family);
-    let shape = &shape;
+    let all = Shape::new(family, options.stop).ok_or(Error::Stopped)?;
+    let shape = &all;
     let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for number in 0..shape.count() {
         ranks.entry(shape.rank(number)).or_default().push(number);
@@ -107,12 +112,15 @@ pub fn rows(
     let known = vec![None; shape.count()];
     let of_chains = vec![OfChains::default(); shape.count()];
     let mut rows = FoundRows { shape, known, of_chains, series: HashMap::new() };
-    let threads = Threads::new(options.threads);
-    for numbers in ranks.into_values() {
-        let jobs = numbers.into_iter().map(|number| rows.job(number)).collect();
-        for done in threads.run(jobs, |job| job.run(&rows, options.form)) {
+    let (threads, form) = (Threads::new(options.threads), options.form);
+    let at_once = AT_ONCE * options.threads.get();
+    for numbers in ranks.values().flat_map(|numbers| numbers.chunks(at_once)) {
+        let jobs = numbers.iter().map(|number| rows.job(*number)).collect();
+        for done in threads.run(jobs, |job| job.run(&rows, form)) {
             let done = done?;
             if visit(&done.record).is_break() {
+                let FoundRows { known, of_chains, series, .. } = rows;
+                free_later((all, found, known, of_chains, series));
                 return Err(Error::Stopped);
             }
             found[done.number] = Some(done.record.clone());
@@ -185,7 +193,7 @@ impl SeriesKey {
 impl Job {
     fn run(mut self, rows: &FoundRows, form: HeadForm) -> Result<Done, Error> {
         let &FoundRows { shape, ref known, .. } = rows;
-        let (number, key) = (self.number, shape.key(self.number).clone());
+        let (number, key) = (self.number, shape.key(self.number));
         let begins = shape.begins(number);
         for (chain, series) in self.series.iter_mut().enumerate() {
             for place in index(series.entered())..shape.ideal(number)[chain] as usize {
@@ -196,8 +204,9 @@ impl Job {
             }
         }
         let of_chains = OfChains::inherit(shape, known, &rows.of_chains, number);
-        let irregular = Irregular::of(shape, known, &of_chains, number);
         let statement_from = key.first_column();
+        let has_early = statement_from > begins;
+        let irregular = Irregular::of(shape, known, &of_chains, number, has_early);
         let early = irregular.values(begins..statement_from);
         let empty_by = irregular.never_from(statement_from, &early);
         let (offsets, certificate) = if empty_by.is_some() {

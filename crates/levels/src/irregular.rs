@@ -81,10 +81,10 @@ impl<'a> Irregular<'a> {
         known: &'a [Option<Arc<Known>>],
         of_chains: &'a OfChains,
         number: usize,
+        has_early: bool,
     ) -> Self {
         let (begins, least_p) = (shape.begins(number), shape.least_p(number));
         let (limits, mut of_elements, mut others) = (shape.limits(number), Vec::new(), Vec::new());
-        let has_early = shape.key(number).first_column() > begins;
         for (chain, &part) in shape.ideal(number).iter().enumerate() {
             if !has_early && !shape.is_under(chain) {
                 continue;

@@ -32,3 +32,4 @@ mod threads;
 
 pub use engine::{Error, Options, rows};
 pub use record::Family;
+pub use shape::parts;

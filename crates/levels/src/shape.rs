@@ -27,7 +27,9 @@ pub(crate) struct Shape {
     ideals: IndexSet<Parts>,
     /// By ideal.
     bitten: Vec<Bitten>,
-    keys: Vec<RowKey>,
+    /// The tails; without tails, the ideals of the family are the lower rows.
+    tails: Vec<Tail>,
+    family: Family,
 }
 
 /// The largest ideals that bites at a growing chain leave of one, other than itself.
@@ -47,28 +49,49 @@ struct Chain {
 }
 
 impl Shape {
-    /// The rows of a family, fewer than 2^32.
-    pub(crate) fn new(family: &Family) -> Self {
+    /// The rows of a family, fewer than 2^32. `None` if it was asked to stop.
+    pub(crate) fn new(family: &Family, stop: &dyn Fn() -> bool) -> Option<Self> {
         let (poset, shift) = match &family.lower {
             Lower::Within(within) => (GrowingPoset::of_tails(within), 0),
             Lower::Ideals(ideals) => (ideals.poset().clone(), ideals.shift(family.level)),
         };
         let (chains, left) = chains(&poset);
-        let (levels, keys) = (index(family.level) + 1, family.keys().collect());
-        let (ideals, bitten) = (IndexSet::new(), Vec::new());
-        let mut shape = Self { poset, shift, levels, chains, left, ideals, bitten, keys };
-        shape.ideals = match &family.lower {
+        let levels = index(family.level) + 1;
+        let (ideals, bitten, tails) = (IndexSet::new(), Vec::new(), Vec::new());
+        let mut shape = Self {
+            poset,
+            shift,
+            levels,
+            chains,
+            left,
+            ideals,
+            bitten,
+            tails,
+            family: family.clone(),
+        };
+        let go_on =
+            |number: usize| if number.is_multiple_of(1024) && stop() { None } else { Some(()) };
+        match &family.lower {
             Lower::Within(within) => {
-                Tails::within(within).map(|tail| shape.parts_of_tail(within, &tail)).collect()
+                for (number, tail) in Tails::within(within).enumerate() {
+                    go_on(number)?;
+                    shape.ideals.insert(shape.parts_of_tail(within, &tail));
+                    shape.tails.push(tail);
+                }
             }
             Lower::Ideals(ideals) => {
                 let has = |ideal: &Vec<usize>, element| ideal.binary_search(&element).is_ok();
-                let parts = |ideal| shape.parts(|element| has(ideal, element));
-                ideals.list().iter().map(parts).collect()
+                for (number, ideal) in ideals.list().iter().enumerate() {
+                    go_on(number)?;
+                    shape.ideals.insert(shape.parts(|element| has(ideal, element)));
+                }
             }
-        };
-        shape.bitten = (0..shape.ideals.len()).map(|ideal| shape.bitten(ideal)).collect();
-        shape
+        }
+        for ideal in 0..shape.ideals.len() {
+            go_on(ideal)?;
+            shape.bitten.push(shape.bitten(ideal));
+        }
+        Some(shape)
     }
 
     /// The elements of the poset of tails are the squares of `within`, row by row.
@@ -88,11 +111,14 @@ impl Shape {
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.keys.len()
+        self.ideals.len() * self.levels
     }
 
-    pub(crate) fn key(&self, number: usize) -> &RowKey {
-        &self.keys[number]
+    pub(crate) fn key(&self, number: usize) -> RowKey {
+        match self.tails.get(number / self.levels) {
+            Some(tail) => RowKey::new(self.level(number) as u64, tail.clone()),
+            None => self.family.key(number as u64).expect("the number of a row"),
+        }
     }
 
     pub(crate) fn level(&self, number: usize) -> usize {
@@ -212,6 +238,15 @@ impl Shape {
         let mut longer = self.ideal(number).clone();
         longer[chain] += 1;
         self.ideals.contains(&longer)
+    }
+}
+
+/// The number of chains into which the engine parts the finite elements of a family.
+#[must_use]
+pub fn parts(family: &Family) -> usize {
+    match &family.lower {
+        Lower::Within(within) => within.parts().len(),
+        Lower::Ideals(ideals) => chains(ideals.poset()).0.len(),
     }
 }
 

@@ -40,3 +40,12 @@ impl Threads {
         jobs.into_iter().map(run).collect()
     }
 }
+
+/// Frees memory on a thread of its own, as millions of small pieces take seconds, and who stops a
+/// run waits for its end.
+pub(crate) fn free_later<T: Send + 'static>(memory: T) {
+    #[cfg(feature = "parallel")]
+    drop(std::thread::Builder::new().spawn(move || drop(memory)));
+    #[cfg(not(feature = "parallel"))]
+    drop(memory);
+}

@@ -219,8 +219,7 @@ fn what_is_no_position_is_refused() {
 #[test]
 fn boards_agree_with_a_search() {
     let family = record::Family::of_tails(0, "5,4,3".parse().unwrap());
-    let options =
-        levels::Options { threads: std::num::NonZero::<usize>::MIN, form: HeadForm::Offsets };
+    let options = levels::Options { form: HeadForm::Offsets, ..Default::default() };
     let go_on = &mut |_: &Record| std::ops::ControlFlow::Continue(());
     let rows = levels::rows(&family, &options, go_on).unwrap();
     let mut search = Search::of(&Chomp);

@@ -15,7 +15,11 @@ struct RowsByTail(HashMap<Tail, Vec<Record>>);
 impl RowsByTail {
     fn of(level: u64, within: &str) -> Self {
         let family = Family::of_tails(level, within.parse().unwrap());
-        let options = Options { threads: NonZero::new(2).unwrap(), form: HeadForm::Offsets };
+        let options = Options {
+            threads: NonZero::new(2).unwrap(),
+            form: HeadForm::Offsets,
+            ..Options::default()
+        };
         let mut by_tail: HashMap<Tail, Vec<Record>> = HashMap::new();
         for row in rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap() {
             by_tail.entry(row.key().tail.clone()).or_default().push(row);

@@ -12,7 +12,7 @@ use record::{HeadForm, Record, RowKey};
 fn found(level: u64, within: &str, threads: usize) -> Vec<Record> {
     let family = Family::of_tails(level, within.parse().unwrap());
     let threads = NonZeroUsize::new(threads).unwrap();
-    let options = Options { threads, form: HeadForm::Offsets };
+    let options = Options { threads, form: HeadForm::Offsets, ..Options::default() };
     rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 

@@ -138,7 +138,11 @@ fn assert_cells(
 ) -> usize {
     let family = Family::of_poset(level, text.parse().unwrap()).unwrap();
     let Lower::Ideals(ideals) = &family.lower else { panic!("it has ideals") };
-    let options = Options { threads: NonZeroUsize::new(2).unwrap(), form: HeadForm::Offsets };
+    let options = Options {
+        threads: NonZeroUsize::new(2).unwrap(),
+        form: HeadForm::Offsets,
+        ..Options::default()
+    };
     let rows = rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap();
     assert_eq!(Some(rows.len() as u64), family.count());
     let (height, mut stated) = (finite.height, 0);

@@ -17,8 +17,8 @@ pub struct Ideals {
 /// There are too many rows.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the finite part has more than {} order ideals, or they are too large; give fewer elements, or \
-     more relations",
+    "the finite part has more than {} order ideals, whose rows would take minutes and gigabytes, or \
+     they are too large; give fewer elements, or more relations",
     GrowingPoset::MOST_IDEALS
 )]
 pub struct TooManyIdeals;
@@ -46,6 +46,15 @@ impl Ideals {
         &self.list
     }
 
+    /// The first column of the statements about the row of the ideal with this number.
+    ///
+    /// # Panics
+    /// If there is no such ideal.
+    #[must_use]
+    pub fn column(&self, number: usize, level: u64) -> u64 {
+        self.poset.regular_from(&self.list[number], level)
+    }
+
     /// The row of the ideal with this number, in a family of levels 0 to `highest`.
     pub(crate) fn key(&self, number: usize, level: u64, highest: u64) -> Option<RowKey> {
         let ideal = self.list.get(number)?;
@@ -56,7 +65,7 @@ impl Ideals {
         }
         let maximal = ideal.iter().filter(|element| !is_covered[**element]);
         let generators = maximal.map(|element| poset.names[*element].clone()).collect();
-        let (begins, column) = (poset.begins(ideal), poset.regular_from(ideal, level));
+        let (begins, column) = (poset.begins(ideal), self.column(number, level));
         Some(RowKey::of_ideal(
             level,
             Ideal { generators, begins, column, shift: self.shift(highest) },
