@@ -44,7 +44,7 @@ use column::{BlockPositions, Column};
 pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 use lanes::Lanes;
 pub use lanes::Width;
-pub use marks::by_marks;
+pub use marks::{by_marks, by_marks_until};
 use shape::{STRIP, Shape};
 pub use summary::LayerCount;
 use summary::Summary;
@@ -166,7 +166,7 @@ impl Sieve {
     }
 
     /// Writes the input of [`Sieve::restore`], about the lengths of row 1 that are done: for each
-    /// length of row 2, the bits of the column; then whether rows are shut, a byte each. Words are
+    /// length of row 2, the number of rows that were shut, and the bits of the column. Words are
     /// little-endian.
     ///
     /// # Errors
@@ -175,12 +175,8 @@ impl Sieve {
         let mut bytes = Vec::new();
         for column in &self.columns[..usize::from(self.next)] {
             bytes.clear();
-            bytes.extend(column.open.iter().flat_map(|word| word.to_le_bytes()));
-            out.write_all(&bytes)?;
-        }
-        for shut in &self.shut {
-            bytes.clear();
-            bytes.extend(shut.iter().map(|&shut| u8::from(shut)));
+            let words = [column.shut].into_iter().chain(column.open.iter().copied());
+            bytes.extend(words.flat_map(u64::to_le_bytes));
             out.write_all(&bytes)?;
         }
         Ok(())
@@ -193,14 +189,13 @@ impl Sieve {
     /// Those of [`Sieve::new`] for the lengths before it.
     pub fn bytes_to_resume(rows: u16, next: u16) -> Result<u64, SieveError> {
         let shape = Shape::new(rows, next.saturating_sub(1).max(1))?;
-        let words =
-            (1..=next).map(|end| 8 * shape.words(shape.tabled - 3, end) as u64).sum::<u64>();
-        Ok(words + shape.below(shape.tabled - 2, next) as u64)
+        let words = |end| 1 + shape.words(shape.tabled - 3, end) as u64;
+        Ok((1..=next).map(|end| 8 * words(end)).sum())
     }
 
     /// The sieve that resumes at this length of row 1. The one that [saved](Sieve::save) can have
-    /// had another largest length and another width. The caller guarantees that the bytes are those
-    /// that were saved.
+    /// had another largest length and another width. The bytes are believed; a caller can compare
+    /// [`Sieve::found`] and [`Sieve::is_open`] with what it knows.
     ///
     /// # Errors
     /// Those of [`Sieve::new`]; [`SieveError::State`] if this length is greater than `to + 1`, and
@@ -217,25 +212,62 @@ impl Sieve {
             return Err(SieveError::State { next, to });
         }
         sieve.next = next;
-        let mut bytes = Vec::new();
-        let mut read = |length: usize| {
-            bytes.resize(length, 0);
-            source.read_exact(&mut bytes).map_err(SieveError::Restore)?;
-            Ok::<_, SieveError>(bytes.clone())
-        };
-        let shape = &sieve.shape;
+        let (shape, mut bytes) = (&sieve.shape, Vec::new());
         for (second, column) in (0..next).zip(&mut sieve.columns) {
-            let bytes = read(8 * shape.words(shape.tabled - 3, second + 1))?;
-            let words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
-            *column = Column::of(words.collect());
+            bytes.resize(8 * (1 + shape.words(shape.tabled - 3, second + 1)), 0);
+            source.read_exact(&mut bytes).map_err(SieveError::Restore)?;
+            let mut words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
+            column.shut = words.next().unwrap_or_default();
+            column.open = words.collect();
         }
-        // The rows are known up to the last length of row 2 that is done.
-        let below = |third: u16| shape.below(shape.tabled - 2, third.min(next));
-        for (shut, low) in sieve.shut.iter_mut().zip((0..=to).step_by(STRIP.into())) {
-            let bytes = read(below(low.saturating_add(STRIP)) - below(low))?;
-            *shut = bytes.into_iter().map(|byte| byte != 0).collect();
+        // Rows are shut from the next length on if they are closed in the last column, where row 1
+        // is no longer than row 2 (`proofs/boards.md`, 2 (d)).
+        let mut words =
+            next.checked_sub(1).map_or(&[][..], |last| &sieve.columns[usize::from(last)].open);
+        for third in 0..next {
+            let shut = &mut sieve.shut[usize::from(third / STRIP)];
+            let mut visit = |before: u16| {
+                let (row, rest) = words.split_at(shape.width(before));
+                let bits = 0..=usize::from(shape.longest_last(before));
+                shut.extend(bits.map(|bit| row[bit / 64] >> (bit % 64) & 1 == 0));
+                words = rest;
+            };
+            if shape.tabled == 4 {
+                visit(third);
+            } else {
+                shape.lasts(shape.tabled - 4, third, &mut visit);
+            }
         }
         Ok(sieve)
+    }
+
+    /// The number of P-positions with the lengths of row 1 that are done, from the bits alone: the
+    /// lower rows that are neither open nor were shut. `None` if these are more than there are.
+    #[must_use]
+    pub fn found(&self) -> Option<u64> {
+        let columns = (0..self.next).zip(&self.columns);
+        columns
+            .map(|(second, column)| {
+                let all = self.shape.below(self.shape.tabled - 2, second + 1) as u64;
+                let open: u64 = column.open.iter().map(|word| u64::from(word.count_ones())).sum();
+                all.checked_sub(column.shut.checked_add(open)?)
+            })
+            .try_fold(0_u64, |sum, found| sum.checked_add(found?))
+    }
+
+    /// Whether no length of row 1 that is done makes a P-position with these lengths of rows 2 to
+    /// m, and none shuts them.
+    ///
+    /// # Panics
+    /// If there are not m - 1 lengths, in descending order, the first of them done.
+    #[must_use]
+    pub fn is_open(&self, lower: &[u16]) -> bool {
+        let (shape, m) = (&self.shape, self.shape.tabled);
+        assert_eq!(lower.len(), shape.rows - 1, "rows 2 to m");
+        let last = if shape.rows < m { 0 } else { lower[m - 2] };
+        let places = (3..m).map(|row| shape.words(m - row, lower[row - 2]));
+        let word = places.sum::<usize>() + usize::from(last / 64);
+        self.columns[usize::from(lower[0])].open[word] >> (last % 64) & 1 == 1
     }
 
     /// The P-positions with the next lengths of row 1; `None` if all are done. They do not depend

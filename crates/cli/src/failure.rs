@@ -201,11 +201,21 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Prints help or the version to stdout, or a usage error to stderr.
-pub fn answer(answer: &clap::Error) -> ExitCode {
+pub fn answer(mut answer: clap::Error) -> ExitCode {
+    use clap::error::{ContextKind, ContextValue};
+
+    // The arguments may be long, and contain escape sequences.
+    for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand]
+    {
+        if let Some(ContextValue::String(typed)) = answer.get(kind) {
+            let short = record::quoted(typed);
+            answer.insert(kind, ContextValue::String(short));
+        }
+    }
     if answer.use_stderr() {
-        // The arguments may contain escape sequences.
         let plain = answer.render().to_string();
-        let lines: String = plain.lines().map(|line| escaped(&quoted(line)) + "\n").collect();
+        let lines: String =
+            plain.lines().map(|line| terminal::one_line(&quoted(line)) + "\n").collect();
         let _closed = io::stderr().write_all(lines.as_bytes());
         return ExitCode::from(exit::USAGE);
     }

@@ -60,7 +60,7 @@ const USUAL_WIDTH: usize = 80;
 fn main() -> ExitCode {
     let Program { command, quiet, progress } = match parse() {
         Ok(typed) => typed,
-        Err(answer) => return failure::answer(&answer),
+        Err(answer) => return failure::answer(answer),
     };
     let form = if progress.is_some() { ProgressForm::Json } else { ProgressForm::Words };
     log_to_stderr(quiet, form);

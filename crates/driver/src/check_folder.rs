@@ -207,7 +207,10 @@ impl CheckWatch for Keeper<'_> {
                 }
                 Event::CheckKept { file, column, interrupted: self.checker.stop() }
             }
-            Err(error) => Event::CheckNotKept { file, problem: error.to_string() },
+            Err(error) => {
+                let interrupted = self.checker.stop();
+                Event::CheckNotKept { file, problem: error.to_string(), interrupted }
+            }
         });
         // A disk that is full is not tried again at once.
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);

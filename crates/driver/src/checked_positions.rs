@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use boards::Contradiction;
-use boards::sieve::{Layer, by_marks};
+use boards::sieve::{Layer, by_marks_until};
 use boards::spots::Spots;
 use num_bigint::BigUint;
 use record::{Family, HeadForm, Record, Tail};
@@ -18,7 +18,7 @@ use crate::{Engine, Error, Source};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionsChecked {
     /// All P-positions with row 1 up to this length are those that marks find, with the last row
-    /// outermost ([`by_marks`]).
+    /// outermost ([`by_marks`](boards::sieve::by_marks)).
     pub marked: u16,
     /// The number of positions whose bites were looked up: a P-position has none to a P-position,
     /// an N-position has one.
@@ -99,10 +99,14 @@ impl Checks {
         let fits =
             |to: &u16| (u64::from(*to) + 1).checked_pow(rows.into()).is_some_and(|n| n <= most);
         let marked = (1..=to.min(longest)).rev().find(fits).unwrap_or(0);
-        let third = if rows <= 4 { LONGEST_THIRD } else { LONGEST_THIRD / 3 }.min(to);
+        let marks = by_marks_until(rows, marked, &|| watch.stop()).unwrap_or_default();
+        if watch.stop() {
+            return Err(Error::Interrupted);
+        }
+        let third = third(rows, to);
         Ok(Self {
             marked,
-            marks: by_marks(rows, marked).unwrap_or_default(),
+            marks,
             spots: Spots::random(rows, to, SPOTS, 1),
             tails: of_tails(rows, to, third, watch)?,
             third,
@@ -153,8 +157,13 @@ fn same<'a>(
     }
 }
 
+/// The longest row 3 of the positions that are compared with the rows of tails.
+pub(crate) fn third(rows: u16, to: u16) -> u16 {
+    if rows <= 4 { LONGEST_THIRD } else { LONGEST_THIRD / 3 }.min(to)
+}
+
 /// The P-positions of the rows of all tails whose first part is at most `third`.
-fn of_tails(
+pub(crate) fn of_tails(
     rows: u16,
     to: u16,
     third: u16,

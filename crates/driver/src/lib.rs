@@ -132,7 +132,7 @@ pub use parts::{PartsError, solve_and_keep_parts};
 pub use perturbed::{LAST_PERTURBED_ROW, perturbed, renormalized, renormalized_beside_random};
 pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use poset::{PosetAnswer, Spending, solve_poset};
-pub use positions::{FoundLayers, LayerCount, PositionsRun};
+pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 pub use record::data_set::Texts;

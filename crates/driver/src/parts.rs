@@ -90,7 +90,8 @@ fn solve(
 
 /// The same, with each part kept in a folder as soon as it is found, and parts that an earlier run
 /// kept there taken from it. The solution is the same, however often the work was interrupted. The
-/// folder is made if it is not there, and stays.
+/// folder is made if it is not there, and stays. Also returns the number of the parts that were
+/// taken, which are believed.
 ///
 /// # Errors
 /// As [`solve_in_parts`], but [`Error::PartsInterrupted`]; [`Error::Parts`] if parts in the folder
@@ -102,15 +103,15 @@ pub fn solve_and_keep_parts(
     threads: Option<NonZero<usize>>,
     folder: &Path,
     watch: &dyn Watch,
-) -> Result<Solution, Error> {
+) -> Result<(Solution, usize), Error> {
     let threads = begin(rows, columns, threads, watch)?;
     let mut solver = Solver::new(rows, columns)?;
     let parts = kept::Parts::open(folder, rows, columns)?;
     let before = parts.give_to(&mut solver, watch)?;
-    let all = solver.parts().count();
+    let (all, given) = (solver.parts().count(), parts.there());
     match solve(solver, before, threads, &|part, bytes| parts.keep(part, bytes), watch) {
         Err(Error::Interrupted) => Err(parts.why_interrupted(all)),
-        result => result,
+        result => Ok((result?, given)),
     }
 }
 
@@ -206,6 +207,10 @@ mod kept {
             })
         }
 
+        pub fn there(&self) -> usize {
+            self.there.load(Ordering::Relaxed)
+        }
+
         fn first_line(&self, part: u32) -> String {
             format!("{MAGIC} of {} number {part}", self.rectangle)
         }
@@ -225,7 +230,7 @@ mod kept {
                 positions += solver.positions_of(part);
                 self.there.fetch_add(1, Ordering::Relaxed);
             }
-            let (given, all) = (self.there.load(Ordering::Relaxed), all.len());
+            let (given, all) = (self.there(), all.len());
             if given > 0 {
                 let folder = self.folder.path().to_owned();
                 watch.event(&Event::PartsGiven { folder, given, all });
@@ -280,8 +285,8 @@ mod kept {
         pub fn why_interrupted(&self, all: usize) -> Error {
             let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
             let interrupted = || {
-                let there = self.there.load(Ordering::Relaxed);
-                Error::PartsInterrupted { folder: self.folder.path().to_owned(), there, all }
+                let (folder, there) = (self.folder.path().to_owned(), self.there());
+                Error::PartsInterrupted { folder, there, all }
             };
             failure.map_or_else(interrupted, Error::Parts)
         }

@@ -26,7 +26,7 @@ use crate::watch::{Running, Unit, Watch, Work};
 #[cfg(feature = "files")]
 use state::StateFile;
 
-pub use layers::{FoundLayers, LayerCount};
+pub use layers::{BelievedState, FoundLayers, LayerCount};
 
 /// A search for P-positions: which ones, and how.
 #[derive(Clone, Debug)]
@@ -161,8 +161,8 @@ impl PositionsRun {
         let (mut sieve, mut found) =
             (Sieve::new(self.rows, self.to, width)?, FoundLayers::default());
         #[cfg(feature = "files")]
-        if let Some(file) = &file
-            && let Some(resumed) = file.resume(self.rows, self.to, width, watch)?
+        if let Some(file) = &mut file
+            && let Some(resumed) = file.resume(self, width, watch)?
         {
             (sieve, found) = resumed;
         }
@@ -188,9 +188,9 @@ impl PositionsRun {
             if let Some(file) = &mut file
                 && (stops || file.is_due(self.every))
             {
-                let written = file.write(&sieve, &found, watch);
-                if stops && written {
-                    let (file, next) = (file.path(), sieve.next());
+                file.write(&sieve, &found, stops, watch);
+                if stops && let Some(next) = file.kept() {
+                    let file = file.path();
                     return Err(Error::PositionsInterrupted { file, next });
                 }
             }

@@ -168,12 +168,14 @@ pub enum Event {
         /// The least length of row 1 that is not done.
         next: u16,
     },
-    /// The state of a run that finds P-positions cannot be written. The run continues.
+    /// The state of a run that finds P-positions cannot be written.
     PositionsNotKept {
         /// The file.
         file: PathBuf,
         /// The error of the operating system.
         problem: String,
+        /// The run ends here, as the caller asked.
+        interrupted: bool,
     },
     /// A check of heads resumes from a checkpoint, and assumes that it is right.
     CheckResumes {
@@ -191,12 +193,14 @@ pub enum Event {
         /// The check ends here, as the caller asked.
         interrupted: bool,
     },
-    /// A checkpoint of a check of heads cannot be written. The check continues.
+    /// A checkpoint of a check of heads cannot be written.
     CheckNotKept {
         /// The file.
         file: PathBuf,
         /// The error of the operating system.
         problem: String,
+        /// The check ends here, as the caller asked.
+        interrupted: bool,
     },
     /// A rectangle is solved with parts that an earlier run found, and trusts them.
     PartsGiven {

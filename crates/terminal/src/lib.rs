@@ -15,7 +15,7 @@ mod version;
 mod watcher;
 
 pub use interrupt::{Interrupt, outlive_file_size_limit};
-pub use messages::{OutputError, ProgressForm, log_to_stderr, no_color, print, tell};
+pub use messages::{OutputError, ProgressForm, log_to_stderr, no_color, one_line, print, tell};
 pub use shared::{fail, table, verified_now};
 pub use version::VERSION;
 pub use watcher::{Watcher, cost_in_words};

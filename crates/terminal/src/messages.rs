@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write, stderr};
 use std::sync::OnceLock;
 
-use record::escaped;
+use record::{escaped, quoted};
 use thiserror::Error;
 use tracing::level_filters::LevelFilter;
 
@@ -56,12 +56,32 @@ pub fn tell(words: &str) {
     let _closed = stderr().write_all((one_line(words) + "\n").as_bytes());
 }
 
-/// One line of bounded length, with control characters escaped.
-fn one_line(words: &str) -> String {
+/// One line of bounded length, with control characters escaped and long quotes shortened.
+#[must_use]
+pub fn one_line(words: &str) -> String {
+    let words = &with_short_quotes(words);
     match words.char_indices().nth(LONGEST_MESSAGE) {
         Some((end, _)) => escaped(&words[..end]) + "…",
         None => escaped(words),
     }
+}
+
+/// The text, with less of what stands between quotation marks if it is long, so that the rest of
+/// the message is read. A mark after a backslash is part of the quote.
+fn with_short_quotes(words: &str) -> String {
+    let (mut text, mut rest) = (String::new(), words);
+    while let Some((before, quote)) = rest.split_once('"') {
+        let mut is_escaped = false;
+        let end = quote.find(|c| {
+            let ends = c == '"' && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            ends
+        });
+        let Some(end) = end else { break };
+        text += &format!("{before}\"{}\"", quoted(&quote[..end]));
+        rest = &quote[end + 1..];
+    }
+    text + rest
 }
 
 /// The form of progress on stderr.
@@ -117,5 +137,8 @@ mod tests {
         let words = "rows\u{1b}[2K\r\nVerified: \u{9b}1m\u{202e}C:\\α";
         assert_eq!(one_line(words), "rows\\u{1b}[2K\\r\\nVerified: \\u{9b}1m\\u{202e}C:\\α");
         assert_eq!(one_line(&"α".repeat(1 << 20)), "α".repeat(4000) + "…");
+        let long = one_line(&format!("\"{}\\\"\" is no board: give \"3x4\"", "9".repeat(50_000)));
+        let short = format!("\"{}… (50002 bytes)\" is no board: give \"3x4\"", "9".repeat(160));
+        assert_eq!(long, short);
     }
 }

@@ -18,6 +18,9 @@ const OBJECT_EVERY: Duration = Duration::from_secs(1);
 /// Time between two drawings of the bar.
 const REDRAW_EVERY: Duration = Duration::from_millis(50);
 
+/// A smaller share of the work says nothing of the rest, as its first unit can wait for others.
+const LEAST_SHARE: f64 = 1e-4;
+
 /// The progress of a run. The time left is estimated from a cost that grows with a power of the
 /// finished part; it is only shown.
 pub struct Progress {
@@ -163,13 +166,14 @@ impl Progress {
         self.left_after(self.resumed.elapsed())
     }
 
-    /// The time left if the units of this run took this time so far; none in the first second.
+    /// The time left if the units of this run took this time so far; none in the first second, or
+    /// from less than a [`LEAST_SHARE`] of the work.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn left_after(&self, time: Duration) -> Option<Duration> {
         let cost = |done: u64| (done as f64).powf(self.exponent);
         let left = cost(self.all) - cost(self.done);
         let done = cost(self.done) - cost(self.before);
-        if time < Duration::from_secs(1) || done <= 0.0 {
+        if time < Duration::from_secs(1) || done <= 0.0 || done < LEAST_SHARE * (left + done) {
             return None;
         }
         Duration::try_from_secs_f64(time.as_secs_f64() * left / done).ok()
@@ -196,5 +200,16 @@ mod tests {
         // 100 rows took two seconds, and 400 are left.
         assert_eq!(progress.left_after(Duration::from_secs(2)), Some(Duration::from_secs(8)));
         assert_eq!(progress.left_after(Duration::from_millis(999)), None);
+    }
+
+    /// A family of 2^20 rows finds the first of them after some seconds.
+    #[test]
+    fn one_row_of_a_million_says_nothing_of_the_time_left() {
+        let mut progress = Progress::of("row", 1 << 20, 1.0);
+        progress.set(1);
+        assert_eq!(progress.left_after(Duration::from_secs(25)), None);
+        progress.set(1 << 10);
+        let left = Duration::from_secs(1023);
+        assert_eq!(progress.left_after(Duration::from_secs(1)), Some(left));
     }
 }

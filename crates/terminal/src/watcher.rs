@@ -153,7 +153,7 @@ impl Watch for Watcher {
                 tracing::info!("{given} of {all} parts are in {folder}; they are believed");
             }
             Event::PositionsResume { file, next } => {
-                tracing::info!("resuming at a = {next} from {}", file.display());
+                tracing::info!("resuming at a = {next} from {}, which is believed", file.display());
             }
             Event::CheckResumes { file, hash } => {
                 let file = file.display();
@@ -166,11 +166,11 @@ impl Watch for Watcher {
                 );
             }
             Event::CheckKept { file, .. } => tracing::debug!("{} is written", file.display()),
-            Event::CheckNotKept { file, problem } | Event::PositionsNotKept { file, problem } => {
-                tracing::warn!(
-                    "{} cannot be written: {problem}; the run continues",
-                    file.display()
-                );
+            Event::CheckNotKept { file, problem, interrupted }
+            | Event::PositionsNotKept { file, problem, interrupted } => {
+                let file = file.display();
+                let then = if *interrupted { "ends without it" } else { "continues" };
+                tracing::warn!("{file} cannot be written: {problem}; the run {then}");
             }
             Event::CheckpointStays { file } => {
                 let file = file.display();

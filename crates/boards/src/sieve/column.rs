@@ -9,6 +9,8 @@ pub(super) struct Column {
     pub(super) open: Vec<u64>,
     /// No `(x_3, ..., x_m)` with less `x_3` is open.
     pub(super) from: u16,
+    /// The `(x_3, ..., x_m)` that were shut when the column was reached.
+    pub(super) shut: u64,
     /// The positions of the last block, if they are kept.
     pub(super) found: BlockPositions,
 }
@@ -27,12 +29,5 @@ impl BlockPositions {
     pub(super) fn lane(&self, lane: usize) -> &[u16] {
         let start = if lane == 0 { 0 } else { self.ends[lane - 1] };
         &self.lower[start..self.ends[lane]]
-    }
-}
-
-impl Column {
-    /// A column with its bits only.
-    pub(super) fn of(open: Vec<u64>) -> Self {
-        Self { open, ..Self::default() }
     }
 }

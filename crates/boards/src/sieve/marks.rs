@@ -12,12 +12,18 @@
 /// to it.
 #[must_use]
 pub fn by_marks(rows: u16, to: u16) -> Option<Vec<Vec<u16>>> {
+    by_marks_until(rows, to, &|| false)
+}
+
+/// The same; `None`, too, once it is asked to stop.
+#[must_use]
+pub fn by_marks_until(rows: u16, to: u16, stop: &dyn Fn() -> bool) -> Option<Vec<Vec<u16>>> {
     let radix = usize::from(to) + 1;
     let tuples = radix.checked_pow(rows.into()).filter(|&tuples| tuples <= 1 << 28)?;
     let mut marks = Marks { to, radix, marked: vec![false; tuples], p: Vec::new() };
     // The empty board is no position.
     marks.marked[0] = true;
-    marks.take(&mut vec![0; rows.into()], rows.into());
+    marks.take(&mut vec![0; rows.into()], rows.into(), stop)?;
     marks.p.sort_unstable();
     Some(marks.p)
 }
@@ -31,18 +37,22 @@ struct Marks {
 
 impl Marks {
     /// Takes all positions with these lengths of the rows from `row` on.
-    fn take(&mut self, lengths: &mut Vec<u16>, row: usize) {
+    fn take(&mut self, lengths: &mut Vec<u16>, row: usize, stop: &dyn Fn() -> bool) -> Option<()> {
         if row == 0 {
             if !self.marked[self.place(lengths)] {
                 self.p.push(lengths.clone());
                 self.mark_all(&mut lengths.clone());
             }
-            return;
+            return Some(());
+        }
+        if row == 2 && stop() {
+            return None;
         }
         for length in lengths.get(row).copied().unwrap_or(0)..=self.to {
             lengths[row - 1] = length;
-            self.take(lengths, row - 1);
+            self.take(lengths, row - 1, stop)?;
         }
+        Some(())
     }
 
     fn place(&self, lengths: &[u16]) -> usize {

@@ -101,6 +101,13 @@ impl Shape {
         self.below[k][usize::from(x)]
     }
 
+    /// Calls a function with the last of each tuple of k numbers, all at most `most`, in order.
+    pub(super) fn lasts(&self, k: usize, most: u16, visit: &mut dyn FnMut(u16)) {
+        for x in 0..=most {
+            if k <= 1 { visit(x) } else { self.lasts(k - 1, x, visit) }
+        }
+    }
+
     /// The words for all tuples of k numbers less than x, up to the row before the last.
     #[inline]
     pub(super) fn words(&self, k: usize, x: u16) -> usize {

@@ -215,6 +215,7 @@ impl<'a, const K: usize> Walker<'a, K> {
                     second,
                     hand,
                     open: &mut column.open,
+                    closed: &mut column.shut,
                     blocked: &mut strip.blocked[entries.start..],
                     shut: &mut strip.shut[entries],
                 };
@@ -277,6 +278,7 @@ impl<'a, const K: usize> Walker<'a, K> {
         let shut = &mut cells.shut[entries.clone()];
         let is_new = cells.second >= self.lengths.start;
         if is_new {
+            *cells.closed += shut.iter().filter(|shut| **shut).count() as u64;
             for (word, shut) in open.iter_mut().zip(shut.chunks(64)) {
                 *word = shut.iter().rev().fold(0, |word, &shut| word << 1 | u64::from(!shut));
             }
@@ -326,6 +328,8 @@ struct Cells<'a, const K: usize> {
     hand: usize,
     /// The bits of the column.
     open: &'a mut [u64],
+    /// The number of lower rows of the column that were shut when it was reached.
+    closed: &'a mut u64,
     /// Table 2 from the length of row 3 on.
     blocked: &'a mut [Lanes<K>],
     /// The rows that are shut, for the length of row 3.

@@ -1,5 +1,6 @@
 //! `chomp board`.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -10,8 +11,8 @@ pub mod openings;
 
 use boards::solved::Solved;
 use clap::{ArgGroup, Args};
-use driver::BoardAnswer;
 use driver::objects::BoardObject;
+use driver::{BoardAnswer, Watch};
 use game::Board;
 use record::joined;
 use serde_json::json;
@@ -144,6 +145,11 @@ fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solve
     Ok(solution)
 }
 
+/// Ends long work that was interrupted.
+fn go_on(watcher: &Watcher) -> Result<(), Failure> {
+    if watcher.stop() { Err(driver::Error::Interrupted.into()) } else { Ok(()) }
+}
+
 /// `--list` and `--book`.
 fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
     if !board.is_rectangle() {
@@ -152,10 +158,21 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(words));
     }
     let solution = solve(board.height(), board.width(), arguments)?;
-    let mut found: Vec<Board> = solution.p_positions().collect();
-    found.sort_by_cached_key(|board| (board.area(), board.clone()));
+    let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
+    for (number, found) in solution.p_positions().enumerate() {
+        if number.is_multiple_of(1024) {
+            go_on(&watcher)?;
+        }
+        by_area.entry(found.area()).or_default().push(found);
+    }
+    let mut found = Vec::new();
+    for mut of_area in by_area.into_values() {
+        go_on(&watcher)?;
+        of_area.sort_unstable();
+        found.append(&mut of_area);
+    }
     if arguments.book {
-        return failure::print(book::document(&*solution, &found).as_bytes());
+        return failure::print(book::document(&*solution, &found, &watcher)?.as_bytes());
     }
     let object = || {
         let found: Vec<Vec<String>> = found.iter().map(json::board).collect();

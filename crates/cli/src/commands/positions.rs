@@ -10,7 +10,7 @@ use boards::sieve::{LONGEST_FIRST_ROW, MOST_ROWS};
 use census::Decimal;
 use census::export::{NumberFormat, NumberTable};
 use clap::{Args, ValueEnum};
-use driver::{FoundLayers, PositionsChecked, PositionsRun};
+use driver::{BelievedState, FoundLayers, PositionsChecked, PositionsRun};
 use serde_json::{Value, json};
 use terminal::Watcher;
 use terminal::typed::size;
@@ -295,8 +295,9 @@ impl Summary<'_> {
         let Arguments { rows, to, .. } = self.arguments;
         let (total, hash) = (self.found.total(*to), self.found.hash(*to));
         let checked = self.checked.as_ref().map_or(String::new(), words_of_check);
+        let believed = self.found.believed().map_or(String::new(), words_of_belief);
         format!(
-            "{table}\n\nP-positions with {rows} rows and a <= {to}: {total}.\nblake3 {hash}\n{checked}"
+            "{table}\n\nP-positions with {rows} rows and a <= {to}: {total}.\nblake3 {hash}\n{checked}{believed}"
         )
     }
 
@@ -328,9 +329,27 @@ impl Summary<'_> {
                 "tails": done.tails,
                 "in_tails": done.in_tails,
             })),
+            "state": self.found.believed().map(|state| json!({
+                "last": state.next - 1,
+                "blake3": state.blake3,
+                "recounted": state.recounted,
+                "in_tails": state.in_tails,
+            })),
             "layers": layers.collect::<Vec<Value>>(),
         })
     }
+}
+
+/// The assumptions of a run that resumed from a state.
+fn words_of_belief(state: &BelievedState) -> String {
+    let BelievedState { next, blake3, recounted, in_tails } = state;
+    format!(
+        "\nBelieved, not proved: the P-positions with a <= {}, as the state with the hash\n\
+         {blake3} has them.\n\
+         Tested: their number is that of the bits of the state; those with a <= {recounted} were \
+         counted again;\n{in_tails} with a short row 3 are those of the rows of tails.\n",
+        next - 1
+    )
 }
 
 fn words_of_check(done: &PositionsChecked) -> String {

@@ -227,6 +227,20 @@ fn openings_are_resumed_from_parts() {
 
     let other = chomp(&command(11)).assert().code(INPUT_OR_OUTPUT).stdout("");
     other.stderr(contains("begins with `chomp-part 1 of 10x10").and(contains("choose another")));
+    // A bit that was flipped with a good hash: the P-positions are not symmetric.
+    let part = parts.join("part-0011");
+    let whole = fs::read(&part).unwrap();
+    let mut body = whole[..whole.len() - 32].to_vec();
+    let last = body.len() - 2;
+    body[last] ^= 1;
+    fs::write(&part, [&body[..], blake3::hash(&body).as_bytes()].concat()).unwrap();
+    let refused = chomp(&command(10)).assert().code(INPUT_OR_OUTPUT).stdout("");
+    refused.stderr(contains("believed, not proved, and wrong").or(contains("is damaged")));
+    fs::write(&part, &whole).unwrap();
+    solved().stderr(contains("32 parts in").and(contains("believed, not proved")));
+    let printed = stdout(chomp(&format!("{} --json", command(10))).assert());
+    assert!(printed.lines().all(|line| line.contains("\"parts_believed\":32")), "{printed}");
+
     let part = parts.join("part-0011");
     let whole = fs::read(&part).unwrap();
     let mut flipped = whole.clone();

@@ -117,3 +117,23 @@ fn what_is_no_sequence_of_sets_is_refused() {
     let ended = chomp("losers --at 1").arg("[{}]^oo").assert().code(1).stdout("");
     ended.stderr(contains("the last loser is [0,0]"));
 }
+
+/// A long input is shortened in the message, whoever makes it, so that the rest of it is read.
+#[test]
+fn long_input_is_quoted_in_short() {
+    let long = "x".repeat(50_000);
+    for (command, words) in [
+        (vec!["losers".to_owned(), format!("[{{0}}{long}")], "sets are typed as in"),
+        (vec!["query".to_owned(), format!("7 {long}")], ""),
+        (vec!["board".to_owned(), format!("3x{long}")], ""),
+        (vec!["family".to_owned(), long.clone(), long.clone()], "`chomp family` lists them"),
+        (vec!["poset".to_owned(), long.clone(), long.clone()], "`chomp poset` lists them"),
+        (vec![long.clone()], "unrecognized subcommand"),
+        (vec!["f".to_owned(), "1".to_owned(), format!("--{long}")], "unexpected argument"),
+    ] {
+        let refused = chomp("").args(&command).assert().failure();
+        let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        assert!(message.len() < 1500 && message.contains(words), "{command:.30?}: {message}");
+        assert!(!message.contains(&"x".repeat(161)), "{message}");
+    }
+}

@@ -29,3 +29,5 @@ mod play;
 mod posets;
 mod positions;
 mod program;
+#[cfg(unix)]
+mod signals;

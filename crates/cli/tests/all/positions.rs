@@ -204,6 +204,69 @@ fn a_run_resumes_from_its_state() {
     let resumed = run(400).assert().success().stderr(contains("resuming at a = 128"));
     assert_eq!(String::from_utf8(resumed.get_output().stdout.clone()).unwrap(), expected);
     assert!(!state.exists());
+
+    // What is believed is said, and what can be tested is tested: a flipped bit with a good hash.
+    let hashed = |body: &[u8]| [body, blake3::hash(body).as_bytes()].concat();
+    let body = &whole[..whole.len() - 32];
+    fs::create_dir_all(state.parent().unwrap()).unwrap();
+    let first_layer = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let bits = first_layer + 127 * 40;
+    let places = [first_layer, first_layer + 20, bits, bits + 100];
+    let random = (1..=8).map(|step| bits + (body.len() - bits) * step / 9);
+    for place in places.into_iter().chain(random) {
+        let mut flipped = body.to_vec();
+        flipped[place] ^= 1 << (place % 8);
+        fs::write(&state, hashed(&flipped)).unwrap();
+        let refused = run(400).assert().code(INPUT_OR_OUTPUT).stdout("");
+        refused.stderr(contains("contradicts itself or the rules"));
+    }
+    let longer = [body, &[0]].concat();
+    fs::write(&state, hashed(&longer)).unwrap();
+    run(400).assert().code(INPUT_OR_OUTPUT);
+    fs::write(&state, &whole).unwrap();
+    let hash = blake3::hash(body).to_hex();
+    let mut as_text = chomp("positions --to 150 --state");
+    let believed = as_text.arg(state.parent().unwrap()).assert().success();
+    believed.stdout(
+        contains("Believed, not proved: the P-positions with a <= 127")
+            .and(contains(hash.as_str())),
+    );
+    fs::create_dir_all(state.parent().unwrap()).unwrap();
+    fs::write(&state, &whole).unwrap();
+    let mut as_json = chomp("positions --to 150 --json --state");
+    let printed = stdout(as_json.arg(state.parent().unwrap()).assert());
+    let object: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(object["state"]["last"], 127);
+    assert_eq!(object["state"]["blake3"], hash.as_str());
+}
+
+/// A file of 20 KB is all that the disk has: the message says that the state is lost.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_that_its_state_is_lost() {
+    let folder = tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin("chomp");
+    let mut child = std::process::Command::new("sh")
+        .arg("-c")
+        .arg("ulimit -f 20; exec \"$0\" positions --to 3000 --threads 1 --progress json --state \"$1\"")
+        .arg(program)
+        .arg(folder.path().join("run"))
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut report = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("\"unit\":\"column\"") {
+        line.clear();
+        assert_ne!(report.read_line(&mut line).unwrap(), 0, "no progress is reported");
+    }
+    let pid = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut report, &mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(INCOMPLETE));
+    assert!(rest.contains("the run ends without it") && !rest.contains("continues"), "{rest}");
+    assert!(!rest.contains("holds the state"), "{rest}");
 }
 
 /// Ctrl-C: the state is kept, and the same command resumes.

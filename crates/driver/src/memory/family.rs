@@ -116,9 +116,10 @@ fn offsets_of_wide(column: u64, size: u64) -> u64 {
 }
 
 /// The expected number of offsets of a row, as an upper bound for sums over families. Measured,
-/// with x the first part, and y the other parts with the level (`size` is x + y): for y to 7, a head of 0.42 x and
-/// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
-/// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
+/// with x the first part, and y the other parts with the level (`size` is x + y): for y to 7, a
+/// head of 0.42 x and little more; then 0.4 to 1.5 times xy, more often than not growing with y;
+/// and for y beyond x, 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are
+/// empty.
 fn offsets(x: u64, size: u64) -> u64 {
     let y = size.saturating_sub(x);
     let more = match y {

@@ -4,13 +4,33 @@ pub use boards::sieve::LayerCount;
 
 /// The counts for all lengths of row 1 from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoundLayers(pub(super) Vec<LayerCount>);
+pub struct FoundLayers(pub(super) Vec<LayerCount>, pub(super) Option<BelievedState>);
+
+/// The state from which a run resumed. The P-positions with a shorter row 1 are as it has them;
+/// only some of that was tested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BelievedState {
+    /// The least length of row 1 that was not done.
+    pub next: u16,
+    /// The hash of its file, as hexadecimal digits.
+    pub blake3: String,
+    /// The counts and hashes to this length were computed again.
+    pub recounted: u16,
+    /// The number of positions with a short row 3, from the rows of tails, that the state has, too.
+    pub in_tails: u64,
+}
 
 impl FoundLayers {
     /// The counts by length.
     #[must_use]
     pub fn layers(&self) -> &[LayerCount] {
         &self.0
+    }
+
+    /// The state that was believed, if the run resumed.
+    #[must_use]
+    pub fn believed(&self) -> Option<&BelievedState> {
+        self.1.as_ref()
     }
 
     /// The number of P-positions whose row 1 has at most this length.

@@ -2,7 +2,7 @@
 //!
 //! | part | bytes |
 //! |---|---|
-//! | first line | `chomp-positions 1 rows M next A`: the version, the rows, and the least length of row 1 that is not done |
+//! | first line | `chomp-positions 2 rows M next A`: the version, the rows, and the least length of row 1 that is not done |
 //! | layers | for each length from 1 to A - 1 the number of positions, 8 bytes little-endian, and their hash, 32 bytes |
 //! | sieve | the output of [`Sieve::save`] |
 //! | hash | see [`ResumeFolder`] |
@@ -15,13 +15,15 @@ use std::time::{Duration, Instant};
 use boards::sieve::{Sieve, SieveError, Width};
 use files::invalid;
 
-use super::layers::{FoundLayers, LayerCount};
+use super::PositionsRun;
+use super::layers::{BelievedState, FoundLayers, LayerCount};
 use crate::Error;
+use crate::checked_positions::{of_tails, third};
 use crate::resume_folder::ResumeFolder;
 use crate::watch::{Event, Watch};
 
 /// How the first line begins: a name and the version.
-const MAGIC: &str = "chomp-positions 1 ";
+const MAGIC: &str = "chomp-positions 2 ";
 
 /// The bytes of a length: the number of its positions, and their hash.
 const LAYER: u64 = 8 + 32;
@@ -31,7 +33,15 @@ pub(super) struct StateFile {
     folder: ResumeFolder,
     name: String,
     written: Instant,
+    /// The least length that is not done in the state that is there.
+    kept: Option<u16>,
 }
+
+/// The longest positions of rows of tails that are looked up.
+const LONGEST: u16 = 1000;
+
+/// The tuples of lengths up to the longest whose positions are counted again.
+const RECOUNTED: u64 = 1 << 24;
 
 impl StateFile {
     pub(super) fn open(folder: &Path, rows: u16) -> Result<Self, Error> {
@@ -40,7 +50,7 @@ impl StateFile {
             file: folder.to_owned(),
             problem: error.to_string(),
         })?;
-        Ok(Self { folder, name, written: Instant::now() })
+        Ok(Self { folder, name, written: Instant::now(), kept: None })
     }
 
     pub(super) fn path(&self) -> PathBuf {
@@ -52,14 +62,19 @@ impl StateFile {
         self.written.elapsed() >= every
     }
 
-    /// The state, if there is one.
+    /// The least length that is not done in the state that is there, if there is one.
+    pub(super) fn kept(&self) -> Option<u16> {
+        self.kept
+    }
+
+    /// The state, if there is one. It is believed, but for what [`Self::test`] tests.
     pub(super) fn resume(
-        &self,
-        rows: u16,
-        to: u16,
+        &mut self,
+        run: &PositionsRun,
         width: Width,
         watch: &dyn Watch,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
+        let &PositionsRun { rows, to, .. } = run;
         let refused = |problem: String| {
             if watch.stop() {
                 return Error::Interrupted;
@@ -70,7 +85,7 @@ impl StateFile {
             refused(format!("{error}; remove it to begin again, or choose another folder"))
         };
         let state = self.read(rows, watch).map_err(failed)?;
-        let Some((next, found, mut rest)) = state else { return Ok(None) };
+        let Some((next, layers, mut rest, blake3)) = state else { return Ok(None) };
         if next > to.saturating_add(1) {
             let done = next - 1;
             return Err(refused(format!(
@@ -82,16 +97,27 @@ impl StateFile {
             Err(SieveError::Restore(error)) => return Err(failed(error)),
             sieve => sieve?,
         };
+        let is_whole = rest.read(&mut [0]).is_ok_and(|more| more == 0);
+        let tested = if is_whole { test(&sieve, &layers, run, watch)? } else { None };
+        let (recounted, in_tails) = tested.ok_or_else(|| {
+            refused(
+                "what it holds contradicts itself or the rules; remove it to begin again"
+                    .to_owned(),
+            )
+        })?;
         watch.event(&Event::PositionsResume { file: self.path(), next });
-        Ok(Some((sieve, found)))
+        self.kept = Some(next);
+        let believed = BelievedState { next, blake3, recounted, in_tails };
+        Ok(Some((sieve, FoundLayers(layers, Some(believed)))))
     }
 
-    /// The first line and the layers, and a reader of the rest; `None` if there is no state.
+    /// The next length and the layers, a reader of the rest, and the hash; `None` if there is no
+    /// state.
     fn read(
         &self,
         rows: u16,
         watch: &dyn Watch,
-    ) -> io::Result<Option<(u16, FoundLayers, impl Read)>> {
+    ) -> io::Result<Option<(u16, Vec<LayerCount>, impl Read, String)>> {
         let Some(opened) = self.folder.read(&self.name)? else { return Ok(None) };
         let next = opened
             .line
@@ -102,7 +128,7 @@ impl StateFile {
             .ok_or_else(|| invalid("it is the state of another number of rows"))?;
         let sieve = Sieve::bytes_to_resume(rows, next).map_err(|error| invalid(error.to_string()));
         let layers = u64::from(next.saturating_sub(1)) * LAYER;
-        let (mut source, _) = opened.verify(sieve?.saturating_add(layers), watch)?;
+        let (mut source, blake3) = opened.verify(sieve?.saturating_add(layers), watch)?;
         let layers = (1..next).map(|first| {
             let (mut count, mut hash) = ([0; 8], [0; 32]);
             source.read_exact(&mut count)?;
@@ -110,11 +136,17 @@ impl StateFile {
             Ok(LayerCount { first, count: u64::from_le_bytes(count), hash })
         });
         let layers = layers.collect::<io::Result<Vec<_>>>()?;
-        Ok(Some((next, FoundLayers(layers), source)))
+        Ok(Some((next, layers, source, blake3)))
     }
 
-    /// Writes the state, or reports that it cannot. Returns whether it is written.
-    pub(super) fn write(&mut self, sieve: &Sieve, found: &FoundLayers, watch: &dyn Watch) -> bool {
+    /// Writes the state, or reports that it cannot; `interrupted` if the run ends here.
+    pub(super) fn write(
+        &mut self,
+        sieve: &Sieve,
+        found: &FoundLayers,
+        interrupted: bool,
+        watch: &dyn Watch,
+    ) {
         let line = format!("{MAGIC}rows {} next {}", sieve.rows(), sieve.next());
         let written = self.folder.write(&self.name, &line, |out| {
             for layer in found.layers() {
@@ -125,11 +157,13 @@ impl StateFile {
         });
         // A disk that is full is not tried again at once.
         self.written = Instant::now();
-        if let Err(error) = &written {
-            let (file, problem) = (self.path(), error.to_string());
-            watch.event(&Event::PositionsNotKept { file, problem });
+        match written {
+            Ok(_hash) => self.kept = Some(sieve.next()),
+            Err(error) => {
+                let (file, problem) = (self.path(), error.to_string());
+                watch.event(&Event::PositionsNotKept { file, problem, interrupted });
+            }
         }
-        written.is_ok()
     }
 
     /// Removes the state of a run that is complete.
@@ -138,4 +172,37 @@ impl StateFile {
         let _stays = fs::remove_file(self.path());
         files::remove_if_empty(self.folder.path(), 1);
     }
+}
+
+/// Tests a state: the number of its positions is that of its bits, the first counts and hashes are
+/// computed again, and the positions with a short row 3 are those of the rows of tails. Returns the
+/// largest length that was counted again, and the number of these positions; `None` if the state is
+/// wrong.
+fn test(
+    sieve: &Sieve,
+    layers: &[LayerCount],
+    run: &PositionsRun,
+    watch: &dyn Watch,
+) -> Result<Option<(u16, u64)>, Error> {
+    let rows = run.rows;
+    let mut counts = layers.iter().map(|layer| layer.count);
+    let counted = counts.try_fold(0_u64, u64::checked_add);
+    let Some(last) =
+        sieve.next().checked_sub(1).filter(|_| sieve.found() == counted && counted.is_some())
+    else {
+        return Ok(None);
+    };
+    let tuples = |to: &u16| u64::from(to + 1).checked_pow(rows.into());
+    let fits = |to: &u16| tuples(to).is_some_and(|tuples| tuples <= RECOUNTED);
+    let recounted = (1..=last.min(63)).rev().find(fits).unwrap_or(0);
+    if recounted > 0 {
+        let short = PositionsRun { threads: run.threads, ..PositionsRun::new(rows, recounted) };
+        let again = short.count(watch, |_, _| ())?;
+        if again.layers() != &layers[..usize::from(recounted)] {
+            return Ok(None);
+        }
+    }
+    let known = of_tails(rows, last.min(LONGEST), third(rows, last), watch)?;
+    let are_closed = known.iter().all(|lengths| !sieve.is_open(&lengths[1..]));
+    Ok(are_closed.then_some((recounted, known.len() as u64)))
 }

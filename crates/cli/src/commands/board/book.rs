@@ -7,9 +7,16 @@ use boards::strategy::{Rule, Strategy};
 use game::Board;
 
 use super::answer::{named, of_p_position};
+use super::go_on;
+use crate::failure::Failure;
+use terminal::Watcher;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
-pub fn document(solution: &dyn Solved, p_positions: &[Board]) -> String {
+pub fn document(
+    solution: &dyn Solved,
+    p_positions: &[Board],
+    watcher: &Watcher,
+) -> Result<String, Failure> {
     let (rows, columns) = (solution.rows(), solution.columns());
     let number = p_positions.len();
     let mut text = format!(
@@ -20,11 +27,12 @@ pub fn document(solution: &dyn Solved, p_positions: &[Board]) -> String {
          again.\n"
     );
     for board in p_positions {
+        go_on(watcher)?;
         let paragraph = paragraph(solution, board);
         write!(text, "\n## {}\n\n{paragraph}", board.in_notation_of_cho())
             .expect("a string can always be written to");
     }
-    text
+    Ok(text)
 }
 
 fn paragraph(solution: &dyn Solved, board: &Board) -> String {

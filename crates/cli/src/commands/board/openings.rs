@@ -15,17 +15,22 @@ use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::json;
 
 /// The seed of the games of `--verify`: the same games each time.
 const SEED: u64 = 1;
+
+/// The games by which parts of an earlier run are tested at least.
+const GAMES_OF_PARTS: u64 = 100;
 
 /// All rectangles with sides up to some length.
 pub struct Table {
     side: u16,
     openings: Vec<Openings>,
     summary: Summary,
+    /// The parts that an earlier run found.
+    believed: usize,
 }
 
 impl Table {
@@ -38,8 +43,8 @@ impl Table {
         games: u64,
     ) -> Result<Self, Failure> {
         let (watcher, began) = (Watcher::new()?, Instant::now());
-        let solution = match folder {
-            None => driver::solve_in_parts(side, side, threads, &watcher)?,
+        let (solution, believed) = match folder {
+            None => (driver::solve_in_parts(side, side, threads, &watcher)?, 0),
             Some(folder) => driver::solve_and_keep_parts(side, side, threads, folder, &watcher)?,
         };
         let summary = solution.summary();
@@ -50,9 +55,24 @@ impl Table {
             "{positions} positions of {side}x{side} solved in {milliseconds} ms; {p} are P, with \
              checksum {checksum:016x}"
         );
-        require_symmetry(side, &summary)?;
-        verify(&solution, side, games, &watcher)?;
-        Ok(Self { side, openings: Openings::up_to(&solution, side), summary })
+        let least = if believed > 0 { GAMES_OF_PARTS } else { 0 };
+        let verified = require_symmetry(side, &summary)
+            .and_then(|()| verify(&solution, side, games.max(least), &watcher));
+        match folder.filter(|_| believed > 0) {
+            Some(folder) => {
+                let folder = failure::shown(folder);
+                let words = format!("{believed} parts in {folder} are believed, not proved");
+                verified.map_err(|error| match error {
+                    Failure::Interrupted(_) => error,
+                    _ => Failure::File(format!("{words}, and wrong: {error}; remove the folder")),
+                })?;
+                tracing::info!(
+                    "{words}; tested: the P-positions are symmetric, and the games that were played"
+                );
+            }
+            None => verified?,
+        }
+        Ok(Self { side, openings: Openings::up_to(&solution, side), summary, believed })
     }
 
     /// Rows, columns and the number of openings of each rectangle.
@@ -70,7 +90,8 @@ impl Table {
             let p = self.p_count(*rows, *columns);
             let bites: Vec<Value> = bites.iter().copied().map(json::square).collect();
             json::value(
-                json!({"rows": rows, "columns": columns, "openings": bites, "p_positions": p}),
+                json!({"rows": rows, "columns": columns, "openings": bites, "p_positions": p,
+                    "parts_believed": self.believed}),
             )
         };
         self.openings.iter().map(|found| json::line(&object(found))).collect()
