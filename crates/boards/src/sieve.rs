@@ -45,7 +45,7 @@ pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 use lanes::Lanes;
 pub use lanes::Width;
 pub use marks::{by_marks, by_marks_until};
-use shape::{STRIP, Shape};
+use shape::{STRIP, Shape, lasts};
 pub use summary::LayerCount;
 use summary::Summary;
 use walk::{Search, TakeColumn};
@@ -232,11 +232,7 @@ impl Sieve {
                 shut.extend(bits.map(|bit| row[bit / 64] >> (bit % 64) & 1 == 0));
                 words = rest;
             };
-            if shape.tabled == 4 {
-                visit(third);
-            } else {
-                shape.lasts(shape.tabled - 4, third, &mut visit);
-            }
+            lasts(shape.tabled - 4, third, &mut visit);
         }
         Ok(sieve)
     }

@@ -219,7 +219,7 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
         let _closed = io::stderr().write_all(lines.as_bytes());
         return ExitCode::from(exit::USAGE);
     }
-    match print_help(answer) {
+    match print_help(&answer) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }

@@ -78,7 +78,7 @@ fn with_short_quotes(words: &str) -> String {
             ends
         });
         let Some(end) = end else { break };
-        text += &format!("{before}\"{}\"", quoted(&quote[..end]));
+        text += &[before, "\"", &quoted(&quote[..end]), "\""].concat();
         rest = &quote[end + 1..];
     }
     text + rest

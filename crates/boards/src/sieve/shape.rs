@@ -101,13 +101,6 @@ impl Shape {
         self.below[k][usize::from(x)]
     }
 
-    /// Calls a function with the last of each tuple of k numbers, all at most `most`, in order.
-    pub(super) fn lasts(&self, k: usize, most: u16, visit: &mut dyn FnMut(u16)) {
-        for x in 0..=most {
-            if k <= 1 { visit(x) } else { self.lasts(k - 1, x, visit) }
-        }
-    }
-
     /// The words for all tuples of k numbers less than x, up to the row before the last.
     #[inline]
     pub(super) fn words(&self, k: usize, x: u16) -> usize {
@@ -140,6 +133,15 @@ impl Shape {
             to += length;
         }
     }
+}
+
+/// Calls a function with the last of each tuple of k numbers after this one, in order; with the
+/// number itself if there are none.
+pub(super) fn lasts(k: usize, before: u16, visit: &mut dyn FnMut(u16)) {
+    if k == 0 {
+        return visit(before);
+    }
+    (0..=before).for_each(|x| lasts(k - 1, x, visit));
 }
 
 /// From the counts of tuples of 0 numbers and 1 number those of up to this number; `None` if a

@@ -13,7 +13,7 @@ use crate::program::INCOMPLETE;
 #[test]
 fn a_signal_ends_long_work() {
     let folder = tempdir().unwrap();
-    let antichain: String = (0..17).map(|name| format!("e{name}\n")).collect();
+    let antichain = (0..17).map(|name| format!("e{name}")).collect::<Vec<_>>().join("\n");
     std::fs::write(folder.path().join("antichain"), antichain).unwrap();
     for (arguments, seconds) in [
         ("family antichain --summary", 20),

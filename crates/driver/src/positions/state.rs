@@ -113,11 +113,11 @@ impl StateFile {
 
     /// The next length and the layers, a reader of the rest, and the hash; `None` if there is no
     /// state.
-    fn read(
+    fn read<'a>(
         &self,
         rows: u16,
-        watch: &dyn Watch,
-    ) -> io::Result<Option<(u16, Vec<LayerCount>, impl Read, String)>> {
+        watch: &'a dyn Watch,
+    ) -> io::Result<Option<(u16, Vec<LayerCount>, impl Read + use<'a>, String)>> {
         let Some(opened) = self.folder.read(&self.name)? else { return Ok(None) };
         let next = opened
             .line
