@@ -174,34 +174,88 @@ fn diagonal_values_and_holes() {
     }
 }
 
-/// 5.6: the sums to L, and the chord.
+/// 4.5: the ends that are not counted for row `r_k`; and 4.7: those that the row has.
+#[test]
+fn ends_in_a_finite_row() {
+    let mut rows = 0;
+    let table = Table::of_chomp(2000);
+    let (ends, finite) = (table.sorted_ends(), table.finite_rows());
+    for at in counts(&table) {
+        // All ends that row c can have, and all finite rows below it, are known.
+        if at.x + at.c >= table.columns() || at.c >= finite.len() {
+            continue;
+        }
+        let has = |x: usize| (at.c..x).any(|q| table.f(q, at.c) == Some(x));
+        let (before, after) = ends.split_at(at.n - 1);
+        let later = after[1..].iter().filter(|&&(x, _)| has(x)).count();
+        let earlier = before.iter().filter(|&&(x, _)| has(x)).count();
+        let below = after.iter().filter(|&&(_, row)| row < at.c).count();
+        let finite_below = finite[..at.c].iter().filter(|&&is| is).count();
+        assert_eq!(earlier, at.passed, "end {}", at.x);
+        assert!(later + at.before + at.passed <= at.n, "end {}", at.x);
+        assert_eq!(below + at.n, finite_below + 1 + at.passed, "end {}", at.x);
+        rows += 1;
+    }
+    assert!(rows > 300, "{rows}");
+}
+
+/// 4.5 and 4.7: the sums to Q, with what is left out, and the bounds of functions.
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "numbers to 2000")]
-fn logarithmic_density() {
-    let rows: Vec<f64> =
-        Table::of_chomp(2000).sorted_ends().iter().map(|&(_, row)| row as f64).collect();
-    let numbers = || (1..).map(f64::from).zip(rows.iter().copied());
-    for last in 1..=rows.len() {
-        let after = last as f64 + 1.0;
-        let sum = |term: &dyn Fn(f64, f64) -> f64| -> f64 {
-            numbers().take(last).map(|(n, row)| term(n, row)).sum()
-        };
-        let left = sum(&|n, row| row / (n * n));
-        let counted =
-            |n: f64, row: f64| (1.0 / ((row + n / 2.0).floor() + 1.0) - 1.0 / after).max(0.0);
-        let right = sum(&|n, row| 1.0 / n + counted(n, row));
-        assert!(left > right - 1e-9, "{last}: {left} {right}");
+fn logarithmic_densities() {
+    let table = &Table::of_chomp(2000);
+    let finite = table.finite_rows();
+    let mut diagonal: Vec<usize> = (0..table.columns()).map(|q| table.d(q)).collect();
+    let ends = table.sorted_ends();
+    let is_end = |p: usize| ends.binary_search_by_key(&p, |&(x, _)| x).is_ok();
+    let squared = |q: usize| 1.0 / (q * q) as f64;
+    // Each column and each of its diagonal values but its own, by row.
+    let others = |q: usize| {
+        let numbers = (0..q).filter_map(move |r| Some((r, table.f(q, r)?)));
+        numbers.filter(|&(_, p)| p >= table.columns() || !is_end(p)).collect::<Vec<_>>()
+    };
+    let scale = 900;
+    let all: f64 = (1..scale).map(|q| others(q).len() as f64 * squared(q)).sum();
+    let (mut periodic_rows, mut finite_rows) = (0.0, 0.0);
+    for q in 1..scale {
+        for (r, p) in others(q) {
+            if finite[r] {
+                finite_rows += squared(q);
+            } else if p <= scale {
+                periodic_rows += squared(q);
+            }
+        }
     }
+    assert!(periodic_rows + finite_rows <= all + 1e-9);
+    let mut bound = 0.0;
+    for j in 1..=(scale - 1) / 2 {
+        let p = diagonal[j];
+        let periodic = finite[..j].iter().filter(|&&is| !is).count();
+        bound += 1.0 / (p - periodic) as f64 - 1.0 / p as f64;
+    }
+    assert!(bound > 0.2 && bound <= periodic_rows, "{bound} {periodic_rows}");
+    let mut bound = 0.0;
+    for &(x, c) in ends.iter().filter(|&&(x, _)| x < scale) {
+        let has = (c + 1..x).filter_map(|q| table.f(q, c)).filter(|&p| is_end(p)).count();
+        bound += 1.0 / (c + 1 + has) as f64 - 1.0 / x as f64;
+    }
+    assert!(bound > 0.2 && bound <= finite_rows, "{bound} {finite_rows}");
+    // (1), with the harmonic sum for its logarithm.
+    diagonal.sort_unstable();
+    let least = |i: usize| (2 * i - diagonal[i - 1]) as f64;
+    let most: f64 = (1..scale).map(|i| least(i) * squared(i)).sum();
+    assert!(all <= most, "{all} {most}");
     let mut random = Random::new(30);
-    let g = |density: f64| density - 1.0 - 1.0 / (density + 0.5);
-    let (low, high) = (g(1.4), g(2.0));
+    let (slope, value) = (4845.0 / 16156.0, 2732.0 / 4039.0);
+    let sum = |ratio: f64| {
+        let greater = f64::min(ratio + 0.5, 1.0 + 5.0 * ratio / 7.0);
+        1.0 / ratio + slope * (ratio - 1.0 - 1.0 / greater)
+    };
+    assert!([1.4, 2.0].into_iter().all(|end| (sum(end) - value).abs() < 1e-12));
     for _ in 0..CASES {
-        let density = 1.4 + 0.6 * random.below(1 << 30) as f64 / f64::from(1 << 30);
-        let chord = 5.0 / 7.0 + (0.5 - 5.0 / 7.0) * (g(density) - low) / (high - low);
-        assert!(1.0 / density <= chord + 1e-12, "{density}");
+        let ratio = 1.4 + 0.6 * random.below(1 << 30) as f64 / f64::from(1 << 30);
+        assert!(sum(ratio) <= value + 1e-12, "{ratio}");
     }
-    let at_zero = 5.0 / 7.0 + (0.5 - 5.0 / 7.0) * -low / (high - low);
-    assert!((at_zero - 109.0 / 161.0).abs() < 1e-12, "{at_zero}");
 }
 
 /// The numbers from q on that (D) or (R) blocks at (q,c), in increasing order.
