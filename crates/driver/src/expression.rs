@@ -11,8 +11,8 @@ use crate::Error;
 /// A language in which a row is written.
 ///
 /// A row of level g > 0 has g in its name. A row of an order ideal is a function of n, or for Maple
-/// `B[g, I] := [column, shift, early, head, period]`: `early` has the n and p before the column,
-/// and from there on the offset o stands for p = n + o - shift.
+/// `B[g, I] := [column, shift, early, head, period]`: `early` has the n and p before the column.
+/// From there on, p = n + o - shift if o is the offset of column n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// A sentence with a formula, `f(q,120) = ...` or `f_{1}(q,120) = ...`.

@@ -24,12 +24,12 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 /// `c[i] < d[i+1]` for the two chains. No element of d is below one of c. The least element is the
 /// poison, if there is one; otherwise the player who cannot bite loses.
 ///
-/// In a record, `begins` is the first n of the row, `early` its first positions (n, p), and from n
-/// = `column` on offset o stands for p = n + o - shift. Without --tsv, --json, --lists and a
-/// language, prints the records. With --out, writes them as a data set, for `chomp check`, and
-/// prints a summary. --latex, --sage, --pari and --mathematica print p as a function of n, for a
-/// level and an ideal; --maple prints `B[level, ideal]` as a list: column, shift, early, head,
-/// period.
+/// In a record, `begins` is the first n of the row, and `early` has the positions (n, p) before
+/// n = `column`. From there on, p = n + o - shift if o is the offset of column n. Without --tsv,
+/// --json, --lists and a language, prints the records. With --out, writes them as a data set, for
+/// `chomp check`, and prints a summary. --latex, --sage, --pari and --mathematica print p as a
+/// function of n, for a level and an ideal; --maple prints `B[level, ideal]` as a list: column,
+/// shift, early, head, period.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("of_rows").multiple(true).requires("words").args(["describe",
     "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex", "sage",

@@ -63,9 +63,10 @@ pub struct Arguments {
     /// the table.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "check", "out"])]
     families: Option<PathBuf>,
-    /// Compare the positions with other ways to find them: all with short rows by marks, with the
-    /// last row outermost; all with a short row 3 with the rows of `chomp tail`; and 1000 choices
-    /// of all rows but the last, by looking every bite up.
+    /// Compare the positions with three other computations. Positions with a short row 1 are found
+    /// again, by marking all positions with a bite to a P-position. Those with a short row 3 are
+    /// looked up in the rows of `chomp tail`. For 1000 choices of all rows but the last, every
+    /// bite is looked up.
     #[arg(long, conflicts_with = "state")]
     check: bool,
     /// Keep the state of the run in this folder: every ten minutes, and when the run is

@@ -12,9 +12,9 @@ use crate::notation::{self, row};
 ///
 /// The tail of a position is all rows but the two longest: the row of tail (3,2) is the set of the
 /// P-positions (p,q,3,2). Tail (r) is row r of three-rowed Chomp, and tail () that of two-rowed
-/// Chomp. A row may be empty: it is empty by x if (x,x) and the tail, with all of its rows cut to
-/// x, is a P-position, for an x less than the longest row of the tail. A tail needs all those
-/// within it, which are computed as well.
+/// Chomp. A row may be empty. For example, that of tail (4,1) is empty by 2: a bite leaves two
+/// columns, so it leads from each (p,q,4,1) to (2,2,2,1), which is a P-position. A tail needs all
+/// those within it, which are computed as well.
 ///
 /// Without --tsv, --json, --lists and a language, prints the records as a data set has them, one
 /// per line. With --out, writes all that was computed as a data set, for `chomp check`, and prints

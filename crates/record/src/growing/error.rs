@@ -66,8 +66,8 @@ pub enum GrowingPosetError {
     Cycle(String),
     /// An element of d below one of c.
     #[error(
-        "{0}: an element of chain d is below one of chain c; in a family of Byrnes' theorem one of \
-         the two chains has no element below the other, and this one is d"
+        "{0}: an element of chain d is below one of chain c, and in a family none may be; if no \
+         element of c is below one of d, exchange the names of the chains"
     )]
     DBelowC(String),
 }
