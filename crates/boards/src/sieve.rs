@@ -7,8 +7,8 @@
 //! are one or two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about
 //! `n^(m-1)/(m-1)!` of them.
 //!
-//! For m = 4 a block of A lengths near n takes `O(n^3)` steps of A bits. Measured: see
-//! `docs/PERFORMANCE.md`.
+//! For m = 4 a block of A lengths near n takes `O(n^3)` steps of A bits. Measured times:
+//! `outputs/four-rows.md`.
 //!
 //! ```
 //! use std::num::NonZero;
