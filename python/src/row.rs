@@ -372,7 +372,7 @@ impl PyCertificate {
         self.0.recurs
     }
 
-    /// The least common multiple of the periods of those rows below that matter, in columns.
+    /// The least common multiple of the periods of those rows below that can still affect this row.
     #[getter]
     fn modulus(&self) -> Natural {
         Natural(self.0.modulus.clone())
