@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use driver::{Engine, Family, Tail};
-use posets::{Growing, GrowingError};
+use posets::{Growing, PosetError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -107,8 +107,8 @@ fn text(poset: &Bound<PyAny>) -> PyResult<String> {
     let text: String = poset.extract()?;
     match text.parse::<Growing>() {
         Ok(growing) => Ok(growing.text().to_owned()),
-        Err(GrowingError::Name(_)) if text.contains(['<', '\n']) => Ok(text),
-        Err(GrowingError::Name(name)) => Err(PyValueError::new_err(format!(
+        Err(PosetError::Name { .. }) if text.contains(['<', '\n']) => Ok(text),
+        Err(PosetError::Name { name, .. }) => Err(PyValueError::new_err(format!(
             "there is no family {name:?}; chomp family lists them, and a pathlib.Path names a file"
         ))),
         Err(error) => Err(value_error(error)),

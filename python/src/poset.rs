@@ -3,7 +3,7 @@
 use driver::objects::PosetObject;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
-use posets::{DownSet, NamedPoset, NamedPosetError, Poset};
+use posets::{DownSet, NamedPoset, Poset, PosetError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -133,10 +133,10 @@ fn named(given: &Bound<PyAny>) -> PyResult<(String, Poset)> {
     let text: String = given.extract()?;
     match text.parse::<NamedPoset>() {
         Ok(family) => Ok((family.to_string(), family.poset().map_err(value_error)?)),
-        Err(NamedPosetError::Name(_)) if text.contains(['<', '\n']) => {
+        Err(PosetError::Name { .. }) if text.contains(['<', '\n']) => {
             Ok(("a poset".to_owned(), text.parse().map_err(value_error)?))
         }
-        Err(error @ NamedPosetError::Name(_)) => Err(PyValueError::new_err(format!(
+        Err(error @ PosetError::Name { .. }) => Err(PyValueError::new_err(format!(
             "{error}; the names are {}; a pathlib.Path names a file",
             posets::LIST.map(|(name, _)| name).join(", ")
         ))),

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use thiserror::Error;
-
-use crate::poset::{Poset, PosetError};
+use crate::PosetError;
+use crate::poset::Poset;
 use crate::symmetry::{Permutation, Symmetry};
 
 /// A finite graph without loops and multiple edges, with named vertices.
@@ -15,55 +14,24 @@ pub struct Graph {
     edges: Vec<(usize, usize)>,
 }
 
-/// Why there is no such graph.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum GraphError {
-    /// An edge from a vertex to itself.
-    #[error("the edge {name} {name} is a loop; Chomp is played on graphs without loops here")]
-    Loop {
-        /// The vertex.
-        name: String,
-    },
-    /// Two edges with the same ends.
-    #[error("the edge {first} {second} comes twice; Chomp is played on simple graphs here")]
-    Twice {
-        /// One end.
-        first: String,
-        /// The other.
-        second: String,
-    },
-    /// The parent of a vertex is not one that comes before it.
-    #[error(
-        "vertex {vertex} has the parent {parent}; the parent is 0 for a root, and otherwise a \
-         vertex before it"
-    )]
-    Parent {
-        /// The vertex, from 1.
-        vertex: usize,
-        /// The parent that was given.
-        parent: usize,
-    },
-}
-
 impl Graph {
     /// The graph with these vertices and edges; the ends of an edge are numbers in `names`.
     ///
     /// # Errors
-    /// [`GraphError::Loop`] and [`GraphError::Twice`].
-    pub fn new(names: Vec<String>, edges: Vec<(usize, usize)>) -> Result<Self, GraphError> {
+    /// A loop, and two edges with the same ends.
+    pub fn new(names: Vec<String>, edges: Vec<(usize, usize)>) -> Result<Self, PosetError> {
         let edges: Vec<(usize, usize)> =
             edges.into_iter().map(|(u, v)| (u.min(v), u.max(v))).collect();
         let mut seen = HashSet::new();
         for &(u, v) in &edges {
+            let edge = format!("the edge {} {}", names[u], names[v]);
             if u == v {
-                return Err(GraphError::Loop { name: names[u].clone() });
+                let rule = "Chomp is played on graphs without loops here";
+                return Err(PosetError::Refused(format!("{edge} is a loop; {rule}")));
             }
             if !seen.insert((u, v)) {
-                return Err(GraphError::Twice {
-                    first: names[u].clone(),
-                    second: names[v].clone(),
-                });
+                let rule = "Chomp is played on simple graphs here";
+                return Err(PosetError::Refused(format!("{edge} comes twice; {rule}")));
             }
         }
         Ok(Self { names, edges })
@@ -97,7 +65,7 @@ impl Graph {
     /// 0.
     ///
     /// # Errors
-    /// [`GraphError::Parent`] if a parent is not less than i.
+    /// A parent that is not less than i.
     ///
     /// ```
     /// use posets::Graph;
@@ -105,12 +73,14 @@ impl Graph {
     /// let forest = Graph::forest(&[0, 1, 1, 0])?;
     /// assert_eq!(forest.edges(), [(0, 1), (0, 2)]);
     /// assert!(Graph::forest(&[0, 3, 1]).is_err());
-    /// # Ok::<(), posets::GraphError>(())
+    /// # Ok::<(), posets::PosetError>(())
     /// ```
-    pub fn forest(parents: &[usize]) -> Result<Self, GraphError> {
+    pub fn forest(parents: &[usize]) -> Result<Self, PosetError> {
         for (vertex, &parent) in (1..).zip(parents) {
             if parent >= vertex {
-                return Err(GraphError::Parent { vertex, parent });
+                let rule = "the parent is 0 for a root, and otherwise a vertex before it";
+                let given = format!("vertex {vertex} has the parent {parent}");
+                return Err(PosetError::Refused(format!("{given}; {rule}")));
             }
         }
         let children = parents.iter().enumerate().filter(|&(_, &parent)| parent > 0);
@@ -134,11 +104,11 @@ impl Graph {
     /// with the same neighbours.
     ///
     /// # Errors
-    /// [`PosetError::Empty`] and [`PosetError::TooLarge`].
+    /// No elements, or too many.
     pub fn poset(&self) -> Result<Poset, PosetError> {
         let elements = self.vertices() + self.edges.len();
         if elements > Poset::LARGEST {
-            return Err(PosetError::TooLarge { elements });
+            return Err(PosetError::too_large(elements));
         }
         let poset = self.bare_poset()?;
         let blocks = self.twins().into_iter().map(|atoms| {

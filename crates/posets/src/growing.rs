@@ -5,10 +5,11 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
+use record::relations::brief;
 
-use crate::named::{NamedPoset, NamedPosetError};
-use crate::poset::{Poset, PosetError};
+use crate::PosetError;
+use crate::named::NamedPoset;
+use crate::poset::Poset;
 
 /// The notation of each construction, and its meaning.
 pub const GROWING: [(&str, &str); 6] = [
@@ -32,32 +33,6 @@ pub const GROWING: [(&str, &str); 6] = [
     ("under POSET", "POSET below two chains, which have no relation to each other"),
 ];
 
-/// Why there is no such description.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum GrowingError {
-    /// No construction has this name.
-    #[error("there is no construction {0:?}")]
-    Name(String),
-    /// The words after the name do not fit.
-    #[error("{found:?} is not of the form {usage}")]
-    Usage {
-        /// The words.
-        found: String,
-        /// The notation of the construction.
-        usage: &'static str,
-    },
-    /// The poset has no least element, or nothing above it.
-    #[error("a product needs a poset with a least element and one that covers it")]
-    NoLeast,
-    /// It does not name a poset.
-    #[error(transparent)]
-    Named(#[from] NamedPosetError),
-    /// It has too many elements.
-    #[error(transparent)]
-    Poset(#[from] PosetError),
-}
-
 /// The longest third row, and the greatest shift.
 const MOST_LENGTH: u64 = 10_000;
 
@@ -75,7 +50,7 @@ const MOST_HEIGHT: usize = 1000;
 /// );
 /// assert_eq!("beside boolean 1".parse::<Growing>()?.text(), "{}\n1\n{} < 1\n");
 /// assert!("beside chain".parse::<Growing>().is_err());
-/// # Ok::<(), posets::GrowingError>(())
+/// # Ok::<(), posets::PosetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Growing(String);
@@ -89,17 +64,17 @@ impl Growing {
 }
 
 impl FromStr for Growing {
-    type Err = GrowingError;
+    type Err = PosetError;
 
-    fn from_str(text: &str) -> Result<Self, GrowingError> {
+    fn from_str(text: &str) -> Result<Self, PosetError> {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
         let named = |usage: &str| usage.split(' ').next() == Some(name);
         let Some(&(usage, _)) = GROWING.iter().find(|(usage, _)| named(usage)) else {
-            return Err(GrowingError::Name(name.chars().take(40).collect()));
+            return Err(PosetError::Name { kind: "construction", name: brief(name) });
         };
         let words: Vec<&str> = words.collect();
-        let wrong = || GrowingError::Usage { found: text.chars().take(60).collect(), usage };
+        let wrong = || PosetError::Refused(format!("{:?} is not of the form {usage}", brief(text)));
         let lines = match (name, words.as_slice()) {
             ("tails", parts) => {
                 let parts: Option<Vec<usize>> =
@@ -127,8 +102,10 @@ impl FromStr for Growing {
     }
 }
 
-fn of_words(words: &[&str]) -> Result<Poset, GrowingError> {
-    Ok(words.join(" ").parse::<NamedPoset>()?.poset()?)
+/// A name in it that is not known is no name of a construction.
+fn of_words(words: &[&str]) -> Result<Poset, PosetError> {
+    let named = words.join(" ").parse().and_then(|named: NamedPoset| named.poset());
+    named.map_err(|error| PosetError::Refused(error.to_string()))
 }
 
 /// A name without the characters that a description forbids.
@@ -196,11 +173,13 @@ fn tails(parts: &[usize]) -> Option<Vec<String>> {
 }
 
 /// `poset` times a chain, over its least element and the first one that covers it without end.
-fn product(height: usize, poset: &Poset) -> Result<Vec<String>, GrowingError> {
+fn product(height: usize, poset: &Poset) -> Result<Vec<String>, PosetError> {
     let least = (0..poset.len()).find(|own| poset.above(*own).len() == poset.len());
-    let least = least.ok_or(GrowingError::NoLeast)?;
-    let second = (0..poset.len()).find(|own| poset.covered(*own) == [least]);
-    let second = second.ok_or(GrowingError::NoLeast)?;
+    let second = (0..poset.len()).find(|own| least.is_some_and(|a| poset.covered(*own) == [a]));
+    let Some((least, second)) = least.zip(second) else {
+        let needs = "a product needs a poset with a least element and one that covers it";
+        return Err(PosetError::refused(needs));
+    };
     let at = |own: usize, z: usize| match own {
         _ if own == least => format!("c[{z}]"),
         _ if own == second => format!("d[{z}]"),

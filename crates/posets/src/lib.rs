@@ -28,6 +28,7 @@
 //! ```
 
 mod bits;
+mod error;
 mod graph;
 mod growing;
 mod named;
@@ -40,12 +41,12 @@ mod subspaces;
 mod symmetry;
 mod symmetry_strategy;
 
-pub use graph::{Graph, GraphError};
-pub use growing::{GROWING, Growing, GrowingError};
-pub use named::{LIST, NamedPoset, NamedPosetError};
-pub use parse::ParseError;
-pub use poset::{DownSet, Poset, PosetError};
-pub use semigroup::{Semigroup, SemigroupError};
+pub use error::PosetError;
+pub use graph::Graph;
+pub use growing::{GROWING, Growing};
+pub use named::{LIST, NamedPoset};
+pub use poset::{DownSet, Poset};
+pub use semigroup::Semigroup;
 pub use solids::Solid;
 pub use solver::{OnProgress, Solver, Unfinished};
 pub use symmetry::{NotAnAutomorphism, Permutation, Symmetry};

@@ -4,10 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use indexmap::IndexMap;
-use thiserror::Error;
+use record::relations::brief;
 
-use crate::graph::{Graph, GraphError};
-use crate::poset::{Poset, PosetError};
+use crate::PosetError;
+use crate::graph::Graph;
+use crate::poset::Poset;
 use crate::solids::Solid;
 use crate::subspaces::Subspaces;
 use crate::symmetry::{Permutation, Symmetry};
@@ -60,31 +61,6 @@ pub const LIST: [(&str, &str); 10] = [
     ("subspaces N", "subspaces of the projective space PG(N,2); the poison is the empty one"),
 ];
 
-/// Why there is no such poset.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum NamedPosetError {
-    /// No named poset has this name.
-    #[error("there is no poset named {0:?}")]
-    Name(String),
-    /// The words after the name do not fit.
-    #[error("{found:?} is not of the form {usage}{}", hint.as_str())]
-    Usage {
-        /// The words.
-        found: String,
-        /// The notation of the named poset.
-        usage: &'static str,
-        /// A hint, or nothing.
-        hint: String,
-    },
-    /// The parents of a forest are wrong.
-    #[error(transparent)]
-    Graph(#[from] GraphError),
-    /// It has no elements, or too many.
-    #[error(transparent)]
-    Poset(#[from] PosetError),
-}
-
 /// Divisors are found by trial division.
 const LARGEST_DIVIDED: u64 = 1_000_000_000_000;
 
@@ -97,39 +73,35 @@ const LARGEST_DIVIDED: u64 = 1_000_000_000_000;
 /// assert_eq!(named, NamedPoset::Chains(vec![2, 2, 5]));
 /// assert_eq!((named.poset()?.len(), named), (20, "2x2x5".parse()?));
 /// assert!("circuit 2".parse::<NamedPoset>().is_err());
-/// # Ok::<(), posets::NamedPosetError>(())
+/// # Ok::<(), posets::PosetError>(())
 /// ```
 impl FromStr for NamedPoset {
-    type Err = NamedPosetError;
+    type Err = PosetError;
 
-    fn from_str(text: &str) -> Result<Self, NamedPosetError> {
+    fn from_str(text: &str) -> Result<Self, PosetError> {
+        let wrong = |usage: &str, hint: &str| {
+            let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };
+            let found = brief(text);
+            PosetError::Refused(format!("{found:?} is not of the form {usage}{hint}"))
+        };
         if let Some(sides) = sides(text) {
-            return Self::of("chains", &sides).map_err(|hint| NamedPosetError::Usage {
-                found: brief(text),
-                usage: LIST[0].0,
-                hint: format!("; {hint}"),
-            });
+            return Self::of("chains", &sides).map_err(|hint| wrong(LIST[0].0, hint));
         }
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
         let first_word = |usage: &str| usage.split(' ').next() == Some(name);
         let Some(&(usage, _)) = LIST.iter().find(|(usage, _)| first_word(usage)) else {
-            return Err(NamedPosetError::Name(brief(name)));
+            return Err(PosetError::Name { kind: "poset named", name: brief(name) });
         };
         let words: Vec<&str> = words.collect();
-        let wrong = |hint: &str| NamedPosetError::Usage {
-            found: brief(text),
-            usage,
-            hint: if hint.is_empty() { String::new() } else { format!("; {hint}") },
-        };
         if name == "solid" {
             let solid = Solid::ALL.iter().find(|(_, name)| words == [*name]);
             let names = Solid::ALL.map(|(_, name)| name).join(", ");
-            return solid.map(|&(solid, _)| Self::Solid(solid)).ok_or_else(|| wrong(&names));
+            return solid.map(|&(solid, _)| Self::Solid(solid)).ok_or_else(|| wrong(usage, &names));
         }
         let numbers: Result<Vec<u64>, _> = words.iter().map(|word| word.parse()).collect();
-        let numbers = numbers.map_err(|_| wrong("the others are whole numbers"))?;
-        Self::of(name, &numbers).map_err(wrong)
+        let numbers = numbers.map_err(|_| wrong(usage, "the others are whole numbers"))?;
+        Self::of(name, &numbers).map_err(|hint| wrong(usage, hint))
     }
 }
 
@@ -193,8 +165,8 @@ impl NamedPoset {
     /// graphs and solids have none, as in the 2005 paper, sections 3 and 4.
     ///
     /// # Errors
-    /// [`NamedPosetError`], if it was not parsed from a text.
-    pub fn poset(&self) -> Result<Poset, NamedPosetError> {
+    /// [`PosetError`], if it was not parsed from a text.
+    pub fn poset(&self) -> Result<Poset, PosetError> {
         Ok(match self {
             Self::Chains(lengths) => chains(lengths, |tuple| {
                 let tuple: Vec<String> =
@@ -330,7 +302,7 @@ fn divisors(number: u64) -> Result<Poset, PosetError> {
     }
     let lengths: Vec<usize> = primes.iter().map(|&(_, exponent)| exponent + 1).collect();
     if lengths.iter().product::<usize>() > Poset::LARGEST {
-        return Err(PosetError::TooLarge { elements: lengths.iter().product() });
+        return Err(PosetError::too_large(lengths.iter().product()));
     }
     chains(&lengths, |exponents| {
         let powers = primes
@@ -390,9 +362,4 @@ fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
 fn set_name(set: &[usize], n: usize) -> String {
     let points: Vec<String> = set.iter().map(|point| (point + 1).to_string()).collect();
     if points.is_empty() { "{}".to_owned() } else { points.join(if n > 9 { "," } else { "" }) }
-}
-
-/// The beginning of a text, for a message.
-fn brief(text: &str) -> String {
-    text.chars().take(60).collect()
 }

@@ -1,11 +1,11 @@
 //! Finite posets and the positions of Chomp on them: the rules, without outcomes.
 
 use std::collections::BTreeSet;
-use std::collections::HashMap;
 
 use game::ImpartialGame;
-use thiserror::Error;
+use record::relations::upwards;
 
+use crate::PosetError;
 use crate::symmetry::{NotAnAutomorphism, Symmetry};
 
 /// A finite poset whose elements have names, and the element that is poison, if there is one.
@@ -22,38 +22,6 @@ pub struct Poset {
     ranks: Vec<usize>,
     poison: Option<usize>,
     symmetry: Symmetry,
-}
-
-/// The reason why a poset cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PosetError {
-    /// No element at all.
-    #[error("a poset without elements has no position to solve; give at least one element")]
-    Empty,
-    /// Too many elements.
-    #[error("{elements} elements are too many; posets here have at most {max}", max = Poset::LARGEST)]
-    TooLarge {
-        /// Their number, as far as they were counted.
-        elements: usize,
-    },
-    /// The relations contain a circle.
-    #[error(
-        "the relations go round in a circle: {}; in an order no element is below itself",
-        circle(.0)
-    )]
-    Cycle(Vec<String>),
-}
-
-/// The largest number of elements of a circle that a message names.
-const SHOWN: usize = 10;
-
-fn circle(names: &[String]) -> String {
-    let mut words = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" < ");
-    if names.len() > SHOWN {
-        words += " < ...";
-    }
-    format!("{words} < {}", names[0])
 }
 
 impl Poset {
@@ -84,18 +52,18 @@ impl Poset {
     pub fn new(names: Vec<String>, relations: &[(usize, usize)]) -> Result<Self, PosetError> {
         let elements = names.len();
         if elements == 0 {
-            return Err(PosetError::Empty);
+            return Err(PosetError::refused(
+                "a poset without elements has no position to solve; give at least one element",
+            ));
         }
         if elements > Self::LARGEST {
-            return Err(PosetError::TooLarge { elements });
+            return Err(PosetError::too_large(elements));
         }
         let mut higher = vec![Vec::new(); elements];
         for &(lower, upper) in relations {
             higher[lower].push(upper);
         }
-        let upwards = upwards(&higher).map_err(|cycle| {
-            PosetError::Cycle(cycle.into_iter().map(|element| names[element].clone()).collect())
-        })?;
+        let upwards = upwards(&higher, |element| names[element].clone())?;
         let mut poset = Self {
             covered: vec![Vec::new(); elements],
             above: vec![Vec::new(); elements],
@@ -146,7 +114,7 @@ impl Poset {
     /// assert_eq!(chain.poison().map(|poison| chain.name(poison)), Some("0"));
     /// let two = "a < c\nb < c".parse::<Poset>()?;
     /// assert_eq!(two.poison(), None);
-    /// # Ok::<(), posets::ParseError>(())
+    /// # Ok::<(), posets::PosetError>(())
     /// ```
     #[must_use]
     pub fn with_least_poisoned(mut self) -> Self {
@@ -310,51 +278,6 @@ impl ImpartialGame for Poset {
     }
 }
 
-/// All elements, each after the elements below it; or elements of a circle.
-fn upwards(higher: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
-    let mut waits_for = vec![0_usize; higher.len()];
-    for &upper in higher.iter().flatten() {
-        waits_for[upper] += 1;
-    }
-    let mut sorted: Vec<usize> = (0..higher.len()).filter(|&e| waits_for[e] == 0).collect();
-    let mut next = 0;
-    while let Some(&element) = sorted.get(next) {
-        next += 1;
-        for &upper in &higher[element] {
-            waits_for[upper] -= 1;
-            if waits_for[upper] == 0 {
-                sorted.push(upper);
-            }
-        }
-    }
-    if sorted.len() == higher.len() { Ok(sorted) } else { Err(cycle(higher, &waits_for)) }
-}
-
-/// Every element that is left has an element below it that is left. So going down leads into a
-/// circle.
-fn cycle(higher: &[Vec<usize>], waits_for: &[usize]) -> Vec<usize> {
-    let waits = |element: usize| waits_for[element] > 0;
-    let mut lower = HashMap::new();
-    for element in (0..higher.len()).filter(|&element| waits(element)) {
-        for &upper in higher[element].iter().filter(|&&upper| waits(upper)) {
-            lower.entry(upper).or_insert(element);
-        }
-    }
-    let mut way = vec![(0..higher.len()).find(|&element| waits(element)).expect("somebody waits")];
-    loop {
-        let next = lower[way.last().expect("the way has begun")];
-        if let Some(seen) = way.iter().position(|&element| element == next) {
-            let mut circle = way.split_off(seen);
-            circle.reverse();
-            // The circle begins with its least element, so that the message is always the same.
-            let least = (0..circle.len()).min_by_key(|&i| circle[i]).expect("not empty");
-            circle.rotate_left(least);
-            return circle;
-        }
-        way.push(next);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -381,12 +304,9 @@ mod tests {
     fn a_circle_is_found_behind_a_tail() {
         let names = "a b c d e".split(' ').map(str::to_owned).collect();
         let relations = [(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)];
-        let names_of = |error| match error {
-            PosetError::Cycle(names) => names.concat(),
-            other => panic!("{other}"),
-        };
-        assert_eq!(names_of(Poset::new(names, &relations).unwrap_err()), "bcd");
-        let itself = Poset::new(vec!["x".to_owned()], &[(0, 0)]).unwrap_err();
-        assert_eq!(names_of(itself), "x");
+        let message = Poset::new(names, &relations).unwrap_err().to_string();
+        assert!(message.contains("in a circle: b < c < d < b;"), "{message}");
+        let itself = Poset::new(vec!["x".to_owned()], &[(0, 0)]).unwrap_err().to_string();
+        assert!(itself.contains("in a circle: x < x;"), "{itself}");
     }
 }

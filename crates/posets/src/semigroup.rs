@@ -5,8 +5,7 @@
 //! has x elements, one for each residue modulo x (Apéry). So each opening bite is decided by a
 //! finite search, but S itself only if one of them wins. (García-Marco and Knauer 2017.)
 
-use thiserror::Error;
-
+use crate::PosetError;
 use crate::poset::Poset;
 
 /// A numerical semigroup.
@@ -15,44 +14,23 @@ pub struct Semigroup {
     generators: Vec<usize>,
 }
 
-/// Why there is no such semigroup.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SemigroupError {
-    /// No generators, or 0 among them.
-    #[error("give at least one generator, and no 0")]
-    Generators,
-    /// The generators have a common divisor.
-    #[error(
-        "all generators are multiples of {divisor}; divide them by it, which gives the same poset"
-    )]
-    CommonDivisor {
-        /// The greatest common divisor.
-        divisor: usize,
-    },
-    /// A generator or a bite larger than [`Poset::LARGEST`].
-    #[error("{number} is too large; generators and bites go to {max}", max = Poset::LARGEST)]
-    TooLarge {
-        /// The number.
-        number: usize,
-    },
-}
-
 impl Semigroup {
     /// The semigroup with these generators.
     ///
     /// # Errors
-    /// [`SemigroupError`].
-    pub fn new(generators: &[usize]) -> Result<Self, SemigroupError> {
+    /// No generators, or 0 among them; a common divisor; a generator that is too large.
+    pub fn new(generators: &[usize]) -> Result<Self, PosetError> {
         let divisor = generators.iter().copied().fold(0, num_integer::gcd);
         if divisor == 0 || generators.contains(&0) {
-            return Err(SemigroupError::Generators);
+            return Err(PosetError::refused("give at least one generator, and no 0"));
         }
         if let Some(&number) = generators.iter().find(|&&number| number > Poset::LARGEST) {
-            return Err(SemigroupError::TooLarge { number });
+            return Err(too_large(number));
         }
         if divisor > 1 {
-            return Err(SemigroupError::CommonDivisor { divisor });
+            let remedy = "divide them by it, which gives the same poset";
+            let problem = format!("all generators are multiples of {divisor}; {remedy}");
+            return Err(PosetError::Refused(problem));
         }
         Ok(Self { generators: generators.to_vec() })
     }
@@ -71,10 +49,10 @@ impl Semigroup {
     /// All bites up to a bound: its members but 0.
     ///
     /// # Errors
-    /// [`SemigroupError::TooLarge`] if the bound is larger than [`Poset::LARGEST`].
-    pub fn bites(&self, bound: usize) -> Result<Vec<usize>, SemigroupError> {
+    /// A bound larger than [`Poset::LARGEST`].
+    pub fn bites(&self, bound: usize) -> Result<Vec<usize>, PosetError> {
         if bound > Poset::LARGEST {
-            return Err(SemigroupError::TooLarge { number: bound });
+            return Err(too_large(bound));
         }
         let is_member = self.members(bound);
         Ok((1..=bound).filter(|&number| is_member[number]).collect())
@@ -83,7 +61,7 @@ impl Semigroup {
     /// The poset that a bite leaves, with 0 as the poison.
     ///
     /// # Errors
-    /// [`SemigroupError::TooLarge`].
+    /// A bite larger than [`Poset::LARGEST`].
     ///
     /// # Panics
     /// If the bite is 0 or not in the semigroup.
@@ -94,11 +72,11 @@ impl Semigroup {
     /// let left = Semigroup::new(&[3, 5])?.after(6)?;
     /// let names: Vec<&str> = (0..left.len()).map(|element| left.name(element)).collect();
     /// assert_eq!(names, ["0", "3", "5", "8", "10", "13"]);
-    /// # Ok::<(), posets::SemigroupError>(())
+    /// # Ok::<(), posets::PosetError>(())
     /// ```
-    pub fn after(&self, bite: usize) -> Result<Poset, SemigroupError> {
+    pub fn after(&self, bite: usize) -> Result<Poset, PosetError> {
         if bite > Poset::LARGEST {
-            return Err(SemigroupError::TooLarge { number: bite });
+            return Err(too_large(bite));
         }
         let left = self.apery(bite);
         let largest = left.last().copied().unwrap_or(0);
@@ -128,4 +106,9 @@ impl Semigroup {
             bound *= 2;
         }
     }
+}
+
+fn too_large(number: usize) -> PosetError {
+    let most = Poset::LARGEST;
+    PosetError::Refused(format!("{number} is too large; generators and bites go to {most}"))
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::poset::{Poset, PosetError};
+use crate::PosetError;
+use crate::poset::Poset;
 use crate::symmetry::{Permutation, Symmetry};
 use crate::symmetry_strategy::SymmetryStrategy;
 

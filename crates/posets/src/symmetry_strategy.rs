@@ -57,7 +57,7 @@ impl SymmetryStrategy {
     /// let (poset, strategy) = (dodecahedron.poset()?, dodecahedron.strategy().unwrap());
     /// assert_eq!(strategy.verify(&poset), Ok(()));
     /// assert_eq!(poset.name(strategy.bite.unwrap()), "solid");
-    /// # Ok::<(), posets::NamedPosetError>(())
+    /// # Ok::<(), posets::PosetError>(())
     /// ```
     pub fn verify(&self, poset: &Poset) -> Result<(), SymmetryStrategyError> {
         let mut position = poset.full();

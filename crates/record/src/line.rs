@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use crate::record::TOO_LARGE;
+use crate::record::require_small;
 use crate::{
     Certificate, Fault, Finite, Head, Ideal, Periodic, Record, RowKey, Statement, Tail, quoted,
 };
@@ -82,7 +82,7 @@ pub fn parse_line(text: &str, line: usize) -> Result<Record, ReadError> {
     let written: Line = read(text, line)?;
     let at_fault = |fault: Fault| ReadError {
         line,
-        column: column_of_field(text, fault.field()),
+        column: column_of_field(text, fault.field),
         problem: fault.into(),
     };
     let record = written.record().map_err(at_fault)?;
@@ -150,7 +150,11 @@ impl Line {
                 let generators = generators.clone();
                 RowKey::of_ideal(*level, Ideal { generators, begins, column, shift })
             }
-            _ => return Err(Fault::Ideal),
+            _ => {
+                let rule = "a record has a row, a tail or an ideal; an ideal has begins, column \
+                            and shift, and early only with it";
+                return Err(Fault::in_field("ideal", rule));
+            }
         };
         let (row, early) = (key.first_column(), early.clone());
         let statement = match self {
@@ -168,10 +172,11 @@ impl Line {
 
 fn lower_rows(row: Option<u64>, tail: &[u64]) -> Result<Tail, Fault> {
     match (row, tail) {
-        (Some(row), []) if row >= TOO_LARGE => Err(Fault::TooLarge { field: "row", value: row }),
-        (Some(row), []) => Ok(Tail::of_row(row)),
-        (Some(_), _) => Err(Fault::RowAndTail),
-        (None, parts) => Ok(Tail::new(parts.to_vec())?),
+        (Some(row), []) => require_small("row", row).map(|()| Tail::of_row(row)),
+        (Some(_), _) => Err(Fault::in_field("tail", "a record has a row or a tail, not both")),
+        (None, parts) => {
+            Tail::new(parts.to_vec()).map_err(|error| Fault::in_field("tail", error.to_string()))
+        }
     }
 }
 

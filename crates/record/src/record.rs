@@ -125,7 +125,7 @@ impl Record {
     /// statement, each as its column and its p (fact 13).
     ///
     /// # Errors
-    /// As [`Record::new`], and [`Fault::Early`] if these are no such positions.
+    /// As [`Record::new`], and a fault if these are no such positions.
     ///
     /// # Panics
     /// As [`Record::new`].
@@ -145,14 +145,12 @@ impl Record {
     /// As [`Record::new`].
     pub fn of_row(statement: Statement) -> Result<Self, Fault> {
         let row = match &statement {
-            Statement::Empty { .. } => return Err(Fault::NeverEmpty),
+            Statement::Empty { .. } => return Err(never_empty()),
             Statement::Finite(Finite { row, .. }) | Statement::Periodic(Periodic { row, .. }) => {
                 *row
             }
         };
-        if row >= TOO_LARGE {
-            return Err(Fault::TooLarge { field: "row", value: row });
-        }
+        require_small("row", row)?;
         Self::new(RowKey::of_row(0, row), statement)
     }
 
@@ -169,20 +167,22 @@ impl Record {
     }
 
     fn check_early(&self) -> Result<(), Fault> {
-        let begins = self.key.ideal.as_ref().map_or(0, |ideal| ideal.begins);
-        let end = self.key.ideal.as_ref().map_or(0, |ideal| ideal.column);
+        let ideal = self.key.ideal.as_deref();
+        let (begins, end) = ideal.map_or((0, 0), |ideal| (ideal.begins, ideal.column));
+        let wrong = |column| {
+            let rule = format!("its columns ascend from {begins} on, are less than {end}");
+            let problem = format!("early has column {column}; {rule}, and no two have the same p");
+            Err(Fault::in_field("early", problem))
+        };
         let mut due = begins;
         for &(column, p) in &self.early {
             if column < due || column >= end || p >= TOO_LARGE {
-                return Err(Fault::Early { column, begins, end });
+                return wrong(column);
             }
             due = column + 1;
         }
-        let numbers = self.early.iter().map(|(_, p)| *p);
-        match repeated(numbers) {
-            Some((_, second)) => Err(Fault::Early { column: self.early[second].0, begins, end }),
-            None => Ok(()),
-        }
+        let again = repeated(self.early.iter().map(|(_, p)| *p));
+        again.map_or(Ok(()), |(_, second)| wrong(self.early[second].0))
     }
 
     pub(crate) fn check(&self) -> Result<(), Fault> {
@@ -191,8 +191,12 @@ impl Record {
         self.check_early()?;
         match &self.statement {
             Statement::Empty { .. } if self.key.ideal.is_some() => Ok(()),
-            Statement::Empty { .. } if self.key.is_three_rowed() => Err(Fault::NeverEmpty),
-            &Statement::Empty { by } if by == 0 || by >= first => Err(Fault::EmptyBy { by, first }),
+            Statement::Empty { .. } if self.key.is_three_rowed() => Err(never_empty()),
+            &Statement::Empty { by } if by == 0 || by >= first => {
+                let most = first.saturating_sub(1);
+                let rule = format!("a row is empty by a number from 1 to {most} at most");
+                Err(Fault::in_field("by", format!("by is {by}, but {rule}")))
+            }
             Statement::Empty { .. } => Ok(()),
             Statement::Finite(finite) => {
                 same(finite.row);
@@ -357,13 +361,13 @@ impl Finite {
         check_columns(row, &[("row", row), ("first", first), ("last", last)])?;
         range.check("first", first - row)?;
         if (first == row) != (last == row) {
-            return Err(Fault::WrongEnd { column: row, offset: first - row });
+            return Err(wrong_end(row, first - row));
         }
         let Head::Offsets(offsets) = head else { return Ok(()) };
         check_head(range, offsets, last + 1)?;
         check_first(row, first, offsets[0])?;
         match (row..).zip(offsets).find(|&(column, &offset)| (offset == 0) != (column == last)) {
-            Some((column, &offset)) => Err(Fault::WrongEnd { column, offset }),
+            Some((column, &offset)) => Err(wrong_end(column, offset)),
             None => Ok(()),
         }
     }
@@ -405,21 +409,25 @@ impl Periodic {
         check_columns(row, &[("row", row), ("first", first), ("start", start)])?;
         range.check("first", first - row)?;
         if first == row {
-            return Err(Fault::WrongEnd { column: row, offset: 0 });
+            return Err(wrong_end(row, 0));
         }
         self.check_values(range)?;
         certificate.check(range, start, self.period())?;
         match head {
-            Head::Fingerprint(sum) if start == row && *sum != 0 => Err(Fault::FingerprintOfNothing),
+            Head::Fingerprint(sum) if start == row && *sum != 0 => Err(Fault::in_field(
+                "head",
+                "head must be \"0000000000000000\": there is no column before start",
+            )),
             Head::Fingerprint(_) if start == row => check_first(row, first, values[0]),
             Head::Fingerprint(_) => Ok(()),
             Head::Offsets(offsets) => {
                 check_head(range, offsets, start)?;
                 check_first(row, first, *offsets.first().unwrap_or(&values[0]))?;
                 match (row..).zip(offsets).find(|(_, offset)| **offset == 0) {
-                    Some((column, _)) => Err(Fault::WrongEnd { column, offset: 0 }),
+                    Some((column, _)) => Err(wrong_end(column, 0)),
                     None if offsets.last().is_some_and(|last| Some(last) == values.last()) => {
-                        Err(Fault::StartNotLeast { column: start - 1 })
+                        let repeats = format!("the offset of column {} repeats already", start - 1);
+                        Err(Fault::in_field("start", format!("start is not the least: {repeats}")))
                     }
                     None => Ok(()),
                 }
@@ -429,27 +437,30 @@ impl Periodic {
 
     fn check_values(&self, range: Range) -> Result<(), Fault> {
         let values = &self.values;
+        let fault = |problem: String| Err(Fault::in_field("values", problem));
         for &value in values {
             range.check("values", value)?;
             if value == 0 {
-                return Err(Fault::ZeroValue);
+                return fault("values holds offset 0, which would end the row".to_owned());
             }
         }
         if values.len() == 1 {
             // It is its own least period, and a juggling sequence.
             return Ok(());
         }
-        let canonical =
-            Ultimate::new(Vec::new(), values.clone()).map_err(|_empty| Fault::NoValues)?;
+        let Ok(canonical) = Ultimate::new(Vec::new(), values.clone()) else {
+            return fault("values is empty; a periodic row has at least one".to_owned());
+        };
         let (period, minimal) = (values.len(), canonical.cycle().len());
         if minimal < period {
-            return Err(Fault::PeriodNotMinimal { period, minimal });
+            let repeats = format!("they repeat after {minimal}");
+            return fault(format!("the period {period} of values is not minimal: {repeats}"));
         }
         let places = (0_u64..).zip(values).map(|(place, value)| (place + value) % self.period());
-        match repeated(places) {
-            Some((first, second)) => Err(Fault::NotJuggling { first, second }),
-            None => Ok(()),
-        }
+        let Some((first, second)) = repeated(places) else { return Ok(()) };
+        let same_p =
+            format!("places {first} and {second} (from 0) give the same p modulo the period");
+        fault(format!("values are no juggling sequence: {same_p}"))
     }
 }
 
@@ -458,10 +469,13 @@ impl Certificate {
         let &Self { from, recurs, ref modulus, filled, ref above } = self;
         check_columns(range.row, &[("from", from), ("recurs", recurs)])?;
         if from < start {
-            return Err(Fault::FromBeforeStart { from, start });
+            let problem =
+                format!("the certificate's from is {from}, before the row's start {start}");
+            return Err(Fault::in_field("from", problem));
         }
         if recurs <= from {
-            return Err(Fault::RecursTooEarly { from, recurs });
+            let problem = format!("the certificate's recurs is {recurs}, not past its from {from}");
+            return Err(Fault::in_field("recurs", problem));
         }
         let distance = recurs - from;
         let divides = |divisor| distance.is_multiple_of(divisor);
@@ -471,7 +485,8 @@ impl Certificate {
             ("the modulus", u64::try_from(modulus).is_ok_and(divides), modulus),
         ] {
             if !divides {
-                return Err(Fault::DoesNotDivide { what, divisor: divisor.clone(), distance });
+                let not = format!("is {distance}, which is not a multiple of {what} {divisor}");
+                return Err(Fault::in_field("recurs", format!("recurs - from {not}")));
             }
         }
         range.check("filled", filled)?;
@@ -479,7 +494,9 @@ impl Certificate {
         for (place, &member) in above.iter().enumerate() {
             range.check("above", member)?;
             if member <= below {
-                return Err(Fault::AboveNotAscending { filled, member, place });
+                let due = format!("above must ascend from past filled = {filled}");
+                let problem = format!("{due}, but holds {member} at place {place}");
+                return Err(Fault::in_field("above", problem));
             }
             below = member;
         }
@@ -487,14 +504,33 @@ impl Certificate {
     }
 }
 
+fn never_empty() -> Fault {
+    let problem = "no row of three-rowed Chomp is empty at level 0: f(r,r) exists for every r";
+    Fault::in_field("by", problem)
+}
+
+/// An offset 0 before the end of a row, or another one at its end.
+fn wrong_end(column: u64, offset: u64) -> Fault {
+    let rule = "a row has offset 0 just where it ends";
+    Fault::in_field("head", format!("the offset of column {column} is {offset}: {rule}"))
+}
+
+/// An error for a number that other programs could not hold exactly.
+pub(crate) fn require_small(field: &'static str, value: u64) -> Result<(), Fault> {
+    if value < TOO_LARGE {
+        return Ok(());
+    }
+    let problem = format!("{field} is {value}, but numbers of a record are less than 2^63");
+    Err(Fault::in_field(field, problem))
+}
+
 /// All of these are columns (or diagonal values) from `row` on, and none is too large.
 fn check_columns(row: u64, columns: &[(&'static str, u64)]) -> Result<(), Fault> {
     for &(field, value) in columns {
-        if value >= TOO_LARGE {
-            return Err(Fault::TooLarge { field, value });
-        }
+        require_small(field, value)?;
         if value < row {
-            return Err(Fault::ColumnBeforeRow { field, value, row });
+            let first = format!("the first column of row {row} is {row}");
+            return Err(Fault::in_field(field, format!("{field} is {value}, but {first}")));
         }
     }
     Ok(())
@@ -514,14 +550,22 @@ impl Range {
     fn check(self, field: &'static str, offset: u64) -> Result<(), Fault> {
         let Self { row, most } = self;
         if offset > most {
-            return Err(Fault::OffsetOutOfRange { field, offset, row, most });
+            let range = format!("the offsets of row {row} are 0 to {most}");
+            return Err(Fault::in_field(
+                field,
+                format!("offset {offset} is out of range: {range}"),
+            ));
         }
         Ok(())
     }
 }
 
 fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
-    if row + offset == first { Ok(()) } else { Err(Fault::FirstDisagrees { first, row, offset }) }
+    if row + offset == first {
+        return Ok(());
+    }
+    let problem = format!("first is {first}, but the offset of column {row} is {offset}");
+    Err(Fault::in_field("first", problem))
 }
 
 /// The offsets belong to columns `row..end`: their number is right, they are in range, and no p
@@ -529,18 +573,20 @@ fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
 fn check_head(range: Range, offsets: &[u64], end: u64) -> Result<(), Fault> {
     let row = range.row;
     let columns = end - row;
+    let fault = |problem: String| Err(Fault::in_field("head", problem));
     if offsets.len() as u64 != columns {
-        return Err(Fault::HeadLength { length: offsets.len(), row, end, columns });
+        let due = format!("columns {row} to {end} (exclusive) are {columns}");
+        return fault(format!("head has {} offsets, but {due}", offsets.len()));
     }
     for &offset in offsets {
         range.check("head", offset)?;
     }
     match repeated((row..).zip(offsets).map(|(column, offset)| column + offset)) {
-        Some((first, second)) => Err(Fault::RepeatedP {
-            first: row + first as u64,
-            second: row + second as u64,
-            p: row + first as u64 + offsets[first],
-        }),
+        Some((first, second)) => {
+            let (second, first, offset) = (row + second as u64, row + first as u64, offsets[first]);
+            let p = first + offset;
+            fault(format!("columns {first} and {second} have the same p = {p}"))
+        }
         None => Ok(()),
     }
 }

@@ -24,28 +24,10 @@ use crate::{joined, quoted};
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tail(SmallVec<[u64; 2]>);
 
-/// Why numbers are no tail.
+/// Why numbers or a text are no tail.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TailError {
-    /// A part that is longer than the one before it.
-    #[error("the parts of a tail do not ascend, but {after} follows {before}")]
-    Ascends {
-        /// A part.
-        before: u64,
-        /// The next one.
-        after: u64,
-    },
-    /// A part that is 0.
-    #[error("a tail has no part 0; a board without these rows has a shorter tail")]
-    Zero,
-    /// Parts too long to be added.
-    #[error("the parts of a tail add up to less than 2^63")]
-    TooLong,
-    /// Not numbers.
-    #[error("`{0}` is no tail: a tail is written 3,2 or (3,2), and that of two-rowed Chomp ()")]
-    Text(String),
-}
+#[error("{0}")]
+pub struct TailError(String);
 
 impl Tail {
     /// The tail with these parts.
@@ -53,17 +35,18 @@ impl Tail {
     /// # Errors
     /// [`TailError`] if they ascend somewhere, if one is 0, or if they add up to 2^63 or more.
     pub fn new(parts: Vec<u64>) -> Result<Self, TailError> {
-        if let Some(pair) = parts.windows(2).find(|pair| pair[0] < pair[1]) {
-            return Err(TailError::Ascends { before: pair[0], after: pair[1] });
-        }
-        if parts.last() == Some(&0) {
-            return Err(TailError::Zero);
-        }
         let size = parts.iter().try_fold(0_u64, |size, part| size.checked_add(*part));
-        match size {
-            Some(size) if size < 1 << 63 => Ok(Self(parts.into())),
-            _ => Err(TailError::TooLong),
-        }
+        let ascends = parts.iter().zip(parts.iter().skip(1)).find(|(before, after)| before < after);
+        let problem = if let Some((before, after)) = ascends {
+            format!("the parts of a tail do not ascend, but {after} follows {before}")
+        } else if parts.last() == Some(&0) {
+            "a tail has no part 0; a board without these rows has a shorter tail".to_owned()
+        } else if size.is_none_or(|size| size >= 1 << 63) {
+            "the parts of a tail add up to less than 2^63".to_owned()
+        } else {
+            return Ok(Self(parts.into()));
+        };
+        Err(TailError(problem))
     }
 
     /// The tail of row r of three-rowed Chomp: `(r)`, and `()` for row 0.
@@ -113,7 +96,10 @@ impl FromStr for Tail {
     type Err = TailError;
 
     fn from_str(text: &str) -> Result<Self, TailError> {
-        let wrong = || TailError::Text(quoted(text));
+        let wrong = || {
+            let forms = "a tail is written 3,2 or (3,2), and that of two-rowed Chomp ()";
+            TailError(format!("`{}` is no tail: {forms}", quoted(text)))
+        };
         let inner = text.trim();
         let inner = match inner.strip_prefix('(') {
             Some(rest) => rest.strip_suffix(')').ok_or_else(wrong)?.trim(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use census::{Decimal, Level, Levels, PeriodCount, ends_in_rows_above};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Family, HeadForm, Record, Tail};
-use posets::{GROWING, Growing, GrowingError};
+use posets::{GROWING, Growing, PosetError};
 use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
 
 use crate::failure::{self, Failure};
@@ -172,12 +172,13 @@ fn list() -> String {
 fn text(words: &[String]) -> Result<String, Failure> {
     match (words.join(" ").parse::<Growing>(), words) {
         (Ok(growing), _) => Ok(growing.text().to_owned()),
-        (Err(GrowingError::Name(_)), [file]) => files::text_or_stdin(Path::new(file), LONGEST_FILE)
-            .map_err(|error| {
+        (Err(PosetError::Name { .. }), [file]) => {
+            files::text_or_stdin(Path::new(file), LONGEST_FILE).map_err(|error| {
                 let hint = "`chomp family` lists the families that need no file";
                 Failure::File(format!("cannot read {file}: {error}; {hint}"))
-            }),
-        (Err(GrowingError::Name(name)), _) => {
+            })
+        }
+        (Err(PosetError::Name { name, .. }), _) => {
             Err(Failure::Usage(format!("there is no family {name:?}; `chomp family` lists them")))
         }
         (Err(error), _) => Err(Failure::usage(error)),

@@ -8,10 +8,7 @@ use driver::objects::PosetObject;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
-use posets::{
-    DownSet, Graph, LIST, NamedPoset, NamedPosetError, Poset, Semigroup, SemigroupError,
-    SymmetryStrategy,
-};
+use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Semigroup, SymmetryStrategy};
 use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
@@ -125,7 +122,7 @@ impl Named {
                 let poset = named.poset().map_err(Failure::usage)?;
                 Ok(Self { name: named.to_string(), poset })
             }
-            Err(NamedPosetError::Name(name)) => match words {
+            Err(PosetError::Name { name, .. }) => match words {
                 [file] if file != "graph" => Self::read(file),
                 _ => Err(Failure::usage(format!(
                     "there is no poset named {name:?}; `chomp poset` lists them"
@@ -305,7 +302,7 @@ fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
 /// One bite that wins, by symmetry.
 fn strategy(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.words.join(" ");
-    let named: NamedPoset = text.parse().map_err(|error: NamedPosetError| Failure::usage(error))?;
+    let named: NamedPoset = text.parse().map_err(|error: PosetError| Failure::usage(error))?;
     let Some(strategy) = named.strategy() else {
         return Err(Failure::usage(format!("no strategy by symmetry is known here for {named}")));
     };
@@ -347,7 +344,7 @@ fn semigroup(arguments: &Arguments) -> Result<(), Failure> {
             "--after, --svg and --strategy are for finite posets, not for semigroups",
         ));
     }
-    let refused = |error: SemigroupError| Failure::usage(error);
+    let refused = |error: PosetError| Failure::usage(error);
     let generators: Result<Vec<usize>, _> =
         arguments.words[1..].iter().map(|word| word.parse()).collect();
     let generators = generators

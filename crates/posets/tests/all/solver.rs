@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use game::{Board, Chomp, Outcome, Search, Square};
 use posets::{
-    Graph, LIST, NamedPoset, NamedPosetError, NotAnAutomorphism, ParseError, Permutation, Poset,
-    PosetError, Semigroup, SemigroupError, Solver, Symmetry, SymmetryStrategy,
-    SymmetryStrategyError, Unfinished,
+    Graph, LIST, NamedPoset, NotAnAutomorphism, Permutation, Poset, PosetError, Semigroup, Solver,
+    Symmetry, SymmetryStrategy, SymmetryStrategyError, Unfinished,
 };
 
 use super::{family, go_on};
@@ -167,11 +166,12 @@ fn a_numerical_semigroup_is_decided_bite_by_bite() {
         outcomes.push(Solver::new(&poset, u64::MAX, &go_on).outcome(&poset.full()).unwrap());
     }
     assert_eq!(outcomes[..2], [Outcome::N, Outcome::N]);
-    assert_eq!(Semigroup::new(&[4, 6]), Err(SemigroupError::CommonDivisor { divisor: 2 }));
-    assert_eq!(Semigroup::new(&[]), Err(SemigroupError::Generators));
-    assert_eq!(Semigroup::new(&[0, 3]), Err(SemigroupError::Generators));
-    let too_large = SemigroupError::TooLarge { number: 5000 };
-    assert_eq!(Semigroup::new(&[5000, 3]), Err(too_large.clone()));
+    let error = |generators: &[usize]| Semigroup::new(generators).unwrap_err().to_string();
+    assert!(error(&[4, 6]).contains("multiples of 2;"));
+    assert!(error(&[]).contains("at least one generator"));
+    assert!(error(&[0, 3]).contains("no 0"));
+    let too_large = Semigroup::new(&[5000, 3]).unwrap_err();
+    assert!(too_large.to_string().contains("5000 is too large"));
     assert_eq!(semigroup.after(5000).unwrap_err(), too_large);
     assert_eq!(semigroup.bites(5000), Err(too_large));
 }
@@ -218,8 +218,9 @@ fn what_is_no_poset_is_refused_with_its_line() {
     assert!(error("a a").contains("loop"));
     assert!(error("a b c").contains("is not an edge"));
     assert!(error("a-b c").contains("is no name"));
-    assert_eq!("".parse::<Graph>().unwrap().poset().unwrap_err(), PosetError::Empty);
-    assert!(matches!("a\na".parse::<Graph>(), Err(ParseError::Twice { line: 2, before: 1, .. })));
+    let no_vertex = "".parse::<Graph>().unwrap().poset().unwrap_err();
+    assert!(no_vertex.to_string().contains("at least one element"));
+    assert!(error("a\na").contains("line 2 repeats line 1: a; give each edge and each vertex"));
 }
 
 #[test]
@@ -229,7 +230,8 @@ fn what_is_no_family_is_refused() {
         let error = format!("{name} 1 2 x").parse::<NamedPoset>().unwrap_err();
         assert!(error.to_string().contains(usage), "{error}");
     }
-    assert_eq!("chain 2 3".parse::<NamedPoset>(), Err(NamedPosetError::Name("chain".to_owned())));
+    let unknown = "chain 2 3".parse::<NamedPoset>().unwrap_err();
+    assert!(matches!(&unknown, PosetError::Name { name, .. } if name == "chain"));
     for bad in [
         "",
         "chains",

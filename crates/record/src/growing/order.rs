@@ -1,10 +1,8 @@
 //! The order that relations generate: the elements below and above each finite element.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::error::GrowingPosetError;
 use super::poset::{GrowingPoset, Heights, by_rule};
 use crate::Tail;
+use crate::relations::{RelationsError, upwards};
 
 /// An element of one of the chains, or a finite one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,44 +44,19 @@ impl Order {
     }
 
     /// The poset that the relations generate.
-    pub(super) fn poset(self, lines: Vec<String>) -> Result<GrowingPoset, GrowingPosetError> {
+    pub(super) fn poset(self, lines: Vec<String>) -> Result<GrowingPoset, RelationsError> {
         let graph = Graph::new(&self);
-        let sorted = graph.sorted().map_err(|circle| self.circle(&graph, &circle))?;
-        let over_d = graph.over(&sorted, |node| match node {
-            Node::D(j) => j,
-            _ => 0,
-        });
-        let is_c = |place: &usize| matches!(graph.node(*place), Node::C(_));
-        if let Some(c) = (0..graph.size()).find(|place| is_c(place) && over_d[*place] > 0) {
-            return Err(self.d_below_c(&graph, &over_d, c));
+        let sorted = upwards(&graph.higher, |place| self.shown(graph.node(place)))?;
+        let of_places = graph.heights(&sorted);
+        let of = |node| of_places[graph.place(node)];
+        if let Some(i) = (1..=graph.height).find(|&i| of(Node::C(i)).over_d > 0) {
+            return Err(self.d_below_c(&graph, &of_places, i));
         }
-        let over_c = graph.over(&sorted, |node| match node {
-            Node::C(i) => i,
-            _ => 0,
-        });
-        let under_c = graph.under(&sorted, |node| match node {
-            Node::C(i) => Some(i),
-            _ => None,
-        });
-        let under_d = graph.under(&sorted, |node| match node {
-            Node::D(j) => Some(j),
-            _ => None,
-        });
-        let heights = (0..self.names.len()).map(|element| {
-            let place = graph.place(Node::Finite(element));
-            Heights {
-                over_c: over_c[place],
-                over_d: over_d[place],
-                under_c: under_c[place],
-                under_d: under_d[place],
-            }
-        });
-        let heights: Vec<Heights> = heights.collect();
+        let heights: Vec<Heights> =
+            (0..self.names.len()).map(|element| of(Node::Finite(element))).collect();
+        // Those past `given` lie past all relations that are given.
         let mut first_d: Vec<Option<u64>> =
-            (1..=graph.heights).map(|i| under_d[graph.place(Node::C(i))]).collect();
-        // The last ones lie past all relations that are given.
-        let kept = usize::try_from(graph.given).unwrap_or(usize::MAX);
-        first_d.truncate(kept);
+            (1..=graph.given).map(|i| of(Node::C(i)).under_d).collect();
         let expected = |i: usize| self.rule.map(|k| by_rule(k, i as u64 + 1));
         while first_d.last().is_some_and(|last| *last == expected(first_d.len() - 1)) {
             first_d.pop();
@@ -141,31 +114,22 @@ impl Order {
         }
     }
 
-    fn path(&self, graph: &Graph, places: &[usize]) -> String {
-        let names = places.iter().map(|place| self.shown(graph.node(*place)));
-        names.collect::<Vec<_>>().join(" < ")
-    }
-
-    fn circle(&self, graph: &Graph, circle: &[usize]) -> GrowingPosetError {
-        GrowingPosetError::Cycle(self.path(graph, circle))
-    }
-
-    /// Goes down from an element of c to the element of d below it.
-    fn d_below_c(&self, graph: &Graph, over_d: &[u64], c: usize) -> GrowingPosetError {
-        let mut path = vec![c];
-        let mut now = c;
-        while !matches!(graph.node(now), Node::D(_)) {
-            let below = graph.lower[now].iter().find(|place| over_d[**place] > 0);
-            let Some(&below) = below else { break };
-            path.push(below);
-            now = below;
+    /// Goes up from the greatest element of d below `c[i]`, the least element of c that is above
+    /// one of d.
+    fn d_below_c(&self, graph: &Graph, heights: &[Heights], i: u64) -> RelationsError {
+        let c = graph.place(Node::C(i));
+        let mut path = vec![graph.place(Node::D(heights[c].over_d))];
+        while let Some(last) = path.last().filter(|last| **last != c) {
+            let is_under = |above: &&usize| heights[**above].under_c == Some(i);
+            let above = graph.higher[*last].iter().find(is_under);
+            path.push(*above.expect("it is below c[i]"));
         }
-        path.reverse();
-        // The steps within c say nothing.
-        while path.len() > 2 && matches!(graph.node(path[path.len() - 2]), Node::C(_)) {
-            path.pop();
-        }
-        GrowingPosetError::DBelowC(self.path(graph, &path))
+        let path: Vec<String> = path.iter().map(|place| self.shown(graph.node(*place))).collect();
+        RelationsError(format!(
+            "{}: an element of chain d is below one of chain c; in a family of Byrnes' theorem one \
+             of the two chains has no element below the other, and this one is d",
+            path.join(" < ")
+        ))
     }
 }
 
@@ -211,30 +175,30 @@ impl GrowingPoset {
 /// The finite elements, and the chains as far as the relations may reach.
 struct Graph {
     /// The number of elements of each chain.
-    heights: u64,
+    height: u64,
     /// The greatest height that is given.
     given: u64,
-    /// The elements that are given below each, by place: c, then d, then the finite ones.
-    lower: Vec<Vec<usize>>,
+    /// The elements that are given above each, by place: c, then d, then the finite ones.
+    higher: Vec<Vec<usize>>,
 }
 
 impl Graph {
     fn new(order: &Order) -> Self {
-        let height = |node: Node| match node {
+        let own = |node: Node| match node {
             Node::C(height) | Node::D(height) => height,
             Node::Finite(_) => 0,
         };
-        let given = order.relations.iter().map(|&(a, b)| height(a).max(height(b))).max();
+        let given = order.relations.iter().map(|&(a, b)| own(a).max(own(b))).max();
         let given = given.unwrap_or(0) + order.rule.map_or(0, i64::unsigned_abs);
-        let heights = 2 * given + 2;
-        let size = 2 * usize::try_from(heights).unwrap_or(usize::MAX) + order.names.len();
-        let mut graph = Self { heights, given, lower: vec![Vec::new(); size] };
-        for height in 2..=heights {
-            graph.relate(Node::C(height - 1), Node::C(height));
-            graph.relate(Node::D(height - 1), Node::D(height));
+        let height = 2 * given + 2;
+        let size = 2 * usize::try_from(height).unwrap_or(usize::MAX) + order.names.len();
+        let mut graph = Self { height, given, higher: vec![Vec::new(); size] };
+        for i in 2..=height {
+            graph.relate(Node::C(i - 1), Node::C(i));
+            graph.relate(Node::D(i - 1), Node::D(i));
         }
-        for i in 1..=heights {
-            if let Some(j) = order.rule.map(|k| by_rule(k, i)).filter(|j| *j <= heights) {
+        for i in 1..=height {
+            if let Some(j) = order.rule.map(|k| by_rule(k, i)).filter(|j| *j <= height) {
                 graph.relate(Node::C(i), Node::D(j));
             }
         }
@@ -246,100 +210,51 @@ impl Graph {
 
     fn relate(&mut self, below: Node, above: Node) {
         let (below, above) = (self.place(below), self.place(above));
-        self.lower[above].push(below);
-    }
-
-    fn size(&self) -> usize {
-        self.lower.len()
+        self.higher[below].push(above);
     }
 
     fn place(&self, node: Node) -> usize {
         let index = |height: u64| usize::try_from(height).unwrap_or(usize::MAX);
         match node {
             Node::C(i) => index(i) - 1,
-            Node::D(j) => index(self.heights + j) - 1,
-            Node::Finite(element) => 2 * index(self.heights) + element,
+            Node::D(j) => index(self.height + j) - 1,
+            Node::Finite(element) => 2 * index(self.height) + element,
         }
     }
 
     fn node(&self, place: usize) -> Node {
         let height = place as u64 + 1;
-        if height <= self.heights {
+        if height <= self.height {
             Node::C(height)
-        } else if height <= 2 * self.heights {
-            Node::D(height - self.heights)
+        } else if height <= 2 * self.height {
+            Node::D(height - self.height)
         } else {
-            Node::Finite(place - usize::try_from(2 * self.heights).unwrap_or(usize::MAX))
+            Node::Finite(place - usize::try_from(2 * self.height).unwrap_or(usize::MAX))
         }
     }
 
-    /// All places, each after those below it, or a circle.
-    fn sorted(&self) -> Result<Vec<usize>, Vec<usize>> {
-        let mut upper = vec![Vec::new(); self.size()];
-        let mut missing: Vec<usize> = self.lower.iter().map(Vec::len).collect();
-        for (above, lower) in self.lower.iter().enumerate() {
-            for &below in lower {
-                upper[below].push(above);
-            }
-        }
-        let mut ready: BTreeSet<usize> =
-            (0..self.size()).filter(|place| missing[*place] == 0).collect();
-        let mut sorted = Vec::new();
-        while let Some(place) = ready.pop_first() {
-            sorted.push(place);
-            for &above in &upper[place] {
-                missing[above] -= 1;
-                if missing[above] == 0 {
-                    ready.insert(above);
-                }
-            }
-        }
-        match missing.iter().position(|missing| *missing > 0) {
-            Some(place) => Err(self.circle(place, &missing)),
-            None => Ok(sorted),
-        }
-    }
-
-    /// Goes down through places that are missing in the order until one is reached again.
-    fn circle(&self, start: usize, missing: &[usize]) -> Vec<usize> {
-        let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
-        let (mut path, mut place) = (Vec::new(), start);
-        loop {
-            if let Some(&first) = seen.get(&place) {
-                let mut circle: Vec<usize> = path.split_off(first);
-                circle.push(place);
-                circle.reverse();
-                return circle;
-            }
-            seen.insert(place, path.len());
-            path.push(place);
-            match self.lower[place].iter().find(|below| missing[**below] > 0) {
-                Some(below) => place = *below,
-                None => return path,
-            }
-        }
-    }
-
-    /// For each place the greatest height of a chain's element that is there or below.
-    fn over(&self, sorted: &[usize], height: impl Fn(Node) -> u64) -> Vec<u64> {
-        let mut over = vec![0; self.size()];
+    /// For each place the heights of the elements of the chains that are there, below or above.
+    fn heights(&self, sorted: &[usize]) -> Vec<Heights> {
+        let own = |place| match self.node(place) {
+            Node::C(i) => Heights { over_c: i, under_c: Some(i), ..Heights::default() },
+            Node::D(j) => Heights { over_d: j, under_d: Some(j), ..Heights::default() },
+            Node::Finite(_) => Heights::default(),
+        };
+        let mut heights: Vec<Heights> = (0..self.higher.len()).map(own).collect();
         for &place in sorted {
-            let below = self.lower[place].iter().map(|below| over[*below]).max().unwrap_or(0);
-            over[place] = below.max(height(self.node(place)));
-        }
-        over
-    }
-
-    /// For each place the least height of a chain's element that is there or above.
-    fn under(&self, sorted: &[usize], height: impl Fn(Node) -> Option<u64>) -> Vec<Option<u64>> {
-        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
-        let mut under: Vec<Option<u64>> =
-            (0..self.size()).map(|place| height(self.node(place))).collect();
-        for &place in sorted.iter().rev() {
-            for &below in &self.lower[place] {
-                under[below] = least(under[below], under[place]);
+            let Heights { over_c, over_d, .. } = heights[place];
+            for &above in &self.higher[place] {
+                let above = &mut heights[above];
+                above.over_c = above.over_c.max(over_c);
+                above.over_d = above.over_d.max(over_d);
             }
         }
-        under
+        for &place in sorted.iter().rev() {
+            for &above in &self.higher[place] {
+                let Heights { under_c, under_d, .. } = heights[above];
+                heights[place].lower_limits(under_c, under_d);
+            }
+        }
+        heights
     }
 }

@@ -1,7 +1,5 @@
 //! A finite poset beside two chains: its description, and the columns that are irregular.
 
-use std::collections::BTreeSet;
-
 /// A poset of finitely many elements and two infinite chains `c[1] < c[2] < ...` and
 /// `d[1] < d[2] < ...`. No element of d is below one of c. Positions of its game have the first p
 /// elements of c, the first n of d, and an order ideal of the finite elements.
@@ -17,7 +15,7 @@ use std::collections::BTreeSet;
 /// assert_eq!(rows.heights(1).over_c, 2);
 /// let error = "d[1] < x\nx < c[3]".parse::<GrowingPoset>().unwrap_err();
 /// assert!(error.to_string().contains("d[1] < x < c[3]"));
-/// # Ok::<(), record::GrowingPosetError>(())
+/// # Ok::<(), record::relations::RelationsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrowingPoset {
@@ -50,6 +48,14 @@ pub struct Heights {
     pub under_c: Option<u64>,
     /// The least j with `d[j]` above the element.
     pub under_d: Option<u64>,
+}
+
+impl Heights {
+    /// Takes limits that are lower.
+    pub(super) fn lower_limits(&mut self, under_c: Option<u64>, under_d: Option<u64>) {
+        self.under_c = self.under_c.into_iter().chain(under_c).min();
+        self.under_d = self.under_d.into_iter().chain(under_d).min();
+    }
 }
 
 impl GrowingPoset {
@@ -119,72 +125,43 @@ impl GrowingPoset {
     /// [`MOST_IDEALS`](Self::MOST_IDEALS), or if they have more than 2^26 elements together.
     #[must_use]
     pub fn ideals(&self) -> Option<Vec<Vec<usize>>> {
-        self.count_ideals()?;
-        let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-        let mut of_size = all.clone();
-        while !of_size.is_empty() {
-            let mut larger = BTreeSet::new();
-            for ideal in &of_size {
-                let has = |element: &usize| ideal.binary_search(element).is_ok();
-                let fits = |element: &usize| !has(element) && self.lower[*element].iter().all(has);
-                larger.extend((0..self.len()).filter(fits).map(|element| {
-                    let mut larger = ideal.clone();
-                    larger.insert(larger.partition_point(|own| *own < element), element);
-                    larger
-                }));
-            }
-            of_size = larger.into_iter().collect();
-            all.extend(of_size.iter().cloned());
-        }
+        // They are counted first, since those of a poset with too many may not fit into memory.
+        let (mut ideals, mut members) = (0, 0);
+        self.each_ideal(|places| {
+            (ideals, members) = (ideals + 1, members + places.len());
+            (ideals <= Self::MOST_IDEALS && members <= MOST_MEMBERS).then_some(())
+        })?;
+        let mut all = Vec::with_capacity(ideals);
+        self.each_ideal(|places| {
+            let mut ideal: Vec<usize> = places.iter().map(|place| self.upward[*place]).collect();
+            ideal.sort_unstable();
+            all.push(ideal);
+            Some(())
+        })?;
+        all.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         Some(all)
     }
 
-    /// The number of order ideals of the finite part; `None` if there are too many. An ideal comes
-    /// from the one without its last element in the order of `upward`, so each is met once, and
-    /// none is kept. Time: some steps for each ideal and each element that it can be given.
-    fn count_ideals(&self) -> Option<usize> {
-        let mut place = vec![0; self.len()];
-        (0..).zip(&self.upward).for_each(|(at, &element)| place[element] = at);
-        let mut upper = vec![Vec::new(); self.len()];
-        let mut missing = vec![0; self.len()];
-        for (element, lower) in self.lower.iter().enumerate() {
-            missing[place[element]] = lower.len();
-            for &below in lower {
-                upper[place[below]].push(place[element]);
+    /// Visits each order ideal of the finite part once, as the places of its elements in `upward`,
+    /// until a visit returns `None`. An ideal comes after the one without its last place. Time: a
+    /// step for each ideal and each element after its last one.
+    fn each_ideal(&self, mut visit: impl FnMut(&[usize]) -> Option<()>) -> Option<()> {
+        let (mut is_in, mut places) = (vec![false; self.len()], Vec::new());
+        visit(&places)?;
+        let mut first = 0;
+        loop {
+            let fits = |place: &usize| self.lower[self.upward[*place]].iter().all(|&e| is_in[e]);
+            if let Some(next) = (first..self.len()).find(fits) {
+                is_in[self.upward[next]] = true;
+                places.push(next);
+                visit(&places)?;
+                first = next + 1;
+            } else {
+                let Some(last) = places.pop() else { return Some(()) };
+                is_in[self.upward[last]] = false;
+                first = last + 1;
             }
         }
-        let minimal: Vec<usize> = (0..self.len()).filter(|&at| missing[at] == 0).collect();
-        let (mut ideals, mut members) = (1, 0);
-        // Elements that were given, each with those that can be given after it. The later ones come
-        // first, so that few are waiting.
-        let mut given: Vec<(Option<usize>, Vec<usize>)> = vec![(None, minimal)];
-        let mut waiting = vec![given[0].1.len()];
-        while let (Some((own, more)), Some(left)) = (given.last(), waiting.last_mut()) {
-            if *left == 0 {
-                for &above in own.iter().flat_map(|own| &upper[*own]) {
-                    missing[above] += 1;
-                }
-                given.pop();
-                waiting.pop();
-                continue;
-            }
-            *left -= 1;
-            let (next, mut after) = (more[*left], more[*left + 1..].to_vec());
-            for &above in &upper[next] {
-                missing[above] -= 1;
-                if missing[above] == 0 {
-                    after.push(above);
-                }
-            }
-            after.sort_unstable();
-            (ideals, members) = (ideals + 1, members + given.len());
-            if ideals > Self::MOST_IDEALS || members > MOST_MEMBERS {
-                return None;
-            }
-            waiting.push(after.len());
-            given.push((Some(next), after));
-        }
-        Some(ideals)
     }
 }
 
@@ -234,14 +211,10 @@ impl GrowingPoset {
         let is_in = |element: &usize| ideal.binary_search(element).is_ok();
         let of_bites = ideal.iter().map(|element| self.heights[*element]);
         let outside = (0..self.len()).filter(|element| !is_in(element));
-        let limit = outside.map(|element| self.heights[element]).fold(
-            Heights::default(),
-            |limit, heights| Heights {
-                under_c: limit.under_c.into_iter().chain(heights.under_c).min(),
-                under_d: limit.under_d.into_iter().chain(heights.under_d).min(),
-                ..limit
-            },
-        );
+        let mut limit = Heights::default();
+        for Heights { under_c, under_d, .. } in outside.map(|element| self.heights[element]) {
+            limit.lower_limits(under_c, under_d);
+        }
         for Heights { under_c, under_d, .. } in of_bites.chain([limit]) {
             columns.extend(under_d);
             // After a bite the ideal is smaller, and its own bound is no greater.

@@ -4,45 +4,46 @@ use std::str::FromStr;
 
 use indexmap::IndexSet;
 
-use super::error::{GrowingPosetError, LARGEST_HEIGHT, LONGEST_NAME, MOST_ELEMENTS};
 use super::order::{Node, Order};
 use super::poset::GrowingPoset;
-use crate::quoted;
+use crate::relations::{Form, Line, RelationsError};
+
+/// Heights of chains that a relation may name.
+const LARGEST_HEIGHT: u64 = 10_000;
+
+const FORM: Form = Form {
+    split: |line| line.split('<').map(str::trim).collect(),
+    no_line: "no relation; give one a line, such as a < b, d[3] < a or c[i] < d[i+1], or an \
+              element alone",
+    forbidden: &['<', '#', '[', ']', ',', '"', '\\'],
+    without: "< # [ ] , \" and \\",
+    most: 10_000,
+};
 
 /// Reads a description. A comment begins with `#`. Finite elements are numbered in the order in
 /// which they are first named. The least element of all, if there is one, is the poison, as in the
 /// files of finite posets.
 impl FromStr for GrowingPoset {
-    type Err = GrowingPosetError;
+    type Err = RelationsError;
 
-    fn from_str(text: &str) -> Result<Self, GrowingPosetError> {
+    fn from_str(text: &str) -> Result<Self, RelationsError> {
         let (mut order, mut lines) = (Order::default(), Vec::new());
         let mut names = IndexSet::new();
-        for (line, full) in (1..).zip(text.lines()) {
-            let said = full.split('#').next().unwrap_or_default().trim();
-            if said.is_empty() {
-                continue;
-            }
-            let parts: Vec<&str> = said.split('<').map(str::trim).collect();
-            if parts.iter().any(|part| part.contains("[i")) {
-                let rule = rule(&parts).filter(|_| order.rule.is_none());
-                let wrong = || GrowingPosetError::Rule { line, text: quoted(said) };
-                order.rule = Some(rule.ok_or_else(wrong)?);
+        for line in FORM.lines(text) {
+            if line.parts.iter().any(|part| part.contains("[i")) {
+                let wrong = "not the rule of the two chains; it has the form c[i] < d[i], \
+                             c[i] < d[i+2] or c[i] < d[i-2], and is given once";
+                let rule = rule(&line.parts).filter(|_| order.rule.is_none());
+                order.rule = Some(rule.ok_or_else(|| line.error(line.text, wrong))?);
             } else {
-                let mut nodes = Vec::new();
-                for part in &parts {
-                    nodes.push(node(part, line, &mut names)?);
-                }
-                match *nodes {
+                let nodes = line.parts.iter().map(|part| node(part, &line, &mut names));
+                match *nodes.collect::<Result<Vec<Node>, _>>()? {
                     [Node::Finite(_)] => {}
                     [below, above] => order.relations.push((below, above)),
-                    _ => return Err(GrowingPosetError::Line { line, text: quoted(said) }),
+                    _ => return Err(FORM.no_line(&line)),
                 }
             }
-            if names.len() > MOST_ELEMENTS {
-                return Err(GrowingPosetError::TooLarge);
-            }
-            lines.push(parts.join(" < "));
+            lines.push(line.parts.join(" < "));
         }
         order.names = names.into_iter().collect();
         order.poset(lines)
@@ -62,25 +63,18 @@ fn rule(parts: &[&str]) -> Option<i64> {
 }
 
 /// The element of a part of a line.
-fn node(part: &str, line: usize, names: &mut IndexSet<String>) -> Result<Node, GrowingPosetError> {
-    if part.is_empty() {
-        return Err(GrowingPosetError::Line { line, text: "nothing beside <".to_owned() });
+fn node(part: &str, line: &Line, names: &mut IndexSet<String>) -> Result<Node, RelationsError> {
+    let Some((chain, rest)) = part.split_once('[') else {
+        return FORM.number(part, line, names).map(Node::Finite);
+    };
+    let height = rest.strip_suffix(']').filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    let height = height.and_then(|digits| digits.parse().ok());
+    match (chain, height.filter(|height| (1..=LARGEST_HEIGHT).contains(height))) {
+        ("c", Some(height)) => Ok(Node::C(height)),
+        ("d", Some(height)) => Ok(Node::D(height)),
+        _ => {
+            let heights = format!("heights go from 1 to {LARGEST_HEIGHT}");
+            Err(line.error(part, &format!("no element of a chain; {heights}")))
+        }
     }
-    if let Some((chain, rest)) = part.split_once('[') {
-        let height =
-            rest.strip_suffix(']').filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
-        let height = height.and_then(|digits| digits.parse().ok());
-        let height = height.filter(|height| (1..=LARGEST_HEIGHT).contains(height));
-        return match (chain, height) {
-            ("c", Some(height)) => Ok(Node::C(height)),
-            ("d", Some(height)) => Ok(Node::D(height)),
-            _ => Err(GrowingPosetError::Height { line, text: quoted(part) }),
-        };
-    }
-    let is_allowed = |c: char| c.is_ascii_graphic() && !"[],\"\\".contains(c);
-    if part.len() > LONGEST_NAME || !part.chars().all(is_allowed) {
-        return Err(GrowingPosetError::Name { line, name: quoted(part) });
-    }
-    let (number, _is_new) = names.insert_full(part.to_owned());
-    Ok(Node::Finite(number))
 }

@@ -1,0 +1,39 @@
+//! Why there is no such poset, graph, semigroup or family.
+
+use record::relations::{RelationsError, too_many};
+use thiserror::Error;
+
+use crate::Poset;
+
+/// Why there is no such poset, graph, semigroup or family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PosetError {
+    /// No poset, or no construction, has this name. A caller may know another meaning of the text.
+    #[error("there is no {kind} {name:?}")]
+    Name {
+        /// Whether a poset or a construction was asked for.
+        kind: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Another problem, in words.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl PosetError {
+    pub(crate) fn refused(problem: impl Into<String>) -> Self {
+        Self::Refused(problem.into())
+    }
+
+    pub(crate) fn too_large(elements: usize) -> Self {
+        too_many(elements, Poset::LARGEST).into()
+    }
+}
+
+impl From<RelationsError> for PosetError {
+    fn from(error: RelationsError) -> Self {
+        Self::Refused(error.0)
+    }
+}
