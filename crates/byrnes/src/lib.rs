@@ -29,7 +29,6 @@ mod losers;
 mod perturbed;
 pub mod recurrence;
 mod rows;
-mod state;
 
 pub use classical::ClassicalBound;
 pub use error::LosersError;

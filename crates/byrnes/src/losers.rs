@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use record::Certificate;
-use ultimate::{FiniteOrPeriodic, NatSet, SetSequence};
+use ultimate::{FiniteOrPeriodic, MexSet, SetSequence};
 
 use crate::classical::{bound, guess_and_check};
-use crate::state::{PartedWinners, find_recurrence};
-use crate::{ClassicalBound, LosersError};
+use crate::recurrence::{Walk, walk};
+use crate::{ClassicalBound, FundamentalRecurrence, LosersError};
 
 /// The P-positions `[a, L_a]` of two-rowed Chomp with instant winners, proved for every a.
 ///
@@ -53,34 +53,50 @@ pub struct Proof {
 /// assert_eq!(losers(&instant_winners).unwrap().to_string(), "[4, 2][3]^∞");
 /// ```
 pub fn losers(instant_winners: &SetSequence) -> Result<Losers, LosersError> {
-    let parted = PartedWinners {
-        past: NatSet::new(),
-        instant_winners,
-        settled: instant_winners.pre_period(),
-        modulus: |window: RangeInclusive<u64>| instant_winners.period_within(window),
-    };
-    prove_twice(instant_winners, parted)
+    let modulus = |window: RangeInclusive<u64>| instant_winners.period_within(window);
+    let losing = Losing { recurrence: FundamentalRecurrence::new(instant_winners), modulus };
+    prove_twice(instant_winners, losing, instant_winners.pre_period())
 }
 
-/// The losers by both methods. `all` are the instant winners as the papers have them; `parted` the
-/// same ones in the two parts of fact 3.
-pub(crate) fn prove_twice<M>(
-    all: &SetSequence,
-    parted: PartedWinners<M>,
-) -> Result<Losers, LosersError>
-where
-    M: Fn(RangeInclusive<u64>) -> BigUint,
-{
-    let classical = guess_and_check(all);
-    let (members, certificate) = find_recurrence(parted)?;
+/// The losers by both methods. `instant_winners` are all of them, as the papers have them; `losing`
+/// has them in the two parts of fact 3: the past at a = 0, and the others, which repeat from index
+/// `settled` on.
+pub(crate) fn prove_twice(
+    instant_winners: &SetSequence,
+    mut losing: impl Walk,
+    settled: usize,
+) -> Result<Losers, LosersError> {
+    let classical = guess_and_check(instant_winners);
+    let (members, certificate) = walk(&mut losing, settled)?;
     if classical.as_ref().is_some_and(|classical| *classical != members) {
         return Err(LosersError::Disagreement);
     }
-    let proof = members.periodic().zip(certificate).map(|(sequence, certificate)| Proof {
-        classical: ClassicalBound { bound: bound(sequence, all), checked: classical.is_some() },
-        certificate,
+    let proof = members.periodic().zip(certificate).map(|(sequence, certificate)| {
+        let bound = bound(sequence, instant_winners);
+        Proof { classical: ClassicalBound { bound, checked: classical.is_some() }, certificate }
     });
     Ok(Losers { members, proof })
+}
+
+/// The fundamental recurrence, whose state is the past.
+pub(crate) struct Losing<'a, M> {
+    pub(crate) recurrence: FundamentalRecurrence<'a>,
+    /// The modulus μ of the window rule: the period of the instant winners within a window.
+    pub(crate) modulus: M,
+}
+
+impl<M: Fn(RangeInclusive<u64>) -> BigUint> Walk for Losing<'_, M> {
+    fn state(&self) -> MexSet {
+        self.recurrence.past().into()
+    }
+
+    fn step(&mut self) -> u64 {
+        self.recurrence.next().expect("a walk ends with the first 0, as the recurrence does")
+    }
+
+    fn modulus(&self, window: RangeInclusive<u64>) -> BigUint {
+        (self.modulus)(window)
+    }
 }
 
 impl Losers {

@@ -3,16 +3,13 @@
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::One;
 use record::{Fault, HeadForm, Record, Statement};
 use thiserror::Error;
-use ultimate::{NatSet, SetSequence};
+use ultimate::{NatSet, SetSequence, Settled};
 
-use crate::losers::prove_twice;
+use crate::losers::{Losing, prove_twice};
 use crate::recurrence::statement;
-use crate::state::PartedWinners;
-use crate::{Losers, LosersError};
+use crate::{FundamentalRecurrence, Losers, LosersError};
 
 /// OneLess of a sequence of sets: every member of every set less one, -1 discarded.
 ///
@@ -76,14 +73,14 @@ pub struct Rows {
     failed: bool,
 }
 
-/// The recurrence scheme before a row: W', W'', and the periods of the rows below, for
-/// certificates.
+/// The recurrence scheme before a row: W', W'', and the settling and the periods of the rows below,
+/// for certificates (fact 3).
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     row: u64,
     w1: SetSequence,
     w2: SetSequence,
-    below: PeriodsBelow,
+    below: Settled,
 }
 
 impl Default for Scheme {
@@ -92,7 +89,7 @@ impl Default for Scheme {
             row: 0,
             w1: SetSequence::finite([NatSet::from([0])]),
             w2: SetSequence::empty(),
-            below: PeriodsBelow::default(),
+            below: Settled::default(),
         }
     }
 }
@@ -108,16 +105,17 @@ impl Scheme {
     pub(crate) fn losers(&self, lower: &[&Row]) -> Result<Losers, LosersError> {
         let (mut below, mut instant_winners) = (self.below.clone(), self.w2.clone());
         for row in lower {
-            below.add(row);
+            row.enter(&mut below);
             instant_winners.union_with(&SetSequence::singletons(row.offsets.members()));
         }
-        let parted = PartedWinners {
-            past: self.w1.at(0),
-            instant_winners: &instant_winners,
-            settled: below.settled_before(self.row),
-            modulus: |window: RangeInclusive<u64>| below.modulus(&window),
-        };
-        prove_twice(&self.w1.union(&instant_winners), parted)
+        let settled = usize::try_from(below.from().saturating_sub(self.row));
+        let modulus = |window: RangeInclusive<u64>| below.modulus(window);
+        let recurrence = FundamentalRecurrence::with_past(self.w1.at(0), &instant_winners);
+        prove_twice(
+            &self.w1.union(&instant_winners),
+            Losing { recurrence, modulus },
+            settled.expect("the offsets are in memory"),
+        )
     }
 
     /// Goes to the next row. This row and all later ones have no position.
@@ -135,7 +133,7 @@ impl Scheme {
         self.w2.union_with(&chop(SetSequence::singletons(offsets.members())));
 
         let row = Row { row: self.row, offsets };
-        self.below.add(&row);
+        row.enter(&mut self.below);
         self.row += 1;
         row
     }
@@ -166,42 +164,6 @@ impl Iterator for Rows {
     }
 }
 
-/// The settling and the periods of the rows below, for certificates (fact 3).
-#[derive(Clone, Debug, Default)]
-struct PeriodsBelow {
-    /// The column from which all of them repeat or have ended.
-    settled: u64,
-    /// The values of those with a period longer than 1.
-    values: Vec<Vec<u64>>,
-}
-
-impl PeriodsBelow {
-    fn add(&mut self, row: &Row) {
-        self.settled = self.settled.max(row.settled());
-        if let Some(sequence) = row.offsets.members().periodic()
-            && sequence.cycle().len() > 1
-        {
-            self.values.push(sequence.cycle().to_vec());
-        }
-    }
-
-    /// The index a of row `row` from which all of them repeat or have ended.
-    fn settled_before(&self, row: u64) -> usize {
-        let index = self.settled.saturating_sub(row);
-        usize::try_from(index).expect("the offsets are in memory")
-    }
-
-    /// The window rule: the least common multiple of the periods of the rows that have a value in
-    /// the window.
-    fn modulus(&self, window: &RangeInclusive<u64>) -> BigUint {
-        let inside = |values: &&Vec<u64>| values.iter().any(|value| window.contains(value));
-        self.values
-            .iter()
-            .filter(inside)
-            .fold(BigUint::one(), |modulus, values| modulus.lcm(&BigUint::from(values.len())))
-    }
-}
-
 impl Row {
     /// The bottom row r.
     #[must_use]
@@ -219,6 +181,11 @@ impl Row {
     #[must_use]
     pub fn settled(&self) -> u64 {
         self.row + self.offsets.members().head().len() as u64
+    }
+
+    fn enter(&self, below: &mut Settled) {
+        let cycle = self.offsets.members().periodic().map_or(&[][..], |row| row.cycle());
+        below.add(self.settled(), cycle);
     }
 
     /// `f(q, r)`, the p that makes `(p, q, r)` a P-position; `None` for q < r and past the end of a

@@ -5,11 +5,9 @@
 //! part (module `shape`). So these rows are kept as a *series*, with a set of bits for each column.
 //! Entering a row costs one bit per column.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use ultimate::least_free;
+use ultimate::{Settled, least_free};
 
 use crate::known::Known;
 
@@ -31,10 +29,8 @@ pub(crate) struct Series {
     words: Vec<u64>,
     /// For each column a lower bound of the least offset that is free in it.
     least: Vec<u64>,
-    /// The column from which the rows are settled.
-    settled: u64,
-    /// The periods, but for 1, of the rows that have an offset among their values.
-    periods: BTreeMap<u64, BTreeSet<u64>>,
+    /// The settling and the periods of the rows.
+    settled: Settled,
 }
 
 impl Series {
@@ -47,8 +43,7 @@ impl Series {
             stride: 1,
             words: Vec::new(),
             least: Vec::new(),
-            settled: 0,
-            periods: BTreeMap::new(),
+            settled: Settled::default(),
         }
     }
 
@@ -56,13 +51,8 @@ impl Series {
         self.entered
     }
 
-    pub(crate) fn settled(&self) -> u64 {
-        self.settled
-    }
-
-    /// The periods, but for 1, of the rows with a value in the window.
-    pub(crate) fn periods(&self, window: RangeInclusive<u64>) -> impl Iterator<Item = u64> + '_ {
-        self.periods.range(window).flat_map(|(_, periods)| periods).copied()
+    pub(crate) fn settled(&self) -> &Settled {
+        &self.settled
     }
 
     /// Enters the row that a bite at the next element leaves, `None` if it has no position or
@@ -71,13 +61,7 @@ impl Series {
     pub(crate) fn enter(&mut self, row: Option<&Arc<Known>>, from: u64) {
         self.entered += 1;
         let Some(row) = row else { return };
-        self.settled = self.settled.max(row.settled());
-        let values = row.values();
-        if values.len() > 1 {
-            for &value in values {
-                self.periods.entry(value).or_default().insert(values.len() as u64);
-            }
-        }
+        self.settled.add(row.settled(), row.values());
         self.widen(row.largest_offset());
         let begin = from.max(self.first);
         if begin < self.end() {

@@ -5,12 +5,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use byrnes::LosersError;
-use byrnes::recurrence::{Walk, walk};
+use byrnes::recurrence::{ProvedSequence, Walk, walk};
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::One;
-use record::Certificate;
-use ultimate::{FiniteOrPeriodic, NatSet, least_free};
+use ultimate::{MexSet, NatSet, Settled, least_free};
 
 use crate::columns::{Series, index};
 use crate::known::Known;
@@ -27,13 +25,8 @@ pub(crate) struct Row<'a> {
     series: &'a mut [Series],
     /// (L): the rows of the lower levels that are not empty.
     lower: &'a [Arc<Known>],
-}
-
-/// U(q) as its least free offset, and words of 64 offsets each after that. The last word is not 0.
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct PackedState {
-    filled: u64,
-    above: Vec<u64>,
+    /// The settling and the periods of the rows of (L).
+    settled: Settled,
 }
 
 /// The regular columns of a row, from `first` on, and the certificate if it never ends. The numbers
@@ -43,12 +36,14 @@ pub(crate) fn find(
     fixed: NatSet,
     series: &mut [Series],
     lower: &[Arc<Known>],
-) -> Result<(FiniteOrPeriodic<u64>, Option<Certificate>), LosersError> {
-    let settled = series.iter().map(Series::settled);
-    let settled = settled.chain(lower.iter().map(|row| row.settled())).max().unwrap_or(0);
-    let mut row = Row { q: first, blocked: fixed, filled_to: first, series, lower };
+) -> Result<ProvedSequence, LosersError> {
+    let mut settled = Settled::default();
+    lower.iter().for_each(|row| settled.add(row.settled(), row.values()));
+    let all = series.iter().map(Series::settled).chain([&settled]);
+    let settled_from = all.map(Settled::from).max().unwrap_or(0).saturating_sub(first);
+    let mut row = Row { q: first, blocked: fixed, filled_to: first, series, lower, settled };
     row.begin_column();
-    Ok(walk(&mut row, index(settled.saturating_sub(first)))?.proved(PackedState::members))
+    walk(&mut row, index(settled_from))
 }
 
 impl Row<'_> {
@@ -69,7 +64,7 @@ impl Row<'_> {
     }
 
     fn offset(&mut self) -> u64 {
-        let (q, filled) = (self.q, self.least_free());
+        let (q, filled) = (self.q, self.filled_to - self.q);
         let least =
             self.series.iter_mut().fold(filled, |least, rows| least.max(rows.least_free(q)));
         let mut offset = self.free(least);
@@ -81,19 +76,8 @@ impl Row<'_> {
 }
 
 impl Walk for Row<'_> {
-    type State = PackedState;
-
-    fn state(&self) -> PackedState {
-        let filled = self.least_free();
-        let begin = self.filled_to + 1;
-        let end = self.blocked.max().map_or(0, |largest| largest + 1);
-        let words = end.saturating_sub(begin).div_ceil(64);
-        let above = (0..words).map(|word| self.blocked.word_from(begin + 64 * word)).collect();
-        PackedState { filled, above }
-    }
-
-    fn least_free(&self) -> u64 {
-        self.filled_to - self.q
+    fn state(&self) -> MexSet {
+        MexSet::of_part(&self.blocked, self.q, self.filled_to - self.q)
     }
 
     fn step(&mut self) -> u64 {
@@ -105,21 +89,8 @@ impl Walk for Row<'_> {
     }
 
     fn modulus(&self, window: RangeInclusive<u64>) -> BigUint {
-        let of_columns = self.series.iter().flat_map(|rows| rows.periods(window.clone()));
-        let inside = |row: &&Arc<Known>| row.values().iter().any(|value| window.contains(value));
-        let of_lower = self.lower.iter().filter(inside).map(|row| row.values().len() as u64);
-        of_columns
-            .chain(of_lower)
-            .fold(BigUint::one(), |modulus, period| modulus.lcm(&BigUint::from(period)))
-    }
-}
-
-impl PackedState {
-    /// The least free offset, and the members above it.
-    fn members(self) -> (u64, Vec<u64>) {
-        let Self { filled, above } = self;
-        let bit = |place: &u64| above[index(place / 64)] >> (place % 64) & 1 == 1;
-        let places = (0..64 * above.len() as u64).filter(bit);
-        (filled, places.map(|place| filled + 1 + place).collect())
+        let all = self.series.iter().map(Series::settled).chain([&self.settled]);
+        all.flat_map(|rows| rows.periods(window.clone()))
+            .fold(BigUint::from(1_u8), |modulus, own| modulus.lcm(&BigUint::from(own)))
     }
 }

@@ -3,8 +3,10 @@
 //! | object | here | printed |
 //! |---|---|---|
 //! | a finite set of naturals | [`NatSet`] | `{0, 1, 5}`, `∅` |
+//! | one that has all naturals below its mex | [`MexSet`] | |
 //! | an ultimately periodic sequence | [`Ultimate`] | `[4, 2][3]^∞` |
 //! | one that is finite or ultimately periodic | [`FiniteOrPeriodic`] | `[2, 0]`, `[4, 2][3]^∞` |
+//! | some of these, once all of them repeat | [`Settled`] | |
 //! | such a sequence of finite sets | [`SetSequence`] | `[{0}]([{1}]^∞ ∪ [{2}, {3}]^∞)` |
 //!
 //! The notation and the need for it are from D. Zeilberger, "Chomp, recurrences and chaos(?)"
@@ -20,13 +22,17 @@
 
 mod finite_or_periodic;
 mod layers;
+mod mex_set;
 mod nat_set;
 mod sequence;
 mod set_sequence;
+mod settled;
 mod text;
 
 pub use finite_or_periodic::FiniteOrPeriodic;
+pub use mex_set::MexSet;
 pub use nat_set::{LARGEST_READ, NatSet, least_free};
 pub use sequence::{EmptyCycle, MAX_TERMS, Ultimate, least_period};
 pub use set_sequence::SetSequence;
+pub use settled::Settled;
 pub use text::ParseError;

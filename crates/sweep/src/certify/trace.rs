@@ -7,32 +7,13 @@ use crate::hypothesis::Hypothesis;
 use crate::units::{ColumnIndex, Number, RowIndex, index};
 use record::{Certificate, Finite, Head, Periodic, Record, Statement, fingerprint};
 use smallvec::SmallVec;
+use ultimate::{MexSet, Ultimate};
 
-/// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
-/// bit `i` of `above` (64 bits a word, no trailing zero word).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ColumnState {
-    filled: u64,
-    above: StateWords,
-}
+/// The state `U(q)`.
+pub(crate) type ColumnState = MexSet;
 
 /// Words of a state, usually one.
 pub(crate) type StateWords = SmallVec<[u64; 1]>;
-
-impl ColumnState {
-    /// `above` may have trailing zero words.
-    pub(crate) fn new(filled: u64, mut above: StateWords) -> Self {
-        while above.last() == Some(&0) {
-            above.pop();
-        }
-        Self { filled, above }
-    }
-
-    fn members_above(&self) -> Vec<u64> {
-        let bit = |i: u64| self.above[index(i / 64)] >> (i % 64) & 1 == 1;
-        (0..64 * self.above.len() as u64).filter(|&i| bit(i)).map(|i| self.filled + 1 + i).collect()
-    }
-}
 
 /// Memory of a trace that has ended, for the next one.
 #[derive(Clone, Debug, Default)]
@@ -170,13 +151,12 @@ impl Trace {
         for (i, earlier) in self.states.iter().enumerate().rev() {
             let from = self.settled + i as u64;
             let Some(earlier) = earlier else { break };
-            low = low.min(earlier.filled);
+            low = low.min(earlier.mex());
             high = high.max(self.offset(from));
             if *earlier == state {
                 let modulus = below.modulus(self.row, low, high)?;
                 if (recurs - from).is_multiple_of(modulus) {
-                    let above = earlier.members_above();
-                    let filled = earlier.filled;
+                    let (filled, above) = (earlier.mex(), earlier.above());
                     let modulus = modulus.into();
                     let (from, recurs) = (from.0, recurs.0);
                     let certificate = Certificate { from, recurs, modulus, filled, above };
@@ -204,7 +184,8 @@ impl Trace {
     fn periodic(&self, certificate: Certificate) -> Result<Record, SweepError> {
         let [from, recurs] = [certificate.from, certificate.recurs].map(ColumnIndex);
         let cycle = &self.offsets[index(from - self.kept)..index(recurs - self.kept)];
-        let period = shortest_period(cycle);
+        let repeated = Ultimate::new(Vec::new(), cycle.to_vec());
+        let period = repeated.expect("a state recurs later").cycle().len() as u64;
         let mut start = from;
         while start > self.kept && self.offset(start - 1) == self.offset(start - 1 + period) {
             start = start - 1;
@@ -223,28 +204,9 @@ impl Trace {
     }
 }
 
-/// The least divisor `d` of the length such that `cycle`, repeated, has period `d`.
-fn shortest_period(cycle: &[u64]) -> u64 {
-    let n = cycle.len();
-    let period = (1..=n)
-        .filter(|d| n.is_multiple_of(*d))
-        .find(|&d| cycle[d..] == cycle[..n - d])
-        .expect("the whole cycle is a period");
-    period as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use smallvec::smallvec;
-
-    #[test]
-    fn shortest_periods() {
-        assert_eq!(shortest_period(&[7]), 1);
-        assert_eq!(shortest_period(&[7, 7, 7]), 1);
-        assert_eq!(shortest_period(&[7, 8, 7, 8]), 2);
-        assert_eq!(shortest_period(&[7, 8, 7]), 3);
-    }
 
     /// A state far from a skipped column could also be the state of that column (V1).
     #[test]
@@ -273,11 +235,5 @@ mod tests {
             ends.push(5);
         }
         assert_eq!(ends.skip(1), Err(fails(12)));
-    }
-
-    #[test]
-    fn trailing_zero_words_do_not_count() {
-        assert_eq!(ColumnState::new(3, smallvec![5, 0]), ColumnState::new(3, smallvec![5]));
-        assert_eq!(ColumnState::new(3, smallvec![5, 0]).members_above(), [4, 6]);
     }
 }
