@@ -80,8 +80,7 @@ struct Live<'a> {
 /// A state in a column where all rows below have settled. When it recurs, the row repeats.
 struct Landmark {
     column: u32,
-    filled: u32,
-    above: Vec<u64>,
+    state: (u64, Vec<u64>),
 }
 
 impl<'a> HeadCheck<'a> {
@@ -345,16 +344,6 @@ impl HeadCheck<'_> {
 }
 
 impl Live<'_> {
-    /// U(q) above its least free offset, 64 offsets a word.
-    fn above(&self) -> Vec<u64> {
-        let begin = self.filled_to.saturating_add(1);
-        let end = self.blocked.end().max(begin);
-        let words = (begin..end).step_by(64).map(|p| self.blocked.word_at(p)).collect::<Vec<u64>>();
-        let kept =
-            words.iter().rposition(|word| *word != 0).map_or(0, |last| last.saturating_add(1));
-        words.into_iter().take(kept).collect()
-    }
-
     /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled
     /// and its state recurs, it repeats (facts 3 and 12(e)), U(from) is its state in every column
     /// at the same place of that repetition, and from there on `values` holds (Corollary 3a).
@@ -365,10 +354,9 @@ impl Live<'_> {
         if u64::from(q) < late.max(self.stated.record.row()) {
             return Ok(());
         }
-        let filled = self.filled_to.saturating_sub(q);
-        let now = Landmark { column: q, filled, above: self.above() };
+        let now = Landmark { column: q, state: self.state(q) };
         if let Some(then) = &self.landmark
-            && (then.filled, &then.above) == (now.filled, &now.above)
+            && then.state == now.state
             && let distance = q.abs_diff(then.column)
             && self.common.is_some_and(|common| u64::from(distance).is_multiple_of(common))
         {

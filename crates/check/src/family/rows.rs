@@ -5,7 +5,9 @@
 //! by sets of elements and without an engine.
 
 use std::collections::HashMap;
+use std::iter;
 
+use num_bigint::BigUint;
 use record::{Family, GrowingPoset, Heights, Lower, Periodic, Record, RowKey};
 
 use crate::stated::Stated;
@@ -68,7 +70,7 @@ impl<'a> FamilyRows<'a> {
             }
             Lower::Ideals(ideals) => {
                 let poset = ideals.poset().clone();
-                let sets = ideals.list().iter().map(|ideal| Set::of(poset.len(), ideal)).collect();
+                let sets = ideals.list().iter().map(|ideal| set(ideal.iter().copied())).collect();
                 (poset, ideals.shift(family.level), sets)
             }
         };
@@ -190,47 +192,23 @@ impl<'a> FamilyRows<'a> {
 
 /// The squares of a tail, among the squares of a tail that contains it, row by row.
 fn squares(within: &[u64], key: &RowKey) -> Set {
-    let mut set = Vec::new();
-    for (row, &part) in within.iter().enumerate() {
-        let own = key.tail.parts().get(row).copied().unwrap_or(0);
-        set.extend((0..part).map(|square| square < own));
-    }
-    Set::collect(set)
+    let rows = within.iter().zip(key.tail.parts().iter().chain(iter::repeat(&0)));
+    let squares = rows.flat_map(|(part, own)| (0..*part).map(move |square| square < *own));
+    set(squares.enumerate().filter(|(_, is_in)| *is_in).map(|(element, _)| element))
 }
 
-/// A set of finite elements, 64 to a word.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Set(Vec<u64>);
+/// A set of finite elements: a number with the bit of each of them.
+type Set = BigUint;
 
-impl Set {
-    fn collect(members: impl IntoIterator<Item = bool>) -> Self {
-        let members: Vec<bool> = members.into_iter().collect();
-        let word =
-            |bits: &[bool]| bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(*bit));
-        Self(members.chunks(64).map(word).collect())
-    }
+fn set(members: impl IntoIterator<Item = usize>) -> Set {
+    members.into_iter().fold(Set::ZERO, |mut set, member| {
+        set.set_bit(member as u64, true);
+        set
+    })
+}
 
-    fn of(elements: usize, members: &[usize]) -> Self {
-        let mut set = vec![false; elements];
-        for &member in members {
-            if let Some(is_in) = set.get_mut(member) {
-                *is_in = true;
-            }
-        }
-        Self::collect(set)
-    }
-
-    fn has(&self, element: usize) -> bool {
-        self.0.get(element >> 6).is_some_and(|word| word >> (element & 63) & 1 == 1)
-    }
-
-    fn without(&self, others: &Self) -> Self {
-        Self(self.0.iter().zip(&others.0).map(|(own, other)| own & !other).collect())
-    }
-
-    fn and(&self, others: &Self) -> Self {
-        Self(self.0.iter().zip(&others.0).map(|(own, other)| own & other).collect())
-    }
+fn without(set: &Set, others: &Set) -> Set {
+    set ^ (set & others)
 }
 
 /// The finite elements that bites take.
@@ -246,19 +224,12 @@ struct Elements {
 impl Elements {
     fn new(poset: &GrowingPoset) -> Self {
         let count = poset.len();
-        let mut above: Vec<Set> = (0..count).map(|own| Set::of(count, &[own])).collect();
-        // An element below another one has all that is above it: until nothing changes.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for upper in (0..count).rev() {
-                for &lower in poset.lower(upper) {
-                    let Some(of_upper) = above.get(upper).cloned() else { continue };
-                    let Some(of_lower) = above.get_mut(lower) else { continue };
-                    for (own, other) in of_lower.0.iter_mut().zip(&of_upper.0) {
-                        changed |= *other & !*own != 0;
-                        *own |= other;
-                    }
+        let mut above: Vec<Set> = (0..count).map(|own| set([own])).collect();
+        for &upper in poset.upward().iter().rev() {
+            let Some(of_upper) = above.get(upper).cloned() else { continue };
+            for &lower in poset.lower(upper) {
+                if let Some(of_lower) = above.get_mut(lower) {
+                    *of_lower |= &of_upper;
                 }
             }
         }
@@ -266,8 +237,8 @@ impl Elements {
             (0..count).map(|own| of(poset.heights(own))).max().unwrap_or(0)
         };
         let to = |of: fn(Heights) -> u64| {
-            let set = |x| Set::collect((0..count).map(|own| of(poset.heights(own)) <= x));
-            (0..most(of)).map(set).collect()
+            let cut = |x| set((0..count).filter(|own| of(poset.heights(*own)) <= x));
+            (0..most(of)).map(cut).collect()
         };
         Self { above, to_c: to(|heights| heights.over_c), to_d: to(|heights| heights.over_d) }
     }
@@ -275,7 +246,8 @@ impl Elements {
     /// The bites from the positions of an ideal.
     fn ideal(&self, poset: &GrowingPoset, set: &Set, numbers: &HashMap<&Set, u32>) -> OfIdeal {
         let small = |number: u64| u32::try_from(number).unwrap_or(NONE);
-        let members: Vec<usize> = (0..poset.len()).filter(|own| set.has(*own)).collect();
+        let has = |own: &usize| set.bit(*own as u64);
+        let members: Vec<usize> = (0..poset.len()).filter(has).collect();
         let most = |of: fn(Heights) -> u64| {
             members.iter().map(|own| of(poset.heights(*own))).max().unwrap_or(0)
         };
@@ -284,7 +256,7 @@ impl Elements {
         let number = |left: &Set| numbers.get(left).copied().unwrap_or(NONE);
         let cut = |of: &[Set], x: u64| {
             let kept = usize::try_from(x).ok().and_then(|x| of.get(x));
-            number(&kept.map_or_else(|| set.clone(), |kept| set.and(kept)))
+            number(&kept.map_or_else(|| set.clone(), |kept| set & kept))
         };
         let mut bites = Vec::new();
         for y in 0..begins {
@@ -302,11 +274,11 @@ impl Elements {
             let left =
                 |height: Option<u64>| height.map_or(NONE, |own| small(own.saturating_sub(1)));
             let above = self.above.get(own);
-            let ideal = above.map_or(NONE, |above| number(&set.without(above)));
+            let ideal = above.map_or(NONE, |above| number(&without(set, above)));
             let (p, q) = (left(heights.under_c), left(heights.under_d));
             bites.push(Bite { p, q, ideal, in_c: false });
         }
-        let outside = (0..poset.len()).filter(|own| !set.has(*own)).map(|own| poset.heights(own));
+        let outside = (0..poset.len()).filter(|own| !has(own)).map(|own| poset.heights(own));
         let limits = outside.fold((NONE, NONE), |(p, q), heights| {
             (p.min(heights.under_c.map_or(NONE, small)), q.min(heights.under_d.map_or(NONE, small)))
         });

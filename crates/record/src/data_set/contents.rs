@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{Family, HeadForm, Lower, RowKey};
+use crate::{Family, GrowingPoset, HeadForm, Lower, RowKey};
 
 /// The version of the format of data sets of three-rowed Chomp.
 pub const FORMAT: u32 = 1;
@@ -63,6 +63,25 @@ impl Contents {
             (Self::Rows, HeadForm::Fingerprint) => HeadName::Fingerprint,
             (Self::Family(_), HeadForm::Fingerprint) => HeadName::Splitmix64,
         }
+    }
+
+    /// The fields of a family, as manifests and segments have them; `poset` writes the description
+    /// of a poset.
+    pub(super) fn fields(
+        &self,
+        poset: impl Fn(&GrowingPoset) -> String,
+    ) -> impl Iterator<Item = String> {
+        let family = match self {
+            Self::Rows => None,
+            Self::Family(Family { level, lower }) => Some((level, lower)),
+        };
+        family.into_iter().flat_map(move |(level, lower)| {
+            let lower = match lower {
+                Lower::Within(within) => format!("within: {:?}", within.parts()),
+                Lower::Ideals(ideals) => format!("poset: {}", poset(ideals.poset())),
+            };
+            [format!("to_level: {level}"), lower]
+        })
     }
 
     /// The keys of the rows from number `first` on, in their order.

@@ -9,7 +9,7 @@ use super::DataSetError;
 use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName, POSET_FORMAT};
 use super::segment::{Header, Segment};
 use crate::line::{options, present};
-use crate::{Family, GrowingPoset, HeadForm, Lower, ReadError, Record, Tail, segments};
+use crate::{Family, GrowingPoset, HeadForm, ReadError, Record, Tail, segments};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
@@ -171,21 +171,34 @@ impl Manifest {
         let &Self { ref contents, rows, head, ref segments } = self;
         let format = contents.format();
         let head = contents.name_of(head);
-        let family = match contents {
-            Contents::Rows => String::new(),
-            Contents::Family(Family { level, lower }) => {
-                let lower = match lower {
-                    Lower::Within(within) => format!("within: {:?}", within.parts()),
-                    Lower::Ideals(ideals) => format!("poset: {:?}", ideals.poset().lines()),
-                };
-                format!("    to_level: {level},\n    {lower},\n")
-            }
-        };
+        let poset = |poset: &GrowingPoset| format!("{:?}", poset.lines());
+        let fields = contents.fields(poset).map(|field| format!("    {field},\n"));
+        let family: String = fields.collect();
         let entries: String = segments.iter().map(SegmentEntry::to_text).collect();
         format!(
             "(\n    format: {format},\n{family}    rows: {rows},\n    head: {head:?},\n    \
              segments: [\n{entries}    ],\n)\n"
         )
+    }
+
+    /// The entry and the text of the segment with the records that are due next.
+    ///
+    /// # Panics
+    /// If the records are not those that are due.
+    pub(super) fn next_segment(&self, records: &[Record]) -> (SegmentEntry, String) {
+        let (first, last) = (self.rows, self.rows + records.len() as u64 - 1);
+        let due = self.contents.keys_from(first).take(records.len());
+        assert!(due.eq(records.iter().map(|record| record.key().clone())), "rows are in order");
+        let previous = self.segments.last().map_or("", |segment| &segment.blake3);
+        let header = Header { contents: &self.contents, head: self.head, first, last, previous };
+        let Segment { text, hash } = Segment::of(&header, records);
+        (SegmentEntry { first, last, blake3: hash, zstd: false }, text)
+    }
+
+    /// Takes the segment that is due next.
+    pub(super) fn push(&mut self, entry: SegmentEntry) {
+        self.rows = entry.last + 1;
+        self.segments.push(entry);
     }
 
     /// Reads the text of segment `index`: its records, if it is whole and the one that this

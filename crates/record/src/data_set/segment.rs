@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::contents::Contents;
 use super::{DataSetError, io_error};
 use crate::line::{read, require_canonical};
-use crate::{HeadForm, Lower, ReadError, Record, RowKey, parse_line, quoted};
+use crate::{GrowingPoset, HeadForm, ReadError, Record, RowKey, parse_line, quoted};
 
 /// The content of the first line of a segment.
 pub(super) struct Header<'a> {
@@ -26,19 +26,10 @@ impl Header<'_> {
     pub(super) fn line(&self) -> String {
         let &Self { contents, head, first, last, previous } = self;
         let (format, head) = (contents.format(), contents.name_of(head));
-        let family = match contents {
-            Contents::Rows => String::new(),
-            Contents::Family(family) => {
-                let lower = match &family.lower {
-                    Lower::Within(within) => format!("within: {:?}", within.parts()),
-                    Lower::Ideals(ideals) => {
-                        let text = ideals.poset().lines().join("\n");
-                        format!("poset: \"{}\"", blake3::hash(text.as_bytes()))
-                    }
-                };
-                format!("to_level: {}, {lower}, ", family.level)
-            }
+        let poset = |poset: &GrowingPoset| {
+            format!("\"{}\"", blake3::hash(poset.lines().join("\n").as_bytes()))
         };
+        let family: String = contents.fields(poset).map(|field| field + ", ").collect();
         format!(
             "Segment(format: {format}, {family}first: {first}, last: {last}, head: {head:?}, \
              previous: \"{previous}\")"

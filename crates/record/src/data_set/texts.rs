@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-use super::segment::Segment;
-use super::{
-    Contents, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
-};
-use crate::{Record, RowKey, segments};
+use super::{Contents, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS, io_error};
+use crate::{Record, segments};
 
 /// The files of a data set, by name. They are bytes, so a file that is not text gives the same
 /// error as on disk.
@@ -41,23 +38,15 @@ impl Texts {
     pub fn of(records: &[Record]) -> Self {
         let first = records.first().and_then(Record::head);
         let head = first.expect("a data set has a row").form();
-        let in_order =
-            (0..).zip(records).all(|(row, record)| *record.key() == RowKey::of_row(0, row));
-        assert!(in_order, "rows are written in order");
         let is_right = |record: &Record| record.head().is_some_and(|own| own.form() == head);
         assert!(records.iter().all(is_right), "there is one form");
-        let (contents, rows) = (Contents::Rows, records.len() as u64);
-        let mut manifest = Manifest { contents, rows, head, segments: Vec::new() };
+        let mut manifest = Manifest { contents: Contents::Rows, rows: 0, head, segments: vec![] };
         let mut texts = BTreeMap::new();
         let full = usize::try_from(SEGMENT_ROWS).expect("it fits into memory");
-        for (index, records) in records.chunks(full).enumerate() {
-            let (first, last) = (records[0].row(), records[records.len() - 1].row());
-            let entry = SegmentEntry { first, last, blake3: String::new(), zstd: false };
-            let name = entry.file_name();
-            manifest.segments.push(entry);
-            let Segment { text, hash } = Segment::of(&manifest.header(index), records);
-            manifest.segments[index].blake3 = hash;
-            texts.insert(name, text.into_bytes());
+        for records in records.chunks(full) {
+            let (entry, text) = manifest.next_segment(records);
+            texts.insert(entry.file_name(), text.into_bytes());
+            manifest.push(entry);
         }
         texts.insert(MANIFEST_NAME.to_owned(), manifest.to_text().into_bytes());
         Self(texts)

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use files::Lock;
 
 use super::compression;
-use super::segment::{Header, Segment};
 use super::storage::{Disk, Folder, Storage, TEMPORARY_PREFIX};
 use super::{
     Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
@@ -154,22 +153,13 @@ impl Writer {
         if self.unwritten.is_empty() {
             return Ok(());
         }
-        let records = &self.unwritten;
-        let (first, next) = (self.manifest.rows, self.manifest.rows + records.len() as u64);
-        let due = self.manifest.contents.keys_from(first).take(records.len());
-        assert!(due.eq(records.iter().map(|record| record.key().clone())), "rows are in order");
-        let previous = self.manifest.segments.last().map_or("", |segment| &segment.blake3);
-        let &Manifest { ref contents, head, .. } = &self.manifest;
-        let header = Header { contents, head, first, last: next - 1, previous };
-        let segment = Segment::of(&header, records);
-        let packed = compression::pack_if_large(&segment.text);
-        let zstd = packed.is_some();
-        let entry = SegmentEntry { first, last: next - 1, blake3: segment.hash, zstd };
-        let bytes = packed.as_deref().unwrap_or(segment.text.as_bytes());
+        let (mut entry, text) = self.manifest.next_segment(&self.unwritten);
+        let packed = compression::pack_if_large(&text);
+        entry.zstd = packed.is_some();
+        let bytes = packed.as_deref().unwrap_or(text.as_bytes());
         self.write_file(&entry.file_name(), bytes)?;
         self.written.push((blake3::hash(bytes), bytes.len() as u64));
-        self.manifest.segments.push(entry);
-        self.manifest.rows = next;
+        self.manifest.push(entry);
         self.unwritten.clear();
         Ok(())
     }
