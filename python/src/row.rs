@@ -44,7 +44,7 @@ impl PyRow {
     /// All rows of the board but the two longest: a tuple of integers, (r,), or () for row 0.
     #[getter]
     fn tail<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.key().tail.parts())
+        PyTuple::new(py, self.0.key().tail().parts())
     }
 
     /// The Grundy value of the positions: 0, for they are P-positions. A record that is read may
@@ -165,7 +165,7 @@ impl PyRow {
     ///
     /// Raises NoValueError if there is none, and otherwise what `offset` raises.
     fn f(&self, py: Python, q: Natural) -> PyResult<Natural> {
-        p_of(py, self.value(&q.0)?, &q.0, &self.0.key().tail)
+        p_of(py, self.value(&q.0)?, &q.0, self.0.key().tail())
     }
 
     /// `row[q]` is the offset of column q, and `row[120:125]` a tuple of those of several columns.
@@ -288,7 +288,7 @@ impl PyRow {
 
 impl PyRow {
     fn value(&self, q: &BigUint) -> PyResult<Value> {
-        if self.0.key().ideal.is_some() {
+        if self.0.key().ideal().is_some() {
             let words = "rows of order ideals have no offsets here; to_dict() has their records";
             return Err(PyValueError::new_err(words));
         }

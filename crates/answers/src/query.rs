@@ -106,10 +106,10 @@ impl Query {
 
     /// The part of the tail in which a bite leaves the tail of this row; `None` if no bite does.
     fn shortened(&self, key: &RowKey) -> Option<usize> {
-        let (own, left) = (self.own.tail.parts(), key.tail.parts());
+        let (own, left) = (self.own.tail().parts(), key.tail().parts());
         let of = |part: usize| left.get(part).copied().unwrap_or(0);
         let part = (0..own.len()).find(|&part| own[part] != of(part))?;
-        let is_bite = key.level == 0 && cut(&self.own.tail, part, of(part)) == key.tail;
+        let is_bite = key.level == 0 && cut(self.own.tail(), part, of(part)) == *key.tail();
         is_bite.then_some(part)
     }
 
@@ -117,7 +117,7 @@ impl Query {
     /// also `(p,x,s)` if x is the first column of s and a bite in the second row leaves s.
     fn add_below(&mut self, record: &Record, part: usize, offset: Option<u64>) {
         let Some((p, q)) = self.position.longest_two() else { return };
-        let (p, q, tail) = (p.clone(), q.clone(), &record.key().tail);
+        let (p, q, tail) = (p.clone(), q.clone(), record.key().tail());
         if part == 0 {
             if record.first().is_some_and(|first| p == first.into()) {
                 self.bite(2, p.clone(), record.row().into(), tail, record);
@@ -149,7 +149,7 @@ impl Query {
     /// `(p,x,t)`, `(x,q,t)`, and, where the row has ended, `(x,x,t)`. Returns whether the position
     /// itself is P.
     fn add_own(&mut self, record: &Record, p: &BigUint, q: &BigUint) -> Result<bool, QueryError> {
-        let tail = record.key().tail.clone();
+        let tail = record.key().tail().clone();
         if let Some(x) = cell::column(record, p)?.filter(|x| x < q) {
             self.bite(2, p.clone(), x, &tail, record);
         }
@@ -161,7 +161,7 @@ impl Query {
             (Some(x), _) => Ok(x == *p),
             (None, Statement::Empty { by }) => {
                 if let Some(ended) = self.ended.take().filter(|ended| ended.row() == *by) {
-                    self.bite(1, (*by).into(), (*by).into(), &ended.key().tail, &ended);
+                    self.bite(1, (*by).into(), (*by).into(), ended.key().tail(), &ended);
                 }
                 Ok(false)
             }
@@ -175,7 +175,7 @@ impl Query {
 
     /// Fact 10. Returns whether the position is P.
     fn add_infinite(&mut self, record: &Record) -> Result<bool, QueryError> {
-        let tail = self.own.tail.clone();
+        let tail = self.own.tail().clone();
         let is_three_by_omega = self.position.is_three_by_omega();
         let (offset, below) = match self.position.q() {
             Length::Finite(q) => {

@@ -40,7 +40,7 @@ fn p_of(row: &Record, n: u64) -> Result<Option<u64>, ()> {
     if let Some((_, p)) = row.early().iter().find(|(column, _)| *column == n) {
         return Ok(Some(*p));
     }
-    let shift = row.key().ideal.as_ref().map_or(0, |ideal| ideal.shift);
+    let shift = row.key().ideal().map_or(0, |ideal| ideal.shift);
     let offset = row.offset(n).map_err(drop)?;
     Ok(offset.and_then(|offset| (n + offset).checked_add_signed(-shift)))
 }

@@ -92,8 +92,8 @@ impl Level {
             Statement::Periodic(periodic) => periodic,
         };
         self.periodic += 1;
-        let tail = || record.key().tail.parts().to_vec();
-        let ideal = || record.key().ideal.as_ref().map(ToString::to_string);
+        let tail = || record.key().tail().parts().to_vec();
+        let ideal = || record.key().ideal().map(ToString::to_string);
         if self.latest.as_ref().is_none_or(|latest| latest.start < periodic.start) {
             self.latest = Some(LatestStart { start: periodic.start, tail: tail(), ideal: ideal() });
         }

@@ -60,10 +60,10 @@ impl PeriodLine {
         let row = match keys {
             KeyColumns::Row => self.key.first_column().to_string(),
             KeyColumns::LevelAndTail => {
-                format!("{}\t{}", self.key.level, joined(self.key.tail.parts(), ","))
+                format!("{}\t{}", self.key.level, joined(self.key.tail().parts(), ","))
             }
             KeyColumns::LevelAndIdeal => {
-                let ideal = self.key.ideal.as_ref().map_or(String::new(), ToString::to_string);
+                let ideal = self.key.ideal().map_or(String::new(), ToString::to_string);
                 format!("{}\t{ideal}", self.key.level)
             }
         };

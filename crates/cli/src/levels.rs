@@ -183,7 +183,7 @@ impl Asked {
     }
 
     pub fn has(&self, record: &Record) -> bool {
-        self.levels.contains(&record.key().level) && record.key().tail.contains(&self.from)
+        self.levels.contains(&record.key().level) && record.key().tail().contains(&self.from)
     }
 }
 
@@ -197,15 +197,15 @@ fn lists(rows: &[Record], asked: &Asked) -> String {
             .filter(|(_, period)| *period > 1)
             .collect();
         let are_rows = periodic.iter().all(|(key, _)| key.row().is_some());
-        let letter = periodic.first().map_or('r', |(key, _)| match (are_rows, &key.ideal) {
+        let letter = periodic.first().map_or('r', |(key, _)| match (are_rows, key.ideal()) {
             (true, _) => 'r',
             (false, None) => 't',
             (false, Some(_)) => 'I',
         });
         let mut lists = PeriodLists::of(letter);
         for (key, period) in &periodic {
-            let is_tail = !are_rows && key.ideal.is_none();
-            lists.add_named(if is_tail { key.tail.to_string() } else { row_name(key) }, *period);
+            let is_tail = !are_rows && key.ideal().is_none();
+            lists.add_named(if is_tail { key.tail().to_string() } else { row_name(key) }, *period);
         }
         let lists = if periodic.is_empty() { "None.\n".to_owned() } else { lists.to_string() };
         if asked.several { format!("Level {level}\n\n{lists}") } else { lists }
@@ -215,7 +215,7 @@ fn lists(rows: &[Record], asked: &Asked) -> String {
 
 /// `120`, `3,2`, `{a,b}`.
 fn row_name(key: &RowKey) -> String {
-    key.ideal.as_ref().map_or_else(|| tail_name(key.tail.parts()), ToString::to_string)
+    key.ideal().map_or_else(|| tail_name(key.tail().parts()), ToString::to_string)
 }
 
 fn tail_name(tail: &[u64]) -> String {

@@ -175,7 +175,7 @@ pub(crate) fn of_tails(
     let records = Engine::default().family(&family, HeadForm::Offsets, watch, visit)?;
     let mut found = BTreeSet::new();
     for record in &records {
-        let tail = &record.key().tail;
+        let tail = record.key().tail();
         let lower: Vec<u16> =
             tail.parts().iter().filter_map(|&part| part.try_into().ok()).collect();
         for second in lower.first().copied().unwrap_or(0)..=to {

@@ -122,8 +122,8 @@ impl Language {
     #[must_use]
     pub fn preamble(self, record: &Record) -> &'static str {
         match self {
-            Self::Sage if record.key().ideal.is_some() => "f = {}\n",
-            Self::Pari if record.key().ideal.is_some() => "f = Map();\n",
+            Self::Sage if record.key().ideal().is_some() => "f = {}\n",
+            Self::Pari if record.key().ideal().is_some() => "f = Map();\n",
             _ => "",
         }
     }
@@ -154,9 +154,9 @@ impl<'a> Row<'a> {
     fn of(record: &'a Record) -> Result<Self, Error> {
         let key = record.key();
         let first = key.first_column();
-        let tail = key.tail.parts();
+        let tail = key.tail().parts();
         let tail = if tail.is_empty() { vec![0] } else { tail.to_vec() };
-        let lower = key.ideal.as_deref().map_or(Lower::Tail(tail), Lower::Ideal);
+        let lower = key.ideal().map_or(Lower::Tail(tail), Lower::Ideal);
         let values = record.periodic().map_or(&[][..], |periodic| &periodic.values);
         let end = record.settled().max(first);
         let head = match record.head_offsets() {

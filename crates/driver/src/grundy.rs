@@ -274,7 +274,7 @@ fn of_rows(
     let family = Family::of_tails(level, within);
     let mut failed = None;
     let all = Engine::Sweep(search.sweep).family(&family, HeadForm::Offsets, watch, |record| {
-        let Some(here) = wanted.get_mut(&record.key().tail) else {
+        let Some(here) = wanted.get_mut(record.key().tail()) else {
             return ControlFlow::Continue(());
         };
         here.retain(|&index| match answers::has(record, &positions[index]) {
@@ -290,7 +290,7 @@ fn of_rows(
             }
         });
         if here.is_empty() {
-            wanted.remove(&record.key().tail);
+            wanted.remove(record.key().tail());
         }
         if wanted.is_empty() || failed.is_some() {
             ControlFlow::Break(())

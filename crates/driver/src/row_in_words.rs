@@ -80,9 +80,9 @@ struct Subject {
 
 impl Subject {
     fn of(key: &RowKey) -> Self {
-        let parts = key.tail.parts();
+        let parts = key.tail().parts();
         let row = if parts.len() > 1 {
-            format!("row {}", key.tail)
+            format!("row {}", key.tail())
         } else {
             format!("row {}", key.first_column())
         };
@@ -143,7 +143,7 @@ impl Lists {
 }
 
 fn empty(by: u64, subject: &Subject, key: &RowKey) -> RowInWords {
-    let lower: Vec<u64> = key.tail.parts().iter().map(|&r| r.min(by)).collect();
+    let lower: Vec<u64> = key.tail().parts().iter().map(|&r| r.min(by)).collect();
     let position = format!("({by},{by},{})", joined(&lower, ","));
     let why = format!("{by}: {position} is a {}, and a bite in row 1 leaves it", subject.position);
     let title = format!("{} is empty", subject.name);

@@ -310,7 +310,7 @@ impl Source for Engine {
         if key.is_three_rowed() {
             return self.row_in_full(key.first_column(), watch);
         }
-        let found = self.tails(key.level, &key.tail, watch)?.pop();
+        let found = self.tails(key.level, key.tail(), watch)?.pop();
         let record = found.ok_or_else(|| Error::Defect { what: format!("{key} was not found") })?;
         Ok(record.into())
     }
@@ -360,7 +360,7 @@ impl Engine {
         let (query, key) = (Query::new(position.clone()), position.key());
         let unanswered = || Error::Defect { what: format!("{key} does not end the question") };
         if !key.is_three_rowed() {
-            let rows = self.tails(0, &key.tail, watch)?;
+            let rows = self.tails(0, key.tail(), watch)?;
             return ask(query, rows.into_iter().map(Ok::<_, Error>))?.ok_or_else(unanswered);
         }
         let r = key.first_column();

@@ -151,7 +151,7 @@ fn cost_of_rows(position: &Position, engine: Engine, reach: &Reach) -> Option<Co
         let last = key.first_column();
         return (last <= reach.row).then(|| engine.cost(last));
     }
-    let family = Family::of_tails(0, key.tail);
+    let family = Family::of_tails(0, key.tail().clone());
     let rows = family.count().filter(|rows| *rows <= reach.tails)?;
     if rows <= MOST_VISITED {
         return Some(of_family(&family, HeadForm::Offsets));

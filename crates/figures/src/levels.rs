@@ -53,7 +53,7 @@ impl LevelsPlot {
     /// [`FigureError::NotThreeRowed`]; [`FigureError::HighLevel`]; [`FigureError::TooFar`].
     pub fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         let key = record.key();
-        let tail = || FigureError::NotThreeRowed { tail: key.tail.to_string() };
+        let tail = || FigureError::NotThreeRowed { tail: key.tail().to_string() };
         let row = key.row().ok_or_else(tail)?;
         if key.level > Self::HIGHEST {
             return Err(FigureError::HighLevel { level: key.level });

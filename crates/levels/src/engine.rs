@@ -89,7 +89,7 @@ pub enum Error {
 /// // Nim with a heap of one beside two heaps: p xor n xor 1 = 0.
 /// let family = Family::of_poset(0, "a".parse()?)?;
 /// let rows = rows(&family, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
-/// let with_a = rows[1].key().ideal.as_ref().unwrap();
+/// let with_a = rows[1].key().ideal().unwrap();
 /// assert_eq!((with_a.to_string().as_str(), with_a.shift), ("{a}", 2));
 /// // p = n + 1 for even n, and n - 1 for odd n.
 /// assert_eq!(rows[1].periodic().unwrap().values, [3, 1]);

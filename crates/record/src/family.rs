@@ -114,7 +114,9 @@ impl Family {
         let levels = self.level.checked_add(1)?;
         match &self.lower {
             Lower::Within(within)
-                if key.ideal.is_some() || key.level > self.level || !within.contains(&key.tail) =>
+                if key.ideal().is_some()
+                    || key.level > self.level
+                    || !within.contains(key.tail()) =>
             {
                 None
             }

@@ -102,7 +102,7 @@ pub struct IdealObject {
 
 impl IdealObject {
     fn of(record: &Record) -> Option<Self> {
-        let Ideal { generators, begins, column, shift } = record.key().ideal.as_deref()?;
+        let Ideal { generators, begins, column, shift } = record.key().ideal()?;
         let early = record.early().iter().map(|&(column, p)| [column.into(), p.into()]);
         Some(Self {
             generators: generators.clone(),
@@ -129,7 +129,7 @@ impl From<&Record> for RowObject {
         let (key, head) = (record.key(), record.head());
         let of_row = Self {
             row: key.row().map(Exact::from),
-            tail: exact(key.tail.parts()),
+            tail: exact(key.tail().parts()),
             ideal: IdealObject::of(record),
             level: key.level.into(),
             kind: record.statement().kind(),

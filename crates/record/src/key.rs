@@ -1,7 +1,7 @@
 //! The row of a record.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::{Ideal, Tail};
 
@@ -20,21 +20,34 @@ use crate::{Ideal, Tail};
 /// assert_eq!(RowKey::new(1, "()".parse()?).to_string(), "row 0 of level 1");
 /// # Ok::<(), record::TailError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowKey {
-    /// The lower rows.
-    pub tail: Tail,
+    lower: LowerRows,
     /// The Grundy value.
     pub level: u64,
-    /// The order ideal; then there is no tail.
-    pub ideal: Option<Arc<Ideal>>,
+}
+
+/// The lower rows, or the order ideal in their place.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum LowerRows {
+    Tail(Tail),
+    Ideal(Arc<Ideal>),
+}
+
+static NO_TAIL: LazyLock<Tail> = LazyLock::new(Tail::default);
+
+/// Row 0 of level 0.
+impl Default for RowKey {
+    fn default() -> Self {
+        Self::of_row(0, 0)
+    }
 }
 
 impl RowKey {
     /// The row of this level and tail.
     #[must_use]
     pub fn new(level: u64, tail: Tail) -> Self {
-        Self { tail, level, ideal: None }
+        Self { lower: LowerRows::Tail(tail), level }
     }
 
     /// Row r of three-rowed Chomp at this level.
@@ -49,30 +62,54 @@ impl RowKey {
     /// The row of this level and order ideal.
     #[must_use]
     pub fn of_ideal(level: u64, ideal: Ideal) -> Self {
-        Self { tail: Tail::default(), level, ideal: Some(Arc::new(ideal)) }
+        Self { lower: LowerRows::Ideal(Arc::new(ideal)), level }
+    }
+
+    /// The lower rows; none in the place of an order ideal.
+    #[must_use]
+    pub fn tail(&self) -> &Tail {
+        match &self.lower {
+            LowerRows::Tail(tail) => tail,
+            LowerRows::Ideal(_) => &NO_TAIL,
+        }
+    }
+
+    /// The order ideal; `None` if the row has lower rows.
+    #[must_use]
+    pub fn ideal(&self) -> Option<&Ideal> {
+        match &self.lower {
+            LowerRows::Tail(_) => None,
+            LowerRows::Ideal(ideal) => Some(ideal),
+        }
     }
 
     /// The first column of the statement: no shorter second row fits on the tail.
     #[must_use]
     pub fn first_column(&self) -> u64 {
-        self.ideal.as_ref().map_or_else(|| self.tail.first_column(), |ideal| ideal.column)
+        match &self.lower {
+            LowerRows::Tail(tail) => tail.first_column(),
+            LowerRows::Ideal(ideal) => ideal.column,
+        }
     }
 
     /// The largest offset that the row can have (fact 12): `|t| + g + 1`. That of an ideal depends
     /// on its poset; here it is only less than 2^62.
     #[must_use]
     pub fn most_offset(&self) -> u64 {
-        if self.ideal.is_some() {
-            return 1 << 62;
+        match &self.lower {
+            LowerRows::Tail(tail) => tail.size().saturating_add(self.level).saturating_add(1),
+            LowerRows::Ideal(_) => 1 << 62,
         }
-        self.tail.size().saturating_add(self.level).saturating_add(1)
     }
 
     /// The bottom row r, if the tail has no second part: then this is a row of three-rowed Chomp,
     /// and row 0 is that of two-rowed Chomp.
     #[must_use]
     pub fn row(&self) -> Option<u64> {
-        (self.ideal.is_none() && self.tail.parts().len() <= 1).then(|| self.first_column())
+        match &self.lower {
+            LowerRows::Tail(tail) if tail.parts().len() <= 1 => Some(tail.first_column()),
+            _ => None,
+        }
     }
 
     /// Whether this is a row of P-positions of three-rowed Chomp.
@@ -85,10 +122,10 @@ impl RowKey {
 /// `row 120 of level 3`, `tail (3,2)`.
 impl fmt::Display for RowKey {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match (&self.ideal, self.row()) {
-            (Some(ideal), _) => write!(f, "ideal {ideal}")?,
-            (None, Some(row)) => write!(f, "row {row}")?,
-            (None, None) => write!(f, "tail {}", self.tail)?,
+        match (&self.lower, self.row()) {
+            (LowerRows::Ideal(ideal), _) => write!(f, "ideal {ideal}")?,
+            (LowerRows::Tail(_), Some(row)) => write!(f, "row {row}")?,
+            (LowerRows::Tail(tail), None) => write!(f, "tail {tail}")?,
         }
         if self.level == 0 { Ok(()) } else { write!(f, " of level {}", self.level) }
     }

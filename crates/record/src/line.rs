@@ -209,7 +209,7 @@ struct Key<'a>(&'a Record);
 impl fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (key, early) = (self.0.key(), self.0.early());
-        match (key.ideal.as_deref(), key.row()) {
+        match (key.ideal(), key.row()) {
             (Some(Ideal { generators, begins, column, shift }), _) => {
                 write!(
                     f,
@@ -217,7 +217,7 @@ impl fmt::Display for Key<'_> {
                 )?;
             }
             (None, Some(row)) => write!(f, "row: {row}")?,
-            (None, None) => write!(f, "tail: {}", List(key.tail.parts()))?,
+            (None, None) => write!(f, "tail: {}", List(key.tail().parts()))?,
         }
         if !early.is_empty() {
             write!(f, ", early: {early:?}")?;

@@ -167,7 +167,7 @@ impl Record {
     }
 
     fn check_early(&self) -> Result<(), Fault> {
-        let ideal = self.key.ideal.as_deref();
+        let ideal = self.key.ideal();
         let (begins, end) = ideal.map_or((0, 0), |ideal| (ideal.begins, ideal.column));
         let wrong = |column| {
             let rule = format!("its columns ascend from {begins} on, are less than {end}");
@@ -190,7 +190,7 @@ impl Record {
         let same = |row| assert_eq!(row, first, "the statement is about the row of its key");
         self.check_early()?;
         match &self.statement {
-            Statement::Empty { .. } if self.key.ideal.is_some() => Ok(()),
+            Statement::Empty { .. } if self.key.ideal().is_some() => Ok(()),
             Statement::Empty { .. } if self.key.is_three_rowed() => Err(never_empty()),
             &Statement::Empty { by } if by == 0 || by >= first => {
                 let most = first.saturating_sub(1);
@@ -295,7 +295,7 @@ impl Record {
     #[must_use]
     pub fn settled(&self) -> u64 {
         match &self.statement {
-            Statement::Empty { .. } => self.key.ideal.as_ref().map_or(0, |ideal| ideal.column),
+            Statement::Empty { .. } => self.key.ideal().map_or(0, |ideal| ideal.column),
             Statement::Finite(finite) => finite.last.saturating_add(1),
             Statement::Periodic(periodic) => periodic.start,
         }

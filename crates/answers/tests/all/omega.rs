@@ -124,8 +124,8 @@ fn infinite_rows_above_tails_agree_with_a_search() {
     let mut search =
         SearchOfFour { finite: game::Search::of(&game::Chomp), known: BTreeMap::new() };
     let mut empty = 0;
-    for record in records.iter().filter(|record| record.key().tail.parts().len() == 2) {
-        let &[r, s] = record.key().tail.parts() else { unreachable!() };
+    for record in records.iter().filter(|record| record.key().tail().parts().len() == 2) {
+        let &[r, s] = record.key().tail().parts() else { unreachable!() };
         empty += usize::from(record.head().is_none());
         for q in (r..ROW_2).chain([OMEGA]) {
             let rows = [OMEGA, q, r, s];

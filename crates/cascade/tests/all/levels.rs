@@ -16,7 +16,7 @@ type Key = (u64, Vec<u64>);
 fn family(family: &Family) -> BTreeMap<Key, Record> {
     let mut visit = |_: &Record| ControlFlow::Continue(());
     let records = levels::rows(family, &levels::Options::default(), &mut visit).unwrap();
-    let key = |record: &Record| (record.key().level, record.key().tail.parts().to_vec());
+    let key = |record: &Record| (record.key().level, record.key().tail().parts().to_vec());
     records.into_iter().map(|record| (key(&record), record)).collect()
 }
 

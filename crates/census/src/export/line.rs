@@ -179,7 +179,7 @@ impl Line {
         let mut fields = match keys {
             KeyColumns::Row => vec![("row", Integer(self.key.first_column()))],
             KeyColumns::LevelAndTail => {
-                let tail = self.key.tail.parts().to_vec();
+                let tail = self.key.tail().parts().to_vec();
                 vec![("level", Integer(self.key.level)), ("tail", List(tail))]
             }
             KeyColumns::LevelAndIdeal => self.of_ideal(),
@@ -205,7 +205,7 @@ impl Line {
 
     fn of_ideal(&self) -> Vec<(&'static str, Field)> {
         use Field::{Integer, List, Signed, Text};
-        let ideal = self.key.ideal.as_deref();
+        let ideal = self.key.ideal();
         let name = ideal.map_or(String::new(), ToString::to_string);
         let (columns, lengths) = self.early.iter().copied().unzip();
         vec![

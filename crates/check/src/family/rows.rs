@@ -192,7 +192,7 @@ impl<'a> FamilyRows<'a> {
 
 /// The squares of a tail, among the squares of a tail that contains it, row by row.
 fn squares(within: &[u64], key: &RowKey) -> Set {
-    let rows = within.iter().zip(key.tail.parts().iter().chain(iter::repeat(&0)));
+    let rows = within.iter().zip(key.tail().parts().iter().chain(iter::repeat(&0)));
     let squares = rows.flat_map(|(part, own)| (0..*part).map(move |square| square < *own));
     set(squares.enumerate().filter(|(_, is_in)| *is_in).map(|(element, _)| element))
 }

@@ -90,11 +90,11 @@ fn key_mutants(record: &Record, all: &[Record]) -> Vec<(String, String)> {
     };
     let key = record.key();
     for level in 0..4 {
-        of("another level", RowKey::new(level, key.tail.clone()), record.statement());
+        of("another level", RowKey::new(level, key.tail().clone()), record.statement());
     }
-    for place in 0..key.tail.parts().len() {
+    for place in 0..key.tail().parts().len() {
         for by in [-1, 1] {
-            let mut parts = key.tail.parts().to_vec();
+            let mut parts = key.tail().parts().to_vec();
             parts[place] = parts[place].checked_add_signed(by).unwrap();
             if let Ok(tail) = Tail::new(parts) {
                 of("another tail", RowKey::new(key.level, tail), record.statement());
@@ -102,7 +102,7 @@ fn key_mutants(record: &Record, all: &[Record]) -> Vec<(String, String)> {
         }
     }
     for other in all.iter().filter(|other| other.key() != key) {
-        let same_row = other.key().tail == key.tail;
+        let same_row = other.key().tail() == key.tail();
         let what = if same_row { "a row of another level" } else { "another row" };
         if same_row || other.key().level == key.level {
             of(what, key.clone(), other.statement());
@@ -226,11 +226,11 @@ fn a_row_that_is_said_to_end_far_away() {
         forged[place] = Record::new(record.key().clone(), statement).unwrap();
         // The rows above are periodic from a column on where this one has not settled.
         forged.truncate(place + 1);
-        let family = Family::of_tails(family.level, record.key().tail.clone());
+        let family = Family::of_tails(family.level, record.key().tail().clone());
         forged.extend(
             records[place + 1..]
                 .iter()
-                .take_while(|row| Some(&row.key().tail) == family.within())
+                .take_while(|row| Some(row.key().tail()) == family.within())
                 .cloned(),
         );
         let error = check(&family, &forged, true).unwrap_err();

@@ -217,9 +217,9 @@ impl ProblemObject {
     fn about(self, key: &RowKey) -> Self {
         Self {
             row: key.row().map(Exact::from),
-            tail: Some(key.tail.parts().iter().map(|&part| part.into()).collect()),
+            tail: Some(key.tail().parts().iter().map(|&part| part.into()).collect()),
             level: Some(key.level.into()),
-            ideal: key.ideal.as_ref().map(ToString::to_string),
+            ideal: key.ideal().map(ToString::to_string),
             ..self
         }
     }

@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let line = row.record.abridged().to_string();
             let title = match key.row() {
                 Some(row) => format!("Row {row} of three-rowed Chomp"),
-                None => format!("P-positions of Chomp with the tail {}", key.tail),
+                None => format!("P-positions of Chomp with the tail {}", key.tail()),
             };
             (title, Some(blake3::hash(line.as_bytes()).to_string()))
         }

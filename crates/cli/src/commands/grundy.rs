@@ -172,7 +172,7 @@ fn words_of(basis: &GrundyBasis, value: u64) -> String {
         GrundyBasis::Rows(record) => format!(
             "This rests on fact 12 of the proofs, and on the rows of levels 0 to {value} with tails \
              within {}, computed here, among them:\n  {}",
-            record.key().tail,
+            record.key().tail(),
             record.abridged()
         ),
     }

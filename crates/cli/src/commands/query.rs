@@ -208,7 +208,7 @@ fn by_rows(answer: &Answer, own: &Record, source: &str, proof: bool) -> Vec<Stri
 /// `120`, `(3,2)`.
 fn name_of_record(record: &Record) -> String {
     let key = record.key();
-    key.row().map_or_else(|| key.tail.to_string(), |row| row.to_string())
+    key.row().map_or_else(|| key.tail().to_string(), |row| row.to_string())
 }
 
 /// The rows and the fact that an answer rests on.

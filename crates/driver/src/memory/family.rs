@@ -96,7 +96,7 @@ pub fn of_family(family: &Family, form: HeadForm) -> Cost {
         }
         Lower::Within(_) => {
             let each = family.keys();
-            let each = each.map(|key| offsets(key.first_column(), key.tail.size() + key.level));
+            let each = each.map(|key| offsets(key.first_column(), key.tail().size() + key.level));
             (None, each.fold(0, u64::saturating_add))
         }
     };

@@ -22,7 +22,7 @@ impl RowsByTail {
         };
         let mut by_tail: HashMap<Tail, Vec<Record>> = HashMap::new();
         for row in rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap() {
-            by_tail.entry(row.key().tail.clone()).or_default().push(row);
+            by_tail.entry(row.key().tail().clone()).or_default().push(row);
         }
         Self(by_tail)
     }

@@ -22,7 +22,7 @@ fn assert_searched(level: u64, within: &str, longest: u16) {
     let by_key: HashMap<&RowKey, &Record> = found.iter().map(|row| (row.key(), row)).collect();
     let mut search = Search::of(&Chomp);
     for record in found.iter().filter(|record| record.key().level == 0) {
-        let tail = &record.key().tail;
+        let tail = record.key().tail();
         let first = u16::try_from(tail.first_column()).unwrap();
         for (q, p) in (first..=longest).flat_map(|q| (q.max(1)..=longest).map(move |p| (q, p))) {
             let lower = tail.parts().iter().map(|part| u16::try_from(*part).unwrap());
@@ -67,7 +67,7 @@ fn levels_are_those_of_the_paper() {
 fn long_tails_are_those_of_the_rule() {
     let found = found(0, "70,70", 1);
     let by_tail: HashMap<&[u64], &Record> =
-        found.iter().map(|row| (row.key().tail.parts(), row)).collect();
+        found.iter().map(|row| (row.key().tail().parts(), row)).collect();
     let offset = |tail: &[u64], q: u64| {
         let end = tail.iter().position(|part| *part == 0).unwrap_or(tail.len());
         by_tail[&tail[..end]].offset(q).unwrap()
@@ -110,5 +110,5 @@ fn a_visitor_hears_of_rows_before_those_that_need_them() {
 }
 
 fn contains(key: &RowKey, other: &RowKey) -> bool {
-    key.tail.contains(&other.tail) && other.level <= key.level
+    key.tail().contains(other.tail()) && other.level <= key.level
 }

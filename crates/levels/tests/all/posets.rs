@@ -178,7 +178,7 @@ fn shown(rows: &[Record]) -> String {
 
 /// The p of column n by a record.
 fn p_of(row: &Record, n: u64) -> Option<u64> {
-    let ideal = row.key().ideal.as_ref().unwrap();
+    let ideal = row.key().ideal().unwrap();
     if n < ideal.column {
         return row.early().iter().find(|(column, _)| *column == n).map(|(_, p)| *p);
     }

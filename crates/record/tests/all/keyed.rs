@@ -11,7 +11,7 @@ fn level_0_and_one_part_is_a_row_of_three_rowed_chomp() {
     assert_eq!(row_120.key(), &RowKey::of_row(0, 120));
     assert_eq!(Record::of_row(row_120.statement().clone()), Ok(row_120));
     let row_0 = r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#;
-    assert_eq!(parse_line(row_0, 1).unwrap().key().tail, Tail::default());
+    assert_eq!(parse_line(row_0, 1).unwrap().key().tail(), &Tail::default());
 }
 
 #[test]

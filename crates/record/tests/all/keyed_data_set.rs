@@ -15,7 +15,7 @@ fn family() -> Family {
 fn records() -> Vec<Record> {
     let of = |key: &record::RowKey| {
         let level = if key.level == 0 { String::new() } else { format!(", level: {}", key.level) };
-        let parts = key.tail.parts();
+        let parts = key.tail().parts();
         let row = if parts.len() < 2 {
             format!("row: {}", key.first_column())
         } else {
