@@ -238,9 +238,9 @@ fn longest_side(side: u64) -> Result<u16, Failure> {
 fn of_four_rows(
     to: u16,
     watch: &Attended,
-    mut visit: impl FnMut(&Layer<'_>),
+    mut visit: impl FnMut(&Layer),
 ) -> Result<(), Failure> {
-    PositionsRun::new(4, to).find(watch, |layer: Layer<'_>| {
+    PositionsRun::new(4, to).find(watch, |layer: Layer| {
         visit(&layer);
         ControlFlow::Continue(())
     })?;

@@ -12,7 +12,7 @@ fn count(rows: u16, to: u16, width: Width) -> u64 {
     let mut sieve = Sieve::new(rows, to, width).expect("a small sieve");
     let mut count = 0;
     let go_on = |_| ControlFlow::Continue(());
-    let mut next = || sieve.count_block(NonZero::<usize>::MIN, &go_on, &mut |_, _| ());
+    let mut next = || sieve.next_block(NonZero::<usize>::MIN, &go_on, &mut |_, _| ());
     while let Some(block) = next().expect("not stopped") {
         count += block.iter().map(|layer| layer.count).sum::<u64>();
     }

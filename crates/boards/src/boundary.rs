@@ -39,9 +39,9 @@ use game::{Board, Outcome};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::Outcomes;
-use crate::rectangles::{OnProgress, SolveError, binomial};
-use crate::solved::Solved;
+use crate::ranks::binomial;
+use crate::rectangles::positions;
+use crate::{OnProgress, Outcomes, SolveError, Solved, fitting};
 use halves::{BLOCK, Halves};
 pub use parts::{OnPart, PartError};
 use parts::{Part, Parts};
@@ -89,8 +89,8 @@ impl Solver {
     /// half.
     ///
     /// # Errors
-    /// [`SolveError::Empty`], and [`SolveError::TooLarge`] if rows and columns are more than 48
-    /// together.
+    /// [`SolveError::Size`] without squares, and [`SolveError::TooLarge`] if rows and columns are
+    /// more than 48 together.
     pub fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
         let halves = Halves::new(rows, columns)?;
         let parts = Parts::none(&halves);
@@ -230,12 +230,8 @@ impl Outcomes for Solution {
     /// search among the P-positions with the same left half.
     fn outcome(&self, board: &Board) -> Option<Outcome> {
         let Halves { rows, columns, right, .. } = self.halves;
-        let fits = |high: u16, wide: u16| u32::from(high) <= rows && u32::from(wide) <= columns;
-        if !fits(board.height(), board.width()) {
-            let mirrored = fits(board.width(), board.height()).then(|| board.transposed())?;
-            return self.outcome(&mirrored);
-        }
-        let word = word::of_board(board, columns);
+        let board = fitting(board, side(rows), side(columns))?;
+        let word = word::of_board(&board, columns);
         let half = |word: u64| u32::try_from(word).expect("half a word");
         let (left_half, right_half) = (half(word >> right), half(word & !(!0 << right)));
         let rank = self.halves.binomials.rank(right_half, right) as usize;
@@ -257,7 +253,7 @@ impl Solved for Solution {
     }
 
     fn positions(&self) -> u64 {
-        self.halves.parts().map(|part| self.halves.positions_of(part)).sum::<u64>() - 1
+        positions(self.rows(), self.columns())
     }
 
     fn p_count(&self) -> u64 {

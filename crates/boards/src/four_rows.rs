@@ -12,8 +12,8 @@ use std::ops::RangeInclusive;
 
 pub use families::Families;
 
-use crate::rectangles::OnProgress;
-use crate::sieve::{Layer, Run, Sieve, SieveError, Width};
+use crate::sieve::{Layer, Run, Sieve, Width};
+use crate::{OnProgress, SolveError};
 
 /// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
 ///
@@ -101,15 +101,15 @@ impl FourRows {
     /// Counts the P-positions with a to n. Costs as much as the sieve.
     ///
     /// # Errors
-    /// [`SieveError`].
+    /// [`SolveError`].
     pub fn up_to(
         n: u16,
         threads: NonZero<usize>,
         on_progress: &OnProgress,
-    ) -> Result<Self, SieveError> {
+    ) -> Result<Self, SolveError> {
         let (mut sieve, mut counts) = (Sieve::new(4, n, Width::Of128)?, Self::default());
         let mut visit = |a, run: Run| counts.add(a, run);
-        while sieve.count_block(threads, on_progress, &mut visit)?.is_some() {}
+        while sieve.next_block(threads, on_progress, &mut visit)?.is_some() {}
         Ok(counts)
     }
 

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::rectangles::{OnProgress, SolveError};
+use crate::{OnProgress, SolveError};
 
 /// The name of the sequence.
 pub const SEQUENCE: &str = "A069001";
@@ -73,7 +73,7 @@ pub fn rectangles(
 /// let go_on = |_| ControlFlow::Continue(());
 /// let values = boards::grundy::values(&[[4, 4, 4], [2, 1, 0]], NonZero::<usize>::MIN, &go_on)?;
 /// assert_eq!(values, [9, 0]);
-/// # Ok::<(), boards::rectangles::SolveError>(())
+/// # Ok::<(), boards::SolveError>(())
 /// ```
 pub fn values(
     positions: &[[u16; 3]],

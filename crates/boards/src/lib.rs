@@ -4,7 +4,6 @@
 //! - [`grundy`]: Grundy values of three rows, and of all boards within a board, by full tables.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
-//! - [`solved`]: a rectangle that was solved in one of these two ways.
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
 //! - [`openings`]: winning openings of rectangles.
 //! - [`probe`]: solutions against the rules, by games from random positions.
@@ -15,6 +14,10 @@
 //! The rules are in `game`, with [`game::Search`], the oracle of this crate. Not here:
 //! other posets (`posets`), drawing, files, and boards without end.
 
+mod error;
+mod ranks;
+mod threads;
+
 pub mod boundary;
 pub mod four_rows;
 pub mod grundy;
@@ -22,13 +25,18 @@ pub mod openings;
 pub mod probe;
 pub mod rectangles;
 pub mod sieve;
-pub mod solved;
 pub mod spots;
 pub mod squares;
 pub mod strategy;
 
+use std::any::Any;
+use std::borrow::Cow;
+use std::fmt::Debug;
+
 use game::{Board, Outcome, Square};
 use thiserror::Error;
+
+pub use error::{OnProgress, SolveError};
 
 /// A position whose outcome contradicts the outcomes of its options.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,4 +62,31 @@ pub trait Outcomes {
         let wins = |left: &Board| self.outcome(left) == Some(Outcome::P);
         Some(board.bites().filter(|(_, left)| wins(left)).map(|(square, _)| square).collect())
     }
+}
+
+/// The P-positions of a rectangle, whichever solver found them.
+pub trait Solved: Any + Debug + Outcomes + Send + Sync {
+    /// The rows of the rectangle.
+    fn rows(&self) -> u16;
+
+    /// The columns of the rectangle.
+    fn columns(&self) -> u16;
+
+    /// The number of positions: boards with at least one square that fit into the rectangle.
+    fn positions(&self) -> u64;
+
+    /// The number of P-positions.
+    fn p_count(&self) -> u64;
+
+    /// The P-positions, each once. The order is always the same, and depends on the solver.
+    fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_>;
+}
+
+/// The board, or its mirror image if that fits into a rectangle and the board does not.
+fn fitting(board: &Board, rows: u16, columns: u16) -> Option<Cow<'_, Board>> {
+    let fits = |board: &Board| board.height() <= rows && board.width() <= columns;
+    if fits(board) {
+        return Some(Cow::Borrowed(board));
+    }
+    Some(board.transposed()).filter(fits).map(Cow::Owned)
 }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use game::{Board, Square};
 
-use crate::Outcomes;
 use crate::boundary::Solver;
-use crate::rectangles::{Solution, SolveError};
+use crate::rectangles::Solution;
+use crate::{Outcomes, SolveError};
 
 /// A rectangle with its winning openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Measure {
     /// ```
     /// use boards::openings::Measure;
     /// assert!(Measure::Squares.smallest_with(2, 40)?.is_empty());
-    /// # Ok::<(), boards::rectangles::SolveError>(())
+    /// # Ok::<(), boards::SolveError>(())
     /// ```
     pub fn smallest_with(self, number: usize, most: u16) -> Result<Vec<Openings>, SolveError> {
         let mut found: Vec<Openings> = Vec::new();

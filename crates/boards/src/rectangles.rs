@@ -21,39 +21,47 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bits;
-mod error;
 mod lengths;
-mod memory;
-mod ranks;
 mod walk;
 
 use std::num::NonZero;
 
 use game::{Board, Outcome};
+use ultimate::NatSet;
 
-use crate::Outcomes;
-use crate::solved::Solved;
-use bits::Bits;
-pub use error::{LONGEST_SIDE, OnProgress, SolveError};
-pub(crate) use memory::binomial;
-pub use memory::memory;
-use walk::{Rectangle, walk};
+use crate::ranks::binomial;
+use crate::{OnProgress, Outcomes, SolveError, Solved, fitting};
+use walk::{LEAST_WALKED, Rectangle, walk};
+
+/// The largest side of a rectangle that is solved.
+pub const LONGEST_SIDE: u16 = 1023;
 
 /// The shorter and the longer side of a rectangle that can be solved.
 fn sides(rows: u16, columns: u16) -> Result<(u16, u16), SolveError> {
-    match (rows.min(columns), rows.max(columns)) {
-        (0, _) => Err(SolveError::Empty { rows, columns }),
-        (_, side) if side > LONGEST_SIDE => Err(SolveError::TooLong { side }),
-        sides => Ok(sides),
+    let (shorter, longer) = (rows.min(columns), rows.max(columns));
+    require_squares(rows, columns)?;
+    if longer > LONGEST_SIDE {
+        return Err(SolveError::Size(format!(
+            "boards are solved up to {LONGEST_SIDE} rows or columns, and {longer} are asked for"
+        )));
     }
+    Ok((shorter, longer))
+}
+
+pub(crate) fn require_squares(rows: u16, columns: u16) -> Result<(), SolveError> {
+    if rows > 0 && columns > 0 {
+        return Ok(());
+    }
+    Err(SolveError::Size(format!(
+        "a board of {rows} rows and {columns} columns has no squares; both are at least 1"
+    )))
 }
 
 /// The number of choices of lower rows, in which a solver counts its progress: `C(m+n-1, n)` with
 /// sides m <= n, or `u64::MAX` if there are more.
 ///
 /// # Errors
-/// [`SolveError::Empty`] and [`SolveError::TooLong`].
+/// [`SolveError::Size`].
 pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
     let (m, n) = sides(rows, columns)?;
     Ok(binomial(u64::from(m) + u64::from(n) - 1, n.into()))
@@ -74,6 +82,33 @@ pub fn walkers(rows: u16, columns: u16) -> NonZero<usize> {
     NonZero::<usize>::MIN.saturating_add(second.into())
 }
 
+/// The largest number of bytes that [`Solution::of`] allocates for a rectangle with this number of
+/// threads; `u64::MAX` if there are more.
+///
+/// With sides m <= n these are the bits of the solution, `C(m+n, n)`, which stay, and the sets of
+/// lengths: `C(m+n-2, n)` in table 2, one more slice of it, and for each thread `C(m+n-2, n+1)` in
+/// the other tables.
+#[must_use]
+pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
+    let (shorter, longer) = (rows.min(columns), rows.max(columns));
+    let (m, n) = (u64::from(shorter.max(LEAST_WALKED)), u64::from(longer));
+    let bits = binomial(u64::from(shorter) + n, n);
+    let second = binomial(m + n - 2, n);
+    let slice = binomial(m + n - 3, n);
+    let others = binomial(m + n - 2, n + 1);
+    let bytes_of_set = match longer {
+        0..=15 => 2,
+        16..=31 => 4,
+        32..=63 => 8,
+        64..=255 => 32,
+        _ => 128,
+    };
+    let sets = (threads.get() as u64)
+        .checked_mul(others.saturating_add(slice))
+        .and_then(|sets| sets.checked_add(second)?.checked_mul(bytes_of_set));
+    sets.and_then(|bytes| bytes.checked_add(bits / 8)).unwrap_or(u64::MAX)
+}
+
 /// The outcome of every position of a rectangle.
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -81,8 +116,8 @@ pub struct Solution {
     columns: u16,
     /// The rectangle, or its mirror image: no more rows than columns.
     rectangle: Rectangle,
-    /// For each length of row 2, as [`walk()`] gives them.
-    found: Vec<Bits>,
+    /// For each length of row 2, the places of the P-positions, as [`walk()`] gives them.
+    found: Vec<NatSet>,
 }
 
 impl Solution {
@@ -107,11 +142,10 @@ impl Solution {
             64..=255 => walk::<[u64; 4]>,
             _ => walk::<[u64; 16]>,
         };
-        if !memory::is_addressable(rows, columns, threads) {
-            return Err(SolveError::TooLarge { rows, columns });
-        }
-        let rectangle = Rectangle::new(shorter, longer);
-        let found = walk(&rectangle, threads.min(walkers(rows, columns)), on_progress)?;
+        let is_addressable = isize::try_from(memory(rows, columns, threads)).is_ok();
+        let rectangle = Rectangle::new(shorter, longer).filter(|_| is_addressable);
+        let rectangle = rectangle.ok_or(SolveError::TooLarge { rows, columns })?;
+        let found = walk(&rectangle, threads, on_progress)?;
         Ok(Self { rows, columns, rectangle, found })
     }
 }
@@ -119,12 +153,9 @@ impl Solution {
 impl Outcomes for Solution {
     /// `None` if the board fits into the rectangle neither as it is nor mirrored. Costs O(m) steps.
     fn outcome(&self, board: &Board) -> Option<Outcome> {
-        if !self.rectangle.fits(board) {
-            let mirrored = board.transposed();
-            return if self.rectangle.fits(&mirrored) { self.outcome(&mirrored) } else { None };
-        }
-        let (second, place) = self.rectangle.place(board);
-        let is_p = self.found[usize::from(second)].get(place);
+        let (rows, columns) = (self.rows.min(self.columns), self.rows.max(self.columns));
+        let (second, place) = self.rectangle.place(&*fitting(board, rows, columns)?);
+        let is_p = self.found[usize::from(second)].contains(place);
         Some(if is_p { Outcome::P } else { Outcome::N })
     }
 }
@@ -139,11 +170,11 @@ impl Solved for Solution {
     }
 
     fn positions(&self) -> u64 {
-        self.rectangle.positions()
+        positions(self.rows, self.columns)
     }
 
     fn p_count(&self) -> u64 {
-        self.found.iter().map(Bits::count_ones).sum()
+        self.found.iter().map(NatSet::len).sum()
     }
 
     /// Costs O(m) steps for each, and one for every 64 positions.
@@ -151,9 +182,25 @@ impl Solved for Solution {
         let mirrored = self.rows > self.columns;
         let boards = (0_u16..)
             .zip(&self.found)
-            .flat_map(|(second, found)| found.ones().map(move |place| (second, place)))
+            .flat_map(|(second, found)| found.iter().map(move |place| (second, place)))
             .map(|(second, place)| self.rectangle.board(second, place))
             .map(move |board| if mirrored { board.transposed() } else { board });
         Box::new(boards)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_grows_and_does_not_overflow() {
+        let (one, two) = (NonZero::<usize>::MIN, NonZero::new(2).expect("not 0"));
+        assert_eq!(memory(1023, 1023, two), u64::MAX);
+        assert_eq!(memory(10, 42, two), memory(42, 10, two));
+        for side in 4..30 {
+            assert!(memory(side, side, one) < memory(side, side + 1, one));
+            assert!(memory(side, side, one) < memory(side, side, two));
+        }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A position here is `(x_1, ..., x_m)` with `x_1 >= x_2 >= ... >= x_m >= 0` and `x_1 >= 1`. For
 //! each `(x_2, ..., x_m)` there is at most one `x_1` that makes it P (`proofs/boards.md`, 1), and
-//! for each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds the P-positions of a
-//! [`Block`] together: 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows
+//! for each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds those of a
+//! *block* together: 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows
 //! are one or two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about
 //! `n^(m-1)/(m-1)!` of them.
 //!
@@ -17,8 +17,8 @@
 //!
 //! let mut sieve = Sieve::new(4, 20, Width::Of128)?;
 //! let mut found = Vec::new();
-//! while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &|_| ControlFlow::Continue(()))? {
-//!     for layer in block.layers() {
+//! while let Some(layers) = sieve.next_layers(NonZero::<usize>::MIN, &|_| ControlFlow::Continue(()))? {
+//!     for layer in layers {
 //!         layer.for_each(|lengths| found.push(lengths.to_vec()));
 //!     }
 //! }
@@ -26,8 +26,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod column;
-mod error;
 mod lanes;
 mod marks;
 mod shape;
@@ -38,19 +36,23 @@ mod walker;
 use std::cmp::Ordering;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
-use std::ops::Range;
 
-use column::{BlockPositions, Column};
-pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 use lanes::Lanes;
 pub use lanes::Width;
 pub use marks::{by_marks, by_marks_until};
-use shape::{STRIP, Shape, lasts};
+use shape::{STRIP, Shape};
 pub use summary::LayerCount;
 use summary::Summary;
-use walk::{Search, TakeColumn};
+use walk::Search;
+use walker::{BlockPositions, Column};
 
-use crate::rectangles::OnProgress;
+use crate::{OnProgress, SolveError};
+
+/// The largest length of row 1. A length fits 16 bits, and 65 535 is none: it ends a list.
+pub const LONGEST_FIRST_ROW: u16 = 65_534;
+
+/// The largest number of rows: a letter each.
+pub const MOST_ROWS: u16 = 26;
 
 /// The largest number of bytes that a [`Sieve`] allocates with this number of threads, if the
 /// number of positions is as expected; `u64::MAX` if there are more.
@@ -69,9 +71,9 @@ pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>, kept: K
 /// The positions that a [`Sieve`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// Those of some columns at a time: [`Sieve::count_block`].
+    /// Those of some columns at a time: [`Sieve::next_block`].
     Columns,
-    /// Those of the last block: [`Sieve::next_block`].
+    /// Those of the last block: [`Sieve::next_layers`].
     Block,
 }
 
@@ -137,8 +139,8 @@ impl Sieve {
     /// A sieve for all positions of this number of rows whose row 1 has up to `to` squares.
     ///
     /// # Errors
-    /// [`SieveError::Rows`], [`SieveError::Longest`] and [`SieveError::TooLarge`].
-    pub fn new(rows: u16, to: u16, width: Width) -> Result<Self, SieveError> {
+    /// [`SolveError::Size`] and [`SolveError::TooLarge`].
+    pub fn new(rows: u16, to: u16, width: Width) -> Result<Self, SolveError> {
         let shape = Shape::new(rows, to)?;
         let strips = usize::from(to) / usize::from(STRIP) + 1;
         let columns = vec![Column::default(); usize::from(to) + 1];
@@ -187,7 +189,7 @@ impl Sieve {
     ///
     /// # Errors
     /// Those of [`Sieve::new`] for the lengths before it.
-    pub fn bytes_to_resume(rows: u16, next: u16) -> Result<u64, SieveError> {
+    pub fn bytes_to_resume(rows: u16, next: u16) -> Result<u64, SolveError> {
         let shape = Shape::new(rows, next.saturating_sub(1).max(1))?;
         let words = |end| 1 + shape.words(shape.tabled - 3, end) as u64;
         Ok((1..=next).map(|end| 8 * words(end)).sum())
@@ -198,24 +200,26 @@ impl Sieve {
     /// [`Sieve::found`] and [`Sieve::is_open`] with what it knows.
     ///
     /// # Errors
-    /// Those of [`Sieve::new`]; [`SieveError::State`] if this length is greater than `to + 1`, and
-    /// [`SieveError::Restore`].
+    /// Those of [`Sieve::new`]; [`SolveError::Size`] if this length is greater than `to + 1`, and
+    /// [`SolveError::Restore`].
     pub fn restore(
         rows: u16,
         to: u16,
         width: Width,
         next: u16,
         source: &mut dyn Read,
-    ) -> Result<Self, SieveError> {
+    ) -> Result<Self, SolveError> {
         let mut sieve = Self::new(rows, to, width)?;
         if next > to + 1 {
-            return Err(SieveError::State { next, to });
+            return Err(SolveError::Size(format!(
+                "all lengths of row 1 less than {next} are done there, and only {to} are asked for"
+            )));
         }
         sieve.next = next;
         let (shape, mut bytes) = (&sieve.shape, Vec::new());
         for (second, column) in (0..next).zip(&mut sieve.columns) {
             bytes.resize(8 * (1 + shape.words(shape.tabled - 3, second + 1)), 0);
-            source.read_exact(&mut bytes).map_err(SieveError::Restore)?;
+            source.read_exact(&mut bytes).map_err(SolveError::Restore)?;
             let mut words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
             column.shut = words.next().unwrap_or_default();
             column.open = words.collect();
@@ -266,39 +270,27 @@ impl Sieve {
         self.columns[usize::from(lower[0])].open[word] >> (last % 64) & 1 == 1
     }
 
-    /// The P-positions with the next lengths of row 1; `None` if all are done. They do not depend
-    /// on the number of threads. `on_progress` counts [columns].
+    /// Finds the P-positions with the next lengths of row 1; the counts by length, or `None` if all
+    /// are done. `visit` is called with a length of row 1 and the positions with this length and
+    /// one of row 2: in ascending order of the lengths of row 2, and for each in ascending order of
+    /// those of row 1. Neither the counts nor this order depend on the number of threads.
+    /// `on_progress` counts [columns].
     ///
     /// # Errors
-    /// [`SieveError::Stopped`] and [`SieveError::Thread`]. The sieve is of no use after that.
+    /// [`SolveError::Stopped`] and [`SolveError::Thread`]. The sieve is of no use after that.
     pub fn next_block(
         &mut self,
         threads: NonZero<usize>,
         on_progress: &OnProgress,
-    ) -> Result<Option<Block<'_>>, SieveError> {
-        let lengths = self.find_block(threads, on_progress, None)?;
-        Ok(lengths.map(|lengths| Block { sieve: self, lengths }))
-    }
-
-    /// Counts the P-positions with the next lengths of row 1, and keeps none of them; `None` if all
-    /// are done. A function can look at them: it is called in ascending order of the lengths of row
-    /// 2, and for each in ascending order of the lengths of row 1. Neither the counts nor this
-    /// order depend on the number of threads.
-    ///
-    /// # Errors
-    /// Those of [`next_block`](Self::next_block).
-    pub fn count_block(
-        &mut self,
-        threads: NonZero<usize>,
-        on_progress: &OnProgress,
         visit: &mut (dyn FnMut(u16, Run) + Send),
-    ) -> Result<Option<Vec<LayerCount>>, SieveError> {
+    ) -> Result<Option<Vec<LayerCount>>, SolveError> {
         if self.next > self.shape.to {
             return Ok(None);
         }
-        let lengths = self.next..block_end(self.next, self.shape.to, self.width());
-        let rows = self.shape.rows - 2;
-        let mut summaries: Vec<Summary> = lengths.map(|first| Summary::new(first, rows)).collect();
+        let end = block_end(self.next, self.shape.to, self.width());
+        let (lengths, rows) = (self.next..end, self.shape.rows - 2);
+        let mut summaries: Vec<Summary> =
+            lengths.clone().map(|first| Summary::new(first, rows)).collect();
         let mut take = |second: u16, found: &BlockPositions| {
             for (lane, summary) in summaries.iter_mut().enumerate() {
                 if (second..).contains(&summary.first()) && summary.first() > 0 {
@@ -308,75 +300,76 @@ impl Sieve {
                 }
             }
         };
-        self.find_block(threads, on_progress, Some(&mut take))?;
+        let search = Search { shape: &self.shape, lengths, threads, on_progress };
+        let (columns, shut) = (&mut self.columns, &mut self.shut);
+        match &mut self.table {
+            TableOfRow2::Of64(table) => search.run(columns, shut, table, &mut take),
+            TableOfRow2::Of128(table) => search.run(columns, shut, table, &mut take),
+        }?;
+        self.next = end;
         let counts = summaries.into_iter().filter(|summary| summary.first() > 0);
         Ok(Some(counts.map(Summary::end).collect()))
     }
 
-    /// Finds the positions of the next block; its lengths of row 1.
-    fn find_block(
+    /// Finds the P-positions with the next lengths of row 1, and keeps them: by length, in
+    /// ascending order; `None` if all are done.
+    ///
+    /// # Errors
+    /// Those of [`next_block`](Self::next_block).
+    pub fn next_layers(
         &mut self,
         threads: NonZero<usize>,
         on_progress: &OnProgress,
-        take: Option<&mut TakeColumn>,
-    ) -> Result<Option<Range<u16>>, SieveError> {
-        if self.next > self.shape.to {
-            return Ok(None);
-        }
-        let end = block_end(self.next, self.shape.to, self.width());
-        let lengths = self.next..end;
-        let search = Search { shape: &self.shape, lengths: lengths.clone(), threads, on_progress };
-        let (columns, shut) = (&mut self.columns, &mut self.shut);
-        match &mut self.table {
-            TableOfRow2::Of64(table) => search.run(columns, shut, table, take),
-            TableOfRow2::Of128(table) => search.run(columns, shut, table, take),
-        }?;
-        self.next = end;
-        Ok(Some(lengths))
+    ) -> Result<Option<Vec<Layer>>, SolveError> {
+        let start = self.next.max(1);
+        let number = block_end(self.next, self.shape.to, self.width()).saturating_sub(start);
+        let mut runs: Vec<Vec<Box<[u16]>>> = vec![Vec::new(); number.into()];
+        let mut keep =
+            |first: u16, run: Run| runs[usize::from(first - start)].push(run.lower.into());
+        let counts = self.next_block(threads, on_progress, &mut keep)?;
+        let rows = self.shape.rows;
+        let layers = |counts: Vec<LayerCount>| {
+            let layers = counts.into_iter().zip(runs);
+            layers.map(|(count, runs)| Layer { count, rows, runs }).collect()
+        };
+        Ok(counts.map(layers))
     }
 }
 
-/// The P-positions with some lengths of row 1.
-#[derive(Debug)]
-pub struct Block<'a> {
-    sieve: &'a Sieve,
-    lengths: Range<u16>,
-}
-
-impl<'a> Block<'a> {
-    /// The positions by length of row 1, in ascending order. That of length 0 is left out.
-    pub fn layers(&self) -> impl Iterator<Item = Layer<'a>> + use<'a> {
-        let (sieve, lengths) = (self.sieve, self.lengths.clone());
-        let start = lengths.start;
-        lengths.filter(|&first| first > 0).map(move |first| Layer {
-            sieve,
-            first,
-            lane: usize::from(first - start),
-        })
+/// Calls a function with the last of k rows after one of this length, for each choice of them in
+/// order; with this length if there are none.
+fn lasts(k: usize, before: u16, visit: &mut dyn FnMut(u16)) {
+    match k {
+        0 => visit(before),
+        _ => (0..=before).for_each(|length| lasts(k - 1, length, visit)),
     }
 }
 
 /// The P-positions with one length of row 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Layer<'a> {
-    sieve: &'a Sieve,
-    first: u16,
-    lane: usize,
+#[derive(Clone, Debug)]
+pub struct Layer {
+    count: LayerCount,
+    rows: usize,
+    /// For each length of row 2, the lengths of the rows after it ([`Run::lower`]).
+    runs: Vec<Box<[u16]>>,
 }
 
-impl<'a> Layer<'a> {
+impl Layer {
     /// The length of row 1.
     #[must_use]
     pub fn first(&self) -> u16 {
-        self.first
+        self.count.first
+    }
+
+    /// The number and the hash of the positions.
+    #[must_use]
+    pub fn count(&self) -> LayerCount {
+        self.count
     }
 
     /// The positions by length of row 2, from 0 to the length of row 1. Costs a step each.
-    pub fn runs(&self) -> impl Iterator<Item = Run<'a>> + use<'a> {
-        let lane = self.lane;
-        (0..=self.first)
-            .zip(&self.sieve.columns)
-            .map(move |(second, column)| Run { second, lower: column.found.lane(lane) })
+    pub fn runs(&self) -> impl Iterator<Item = Run<'_>> {
+        (0..).zip(&self.runs).map(|(second, lower)| Run { second, lower })
     }
 
     /// The length of row m of the P-position with these lengths of rows 2 to m - 1, if there is one
@@ -386,15 +379,14 @@ impl<'a> Layer<'a> {
     /// If there are not m - 2 lengths, or the first is more than the length of row 1.
     #[must_use]
     pub fn last_row(&self, lengths: &[u16]) -> Option<u16> {
-        let rows = self.sieve.shape.rows;
-        assert_eq!(lengths.len(), rows - 2, "rows 2 to m - 1");
-        assert!(lengths[0] <= self.first, "no row is longer than the one before it");
-        let found = self.sieve.columns[usize::from(lengths[0])].found.lane(self.lane);
-        let (mut low, mut high) = (0, found.len() / (rows - 2));
+        let (&second, before) = lengths.split_first().expect("row 2");
+        assert_eq!(before.len(), self.rows - 3, "rows 3 to m - 1");
+        let found = &self.runs[usize::from(second)];
+        let (mut low, mut high) = (0, found.len() / (self.rows - 2));
         while low < high {
             let middle = usize::midpoint(low, high);
-            let at = &found[middle * (rows - 2)..][..rows - 2];
-            match at[..rows - 3].cmp(&lengths[1..]) {
+            let at = &found[middle * (self.rows - 2)..][..self.rows - 2];
+            match at[..before.len()].cmp(before) {
                 Ordering::Less => low = middle + 1,
                 Ordering::Greater => high = middle,
                 Ordering::Equal => return at.last().copied(),
@@ -403,21 +395,12 @@ impl<'a> Layer<'a> {
         None
     }
 
-    /// The number and the hash of the positions.
-    #[must_use]
-    pub fn count(&self) -> LayerCount {
-        let mut summary = Summary::new(self.first, self.sieve.shape.rows - 2);
-        self.runs().for_each(|run| summary.add(run.lower));
-        summary.end()
-    }
-
     /// Calls a function with the lengths `x_1, ..., x_m` of each position, in lexicographic order.
     pub fn for_each(&self, mut visit: impl FnMut(&[u16])) {
-        let mut lengths = vec![0; self.sieve.shape.rows];
-        lengths[0] = self.first;
+        let mut lengths = vec![self.first(); self.rows];
         for run in self.runs() {
             lengths[1] = run.second;
-            for lower in run.lower.chunks_exact(self.sieve.shape.rows - 2) {
+            for lower in run.lower.chunks_exact(self.rows - 2) {
                 lengths[2..].copy_from_slice(lower);
                 visit(&lengths);
             }

@@ -52,7 +52,7 @@ impl Spots {
     ///
     /// # Errors
     /// [`Contradiction`].
-    pub fn visit(&mut self, layer: &Layer<'_>) -> Result<(), Contradiction> {
+    pub fn visit(&mut self, layer: &Layer) -> Result<(), Contradiction> {
         for spot in &mut self.spots {
             if spot.lengths[0] == layer.first() {
                 self.checked += spot.check(layer)?;
@@ -73,7 +73,7 @@ impl Spot {
     }
 
     /// Checks the positions with all lengths of the last row; their number.
-    fn check(&self, layer: &Layer<'_>) -> Result<u64, Contradiction> {
+    fn check(&self, layer: &Layer) -> Result<u64, Contradiction> {
         let longest = *self.lengths.last().expect("at least two rows");
         let mut has_bite = vec![false; usize::from(longest) + 1];
         let in_row_1 = (1..).zip(self.earlier.iter().copied());

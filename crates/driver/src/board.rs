@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use answers::{Answer, Position, Theorem};
 use boards::grundy;
-use boards::rectangles::{self, Solution, SolveError};
-use boards::solved::Solved;
+use boards::rectangles::{self, Solution};
 use boards::squares::{BySquares, Counts};
 use boards::strategy::Strategy;
+use boards::{OnProgress, SolveError, Solved};
 use game::{Board, Outcome, Square};
 use num_traits::ToPrimitive;
 
@@ -295,7 +295,7 @@ fn of_table<T>(
     columns: u64,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
-    ask: impl FnOnce(u16, NonZero<usize>, &rectangles::OnProgress) -> Result<T, SolveError>,
+    ask: impl FnOnce(u16, NonZero<usize>, &OnProgress) -> Result<T, SolveError>,
 ) -> Result<T, Error> {
     let purpose = Purpose::GrundyValues { columns };
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);

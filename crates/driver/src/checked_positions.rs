@@ -114,7 +114,7 @@ impl Checks {
         })
     }
 
-    fn visit(&mut self, layer: &Layer<'_>) -> Result<(), PositionsRefuted> {
+    fn visit(&mut self, layer: &Layer) -> Result<(), PositionsRefuted> {
         self.spots.visit(layer)?;
         let first = layer.first();
         let (mut all, mut short) = (Vec::new(), Vec::new());

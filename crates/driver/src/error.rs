@@ -3,8 +3,7 @@
 use std::{io, path::PathBuf};
 
 use answers::{Position, QueryError};
-use boards::rectangles::SolveError;
-use boards::sieve::SieveError;
+use boards::SolveError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
 use posets::Unfinished;
@@ -186,9 +185,6 @@ pub enum Error {
     /// A board that cannot be solved.
     #[error(transparent)]
     Board(SolveError),
-    /// P-positions that cannot be found.
-    #[error(transparent)]
-    Sieve(SieveError),
     /// P-positions that contradict each other: a defect of this program.
     #[error("refuted: {0}")]
     PositionsRefuted(Box<PositionsRefuted>),
@@ -290,7 +286,6 @@ macro_rules! of_searches {
 of_searches! {
     levels::Error => Levels,
     SolveError => Board,
-    SieveError => Sieve,
     Unfinished => Poset,
 }
 
@@ -331,7 +326,6 @@ impl Error {
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)
-            | Self::Sieve(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Literal(_)

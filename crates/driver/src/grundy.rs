@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use boards::SolveError;
 use boards::grundy::within;
-use boards::rectangles::SolveError;
 use game::Board;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use answers::{Answer, Theorem};
-use boards::solved::Solved;
+use boards::Solved;
 use boards::strategy::{Labelled, Rule};
 use game::Square;
 use num_traits::ToPrimitive;

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use boards::boundary::{self, OnPart, Solution, Solver};
-use boards::rectangles::{OnProgress, SolveError, positions};
+use boards::rectangles::positions;
+use boards::{OnProgress, SolveError};
 
 use crate::Error;
 use crate::costs;
@@ -22,7 +23,7 @@ use crate::watch::{Running, Unit, Watch, Work};
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
-/// use boards::solved::Solved;
+/// use boards::Solved;
 /// let solution = driver::solve_in_parts(10, 10, None, &())?;
 /// assert_eq!(solution.p_count(), 2612);
 /// # Ok::<(), driver::Error>(())

@@ -7,7 +7,7 @@
 use std::cell::OnceCell;
 
 use answers::{Answer, AnswerObject, Theorem};
-use boards::solved::Solved;
+use boards::Solved;
 
 use crate::watch::Watch;
 use crate::way::{self, Reach, Way};

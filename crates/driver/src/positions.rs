@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use boards::four_rows::FourRows;
-use boards::rectangles::OnProgress;
-use boards::sieve::{self, Kept, Layer, Run, Sieve, SieveError, Width};
+use boards::sieve::{self, Kept, Layer, Run, Sieve, Width};
+use boards::{OnProgress, SolveError};
 
 use crate::Error;
 use crate::costs;
@@ -48,7 +48,7 @@ pub struct PositionsRun {
 }
 
 /// Finds the next block of a sieve; its counts, or `None` if all are done.
-type NextBlock<'a> = dyn FnMut(&mut Sieve, &OnProgress) -> Result<Option<(Vec<LayerCount>, ControlFlow<()>)>, SieveError>
+type NextBlock<'a> = dyn FnMut(&mut Sieve, &OnProgress) -> Result<Option<(Vec<LayerCount>, ControlFlow<()>)>, SolveError>
     + 'a;
 
 impl PositionsRun {
@@ -70,7 +70,7 @@ impl PositionsRun {
     /// order, and can stop the run.
     ///
     /// # Errors
-    /// [`Error::Sieve`]; [`Error::Memory`] before any work; [`Error::PositionsState`] for a state
+    /// [`Error::Board`]; [`Error::Memory`] before any work; [`Error::PositionsState`] for a state
     /// that cannot be used; [`Error::Interrupted`], or [`Error::PositionsInterrupted`] if the state
     /// is kept.
     ///
@@ -84,13 +84,13 @@ impl PositionsRun {
     pub fn find(
         &self,
         watch: &dyn Watch,
-        mut visit: impl FnMut(Layer<'_>) -> ControlFlow<()>,
+        mut visit: impl FnMut(Layer) -> ControlFlow<()>,
     ) -> Result<FoundLayers, Error> {
         let threads = self.threads();
         self.run(watch, (Kept::Block, 0), &mut |sieve, tell| {
-            let Some(block) = sieve.next_block(threads, tell)? else { return Ok(None) };
+            let Some(layers) = sieve.next_layers(threads, tell)? else { return Ok(None) };
             let mut counts = Vec::new();
-            for layer in block.layers() {
+            for layer in layers {
                 counts.push(layer.count());
                 if visit(layer).is_break() {
                     return Ok(Some((counts, ControlFlow::Break(()))));
@@ -102,7 +102,7 @@ impl PositionsRun {
 
     /// Counts the positions. It takes less memory than [`find`](Self::find), as no block of
     /// positions is kept: `visit` is shown a length of row 1 and the positions with this length and
-    /// one of row 2, in the order of [`Sieve::count_block`].
+    /// one of row 2, in the order of [`Sieve::next_block`].
     ///
     /// # Errors
     /// Those of [`find`](Self::find).
@@ -141,7 +141,7 @@ impl PositionsRun {
     ) -> Result<FoundLayers, Error> {
         let threads = self.threads();
         self.run(watch, (Kept::Columns, results), &mut |sieve, tell| {
-            let counts = sieve.count_block(threads, tell, &mut visit)?;
+            let counts = sieve.next_block(threads, tell, &mut visit)?;
             Ok(counts.map(|counts| (counts, ControlFlow::Continue(()))))
         })
     }

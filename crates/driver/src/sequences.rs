@@ -293,7 +293,7 @@ fn of_four_rows(
         let to_16_bits = u16::try_from(to).unwrap_or(u16::MAX);
         let run = PositionsRun { threads, ..PositionsRun::new(4, to_16_bits) };
         let mut n = 0;
-        run.find(watch, |layer: Layer<'_>| {
+        run.find(watch, |layer: Layer| {
             layer.for_each(|lengths| {
                 n += 1;
                 if n > done && n <= wanted && !ended {

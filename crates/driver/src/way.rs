@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use answers::{Answer, Basis, Theorem};
+use boards::Solved;
 use boards::rectangles::choices;
-use boards::solved::Solved;
 use game::Board;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm};

@@ -211,8 +211,8 @@ mod tests {
     use std::num::NonZero;
     use std::ops::ControlFlow;
 
+    use boards::Solved;
     use boards::rectangles::Solution;
-    use boards::solved::Solved;
 
     use super::*;
 

@@ -57,8 +57,8 @@ mod tests {
         let mut sections = [150, 160, 200].map(SectionPlot::new);
         let mut sieve = Sieve::new(4, 200, Width::Of128).unwrap();
         let go_on = |_| ControlFlow::Continue(());
-        while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
-            for layer in block.layers() {
+        while let Some(layers) = sieve.next_layers(NonZero::<usize>::MIN, &go_on).unwrap() {
+            for layer in layers {
                 layer.runs().for_each(|run| four_rows.add(layer.first(), run));
                 slices.add(&layer);
                 for section in &mut sections {

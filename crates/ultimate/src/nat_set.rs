@@ -70,6 +70,16 @@ impl NatSet {
         Self { words: Vec::new() }
     }
 
+    /// The empty set, with room for the members less than `end`. O(1).
+    ///
+    /// ```
+    /// assert_eq!(ultimate::NatSet::with_capacity(100), ultimate::NatSet::new());
+    /// ```
+    #[must_use]
+    pub fn with_capacity(end: u64) -> Self {
+        Self { words: Vec::with_capacity(place(end).0 + 1) }
+    }
+
     fn trimmed(mut words: Vec<u64>) -> Self {
         let kept = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
         words.truncate(kept);

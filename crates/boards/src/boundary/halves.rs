@@ -1,7 +1,8 @@
 //! A rectangle, its words and their halves.
 
 use super::ranks::{Binomials, MOST_LETTERS, Shares, zeros};
-use crate::rectangles::SolveError;
+use crate::SolveError;
+use crate::rectangles::require_squares;
 
 /// Ranks are cut into blocks, in which 16 bits tell them apart.
 pub(super) const BLOCK: usize = 1 << 16;
@@ -29,9 +30,7 @@ impl Halves {
     pub(super) fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
         let letters = u32::from(rows) + u32::from(columns);
         let (left, right) = (letters / 2, letters.div_ceil(2));
-        if rows == 0 || columns == 0 {
-            return Err(SolveError::Empty { rows, columns });
-        }
+        require_squares(rows, columns)?;
         if right > MOST_LETTERS {
             return Err(SolveError::TooLarge { rows, columns });
         }

@@ -28,35 +28,8 @@ pub(super) struct Part {
 
 /// Why bytes are not a part.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PartError {
-    /// The rectangle has no part with this number.
-    #[error("there is no part {part}")]
-    NoSuchPart {
-        /// The number.
-        part: u32,
-    },
-    /// More or fewer bytes than the lists need.
-    #[error("it has {found} bytes, and its lists need {expected}")]
-    Length {
-        /// Their number.
-        found: usize,
-        /// The number that is expected.
-        expected: usize,
-    },
-    /// A list that does not begin where the one before it ends.
-    #[error("list {list} does not begin where the one before it ends")]
-    Starts {
-        /// The list.
-        list: usize,
-    },
-    /// A list that is not in ascending order, or has positions outside of the rectangle.
-    #[error("list {list} is not in ascending order, or has more than there is")]
-    Ranks {
-        /// The list.
-        list: usize,
-    },
-}
+#[error("{0}")]
+pub struct PartError(String);
 
 impl Part {
     /// A part without left halves yet.
@@ -92,40 +65,44 @@ impl Part {
     /// The part with these bytes.
     pub(super) fn read(halves: &Halves, part: u32, bytes: &[u8]) -> Result<Self, PartError> {
         if !halves.parts().any(|there| there == part) {
-            return Err(PartError::NoSuchPart { part });
+            return Err(PartError(format!("there is no part {part}")));
         }
         let lists = halves.blocks << halves.rest();
-        let expected = 4 * (lists + 1);
-        let (starts, ranks) = bytes
-            .split_at_checked(expected)
-            .ok_or(PartError::Length { found: bytes.len(), expected })?;
-        let starts = starts.as_chunks().0.iter().map(|&start| u32::from_le_bytes(start));
-        let starts: Vec<u32> = starts.collect();
+        let of_starts = 4 * (lists + 1);
+        let length = |expected: usize| {
+            let found = bytes.len();
+            PartError(format!("it has {found} bytes, and its lists need {expected}"))
+        };
+        let (starts, ranks) = bytes.split_at_checked(of_starts).ok_or(length(of_starts))?;
+        let starts: Vec<_> = starts.as_chunks().0.iter().copied().map(u32::from_le_bytes).collect();
         let (pairs, odd) = ranks.as_chunks();
-        let expected = expected + 2 * starts[lists] as usize;
         if pairs.len() != starts[lists] as usize || !odd.is_empty() {
-            return Err(PartError::Length { found: bytes.len(), expected });
+            return Err(length(of_starts + 2 * starts[lists] as usize));
         }
-        let read =
-            Self { ranks: pairs.iter().map(|&rank| u16::from_le_bytes(rank)).collect(), starts };
+        let ranks = pairs.iter().copied().map(u16::from_le_bytes).collect();
+        let read = Self { starts, ranks };
         read.require_lists(halves, part)?;
         Ok(read)
     }
 
     fn require_lists(&self, halves: &Halves, part: u32) -> Result<(), PartError> {
+        let no_start =
+            |list| PartError(format!("list {list} does not begin where the one before it ends"));
         if self.starts[0] != 0 {
-            return Err(PartError::Starts { list: 0 });
+            return Err(no_start(0));
         }
         for (list, bounds) in self.starts.windows(2).enumerate() {
             let (from, to) = (bounds[0] as usize, bounds[1] as usize);
-            let ranks = self.ranks.get(from..to).ok_or(PartError::Starts { list: list + 1 })?;
+            let ranks = self.ranks.get(from..to).ok_or_else(|| no_start(list + 1))?;
             let rest = u32::try_from(list / halves.blocks).expect("a left half");
             let class = halves.class(part << halves.rest() | rest, 0, 0);
             let size = class.map_or(0, |class| halves.right_halves(class).len());
             let ends = size.saturating_sub(list % halves.blocks * BLOCK);
             let fits = ranks.last().is_none_or(|&last| usize::from(last) < ends);
             if !fits || !ranks.is_sorted_by(|one, next| one < next) {
-                return Err(PartError::Ranks { list });
+                return Err(PartError(format!(
+                    "list {list} is not in ascending order, or has more than there is"
+                )));
             }
         }
         Ok(())

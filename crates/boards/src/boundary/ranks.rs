@@ -6,6 +6,10 @@
 //! *share* (`proofs/boards.md`, 7). If a factor is replaced by another one with as many letters
 //! and zeros, or the number of zeros before it changes, the shares of all other factors stay.
 
+use std::ops::Range;
+
+use crate::ranks::binomial;
+
 /// The number of zeros of a word.
 #[inline]
 pub(super) fn zeros(word: u32, letters: u32) -> u32 {
@@ -22,14 +26,9 @@ pub(super) struct Binomials(Vec<Vec<u32>>);
 impl Binomials {
     pub(super) fn up_to(letters: u32) -> Self {
         assert!(letters <= MOST_LETTERS, "C(24, 12) fits into a u32");
-        let mut rows = vec![vec![1]];
-        for _ in 0..letters {
-            let last = rows.last().expect("begun with one");
-            let inner = last.windows(2).map(|pair| pair[0] + pair[1]);
-            let next = [1].into_iter().chain(inner).chain([1]).collect();
-            rows.push(next);
-        }
-        Self(rows)
+        let number = |letters, zeros| u32::try_from(binomial(letters, zeros)).expect("it fits");
+        let row = |letters| (0..=letters).map(|zeros| number(letters, zeros)).collect();
+        Self((0..=letters.into()).map(row).collect())
     }
 
     /// The number of words with this number of letters, and of zeros among them.
@@ -120,7 +119,7 @@ impl Shares {
     }
 
     #[inline]
-    fn place(&self, factors: Factors) -> std::ops::Range<usize> {
+    fn place(&self, factors: Factors) -> Range<usize> {
         let (start, count) = self.places[self.index(factors)];
         start as usize..start as usize + count as usize
     }

@@ -1,41 +1,19 @@
 //! The order in which threads find the parts.
 //!
-//! A part waits for those that it needs. Threads take the parts that wait for nothing, in the order
-//! of their numbers. Nothing that is found depends on which thread finds it, or when.
+//! A part waits for those that it needs; those that wait for nothing stand in a queue. A thread
+//! that has found a part puts those into the queue that waited for it alone. Nothing that is found
+//! depends on which thread finds it, or when.
 
-use std::collections::BTreeSet;
 use std::num::NonZero;
-use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::{io, thread};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 
 use super::halves::Halves;
 use super::parts::{OnPart, Parts};
 use super::walk::{PartWalker, room};
-use crate::rectangles::{OnProgress, SolveError};
-
-/// The parts that are not begun.
-struct Waiting {
-    /// For each part, the number of those that it waits for.
-    needs: Vec<usize>,
-    /// Those that wait for nothing.
-    ready: BTreeSet<u32>,
-    /// The number of parts that are not done.
-    left: usize,
-    /// A thread has failed, or was stopped.
-    over: bool,
-}
-
-struct Schedule<'a> {
-    halves: &'a Halves,
-    parts: &'a Parts,
-    on_part: &'a OnPart<'a>,
-    on_progress: &'a OnProgress<'a>,
-    /// For each part, those that wait for it.
-    needed_by: Vec<Vec<u32>>,
-    waiting: Mutex<Waiting>,
-    changed: Condvar,
-}
+use crate::threads::on_threads;
+use crate::{OnProgress, SolveError};
 
 /// Finds all parts that are not known.
 pub(super) fn solve(
@@ -45,123 +23,100 @@ pub(super) fn solve(
     on_part: &OnPart,
     on_progress: &OnProgress,
 ) -> Result<(), SolveError> {
-    let schedule = Schedule::new(halves, parts, on_part, on_progress);
-    thread::scope(|scope| {
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, || schedule.work());
-        let spawned: Result<Vec<_>, io::Error> = (1..threads.get()).map(spawn).collect();
-        let own = match spawned {
-            Ok(_) => schedule.work(),
-            Err(_) => Err(SolveError::Stopped),
-        };
-        if own.is_err() {
-            schedule.end();
+    let mut waits = Vec::new();
+    waits.resize_with(1 << halves.numbered, Waits::default);
+    // Those that are known as well: a part may need others through them.
+    for part in halves.parts() {
+        for needed in halves.needs(part) {
+            *waits[part as usize].needs.get_mut() += 1;
+            waits[needed as usize].needed_by.push(part);
         }
-        for thread in spawned.map_err(SolveError::Thread)? {
-            thread.join().expect("a walker does not panic")?;
-        }
-        own
-    })
+    }
+    let (ready, queue) = channel();
+    let is_ready = |&part: &u32| waits[part as usize].needs.load(Ordering::Relaxed) == 0;
+    halves.parts().filter(is_ready).for_each(|part| _ = ready.send(Some(part)));
+    let schedule = Schedule {
+        halves,
+        parts,
+        on_part,
+        on_progress,
+        waits,
+        left: AtomicUsize::new(halves.parts().count()),
+        queue: Mutex::new(queue),
+        is_over: AtomicBool::new(false),
+    };
+    let workers = (0..threads.get()).map(|_| Worker { schedule: &schedule, ready: ready.clone() });
+    on_threads(workers.map(|worker| move || worker.work())).map(drop)
 }
 
-impl<'a> Schedule<'a> {
-    fn new(
-        halves: &'a Halves,
-        parts: &'a Parts,
-        on_part: &'a OnPart<'a>,
-        on_progress: &'a OnProgress<'a>,
-    ) -> Self {
-        let mut needs = vec![0; 1 << halves.numbered];
-        let mut needed_by = vec![Vec::new(); 1 << halves.numbered];
-        let mut waiting =
-            Waiting { needs: Vec::new(), ready: BTreeSet::new(), left: 0, over: false };
-        // Those that are known as well: a part may need others through them.
-        for part in halves.parts() {
-            for needed in halves.needs(part) {
-                needs[part as usize] += 1;
-                needed_by[needed as usize].push(part);
-            }
-            waiting.left += 1;
-            if needs[part as usize] == 0 {
-                waiting.ready.insert(part);
-            }
-        }
-        waiting.needs = needs;
-        let (waiting, changed) = (Mutex::new(waiting), Condvar::new());
-        Self { halves, parts, on_part, on_progress, needed_by, waiting, changed }
-    }
+/// The parts before and after a part.
+#[derive(Default)]
+struct Waits {
+    /// The number of parts that it waits for.
+    needs: AtomicUsize,
+    /// Those that wait for it.
+    needed_by: Vec<u32>,
+}
 
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// What the threads share.
+struct Schedule<'a> {
+    halves: &'a Halves,
+    parts: &'a Parts,
+    on_part: &'a OnPart<'a>,
+    on_progress: &'a OnProgress<'a>,
+    /// By part.
+    waits: Vec<Waits>,
+    /// The number of parts that are not done.
+    left: AtomicUsize,
+    /// The parts that wait for nothing; `None` after the last one.
+    queue: Mutex<Receiver<Option<u32>>>,
+    is_over: AtomicBool,
+}
 
+/// A thread.
+struct Worker<'a> {
+    schedule: &'a Schedule<'a>,
+    ready: Sender<Option<u32>>,
+}
+
+impl Worker<'_> {
     /// Finds parts until none is left.
-    fn work(&self) -> Result<(), SolveError> {
-        let _end = EndOnPanic(self);
-        let mut room = room(self.halves);
+    fn work(self) -> Result<(), SolveError> {
+        let &Schedule { halves, parts, on_part, on_progress, .. } = self.schedule;
+        let mut room = room(halves);
         while let Some(part) = self.next() {
-            if self.parts.get(part).is_some() {
-                self.done(part);
-                continue;
+            if parts.get(part).is_none() {
+                let found = PartWalker::walk(halves, parts, part, &mut room, on_progress)?;
+                if on_part(part, &found.bytes()).is_break() {
+                    return Err(SolveError::Stopped);
+                }
+                parts.set(part, found);
             }
-            let found =
-                PartWalker::walk(self.halves, self.parts, part, &mut room, self.on_progress);
-            let kept = found.and_then(|found| match (self.on_part)(part, &found.bytes()) {
-                ControlFlow::Continue(()) => Ok(found),
-                ControlFlow::Break(()) => Err(SolveError::Stopped),
-            });
-            match kept {
-                Ok(found) => {
-                    self.parts.set(part, found);
-                    self.done(part);
+            for &next in &self.schedule.waits[part as usize].needed_by {
+                if self.schedule.waits[next as usize].needs.fetch_sub(1, Ordering::AcqRel) == 1 {
+                    _ = self.ready.send(Some(next));
                 }
-                Err(error) => {
-                    self.end();
-                    return Err(error);
-                }
+            }
+            if self.schedule.left.fetch_sub(1, Ordering::AcqRel) == 1 {
+                break;
             }
         }
         Ok(())
     }
 
-    /// A part that waits for nothing, as soon as there is one; `None` if all are done, or the work
-    /// is over.
+    /// A part that waits for nothing, as soon as there is one; `None` if all are done, or a thread
+    /// has ended.
     fn next(&self) -> Option<u32> {
-        let mut waiting = self.lock();
-        while waiting.left > 0 && !waiting.over {
-            if let Some(part) = waiting.ready.pop_first() {
-                return Some(part);
-            }
-            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
-        }
-        None
-    }
-
-    fn done(&self, part: u32) {
-        let mut waiting = self.lock();
-        waiting.left -= 1;
-        for &next in &self.needed_by[part as usize] {
-            waiting.needs[next as usize] -= 1;
-            if waiting.needs[next as usize] == 0 {
-                waiting.ready.insert(next);
-            }
-        }
-        self.changed.notify_all();
-    }
-
-    /// Lets all threads end.
-    fn end(&self) {
-        self.lock().over = true;
-        self.changed.notify_all();
+        let queue = self.schedule.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = queue.recv().ok().flatten();
+        next.filter(|_| !self.schedule.is_over.load(Ordering::Relaxed))
     }
 }
 
-/// Ends the work when a thread panics, so that the others do not wait for its part.
-struct EndOnPanic<'a>(&'a Schedule<'a>);
-
-impl Drop for EndOnPanic<'_> {
+/// A thread that ends, also by an error or a panic, lets the others end.
+impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.end();
-        }
+        self.schedule.is_over.store(true, Ordering::Relaxed);
+        _ = self.ready.send(None);
     }
 }

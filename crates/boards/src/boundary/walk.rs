@@ -10,12 +10,13 @@
 //! on the letters before this one and on the number of ones from it on. So these right halves are
 //! found once for each node that ends in a one, and each number of ones that can follow.
 
-use std::ops::ControlFlow;
+use std::ops::RangeInclusive;
 
 use super::halves::{BLOCK, Halves};
 use super::parts::{Part, Parts};
 use super::word::{self, SortedFactor, SortedFactors, last_letters};
-use crate::rectangles::{OnProgress, SolveError};
+use crate::error::report;
+use crate::{OnProgress, SolveError};
 
 /// A set of right halves with the same number of zeros, by rank.
 type Set = Vec<u64>;
@@ -113,7 +114,7 @@ impl<'a> PartWalker<'a> {
         letters: u32,
         crossed: &Crossed,
         own: &mut Crossed,
-        following: std::ops::RangeInclusive<u32>,
+        following: RangeInclusive<u32>,
     ) {
         let to_come = self.halves.left - letters;
         for ones in following.map(|ones| ones + 1) {
@@ -190,10 +191,7 @@ impl<'a> PartWalker<'a> {
         }
         self.scan(&mut blocked, class);
         self.blocked = blocked;
-        match (self.on_progress)(size as u64) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(SolveError::Stopped),
-        }
+        report(self.on_progress, size as u64)
     }
 
     /// Whether this is the left half of the empty board, whose word is sorted.

@@ -4,18 +4,17 @@
 //! *tile*, which is walked with q in the outer loop and p in the inner one, so that every bite
 //! leads to an earlier position. A *walker* goes through all tiles with its own block of q, and
 //! keeps the values that the bites in the bottom row reach. A *slice* has the values that the bites
-//! in the middle row reach, for one block of r. The walkers take it one after the other, on
-//! different threads if there are several. The values that the bites in the top row reach are kept
-//! for one walker and one slice.
+//! in the middle row reach, for one block of r; the walkers of the [`ring`] take it one after the
+//! other. The values that the bites in the top row reach are kept for one walker and one slice.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::{io, thread};
 
 use super::sets::{Sets, copy, full_words, insert, mex, words};
-use crate::rectangles::{OnProgress, SolveError};
+use crate::error::report;
+use crate::threads::{Turn, ring};
+use crate::{OnProgress, SolveError};
 
 /// The lengths of a block.
 const BLOCK: usize = 8;
@@ -76,31 +75,40 @@ pub(super) fn walk<T>(
 where
     T: Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
 {
-    let threads = threads.get().min(blocks(longest));
-    // Thread k takes slices from thread k - 1, and the first from the last.
-    let (senders, mut receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
-    receivers.rotate_right(1);
-    let mut teams =
-        senders.into_iter().zip(receivers).enumerate().map(|(first, (next, previous))| Team {
-            longest,
-            first,
-            step: threads,
-            previous,
-            next,
-            on_progress,
-            tell,
-        });
-    let own = teams.next().expect("at least one thread");
-    thread::scope(|scope| {
-        let spawned: Result<Vec<_>, io::Error> =
-            teams.map(|team| thread::Builder::new().spawn_scoped(scope, || team.walk())).collect();
-        let spawned = spawned.map_err(SolveError::Thread)?;
-        let walked = own.walk();
-        spawned
-            .into_iter()
-            .map(|handle| handle.join().expect("a walker does not panic"))
-            .fold(walked, Result::and)
-    })
+    let walk = |(): &mut (), turn: &Turn<_>| follow(longest, turn, on_progress, tell);
+    ring(blocks(longest), threads, || (), walk).map(drop)
+}
+
+/// A walker sends slices, and with its last one the edge.
+type Message = (Slice, Option<Edge>);
+
+/// One walker.
+fn follow<T>(
+    longest: usize,
+    turn: &Turn<Message>,
+    on_progress: &OnProgress,
+    tell: &T,
+) -> Result<(), SolveError>
+where
+    T: Fn([usize; 3], u32) -> ControlFlow<()>,
+{
+    let block = turn.walker;
+    let mut walker = BlockWalker::new(block, longest, tell);
+    let mut edge = None;
+    for r in 0..block {
+        let (mut slice, last) = turn.take()?;
+        edge = last;
+        // Top rows as short as the middle rows of the walker before.
+        slice.middle.pop_front();
+        walker.walk(r, &mut slice, None)?;
+        turn.hand_on((slice, None))?;
+        report(on_progress, 1)?;
+    }
+    let mut edge = edge.unwrap_or_else(|| Edge::new(longest));
+    let mut slice = Slice::new(block, longest);
+    walker.walk(block, &mut slice, Some(&mut edge))?;
+    turn.hand_on((slice, Some(edge)))?;
+    report(on_progress, 1)
 }
 
 /// The values that the bites in the middle row reach, for one block of r.
@@ -135,52 +143,6 @@ impl Edge {
     fn new(longest: usize) -> Self {
         let columns = (0..blocks(longest)).map(|p| Sets::none(BLOCK, 3 * last(p))).collect();
         Self { columns, corner: Sets::none(1, 3 * longest) }
-    }
-}
-
-/// A walker sends slices, and after its last one the edge.
-type Message = (Slice, Option<Edge>);
-
-/// The walkers of one thread. Their blocks of q are `first`, `first + step`, ...
-struct Team<'a, T> {
-    longest: usize,
-    first: usize,
-    step: usize,
-    previous: Receiver<Message>,
-    next: Sender<Message>,
-    on_progress: &'a OnProgress<'a>,
-    tell: &'a T,
-}
-
-impl<T: Fn([usize; 3], u32) -> ControlFlow<()>> Team<'_, T> {
-    fn walk(self) -> Result<(), SolveError> {
-        let blocks = blocks(self.longest);
-        (self.first..blocks).step_by(self.step).try_for_each(|block| self.follow(block, blocks))
-    }
-
-    /// One walker.
-    fn follow(&self, block: usize, blocks: usize) -> Result<(), SolveError> {
-        let mut walker = BlockWalker::new(block, self.longest, self.tell);
-        let mut edge = None;
-        for r in 0..block {
-            let (mut slice, last) = self.previous.recv().map_err(|_| SolveError::Stopped)?;
-            edge = last;
-            // Top rows as short as the middle rows of the walker before.
-            slice.middle.pop_front();
-            walker.walk(r, &mut slice, None)?;
-            self.hand_on(slice, None, block + 1 < blocks)?;
-        }
-        let mut edge = edge.unwrap_or_else(|| Edge::new(self.longest));
-        let mut slice = Slice::new(block, self.longest);
-        walker.walk(block, &mut slice, Some(&mut edge))?;
-        self.hand_on(slice, Some(edge), block + 1 < blocks)
-    }
-
-    fn hand_on(&self, slice: Slice, edge: Option<Edge>, awaited: bool) -> Result<(), SolveError> {
-        if awaited {
-            self.next.send((slice, edge)).map_err(|_| SolveError::Stopped)?;
-        }
-        if (self.on_progress)(1).is_break() { Err(SolveError::Stopped) } else { Ok(()) }
     }
 }
 

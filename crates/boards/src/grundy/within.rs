@@ -5,10 +5,14 @@
 //! lengths of row 1. The values are stored by t, then by the length of row 1; so the values that
 //! the bites in one square reach, for all lengths of row 1, lie side by side.
 
+use std::mem;
+
 use game::Board;
 
 use super::sets::{insert, words};
-use crate::rectangles::{OnProgress, SolveError};
+use crate::error::report;
+use crate::ranks::Ranks;
+use crate::{OnProgress, SolveError};
 
 /// The Grundy values of all boards within a board.
 #[derive(Clone, Debug)]
@@ -45,16 +49,13 @@ impl Table {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(board: &Board, on_progress: &OnProgress) -> Result<Self, SolveError> {
-        let too_large = SolveError::TooLarge { rows: board.height(), columns: board.width() };
+        let too_large = || SolveError::TooLarge { rows: board.height(), columns: board.width() };
         let (around, is_transposed) = cheaper(board);
-        let ranks = Ranks::of(&around).filter(|_| board.area() <= MOST_SQUARES);
-        let Some((ranks, size)) = ranks.and_then(|ranks| {
-            let size = usize::try_from(ranks.all.checked_mul(u64::from(around.width()) + 1)?);
-            Some((ranks, size.ok()?))
-        }) else {
-            return Err(too_large);
-        };
-        let mut table = Self { around, is_transposed, ranks, values: vec![0; size] };
+        let ranks = Ranks::new(&around.rows()[1..]).filter(|_| board.area() <= MOST_SQUARES);
+        let ranks = ranks.ok_or(too_large())?;
+        let size = ranks.all().checked_mul(usize::from(around.width()) + 1);
+        let values = vec![0; size.ok_or(too_large())?];
+        let mut table = Self { around, is_transposed, ranks, values };
         table.fill(on_progress)?;
         Ok(table)
     }
@@ -66,7 +67,8 @@ impl Table {
         let rows = transposed.as_ref().unwrap_or(board).rows();
         let around = self.around.rows();
         let fits = rows.len() <= around.len() && rows.iter().zip(around).all(|(a, b)| a <= b);
-        fits.then(|| self.values[self.at(self.ranks.rank(&rows[1..])) + usize::from(rows[0])])
+        let rank = || self.ranks.rank_cut(around.len() - 1, &rows[1..], u16::MAX);
+        fits.then(|| self.values[self.at(rank()) + usize::from(rows[0])])
     }
 
     /// The place of the values for the lower rows of this rank.
@@ -79,50 +81,47 @@ impl Table {
         const STEPS: usize = 1 << 22;
         let longest = usize::from(self.around.width());
         let mut sets = Options::none(longest, words(self.around.area() as usize));
-        let mut lower = Lower::first(&self.around);
-        let (mut rank, mut told, mut steps) = (0, 0, 0);
-        loop {
-            steps += self.fill_lower(rank, &lower.rows, &mut sets);
-            rank += 1;
-            let more = lower.advance();
-            if steps >= STEPS || !more {
-                if on_progress((rank - told) as u64).is_break() {
-                    return Err(SolveError::Stopped);
-                }
-                (told, steps) = (rank, 0);
-            }
-            if !more {
-                return Ok(());
+        let mut lower = vec![0; self.around.rows().len() - 1];
+        let (mut done, mut steps) = (0, 0);
+        for rank in 0..self.ranks.all() {
+            steps += self.fill_lower(rank, &lower, &mut sets);
+            done += 1;
+            if !self.ranks.advance(&mut lower) || steps >= STEPS {
+                report(on_progress, mem::take(&mut done))?;
+                steps = 0;
             }
         }
+        Ok(())
     }
 
     /// Finds the values for these lower rows and all lengths of row 1. Returns the number of steps.
     fn fill_lower(&mut self, rank: usize, lower: &[u16], sets: &mut Options) -> usize {
         let longest = usize::from(self.around.width());
-        let first = usize::from(lower.first().copied().unwrap_or(0));
-        sets.clear(first);
-        for x in 1..first {
-            let cut = self.ranks.rank_cut(lower, 0, x);
-            insert(&mut sets.of_row_1, self.values[self.at(cut) + x].into());
+        let second = lower.first().copied().unwrap_or(0);
+        let least = usize::from(second);
+        sets.clear(least);
+        for x in 1..second {
+            let cut = self.ranks.rank_cut(lower.len(), lower, x);
+            insert(&mut sets.of_row_1, self.values[self.at(cut) + usize::from(x)].into());
         }
         let (mut bites, mut above) = (0, 0);
         for (row, &length) in lower.iter().enumerate() {
-            for left in 0..usize::from(length) {
-                let follower = self.at(above + self.ranks.rank_cut(&lower[row..], row, left));
-                sets.add(first, &self.values[follower + first..=follower + longest]);
+            let rest = &lower[row..];
+            for left in 0..length {
+                let follower = self.at(above + self.ranks.rank_cut(rest.len(), rest, left));
+                sets.add(least, &self.values[follower + least..=follower + longest]);
                 bites += 1;
             }
-            above += self.ranks.of_row(row, length.into());
+            above += self.ranks.below(rest.len(), length);
         }
         let here = self.at(rank);
-        for p in first.max(1)..=longest {
+        for p in least.max(1)..=longest {
             let value = sets.least_missing(p);
             insert(&mut sets.of_row_1, value);
             // Less than the number of squares, which is at most 65 536.
             self.values[here + p] = u16::try_from(value).unwrap_or(u16::MAX);
         }
-        (longest - first + 1) * (bites + 1)
+        (longest - least + 1) * (bites + 1)
     }
 }
 
@@ -145,93 +144,25 @@ pub fn cost(board: &Board) -> Option<u64> {
 fn cost_without_turning(board: &Board) -> Option<u64> {
     let width = u64::from(board.width());
     let lower = u64::from(board.area()) - width;
-    Ranks::of(board)?.all.checked_mul((lower + 1) * (width + 1))
+    (Ranks::new(&board.rows()[1..])?.all() as u64).checked_mul((lower + 1) * (width + 1))
 }
 
 /// The number of choices of lower rows that [`Table::of`] goes through; `None` if it is 2^64 or
 /// more.
 #[must_use]
 pub fn choices(board: &Board) -> Option<u64> {
-    Some(Ranks::of(&cheaper(board).0)?.all)
+    Some(Ranks::new(&cheaper(board).0.rows()[1..])?.all() as u64)
 }
 
 /// The bytes that [`Table::of`] allocates; `None` if they are 2^64 or more.
 #[must_use]
 pub fn memory(board: &Board) -> Option<u64> {
     let (around, _) = cheaper(board);
-    let ranks = Ranks::of(&around)?;
+    let choices = choices(&around)?;
     let side = u64::from(around.width()) + 1;
     let of_sets = side * words(around.area() as usize) as u64 * 8;
-    let of_ranks = u64::from(around.height()) * side * 8;
-    ranks.all.checked_mul(2 * side)?.checked_add(of_sets)?.checked_add(of_ranks)
-}
-
-/// Ranks of lower rows `(t_2, ..., t_m)` in lexicographic order: the sum over i of the number of
-/// rests `(t_i, ..., t_m)` that begin with less than `t_i`.
-#[derive(Clone, Debug)]
-struct Ranks {
-    /// For each lower row, how many rests begin with less than 0, 1, 2, ..., its length.
-    before: Vec<Vec<u64>>,
-    all: u64,
-}
-
-impl Ranks {
-    fn of(around: &Board) -> Option<Self> {
-        let mut before: Vec<Vec<u64>> = Vec::new();
-        // How many rests of the next row are at most 0, 1, 2, ... long; the last number holds on.
-        let mut rests = vec![1_u64];
-        for &length in around.rows()[1..].iter().rev() {
-            let (mut sums, mut sum) = (Vec::new(), 0_u64);
-            for begin in 0..=usize::from(length) {
-                sum = sum.checked_add(rests[begin.min(rests.len() - 1)])?;
-                sums.push(sum);
-            }
-            rests = sums;
-            before.push([&[0], &rests[..usize::from(length)]].concat());
-        }
-        before.reverse();
-        Some(Self { before, all: *rests.last()? })
-    }
-
-    /// The part of the rank that lower row `row`, from 0, has with this length.
-    fn of_row(&self, row: usize, length: usize) -> usize {
-        usize::try_from(self.before[row][length]).expect("the table has been allocated")
-    }
-
-    fn rank(&self, lower: &[u16]) -> usize {
-        self.rank_cut(lower, 0, usize::MAX)
-    }
-
-    /// The part of the rank that these rows, from lower row `row` on, have when each is cut to
-    /// `longest`.
-    fn rank_cut(&self, lower: &[u16], row: usize, longest: usize) -> usize {
-        (row..).zip(lower).map(|(row, &length)| self.of_row(row, longest.min(length.into()))).sum()
-    }
-}
-
-/// The lower rows within a board, in lexicographic order.
-struct Lower {
-    around: Vec<u16>,
-    rows: Vec<u16>,
-}
-
-impl Lower {
-    fn first(around: &Board) -> Self {
-        let around = around.rows()[1..].to_vec();
-        Self { rows: vec![0; around.len()], around }
-    }
-
-    /// The next ones; `false` after the last.
-    fn advance(&mut self) -> bool {
-        let can_grow = |row: &usize| {
-            let above = row.checked_sub(1).map_or(u16::MAX, |above| self.rows[above]);
-            self.rows[*row] < self.around[*row].min(above)
-        };
-        let Some(row) = (0..self.rows.len()).rev().find(can_grow) else { return false };
-        self.rows[row] += 1;
-        self.rows[row + 1..].fill(0);
-        true
-    }
+    let of_ranks = u64::from(around.height()) * (side + 1) * 8;
+    choices.checked_mul(2 * side)?.checked_add(of_sets)?.checked_add(of_ranks)
 }
 
 /// The values that bites reach, for one choice of lower rows.

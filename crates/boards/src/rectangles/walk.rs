@@ -8,20 +8,20 @@
 //!
 //! Tables are in lexicographic order of the rows after row i, see [`Ranks`]. Table i begins anew
 //! when a row before row i grows. Only table 2 lasts, and it is cut into *slices*, one for each
-//! length of row 3. A *walker* goes through all choices of lower rows with its own length of row 2.
-//! It takes the slices one by one from the walker before it, and sends each to the next walker when
-//! it is done with it. So walkers on different threads follow each other.
+//! length of row 3. A walker of the [`ring`] goes through all choices of lower rows with its own
+//! length of row 2, and needs each slice from the walker before it.
 
+use std::mem;
 use std::num::NonZero;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::{io, thread};
 
 use game::Board;
+use ultimate::NatSet;
 
-use super::bits::Bits;
-use super::error::{OnProgress, SolveError};
 use super::lengths::Lengths;
-use super::ranks::Ranks;
+use crate::error::report;
+use crate::ranks::Ranks;
+use crate::threads::{Turn, ring};
+use crate::{OnProgress, SolveError};
 
 /// The walk has at least this number of rows. Those that the rectangle lacks stay empty.
 pub(super) const LEAST_WALKED: u16 = 4;
@@ -32,39 +32,35 @@ pub(super) struct Rectangle {
     rows: usize,
     columns: u16,
     walked: usize,
+    /// The ranks of the lower rows.
     ranks: Ranks,
 }
 
 impl Rectangle {
-    pub(super) fn new(rows: u16, columns: u16) -> Self {
-        let walked = usize::from(rows.max(LEAST_WALKED));
-        Self { rows: rows.into(), columns, walked, ranks: Ranks::new(walked, columns) }
+    /// `None` if there are too many choices of rows.
+    pub(super) fn new(rows: u16, columns: u16) -> Option<Self> {
+        let walked = rows.max(LEAST_WALKED);
+        let limit = |row| if row <= rows { columns } else { 0 };
+        let ranks = Ranks::new(&(2..=walked).map(limit).collect::<Vec<_>>())?;
+        Some(Self { rows: rows.into(), columns, walked: walked.into(), ranks })
     }
 
-    pub(super) fn fits(&self, board: &Board) -> bool {
-        usize::from(board.height()) <= self.rows && board.width() <= self.columns
-    }
-
-    /// The number of boards that fit. The tuples include the empty board.
-    pub(super) fn positions(&self) -> u64 {
-        self.ranks.up_to(self.rows, self.columns) as u64 - 1
-    }
-
-    /// The place of a board that fits: its row 2, and its bit among the bits of this row 2.
-    pub(super) fn place(&self, board: &Board) -> (u16, usize) {
-        let row = |row: usize| board.rows().get(row - 1).copied().unwrap_or(0);
-        let rest: Vec<u16> = (3..=self.rows).map(row).collect();
-        let place = self.ranks.rank(&rest) * self.lengths(row(2)) + usize::from(row(1) - row(2));
-        (row(2), place)
+    /// The place of a board that fits: its row 2, and its number among the boards with this row 2.
+    pub(super) fn place(&self, board: &Board) -> (u16, u64) {
+        let rows = board.rows();
+        let second = rows.get(1).copied().unwrap_or(0);
+        let rank = self.ranks.rank_cut(self.walked - 2, rows.get(2..).unwrap_or(&[]), u16::MAX);
+        let place = rank * self.lengths(second) + usize::from(rows[0] - second);
+        (second, place as u64)
     }
 
     /// The inverse of [`Rectangle::place`].
-    pub(super) fn board(&self, second: u16, place: usize) -> Board {
-        let lengths = self.lengths(second);
-        let (rest, more) = (place / lengths, place % lengths);
-        let more = u16::try_from(more).expect("at most the number of columns");
+    pub(super) fn board(&self, second: u16, place: u64) -> Board {
+        let lengths = self.lengths(second) as u64;
+        let rank = usize::try_from(place / lengths).expect("it was counted in memory");
+        let more = u16::try_from(place % lengths).expect("at most the number of columns");
         let mut rows = vec![second + more, second];
-        rows.extend(self.ranks.tuple(rest, self.rows.saturating_sub(2)));
+        rows.extend(self.ranks.rows(rank, self.walked - 2));
         Board::new(rows).expect("row 1 of a P-position is not empty, and no row grows")
     }
 
@@ -78,122 +74,64 @@ impl Rectangle {
         if row <= self.rows { before } else { 0 }
     }
 
-    /// The largest length of row 2.
-    fn longest_second(&self) -> u16 {
-        self.longest(2, self.columns)
-    }
-
     /// The number of choices for the rows after a row of this length.
     fn choices_after(&self, row: usize, length: u16) -> usize {
         self.ranks.up_to(self.walked - row, length)
     }
 }
 
-/// The P-positions of a rectangle: for each length of row 2, from 0 on, a bit for each choice of
-/// the rows after it and each length of row 1, in lexicographic order. There are no more threads
-/// than lengths of row 2.
+/// The P-positions of a rectangle: for each length of row 2, from 0 on, their places.
 pub(super) fn walk<L: Lengths>(
     rectangle: &Rectangle,
     threads: NonZero<usize>,
     on_progress: &OnProgress,
-) -> Result<Vec<Bits>, SolveError> {
-    let threads = threads.get();
-    // Thread k takes slices from thread k - 1, and the first from the last.
-    let (senders, mut receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
-    receivers.rotate_right(1);
-    let mut teams = senders.into_iter().zip(receivers).zip(0..).map(|((next, previous), first)| {
-        Team::<L> { rectangle, first, step: threads, previous, next, on_progress }
-    });
-    let own = teams.next().expect("at least one thread");
-    let parts = thread::scope(|scope| {
-        let spawned: Result<Vec<_>, io::Error> =
-            teams.map(|team| thread::Builder::new().spawn_scoped(scope, || team.walk())).collect();
-        let spawned = spawned.map_err(SolveError::Thread)?;
-        let mut parts = vec![own.walk()?];
-        for handle in spawned {
-            parts.push(handle.join().expect("a walker does not panic")?);
+) -> Result<Vec<NatSet>, SolveError> {
+    let walkers = usize::from(rectangle.longest(2, rectangle.columns)) + 1;
+    ring(
+        walkers,
+        threads,
+        || Tables::new(rectangle),
+        |tables, turn| follow::<L>(rectangle, tables, turn, on_progress),
+    )
+}
+
+/// One walker: all lower rows with its length of row 2.
+fn follow<L: Lengths>(
+    rectangle: &Rectangle,
+    tables: &mut Tables<L>,
+    turn: &Turn<Slice<L>>,
+    on_progress: &OnProgress,
+) -> Result<NatSet, SolveError> {
+    let second = u16::try_from(turn.walker).expect("at most the number of columns");
+    let places = rectangle.choices_after(2, second) * rectangle.lengths(second);
+    let found = NatSet::with_capacity(places as u64);
+    let mut walker = SliceWalker { rectangle, second, tables, found, place: 0 };
+    let mut last = None;
+    for third in 0..=rectangle.longest(3, second) {
+        let slice = match last.take() {
+            _ if third < second => turn.take()?,
+            Some(before) => extended(before, rectangle, third),
+            None => vec![L::NONE],
+        };
+        if third + 1 == second {
+            last = Some(slice.clone());
         }
-        Ok(parts)
-    })?;
-    let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
-    Ok((0..=usize::from(rectangle.longest_second()))
-        .map(|second| parts[second % threads].next().expect("one for each length of row 2"))
-        .collect())
+        turn.hand_on(walker.walk(third, slice))?;
+        report(on_progress, rectangle.choices_after(3, third) as u64)?;
+    }
+    Ok(walker.found)
 }
 
 /// A slice of table 2.
 type Slice<L> = Vec<L>;
 
-/// The walkers of one thread. Their lengths of row 2 are `first`, `first + step`, ...
-struct Team<'a, L> {
-    rectangle: &'a Rectangle,
-    first: u16,
-    step: usize,
-    previous: Receiver<Slice<L>>,
-    next: Sender<Slice<L>>,
-    on_progress: &'a OnProgress<'a>,
-}
-
-impl<L: Lengths> Team<'_, L> {
-    fn walk(self) -> Result<Vec<Bits>, SolveError> {
-        let mut tables = Tables::new(self.rectangle);
-        (self.first..=self.rectangle.longest_second())
-            .step_by(self.step)
-            .map(|second| self.follow(second, &mut tables))
-            .collect()
-    }
-
-    /// One walker.
-    fn follow(&self, second: u16, tables: &mut Tables<L>) -> Result<Bits, SolveError> {
-        let rectangle = self.rectangle;
-        let choices = rectangle.ranks.up_to(rectangle.rows.saturating_sub(2), second);
-        let found = Bits::with_capacity(choices * rectangle.lengths(second));
-        let mut walker = SliceWalker { rectangle, second, tables, found };
-        let mut last = None;
-        for third in 0..=rectangle.longest(3, second) {
-            let slice = match last.take() {
-                _ if third < second => self.previous.recv().map_err(|_| SolveError::Stopped)?,
-                Some(before) => extended(before, rectangle, third),
-                None => vec![L::NONE],
-            };
-            if third + 1 == second {
-                last = Some(slice.clone());
-            }
-            let slice = walker.walk(third, slice);
-            if second < rectangle.longest_second() {
-                self.next.send(slice).map_err(|_| SolveError::Stopped)?;
-            }
-            let choices = rectangle.ranks.up_to(rectangle.rows.saturating_sub(3), third) as u64;
-            if (self.on_progress)(choices).is_break() {
-                return Err(SolveError::Stopped);
-            }
-        }
-        Ok(walker.found)
-    }
-}
-
 /// The slice of the next length of row 3, with the same length of row 2.
 fn extended<L: Lengths>(mut slice: Slice<L>, rectangle: &Rectangle, third: u16) -> Slice<L> {
-    let numbers = rectangle.walked - 3;
-    slice.reserve_exact(rectangle.ranks.up_to(numbers, third) - slice.len());
-    slice.resize(rectangle.ranks.up_to(numbers, third), L::NONE);
-    extend(&mut slice, &rectangle.ranks, numbers, third);
+    let size = rectangle.choices_after(3, third);
+    slice.reserve_exact(size - slice.len());
+    slice.resize(size, L::NONE);
+    rectangle.ranks.extend(&mut slice, rectangle.walked - 3, third);
     slice
-}
-
-/// Fills a table of tuples of this number of members for the tuples that begin with `length`. Those
-/// of smaller numbers are done.
-///
-/// If some rows have length `length`, the blocking bites shorten them. So the same lengths are
-/// blocked as for these rows cut by one square.
-fn extend<L: Lengths>(table: &mut [L], ranks: &Ranks, numbers: usize, length: u16) {
-    let (mut to, mut from) = (0, 0);
-    for rest in (0..numbers).rev() {
-        // One number more is `length`, and the others are less.
-        to += ranks.below(rest + 1, length);
-        from += ranks.below(rest + 1, length - 1);
-        table.copy_within(from..from + ranks.below(rest, length), to);
-    }
 }
 
 /// Tables 2, 3, ..., m; the first is a slice of table 2.
@@ -205,7 +143,8 @@ struct Tables<L> {
 
 impl<L: Lengths> Tables<L> {
     fn new(rectangle: &Rectangle) -> Self {
-        let table = |row| vec![L::NONE; rectangle.choices_after(row, rectangle.columns)];
+        let longest = |row| rectangle.longest(row, rectangle.columns);
+        let table = |row| vec![L::NONE; rectangle.choices_after(row, longest(row))];
         Self {
             tables: std::iter::once(Vec::new()).chain((3..=rectangle.walked).map(table)).collect(),
             places: vec![vec![0; rectangle.walked]; rectangle.walked],
@@ -218,7 +157,9 @@ struct SliceWalker<'a, L> {
     rectangle: &'a Rectangle,
     second: u16,
     tables: &'a mut Tables<L>,
-    found: Bits,
+    found: NatSet,
+    /// The place of the next choice of lower rows with the shortest row 1.
+    place: u64,
 }
 
 impl<L: Lengths> SliceWalker<'_, L> {
@@ -228,7 +169,7 @@ impl<L: Lengths> SliceWalker<'_, L> {
         self.grow(1, third);
         self.tables.places[2].fill(0);
         self.descend(2, third);
-        std::mem::take(&mut self.tables.tables[0])
+        mem::take(&mut self.tables.tables[0])
     }
 
     /// Makes a table ready for this length of its row, which was one less before.
@@ -236,7 +177,7 @@ impl<L: Lengths> SliceWalker<'_, L> {
         let table = &mut self.tables.tables[level];
         match length {
             0 => table[0] = L::NONE,
-            _ => extend(table, &self.rectangle.ranks, self.rectangle.walked - 2 - level, length),
+            _ => self.rectangle.ranks.extend(table, self.rectangle.walked - 2 - level, length),
         }
     }
 
@@ -262,7 +203,7 @@ impl<L: Lengths> SliceWalker<'_, L> {
     fn last_row(&mut self, level: usize, longest: u16) {
         let Tables { tables, places } = &mut *self.tables;
         let (tables, places) = (&mut tables[..level], &places[level][..level]);
-        let lengths = self.rectangle.lengths(self.second);
+        let lengths = self.rectangle.lengths(self.second) as u64;
         let mut by_last_row = L::NONE;
         for length in 0..=longest {
             let length = usize::from(length);
@@ -272,12 +213,13 @@ impl<L: Lengths> SliceWalker<'_, L> {
             }
             // Row 1 has at least the poison.
             let first = blocked.least_missing(self.second.max(1));
+            let shortest = self.place;
+            self.place += lengths;
             let Some(first) = u16::try_from(first).ok().filter(|&f| f <= self.rectangle.columns)
             else {
-                self.found.append(lengths, None);
                 continue;
             };
-            self.found.append(lengths, Some(usize::from(first - self.second)));
+            self.found.insert(shortest + u64::from(first - self.second));
             by_last_row.insert(first);
             for (table, place) in tables.iter_mut().zip(places) {
                 table[place + length].insert(first);

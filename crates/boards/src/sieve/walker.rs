@@ -3,14 +3,44 @@
 
 use std::ops::Range;
 
-use super::column::{BlockPositions, Column};
 use super::lanes::{self, Lanes};
 use super::shape::{COLUMNS, STRIP, Shape};
+use super::walk::TakeColumn;
+
+/// A length of row 2, with the bits that later blocks need. It lives as long as the sieve.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Column {
+    /// A bit for each `(x_3, ..., x_m)`: whether no `x_1` up to the last block is known. A row of
+    /// words for each `(x_3, ..., x_{m-1})`, in lexicographic order. Empty before the column is
+    /// reached.
+    pub(super) open: Vec<u64>,
+    /// No `(x_3, ..., x_m)` with less `x_3` is open.
+    pub(super) from: u16,
+    /// The number of `(x_3, ..., x_m)` that were shut when the column was reached.
+    pub(super) shut: u64,
+}
+
+/// The positions of a column with the lengths of row 1 of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockPositions {
+    /// The lengths `x_3, ..., x_m`, lane by lane, in lexicographic order.
+    lower: Vec<u16>,
+    /// Where each lane ends in `lower`.
+    ends: Vec<usize>,
+}
+
+impl BlockPositions {
+    /// The lengths of rows 3 to m of the positions in a lane.
+    pub(super) fn lane(&self, lane: usize) -> &[u16] {
+        let start = if lane == 0 { 0 } else { self.ends[lane - 1] };
+        &self.lower[start..self.ends[lane]]
+    }
+}
 
 /// The part of the tables of row 2 for [`STRIP`] lengths of row 3.
 #[derive(Debug)]
 pub(super) struct Strip<const K: usize> {
-    /// The lanes that bites in row 2 block, for each `(x_3, ..., x_m)`, and [`SLACK`].
+    /// The lanes that bites in row 2 block, for each `(x_3, ..., x_m)`, and [`PADDING`].
     pub(super) blocked: Vec<Lanes<K>>,
     /// Whether `(x_2, ..., x_m)` is shut, for each `(x_3, ..., x_m)`.
     pub(super) shut: Vec<bool>,
@@ -18,16 +48,16 @@ pub(super) struct Strip<const K: usize> {
 
 /// Entries that are never used at the end of a table, so that every row of it is in whole chunks of
 /// 64.
-const SLACK: usize = 63;
+const PADDING: usize = 63;
 
 /// The state of one thread.
 pub(super) struct Walker<'a, const K: usize> {
     shape: &'a Shape,
     lengths: Range<u16>,
-    /// The length of row 2 in the first column at hand.
+    /// The length of row 2 in the first column at state.
     pub(super) start: u16,
-    /// The columns at hand.
-    pub(super) hands: Vec<Hand<K>>,
+    /// The columns at state.
+    pub(super) states: Vec<ColumnState<K>>,
     /// Tables 4, ..., m - 1, and where in each of them the lengths of the rows after it begin.
     tables: Vec<(Vec<Lanes<K>>, usize)>,
     /// The union of tables 3, ..., m - 1 for the row at hand, where there are several.
@@ -39,7 +69,7 @@ pub(super) struct Walker<'a, const K: usize> {
 }
 
 /// The state of a column while a thread walks through it.
-pub(super) struct Hand<const K: usize> {
+pub(super) struct ColumnState<const K: usize> {
     /// The lanes whose length of row 1 is no length, or less than the length of row 2.
     outside: Lanes<K>,
     /// Table 3.
@@ -52,7 +82,7 @@ pub(super) struct Hand<const K: usize> {
     pub(super) found: BlockPositions,
 }
 
-impl<const K: usize> Hand<K> {
+impl<const K: usize> ColumnState<K> {
     /// Sorts the hits by lanes. A position has `lengths` lengths after row 2, and each choice of
     /// rows 3 to m - 1 has `listed` numbers in the list.
     fn sort(&mut self, lengths: usize, listed: usize) {
@@ -112,8 +142,8 @@ struct Place {
 impl<'a, const K: usize> Walker<'a, K> {
     pub(super) fn new(shape: &'a Shape, lengths: Range<u16>) -> Self {
         let (m, largest) = (shape.tabled, lengths.end);
-        let table = |row: usize| vec![[0; K]; shape.below(m - row, largest) + SLACK];
-        let hand = |_| Hand {
+        let table = |row: usize| vec![[0; K]; shape.below(m - row, largest) + PADDING];
+        let state = |_| ColumnState {
             outside: [0; K],
             table: table(3),
             hits: Vec::new(),
@@ -124,10 +154,10 @@ impl<'a, const K: usize> Walker<'a, K> {
             shape,
             lengths,
             start: 0,
-            hands: (0..COLUMNS).map(hand).collect(),
+            states: (0..COLUMNS).map(state).collect(),
             tables: (4..m).map(|row| (table(row), 0)).collect(),
             union: if m > 4 {
-                Vec::with_capacity(shape.below(1, largest) + SLACK)
+                Vec::with_capacity(shape.below(1, largest) + PADDING)
             } else {
                 Vec::new()
             },
@@ -142,19 +172,19 @@ impl<'a, const K: usize> Walker<'a, K> {
     }
 
     pub(super) fn last_second(&self) -> u16 {
-        self.start + u16::try_from(self.hands.len()).expect("few columns") - 1
+        self.start + u16::try_from(self.states.len()).expect("few columns") - 1
     }
 
     pub(super) fn begin(&mut self, number: usize, columns: &mut [Column]) {
         let shape = self.shape;
         self.start = u16::try_from(number * COLUMNS).expect("a length");
-        self.hands.truncate(columns.len());
+        self.states.truncate(columns.len());
         let first = self.lengths.start;
-        for ((hand, column), second) in self.hands.iter_mut().zip(columns).zip(self.start..) {
+        for ((state, column), second) in self.states.iter_mut().zip(columns).zip(self.start..) {
             let from = second.max(first).max(1) - first;
             let end = self.lengths.end - first;
             let inside = lanes::range::<K>(from.into(), end.into());
-            hand.outside = inside.map(|word| !word);
+            state.outside = inside.map(|word| !word);
             if second >= first {
                 column.open = vec![0; shape.words(shape.tabled - 3, second + 1)];
             }
@@ -164,15 +194,15 @@ impl<'a, const K: usize> Walker<'a, K> {
     /// Sorts the hits of the columns by lanes.
     pub(super) fn end(&mut self) {
         let (rows, listed) = (self.shape.rows, self.shape.tabled - 2);
-        for hand in &mut self.hands {
-            hand.sort(rows - 2, listed);
+        for state in &mut self.states {
+            state.sort(rows - 2, listed);
         }
     }
 
-    /// Moves the found positions into the columns.
-    pub(super) fn keep(&mut self, columns: &mut [Column]) {
-        for (hand, column) in self.hands.iter_mut().zip(columns) {
-            column.found = std::mem::take(&mut hand.found);
+    /// Has the positions taken.
+    pub(super) fn take(&self, take: &mut TakeColumn) {
+        for (state, second) in self.states.iter().zip(self.start..) {
+            take(second, &state.found);
         }
     }
 
@@ -183,7 +213,7 @@ impl<'a, const K: usize> Walker<'a, K> {
         let entry = |third| shape.below(m - 2, third) - shape.below(m - 2, low);
         if strip.blocked.is_empty() {
             let end = (low + STRIP).min(self.lengths.end);
-            let entries = entry(end) + SLACK;
+            let entries = entry(end) + PADDING;
             strip.blocked.reserve_exact(entries);
             strip.blocked.resize(entries, [0; K]);
         }
@@ -196,15 +226,15 @@ impl<'a, const K: usize> Walker<'a, K> {
         }
         for third in low..=self.last_second().min(low + STRIP - 1) {
             let entries = entry(third)..entry(third + 1);
-            for (hand, second) in (0..self.hands.len()).zip(self.start..) {
+            for (number, second) in (0..self.states.len()).zip(self.start..) {
                 if second < third {
                     continue;
                 }
                 if second == third + 1 {
                     self.extend(second, strip, entries.clone());
                 }
-                shape.extend(&mut self.hands[hand].table, m - 3, third);
-                let column = &mut columns[hand];
+                extend(shape, &mut self.states[number].table, m - 3, third);
+                let column = &mut columns[number];
                 if !self.is_new(second) && third < column.from {
                     continue;
                 }
@@ -213,7 +243,7 @@ impl<'a, const K: usize> Walker<'a, K> {
                 let entries = entries.clone();
                 let mut cells = Cells {
                     second,
-                    hand,
+                    number,
                     open: &mut column.open,
                     closed: &mut column.shut,
                     blocked: &mut strip.blocked[entries.start..],
@@ -233,7 +263,7 @@ impl<'a, const K: usize> Walker<'a, K> {
     fn extend(&mut self, second: u16, strip: &mut Strip<K>, before: Range<usize>) {
         let end = before.end;
         let (blocked, shut) = (&strip.blocked[before.clone()], &strip.shut[before]);
-        let copied = || self.shape.copied(self.shape.tabled - 3, second);
+        let copied = || self.shape.ranks.copied(self.shape.tabled - 3, second);
         let mut next = blocked.to_vec();
         next.extend(copied().flat_map(|range| &blocked[range]));
         let mut next_shut = Vec::new();
@@ -257,7 +287,7 @@ impl<'a, const K: usize> Walker<'a, K> {
         }
         for length in 0..=before {
             self.lower[row - 3] = length;
-            shape.extend(&mut self.tables[row - 4].0, m - row, length);
+            extend(shape, &mut self.tables[row - 4].0, m - row, length);
             let entry = shape.below(m - row + 1, length);
             self.tables[..row - 4].iter_mut().for_each(|(_, start)| *start += entry);
             let further = Place {
@@ -283,12 +313,12 @@ impl<'a, const K: usize> Walker<'a, K> {
                 *word = shut.iter().rev().fold(0, |word, &shut| word << 1 | u64::from(!shut));
             }
         }
-        let hand = &mut self.hands[cells.hand];
-        let before = hand.hits.len();
+        let state = &mut self.states[cells.number];
+        let before = state.hits.len();
         let blocked = &mut cells.blocked[entries.start..];
-        let third = &mut hand.table[entries.start..];
+        let third = &mut state.table[entries.start..];
         if self.tables.is_empty() {
-            find_lanes(open, blocked, third, hand.outside, &mut hand.hits);
+            find_lanes(open, blocked, third, state.outside, &mut state.hits);
         } else {
             self.union.clear();
             self.union.extend_from_slice(&third[..entries.len()]);
@@ -298,9 +328,9 @@ impl<'a, const K: usize> Walker<'a, K> {
                     all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
                 }
             }
-            self.union.resize(entries.len() + SLACK, [0; K]);
-            find_lanes(open, blocked, &mut self.union, hand.outside, &mut hand.hits);
-            for hit in &hand.hits[before..] {
+            self.union.resize(entries.len() + PADDING, [0; K]);
+            find_lanes(open, blocked, &mut self.union, state.outside, &mut state.hits);
+            for hit in &state.hits[before..] {
                 let (lane, last) = (usize::from(hit.lane), usize::from(hit.last));
                 lanes::insert(&mut third[last], lane);
                 for (table, start) in &mut self.tables {
@@ -308,7 +338,7 @@ impl<'a, const K: usize> Walker<'a, K> {
                 }
             }
         }
-        let hits = &hand.hits[before..];
+        let hits = &state.hits[before..];
         if is_new {
             let equal = cells.second - self.lengths.start;
             if let Some(hit) = hits.iter().find(|hit| hit.lane == equal) {
@@ -316,16 +346,25 @@ impl<'a, const K: usize> Walker<'a, K> {
             }
         }
         if !hits.is_empty() {
-            hand.rows.extend_from_slice(&self.lower);
-            hand.rows.push(u16::try_from(hits.len()).expect("one for each lane at most"));
+            state.rows.extend_from_slice(&self.lower);
+            state.rows.push(u16::try_from(hits.len()).expect("one for each lane at most"));
         }
+    }
+}
+
+/// Makes a table ready for this length of its row, which was one less before.
+fn extend<const K: usize>(shape: &Shape, table: &mut [Lanes<K>], k: usize, length: u16) {
+    match length {
+        0 => table[0] = [0; K],
+        _ => shape.ranks.extend(table, k, length),
     }
 }
 
 /// A length of row 2 and one of row 3.
 struct Cells<'a, const K: usize> {
     second: u16,
-    hand: usize,
+    /// The place of the column among those that are walked.
+    number: usize,
     /// The bits of the column.
     open: &'a mut [u64],
     /// The number of lower rows of the column that were shut when it was reached.

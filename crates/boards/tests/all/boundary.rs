@@ -5,11 +5,9 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use boards::Outcomes;
-use boards::boundary::{PartError, Solution, Solver, memory, mix};
+use boards::boundary::{Solution, Solver, memory, mix};
 use boards::openings::Openings;
-use boards::rectangles::SolveError;
-use boards::solved::Solved;
+use boards::{OnProgress, Outcomes, SolveError, Solved};
 use game::{Board, Chomp, Outcome, Search};
 
 use super::{solved, solved_by};
@@ -173,28 +171,33 @@ fn what_is_no_part_is_refused() {
     let parts = parts_of(6, 7);
     let mut solver = Solver::new(6, 7).expect("a small rectangle");
     let (&part, bytes) = parts.iter().find(|(_, bytes)| bytes.len() > 60).expect("a long one");
-    assert_eq!(solver.give(9999, bytes), Err(PartError::NoSuchPart { part: 9999 }));
-    let length = |found| Err(PartError::Length { found, expected: bytes.len() });
-    assert_eq!(solver.give(part, &bytes[..bytes.len() - 1]), length(bytes.len() - 1));
-    assert_eq!(solver.give(part, &[bytes.as_slice(), &[0]].concat()), length(bytes.len() + 1));
-    assert!(matches!(solver.give(part, &bytes[..3]), Err(PartError::Length { found: 3, .. })));
+    let mut give = |part, bytes: &[u8]| solver.give(part, bytes).map_err(|error| error.to_string());
+    assert_eq!(give(9999, bytes), Err("there is no part 9999".to_owned()));
+    let length = |found| Err(format!("it has {found} bytes, and its lists need {}", bytes.len()));
+    assert_eq!(give(part, &bytes[..bytes.len() - 1]), length(bytes.len() - 1));
+    assert_eq!(give(part, &[bytes.as_slice(), &[0]].concat()), length(bytes.len() + 1));
+    let short = give(part, &bytes[..3]).expect_err("no lists");
+    assert!(short.starts_with("it has 3 bytes, and its lists need "), "{short}");
     let changed = |place: usize, byte: u8| {
         let mut bytes = bytes.clone();
         assert_ne!(std::mem::replace(&mut bytes[place], byte), byte, "it was changed");
         bytes
     };
-    let starts = solver.give(part, &changed(0, 1));
-    assert_eq!(starts, Err(PartError::Starts { list: 0 }));
-    assert!(matches!(solver.give(part, &changed(5, 0xff)), Err(PartError::Starts { .. })));
-    let last = bytes.len() - 1;
-    assert!(matches!(solver.give(part, &changed(last, 0xff)), Err(PartError::Ranks { .. })));
-    assert_eq!(solver.give(part, bytes), Ok(()));
+    let mut refused = |place, byte, problem: &str| {
+        let error = give(part, &changed(place, byte)).expect_err("it was changed");
+        assert!(error.starts_with("list ") && error.ends_with(problem), "{error}");
+        error
+    };
+    let starts = "does not begin where the one before it ends";
+    assert!(refused(0, 1, starts).starts_with("list 0 "));
+    refused(5, 0xff, starts);
+    refused(bytes.len() - 1, 0xff, "is not in ascending order, or has more than there is");
+    assert_eq!(give(part, bytes), Ok(()));
 }
 
 #[test]
 fn a_solver_can_be_stopped() {
-    let solve = |on_part: &boards::boundary::OnPart,
-                 on_progress: &boards::rectangles::OnProgress| {
+    let solve = |on_part: &boards::boundary::OnPart, on_progress: &OnProgress| {
         let solver = Solver::new(8, 8).expect("a small rectangle");
         solver.solve(NonZero::new(3).expect("not 0"), on_part, on_progress)
     };
@@ -214,7 +217,8 @@ fn a_solver_can_be_stopped() {
 
 #[test]
 fn sizes_are_refused() {
-    assert!(matches!(Solver::new(0, 3), Err(SolveError::Empty { rows: 0, columns: 3 })));
+    let empty = Solver::new(0, 3).expect_err("no rows").to_string();
+    assert!(empty.starts_with("a board of 0 rows and 3 columns has no squares"), "{empty}");
     assert!(matches!(Solver::new(24, 25), Err(SolveError::TooLarge { .. })));
     assert!(matches!(Solver::new(u16::MAX, u16::MAX), Err(SolveError::TooLarge { .. })));
 }

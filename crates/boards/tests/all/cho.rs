@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use boards::Outcomes;
+use boards::Solved;
 use boards::rectangles::Solution;
-use boards::solved::Solved;
 use boards::strategy::{Rule, Strategy};
 use game::{Board, Outcome, Square};
 

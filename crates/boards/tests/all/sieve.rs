@@ -4,18 +4,18 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use boards::rectangles::Solution;
-use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, SieveError, Width, by_marks};
-use boards::solved::Solved;
+use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, Width, by_marks};
 use boards::spots::Spots;
+use boards::{SolveError, Solved};
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
 /// Finds all, in one or several blocks at a time.
-fn with(mut sieve: Sieve, threads: usize, mut visit: impl FnMut(Layer<'_>)) -> Sieve {
+fn with(mut sieve: Sieve, threads: usize, mut visit: impl FnMut(Layer)) -> Sieve {
     let threads = NonZero::new(threads).expect("at least one");
-    while let Some(block) =
-        sieve.next_block(threads, &|_| ControlFlow::Continue(())).expect("not stopped")
+    while let Some(layers) =
+        sieve.next_layers(threads, &|_| ControlFlow::Continue(())).expect("not stopped")
     {
-        block.layers().for_each(&mut visit);
+        layers.into_iter().for_each(&mut visit);
     }
     sieve
 }
@@ -184,7 +184,7 @@ fn positions_are_counted_as_they_are_found() {
                 }
             };
             let go_on = |_| ControlFlow::Continue(());
-            while let Some(block) = sieve.count_block(threads, &go_on, &mut visit).expect("whole") {
+            while let Some(block) = sieve.next_block(threads, &go_on, &mut visit).expect("whole") {
                 counts.extend(block);
             }
             assert_eq!(counts, expected, "{rows} rows, {threads} threads");
@@ -200,8 +200,8 @@ fn a_count_can_be_stopped() {
     for threads in [1, 2, 5] {
         let threads = NonZero::new(threads).expect("not 0");
         let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
-        let stopped = sieve.count_block(threads, &|_| ControlFlow::Break(()), &mut |_, _| ());
-        assert!(matches!(stopped, Err(SieveError::Stopped)));
+        let stopped = sieve.next_block(threads, &|_| ControlFlow::Break(()), &mut |_, _| ());
+        assert!(matches!(stopped, Err(SolveError::Stopped)));
     }
 }
 
@@ -244,10 +244,10 @@ fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
         expected.retain(|lengths| lengths[0] > to);
         assert_eq!(found, expected, "{rows} rows from {to} to {longer}");
         let smaller = Sieve::restore(rows, to - 2, Width::Of64, begun.next(), &mut &state[..]);
-        assert!(matches!(smaller, Err(SieveError::State { .. })));
+        assert!(matches!(smaller, Err(SolveError::Size(_))));
         let cut = &mut &state[..state.len() - 1];
         let cut = Sieve::restore(rows, longer, Width::Of64, begun.next(), cut);
-        assert!(matches!(cut, Err(SieveError::Restore(_))));
+        assert!(matches!(cut, Err(SolveError::Restore(_))));
     }
 }
 
@@ -275,11 +275,19 @@ fn spots_hold_the_rules_and_see_a_wrong_position() {
 #[test]
 fn what_cannot_be_sieved_is_refused() {
     let of = |rows, to| Sieve::new(rows, to, Width::Of64);
-    assert!(matches!(of(2, 5), Err(SieveError::Rows { rows: 2 })));
-    assert!(matches!(of(27, 5), Err(SieveError::Rows { rows: 27 })));
-    assert!(matches!(of(4, 0), Err(SieveError::Longest { to: 0 })));
-    assert!(matches!(of(4, 65_535), Err(SieveError::Longest { to: 65_535 })));
-    assert!(matches!(of(26, 9999), Err(SieveError::TooLarge { .. })));
+    let size = |rows, to| match of(rows, to) {
+        Err(SolveError::Size(text)) => text,
+        other => panic!("{other:?}"),
+    };
+    for rows in [2, 27] {
+        let limits = format!("boards of 3 to 26 rows are sieved, and {rows} are asked for");
+        assert_eq!(size(rows, 5), limits);
+    }
+    for to in [0, 65_535] {
+        let limits = format!("row 1 is sieved from 1 to 65534 squares, and {to} are asked for");
+        assert_eq!(size(4, to), limits);
+    }
+    assert!(matches!(of(26, 9999), Err(SolveError::TooLarge { .. })));
     assert_eq!(
         sieve::memory(26, 9999, Width::Of64, NonZero::<usize>::MIN, Kept::Columns),
         u64::MAX
@@ -297,11 +305,11 @@ fn the_watcher_counts_all_columns_and_can_stop() {
             ControlFlow::Continue(())
         };
         let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
-        while sieve.next_block(threads, &watch).expect("not stopped").is_some() {}
+        while sieve.next_layers(threads, &watch).expect("not stopped").is_some() {}
         assert_eq!(heard.load(Ordering::SeqCst), 64 + 128 + 192 + 201);
         assert_eq!(sieve::columns(0, 200, Width::Of64), 64 + 128 + 192 + 201);
         let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
-        let stopped = sieve.next_block(threads, &|_| ControlFlow::Break(()));
-        assert!(matches!(stopped, Err(SieveError::Stopped)));
+        let stopped = sieve.next_layers(threads, &|_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(SolveError::Stopped)));
     }
 }

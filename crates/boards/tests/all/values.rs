@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use boards::SolveError;
 use boards::grundy::{self, within};
-use boards::rectangles::SolveError;
 use game::{Board, Chomp, Search};
 
 fn table(board: &Board) -> within::Table {

@@ -9,7 +9,7 @@ mod answer;
 mod book;
 pub mod openings;
 
-use boards::solved::Solved;
+use boards::Solved;
 use clap::{ArgGroup, Args};
 use driver::objects::BoardObject;
 use driver::{BoardAnswer, Watch};

@@ -453,7 +453,7 @@ fn openings(side: u16, folder: Option<&Path>) -> Result<Drawn, Failure> {
 }
 
 /// Visits the P-positions of four rows by length of row 1.
-fn four_rows(to: u64, mut visit: impl FnMut(boards::sieve::Layer<'_>)) -> Result<(), Failure> {
+fn four_rows(to: u64, mut visit: impl FnMut(boards::sieve::Layer)) -> Result<(), Failure> {
     let to = u16::try_from(to).expect("a was parsed");
     PositionsRun::new(4, to).find(&Watcher::new()?, |layer| {
         visit(layer);

@@ -12,7 +12,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use boards::sieve::{Sieve, SieveError, Width};
+use boards::SolveError;
+use boards::sieve::{Sieve, Width};
 use files::invalid;
 
 use super::PositionsRun;
@@ -94,7 +95,7 @@ impl StateFile {
             )));
         }
         let sieve = match Sieve::restore(rows, to, width, next, &mut rest) {
-            Err(SieveError::Restore(error)) => return Err(failed(error)),
+            Err(SolveError::Restore(error)) => return Err(failed(error)),
             sieve => sieve?,
         };
         let is_whole = rest.read(&mut [0]).is_ok_and(|more| more == 0);

@@ -102,8 +102,8 @@ fn with_first(a: u16) -> &'static [[u16; 4]] {
         let mut sieve = Sieve::new(4, to, Width::Of64).unwrap();
         let mut found = vec![Vec::new(); usize::from(to) + 1];
         let go_on = |_| ControlFlow::Continue(());
-        while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
-            for layer in block.layers() {
+        while let Some(layers) = sieve.next_layers(NonZero::<usize>::MIN, &go_on).unwrap() {
+            for layer in layers {
                 layer.for_each(|lengths| {
                     found[usize::from(lengths[0])].push(lengths.try_into().unwrap());
                 });
@@ -325,8 +325,8 @@ fn the_numbers_of_findings_are_those_of_a_list() {
     let mut families = [[0_u64; 3]; 2];
     let mut widest = [0; 201];
     let (mut in_tails, mut with_third) = ([[0_u64; 3]; 2], [[0_u64; 3]; 2]);
-    while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
-        for layer in block.layers() {
+    while let Some(layers) = sieve.next_layers(NonZero::<usize>::MIN, &go_on).unwrap() {
+        for layer in layers {
             let (mut positions, mut small, mut is_low) = (0, 0, false);
             layer.for_each(|lengths| {
                 let &[a, b, c, d] = lengths else { panic!("four rows") };

@@ -1,6 +1,6 @@
 //! The answer for one board, in words, as JSON and as a figure.
 
-use boards::solved::Solved;
+use boards::Solved;
 use boards::strategy::{Labelled, Strategy};
 use driver::objects::RectangleObject;
 use driver::{BoardAnswer, BoardBasis, WrittenBoard};

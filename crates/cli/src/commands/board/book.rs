@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use boards::solved::Solved;
+use boards::Solved;
 use boards::strategy::{Rule, Strategy};
 use game::Board;
 

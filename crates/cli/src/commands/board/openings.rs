@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
+use boards::Solved;
 use boards::boundary::{Solution, Summary};
 use boards::openings::{Measure, Openings};
 use boards::probe::{Games, probe};
-use boards::solved::Solved;
 use game::Square;
 use record::joined;
 use serde_json::{Value, json};

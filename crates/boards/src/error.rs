@@ -1,35 +1,26 @@
-//! Why a rectangle is not solved.
+//! The progress of a solver, and why it ends without a result.
 
 use std::io;
 use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-/// The largest side of a rectangle that is solved.
-pub const LONGEST_SIDE: u16 = 1023;
-
 /// Called now and then with the number of steps done since the last call: choices of lower rows, or
 /// the unit that a solver names. `Break` stops the solver.
 pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
 
-/// Why a rectangle is not solved.
+/// Reports steps, and ends the work if they were the last.
+pub(crate) fn report(on_progress: &OnProgress, steps: u64) -> Result<(), SolveError> {
+    if on_progress(steps).is_break() { Err(SolveError::Stopped) } else { Ok(()) }
+}
+
+/// Why there is no result.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// No rows, or no columns.
-    #[error("a board of {rows} rows and {columns} columns has no squares; both are at least 1")]
-    Empty {
-        /// The rows.
-        rows: u16,
-        /// The columns.
-        columns: u16,
-    },
-    /// A side is longer than [`LONGEST_SIDE`].
-    #[error("boards are solved up to {LONGEST_SIDE} rows or columns, and {side} are asked for")]
-    TooLong {
-        /// The longer side.
-        side: u16,
-    },
+    /// A size for which a solver is not made; the text has its limits.
+    #[error("{0}")]
+    Size(String),
     /// More positions than this machine can count, or more memory than it can address.
     #[error(
         "the positions of {rows}x{columns} are too many for this machine; choose a smaller board"
@@ -40,6 +31,9 @@ pub enum SolveError {
         /// The columns.
         columns: u16,
     },
+    /// The state of an earlier run cannot be read.
+    #[error(transparent)]
+    Restore(io::Error),
     /// The callback stopped the solver.
     #[error("interrupted")]
     Stopped,
