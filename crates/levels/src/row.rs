@@ -38,7 +38,9 @@ pub(crate) fn find(
     lower: &[Arc<Known>],
 ) -> Result<ProvedSequence, LosersError> {
     let mut settled = Settled::default();
-    lower.iter().for_each(|row| settled.add(row.settled(), row.values()));
+    for row in lower {
+        settled.add(row.settled(), row.values());
+    }
     let all = series.iter().map(Series::settled).chain([&settled]);
     let settled_from = all.map(Settled::from).max().unwrap_or(0).saturating_sub(first);
     let mut row = Row { q: first, blocked: fixed, filled_to: first, series, lower, settled };

@@ -3,6 +3,7 @@
 
 mod chains;
 mod density;
+mod effective;
 mod ends;
 mod laws;
 mod options;

@@ -126,8 +126,8 @@ impl Order {
         }
         let path: Vec<String> = path.iter().map(|place| self.shown(graph.node(*place))).collect();
         RelationsError(format!(
-            "{}: an element of chain d is below one of chain c; in a family of Byrnes' theorem one \
-             of the two chains has no element below the other, and this one is d",
+            "{}: an element of chain d is below one of chain c, and in a family none may be; if no \
+             element of c is below one of d, exchange the names of the chains",
             path.join(" < ")
         ))
     }
