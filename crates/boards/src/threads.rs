@@ -1,11 +1,18 @@
-//! Threads that share the work of a solver. //! //! In a [`ring`] the work is cut twice: into
-*walkers* and, for each walker, into *slices*. A //! walker needs slice k from the walker before it,
-changes it, and hands it on. So walkers on different //! threads follow each other, each some slices
-behind the one before: //! //! ```text //! walker 0   slice 0 ─┐ //! walker 1            └▶ slice 0
-─▶ slice 1 ─┐ //! walker 2                 └▶ slice 0 ─▶      └▶ slice 1 ─▶ slice 2 //! ``` //! //!
-Thread k of t has the walkers k, k + t, k + 2t, ... and a channel to the next thread; the last //!
-thread has one to the first. Channels keep the order of the slices. A thread that ends early //!
-drops its ends of two channels; then its neighbours find them closed, and all threads end.
+//! Threads that share the work of a solver.
+//!
+//! In a [`ring`] the work is cut twice: into *walkers* and, for each walker, into *slices*. A
+//! walker needs slice k from the walker before it, changes it, and hands it on. So walkers on
+//! different threads follow each other, each some slices behind the one before:
+//!
+//! ```text
+//! walker 0   slice 0 ─┐
+//! walker 1            └▶ slice 0 ─▶ slice 1 ─┐
+//! walker 2                 └▶ slice 0 ─▶      └▶ slice 1 ─▶ slice 2
+//! ```
+//!
+//! Thread k of t has the walkers k, k + t, k + 2t, ... and a channel to the next thread; the last
+//! thread has one to the first. Channels keep the order of the slices. A thread that ends early
+//! drops its ends of two channels; then its neighbours find them closed, and all threads end.
 
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, Sender, channel};
