@@ -1,5 +1,5 @@
-//! `proofs/effective.md`, by the bare recurrence, for Chomp and where more numbers count as diagonal
-//! values.
+//! `proofs/effective.md`, by the bare recurrence, for Chomp and where more numbers count as
+//! diagonal values.
 
 use std::collections::{BTreeSet, HashMap};
 
