@@ -68,8 +68,8 @@ pub fn reproduce(
             },
         )?;
         let mut columns: Option<Columns> = None;
-        for claim in judge_all(&claims, &evidence, watch)? {
-            let line = line(claim);
+        for judged in judge_all(&claims, &evidence, watch)? {
+            let line = line(judged);
             columns.get_or_insert_with(|| Columns::of(line.clone())).add(line);
         }
         let lines = columns.unwrap_or(Columns::of(Vec::new())).finish();
@@ -77,16 +77,17 @@ pub fn reproduce(
     })
 }
 
-fn line(claim: JudgedClaim) -> Vec<(&'static str, Field)> {
-    let (source, words) = (claim.source(), claim.words());
+fn line(judged: JudgedClaim) -> Vec<(&'static str, Field)> {
+    let (source, words) = (judged.source(), judged.words());
+    let JudgedClaim { claim, judgement, as_expected } = judged;
     vec![
         ("id", Field::Text(claim.id)),
         ("source", Field::Text(source)),
-        ("claim", Field::Text(claim.claim)),
-        ("verdict", Field::Text(claim.verdict.to_string())),
+        ("claim", Field::Text(claim.statement)),
+        ("verdict", Field::Text(judgement.verdict.to_string())),
         ("words", Field::Text(words)),
-        ("tested", Field::Text(claim.tested)),
-        ("figure", Field::Text(claim.figure)),
-        ("as_expected", Field::Integer(claim.as_expected.into())),
+        ("tested", Field::Text(judgement.tested)),
+        ("figure", Field::Text(judgement.figure)),
+        ("as_expected", Field::Integer(as_expected.into())),
     ]
 }

@@ -14,7 +14,7 @@ use census::statistics::CellStatistics;
 use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, ThreeRows};
 use posets::NamedPoset;
-use record::{HeadForm, Record, Statement};
+use record::{Finite, HeadForm, Periodic, Record, Statement};
 
 use crate::verdict::Finding;
 
@@ -43,22 +43,39 @@ pub(crate) const LEVEL_ROWS: usize = 100;
 /// All boards with at most this number of rows and columns are solved.
 pub(crate) const SIDE: u16 = 15;
 
+/// Evidence that takes long to gather, and that few claims need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Costly {
+    /// The statistics of all cells.
+    Cells,
+    /// The P-positions of four rows.
+    FourRows,
+    /// The posets whose search takes minutes.
+    Posets,
+}
+
 /// The data on rows 0 to R.
 #[derive(Debug, Default)]
 pub struct Evidence {
     /// `d_n = f(n,n)`, n from 0 to R.
     pub(crate) diagonal: Vec<u64>,
     /// The finite rows in order of r.
-    pub(crate) finite: Vec<FiniteRow>,
+    pub(crate) finite: Vec<Finite>,
     /// The periodic rows in order of r.
-    pub(crate) periodic: Vec<PeriodicRow>,
+    pub(crate) periodic: Vec<Periodic>,
     /// The statistics of the cells, from row 0 on, perhaps of fewer rows than there are records.
     pub(crate) cells: Option<CellStatistics>,
-    /// The P-positions of four rows, if more of them are given than the oracles compute.
-    four_rows: Option<FourRows>,
     /// The posets whose search takes minutes.
     posets: Vec<SearchedPoset>,
-    pub(crate) oracles: Oracles,
+    // Slow oracles, each computed on first use.
+    four_rows: OnceLock<FourRows>,
+    tree: OnceLock<GameTree>,
+    table: OnceLock<Table>,
+    literal: OnceLock<Vec<Row>>,
+    levels: OnceLock<Vec<Vec<Record>>>,
+    boards: OnceLock<Solution>,
+    p_positions: OnceLock<Vec<Board>>,
+    small_posets: Mutex<BTreeMap<(String, Option<usize>), Outcome>>,
 }
 
 /// A poset whose search takes minutes.
@@ -70,29 +87,8 @@ pub struct SearchedPoset {
     pub outcome: Outcome,
 }
 
-/// A row that ends with `(last, last, row)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FiniteRow {
-    pub row: u64,
-    pub last: u64,
-}
-
-/// A row that never ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PeriodicRow {
-    pub row: u64,
-    pub start: u64,
-    pub values: Box<[u64]>,
-}
-
-impl PeriodicRow {
-    pub fn period(&self) -> u64 {
-        self.values.len() as u64
-    }
-}
-
 impl Evidence {
-    /// Takes the next row. O(period) time, and constant memory for each row.
+    /// Takes the next row. O(1) time, and memory as for the record.
     ///
     /// # Panics
     /// If rows do not come in order from row 0.
@@ -101,14 +97,8 @@ impl Evidence {
         self.diagonal.push(record.diagonal());
         match record.statement() {
             Statement::Empty { .. } => {}
-            Statement::Finite(finite) => {
-                self.finite.push(FiniteRow { row: finite.row, last: finite.last });
-            }
-            Statement::Periodic(periodic) => self.periodic.push(PeriodicRow {
-                row: periodic.row,
-                start: periodic.start,
-                values: periodic.values.clone().into_boxed_slice(),
-            }),
+            Statement::Finite(finite) => self.finite.push(finite.clone()),
+            Statement::Periodic(periodic) => self.periodic.push(periodic.clone()),
         }
     }
 
@@ -124,7 +114,7 @@ impl Evidence {
     /// If they do not reach that number.
     pub fn add_four_rows(&mut self, four_rows: FourRows) {
         assert!(four_rows.to() >= FourRows::DETAILED, "the claims need them");
-        self.four_rows = Some(four_rows);
+        self.four_rows = four_rows.into();
     }
 
     /// Takes a poset whose search takes minutes.
@@ -136,56 +126,39 @@ impl Evidence {
         &self.posets
     }
 
-    /// The P-positions of four rows.
-    pub(crate) fn four_rows(&self) -> &FourRows {
-        self.four_rows.as_ref().unwrap_or_else(|| self.oracles.four_rows())
-    }
-
     /// R; 0 if there are no rows at all.
     #[must_use]
     pub fn last_row(&self) -> u64 {
         (self.diagonal.len() as u64).saturating_sub(1)
     }
 
-    /// The finding on a statement about each row. All rows were tested.
-    pub(crate) fn of_each_row(&self, failure: Option<(u64, String)>) -> Finding {
-        Finding::Each { failure, last: self.last_row(), figure: String::new() }
+    /// What is missing, if this row is not known.
+    pub(crate) fn without(&self, row: u64) -> Option<Finding> {
+        (row > self.last_row()).then(|| Finding::enough(format!("rows to {row} are")))
     }
 
-    /// The finite rows in order of their last columns, up to the first column in which a row past R
-    /// may end.
-    pub(crate) fn ends(&self) -> Vec<FiniteRow> {
-        let mut ends: Vec<FiniteRow> =
-            self.finite.iter().copied().filter(|row| row.last <= self.last_row()).collect();
-        ends.sort_unstable_by_key(|row| row.last);
+    /// The last columns of finite rows in ascending order, up to the first column in which a row
+    /// past R may end.
+    pub(crate) fn ends(&self) -> Vec<u64> {
+        let ends = self.finite.iter().map(|row| row.last);
+        let mut ends: Vec<u64> = ends.filter(|&last| last <= self.last_row()).collect();
+        ends.sort_unstable();
         ends
     }
 }
 
-/// The oracles, each computed on first use.
-#[derive(Debug, Default)]
-pub(crate) struct Oracles {
-    tree: OnceLock<GameTree>,
-    table: OnceLock<Table>,
-    literal: OnceLock<Vec<Row>>,
-    levels: OnceLock<Vec<Vec<Record>>>,
-    boards: OnceLock<Solution>,
-    p_positions: OnceLock<Vec<Board>>,
-    posets: Mutex<BTreeMap<(String, Option<usize>), Outcome>>,
-    four_rows: OnceLock<FourRows>,
-}
-
-impl Oracles {
-    pub fn tree(&self) -> &GameTree {
+/// The slow oracles.
+impl Evidence {
+    pub(crate) fn tree(&self) -> &GameTree {
         self.tree.get_or_init(|| GameTree::up_to(TREE))
     }
 
-    pub fn table(&self) -> &Table {
+    pub(crate) fn table(&self) -> &Table {
         self.table.get_or_init(|| Table::up_to(TABLE))
     }
 
     /// Row r by the literal recurrence, for r to [`LITERAL`].
-    pub fn literal(&self, row: usize) -> &Losers {
+    pub(crate) fn literal(&self, row: usize) -> &Losers {
         let rows = self.literal.get_or_init(|| {
             let rows: Result<Vec<Row>, _> = byrnes::Rows::new().take(LITERAL + 1).collect();
             rows.expect("the first rows can be proved")
@@ -194,7 +167,7 @@ impl Oracles {
     }
 
     /// Levels 0 to [`LEVEL`] of rows 0 to [`LEVEL_ROWS`], by the literal recurrence.
-    pub fn levels(&self) -> &[Vec<Record>] {
+    pub(crate) fn levels(&self) -> &[Vec<Record>] {
         self.levels.get_or_init(|| {
             let record = |(level, row): (u64, LevelRow)| {
                 row.record(level, HeadForm::Fingerprint).expect("a row has a record")
@@ -206,7 +179,7 @@ impl Oracles {
     }
 
     /// All positions of [`SIDE`] by [`SIDE`].
-    pub fn boards(&self) -> &Solution {
+    pub(crate) fn boards(&self) -> &Solution {
         self.boards.get_or_init(|| {
             let solver = Solver::new(SIDE, SIDE).expect("a small rectangle");
             let on_part = |_, _: &[u8]| ControlFlow::Continue(());
@@ -217,24 +190,24 @@ impl Oracles {
     }
 
     /// The P-positions of [`SIDE`] by [`SIDE`].
-    pub fn p_positions(&self) -> &[Board] {
+    pub(crate) fn p_positions(&self) -> &[Board] {
         self.p_positions.get_or_init(|| self.boards().p_positions().collect())
     }
 
     /// The outcome of a poset, or of what a bite leaves. It is searched for once.
-    pub fn of_poset(
+    pub(crate) fn of_poset(
         &self,
         named: &NamedPoset,
         bite: Option<usize>,
         search: impl FnOnce() -> Outcome,
     ) -> Outcome {
         let key = (named.to_string(), bite);
-        let mut known = self.posets.lock().expect("a search does not panic");
+        let mut known = self.small_posets.lock().expect("a search does not panic");
         *known.entry(key).or_insert_with(search)
     }
 
-    /// The P-positions of four rows to [`FourRows::DETAILED`].
-    pub fn four_rows(&self) -> &FourRows {
+    /// The P-positions of four rows, to [`FourRows::DETAILED`] at least.
+    pub(crate) fn four_rows(&self) -> &FourRows {
         self.four_rows.get_or_init(|| {
             let watch = |_| ControlFlow::Continue(());
             FourRows::up_to(FourRows::DETAILED, NonZero::<usize>::MIN, &watch)
@@ -243,17 +216,17 @@ impl Oracles {
     }
 
     /// The outcome of a board with at most [`SIDE`] rows and columns.
-    pub fn outcome_of(&self, board: &Board) -> Outcome {
+    pub(crate) fn outcome_of(&self, board: &Board) -> Outcome {
         self.boards().outcome(board).expect("a board that was solved")
     }
 
     /// The outcome of a position with p to [`TREE`].
-    pub fn outcome(&self, position: ThreeRows) -> Outcome {
+    pub(crate) fn outcome(&self, position: ThreeRows) -> Outcome {
         self.tree().outcome(position).expect("a position within the tree")
     }
 
     /// The bites of a position that leave P-positions, sorted.
-    pub fn replies(&self, position: ThreeRows) -> Vec<ThreeRows> {
+    pub(crate) fn replies(&self, position: ThreeRows) -> Vec<ThreeRows> {
         let mut replies: Vec<ThreeRows> =
             position.bites().filter(|&bite| self.outcome(bite) == Outcome::P).collect();
         replies.sort_unstable();
@@ -262,7 +235,7 @@ impl Oracles {
 
     /// Every p <= [`TREE`] that makes `(p, min(p,q), min(p,q,r))` a P-position, by the game tree.
     /// There should be one.
-    pub fn values(&self, q: u64, r: u64) -> Vec<u64> {
+    pub(crate) fn values(&self, q: u64, r: u64) -> Vec<u64> {
         let position =
             |p: u64| ThreeRows::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");
         (1..=TREE).filter(|&p| self.outcome(position(p)) == Outcome::P).collect()

@@ -6,11 +6,17 @@ use record::joined;
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
-use crate::kinds::{Costly, Test};
+use crate::evidence::Costly;
+use crate::functions::Test;
 use crate::verdict::{Judgement, Range, Verdict};
 
-/// The ledger in the program: `claims.ron`.
-const FILE: &str = include_str!("claims.ron");
+/// The ledger in the program.
+const FILES: [&str; 4] = [
+    include_str!("brouwer/claims.ron"),
+    include_str!("zeilberger/claims.ron"),
+    include_str!("cho/claims.ron"),
+    include_str!("garg/claims.ron"),
+];
 
 /// The sources of claims: four papers, and a page in two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -41,45 +47,50 @@ impl Paper {
         Self::Garg2026,
     ];
 
-    /// Authors, title, place.
-    #[must_use]
-    pub fn title(self) -> &'static str {
+    /// A short name; authors, title, place.
+    fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Paper2005 => {
+            Self::Paper2005 => [
+                "2005 paper",
                 "A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, On three-rowed Chomp, \
-                 Integers 5 (2005) G07"
-            }
-            Self::Page => "A. E. Brouwer, The game of Chomp (web page)",
-            Self::OlderPage => "A. E. Brouwer, The game of Chomp (web page), an older copy",
-            Self::Zeilberger2003 => {
-                "D. Zeilberger, Chomp, recurrences and chaos(?), J. Difference Equ. Appl. 10 (2004)"
-            }
-            Self::Cho2018 => {
-                "I.-S. Cho, Winning strategies for the game of Chomp: a practical approach (2018)"
-            }
-            Self::Garg2026 => {
+                 Integers 5 (2005) G07",
+            ],
+            Self::Page => ["Brouwer's page", "A. E. Brouwer, The game of Chomp (web page)"],
+            Self::OlderPage => [
+                "older copy of the page",
+                "A. E. Brouwer, The game of Chomp (web page), an older copy",
+            ],
+            Self::Zeilberger2003 => [
+                "Zeilberger 2003",
+                "D. Zeilberger, Chomp, recurrences and chaos(?), J. Difference Equ. Appl. 10 (2004)",
+            ],
+            Self::Cho2018 => [
+                "Cho 2018",
+                "I.-S. Cho, Winning strategies for the game of Chomp: a practical approach (2018)",
+            ],
+            Self::Garg2026 => [
+                "Garg 2026",
                 "A. Garg, Structural results for 4 × n Chomp, arXiv 2604.25952 (v1 April 2026, v2 May \
-                 2026), and OEIS A395126"
-            }
+                 2026), and OEIS A395126",
+            ],
         }
     }
 
     /// A short name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Paper2005 => "2005 paper",
-            Self::Page => "Brouwer's page",
-            Self::OlderPage => "older copy of the page",
-            Self::Zeilberger2003 => "Zeilberger 2003",
-            Self::Cho2018 => "Cho 2018",
-            Self::Garg2026 => "Garg 2026",
-        }
+        self.names()[0]
+    }
+
+    /// Authors, title, place.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.names()[1]
     }
 }
 
 /// A claim of one or several papers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// A permanent name, such as `2005-8.2-row-782`.
@@ -87,7 +98,8 @@ pub struct Claim {
     /// Its sources: paper and section. It is listed under the first one.
     pub sources: Vec<(Paper, String)>,
     /// The claim, in our words.
-    pub claim: String,
+    #[serde(rename = "claim")]
+    pub statement: String,
     /// Its test, or why there is none.
     pub decision: Decision,
     /// A note for readers.
@@ -96,7 +108,7 @@ pub struct Claim {
 }
 
 /// The test of a claim, or why there is none.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Decision {
     /// A computation on three rows.
@@ -123,13 +135,14 @@ pub enum Decision {
 }
 
 impl Claim {
-    /// Whether its test, or the computation that illustrates it, reads this evidence.
-    fn needs(&self, evidence: Costly) -> bool {
+    /// Its test, or the computation that illustrates it.
+    #[must_use]
+    pub fn test(&self) -> Option<&Test> {
         match &self.decision {
             Decision::Computed { test, .. } | Decision::Reported { figure: Some(test), .. } => {
-                test.reads() == Some(evidence)
+                Some(test)
             }
-            Decision::Proved { .. } | Decision::Reported { figure: None, .. } => false,
+            Decision::Proved { .. } | Decision::Reported { figure: None, .. } => None,
         }
     }
 }
@@ -138,7 +151,7 @@ impl Costly {
     /// Whether one of these claims needs it.
     #[must_use]
     pub fn is_needed(self, claims: &[Claim]) -> bool {
-        claims.iter().any(|claim| claim.needs(self))
+        claims.iter().filter_map(Claim::test).any(|test| test.reads == Some(self))
     }
 }
 
@@ -223,12 +236,12 @@ pub enum LedgerError {
     NoSource(String),
 }
 
-/// The claims.
+/// The claims, by paper.
 ///
 /// # Errors
-/// [`LedgerError`]: a defect of `claims.ron`.
+/// [`LedgerError`]: a defect of a file `claims.ron`.
 pub fn claims() -> Result<Vec<Claim>, LedgerError> {
-    parse(FILE)
+    parse(&FILES)
 }
 
 /// The claims that are meant by these words, in their order; all, if there are no words. The id of
@@ -251,14 +264,16 @@ pub fn chosen(claims: &[Claim], words: &[String]) -> Result<Vec<Claim>, LedgerEr
     Ok(claims.iter().filter(is_chosen).cloned().collect())
 }
 
-/// Reads a ledger, strictly: no unknown or duplicate field, no id twice. Cost: linear in its
-/// length.
+/// Reads the files of a ledger, strictly: no unknown or duplicate field, no id twice. Cost: linear
+/// in their length.
 ///
 /// # Errors
 /// [`LedgerError`] for anything else.
-pub fn parse(text: &str) -> Result<Vec<Claim>, LedgerError> {
+pub fn parse(files: &[&str]) -> Result<Vec<Claim>, LedgerError> {
     let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let claims: Vec<Claim> = options.from_str(text).map_err(LedgerError::Syntax)?;
+    let read = |text: &&str| options.from_str(text).map_err(LedgerError::Syntax);
+    let files: Vec<Vec<Claim>> = files.iter().map(read).collect::<Result<_, _>>()?;
+    let claims = files.concat();
     let mut ids = BTreeSet::new();
     for claim in &claims {
         if claim.id.is_empty() || !ids.insert(&claim.id) {
@@ -278,10 +293,7 @@ mod tests {
     /// Exit code 1 depends on this.
     #[test]
     fn a_claim_that_stops_holding_is_noticed() {
-        let judged = |verdict, seen| {
-            let (tested, figure) = (String::new(), String::new());
-            Judgement { verdict, tested, reached: None, seen, figure }
-        };
+        let judged = |verdict, seen| Judgement { seen, ..Judgement::new(verdict, String::new()) };
         let agrees =
             |expected: Expected, verdict| expected.agrees(&judged(verdict, None), 1000, true);
         assert!(agrees(Expected::Holds, Verdict::Confirmed));

@@ -1,12 +1,10 @@
 //! `LEDGER.md`: the ledger as a document.
 
-use std::fmt::Write;
-
 use record::joined;
 
 use crate::judged::{JudgedClaim, count, how_many, place};
-use crate::model::Paper;
-use crate::verdict::Verdict;
+use crate::model::{Claim, Paper};
+use crate::verdict::{Judgement, Verdict};
 
 /// The text above the claims.
 const INTRODUCTION: &str = "\
@@ -53,116 +51,96 @@ const FIRST: [(Verdict, &str); 4] = [
 #[must_use]
 pub fn markdown(judged: &[JudgedClaim], last_row: u64, command: &str) -> String {
     let legend = if of_verdict(judged, Verdict::OutOfReach).is_empty() { "" } else { OUT_OF_REACH };
-    let mut text = format!("# The claims ledger\n\n{INTRODUCTION}{legend}{NOTATION}\n");
-    line(&mut text, &format!("Rows 0 to {last_row}, {}.", how_many(judged)));
-    line(&mut text, &format!("This file is what `{command}` prints.\n"));
-    write_counts(&mut text, judged);
+    let mut lines = vec![
+        format!("# The claims ledger\n\n{INTRODUCTION}{legend}{NOTATION}"),
+        format!("Rows 0 to {last_row}, {}.", how_many(judged)),
+        format!("This file is what `{command}` prints.\n"),
+    ];
+    write_counts(&mut lines, judged);
     for (verdict, heading) in FIRST {
-        write_first(&mut text, heading, &of_verdict(judged, verdict));
+        write_first(&mut lines, heading, &of_verdict(judged, verdict));
     }
     for paper in Paper::ALL {
-        write_paper(&mut text, paper, &of_paper(judged, paper).collect::<Vec<_>>());
+        write_paper(&mut lines, paper, &of_paper(judged, paper));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 fn of_verdict(judged: &[JudgedClaim], verdict: Verdict) -> Vec<&JudgedClaim> {
-    judged.iter().filter(|claim| claim.verdict == verdict).collect()
+    judged.iter().filter(|judged| judged.judgement.verdict == verdict).collect()
 }
 
 /// The claims that are listed under a paper.
-fn of_paper(judged: &[JudgedClaim], paper: Paper) -> impl Iterator<Item = &JudgedClaim> {
-    judged.iter().filter(move |claim| claim.sources.first().is_some_and(|(p, _)| *p == paper))
+fn of_paper(judged: &[JudgedClaim], paper: Paper) -> Vec<&JudgedClaim> {
+    judged.iter().filter(|judged| judged.claim.sources[0].0 == paper).collect()
 }
 
 /// The number of claims of each paper and verdict.
-fn write_counts(text: &mut String, judged: &[JudgedClaim]) {
+fn write_counts(lines: &mut Vec<String>, judged: &[JudgedClaim]) {
     let verdicts: Vec<Verdict> = count(judged).into_iter().map(|(verdict, _)| verdict).collect();
     let row = |name: &str, claims: &[&JudgedClaim]| {
-        let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
-        let numbers = verdicts.iter().map(|&verdict| of(verdict)).chain([claims.len()]);
+        let of = |&verdict| claims.iter().filter(|of| of.judgement.verdict == verdict).count();
+        let numbers = verdicts.iter().map(of).chain([claims.len()]);
         format!("| {name} | {} |", joined(numbers, " | "))
     };
-    let mut lines = vec![
-        format!("| first stands in | {} | all |", joined(&verdicts, " | ")),
-        format!("|---|{}", "---:|".repeat(verdicts.len() + 1)),
-    ];
-    for paper in Paper::ALL {
-        let claims: Vec<&JudgedClaim> = of_paper(judged, paper).collect();
-        if !claims.is_empty() {
-            lines.push(row(paper.name(), &claims));
-        }
-    }
+    lines.push(format!("| first stands in | {} | all |", joined(&verdicts, " | ")));
+    lines.push(format!("|---|{}", "---:|".repeat(verdicts.len() + 1)));
+    let papers = Paper::ALL.map(|paper| (paper.name(), of_paper(judged, paper)));
+    let papers = papers.iter().filter(|(_, claims)| !claims.is_empty());
+    lines.extend(papers.map(|(name, claims)| row(name, claims)));
     lines.push(row("all", &judged.iter().collect::<Vec<_>>()));
-    for row in &lines {
-        line(text, row);
-    }
 }
 
 /// Claims that a reader looks for first, with the findings that replace them.
-fn write_first(text: &mut String, heading: &str, claims: &[&JudgedClaim]) {
-    if claims.is_empty() {
-        return;
+fn write_first(lines: &mut Vec<String>, heading: &str, claims: &[&JudgedClaim]) {
+    if !claims.is_empty() {
+        lines.push(format!("\n## {heading}\n"));
     }
-    line(text, &format!("\n## {heading}\n"));
-    for claim in claims {
-        line(text, &format!("- `{}`, {}: {}", claim.id, claim.source(), claim.claim));
-        let found = if claim.verdict == Verdict::Vague { claim.words() } else { "found".into() };
-        line(text, &format!("  - {found}: {}", claim.figure));
-        write_note(text, claim);
+    for judged in claims {
+        let JudgedClaim { claim, judgement, .. } = judged;
+        lines.push(format!("- `{}`, {}: {}", claim.id, judged.source(), claim.statement));
+        let found = match judgement.verdict {
+            Verdict::Vague => judged.words(),
+            _ => "found".to_owned(),
+        };
+        lines.push(format!("  - {found}: {}", judgement.figure));
+        write_note(lines, claim);
     }
 }
 
-fn write_paper(text: &mut String, paper: Paper, claims: &[&JudgedClaim]) {
-    if claims.is_empty() {
-        return;
+fn write_paper(lines: &mut Vec<String>, paper: Paper, claims: &[&JudgedClaim]) {
+    if !claims.is_empty() {
+        lines.push(format!("\n## {}", paper.title()));
     }
-    line(text, &format!("\n## {}", paper.title()));
     let mut section = "";
-    for claim in claims {
-        let here = claim.sources[0].1.as_str();
+    for judged in claims {
+        let (_, here) = &judged.claim.sources[0];
         if here != section {
             section = here;
-            line(text, &format!("\n### {}: {section}\n", paper.name()));
+            lines.push(format!("\n### {}: {section}\n", paper.name()));
         }
-        write_claim(text, claim);
-        write_sources(text, claim.sources.iter().skip(1));
+        write_claim(lines, judged);
     }
 }
 
-fn write_claim(text: &mut String, claim: &JudgedClaim) {
-    line(text, &format!("- **{}**. {} (`{}`)", claim.words(), claim.claim, claim.id));
-    match claim.verdict {
-        Verdict::Proved | Verdict::Reported | Verdict::OutOfReach => {
-            line(text, &format!("  - {}", claim.figure));
-        }
-        Verdict::Confirmed
-        | Verdict::Extended
-        | Verdict::Wrong
-        | Verdict::Misprint
-        | Verdict::Rounding
-        | Verdict::Vague => {
-            line(text, &format!("  - found: {}", claim.figure));
-            line(text, &format!("  - tested: {}; {}", claim.tested, claim.method));
-        }
+fn write_claim(lines: &mut Vec<String>, judged: &JudgedClaim) {
+    let JudgedClaim { claim, judgement: Judgement { verdict, tested, method, figure, .. }, .. } =
+        judged;
+    lines.push(format!("- **{}**. {} (`{}`)", judged.words(), claim.statement, claim.id));
+    if matches!(verdict, Verdict::Proved | Verdict::Reported | Verdict::OutOfReach) {
+        lines.push(format!("  - {figure}"));
+    } else {
+        lines.push(format!("  - found: {figure}"));
+        lines.push(format!("  - tested: {tested}; {method}"));
     }
-    write_note(text, claim);
+    write_note(lines, claim);
+    if claim.sources.len() > 1 {
+        lines.push(format!("  - also: {}", joined(claim.sources[1..].iter().map(place), "; ")));
+    }
 }
 
-fn write_note(text: &mut String, claim: &JudgedClaim) {
+fn write_note(lines: &mut Vec<String>, claim: &Claim) {
     if !claim.note.is_empty() {
-        line(text, &format!("  - note: {}", claim.note));
+        lines.push(format!("  - note: {}", claim.note));
     }
-}
-
-/// The other sources of a claim.
-fn write_sources<'a>(text: &mut String, sources: impl Iterator<Item = &'a (Paper, String)>) {
-    let sources = joined(sources.map(place), "; ");
-    if !sources.is_empty() {
-        line(text, &format!("  - also: {sources}"));
-    }
-}
-
-fn line(text: &mut String, line: &str) {
-    writeln!(text, "{line}").expect("a string can always be written to");
 }

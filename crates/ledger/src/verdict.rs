@@ -20,13 +20,24 @@ pub enum Range {
 
 /// The result of a test, without regard to the claimed range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Finding {
-    /// All that the claim names was tested.
+pub(crate) struct Finding {
+    tested: Tested,
+    /// The finding, in words.
+    figure: String,
+    /// How it was found, in words.
+    method: String,
+}
+
+/// What a test does, and what came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Tested {
+    /// All that the claim names was tested, or a statement about each value of a variable in a
+    /// number of cases.
     Stated {
         /// The first thing that is not as claimed.
         counterexample: Option<String>,
-        /// The finding, in words.
-        figure: String,
+        /// What was tested, in words.
+        cases: String,
     },
     /// A statement about each value of a variable was tested in order.
     Each {
@@ -34,15 +45,6 @@ pub(crate) enum Finding {
         failure: Option<(u64, String)>,
         /// The last value that could be tested.
         last: u64,
-        /// The finding, in words.
-        figure: String,
-    },
-    /// A statement without a variable to count by was tested in a number of cases.
-    Cases {
-        /// The first case in which it fails.
-        counterexample: Option<String>,
-        /// The cases, in words.
-        tested: String,
     },
     /// A vague claim was given a meaning, and rows that support it were searched for.
     Sought {
@@ -50,31 +52,9 @@ pub(crate) enum Finding {
         seen: Option<u64>,
         /// The last row that was searched.
         last: u64,
-        /// The finding, in words.
-        figure: String,
     },
-    /// There are not enough rows.
-    OutOfReach {
-        /// The last row that is needed.
-        needs: u64,
-    },
-    /// The search of a poset is missing.
-    NeedsPoset {
-        /// The poset.
-        poset: String,
-    },
-    /// There are not enough P-positions of four rows.
-    NeedsFourRows {
-        /// The length that row 1 must reach.
-        to: u64,
-    },
-}
-
-/// The result of a test, and its method.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Examined {
-    pub finding: Finding,
-    pub method: String,
+    /// Something is missing. The figure says what would be enough.
+    OutOfReach,
 }
 
 /// The verdict on a claim.
@@ -136,142 +116,143 @@ impl fmt::Display for Verdict {
 
 /// A verdict with its basis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Judgement {
+pub struct Judgement {
+    /// The verdict.
     pub verdict: Verdict,
-    /// The range that was tested.
+    /// The range that was tested; empty if nothing was.
     pub tested: String,
     /// The last value of the variable that was tested; `None` if the claim has no variable, or
     /// exactly the claimed values were tested.
     pub reached: Option<u64>,
     /// Of a vague claim, the first row that supports it.
     pub seen: Option<u64>,
+    /// The method of the test; empty if there was none.
+    pub method: String,
+    /// The finding; of claims that were not tested, the reason.
     pub figure: String,
 }
 
 impl Judgement {
-    fn out_of_reach(figure: String) -> Self {
-        let (verdict, tested) = (Verdict::OutOfReach, String::new());
-        Self { verdict, tested, reached: None, seen: None, figure }
+    /// A verdict without a test.
+    pub(crate) fn new(verdict: Verdict, figure: String) -> Self {
+        let (tested, method) = Default::default();
+        Self { verdict, tested, reached: None, seen: None, method, figure }
     }
 }
 
 impl Finding {
-    /// The finding, and the method.
-    pub fn by(self, method: impl Into<String>) -> Examined {
-        Examined { finding: self, method: method.into() }
-    }
-
-    /// A finding in words, which are also the counterexample if the claim is not right.
-    pub fn found(right: bool, figure: String) -> Self {
-        if right {
-            Self::Stated { counterexample: None, figure }
-        } else {
-            Self::unless(Some(figure))
-        }
+    fn of(tested: Tested) -> Self {
+        Self { tested, figure: String::new(), method: String::new() }
     }
 
     /// All that the claim names was tested: it holds unless there is a counterexample.
     pub fn unless(counterexample: Option<String>) -> Self {
-        Self::Stated { counterexample, figure: String::new() }
+        Self::in_cases("all that is claimed", counterexample)
+    }
+
+    /// The same for a claim that was tested in these cases only.
+    pub fn in_cases(cases: impl Into<String>, counterexample: Option<String>) -> Self {
+        Self::of(Tested::Stated { counterexample, cases: cases.into() })
+    }
+
+    /// A finding in words, which are also the counterexample if the claim is not right.
+    pub fn found(right: bool, figure: String) -> Self {
+        if right { Self::unless(None).with(figure) } else { Self::unless(Some(figure)) }
+    }
+
+    /// A statement about each value to the last one, with the least value for which it fails, and
+    /// how.
+    pub fn to(last: u64, failure: Option<(u64, String)>) -> Self {
+        Self::of(Tested::Each { failure, last })
     }
 
     /// A statement about each of these values, and how it fails for some.
     pub fn each(values: RangeInclusive<u64>, wrong: impl Fn(u64) -> Option<String>) -> Self {
         let last = *values.end();
-        let failure = values.into_iter().find_map(|value| wrong(value).map(|how| (value, how)));
-        Self::Each { failure, last, figure: String::new() }
+        Self::to(last, values.into_iter().find_map(|value| wrong(value).map(|how| (value, how))))
     }
 
-    /// Sets the figure, if findings of this kind have one.
-    pub fn with(mut self, found: String) -> Self {
-        if let Self::Stated { figure, .. } | Self::Each { figure, .. } = &mut self {
-            *figure = found;
-        }
-        self
+    /// The first row to the last one that supports a vague claim.
+    pub fn sought(last: u64, seen: Option<u64>) -> Self {
+        Self::of(Tested::Sought { seen, last })
     }
 
-    /// A statement about each value that holds to the last one, and fails for one beyond it.
-    pub fn or_beyond(mut self, wrong: Option<(u64, String)>) -> Self {
-        if let Self::Each { failure: failure @ None, last, .. } = &mut self
-            && let Some((value, how)) = wrong
-        {
-            *last = value;
-            *failure = Some((value, how));
-        }
-        self
+    /// There is too little evidence, but this is enough.
+    pub fn enough(evidence: impl fmt::Display) -> Self {
+        Self::of(Tested::OutOfReach).with(format!("{evidence} enough"))
+    }
+
+    /// Sets the finding in words.
+    pub fn with(self, figure: String) -> Self {
+        Self { figure, ..self }
+    }
+
+    /// Sets the method.
+    pub fn by(self, method: impl Into<String>) -> Self {
+        Self { method: method.into(), ..self }
+    }
+
+    /// Whether all that the claim names was tested, and is as claimed.
+    pub fn holds(&self) -> bool {
+        matches!(self.tested, Tested::Stated { counterexample: None, .. })
     }
 
     /// The verdict for a claimed range. A failure is *wrong* here; no computation tells the defect.
     pub fn judge(self, range: &Range) -> Judgement {
-        match (self, range) {
-            (Self::OutOfReach { needs }, _) => {
-                Judgement::out_of_reach(format!("rows to {needs} are enough"))
-            }
-            (Self::NeedsPoset { poset }, _) => {
-                Judgement::out_of_reach(format!("a search of {poset} is enough"))
-            }
-            (Self::NeedsFourRows { to }, _) => {
-                Judgement::out_of_reach(format!("P-positions of four rows to a = {to} are enough"))
-            }
-            (Self::Sought { seen, last, figure }, _) => Judgement {
-                verdict: Verdict::Vague,
+        let Self { tested, figure, method } = self;
+        let judgement = match tested {
+            Tested::OutOfReach => Judgement::new(Verdict::OutOfReach, figure),
+            Tested::Sought { seen, last } => Judgement {
                 tested: format!("r <= {last}"),
                 reached: Some(last),
                 seen,
-                figure,
+                ..Judgement::new(Verdict::Vague, figure)
             },
-            (Self::Stated { counterexample, figure }, _) => {
-                stated(counterexample, "all that is claimed".to_owned(), figure)
+            Tested::Stated { counterexample, cases } => {
+                let wrong = counterexample.is_some();
+                let verdict = if wrong { Verdict::Wrong } else { Verdict::Confirmed };
+                let figure = join([&counterexample.unwrap_or_default(), &figure], "as claimed");
+                Judgement { tested: cases, ..Judgement::new(verdict, figure) }
             }
-            (Self::Cases { counterexample, tested }, _) => {
-                stated(counterexample, tested, String::new())
-            }
-            (Self::Each { failure, last, figure }, range) => {
+            Tested::Each { failure, last } => {
                 let (variable, claimed) = match range {
                     Range::To(variable, claimed) => (variable.as_str(), Some(*claimed)),
                     Range::All(variable) => (variable.as_str(), None),
                     Range::Stated => ("n", None),
                 };
-                each(failure, last, figure, variable, claimed)
+                let judgement = each(failure.as_ref(), last, &figure, claimed);
+                Judgement { tested: format!("{variable} <= {}", judgement.tested), ..judgement }
             }
-        }
+        };
+        Judgement { method, ..judgement }
     }
 }
 
-fn stated(counterexample: Option<String>, tested: String, figure: String) -> Judgement {
-    let verdict = if counterexample.is_some() { Verdict::Wrong } else { Verdict::Confirmed };
-    let figure = join([counterexample.unwrap_or_default(), figure]);
-    let figure = if figure.is_empty() { "as claimed".to_owned() } else { figure };
-    Judgement { verdict, tested, reached: None, seen: None, figure }
-}
-
-/// The texts that are not empty, separated by semicolons.
-fn join(parts: [String; 2]) -> String {
-    joined(parts.into_iter().filter(|part| !part.is_empty()), "; ")
+/// The texts that are not empty, separated by semicolons, or another one.
+fn join(parts: [&str; 2], if_empty: &str) -> String {
+    let text = joined(parts.iter().filter(|part| !part.is_empty()), "; ");
+    if text.is_empty() { if_empty.to_owned() } else { text }
 }
 
 fn each(
-    failure: Option<(u64, String)>,
+    failure: Option<&(u64, String)>,
     last: u64,
-    figure: String,
-    variable: &str,
+    figure: &str,
     claimed: Option<u64>,
 ) -> Judgement {
     let inside = |value: u64| claimed.is_none_or(|claimed| value <= claimed);
-    let (verdict, figure) = match failure {
-        Some((value, how)) if inside(value) => (Verdict::Wrong, join([how, figure])),
+    let (verdict, figures) = match failure {
+        Some((value, how)) if inside(*value) => (Verdict::Wrong, [how, figure]),
         Some((_, how)) => {
-            (Verdict::Confirmed, join([figure, format!("beyond the range claimed: {how}")]))
+            (Verdict::Confirmed, [figure, &format!("beyond the range claimed: {how}")])
         }
-        None if claimed.is_some_and(|claimed| last > claimed) => (Verdict::Extended, figure),
-        None => (Verdict::Confirmed, figure),
+        None if claimed.is_some_and(|claimed| last > claimed) => (Verdict::Extended, [figure, ""]),
+        None => (Verdict::Confirmed, [figure, ""]),
     };
     let (tested, reached) = match claimed {
         Some(claimed) if last < claimed => (format!("{last} of {claimed}"), Some(last)),
         Some(claimed) if verdict == Verdict::Confirmed => (claimed.to_string(), None),
         _ => (last.to_string(), Some(last)),
     };
-    let figure = if figure.is_empty() { "no exception".to_owned() } else { figure };
-    let tested = format!("{variable} <= {tested}");
-    Judgement { verdict, tested, reached, seen: None, figure }
+    Judgement { tested, reached, ..Judgement::new(verdict, join(figures, "no exception")) }
 }

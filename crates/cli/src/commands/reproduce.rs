@@ -139,7 +139,8 @@ fn command(arguments: &Arguments, last_row: u64) -> String {
 }
 
 fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value {
-    let number = |verdict| judged.iter().filter(|claim| claim.verdict == verdict).count();
+    let number =
+        |verdict| judged.iter().filter(|judged| judged.judgement.verdict == verdict).count();
     let counts: BTreeMap<Verdict, usize> =
         Verdict::ALL.into_iter().map(|verdict| (verdict, number(verdict))).collect();
     json::value(json!({
@@ -150,21 +151,22 @@ fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value
     }))
 }
 
-fn claim_object(claim: &JudgedClaim) -> Value {
+fn claim_object(judged: &JudgedClaim) -> Value {
+    let JudgedClaim { claim, judgement, as_expected } = judged;
     let source = |(paper, section): &(Paper, String)| json!({"paper": paper, "section": section});
     let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     json!({
         "id": claim.id,
         "sources": claim.sources.iter().map(source).collect::<Vec<Value>>(),
-        "claim": claim.claim,
-        "verdict": claim.verdict,
-        "tested": unless_empty(&claim.tested),
-        "reached": claim.reached,
-        "seen": claim.seen,
-        "method": unless_empty(&claim.method),
-        "figure": claim.figure,
+        "claim": claim.statement,
+        "verdict": judgement.verdict,
+        "tested": unless_empty(&judgement.tested),
+        "reached": judgement.reached,
+        "seen": judgement.seen,
+        "method": unless_empty(&judgement.method),
+        "figure": judgement.figure,
         "note": unless_empty(&claim.note),
-        "as_expected": claim.as_expected,
+        "as_expected": as_expected,
     })
 }
 
@@ -173,10 +175,10 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
     let width = |cell: fn(&JudgedClaim) -> String| {
         judged.iter().map(|claim| cell(claim).chars().count()).max().unwrap_or(0)
     };
-    let (ids, words) = (width(|claim| claim.id.clone()), width(JudgedClaim::words));
-    let lines = judged.iter().map(|claim| {
-        let JudgedClaim { id, figure, .. } = claim;
-        format!("{id:ids$}  {:words$}  {figure} ({})\n", claim.words(), claim.source())
+    let (ids, words) = (width(|judged| judged.claim.id.clone()), width(JudgedClaim::words));
+    let lines = judged.iter().map(|judged| {
+        let (id, figure) = (&judged.claim.id, &judged.judgement.figure);
+        format!("{id:ids$}  {:words$}  {figure} ({})\n", judged.words(), judged.source())
     });
     let header = format!("{:ids$}  {:words$}  figure found (source)\n", "claim", "verdict");
     let counts = count(judged).into_iter().map(|(verdict, number)| format!("{number} {verdict}"));
@@ -189,8 +191,8 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
 fn unchanged(judged: &[JudgedClaim]) -> Result<(), Failure> {
     let changed: Vec<String> = judged
         .iter()
-        .filter(|claim| !claim.as_expected)
-        .map(|claim| format!("{} ({})", claim.id, claim.words()))
+        .filter(|judged| !judged.as_expected)
+        .map(|judged| format!("{} ({})", judged.claim.id, judged.words()))
         .collect();
     if changed.is_empty() {
         return Ok(());

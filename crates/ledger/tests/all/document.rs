@@ -9,7 +9,8 @@ fn the_document_has_every_claim_and_says_what_fails() {
     let judged = &JUDGED[..];
     let text = markdown(judged, ROWS, "chomp reproduce");
     for claim in judged {
-        let line = format!("**{}**. {} (`{}`)", claim.words(), claim.claim, claim.id);
+        let (words, JudgedClaim { claim, .. }) = (claim.words(), claim);
+        let line = format!("**{words}**. {} (`{}`)", claim.statement, claim.id);
         assert!(text.contains(&line), "{line}");
     }
     assert_eq!(text, markdown(judged, ROWS, "chomp reproduce"));
@@ -38,14 +39,16 @@ fn the_document_has_every_claim_and_says_what_fails() {
 #[test]
 fn the_document_explains_each_verdict_that_occurs() {
     for judged in [JUDGED_BY_FEW_ROWS.clone(), JUDGED.clone()] {
-        assert!(judged.iter().any(|claim| claim.verdict == Verdict::OutOfReach));
+        assert!(judged.iter().any(|claim| claim.judgement.verdict == Verdict::OutOfReach));
         let text = markdown(&judged, ROWS, "chomp reproduce");
         for claim in &judged {
-            let explained = text.contains(&format!("\n- *{}", claim.verdict));
-            assert!(explained, "{}", claim.verdict);
+            let explained = text.contains(&format!("\n- *{}", claim.judgement.verdict));
+            assert!(explained, "{}", claim.judgement.verdict);
         }
-        let decided: Vec<JudgedClaim> =
-            judged.into_iter().filter(|claim| claim.verdict != Verdict::OutOfReach).collect();
+        let decided: Vec<JudgedClaim> = judged
+            .into_iter()
+            .filter(|claim| claim.judgement.verdict != Verdict::OutOfReach)
+            .collect();
         assert!(!markdown(&decided, ROWS, "chomp reproduce").contains("*out of reach*"));
     }
 }

@@ -7,92 +7,84 @@ use std::sync::LazyLock;
 
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower, Opening, triples};
 use boards::sieve::{Sieve, Width};
-use ledger::kinds::{FourRowsTest, Test};
-use ledger::{Decision, Evidence, Expected, Range, Verdict};
+use ledger::{Claim, Costly, Decision, Evidence, Expected, Range, Test, Verdict};
+use ron::value::RawValue;
 
-use super::{CLAIMS, EVIDENCE, computed, judged, mutants};
+use super::mutants::{self, Raw, changed};
+use super::{CLAIMS, EVIDENCE, computed, judged};
 
 /// Claims that the usual evidence does not decide.
 pub(super) fn is_long(test: &Test) -> bool {
-    matches!(
-        test,
-        Test::FourRows(
-            FourRowsTest::Positions { to: 3000, .. }
-                | FourRowsTest::HighShare { to: 3000, .. }
-                | FourRowsTest::Gap { to: 3000, .. }
-                | FourRowsTest::FamilyMedian { to: 3000, .. }
-        )
-    )
+    let (name, arguments) = mutants::call(test);
+    ["four_row_positions", "high_share", "gap", "family_median"].contains(&name.as_str())
+        && arguments.contains("3000")
 }
 
 /// The last digit changed.
-fn other(decimal: &str) -> String {
-    let (digits, last) = decimal.split_at(decimal.len() - 1);
-    format!("{digits}{}", if last == "5" { "6" } else { "5" })
+fn other(decimal: &mut String) {
+    let last = if decimal.pop() == Some('5') { '6' } else { '5' };
+    decimal.push(last);
 }
 
 /// Claims with another number, none of which is true.
-pub(super) fn mutants_of(test: &FourRowsTest) -> Vec<FourRowsTest> {
-    use FourRowsTest as T;
-    match test.clone() {
-        T::Positions { to, number } => {
-            [number - 1, number + 1].map(|number| T::Positions { to, number }).to_vec()
-        }
-        T::Extending { to, percent } => vec![T::Extending { to, percent: other(&percent) }],
-        T::Unique { last } => vec![T::Unique { last: last + 1 }],
-        T::Terms { terms } => (0..terms.len())
-            .map(|place| {
-                let mut terms = terms.clone();
-                terms[place] += 1;
-                T::Terms { terms }
-            })
-            .collect(),
-        T::ThreeRows { last } => vec![T::ThreeRows { last: last + 1 }],
-        T::Medians { above, to, medians } => (0..3)
-            .map(|place| {
-                let mut medians = medians.clone();
-                medians[place] = other(&medians[place]);
-                T::Medians { above, to, medians }
-            })
-            .collect(),
-        T::HighShare { to, percent } => vec![T::HighShare { to, percent: other(&percent) }],
-        T::Separated { .. } => vec![T::Separated { from: 20 }],
-        T::Gap { from, to, gap } => {
-            vec![T::Gap { from, to, gap: other(&gap) }, T::Gap { from: from / 2, to, gap }]
-        }
-        T::FamilyMedian { low, above, to, median } => vec![
-            T::FamilyMedian { low: !low, above, to, median: median.clone() },
-            T::FamilyMedian { low, above, to, median: other(&median) },
+pub(super) fn mutants_of(name: &str, test: &Test) -> Option<Vec<Test>> {
+    Some(match name {
+        "four_row_positions" => vec![
+            changed(test, |(_, number): &mut (Raw, u64)| *number -= 1),
+            changed(test, |(_, number): &mut (Raw, u64)| *number += 1),
         ],
-        T::Accuracy { to, modulus, percent } => {
-            vec![T::Accuracy { to, modulus, percent: percent + 3 }]
+        "extending" | "high_share" => {
+            vec![changed(test, |(_, percent): &mut (Raw, String)| other(percent))]
         }
-        T::ChiSquared { to, values } => {
-            vec![
-                T::ChiSquared { to: to - 1, values: values.clone() },
-                T::ChiSquared { to: to + 1, values },
-            ]
+        "unique_last_row" | "three_rows" => {
+            vec![changed(test, |(number,): &mut (u64,)| *number += 1)]
         }
-        test => panic!("no mutant of {test:?}"),
-    }
+        "last_rows" => {
+            let (terms,): (Vec<u64>,) = mutants::arguments(test);
+            let one_more = |place| changed(test, |(terms,): &mut (Vec<u64>,)| terms[place] += 1);
+            (0..terms.len()).map(one_more).collect()
+        }
+        "medians" => (0..3)
+            .map(|place| {
+                changed(test, |(.., of): &mut (Raw, Raw, Vec<String>)| other(&mut of[place]))
+            })
+            .collect(),
+        "separated" => vec![mutants::with(test, &(20,))],
+        "gap" => vec![
+            changed(test, |(.., gap): &mut (Raw, Raw, String)| other(gap)),
+            changed(test, |(from, ..): &mut (u64, Raw, Raw)| *from /= 2),
+        ],
+        "family_median" => vec![
+            changed(test, |(family, ..): &mut (Raw, Raw, Raw, Raw)| {
+                let other = if family.get_ron() == "Low" { "High" } else { "Low" };
+                *family = RawValue::from_boxed_ron(other.into()).unwrap();
+            }),
+            changed(test, |(.., median): &mut (Raw, Raw, Raw, String)| other(median)),
+        ],
+        "accuracy" => vec![changed(test, |(.., percent): &mut (Raw, Raw, u64)| *percent += 3)],
+        "chi_squared" => vec![
+            changed(test, |(to, _): &mut (u16, Raw)| *to -= 1),
+            changed(test, |(to, _): &mut (u16, Raw)| *to += 1),
+        ],
+        _ => return None,
+    })
 }
 
 /// What is true instead.
-pub(super) fn corrected(test: &FourRowsTest) -> FourRowsTest {
-    use FourRowsTest as T;
-    match test.clone() {
-        T::SharedTail { first } => T::SharedTail { first: first + 1 },
-        T::Strongest { to, most, .. } => T::Strongest { to, most, modulus: 72 },
-        T::Quadratic { most, .. } => T::Quadratic { most, places: 2 },
-        T::PeriodDivisible { .. } => T::PeriodDivisible { by: 27 },
-        T::Peak { .. } => T::Peak { lag: 124 },
-        T::Growth { period, .. } => T::Growth { period, growth: (139, 149) },
-        test => panic!("no correction for {test:?}"),
+pub(super) fn corrected(name: &str, test: &Test) -> Test {
+    match name {
+        "shared_tail" => changed(test, |(first,): &mut (u64,)| *first += 1),
+        "strongest" => changed(test, |(.., modulus): &mut (Raw, Raw, u64)| *modulus = 72),
+        "quadratic" => changed(test, |(_, places): &mut (Raw, u64)| *places = 2),
+        "period_divisible" => mutants::with(test, &(27,)),
+        "peak" => mutants::with(test, &(124,)),
+        "growth" => changed(test, |(_, growth): &mut (Raw, (u64, u64))| *growth = (139, 149)),
+        _ => panic!("no correction for {test}"),
     }
 }
 
-fn verdict(test: FourRowsTest) -> Verdict {
-    judged(&Test::FourRows(test), &Range::Stated, Expected::Holds, &EVIDENCE).verdict
+fn verdict(test: &str) -> Verdict {
+    judged(&test.parse().unwrap(), &Range::Stated, Expected::Holds, &EVIDENCE).judgement.verdict
 }
 
 /// The P-positions with this a, at most [`FourRows::DETAILED`], one at a time, by the sieve.
@@ -191,9 +183,9 @@ fn chi_squared_is_that_of_the_textbook() {
         };
         let expected = classes.values().map(of_class).sum::<f64>();
         assert_eq!(expected.floor().to_string(), floor.to_string(), "{modulus}");
-        let test = |value| FourRowsTest::ChiSquared { to, values: vec![(modulus.into(), value)] };
-        assert_eq!(verdict(test(floor)), Verdict::Confirmed, "{modulus}: {expected}");
-        assert_eq!(verdict(test(floor + 1)), Verdict::Wrong, "{modulus}: {expected}");
+        let test = |value: i32| format!("chi_squared({to}, [({modulus}, {value})])");
+        assert_eq!(verdict(&test(floor)), Verdict::Confirmed, "{modulus}: {expected}");
+        assert_eq!(verdict(&test(floor + 1)), Verdict::Wrong, "{modulus}: {expected}");
     }
 }
 
@@ -212,10 +204,12 @@ fn the_median_of_a_family_is_that_of_a_list() {
             let last = with_first(a).iter().map(|position| f64::from(position[3]));
             (is_low == low).then(|| middle(last.collect()) / f64::from(a))
         });
-        let median = format!("{:.6}", middle(of_family.collect()));
-        let test = |median| FourRowsTest::FamilyMedian { low, above, to, median };
-        assert_eq!(verdict(test(median.clone())), Verdict::Confirmed, "{median}");
-        assert_eq!(verdict(test(other(&median))), Verdict::Wrong, "{median}");
+        let mut median = format!("{:.6}", middle(of_family.collect()));
+        let family = if low { "Low" } else { "High" };
+        let test = |median: &str| format!("family_median({family}, {above}, {to}, \"{median}\")");
+        assert_eq!(verdict(&test(&median)), Verdict::Confirmed, "{median}");
+        other(&mut median);
+        assert_eq!(verdict(&test(&median)), Verdict::Wrong, "{median}");
     }
 }
 
@@ -416,7 +410,8 @@ fn every_claim_about_four_rows() {
     };
     assert_eq!((low, [2, 3, 4].map(of_row)), (1314, [1314, 1118, 568]));
     evidence.add_four_rows(four_rows);
-    let of = |test: &Test| judged(test, &Range::Stated, Expected::Holds, &evidence).verdict;
+    let of =
+        |test: &Test| judged(test, &Range::Stated, Expected::Holds, &evidence).judgement.verdict;
     let mut number = 0;
     for claim in &*CLAIMS {
         let Decision::Computed { test, .. } = &claim.decision else { continue };
@@ -429,7 +424,8 @@ fn every_claim_about_four_rows() {
         }
     }
     assert_eq!(number, 4);
-    for (claim, test, _) in computed().filter(|(_, test, _)| matches!(test, Test::FourRows(_))) {
+    let by_sieve = |claim: &&Claim| Costly::FourRows.is_needed(std::slice::from_ref(claim));
+    for (claim, test, _) in computed().filter(|(claim, ..)| by_sieve(claim)) {
         assert!(claim.judge(&evidence).as_expected, "{}: {test:?}", claim.id);
     }
 }

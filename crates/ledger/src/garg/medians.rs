@@ -1,0 +1,186 @@
+//! Claims about the medians of b/a, c/a and d/a, and about the two families of a that they show.
+//! All P-positions come from the sieve of `boards`.
+
+use std::cmp::Ordering;
+
+use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower};
+use census::Decimal;
+use serde::Deserialize;
+
+use crate::arguments::{Printed, Written};
+use crate::evidence::Evidence;
+use crate::garg::sieve::{by_sieve, share};
+use crate::verdict::Finding;
+
+/// The family of a.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum FamilyName {
+    /// A bite in row 2 of 4 x a does not win.
+    High,
+    /// It wins.
+    Low,
+}
+
+fn rounded(Fraction { part, whole }: Fraction, places: u32) -> Decimal {
+    Decimal::ratio(part, whole, places)
+}
+
+/// Whether this is the fraction, rounded to its places.
+fn is_printed(printed: &Decimal, exact: Fraction) -> bool {
+    rounded(exact, printed.places()) == *printed
+}
+
+/// The medians of b/a, c/a and d/a for the a above one number, to another one, rounded.
+pub fn medians(evidence: &Evidence, (above, to, medians): (u16, u16, Vec<Printed>)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let (mut right, mut words) = (true, Vec::new());
+        let rows = [(Lower::Second, "b/a"), (Lower::Third, "c/a"), (Lower::Last, "d/a")];
+        for ((lower, name), Written(printed)) in rows.into_iter().zip(medians) {
+            let exact = found.median(lower, above + 1..=to, |_| true);
+            let exact = exact.expect("each a has positions");
+            right &= is_printed(&printed, exact);
+            words.push(format!("{name}: {}", rounded(exact, 5)));
+        }
+        Finding::found(right, words.join(", "))
+    })
+}
+
+/// The percentage of the a to a number that are HIGH, rounded.
+pub fn high_share(evidence: &Evidence, (to, percent): (u16, Printed)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let is_high = |&a: &u16| found.of(a).family() == HighOrLow::High;
+        let high = (1..=to).filter(is_high).count() as u64;
+        share(high, to.into(), &percent, "a are HIGH")
+    })
+}
+
+/// The median of d/a for the positions with this a.
+fn median(found: &FourRows, a: u16) -> Fraction {
+    found.median(Lower::Last, a..=a, |_| true).expect("each a has positions")
+}
+
+/// The median of these.
+fn middle(mut fractions: Vec<Fraction>) -> Option<Fraction> {
+    fractions.sort_by(|one, other| one.compare(*other));
+    let last = fractions.len().checked_sub(1)?;
+    let [one, other] = [last / 2, last.div_ceil(2)].map(|place| fractions[place]);
+    let part = one.part * other.whole + other.part * one.whole;
+    Some(Fraction { part, whole: 2 * one.whole * other.whole })
+}
+
+/// The median, over the a of a family above one number, to another one, of the medians of d/a for
+/// each a, rounded.
+pub fn family_median(
+    evidence: &Evidence,
+    (family, above, to, Written(printed)): (FamilyName, u16, u16, Printed),
+) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let is_low = |a: u16| found.of(a).family() == HighOrLow::Low;
+        let of_family = (above + 1..=to).filter(|&a| is_low(a) == (family == FamilyName::Low));
+        match middle(of_family.map(|a| median(found, a)).collect()) {
+            Some(exact) => {
+                Finding::found(is_printed(&printed, exact), rounded(exact, 6).to_string())
+            }
+            None => Finding::found(false, "the family is empty".to_owned()),
+        }
+    })
+}
+
+/// For any two a from this one on, the median of d/a is larger for HIGH than for LOW.
+pub fn separated(evidence: &Evidence, (from,): (u16,)) -> Finding {
+    by_sieve(evidence, 0, |found| {
+        let (mut high, mut low): (Option<Fraction>, Option<Fraction>) = (None, None);
+        let failure = (from..=found.to()).find_map(|a| {
+            let of = median(found, a);
+            let (own, better) = match found.of(a).family() {
+                HighOrLow::High => (&mut high, Ordering::Less),
+                HighOrLow::Low => (&mut low, Ordering::Greater),
+            };
+            if own.is_none_or(|best| of.compare(best) == better) {
+                *own = Some(of);
+            }
+            let (high, low) = high.zip(low)?;
+            let fails = high.compare(low) != Ordering::Greater;
+            fails.then(|| (u64::from(a), format!("a = {a} has the median {}", rounded(of, 4))))
+        });
+        let words = |name: &str, of: Option<Fraction>| {
+            of.map_or_else(String::new, |of| format!("{name} {}", rounded(of, 4)))
+        };
+        let (high, low) = (words("HIGH at least", high), words("LOW at most", low));
+        Finding::to(found.to().into(), failure)
+            .with(format!("medians from a = {from}: {high}, {low}"))
+    })
+}
+
+/// The least median of d/a of a HIGH a, less the largest of a LOW one, for the a from one number to
+/// another one, rounded.
+pub fn gap(evidence: &Evidence, (from, to, Written(printed)): (u16, u16, Printed)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=to) else {
+            return Finding::found(false, "a family is empty".to_owned());
+        };
+        let Some(gap) = high.minus(low) else {
+            return Finding::found(false, "the families overlap".to_owned());
+        };
+        let [between, high, low] = [gap, high, low].map(|of| rounded(of, 4));
+        let high = format!("HIGH at least {high} (a = {high_at})");
+        let figure = format!("{between}: {high}, LOW at most {low} (a = {low_at})");
+        Finding::found(is_printed(&printed, gap), figure)
+    })
+}
+
+/// The unit in which medians are compared: 10^-9.
+const UNIT: i128 = 1_000_000_000;
+
+/// `p·x² + q·xy + r·y² + s·x + t·y + u`, times `UNIT²`.
+fn sides_apart([p, q, r, s, t, u]: [i128; 6], (x, y): (i128, i128)) -> i128 {
+    p * x * x + q * x * y + r * y * y + UNIT * (s * x + t * y) + UNIT * UNIT * u
+}
+
+/// All lists of coefficients up to sign, with one at least of a quadratic term.
+fn relations(most: i64) -> impl Iterator<Item = [i128; 6]> {
+    let side = u32::try_from(2 * most + 1).expect("few coefficients");
+    let all = (0..side.pow(6)).map(move |number| {
+        let digit = |place: u32| i128::from(number / side.pow(place) % side) - i128::from(most);
+        [0, 1, 2, 3, 4, 5].map(digit)
+    });
+    let is_quadratic = |of: &[i128; 6]| of[..3].iter().any(|own| *own != 0);
+    all.filter(move |of| is_quadratic(of) && of.iter().find(|own| **own != 0) > Some(&0))
+}
+
+/// In each family some quadratic relation with small integer coefficients holds for the medians of
+/// b/a and c/a, 0.9n < a <= n, both for two thirds of the largest n and for that n: the largest
+/// coefficient, and the decimal place such that less than a unit in it is no difference.
+pub fn quadratic(evidence: &Evidence, (most, places): (i64, u32)) -> Finding {
+    let limit = UNIT * UNIT / 10_i128.pow(places);
+    let apart = |of: &[i128; 6], at| sides_apart(*of, at).abs();
+    let decimal = |value: i128| {
+        let value = u64::try_from(value).expect("less than 1");
+        Decimal::ratio(value, u64::try_from(UNIT).expect("small"), 5)
+    };
+    by_sieve(evidence, 0, |found| {
+        let (mut right, mut words) = (true, Vec::new());
+        let (first, last) = (found.to() / 3 * 2, found.to());
+        for (name, family) in [("HIGH", HighOrLow::High), ("LOW", HighOrLow::Low)] {
+            let medians = |to: u16| {
+                let median = |lower| {
+                    let of = found.median(lower, to / 10 * 9 + 1..=to, |of| of.family() == family);
+                    let Fraction { part, whole } = of.expect("both families have members");
+                    (2 * UNIT * i128::from(part) + i128::from(whole)) / (2 * i128::from(whole))
+                };
+                (median(Lower::Second), median(Lower::Third))
+            };
+            let [before, at] = [first, last].map(medians);
+            right &= relations(most).any(|of| apart(&of, before) < limit && apart(&of, at) < limit);
+            let nearest = relations(most).min_by_key(|of| apart(of, before));
+            let nearest = nearest.expect("there are relations");
+            let [x, y] = [at.0, at.1].map(decimal);
+            let [by, then] = [before, at].map(|at| decimal(apart(&nearest, at) / UNIT));
+            words.push(format!(
+                "{name}: b/a {x}, c/a {y} for n = {last}; the relation {nearest:?} that is nearest \
+                 for n = {first}, by {by}, fails by {then} for n = {last}"
+            ));
+        }
+        Finding::found(right, words.join("; "))
+    })
+}

@@ -1,0 +1,76 @@
+//! Claims that need no sieve: decided by all P-positions of small boards, or by row records.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::brouwer::boards::solved;
+use crate::evidence::{Evidence, SIDE};
+use crate::verdict::Finding;
+
+fn of_four() -> String {
+    format!("all positions of 4x{SIDE}")
+}
+
+/// With any number of rows, all rows but so many last ones determine a P-position: no two boards
+/// agree in the others, where rows that a board lacks are empty.
+pub fn unique_last_row(evidence: &Evidence, (last,): (usize,)) -> Finding {
+    const { assert!(SIDE < 16, "a length takes four bits, and so does the number of rows") };
+    let boards = evidence.p_positions();
+    let mut met = HashSet::new();
+    let tuples = boards.iter().flat_map(|board| {
+        // With more rows than these the tuple that is left is the whole board.
+        let most = (board.rows().len() + last).min(SIDE.into());
+        (board.rows().len().max(last + 1)..=most).map(move |length| (board.rows(), length))
+    });
+    let number = |rows: &[u16], length: usize| {
+        let lengths = rows[..rows.len().min(length - last)].iter();
+        let places = (0..).step_by(4).zip(lengths);
+        places.fold(length as u64, |number, (place, &own)| number | u64::from(own) << 4 << place)
+    };
+    let wrong = tuples.into_iter().find(|&(rows, length)| !met.insert(number(rows, length)));
+    let counterexample = wrong.map(|(rows, length)| {
+        let first = (0..length - last).map(|row| rows.get(row).copied().unwrap_or(0));
+        let first: Vec<u16> = first.collect();
+        format!("two P-positions of {length} rows begin with {first:?}")
+    });
+    let cases = format!("m x n, m, n <= {SIDE}: {} P-positions", boards.len());
+    Finding::in_cases(cases, counterexample).by(solved())
+}
+
+/// The P-positions of four rows of [`SIDE`] squares at most, in lexicographic order.
+fn of_four_rows(evidence: &Evidence) -> Vec<[u16; 4]> {
+    let boards = evidence.p_positions().iter().filter(|board| board.height() <= 4);
+    let lengths = |rows: &[u16]| [0, 1, 2, 3].map(|row| rows.get(row).copied().unwrap_or(0));
+    let mut found: Vec<[u16; 4]> = boards.map(|board| lengths(board.rows())).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Some two P-positions of four rows agree in all rows but so many first ones.
+pub fn shared_tail(evidence: &Evidence, (first,): (usize,)) -> Finding {
+    let found = of_four_rows(evidence);
+    let mut met = HashMap::new();
+    let mut pairs = found.iter().filter_map(|of| Some((met.insert(&of[first..], of)?, of)));
+    let pair = pairs.next().map(|(one, other)| format!("{one:?} and {other:?}"));
+    let none = || format!("no two of {} P-positions", found.len());
+    Finding::found(pair.is_some(), pair.unwrap_or_else(none)).by(of_four())
+}
+
+/// The numbers d of the first P-positions in lexicographic order.
+pub fn last_rows(evidence: &Evidence, (terms,): (Vec<u16>,)) -> Finding {
+    let found = of_four_rows(evidence);
+    let wrong =
+        (1_u16..).zip(terms.iter().zip(&found)).find(|(_, (term, found))| **term != found[3]);
+    let counterexample = wrong.map(|(n, (_, found))| format!("term {n} is {}", found[3]));
+    let short = (found.len() < terms.len()).then(|| format!("{} terms to {SIDE}", found.len()));
+    Finding::unless(counterexample.or(short)).with(format!("{} terms", terms.len())).by(of_four())
+}
+
+/// Some row of three-rowed Chomp has a period that is divisible by this number.
+pub fn period_divisible(evidence: &Evidence, (by,): (u64,)) -> Finding {
+    let row = evidence.periodic.iter().find(|row| row.period() % by == 0);
+    let figure = row.map_or_else(
+        || format!("no period of rows 0 to {} is divisible by {by}", evidence.last_row()),
+        |row| format!("row {} has period {}", row.row, row.period()),
+    );
+    Finding::found(row.is_some(), figure).by("the periods of all row records")
+}

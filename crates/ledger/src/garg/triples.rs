@@ -1,0 +1,158 @@
+//! Claims about the number of P-positions, and about the triples `(a,b,c)` that extend: some d
+//! makes `(a,b,c,d)` a P-position. All P-positions come from the sieve of `boards`.
+
+use std::collections::BTreeSet;
+
+use boards::four_rows::{Lower, Triples, triples};
+use census::Decimal;
+use record::joined;
+
+use crate::arguments::Printed;
+use crate::evidence::{Evidence, TABLE};
+use crate::garg::chi_squared::ChiSquared;
+use crate::garg::sieve::{by_sieve, share};
+use crate::verdict::Finding;
+
+/// The number of P-positions with a to a number.
+pub fn four_row_positions(evidence: &Evidence, (to, number): (u16, u64)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let count = found.positions(to);
+        Finding::found(count == number, format!("{count} P-positions"))
+    })
+}
+
+/// The percentage of the triples with a to a number that extend, rounded.
+pub fn extending(evidence: &Evidence, (to, percent): (u16, Printed)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        share(found.positions(to), triples(to), &percent, "triples extend")
+    })
+}
+
+/// The P-positions of three rows, by Brouwer's recurrence, extend, with this d, and no other
+/// triples do.
+pub fn three_rows(evidence: &Evidence, (last,): (u16,)) -> Finding {
+    by_sieve(evidence, 0, |found| {
+        let reached = u64::from(found.to()).min(TABLE);
+        let mut expected = vec![0_u32; usize::try_from(reached).expect("short") + 1];
+        for position in evidence.table().p_positions() {
+            let p = usize::try_from(position.p()).expect("in memory");
+            expected.get_mut(p).into_iter().for_each(|number| *number += 1);
+        }
+        let failure = (1..).zip(&expected[1..]).find_map(|(a, &expected)| {
+            let of_last = found.of(a).with(Lower::Last, last);
+            let how = format!("a = {a}: {of_last} with d = {last}, and {expected} of three rows");
+            (of_last != expected).then(|| (a.into(), how))
+        });
+        let number: u32 = expected.iter().sum();
+        Finding::to(reached, failure).with(format!("{number} P-positions of three rows"))
+    })
+}
+
+/// Triples for which the more frequent outcome of their class is right.
+fn guessed(classes: &[Triples]) -> u64 {
+    classes.iter().map(|class| class.extending.max(class.all - class.extending)).sum()
+}
+
+/// Whether a triple with a to a number extends is guessed from c and the remainder of `a - b`, by
+/// the best guess for each pair of these. The guess is right for at least a percentage of the
+/// triples: the number, the modulus, the percentage.
+pub fn accuracy(evidence: &Evidence, (to, modulus, percent): (u16, u16, u64)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let all = triples(to);
+        let next = modulus + 1;
+        let by = |modulus| guessed(&found.by_third_and_remainder(to, modulus));
+        let right = [by(modulus), by(next), all - found.positions(to)];
+        let [own, of_next, none] = right.map(|right| Decimal::ratio(100 * right, all, 2));
+        let figure = format!(
+            "best guess by c and (a - b) mod {modulus}: {own} %; mod {next}: {of_next} %; that no \
+             triple extends: {none} %"
+        );
+        Finding::found(100 * right[0] >= percent * all, figure)
+    })
+}
+
+/// χ² of the remainder of `a - b` and of whether a triple with a to a number extends, rounded down:
+/// the number; moduli, and their χ².
+pub fn chi_squared(evidence: &Evidence, (to, values): (u16, Vec<(usize, u64)>)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let by_difference = found.by_difference(to);
+        let (mut right, mut words) = (true, Vec::new());
+        for (modulus, value) in values {
+            let found = ChiSquared::of(&by_difference, modulus).floor();
+            right &= found == value.into();
+            words.push(format!("{modulus}: {found}"));
+        }
+        Finding::found(right, format!("χ² by modulus {}", words.join(", ")))
+    })
+}
+
+/// Of all moduli one has the largest χ² for each degree of freedom: the largest a, the largest
+/// modulus, and that modulus.
+pub fn strongest(evidence: &Evidence, (to, most, modulus): (u16, usize, usize)) -> Finding {
+    by_sieve(evidence, to, |found| {
+        let by_difference = found.by_difference(to);
+        let all = (2..=most).map(|modulus| (modulus, ChiSquared::of(&by_difference, modulus)));
+        let all: Vec<_> = all.collect();
+        let best =
+            all.iter().reduce(|best, next| if next.1.is_stronger(&best.1) { next } else { best });
+        let (best, _) = best.expect("there are moduli from 2 on");
+        let words = |modulus: usize| {
+            let of = &all[modulus - 2].1;
+            format!("{modulus}: {}, {} for each degree", of.floor(), of.floor_by_freedom())
+        };
+        let shown =
+            [*best, 7, 8, modulus / 2, modulus - 1, modulus, modulus + 1, modulus + 2, most];
+        let shown: BTreeSet<usize> =
+            shown.into_iter().filter(|of| (2..=most).contains(of)).collect();
+        let words = joined(shown.into_iter().map(words), "; ");
+        let figure = format!("the strongest is {best}; χ² by modulus {words}");
+        Finding::found(*best == modulus, figure)
+    })
+}
+
+/// From c to c + a period the largest `a - b` grows by a number in a range, c from 1 on: the
+/// period, the least and the largest growth.
+pub fn growth(evidence: &Evidence, (period, (least, largest)): (u16, (u16, u16))) -> Finding {
+    by_sieve(evidence, 0, |found| {
+        // With this c or less, a reaches 3c.
+        let last = found.to() / 3;
+        let width = |c: u16| found.widest(c).unwrap_or(0);
+        let growths = (1..=last.saturating_sub(period)).map(|c| (c, width(c + period) - width(c)));
+        let growths: Vec<(u16, u16)> = growths.collect();
+        let failure = growths.iter().find(|(_, growth)| !(least..=largest).contains(growth));
+        let failure = failure.map(|&(c, growth)| {
+            let (here, then, to) = (width(c), c + period, width(c + period));
+            let widths = format!("{here} for c = {c} and {to} for c = {then}");
+            (c.into(), format!("the largest a - b is {widths}, {growth} more"))
+        });
+        let most = growths.iter().map(|&(_, growth)| growth);
+        let range = most.clone().min().zip(most.max());
+        let growth = range.map(|(least, most)| format!("it grows by {least} to {most}; "));
+        let figure = format!("{}it is {} for c = {last}", growth.unwrap_or_default(), width(last));
+        Finding::to(growths.last().map_or(0, |&(c, _)| c.into()), failure).with(figure)
+    })
+}
+
+/// The autocorrelation of the numbers d in lexicographic order is larger for this lag than for the
+/// one before and the one after.
+pub fn peak(evidence: &Evidence, (lag,): (usize,)) -> Finding {
+    by_sieve(evidence, 0, |found| {
+        let terms = found.last_lengths();
+        let number = terms.len() as i128;
+        let sum: i128 = terms.iter().map(|&term| i128::from(term)).sum();
+        let centred = |term: &u16| number * i128::from(*term) - sum;
+        // N² times the covariance.
+        let covariance = |lag: usize| -> i128 {
+            let pairs = terms.iter().zip(terms.iter().skip(lag));
+            pairs.map(|(one, other)| centred(one) * centred(other)).sum()
+        };
+        let [before, at, after, none] = [lag - 1, lag, lag + 1, 0].map(covariance);
+        // Each has the factor N², and the quotients need six digits only.
+        let small = |of: i128| u64::try_from(of / (number * number)).unwrap_or(0);
+        let [earlier, own, later] =
+            [before, at, after].map(|of| Decimal::ratio(small(of), small(none).max(1), 5));
+        let figure =
+            format!("{earlier} for lag {}, {own} for {lag}, {later} for {}", lag - 1, lag + 1);
+        Finding::found(at > before && at > after, figure)
+    })
+}

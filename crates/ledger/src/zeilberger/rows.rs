@@ -1,0 +1,71 @@
+//! Claims about the share and the size of larger periods, decided by row records.
+
+use std::cmp::Reverse;
+
+use census::Decimal;
+
+use crate::brouwer::rows::RECORDS;
+use crate::evidence::Evidence;
+use crate::verdict::Finding;
+
+/// Among the rows to this one periods larger than 1 occur, but in less than this share of the
+/// periodic rows, in percent.
+pub fn rare(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
+    let (all, larger) = larger_periods(evidence, rows);
+    let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
+    let found = Finding::found(larger > 0 && 100 * larger < percent * all, figure);
+    evidence.without(rows).unwrap_or(found).by(RECORDS)
+}
+
+/// Up to some row, more than a share of the periodic rows has a period larger than 1: the last row
+/// of the computation that the paper refers to, and the share in percent.
+pub fn take_over(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
+    let mut larger = 0;
+    let seen = (1..).zip(&evidence.periodic).find_map(|(all, row)| {
+        larger += u64::from(row.period() > 1);
+        (100 * larger > percent * all).then_some(row.row)
+    });
+    let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
+    Finding::sought(evidence.last_row(), seen).with(figure).by(RECORDS)
+}
+
+/// Periodic rows to `last`, and how many of them have a larger period than 1.
+fn larger_periods(evidence: &Evidence, last: u64) -> (u64, u64) {
+    let known = evidence.periodic.iter().take_while(|periodic| periodic.row <= last);
+    known.fold((0, 0), |(all, larger), periodic| {
+        (all + 1, larger + u64::from(periodic.period() > 1))
+    })
+}
+
+fn larger_share(evidence: &Evidence, last: u64) -> String {
+    let (all, larger) = larger_periods(evidence, last);
+    if all == 0 {
+        return format!("no row r <= {last} is periodic");
+    }
+    let percent = Decimal::ratio(100 * larger, all, 2);
+    format!("{larger} of {all} periodic rows r <= {last}, {percent} %, have a larger period")
+}
+
+/// Some row has at least a period: the last row of the computation that the paper refers to, and
+/// the period.
+pub fn largest_period(evidence: &Evidence, (rows, at_least): (u64, u64)) -> Finding {
+    let words = |last: u64| {
+        let known = evidence.periodic.iter().take_while(|periodic| periodic.row <= last);
+        match known.map(|periodic| (periodic.period(), Reverse(periodic.row))).max() {
+            Some((period, Reverse(row))) => {
+                format!("the largest period of rows r <= {last} is {period}, first in row {row}")
+            }
+            None => format!("no row r <= {last} is periodic"),
+        }
+    };
+    let seen = evidence.periodic.iter().find(|periodic| periodic.period() >= at_least);
+    Finding::sought(evidence.last_row(), seen.map(|periodic| periodic.row))
+        .with(here_and_further(evidence, rows, words))
+        .by(RECORDS)
+}
+
+/// A finding for the rows of a claim, as far as they are known, and for all known rows.
+fn here_and_further(evidence: &Evidence, rows: u64, words: impl Fn(u64) -> String) -> String {
+    let last = evidence.last_row();
+    if last <= rows { words(last) } else { format!("{}; {}", words(rows), words(last)) }
+}
