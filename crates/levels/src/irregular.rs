@@ -1,6 +1,26 @@
 //! The irregular columns of a row, which come before the regular ones; and the numbers that are
 //! blocked in all regular columns, by bites that leave a fixed number of elements of a growing
 //! chain (fact 13 (b), (c)).
+//!
+//! *Life.* `Job::run` makes both objects when all rows below are found. [`OfChains`] has the effect
+//! of bites at the growing chains; it is computed from that of the largest ideal below, in
+//! [`OfChains::inherit`], and is kept for the rows of larger ideals. [`Irregular`] borrows it and
+//! the rows below, gives the irregular columns by [`Irregular::values`], then the beginning of the
+//! regular ones by [`Irregular::never_from`] and [`Irregular::fixed`], and is dropped before the
+//! regular columns are computed.
+//!
+//! *Example.* In the family `c[i] < d[i]`, `d[2] < a`, `c[3] < b` the row of the ideal `{b}` has
+//! `least_p` 3. It begins in column 0 and is regular from column 3 on. The row below, of `{}`, has
+//! p = n + 1 in column n.
+//!
+//! | column | bites at c that shorten the ideal | the bite at b | p |
+//! |---|---|---|---|
+//! | 0 | leave (0,0), (1,0), (2,0); (1,0) has the level, so p < 1 | leaves p = 1 | none |
+//! | 1 | leave (0,0), (1,1), (2,1); (2,1) has the level, so p < 2 | leaves p = 2 | none |
+//! | 2 | leave (0,0), (1,1), (2,2), none of the level | leaves p = 3 | 4 |
+//!
+//! So the record has `early: [(2, 4)]`. [`Irregular::fixed`] blocks 4 from column 3 on, where the
+//! row takes 3, and ends.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -3,6 +3,18 @@
 //! The finite elements are parted into chains. An order ideal has the first elements of each, so
 //! it is a list of lengths, its *parts*: for the tails of Chomp, the rows of the tail. If a part
 //! grows by one element, the bites at its other elements lead to the same ideals as before.
+//!
+//! *Life.* [`rows`](crate::rows) makes the [`Shape`] of its family first, and every thread reads
+//! it until the last row is found; it never changes. A row is its number in the order of the
+//! family: row n has the ideal `n / levels` and the level `n % levels`.
+//!
+//! *Example.* The tails within (2,1), at levels 0 and 1, have three finite elements: the squares
+//! 3.1 and 3.2 of the third row, and 4.1 of the fourth. The first two are one chain, 4.1 is
+//! another, so the ideals are the parts (0,0), (1,0), (1,1), (2,0) and (2,1). Row 7 has the parts
+//! (2,0), which are the tail (2), and level 1. It begins in column 2, since 3.2 is above d\[2\]. A
+//! bite at 3.2, place 1 of chain 0, leaves at most the parts (1,1), and so (1,0): `after(7, 0, 1)`
+//! is row 3, the tail (1) at level 1. A bite at d\[2\] shortens the ideal to the same parts, so
+//! `after_d(7)` is row 3 with the length 1 of d.
 
 use std::ops::Range;
 

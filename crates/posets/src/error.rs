@@ -1,9 +1,7 @@
 //! Why there is no such poset, graph, semigroup or family.
 
-use record::relations::{RelationsError, too_many};
+use record::relations::RelationsError;
 use thiserror::Error;
-
-use crate::Poset;
 
 /// Why there is no such poset, graph, semigroup or family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -25,10 +23,6 @@ pub enum PosetError {
 impl PosetError {
     pub(crate) fn refused(problem: impl Into<String>) -> Self {
         Self::Refused(problem.into())
-    }
-
-    pub(crate) fn too_large(elements: usize) -> Self {
-        too_many(elements, Poset::LARGEST).into()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::PosetError;
-use crate::poset::Poset;
+use crate::poset::{Poset, too_large};
 use crate::symmetry::{Permutation, Symmetry};
 
 /// A finite graph without loops and multiple edges, with named vertices.
@@ -108,7 +108,7 @@ impl Graph {
     pub fn poset(&self) -> Result<Poset, PosetError> {
         let elements = self.vertices() + self.edges.len();
         if elements > Poset::LARGEST {
-            return Err(PosetError::too_large(elements));
+            return Err(too_large(elements));
         }
         let poset = self.bare_poset()?;
         let blocks = self.twins().into_iter().map(|atoms| {

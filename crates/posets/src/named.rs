@@ -8,7 +8,7 @@ use record::relations::brief;
 
 use crate::PosetError;
 use crate::graph::Graph;
-use crate::poset::Poset;
+use crate::poset::{Poset, too_large};
 use crate::solids::Solid;
 use crate::subspaces::Subspaces;
 use crate::symmetry::{Permutation, Symmetry};
@@ -302,7 +302,7 @@ fn divisors(number: u64) -> Result<Poset, PosetError> {
     }
     let lengths: Vec<usize> = primes.iter().map(|&(_, exponent)| exponent + 1).collect();
     if lengths.iter().product::<usize>() > Poset::LARGEST {
-        return Err(PosetError::too_large(lengths.iter().product()));
+        return Err(too_large(lengths.iter().product()));
     }
     chains(&lengths, |exponents| {
         let powers = primes

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use game::ImpartialGame;
-use record::relations::upwards;
+use record::relations::{too_many, upwards};
 
 use crate::PosetError;
 use crate::symmetry::{NotAnAutomorphism, Symmetry};
@@ -57,7 +57,7 @@ impl Poset {
             ));
         }
         if elements > Self::LARGEST {
-            return Err(PosetError::too_large(elements));
+            return Err(too_large(elements));
         }
         let mut higher = vec![Vec::new(); elements];
         for &(lower, upper) in relations {
@@ -276,6 +276,11 @@ impl ImpartialGame for Poset {
     fn options(&self, position: &DownSet) -> impl Iterator<Item = DownSet> {
         self.bites(position).map(|(_, left)| left)
     }
+}
+
+/// The error of too many elements.
+pub(crate) fn too_large(elements: usize) -> PosetError {
+    too_many(elements, Poset::LARGEST).into()
 }
 
 #[cfg(test)]
