@@ -16,6 +16,7 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 use thiserror::Error;
+use ultimate::NatSet;
 
 /// Numbers that a recurrence blocks from the outset. An empty set gives the recurrence of Chomp.
 ///
@@ -130,6 +131,11 @@ impl Perturbation {
     #[must_use]
     pub fn diagonal(&self) -> impl ExactSizeIterator<Item = u32> {
         self.diagonal.iter().copied()
+    }
+
+    /// 0, and these numbers: the set D before row 0.
+    fn blocked(&self) -> NatSet {
+        [0].into_iter().chain(self.diagonal().map(u64::from)).collect()
     }
 
     /// The pairs of a column and a number, in increasing order.

@@ -84,17 +84,17 @@ pub fn walk(walker: &mut impl Walk, settled: usize) -> Result<ProvedSequence, Lo
         if index >= settled {
             let state = walker.state();
             trace.least_free.push(state.mex());
-            let earlier = visits.get(&state).map_or(&[][..], Vec::as_slice);
+            let earlier = visits.entry(state.clone()).or_default();
             if let Some((from, modulus)) = certifies(earlier, &trace, walker) {
                 let (filled, above) = (state.mex(), state.above());
-                let (from, recurs, period) =
-                    (from as u64, index as u64, trace.offsets.split_off(from));
+                let period = trace.offsets.split_off(from);
                 let sequence = Ultimate::new(trace.offsets, period);
                 let sequence = sequence.expect("a state recurs later than it is first seen");
+                let (from, recurs) = (from as u64, index as u64);
                 let certificate = Certificate { from, recurs, modulus, filled, above };
                 return Ok((FiniteOrPeriodic::Periodic(sequence), Some(certificate)));
             }
-            visits.entry(state).or_default().push(index);
+            earlier.push(index);
             if index - settled == MOST_STATES {
                 return Err(LosersError::NoRecurrence { states: MOST_STATES });
             }

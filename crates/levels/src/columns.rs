@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use ultimate::{Settled, least_free};
 
-use crate::known::Known;
+use crate::found_row::FoundRow;
 
 /// The number of columns that are made at once.
 const COLUMNS: u64 = 64;
@@ -22,7 +22,7 @@ pub(crate) struct Series {
     first: u64,
     /// The number of elements whose rows are entered.
     entered: u64,
-    rows: Vec<Arc<Known>>,
+    rows: Vec<Arc<FoundRow>>,
     /// Words per column.
     stride: usize,
     /// The offsets blocked in columns `first`, `first + 1`, ...
@@ -58,7 +58,7 @@ impl Series {
     /// Enters the row that a bite at the next element leaves, `None` if it has no position or
     /// blocks a fixed p. Columns before `from` are not needed any more; the row begins there or
     /// before.
-    pub(crate) fn enter(&mut self, row: Option<&Arc<Known>>, from: u64) {
+    pub(crate) fn enter(&mut self, row: Option<&Arc<FoundRow>>, from: u64) {
         self.entered += 1;
         let Some(row) = row else { return };
         self.settled.add(row.settled(), row.values());
@@ -80,7 +80,7 @@ impl Series {
     }
 
     /// Blocks the row's offsets in the columns from `begin` on, and from its own first column on.
-    fn block(&mut self, row: &Known, begin: u64) {
+    fn block(&mut self, row: &FoundRow, begin: u64) {
         let begin = begin.max(row.first_column());
         if begin >= self.end() {
             return;

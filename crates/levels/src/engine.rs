@@ -13,8 +13,8 @@ use thiserror::Error;
 use ultimate::FiniteOrPeriodic;
 
 use crate::columns::{Series, index};
+use crate::found_row::FoundRow;
 use crate::irregular::{Irregular, OfChains};
-use crate::known::Known;
 use crate::row::find;
 use crate::shape::{Parts, Shape};
 use crate::threads::{Threads, free_later};
@@ -108,10 +108,10 @@ pub fn rows(
     for number in 0..shape.count() {
         ranks.entry(shape.rank(number)).or_default().push(number);
     }
-    let mut found: Vec<Option<Record>> = vec![None; shape.count()];
-    let known = vec![None; shape.count()];
+    let mut records: Vec<Option<Record>> = vec![None; shape.count()];
+    let found = vec![None; shape.count()];
     let of_chains = vec![OfChains::default(); shape.count()];
-    let mut rows = FoundRows { shape, known, of_chains, series: HashMap::new() };
+    let mut rows = FoundRows { shape, found, of_chains, series: HashMap::new() };
     let (threads, form) = (Threads::new(options.threads), options.form);
     let at_once = AT_ONCE * options.threads.get();
     for numbers in ranks.values().flat_map(|numbers| numbers.chunks(at_once)) {
@@ -119,15 +119,15 @@ pub fn rows(
         for done in threads.run(jobs, |job| job.run(&rows, form)) {
             let done = done?;
             if visit(&done.record).is_break() {
-                let FoundRows { known, of_chains, series, .. } = rows;
-                free_later((all, found, known, of_chains, series));
+                let FoundRows { found, of_chains, series, .. } = rows;
+                free_later((all, records, found, of_chains, series));
                 return Err(Error::Stopped);
             }
-            found[done.number] = Some(done.record.clone());
+            records[done.number] = Some(done.record.clone());
             rows.take(done);
         }
     }
-    Ok(found.into_iter().flatten().collect())
+    Ok(records.into_iter().flatten().collect())
 }
 
 /// The rows found so far, and the series that later rows need.
@@ -135,7 +135,7 @@ struct FoundRows<'a> {
     shape: &'a Shape,
     /// By the number of the row; `None` for rows that are not found yet, and for rows without
     /// positions.
-    known: Vec<Option<Arc<Known>>>,
+    found: Vec<Option<Arc<FoundRow>>>,
     /// By the number of the row.
     of_chains: Vec<OfChains>,
     series: HashMap<SeriesKey, Series>,
@@ -149,7 +149,7 @@ struct SeriesKey {
     others: Parts,
 }
 
-/// A row to be found. Every row that it needs is known.
+/// A row to be found. Every row that it needs is found.
 struct Job {
     number: usize,
     series: Vec<Series>,
@@ -158,7 +158,7 @@ struct Job {
 struct Done {
     number: usize,
     record: Record,
-    known: Option<Arc<Known>>,
+    found: Option<Arc<FoundRow>>,
     of_chains: OfChains,
     /// Its series that a later row needs.
     series: Vec<(SeriesKey, Series)>,
@@ -177,7 +177,7 @@ impl FoundRows<'_> {
 
     fn take(&mut self, done: Done) {
         self.series.extend(done.series);
-        self.known[done.number] = done.known;
+        self.found[done.number] = done.found;
         self.of_chains[done.number] = done.of_chains;
     }
 }
@@ -192,28 +192,28 @@ impl SeriesKey {
 
 impl Job {
     fn run(mut self, rows: &FoundRows, form: HeadForm) -> Result<Done, Error> {
-        let &FoundRows { shape, ref known, .. } = rows;
+        let &FoundRows { shape, ref found, .. } = rows;
         let (number, key) = (self.number, shape.key(self.number));
         let begins = shape.begins(number);
         for (chain, series) in self.series.iter_mut().enumerate() {
             for place in index(series.entered())..shape.ideal(number)[chain] as usize {
                 // A bite that shortens d to less than the regular columns blocks a fixed p.
                 let is_fixed = shape.heights(chain, place).under_d.is_some();
-                let below = (!is_fixed).then(|| known[shape.after(number, chain, place)].as_ref());
+                let below = (!is_fixed).then(|| found[shape.after(number, chain, place)].as_ref());
                 series.enter(below.flatten(), begins);
             }
         }
-        let of_chains = OfChains::inherit(shape, known, &rows.of_chains, number);
+        let of_chains = OfChains::inherit(shape, found, &rows.of_chains, number);
         let statement_from = key.first_column();
         let has_early = statement_from > begins;
-        let irregular = Irregular::of(shape, known, &of_chains, number, has_early);
+        let irregular = Irregular::of(shape, found, &of_chains, number, has_early);
         let early = irregular.values(begins..statement_from);
         let empty_by = irregular.never_from(statement_from, &early);
         let (offsets, certificate) = if empty_by.is_some() {
             (FiniteOrPeriodic::Finite(Vec::new()), None)
         } else {
             let lower = number - shape.level(number)..number;
-            let lower: Vec<Arc<Known>> = lower.filter_map(|own| known[own].clone()).collect();
+            let lower: Vec<Arc<FoundRow>> = lower.filter_map(|own| found[own].clone()).collect();
             let fixed = irregular.fixed(statement_from, &early);
             find(statement_from, fixed, &mut self.series, &lower)
                 .map_err(|source| Error::Row { key: key.clone(), source })?
@@ -224,14 +224,14 @@ impl Job {
         };
         let positions = (begins..).zip(&early).filter_map(|(q, p)| Some((q, (*p)?))).collect();
         let has_positions = empty_by.is_none() || early.iter().any(Option::is_some);
-        let known =
-            has_positions.then(|| Arc::new(Known::new(begins, early, offsets, shape.shift)));
+        let found =
+            has_positions.then(|| Arc::new(FoundRow::new(begins, early, offsets, shape.shift)));
         let series = self.series.into_iter().enumerate();
         let series = series.filter(|(chain, _)| shape.goes_on(number, *chain));
         let series =
             series.map(|(chain, own)| (SeriesKey::of(shape, number, chain), own)).collect();
         match Record::with_early(key.clone(), positions, statement) {
-            Ok(record) => Ok(Done { number, record, known, of_chains, series }),
+            Ok(record) => Ok(Done { number, record, found, of_chains, series }),
             Err(fault) => Err(Error::Record { key, fault }),
         }
     }

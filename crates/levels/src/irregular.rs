@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use ultimate::NatSet;
 
-use crate::known::Known;
+use crate::found_row::FoundRow;
 use crate::shape::Shape;
 
 /// The effect of bites at the growing chains, which is the same in all regular columns of a row.
@@ -46,14 +46,14 @@ impl OfChains {
     /// The effect on the row with this number, from the rows below and the effects on them.
     pub(crate) fn inherit(
         shape: &Shape,
-        known: &[Option<Arc<Known>>],
+        found: &[Option<Arc<FoundRow>>],
         inherited: &[Self],
         number: usize,
     ) -> Self {
         let mut own = Self::default();
         if let Some((lengths, row)) = shape.after_d(number) {
             own.diagonal = inherited[row].diagonal.clone();
-            let values = known[row].iter().flat_map(|row| lengths.clone().filter_map(|y| row.p(y)));
+            let values = found[row].iter().flat_map(|row| lengths.clone().filter_map(|y| row.p(y)));
             values.filter_map(|p| shape.number(p)).for_each(|number| {
                 own.diagonal.insert(number);
             });
@@ -61,7 +61,7 @@ impl OfChains {
         if let Some((lengths, row)) = shape.after_c(number) {
             let closes = |x: &u64| {
                 let last = shape.first_d(x + 1).map(|first| first - 1);
-                last.zip(known[row].as_ref()).and_then(|(last, row)| row.p(last)) == Some(*x)
+                last.zip(found[row].as_ref()).and_then(|(last, row)| row.p(last)) == Some(*x)
             };
             own.closed_by = inherited[row].closed_by.or_else(|| lengths.clone().find(closes));
         }
@@ -72,7 +72,7 @@ impl OfChains {
 /// The data of the rows below that the irregular columns of a row need.
 pub(crate) struct Irregular<'a> {
     shape: &'a Shape,
-    known: &'a [Option<Arc<Known>>],
+    found: &'a [Option<Arc<FoundRow>>],
     number: usize,
     begins: u64,
     least_p: u64,
@@ -98,7 +98,7 @@ struct Bite {
 impl<'a> Irregular<'a> {
     pub(crate) fn of(
         shape: &'a Shape,
-        known: &'a [Option<Arc<Known>>],
+        found: &'a [Option<Arc<FoundRow>>],
         of_chains: &'a OfChains,
         number: usize,
         has_early: bool,
@@ -120,7 +120,7 @@ impl<'a> Irregular<'a> {
                 }
             }
         }
-        Self { shape, known, number, begins, least_p, of_chains, of_elements, others, limits }
+        Self { shape, found, number, begins, least_p, of_chains, of_elements, others, limits }
     }
 
     /// The p of each of these columns, which begin with the first column of the row.
@@ -179,7 +179,7 @@ impl<'a> Irregular<'a> {
     }
 
     fn p(&self, row: usize, q: u64) -> Option<u64> {
-        self.known[row].as_ref()?.p(q)
+        self.found[row].as_ref()?.p(q)
     }
 
     /// The p to which a bite leads in column q, if it leads to a position of this level.

@@ -24,8 +24,8 @@
 
 mod columns;
 mod engine;
+mod found_row;
 mod irregular;
-mod known;
 mod row;
 mod shape;
 mod threads;

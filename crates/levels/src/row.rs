@@ -11,7 +11,7 @@ use num_integer::Integer;
 use ultimate::{MexSet, NatSet, Settled, least_free};
 
 use crate::columns::{Series, index};
-use crate::known::Known;
+use crate::found_row::FoundRow;
 
 /// A row that is being computed.
 pub(crate) struct Row<'a> {
@@ -24,7 +24,7 @@ pub(crate) struct Row<'a> {
     /// (C), a series for each chain.
     series: &'a mut [Series],
     /// (L): the rows of the lower levels that are not empty.
-    lower: &'a [Arc<Known>],
+    lower: &'a [Arc<FoundRow>],
     /// The settling and the periods of the rows of (L).
     settled: Settled,
 }
@@ -35,7 +35,7 @@ pub(crate) fn find(
     first: u64,
     fixed: NatSet,
     series: &mut [Series],
-    lower: &[Arc<Known>],
+    lower: &[Arc<FoundRow>],
 ) -> Result<ProvedSequence, LosersError> {
     let mut settled = Settled::default();
     for row in lower {

@@ -44,16 +44,13 @@ impl PerturbedColumns {
     /// Before column 0. Memory: a bit for each row to `last_row` and each number.
     #[must_use]
     pub fn new(perturbation: &Perturbation, last_row: u32) -> Self {
-        let mut diagonal = NatSet::new();
-        diagonal.insert(0);
-        diagonal.extend(perturbation.diagonal().map(u64::from));
         let mut cells: Vec<(u32, u32)> = perturbation.cells().collect();
         cells.reverse();
         Self {
             last_row,
             column: 0,
             cells,
-            diagonal,
+            diagonal: perturbation.blocked(),
             rows: Vec::new(),
             taken: NatSet::new(),
             values: Vec::new(),

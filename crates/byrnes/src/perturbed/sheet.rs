@@ -43,10 +43,7 @@ impl InstantWinners {
                 column.insert(number.into());
             }
         }
-        let mut diagonal = NatSet::new();
-        diagonal.insert(0);
-        diagonal.extend(perturbation.diagonal().map(u64::from));
-        Self { row: 0, columns, diagonal }
+        Self { row: 0, columns, diagonal: perturbation.blocked() }
     }
 
     /// Whether a row below blocks p in column q, by (C) or (D).

@@ -4,7 +4,7 @@ use ultimate::FiniteOrPeriodic;
 
 /// The positions of a row that has some.
 #[derive(Clone, Debug)]
-pub(crate) struct Known {
+pub(crate) struct FoundRow {
     /// The first column.
     first: u64,
     /// The p of the irregular columns.
@@ -15,7 +15,7 @@ pub(crate) struct Known {
     shift: i64,
 }
 
-impl Known {
+impl FoundRow {
     /// A row with these irregular columns, from column `first` on, and these offsets after them;
     /// offsets count `p + shift`.
     pub(crate) fn new(
@@ -24,11 +24,11 @@ impl Known {
         offsets: FiniteOrPeriodic<u64>,
         shift: i64,
     ) -> Self {
-        let mut known = Self { first, early, offsets, largest: 0, shift };
-        let head = known.offsets_from(first).take(known.early.len() + known.offsets.head().len());
-        let largest = head.flatten().chain(known.values().iter().copied()).max();
-        known.largest = largest.unwrap_or(0);
-        known
+        let mut row = Self { first, early, offsets, largest: 0, shift };
+        let head = row.offsets_from(first).take(row.early.len() + row.offsets.head().len());
+        let largest = head.flatten().chain(row.values().iter().copied()).max();
+        row.largest = largest.unwrap_or(0);
+        row
     }
 
     pub(crate) fn first_column(&self) -> u64 {
