@@ -66,7 +66,7 @@ impl From<Failure> for PyErr {
 fn raised(error: &Error) -> PyErr {
     let words = error.to_string();
     match (error, error.kind()) {
-        (Error::Memory(_), _) => PyMemoryError::new_err(words),
+        (Error::Memory { .. }, _) => PyMemoryError::new_err(words),
         (Error::Interrupted | Error::WriteInterrupted { .. }, _) => {
             PyKeyboardInterrupt::new_err(words)
         }

@@ -150,7 +150,7 @@ impl Rows {
     }
 
     fn lacks(&self, key: &RowKey) -> Error {
-        Error::NoSuchRow { held: format!("these are {self}"), key: Box::new(key.clone()) }
+        Error::no_such_row(&format!("these are {self}"), key)
     }
 }
 

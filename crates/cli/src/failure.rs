@@ -2,6 +2,7 @@
 //!
 //! The errors of the libraries name no options of the program; advice on them is added here.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 
 use census::export::ExportError;
 use census::sequences::TermError;
-use driver::{CheckError, Error, Purpose, QueryError, SequenceError, WordsError};
+use driver::{CheckError, Error, Hint, QueryError, WordsError};
 use figures::FigureError;
 use record::data_set::{DataSetError, is_being_written};
 use record::{HeadForm, escaped};
@@ -115,10 +116,10 @@ impl Failure {
     }
 
     /// The option or the command that helps.
-    fn advice(&self) -> String {
+    fn advice(&self) -> Cow<'static, str> {
         let advice = match self {
-            Self::Library(Error::VerificationInterrupted { folder, .. }) => {
-                return format!("; `chomp check {}` verifies them", folder.display());
+            Self::Library(Error::Other { hint: Hint::Check(folder), .. }) => {
+                return format!("; `chomp check {}` verifies them", folder.display()).into();
             }
             Self::Library(error) => on_library(error),
             Self::Export(ExportError::NoOffsets) => " (chomp rows --full writes them)",
@@ -127,36 +128,35 @@ impl Failure {
             }
             _ => "",
         };
-        advice.to_owned()
+        advice.into()
     }
 }
 
-/// For records of a data set that lack the offsets.
-const ALL_OFFSETS: &str = " (--full writes them), or leave out --data";
-
 fn on_library(error: &Error) -> &'static str {
     match error {
-        Error::CellsOfLiteral | Error::LiteralTails => "; leave out --engine literal",
-        Error::Memory(shortage) if shortage.is_less_with_fewer_threads() => " (--threads)",
-        Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
-            " (--memory)"
-        }
-        Error::SpillMemory { .. } => " (--memory)",
-        Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
-            "; leave out --rows"
-        }
+        Error::Other { hint, .. } | Error::Memory { hint, .. } => of_hint(hint),
         Error::Words(WordsError::CheckpointSpill { .. }) => " (--spill)",
         Error::Words(WordsError::Sweep(error)) | Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
         Error::Check(error) => match &**error {
+            CheckError::WholeFamily { .. } => "; leave out --rows",
             CheckError::Structure(error) => on_data_set(error),
             _ => "",
         },
-        Error::Sequence(SequenceError::NoRows { .. }) => "; leave out --data",
-        Error::Sequence(SequenceError::NeedsData { .. }) => "; give them by --data",
-        Error::Query(QueryError::NeedsHead { .. })
-        | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
+        Error::Query(QueryError::NeedsHead { .. }) => of_hint(&Hint::Offsets),
         _ => "",
+    }
+}
+
+fn of_hint(hint: &Hint) -> &'static str {
+    match hint {
+        Hint::None | Hint::Check(_) => "",
+        Hint::Sweep => "; leave out --engine literal",
+        Hint::Threads => " (--threads)",
+        Hint::Memory => " (--memory)",
+        Hint::NoData => "; leave out --data",
+        Hint::Data => "; give them by --data",
+        Hint::Offsets => " (--full writes them), or leave out --data",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use driver::{Engine, Kernel, Language, SweepOptions};
@@ -115,6 +116,16 @@ impl Given {
     pub fn any(self) -> Option<&'static str> {
         self.engine.or(self.threads).or(self.kernel)
     }
+}
+
+/// Where long work keeps its state.
+#[derive(Debug, Args)]
+pub struct Keep {
+    /// Keep the state of the work in this folder, from time to time and when it is interrupted, and
+    /// resume from the state that is there: the same command resumes work that was interrupted or
+    /// killed, and says what it believes. The folder is made if it is not there.
+    #[arg(long = "keep", value_name = "DIR", aliases = ["resume", "state", "checkpoints"])]
+    pub folder: Option<PathBuf>,
 }
 
 /// A number of threads.

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
 
 use clap::ValueEnum;
-use files::ClaimedOutput;
-use record::data_set::{Disk, Storage, disturbs_data_set};
+use files::{ClaimedOutput, folder_of};
+use record::data_set::disturbs_data_set;
 use terminal::OutputError;
 
 use crate::failure::Failure;
@@ -47,7 +47,6 @@ pub enum Output {
         path: PathBuf,
         /// The path with all links followed.
         file: PathBuf,
-        folder: PathBuf,
         /// Held until the file is replaced.
         claimed: ClaimedOutput,
     },
@@ -96,8 +95,8 @@ impl Output {
         }
         let claimed = ClaimedOutput::new(&file).map_err(|error| cannot_write(path, &error))?;
         // A test: this file is removed at once.
-        Disk.create(&folder).map_err(|error| cannot_write(path, &error))?;
-        Ok(Self::Whole { path: path.to_owned(), file, folder, claimed })
+        files::draft(&folder).map_err(|error| cannot_write(path, &error))?;
+        Ok(Self::Whole { path: path.to_owned(), file, claimed })
     }
 
     #[expect(clippy::disallowed_methods, reason = "the user names a device or a FIFO to write to")]
@@ -109,45 +108,32 @@ impl Output {
         Ok(Self::Through { path: path.to_owned(), file })
     }
 
-    /// The end of the message if the writing is interrupted.
-    pub fn if_interrupted(&self) -> &'static str {
-        match self {
+    /// Writes the output of `fill`. Its [`Failure::System`] is an error of writing; if its work is
+    /// interrupted, the message says what is written.
+    pub fn write<T>(
+        self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let if_interrupted = match self {
             Self::Whole { .. } => "; nothing is written",
             Self::Standard | Self::Through { .. } => "; what is written is not whole",
-        }
-    }
-
-    /// Writes the output of `fill`. Its [`Failure::System`] is an error of writing.
-    pub fn write(
-        self,
-        fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        };
         let (path, written) = match self {
             Self::Standard => (None, fill(&mut io::stdout())),
             Self::Through { path, mut file } => (Some(path), fill(&mut file)),
-            Self::Whole { path, file, folder, claimed: _claimed } => {
-                (Some(path), replace(&file, &folder, fill))
+            Self::Whole { path, file, claimed: _claimed } => {
+                (Some(path), files::replace(&file, |draft| fill(draft)))
             }
         };
         written.map_err(|error| match (error, path) {
             (Failure::System(error), Some(path)) => cannot_write(&path, &error),
             (Failure::System(error), None) => OutputError::from(error).into(),
+            (Failure::Library(driver::Error::Interrupted), _) => {
+                Failure::Interrupted(if_interrupted.to_owned())
+            }
             (other, _) => other,
         })
     }
-}
-
-/// Replaces the file when the new one is complete.
-fn replace(
-    file: &Path,
-    folder: &Path,
-    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut draft = Disk.create(folder)?;
-    fill(draft.as_file_mut())?;
-    Disk.sync(draft.as_file())?;
-    Disk.rename(draft, file)?;
-    Ok(Disk.sync_folder(folder)?)
 }
 
 /// The user must name another file if the same command reads this one.
@@ -155,13 +141,6 @@ fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     let words = format!("cannot write {}: {error}", path.display());
     let is_usage = error.kind() == io::ErrorKind::InvalidInput;
     if is_usage { Failure::Usage(words) } else { Failure::File(words) }
-}
-
-fn folder_of(file: &Path) -> PathBuf {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
 }
 
 /// The file at the end of a chain of links, whether it exists or not. The chain ends, since

@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
+use crate::grundy::infinite;
 use crate::watch::Watch;
 use crate::{Error, GrundySearch, GrundyValue, Position, Square, grundy_values};
 
@@ -62,7 +63,7 @@ impl Bites {
 /// leaves.
 ///
 /// # Errors
-/// [`Error::TooManyBites`], [`Error::InfiniteValue`], and as [`grundy_values`].
+/// A position with too many squares, and as [`grundy_values`].
 ///
 /// ```
 /// let found = driver::bites(&"2 1".parse()?, &driver::GrundySearch::default(), &())?;
@@ -75,10 +76,10 @@ pub fn bites(
     search: &GrundySearch,
     watch: &dyn Watch,
 ) -> Result<Bites, Error> {
-    let boxed = || Box::new(position.clone());
-    let rows = position.finite_rows().ok_or_else(|| Error::InfiniteValue { position: boxed() })?;
+    let rows = position.finite_rows().ok_or_else(|| infinite(position))?;
     if rows.iter().sum::<BigUint>() > MOST_SQUARES.into() {
-        return Err(Error::TooManyBites { position: boxed() });
+        let words = format!("{position} has more than {MOST_SQUARES} squares, too many for a list");
+        return Err(Error::usage(words));
     }
     let squares = (1..).zip(&rows).flat_map(|(row, length)| {
         let columns = 1..=length.to_u32().unwrap_or(MOST_SQUARES);

@@ -16,10 +16,11 @@ use game::{Board, Outcome, Square};
 use num_traits::ToPrimitive;
 
 use crate::Error;
+use crate::cost::Cost;
 use crate::costs;
 use crate::engine::threads_or_default;
-use crate::memory::{self, Cost, Need, Purpose};
-use crate::parts::{in_steps, need_of_list, solve_in_parts};
+use crate::job::Job;
+use crate::parts::{cost_of_list, of_rectangle, solve_in_parts};
 use crate::watch::{Unit, Watch, Work};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
@@ -30,7 +31,7 @@ const CHOICES_FOR_THREADS: u64 = 1_000_000;
 /// seconds or 1 GB, and the list takes less.
 ///
 /// # Errors
-/// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
+/// A rectangle that is too large; [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
 /// let solution = driver::solve_board(8, 10, None, &())?;
@@ -44,13 +45,12 @@ pub fn solve_board(
     watch: &dyn Watch,
 ) -> Result<Box<dyn Solved>, Error> {
     let all = rectangles::choices(rows, columns)?;
-    let (need, walkers) = need_of_bits(rows, columns, all, threads);
-    if is_cheaper_as_list(rows, columns, need, threads) {
+    let (cost, walkers) = cost_of_bits(rows, columns, all, threads);
+    if is_cheaper_as_list(rows, columns, cost, threads) {
         return Ok(Box::new(solve_in_parts(rows, columns, threads, watch)?));
     }
-    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
-    let work = of_lower_rows(all);
-    Ok(Box::new(in_steps(work, watch, |tell| Solution::of(rows, columns, walkers, tell))?))
+    let running = of_rectangle(rows, columns, cost).run(of_lower_rows(all), watch)?;
+    Ok(Box::new(running.steps(|tell| Solution::of(rows, columns, walkers, tell))?))
 }
 
 /// Who wins a board, with the bites that win, or with a strategy.
@@ -162,42 +162,44 @@ impl BoardAnswer {
 fn is_cheaper_as_list(
     rows: u16,
     columns: u16,
-    bits: Need,
+    bits: Cost,
     threads: Option<NonZero<usize>>,
 ) -> bool {
-    let list = need_of_list(rows, columns, threads).0;
-    cfg!(feature = "parallel")
-        && bits.cost().is_much()
-        && list.cost().weight() < bits.cost().weight()
+    let list = cost_of_list(rows, columns, threads).0;
+    cfg!(feature = "parallel") && bits.is_much() && list.weight() < bits.weight()
 }
 
-/// The need of a bit for each position of a rectangle with this number of choices, and the number
+/// The cost of a bit for each position of a rectangle with this number of choices, and the number
 /// of its threads.
-fn need_of_bits(
+fn cost_of_bits(
     rows: u16,
     columns: u16,
     choices: u64,
     threads: Option<NonZero<usize>>,
-) -> (Need, NonZero<usize>) {
+) -> (Cost, NonZero<usize>) {
     let threads = match threads {
         None if choices < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
         chosen => threads_or_default(chosen),
     };
     let threads = threads.min(rectangles::walkers(rows, columns));
-    let bytes = rectangles::memory(rows, columns, threads);
-    let time = costs::rectangle(rows, columns, threads);
-    (Need::of_threads(bytes, threads, time), threads)
+    (costs::rectangle(rows, columns, threads), threads)
 }
 
 /// The cost of a rectangle, with the usual number of threads; `None` if no machine can solve it.
 pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     let choices = rectangles::choices(rows, columns).ok()?;
-    let bits = need_of_bits(rows, columns, choices, None).0;
+    let bits = cost_of_bits(rows, columns, choices, None).0;
     if bits.bytes == u64::MAX {
         return None;
     }
     let is_list = is_cheaper_as_list(rows, columns, bits, None);
-    Some(if is_list { need_of_list(rows, columns, None).0 } else { bits }.cost())
+    Some(if is_list { cost_of_list(rows, columns, None).0 } else { bits })
+}
+
+/// The position as a board; `None` if it is longer than boards are.
+pub(crate) fn as_board(position: &Position) -> Option<Board> {
+    let rows: Option<Vec<u16>> = position.finite_rows()?.iter().map(ToPrimitive::to_u16).collect();
+    Board::new(rows?).ok()
 }
 
 /// A search through choices of lower rows.
@@ -227,9 +229,9 @@ pub fn boards_by_squares(
     mut visit: impl FnMut(Counts) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let squares = u16::try_from(most).unwrap_or(u16::MAX);
-    let bytes = BySquares::memory(squares);
-    let need = Need::of_one_thread(bytes, costs::boards_by_squares(bytes));
-    memory::announce(Purpose::Squares { most }, need, watch)?;
+    let what = format!("boards of up to {most} squares need");
+    let job = Job::new(what, "choose fewer squares", costs::boards_by_squares(squares));
+    job.announce(None, watch)?;
     for counts in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
         if watch.stop() {
             return Err(Error::Interrupted);
@@ -246,7 +248,8 @@ pub fn boards_by_squares(
 /// sweep.
 ///
 /// # Errors
-/// [`Error::Memory`] before any work, [`Error::Board`] for a thread, and [`Error::Interrupted`].
+/// [`Error::Memory`] before any work, a thread that cannot be created, and
+/// [`Error::Interrupted`].
 ///
 /// ```
 /// # use std::ops::ControlFlow;
@@ -297,29 +300,27 @@ fn of_table<T>(
     watch: &dyn Watch,
     ask: impl FnOnce(u16, NonZero<usize>, &OnProgress) -> Result<T, SolveError>,
 ) -> Result<T, Error> {
-    let purpose = Purpose::GrundyValues { columns };
+    let what = format!("Grundy values to 3x{columns} need");
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
-    let threads = threads_or_default(threads);
-    let threads = threads.min(grundy::walkers(columns));
-    let time = costs::grundy_of_three_rows(columns.into(), threads);
-    let need = Need::of_threads(grundy::memory(columns, threads), threads, time);
-    memory::announce(purpose, need, watch)?;
-    in_steps(of_lower_rows(grundy::slices(columns)), watch, |tell| ask(columns, threads, tell))
+    let threads = threads_or_default(threads).min(grundy::walkers(columns));
+    let cost = costs::grundy_of_three_rows(columns, threads);
+    let job = Job::new(what, "choose fewer columns", cost);
+    let running = job.run(of_lower_rows(grundy::slices(columns)), watch)?;
+    running.steps(|tell| ask(columns, threads, tell))
 }
 
 /// The Grundy values of all boards within one.
 ///
 /// # Errors
-/// [`Error::Memory`] before any work, [`Error::Board`] if there are too many, and
-/// [`Error::Interrupted`].
+/// [`Error::Memory`] before any work, too many boards, and [`Error::Interrupted`].
 pub(crate) fn grundy_table_within(
     around: &Board,
     watch: &dyn Watch,
 ) -> Result<grundy::within::Table, Error> {
     let (rows, columns) = (around.height(), around.width());
-    let bytes = grundy::within::memory(around).unwrap_or(u64::MAX);
+    let what =
+        format!("a table of Grundy values of boards with {rows} rows and {columns} columns needs");
+    let job = Job::new(what, "choose a smaller board", costs::grundy_within(around));
     let all = grundy::within::choices(around).unwrap_or(u64::MAX);
-    let need = Need::of_one_thread(bytes, costs::grundy_within(around));
-    memory::announce(Purpose::GrundyValuesWithin { rows, columns }, need, watch)?;
-    in_steps(of_lower_rows(all), watch, |tell| grundy::within::Table::of(around, tell))
+    job.run(of_lower_rows(all), watch)?.steps(|tell| grundy::within::Table::of(around, tell))
 }

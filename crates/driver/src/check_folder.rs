@@ -1,4 +1,4 @@
-//! Checkpoints of a check of *heads*, in files of a [`ResumeFolder`].
+//! Checkpoints of a check of *heads*, in files of a [`ResumeFolder`](files::ResumeFolder).
 //!
 //! A file is named after its column. It has:
 //!
@@ -7,13 +7,12 @@
 //! | first line | `chomp-check 2 column Q`: the version, and the first column that is not done |
 //! | data set | the hash of its last segment, and so of all of them, 64 hexadecimal digits |
 //! | heads | as the checker writes them (`check::CheckWatch::checkpoint`) |
-//! | hash | see [`ResumeFolder`] |
+//! | hash | see [`ResumeFolder`](files::ResumeFolder) |
 
-use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::OnceLock;
+use std::time::Duration;
 
 use check::{
     CheckError, CheckWatch, Part, Resumed, Start, Task, Verified, check_data_set,
@@ -22,8 +21,8 @@ use check::{
 use files::invalid;
 use record::data_set::DataSet;
 
+use crate::keeper::Keeper;
 use crate::records::{Checker, announce_heads};
-use crate::resume_folder::ResumeFolder;
 use crate::watch::{Event, Watch};
 
 /// How the first line begins: a name and the version.
@@ -71,45 +70,49 @@ pub fn verify_in_folder(
         let problem = "checkpoints are for the heads of rows of three-rowed Chomp; leave them out";
         return Err(refused(folder, problem));
     }
-    let opened = ResumeFolder::open(folder).map_err(|error| refused(folder, &error.to_string()))?;
+    let keeper = Keeper::open(folder, *every, watch);
     let segments = &data_set.manifest().segments;
-    let keeper = Keeper {
-        folder: opened,
+    let heads = Heads {
+        keeper: keeper.map_err(|error| refused(folder, &error.to_string()))?,
         data: segments.last().map_or(String::new(), |last| last.blake3.clone()),
-        every: *every,
         to_column: to_column.unwrap_or(u64::MAX),
-        written: Mutex::new(Instant::now()),
-        reached: Mutex::default(),
+        reached: OnceLock::new(),
         checker: Checker::new(watch),
-        watch,
     };
-    let newest = keeper.columns().last().copied();
+    let newest = heads.columns().last().copied();
     let mut from = None;
     let verified = match newest {
         None => {
             announce_heads(data_set, task, watch);
-            check_data_set(data_set, task, &keeper)
+            check_data_set(data_set, task, &heads)
         }
         Some(column) => {
-            let file = keeper.folder.file(&name(column));
-            let (mut bytes, hash) = keeper.read(column).map_err(|error| {
+            let file = heads.keeper.file(&name(column));
+            let (mut bytes, hash) = heads.read(column).map_err(|error| {
                 let remedy = "remove it to resume from the one before it, or to begin again";
                 refused(&file, &format!("{error}; {remedy}"))
             })?;
-            watch.event(&Event::CheckResumes { file: file.clone(), hash: hash.clone() });
+            let file = file.display().to_string();
+            let words = format!("resuming from {file}, hash {hash}; it is assumed to be right");
+            watch.event(&Event::Remark(words));
             from = Some(Resumed { hash: hash.clone(), column });
-            let start = Start { file: file.display().to_string(), hash, bytes: &mut bytes };
-            check_data_set_from(data_set, task, Some(start), &keeper)
+            check_data_set_from(
+                data_set,
+                task,
+                Some(Start { file, hash, bytes: &mut bytes }),
+                &heads,
+            )
         }
     };
     if verified.is_ok() {
-        keeper.remove_all_but(0);
-        files::remove_if_empty(folder, 1);
+        heads.remove_all_but(0);
+        heads.keeper.folder.end();
+        return verified;
     }
-    match (verified, keeper.reached()) {
+    match (verified, heads.reached.into_inner()) {
         (Err(CheckError::Interrupted), Some(to)) => {
             let last = task.rows.or(data_set.family().last_row().map(|last| (0, last)));
-            let (data, last) = (keeper.data, last.map_or(0, |(_, last)| last));
+            let (data, last) = (heads.data, last.map_or(0, |(_, last)| last));
             Err(CheckError::Part(Box::new(Part { data, last, from, to })))
         }
         // It is read while the heads are restored.
@@ -119,40 +122,34 @@ pub fn verify_in_folder(
 }
 
 /// Writes checkpoints while a check runs.
-struct Keeper<'a> {
-    folder: ResumeFolder,
+struct Heads<'a> {
+    keeper: Keeper<'a>,
     /// The hash of the data set.
     data: String,
-    every: Duration,
     to_column: u64,
-    written: Mutex<Instant>,
     /// The checkpoint at which to stop, once it is written.
-    reached: Mutex<Option<Resumed>>,
+    reached: OnceLock<Resumed>,
     checker: Checker<'a>,
-    watch: &'a dyn Watch,
 }
 
-impl Keeper<'_> {
+impl<'a> Heads<'a> {
     /// The columns of the checkpoints in the folder, ascending.
     fn columns(&self) -> Vec<u64> {
-        let entries = fs::read_dir(self.folder.path()).into_iter().flatten().flatten();
-        let column = |entry: fs::DirEntry| {
-            let name = entry.file_name();
-            name.to_str()?.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.parse().ok()
-        };
-        let mut columns: Vec<u64> = entries.filter_map(column).collect();
+        let column = |name: String| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.parse().ok();
+        let mut columns: Vec<u64> = self.keeper.folder.names().filter_map(column).collect();
         columns.sort_unstable();
         columns
     }
 
     /// The bytes of the heads in a checkpoint, and its hash.
-    fn read(&self, column: u64) -> io::Result<(impl Read, String)> {
-        let opened = self.folder.read(&name(column))?.ok_or(io::ErrorKind::NotFound)?;
+    fn read(&self, column: u64) -> io::Result<(impl Read + use<'a>, String)> {
+        let opened = self.keeper.folder.read(&name(column))?.ok_or(io::ErrorKind::NotFound)?;
         if opened.line != format!("{MAGIC}{column}") {
             return Err(invalid("it is no checkpoint of this version of the program"));
         }
         let most = check::most_bytes_of_checkpoint(column).saturating_add(self.data.len() as u64);
-        let (mut source, hash) = opened.verify(most, self.watch)?;
+        let watch = self.keeper.watch;
+        let (mut source, hash) = opened.verify(most, move || watch.stop())?;
         let mut data = vec![0; self.data.len()];
         source.read_exact(&mut data)?;
         if data != self.data.as_bytes() {
@@ -161,14 +158,9 @@ impl Keeper<'_> {
         Ok((source, hash))
     }
 
-    fn reached(&self) -> Option<Resumed> {
-        self.reached.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     fn remove_all_but(&self, kept: usize) {
         for column in self.columns().into_iter().rev().skip(kept) {
-            // A checkpoint too many does no harm.
-            let _stays = fs::remove_file(self.folder.file(&name(column)));
+            self.keeper.folder.remove(&name(column));
         }
     }
 }
@@ -177,50 +169,47 @@ fn name(column: u64) -> String {
     format!("{PREFIX}{column}{SUFFIX}")
 }
 
-impl CheckWatch for Keeper<'_> {
+impl CheckWatch for Heads<'_> {
     fn progress(&self, done: u64, before: u64, all: u64) {
         self.checker.progress(done, before, all);
     }
 
     fn stop(&self) -> bool {
-        self.checker.stop() || self.reached().is_some()
+        self.checker.stop() || self.reached.get().is_some()
     }
 
     fn wants_checkpoint(&self, column: u64) -> bool {
-        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stop() || column >= self.to_column || written.elapsed() >= self.every
+        self.stop() || column >= self.to_column || self.keeper.is_due()
     }
 
     fn checkpoint(&self, column: u64, save: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
-        let line = format!("{MAGIC}{column}");
-        let outcome = self.folder.write(&name(column), &line, |out| {
+        let written = self.keeper.write(&name(column), &format!("{MAGIC}{column}"), |out| {
             out.write_all(self.data.as_bytes())?;
             save(out)
         });
-        let file = self.folder.file(&name(column));
-        self.watch.event(&match outcome {
-            Ok(hash) => {
-                self.remove_all_but(KEPT);
-                if column >= self.to_column {
-                    let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
-                    *reached = Some(Resumed { hash, column });
-                }
-                Event::CheckKept { file, column, interrupted: self.checker.stop() }
-            }
-            Err(error) => {
-                let interrupted = self.checker.stop();
-                Event::CheckNotKept { file, problem: error.to_string(), interrupted }
-            }
-        });
-        // A disk that is full is not tried again at once.
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        *written = Instant::now();
+        let Some(hash) = written else { return };
+        self.remove_all_but(KEPT);
+        if column >= self.to_column {
+            self.reached.get_or_init(|| Resumed { hash, column });
+        }
+        if self.checker.stop() {
+            let file = self.keeper.file(&name(column));
+            let words = format!(
+                "{} holds the state; the same command resumes at column {column}",
+                file.display()
+            );
+            self.keeper.watch.event(&Event::Remark(words));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
+
+    use std::fs;
+
+    use files::ResumeFolder;
 
     use super::*;
     use crate::{Engine, Target};
@@ -248,7 +237,7 @@ mod tests {
 
     impl Watch for StopAt<'_> {
         fn event(&self, event: &Event) {
-            let Event::CheckKept { file, .. } = event else { return };
+            let Event::Kept { file, .. } = event else { return };
             self.written.fetch_add(1, Ordering::SeqCst);
             if let Some(copies) = self.copies {
                 fs::copy(file, copies.join(file.file_name().unwrap())).unwrap();

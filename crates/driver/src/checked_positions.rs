@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::positions::{FoundLayers, PositionsRun};
 use crate::watch::Watch;
-use crate::{Engine, Error, Source};
+use crate::{Engine, Error, ErrorKind, Source};
 
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl PositionsRun {
     /// all with short rows, all with a short row 3, and some by the rules of the game.
     ///
     /// # Errors
-    /// As [`find`](Self::find), and [`Error::PositionsRefuted`].
+    /// As [`find`](Self::find); positions that contradict each other, a defect of this program.
     pub fn check(&self, watch: &dyn Watch) -> Result<(FoundLayers, PositionsChecked), Error> {
         let mut checks = Checks::new(self, watch)?;
         let mut refuted = None;
@@ -76,7 +76,7 @@ impl PositionsRun {
             }
         })?;
         match refuted {
-            Some(why) => Err(Error::PositionsRefuted(Box::new(why))),
+            Some(why) => Err(Error::of(ErrorKind::Refuted, format!("refuted: {why}"))),
             None => Ok((found, checks.done())),
         }
     }

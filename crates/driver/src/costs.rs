@@ -1,15 +1,22 @@
-//! Times that work takes: counts that the code has, times rates that were measured
+//! Costs of work. Times are counts that the code has, times rates that were measured
 //! (`docs/PERFORMANCE.md`, *Estimates before the work*). They choose between ways to an answer, say
 //! whether it has all bites that win where a theorem says who wins, and are shown. Who wins does
-//! not depend on them.
+//! not depend on them. Bytes are those that were measured, with a margin.
 
 use std::num::NonZero;
 use std::time::Duration;
 
-use boards::grundy::within;
-use boards::rectangles::{choices, memory};
+use boards::grundy::{self, within};
+use boards::rectangles::{self, choices};
+use boards::squares::BySquares;
+use boards::{boundary, sieve};
 use game::Board;
-use sweep::band::Kernel;
+#[cfg(feature = "files")]
+use record::segments::SEGMENT_ROWS;
+use sweep::band::{self, Kernel};
+
+use crate::SweepOptions;
+use crate::cost::Cost;
 
 /// Processor seconds of a cell of the checker of heads.
 #[cfg(feature = "files")]
@@ -25,6 +32,9 @@ const CHOICE: f64 = 1.6e-9;
 const CHOICE_BEYOND_CACHES: f64 = 9e-9;
 /// The bytes of a rectangle from which most look-ups leave the caches.
 const CACHES: u64 = 500_000_000;
+
+/// Bytes of the program before any row, with a margin.
+pub const PROGRAM: u64 = 16 << 20;
 
 /// A number of seconds, or the longest time there is.
 pub fn seconds(seconds: f64) -> Duration {
@@ -52,8 +62,9 @@ fn cells(last: u64) -> f64 {
 }
 
 /// Rows 0 to `last` by the band engine.
-pub fn band(last: u64, kernel: Kernel, threads: NonZero<usize>) -> Duration {
-    let is_fast = |fast: Kernel| kernel == fast || kernel == Kernel::Auto && fast.is_here();
+pub fn band(last: u64, options: SweepOptions) -> Cost {
+    let is_fast =
+        |fast: Kernel| options.kernel == fast || options.kernel == Kernel::Auto && fast.is_here();
     let cell = if is_fast(Kernel::Avx512) {
         0.36e-9
     } else if is_fast(Kernel::Avx2) {
@@ -63,73 +74,101 @@ pub fn band(last: u64, kernel: Kernel, threads: NonZero<usize>) -> Duration {
     } else {
         1.94e-9
     };
-    shared(cell * cells(last), threads)
+    let (end, workers) = (last.saturating_add(1), options.workers());
+    Cost {
+        threads: options.threads.map_or(0, |threads| band::workers(end, threads)),
+        ..Cost::new(band::memory(end, workers), shared(cell * cells(last), workers))
+    }
 }
 
-/// Rows 0 to `last` with all offsets by the pointer engine.
-pub fn pointer(last: u64) -> Duration {
-    seconds(50e-9 * cells(last))
+/// Rows 0 to `last` with all offsets by the pointer engine. Resident at most, measured: 14 MB for
+/// rows to 10 000, 29 MB to 20 000, 84 MB to 40 000, with 8 MB for the program.
+pub fn pointer(last: u64) -> Cost {
+    Cost::new(last.saturating_mul(last) / 16 + PROGRAM, seconds(50e-9 * cells(last)))
 }
 
-/// A data set of rows 0 to `last` with all offsets: they are compressed, hashed and read back.
+/// A data set of rows 0 to `last` with all offsets, besides the rows: they are compressed, hashed
+/// and read back. A segment has its offsets as numbers, as text and compressed: 24 bytes for each
+/// of the (√2 - 1)/2 · R² cells of rows to R. Resident at most, measured: 17 to 19 for rows to 10
+/// 000, 15 000 and 20 000.
 #[cfg(feature = "files")]
-pub fn full_data_set(last: u64) -> Duration {
-    seconds(130e-9 * cells(last))
+pub fn full_data_set(last: u64) -> Cost {
+    let begun = last - last % SEGMENT_ROWS;
+    let bytes = |first: u64, end: u64| 24 * 2072 * ((end * end - first * first) / 10_000);
+    let most = bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun));
+    Cost::new(most, seconds(130e-9 * cells(last)))
 }
 
-/// Rows 0 to `last` by the literal recurrence.
-pub fn literal(last: u64) -> Duration {
-    seconds(5.7e-11 * float(last).powi(3))
+/// Rows 0 to `last` by the literal recurrence. Resident at most, measured: 9.4 MB for rows to 1000,
+/// 10.9 MB to 3000, 15.1 MB to 5000, with 8 MB for the program.
+pub fn literal(last: u64) -> Cost {
+    let bytes = last.saturating_mul(last) / 3 + PROGRAM;
+    Cost::new(bytes, seconds(5.7e-11 * float(last).powi(3)))
 }
 
 /// The check of the heads of rows 0 to `last`.
 #[cfg(feature = "files")]
-pub fn heads(last: u64, threads: NonZero<usize>) -> Duration {
-    shared(HEAD_CELL * cells(last), threads)
+pub fn heads(last: u64, threads: NonZero<usize>) -> Cost {
+    Cost::new(0, shared(HEAD_CELL * cells(last), threads))
 }
 
-/// All positions of a rectangle.
-pub fn rectangle(rows: u16, columns: u16, threads: NonZero<usize>) -> Duration {
-    let Ok(choices) = choices(rows, columns) else { return Duration::MAX };
+/// All positions of a rectangle, a bit each.
+pub fn rectangle(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
+    let bytes = rectangles::memory(rows, columns, threads);
     let rate = match rows.max(columns) {
-        _ if memory(rows, columns, threads) > CACHES => CHOICE_BEYOND_CACHES,
+        _ if bytes > CACHES => CHOICE_BEYOND_CACHES,
         0..=63 => CHOICE,
         64..=255 => 2.5 * CHOICE,
         _ => 5.0 * CHOICE,
     };
     // Half of the last length of row 2 has one thread.
-    let threads = threads.min(NonZero::<usize>::MIN.saturating_add(1));
-    shared(rate * float(choices) * float(rows.min(columns).into()), threads)
+    let busy = threads.min(NonZero::<usize>::MIN.saturating_add(1));
+    let time = choices(rows, columns).map_or(Duration::MAX, |choices| {
+        shared(rate * float(choices) * float(rows.min(columns).into()), busy)
+    });
+    Cost::new(bytes, time).on(threads)
 }
 
-/// The same by boundary words that are cut in the middle.
-pub fn boundary(positions: u64, threads: NonZero<usize>) -> Duration {
-    shared(1.8e-9 * float(positions), threads)
+/// The same as a list of P-positions, by boundary words that are cut in the middle.
+pub fn boundary(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
+    let time = shared(1.8e-9 * float(rectangles::positions(rows, columns)), threads);
+    Cost::new(boundary::memory(rows, columns, threads), time).on(threads)
 }
 
-/// This number of boards, counted by squares.
-pub fn boards_by_squares(boards: u64) -> Duration {
-    seconds(BOARD * float(boards))
+/// All boards with at most this number of squares, counted by squares.
+pub fn boards_by_squares(squares: u16) -> Cost {
+    let bytes = BySquares::memory(squares);
+    Cost::new(bytes, seconds(BOARD * float(bytes)))
 }
 
 /// The Grundy values of all positions of three rows with at most this number of columns.
-pub fn grundy_of_three_rows(columns: u64, threads: NonZero<usize>) -> Duration {
-    shared(GRUNDY_POSITION * float(columns).powi(3) / 6.0, threads)
+pub fn grundy_of_three_rows(columns: u16, threads: NonZero<usize>) -> Cost {
+    let time = shared(GRUNDY_POSITION * float(columns.into()).powi(3) / 6.0, threads);
+    Cost::new(grundy::memory(columns, threads), time).on(threads)
 }
 
 /// The Grundy values of all boards within one.
-pub fn grundy_within(around: &Board) -> Duration {
-    within::cost(around).map_or(Duration::MAX, |steps| seconds(GRUNDY_STEP * float(steps)))
+pub fn grundy_within(around: &Board) -> Cost {
+    let time = |steps| seconds(GRUNDY_STEP * float(steps));
+    let bytes = within::memory(around).unwrap_or(u64::MAX);
+    Cost::new(bytes, within::cost(around).map_or(Duration::MAX, time))
 }
 
-/// All P-positions with this number of rows of at most `to` squares.
-pub fn sieve(rows: u16, to: u16, threads: NonZero<usize>) -> Duration {
+/// All P-positions with this number of rows of at most `to` squares, in blocks of this width.
+pub fn sieve(
+    rows: u16,
+    to: u16,
+    threads: NonZero<usize>,
+    width: sieve::Width,
+    kept: sieve::Kept,
+) -> Cost {
     // To 3000, four rows take 51 s; the time grows with the power 3.9.
     let power = f64::from(rows) - 0.1;
-    shared(51.0 * (f64::from(to) / 3000.0).powf(power), threads)
+    let time = shared(51.0 * (f64::from(to) / 3000.0).powf(power), threads);
+    Cost::new(sieve::memory(rows, to, width, threads, kept), time).on(threads)
 }
 
-/// Rows of levels and tails that have this number of offsets, by [`crate::memory::family`].
+/// Rows of levels and tails that have this number of offsets, by [`crate::family::cost`].
 pub fn family(level: u64, parts: u64, offsets: u64) -> Duration {
     let of_parts = match parts {
         0..=1 => 15e-9,
@@ -152,15 +191,21 @@ mod tests {
 
     const ONE: NonZero<usize> = NonZero::<usize>::MIN;
 
+    /// The sweep on one thread.
+    fn with(kernel: Kernel) -> SweepOptions {
+        SweepOptions { threads: Some(ONE), kernel, ..SweepOptions::default() }
+    }
+
     /// Processor seconds of release builds, measured on the Zen 5 machine of docs/PERFORMANCE.md
     /// and on another one; estimates are within a factor of four.
     #[test]
     fn estimates_are_about_what_was_measured() {
         let thousand = 1000 * 1000;
+        let four_rows = |to| sieve(4, to, ONE, sieve::Width::Of64, sieve::Kept::Columns);
         for (what, estimate, measured) in [
-            ("rows to 10^6, AVX-512", band(thousand, Kernel::Avx512, ONE), 72.7),
-            ("rows to 10^5, AVX2", band(100_000, Kernel::Avx2, ONE), 1.83),
-            ("rows to 10^5, portable", band(100_000, Kernel::Portable, ONE), 4.01),
+            ("rows to 10^6, AVX-512", band(thousand, with(Kernel::Avx512)), 72.7),
+            ("rows to 10^5, AVX2", band(100_000, with(Kernel::Avx2)), 1.83),
+            ("rows to 10^5, portable", band(100_000, with(Kernel::Portable)), 4.01),
             ("pointer to 20000", pointer(20_000), 3.74),
             ("pointer to 40000", pointer(40_000), 16.8),
             ("literal to 2000", literal(2000), 0.454),
@@ -171,21 +216,44 @@ mod tests {
             ("5x100", rectangle(5, 100, ONE), 0.08),
             ("4x300", rectangle(4, 300, ONE), 0.14),
             ("10x42", rectangle(10, 42, ONE), 288.0),
-            ("20x20 by boundary words", boundary(137_846_528_819, ONE), 254.0),
+            ("20x20 by boundary words", boundary(20, 20, ONE), 254.0),
             ("Grundy values to 3x2522", grundy_of_three_rows(2522, ONE), 82.8),
             ("Grundy values to 3x600", grundy_of_three_rows(600, ONE), 0.80),
-            ("4 rows to 6000", sieve(4, 6000, ONE), 706.0),
-            ("4 rows to 1500", sieve(4, 1500, ONE), 4.93),
+            ("4 rows to 6000", four_rows(6000), 706.0),
+            ("4 rows to 1500", four_rows(1500), 4.93),
         ] {
-            let factor = estimate.as_secs_f64() / measured;
+            let factor = estimate.time.as_secs_f64() / measured;
             assert!((0.25..4.0).contains(&factor), "{what}: {estimate:?}, measured {measured} s");
         }
     }
 
+    /// Estimates are at least the measured memory, and not much larger where it is large.
+    #[test]
+    fn estimates_hold_what_was_measured() {
+        let megabytes = |estimate: Cost, measured: u64| {
+            assert!((measured..2 * measured + 25).contains(&(estimate.bytes / 1_000_000)));
+        };
+        for (last, measured) in [(10_000, 14), (20_000, 29), (40_000, 84)] {
+            megabytes(pointer(last), measured);
+        }
+        for (last, measured) in [(1000, 10), (3000, 11), (5000, 15)] {
+            megabytes(literal(last), measured);
+        }
+        #[cfg(feature = "files")]
+        for (last, measured) in
+            [(3000, 42), (10_000, 366), (15_000, 524), (20_000, 1172), (25_000, 1172)]
+        {
+            megabytes(pointer(last).and(full_data_set(last)), measured);
+        }
+        #[cfg(feature = "files")]
+        assert!(full_data_set(20_000).bytes >= full_data_set(19_999).bytes);
+    }
+
     #[test]
     fn estimates_do_not_overflow() {
-        assert!(rectangle(1000, 1000, ONE) > Duration::from_secs(1 << 32));
-        assert_eq!(rectangle(2000, 2, ONE), Duration::MAX);
-        assert_eq!([literal(u64::MAX), band(u64::MAX, Kernel::Portable, ONE)], [Duration::MAX; 2]);
+        assert!(rectangle(1000, 1000, ONE).time > Duration::from_secs(1 << 32));
+        assert_eq!(rectangle(2000, 2, ONE).time, Duration::MAX);
+        let rows = [literal(u64::MAX), band(u64::MAX, with(Kernel::Portable))];
+        assert_eq!(rows.map(|cost| cost.time), [Duration::MAX; 2]);
     }
 }

@@ -2,27 +2,27 @@
 
 mod computation;
 mod cross;
+#[cfg(feature = "files")]
+mod resumable;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally};
-#[cfg(feature = "files")]
-use record::listeners::Visitor;
 use record::listeners::{Cells, Done};
 use record::{HeadForm, Record};
 use sweep::band;
-#[cfg(feature = "files")]
-use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
 pub use computation::ProvedRow;
+#[cfg(feature = "files")]
+pub(crate) use resumable::{ResumableSweep, visit_by};
+#[cfg(feature = "files")]
+pub use resumable::{Spill, Sweep, require_memory};
 
+use crate::cost::Cost;
 use crate::costs;
-use crate::memory::{self, Cost, Need, Purpose};
-#[cfg(feature = "files")]
-use crate::spill::Spill;
-#[cfg(feature = "files")]
-use crate::watch::Event;
+use crate::error::Hint;
+use crate::job::Job;
 use crate::watch::{Cheaper, Watch};
 use crate::{Error, LARGEST_ROW, SweepOptions};
 use computation::{Computation, announce_exact_path};
@@ -117,7 +117,7 @@ impl Engine {
     /// cell goes to any one of them, so results should not depend on which. Returns all listeners.
     ///
     /// # Errors
-    /// As [`Self::rows`], and [`Error::CellsOfLiteral`].
+    /// As [`Self::rows`], and the literal recurrence, which reports no cells.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -215,7 +215,7 @@ impl Engine {
             found = Some(row);
             Ok(ControlFlow::Continue(()))
         })?;
-        found.ok_or_else(|| Error::Defect { what: format!("row {number} was not visited") })
+        found.ok_or_else(|| Error::defect(format!("row {number} was not visited")))
     }
 
     /// Row `number` with all its offsets. For a column also the offsets there, with their rows: of
@@ -247,36 +247,10 @@ impl Engine {
         }
         of_row.sort_unstable();
         let offsets: Vec<u64> = of_row.into_iter().map(|(_, offset)| offset).collect();
-        let own = own.and_then(|own| own.in_full(&offsets)).ok_or_else(|| Error::Defect {
-            what: format!("row {number}: its cells are not those of its record"),
-        })?;
+        let differs =
+            || Error::defect(format!("row {number}: its cells are not those of its record"));
+        let own = own.and_then(|own| own.in_full(&offsets)).ok_or_else(differs)?;
         Ok((own, of_column))
-    }
-
-    /// Whether it writes checkpoints and can resume from them.
-    #[cfg(feature = "files")]
-    pub(crate) fn keeps_checkpoints(self, form: HeadForm) -> bool {
-        matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
-    }
-
-    /// Rows for a data set, without checkpoints.
-    #[cfg(feature = "files")]
-    pub(crate) fn visit_to_write(
-        self,
-        last: u64,
-        form: HeadForm,
-        watch: &dyn Watch,
-        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
-    ) -> Result<(), Error> {
-        let mut need = self.need(last, form, 0);
-        if form == HeadForm::Offsets {
-            need.bytes = need.bytes.saturating_add(memory::full_segment(last));
-            need.time = need.time.saturating_add(costs::full_data_set(last));
-        }
-        // The self-check has one.
-        need.helpers += 1;
-        self.require(last, form, need, watch)?;
-        self.run(last, form, watch, visit)
     }
 
     /// As [`Self::rows`], for a visitor that may fail.
@@ -288,8 +262,7 @@ impl Engine {
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         require_row(last)?;
-        self.require(last, form, self.need(last, form, 0), watch)?;
-        self.run(last, form, watch, visit)
+        self.run(last, form, self.cost_of(last, form), watch, visit)
     }
 
     /// As [`Self::rows_and_cells`], for a visitor that may fail. All listeners together use
@@ -304,23 +277,28 @@ impl Engine {
     ) -> Result<Vec<C>, Error> {
         require_row(last)?;
         let form = HeadForm::Fingerprint;
-        let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
-        let mut need = self.need(last, form, bytes);
+        let Self::Sweep(options) = self else {
+            let words = "the literal recurrence reports no cells; only the sweep does";
+            return Err(Error::usage(words).with(Hint::Sweep));
+        };
+        let cost = self.cost(last);
         // With a listener a cell takes about twice as long.
-        need.time = need.time.saturating_mul(2);
-        memory::announce(Purpose::Rows { last }, need, watch)?;
+        of_rows(last, cost.and(Cost::new(bytes, cost.time))).announce(None, watch)?;
         let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
         let (_, listeners) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
         run.ending.map(|()| listeners)
     }
 
+    /// Rows 0 to `last`, at this cost.
     fn run(
         self,
         last: u64,
         form: HeadForm,
+        cost: Cost,
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
+        self.announce(last, form, cost, watch)?;
         let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
         match self {
             Self::Literal => run.literal()?,
@@ -335,65 +313,36 @@ impl Engine {
         run.ending
     }
 
-    /// Whether a data set of rows 0 to `last` can be written with this memory, in bytes, if words
-    /// wait on disk ([`Spill`]).
-    #[cfg(feature = "files")]
-    #[must_use]
-    pub fn can_spill(self, last: u64, form: HeadForm, memory: u64) -> bool {
-        self.keeps_checkpoints(form) && self.words_in_memory(last, memory).is_ok()
-    }
-
-    /// The part of the memory for rows 0 to `last` that is left for words.
-    #[cfg(feature = "files")]
-    pub(crate) fn words_in_memory(self, last: u64, memory: u64) -> Result<u64, Error> {
-        let Self::Sweep(options) = self else { return Ok(0) };
-        let end = last.saturating_add(1);
-        let besides = band::memory_besides_words(end, options.workers());
-        let least = besides.saturating_add(words::least_words(end));
-        if memory < least {
-            return Err(Error::SpillMemory { last, memory, least });
+    /// The cost of rows 0 to `last`.
+    fn cost_of(self, last: u64, form: HeadForm) -> Cost {
+        match self {
+            Self::Literal => costs::literal(last),
+            Self::Sweep(_) if form == HeadForm::Offsets => costs::pointer(last),
+            Self::Sweep(options) => costs::band(last, options),
         }
-        Ok(memory - besides)
-    }
-
-    /// The memory and threads for rows 0 to `last`, with `besides` bytes more.
-    fn need(self, last: u64, form: HeadForm, besides: u64) -> Need {
-        let (bytes, threads, time) = match self {
-            Self::Literal => (memory::literal(last), 0, costs::literal(last)),
-            Self::Sweep(_) if form == HeadForm::Offsets => {
-                (memory::pointer(last), 0, costs::pointer(last))
-            }
-            Self::Sweep(options) => {
-                let (end, workers) = (last.saturating_add(1), options.workers());
-                let threads = options.threads.map_or(0, |threads| band::workers(end, threads));
-                let time = costs::band(last, options.kernel, workers);
-                (band::memory(end, workers), threads, time)
-            }
-        };
-        Need { time, bytes: bytes.saturating_add(besides), threads, helpers: 0 }
     }
 
     /// The cost of the rows with fingerprints to this one.
     pub(crate) fn cost(self, last: u64) -> Cost {
-        self.need(last, HeadForm::Fingerprint, 0).cost()
+        self.cost_of(last, HeadForm::Fingerprint)
     }
 
     /// Refuses rows that need more than is available, and announces those that need much.
-    fn require(
+    fn announce(
         self,
         last: u64,
         form: HeadForm,
-        need: Need,
+        cost: Cost,
         watch: &dyn Watch,
     ) -> Result<(), Error> {
         let cheaper = match self {
-            Self::Literal => Some(Cheaper::Sweep(Self::default().need(last, form, 0).time)),
+            Self::Literal => Some(Cheaper::Sweep(Self::default().cost_of(last, form).time)),
             Self::Sweep(_) if form == HeadForm::Offsets => {
                 Some(Cheaper::Fingerprints(self.cost(last).time))
             }
             Self::Sweep(_) => None,
         };
-        Ok(memory::announce_with(Purpose::Rows { last }, need, cheaper, watch)?)
+        of_rows(last, cost).announce(cheaper, watch)
     }
 
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
@@ -406,115 +355,14 @@ impl Engine {
     }
 }
 
-/// A sweep that finds the rows of a data set, with fingerprints, and writes checkpoints: the sweep
-/// of [`Engine::Sweep`], or another one.
-#[cfg(feature = "files")]
-pub trait Sweep {
-    /// Checks that there is enough memory for rows 0 to `last`. Returns the bytes of words to keep
-    /// in memory if others can wait on disk: by default [`Spill::memory`], and nothing is checked.
-    ///
-    /// # Errors
-    /// [`Error::Memory`], [`Error::SpillMemory`].
-    fn prepare(
-        &mut self,
-        _last: u64,
-        spill: Option<&Spill>,
-        _watch: &dyn Watch,
-    ) -> Result<u64, Error> {
-        Ok(spill.and_then(|spill| spill.memory).unwrap_or(0))
-    }
-
-    /// Opens the newest checkpoint. Returns the row to resume from, if any.
-    ///
-    /// # Errors
-    /// A checkpoint that cannot be used.
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError>;
-
-    /// Shows every row below `end` to the visitor, in order, as [`resumable_rows`] does, until the
-    /// visitor breaks off. If it is interrupted in another way, it shows fewer.
-    ///
-    /// # Errors
-    /// As `resumable_rows`.
-    fn rows(
-        &mut self,
-        end: u64,
-        checkpoints: &Checkpoints<'_>,
-        visitor: &mut dyn Visitor,
-    ) -> Result<Done, WordsError>;
-}
-
-/// The sweep of [`Engine::Sweep`], in threads of this process.
-#[cfg(feature = "files")]
-pub(crate) struct ResumableSweep {
-    pub(crate) options: SweepOptions,
-    /// The checkpoint to resume from.
-    pub(crate) from: Option<Checkpoint>,
-}
-
-#[cfg(feature = "files")]
-impl Sweep for ResumableSweep {
-    fn prepare(
-        &mut self,
-        last: u64,
-        spill: Option<&Spill>,
-        watch: &dyn Watch,
-    ) -> Result<u64, Error> {
-        let engine = Engine::Sweep(self.options);
-        let memory = spill.map(|spill| spill.memory.unwrap_or_else(memory::half));
-        let words = memory.map_or(Ok(0), |memory| engine.words_in_memory(last, memory))?;
-        let form = HeadForm::Fingerprint;
-        let mut need = engine.need(last, form, 0);
-        // The self-check and the checkpoints have one each.
-        need.helpers += 2;
-        match memory.zip(spill).filter(|(memory, _)| *memory < need.bytes) {
-            None => engine.require(last, form, need, watch)?,
-            Some((memory, spill)) => {
-                need.bytes = memory;
-                memory::require(Purpose::Rows { last }, need)?;
-                let disk = words::words_on_disk(last + 1);
-                let (cost, folder) = (need.cost(), spill.folder.clone());
-                watch.event(&Event::Spills { cost, disk, folder });
-            }
-        }
-        Ok(words)
-    }
-
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError> {
-        self.from = checkpoints.newest()?;
-        Ok(self.from.as_ref().map(Checkpoint::row))
-    }
-
-    fn rows(
-        &mut self,
-        end: u64,
-        checkpoints: &Checkpoints<'_>,
-        visitor: &mut dyn Visitor,
-    ) -> Result<Done, WordsError> {
-        resumable_rows(end, self.options, checkpoints, self.from.take(), visitor)
-    }
-}
-
-/// Rows 0 to `last` by a sweep, which resumes from the checkpoint of a row, if one is given.
-#[cfg(feature = "files")]
-pub(crate) fn visit_by(
-    sweep: &mut dyn Sweep,
-    last: u64,
-    checkpoints: &Checkpoints<'_>,
-    from: Option<u64>,
-    watch: &dyn Watch,
-    visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
-) -> Result<(), Error> {
-    let form = HeadForm::Fingerprint;
-    let mut run = Computation::begin(Engine::default().exponent(), last, form, from, watch, visit);
-    let Done { rows, cells, fallbacks } = sweep.rows(last + 1, checkpoints, &mut run)?;
-    run.ending?;
-    if rows <= last {
-        return Err(Error::Interrupted);
-    }
-    announce_exact_path(fallbacks, cells, watch);
-    Ok(())
+/// The computation of rows 0 to `last`, at this cost.
+fn of_rows(last: u64, cost: Cost) -> Job {
+    Job::new(format!("rows to {last} need"), "choose a smaller row", cost)
 }
 
 pub(crate) fn require_row(row: u64) -> Result<(), Error> {
-    if row <= LARGEST_ROW { Ok(()) } else { Err(Error::RowTooLarge { row }) }
+    if row <= LARGEST_ROW {
+        return Ok(());
+    }
+    Err(Error::usage(format!("rows go to {LARGEST_ROW} here, and row {row} is asked for")))
 }

@@ -12,7 +12,7 @@ use crate::{Error, Source};
 /// to this one.
 ///
 /// # Errors
-/// [`Error::NoPeriod`] of a finite row, and as [`Source::rows`].
+/// A finite row, and as [`Source::rows`].
 ///
 /// ```
 /// use driver::{Engine, explain};
@@ -28,9 +28,13 @@ pub fn explain(source: &dyn Source, row: u64, watch: &dyn Watch) -> Result<Expla
         let explanation = explainer.add(&proved.record, |periodic| periodic.row == row);
         if proved.record.row() == row {
             let last = proved.record.settled().saturating_sub(1);
-            found = Some(explanation.ok_or(Error::NoPeriod { row, last }));
+            let none = || {
+                let words = "has no period: it ends in column";
+                Error::usage(format!("row {row} is finite, and {words} {last}"))
+            };
+            found = Some(explanation.ok_or_else(none));
         }
         ControlFlow::Continue(())
     })?;
-    found.unwrap_or_else(|| Err(Error::Defect { what: format!("row {row} was not visited") }))
+    found.unwrap_or_else(|| Err(Error::defect(format!("row {row} was not visited"))))
 }

@@ -6,9 +6,14 @@ use std::ops::ControlFlow;
 use byrnes::ChompGrundy;
 use record::{Family, HeadForm, Record};
 
-use crate::memory::family::FamilyMemory;
-use crate::watch::{Running, Unit, Watch, Work};
+use crate::error::Hint;
+use crate::job::Running;
+use crate::watch::{Unit, Watch, Work};
 use crate::{Engine, Error};
+
+pub mod cost;
+
+use cost::FamilyMemory;
 
 impl Engine {
     /// All rows of a family, in their order, each proved. `Break` ends the work, with
@@ -17,8 +22,8 @@ impl Engine {
     /// The literal recurrence knows tails of one part only.
     ///
     /// # Errors
-    /// [`Error::Levels`] if there are too many rows; [`Error::LiteralTails`];
-    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`] before the work, if
+    /// Too many rows, or rows that the literal recurrence does not have; [`Error::Interrupted`]; a
+    /// row that was not proved; [`Error::Memory`] before the work, if
     /// there is less memory than such families were measured to need, and during the work, if less
     /// is left than has been used.
     ///
@@ -43,17 +48,13 @@ impl Engine {
         let (mut memory, mut shortage) = (FamilyMemory::begin(family, form, watch)?, None);
         // The rows of large tails take longer; those of ideals are of all sizes from the first on.
         let exponent = if family.within().is_some() { 2.0 } else { 1.0 };
-        let _ended = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent });
-        let mut done = 0;
+        let running = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent });
         let mut take = |record: &Record| {
-            done += 1;
-            watch.done(done);
             visit(record)?;
             let period = record.periodic().map_or(0, record::Periodic::period);
             let head = record.settled().saturating_sub(record.key().first_column());
             shortage = memory.keep(head + period).err();
-            let stop = shortage.is_some() || watch.stop();
-            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if shortage.is_some() { ControlFlow::Break(()) } else { running.advance(1) }
         };
         let rows = match self {
             Self::Literal => literal(family, form, &mut take),
@@ -63,7 +64,7 @@ impl Engine {
                 levels::rows(family, &options, &mut take).map_err(Error::from)
             }
         };
-        shortage.map_or(rows, |shortage| Err(Error::Memory(shortage)))
+        shortage.map_or(rows, Err)
     }
 }
 
@@ -73,7 +74,9 @@ fn literal(
     take: &mut dyn FnMut(&Record) -> ControlFlow<()>,
 ) -> Result<Vec<Record>, Error> {
     let within = family.within().filter(|within| within.parts().len() <= 1);
-    let last = within.ok_or(Error::LiteralTails)?.first_column();
+    let three_rowed =
+        || Error::usage("the literal recurrence has three rows only").with(Hint::Sweep);
+    let last = within.ok_or_else(three_rowed)?.first_column();
     let mut records = Vec::new();
     for (_, rows) in (0..=last).zip(ChompGrundy::to_level(family.level)) {
         for (level, row) in (0..).zip(rows?) {

@@ -11,9 +11,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm, Record, Tail};
 
-use crate::board::{grundy_table_within, grundy_values_of_table};
+use crate::board::{as_board, grundy_table_within, grundy_values_of_table};
 use crate::watch::Watch;
-use crate::{Engine, Error, Position, SweepOptions};
+use crate::{Engine, Error, ErrorKind, Position, SweepOptions};
 
 /// A Grundy value, or a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,8 +80,8 @@ const FEW_ROWS: u64 = 1000;
 /// the highest.
 ///
 /// # Errors
-/// As [`Engine::family`]; [`Error::InfiniteValue`]; [`Error::Board`] if there are too many boards
-/// for a table, and [`Error::Memory`] if it needs too much.
+/// As [`Engine::family`]; a position with a row of ω squares; too many boards for a table, and
+/// [`Error::Memory`] if it needs too much.
 ///
 /// ```
 /// use driver::{GrundyBasis, GrundySearch, GrundyValue, Position, grundy_value};
@@ -128,8 +128,10 @@ pub fn grundy_values(
     watch: &dyn Watch,
 ) -> Result<Vec<GrundyValue>, Error> {
     let positions = upright(positions);
-    let boards: Option<Vec<Board>> = positions.iter().map(board).collect();
-    let around = boards.as_deref().and_then(around_boards);
+    let boards: Option<Vec<Board>> = positions.iter().map(as_board).collect();
+    // There is none around no boards.
+    let around = boards.as_deref().map(|boards| around(boards.iter().map(Board::rows)));
+    let around = around.and_then(|rows| Board::new(rows).ok());
     let table = |around: &Board| {
         of_boards(around, boards.as_deref().unwrap_or_default(), search.sweep, watch)
     };
@@ -158,9 +160,11 @@ pub fn grundy_values(
         // Minutes or hours, but possible.
         return match around.as_ref().map(table) {
             None => Err(rows),
-            Some(Err(table)) if is_refused(&table) => {
-                Err(Error::GrundyOutOfReach { table: Box::new(table), rows: Box::new(rows) })
-            }
+            Some(Err(table)) if is_refused(&table) => Err(Error::usage(format!(
+                "neither a table nor rows of levels give this Grundy value. The table: {table}. \
+                     The rows: {rows}. Boards to about 14x14 have a table; rows reach any length of \
+                     the two longest rows above short ones, as in (1000000,999999,5)"
+            ))),
             Some(found) => found,
         };
     };
@@ -176,12 +180,7 @@ pub fn grundy_values(
 
 /// Whether a computation was refused before any work.
 fn is_refused(error: &Error) -> bool {
-    matches!(
-        error,
-        Error::Memory(_)
-            | Error::Levels(levels::Error::TooMany { .. })
-            | Error::Board(SolveError::TooLarge { .. })
-    )
+    error.kind() == ErrorKind::Usage
 }
 
 /// The positions, each transposed if all of them have fewer rows then.
@@ -195,21 +194,14 @@ fn upright(positions: &[Position]) -> Cow<'_, [Position]> {
     transposed.map_or(Cow::Borrowed(positions), Cow::Owned)
 }
 
-/// The position as a board; `None` if it is longer than boards are.
-fn board(position: &Position) -> Option<Board> {
-    let rows = position.finite_rows()?;
-    let rows = rows.iter().map(ToPrimitive::to_u16).collect::<Option<_>>()?;
-    Board::new(rows).ok()
-}
-
-/// The least board that contains all of these; `None` if there are none.
-fn around_boards(boards: &[Board]) -> Option<Board> {
-    let mut rows: Vec<u16> = Vec::new();
-    for board in boards.iter().map(Board::rows) {
-        rows.resize(rows.len().max(board.len()), 0);
-        rows.iter_mut().zip(board).for_each(|(row, other)| *row = (*row).max(*other));
+/// The least lengths within which all of these are.
+fn around<'a, N: Copy + Default + Ord + 'a>(all: impl Iterator<Item = &'a [N]>) -> Vec<N> {
+    let mut longest: Vec<N> = Vec::new();
+    for lengths in all {
+        longest.resize(longest.len().max(lengths.len()), N::default());
+        longest.iter_mut().zip(lengths).for_each(|(row, other)| *row = (*row).max(*other));
     }
-    Board::new(rows).ok()
+    longest
 }
 
 fn is_of_three_rows(around: &Board) -> bool {
@@ -221,7 +213,7 @@ fn too_long(positions: &[Position]) -> Error {
     let columns = positions.iter().map(|position| of(position).unwrap_or(u16::MAX)).max();
     let rows = positions.iter().map(Position::height).max().unwrap_or(0);
     let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-    Error::Board(SolveError::TooLarge { rows, columns: columns.unwrap_or(0) })
+    SolveError::TooLarge { rows, columns: columns.unwrap_or(0) }.into()
 }
 
 /// The values of boards within one, from a table.
@@ -241,9 +233,8 @@ fn of_boards(
     }
     let table = grundy_table_within(around, watch)?;
     let value = |board: &Board| {
-        let value = table.value(board).ok_or_else(|| Error::Defect {
-            what: format!("the table of {around} lacks {board}"),
-        })?;
+        let lacks = || Error::defect(format!("the table of {around} lacks {board}"));
+        let value = table.value(board).ok_or_else(lacks)?;
         Ok(GrundyValue::Is(value.into(), GrundyBasis::Within(around.clone())))
     };
     boards.iter().map(value).collect()
@@ -306,12 +297,16 @@ fn of_rows(
     }
 }
 
+/// The error of a position without a natural number as value.
+pub(crate) fn infinite(position: &Position) -> Error {
+    let words = "has a row of ω squares, and no natural number as value";
+    Error::usage(format!("{position} {words}"))
+}
+
 /// A lower bound of the value, before any row is known. Fact 12 (d): offsets are at most
 /// |t| + g + 1.
 fn least_value(position: &Position) -> Result<BigUint, Error> {
-    let (p, q) = position
-        .longest_two()
-        .ok_or_else(|| Error::InfiniteValue { position: Box::new(position.clone()) })?;
+    let (p, q) = position.longest_two().ok_or_else(|| infinite(position))?;
     let offset = p - q;
     let more = BigUint::from(position.tail().size()) + 1_u32;
     Ok(if offset > more { offset - more } else { BigUint::ZERO })
@@ -319,10 +314,5 @@ fn least_value(position: &Position) -> Result<BigUint, Error> {
 
 /// The least tail that contains the tails of all these positions.
 fn around_tails<'a>(positions: impl Iterator<Item = &'a Position>) -> Result<Tail, Error> {
-    let mut longest: Vec<u64> = Vec::new();
-    for parts in positions.map(|position| position.tail().parts()) {
-        longest.resize(longest.len().max(parts.len()), 0);
-        longest.iter_mut().zip(parts).for_each(|(part, other)| *part = (*part).max(*other));
-    }
-    Tail::new(longest).map_err(|error| Error::Defect { what: error.to_string() })
+    Tail::new(around(positions.map(|position| position.tail().parts()))).map_err(Error::defect)
 }

@@ -74,23 +74,22 @@ mod explain;
 mod expression;
 mod family;
 mod grundy;
+mod job;
+mod keeper;
+#[cfg(feature = "files")]
+mod kept;
 mod memory;
 mod parts;
 mod perturbed;
 mod play;
 mod poset;
 mod positions;
-#[cfg(feature = "files")]
-mod resume_folder;
 mod row_in_words;
 #[cfg(feature = "files")]
 mod self_check;
 #[cfg(feature = "files")]
 mod sequences;
 mod source;
-#[cfg(feature = "files")]
-mod spill;
-mod terms;
 mod watch;
 mod way;
 #[cfg(feature = "files")]
@@ -112,23 +111,20 @@ pub use census::sequences::{Sequence, Term, UnknownSequence};
 pub use check::{CheckError, Depth, Task, Verified};
 #[cfg(feature = "files")]
 pub use check_folder::{CheckFolder, verify_in_folder};
-pub use checked_positions::{PositionsChecked, PositionsRefuted};
+pub use checked_positions::PositionsChecked;
 pub use cost::Cost;
-#[cfg(feature = "files")]
-pub use engine::Sweep;
 pub use engine::{Engine, ProvedRow};
-pub use error::{Error, ErrorKind};
+#[cfg(feature = "files")]
+pub use engine::{Spill, Sweep, require_memory};
+pub use error::{Error, ErrorKind, Hint};
 pub use explain::explain;
 pub use expression::Language;
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
 };
 #[cfg(feature = "files")]
-pub use memory::require_memory;
-pub use memory::{Purpose, Shortage};
-pub use parts::solve_in_parts;
-#[cfg(feature = "files")]
-pub use parts::{PartsError, solve_and_keep_parts};
+pub use kept::{Kept, SelfChecked};
+pub use parts::{solve_and_keep_parts, solve_in_parts};
 pub use perturbed::{LAST_PERTURBED_ROW, perturbed, renormalized, renormalized_beside_random};
 pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use poset::{PosetAnswer, Spending, solve_poset};
@@ -140,19 +136,15 @@ pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
 pub use row_in_words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
-pub use self_check::SelfChecked;
-#[cfg(feature = "files")]
-pub use sequences::{NamedSequence, SequenceError, TermsFrom};
+pub use sequences::{NamedSequence, TermsFrom};
 pub use source::Source;
-#[cfg(feature = "files")]
-pub use spill::Spill;
 pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use ultimate::SetSequence;
 pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};
 pub use words::{Bytes, CheckpointEvent, WordsError};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Finished, Kept, Origin, Target, WrittenFamily, write_by};
+pub use write::{ClassicalBounds, Finished, Origin, Target, WrittenFamily, write_by};
 
 /// The largest row that can be asked for. The numbers of the engine suffice to this row; the memory
 /// of a machine does not.

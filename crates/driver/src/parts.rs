@@ -1,26 +1,23 @@
-//! Rectangles that are solved in parts, which are kept in a folder.
+//! Rectangles that are solved in parts, which a folder can keep.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use boards::boundary::{self, OnPart, Solution, Solver};
-use boards::rectangles::positions;
-use boards::{OnProgress, SolveError};
+use boards::boundary::{OnPart, Solution, Solver};
 
 use crate::Error;
+use crate::cost::Cost;
 use crate::costs;
 use crate::engine::threads_or_default;
-use crate::memory::{self, Need, Purpose};
-use crate::watch::{Running, Unit, Watch, Work};
+use crate::job::{Job, Running};
+use crate::watch::{Unit, Watch, Work};
 
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
 /// by default with as many as the sweep has.
 ///
 /// # Errors
-/// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
+/// A rectangle that is too large; [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
 /// use boards::Solved;
@@ -39,6 +36,12 @@ pub fn solve_in_parts(
     solve(Solver::new(rows, columns)?, 0, threads, &on_part, watch)
 }
 
+/// A rectangle that is solved at this cost.
+pub(crate) fn of_rectangle(rows: u16, columns: u16, cost: Cost) -> Job {
+    let what = format!("the positions of {rows}x{columns} need");
+    Job::new(what, "choose a smaller board", cost)
+}
+
 /// Refuses a run that needs more memory than is available. Returns the number of threads.
 fn begin(
     rows: u16,
@@ -46,36 +49,19 @@ fn begin(
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
 ) -> Result<NonZero<usize>, Error> {
-    let (need, threads) = need_of_list(rows, columns, threads);
-    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
+    let (cost, threads) = cost_of_list(rows, columns, threads);
+    of_rectangle(rows, columns, cost).announce(None, watch)?;
     Ok(threads)
 }
 
-/// The need of the list of P-positions, and the number of its threads.
-pub(crate) fn need_of_list(
+/// The cost of the list of P-positions, and the number of its threads.
+pub(crate) fn cost_of_list(
     rows: u16,
     columns: u16,
     threads: Option<NonZero<usize>>,
-) -> (Need, NonZero<usize>) {
+) -> (Cost, NonZero<usize>) {
     let threads = threads_or_default(threads);
-    let bytes = boundary::memory(rows, columns, threads);
-    let time = costs::boundary(positions(rows, columns), threads);
-    (Need::of_threads(bytes, threads, time), threads)
-}
-
-/// Runs a search that reports its steps, and can be stopped.
-pub(crate) fn in_steps<T>(
-    work: Work,
-    watch: &dyn Watch,
-    search: impl FnOnce(&OnProgress) -> Result<T, SolveError>,
-) -> Result<T, Error> {
-    let _running = Running::new(watch, work);
-    let done = AtomicU64::new(work.before);
-    let tell = |steps| {
-        watch.done(done.fetch_add(steps, Ordering::Relaxed) + steps);
-        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    Ok(search(&tell)?)
+    (costs::boundary(rows, columns, threads), threads)
 }
 
 fn solve(
@@ -86,7 +72,7 @@ fn solve(
     watch: &dyn Watch,
 ) -> Result<Solution, Error> {
     let work = Work { unit: Unit::Position, all: solver.positions(), before, exponent: 1.0 };
-    in_steps(work, watch, |tell| solver.solve(threads, on_part, tell))
+    Running::new(watch, work).steps(|tell| solver.solve(threads, on_part, tell))
 }
 
 /// The same, with each part kept in a folder as soon as it is found, and parts that an earlier run
@@ -95,9 +81,8 @@ fn solve(
 /// taken, which are believed.
 ///
 /// # Errors
-/// As [`solve_in_parts`], but [`Error::PartsInterrupted`]; [`Error::Parts`] if parts in the folder
-/// are damaged or of another rectangle, or cannot be read or written.
-#[cfg(feature = "files")]
+/// As [`solve_in_parts`]; parts in the folder that are damaged or of another rectangle, or cannot
+/// be read or written. The words of an interruption say how many parts there are.
 pub fn solve_and_keep_parts(
     rows: u16,
     columns: u16,
@@ -116,69 +101,24 @@ pub fn solve_and_keep_parts(
     }
 }
 
-#[cfg(feature = "files")]
-pub use kept::PartsError;
-
-#[cfg(feature = "files")]
+/// The parts in a folder.
 mod kept {
     use std::io::{self, Read};
     use std::ops::ControlFlow;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Mutex, PoisonError};
 
     use boards::boundary::Solver;
-    use thiserror::Error;
+    use files::ResumeFolder;
 
-    use crate::Error;
-    use crate::resume_folder::ResumeFolder;
     use crate::watch::{Event, Watch};
+    use crate::{Error, ErrorKind};
 
     /// The beginning of the first line of a part: the name and the version of the format. Every
     /// change of the file or its meaning needs a new version.
     const MAGIC: &str = "chomp-part 1";
 
-    /// Why parts in a folder cannot be used.
-    #[derive(Debug, Error)]
-    #[non_exhaustive]
-    pub enum PartsError {
-        /// A file that differs from the one that was written.
-        #[error(
-            "{} is damaged ({problem}); remove it, and the same command finds its positions anew",
-            file.display()
-        )]
-        Damaged {
-            /// The file.
-            file: PathBuf,
-            /// The problem.
-            problem: String,
-        },
-        /// A file of another rectangle, or of another version.
-        #[error(
-            "{} begins with `{found}`, and `{expected}` is needed; choose another folder",
-            file.display()
-        )]
-        Other {
-            /// The file.
-            file: PathBuf,
-            /// Its first line.
-            found: String,
-            /// The first line that it should have.
-            expected: String,
-        },
-        /// The operating system refuses an operation.
-        #[error("cannot {what} {}: {source}", path.display())]
-        System {
-            /// The operation.
-            what: &'static str,
-            /// The file or folder.
-            path: PathBuf,
-            /// Its reason.
-            source: io::Error,
-        },
-    }
-
-    /// The parts in a folder.
     pub struct Parts {
         folder: ResumeFolder,
         /// Rows and columns, as a first line has them.
@@ -186,22 +126,23 @@ mod kept {
         /// The number of parts.
         there: AtomicUsize,
         /// Why a part could not be kept.
-        failure: Mutex<Option<PartsError>>,
+        failure: Mutex<Option<Error>>,
     }
 
     fn name(part: u32) -> String {
         format!("part-{part:04}")
     }
 
+    fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
+        let words = format!("cannot {what} {}: {error}", path.display());
+        Error::of(ErrorKind::InputOrOutput, words)
+    }
+
     impl Parts {
-        pub fn open(folder: &Path, rows: u16, columns: u16) -> Result<Self, PartsError> {
-            let opened = ResumeFolder::open(folder).map_err(|source| PartsError::System {
-                what: "use the folder",
-                path: folder.to_owned(),
-                source,
-            })?;
+        pub fn open(folder: &Path, rows: u16, columns: u16) -> Result<Self, Error> {
+            let opened = ResumeFolder::open(folder);
             Ok(Self {
-                folder: opened,
+                folder: opened.map_err(|error| cannot("use the folder", folder, &error))?,
                 rectangle: format!("{rows}x{columns}"),
                 there: AtomicUsize::new(0),
                 failure: Mutex::new(None),
@@ -227,42 +168,50 @@ mod kept {
                 let Some(bytes) = self.read(part, solver.most_bytes(part), watch)? else {
                     continue;
                 };
-                solver.give(part, &bytes).map_err(|error| self.damaged(part, error.to_string()))?;
+                solver.give(part, &bytes).map_err(|error| self.damaged(part, &error))?;
                 positions += solver.positions_of(part);
                 self.there.fetch_add(1, Ordering::Relaxed);
             }
-            let (given, all) = (self.there(), all.len());
+            let (given, all, folder) = (self.there(), all.len(), self.folder.path().display());
             if given > 0 {
-                let folder = self.folder.path().to_owned();
-                watch.event(&Event::PartsGiven { folder, given, all });
+                let words = format!("{given} of {all} parts are in {folder}; they are believed");
+                watch.event(&Event::Remark(words));
             }
             Ok(positions)
         }
 
         /// The bytes of a part; `None` if it is not there.
         fn read(&self, part: u32, most: u64, watch: &dyn Watch) -> Result<Option<Vec<u8>>, Error> {
-            let file = self.folder.file(&name(part));
-            let failed = |source: io::Error| match source.kind() {
-                io::ErrorKind::InvalidData => self.damaged(part, source.to_string()).into(),
+            let (name, expected) = (name(part), self.first_line(part));
+            let file = self.folder.file(&name);
+            let failed = |error: io::Error| match error.kind() {
+                io::ErrorKind::InvalidData => self.damaged(part, &error),
                 _ if watch.stop() => Error::Interrupted,
-                _ => PartsError::System { what: "read", path: file.clone(), source }.into(),
+                _ => cannot("read", &file, &error),
             };
-            let Some(opened) = self.folder.read(&name(part)).map_err(failed)? else {
+            let Some(opened) = self.folder.read(&name).map_err(failed)? else {
                 return Ok(None);
             };
-            let expected = self.first_line(part);
             if opened.line != expected {
-                let found = opened.line;
-                return Err(PartsError::Other { file, found, expected }.into());
+                let (file, found) = (file.display(), opened.line);
+                let words = format!(
+                    "{file} begins with `{found}`, and `{expected}` is needed; choose another folder"
+                );
+                return Err(Error::of(ErrorKind::InputOrOutput, words));
             }
-            let (mut source, _) = opened.verify(most, watch).map_err(failed)?;
+            let (mut source, _) = opened.verify(most, || watch.stop()).map_err(failed)?;
             let mut bytes = Vec::new();
             source.read_to_end(&mut bytes).map_err(failed)?;
             Ok(Some(bytes))
         }
 
-        fn damaged(&self, part: u32, problem: String) -> PartsError {
-            PartsError::Damaged { file: self.folder.file(&name(part)), problem }
+        fn damaged(&self, part: u32, problem: &dyn std::fmt::Display) -> Error {
+            let file = self.folder.file(&name(part));
+            let words = format!(
+                "{} is damaged ({problem}); remove it, and the same command finds its positions anew",
+                file.display()
+            );
+            Error::of(ErrorKind::InputOrOutput, words)
         }
 
         /// Keeps a part.
@@ -273,10 +222,10 @@ mod kept {
                     self.there.fetch_add(1, Ordering::Relaxed);
                     ControlFlow::Continue(())
                 }
-                Err(source) => {
-                    let path = self.folder.file(&name(part));
+                Err(error) => {
                     let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-                    failure.get_or_insert(PartsError::System { what: "write", path, source });
+                    let path = self.folder.file(&name(part));
+                    failure.get_or_insert_with(|| cannot("write", &path, &error));
                     ControlFlow::Break(())
                 }
             }
@@ -285,11 +234,12 @@ mod kept {
         /// Why the solver was stopped; `all` is the number of all parts.
         pub fn why_interrupted(&self, all: usize) -> Error {
             let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let interrupted = || {
-                let (folder, there) = (self.folder.path().to_owned(), self.there());
-                Error::PartsInterrupted { folder, there, all }
-            };
-            failure.map_or_else(interrupted, Error::Parts)
+            let (folder, there) = (self.folder.path().display(), self.there());
+            let words = format!(
+                "interrupted; {folder} holds {there} of {all} parts, and the same command resumes from \
+                 them"
+            );
+            failure.unwrap_or_else(|| Error::of(ErrorKind::Incomplete, words))
         }
     }
 }

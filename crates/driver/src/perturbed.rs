@@ -5,7 +5,8 @@ use census::perturbed::{PerturbedStatistics, PerturbedTally};
 use census::renormalization::Sheet;
 
 use crate::Error;
-use crate::watch::{Running, Unit, Watch, Work};
+use crate::job::Running;
+use crate::watch::{Unit, Watch, Work};
 
 /// The largest row of a perturbed recurrence: memory for it is a few hundred megabytes.
 pub const LAST_PERTURBED_ROW: u32 = 30_000;
@@ -32,18 +33,13 @@ pub fn perturbed(
     };
     let all = perturbations.iter().map(|it| u64::from(tally(it).columns())).sum();
     let work = Work { unit: Unit::Column, all, before: 0, exponent: 1.0 };
-    let _running = Running::new(watch, work);
-    let mut done = 0;
+    let running = Running::new(watch, work);
     for perturbation in perturbations {
         let mut tally = tally(perturbation);
         let mut columns = PerturbedColumns::new(perturbation, last);
         for _ in 0..tally.columns() {
-            if watch.stop() {
-                return Err(Error::Interrupted);
-            }
+            running.next()?;
             tally.add(columns.next_column());
-            done += 1;
-            watch.done(done);
         }
         found(perturbation, tally.finish());
     }
@@ -69,13 +65,11 @@ pub fn renormalized(
 ) -> Result<Vec<Sheet>, Error> {
     assert!(last <= LAST_PERTURBED_ROW, "row {last} is too large");
     let work = Work { unit: Unit::Row, all: last.into(), before: 0, exponent: 1.0 };
-    let _running = Running::new(watch, work);
+    let running = Running::new(watch, work);
     let mut winners = InstantWinners::new(perturbation, last / 4 * 7);
     let (mut sheets, mut wanted) = (Vec::new(), Sheet::FIRST_ROW);
     for row in 0..=last {
-        if watch.stop() {
-            return Err(Error::Interrupted);
-        }
+        running.next()?;
         let sheet = (row == wanted).then(|| winners.clone());
         let values = winners.next_sheet();
         if let Some(sheet) = sheet {
@@ -85,7 +79,6 @@ pub fn renormalized(
             sheets.push(Sheet::of(row.into(), alpha, offsets, is_winner));
             wanted *= 2;
         }
-        watch.done(row.into());
     }
     Ok(sheets)
 }

@@ -1,16 +1,17 @@
 //! Chomp on posets.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use game::Outcome;
 use posets::{DownSet, Poset, Solver, Unfinished};
 
 use crate::Error;
+use crate::cost::Cost;
 use crate::costs;
-use crate::memory::{self, Cost, Need, Purpose};
-use crate::watch::{Running, Unit, Watch, Work};
+use crate::error::Hint;
+use crate::job::{Job, Running};
+use crate::watch::{Event, Unit, Watch, Work};
 
 /// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ impl Spending {
     /// 1 GB, and a few seconds for the Grundy value.
     pub const USUAL: Self = Self { memory: 1_000_000_000, grundy: 20_000 };
 }
+
+/// The rate of a search depends on the bites and the symmetry of the poset; it is known after this
+/// time.
+const RATE_KNOWN: Duration = Duration::from_secs(1);
 
 /// Who wins on a poset, as far as it is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +56,7 @@ pub struct PosetAnswer {
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, if there is less memory than it may spend and might need;
-/// [`Error::Poset`] if it is too large, and [`Error::Interrupted`].
+/// a poset that is too large, and [`Error::Interrupted`].
 ///
 /// ```
 /// use posets::NamedPoset;
@@ -75,17 +80,27 @@ pub fn solve_poset(
     }
     let limit = Solver::positions(elements, spending.memory);
     let bytes = most_bytes(elements, spending.memory);
-    let need = Need::of_one_thread(bytes, Duration::ZERO);
-    memory::require(Purpose::Poset { positions: limit }, need)?;
-    let rate = Rate::now();
+    let job = Job::new(
+        format!("{limit} positions need"),
+        "allow less memory",
+        Cost::new(bytes, Duration::ZERO),
+    );
+    job.with(Hint::Memory).require()?;
+    // None in a browser, which has no such clock.
+    let began = cfg!(not(target_family = "wasm")).then(Instant::now);
+    let is_announced = Cell::new(false);
     let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
-    let _ended = Running::new(watch, work);
+    let running = Running::new(watch, work);
     let tell = |decided| {
-        watch.done(decided);
-        if let Some(time) = rate.time_of(most_positions(elements).min(limit), decided) {
-            Cost { time, bytes }.announce_at_most(watch);
+        let elapsed = began.map_or(Duration::ZERO, |began| began.elapsed());
+        if elapsed >= RATE_KNOWN && decided > 0 && !is_announced.replace(true) {
+            let most = most_positions(elements).min(limit);
+            let cost = Cost::new(bytes, costs::in_proportion(elapsed, most, decided));
+            if cost.is_much() {
+                watch.event(&Event::MayCost { cost });
+            }
         }
-        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        running.at(decided)
     };
     let mut solver = Solver::new(poset, limit, &tell);
     let (winning, undecided) = bites(poset, position, &mut solver)?;
@@ -148,31 +163,4 @@ fn most_bytes(elements: usize, memory: u64) -> u64 {
     /// For a position of up to 64 elements, in tables that are half empty.
     const BYTES: u64 = 200;
     most_positions(elements).saturating_mul(BYTES).min(memory)
-}
-
-/// The rate of a search, known after a second: it depends on the bites and the symmetry of the
-/// poset.
-struct Rate {
-    /// None in a browser, which has no such clock.
-    began: Option<Instant>,
-    is_known: Cell<bool>,
-}
-
-impl Rate {
-    const KNOWN: Duration = Duration::from_secs(1);
-
-    fn now() -> Self {
-        let began = cfg!(not(target_family = "wasm")).then(Instant::now);
-        Self { began, is_known: Cell::new(false) }
-    }
-
-    /// The time of this number of positions, once the rate is known; only the first time.
-    fn time_of(&self, all: u64, decided: u64) -> Option<Duration> {
-        let elapsed = self.began.filter(|_| decided > 0 && !self.is_known.get())?.elapsed();
-        if elapsed < Self::KNOWN {
-            return None;
-        }
-        self.is_known.set(true);
-        Some(costs::in_proportion(elapsed, all, decided))
-    }
 }

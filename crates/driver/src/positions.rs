@@ -4,14 +4,11 @@
 //! are done, and the marks that the sieve keeps of them.
 
 mod layers;
-#[cfg(feature = "files")]
 mod state;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-#[cfg(feature = "files")]
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use boards::four_rows::FourRows;
@@ -19,11 +16,11 @@ use boards::sieve::{self, Kept, Layer, Run, Sieve, Width};
 use boards::{OnProgress, SolveError};
 
 use crate::Error;
+use crate::cost::Cost;
 use crate::costs;
 use crate::engine::threads_or_default;
-use crate::memory::{self, Need, Purpose, Shortage};
-use crate::watch::{Running, Unit, Watch, Work};
-#[cfg(feature = "files")]
+use crate::job::{Job, Running};
+use crate::watch::{Unit, Watch, Work};
 use state::StateFile;
 
 pub use layers::{BelievedState, FoundLayers, LayerCount};
@@ -41,7 +38,6 @@ pub struct PositionsRun {
     pub memory: Option<u64>,
     /// A folder for the state of the run, which is resumed if there is one. With it, the lengths
     /// that were done are not visited again.
-    #[cfg(feature = "files")]
     pub folder: Option<PathBuf>,
     /// How often the state is written.
     pub every: Duration,
@@ -60,7 +56,6 @@ impl PositionsRun {
             to,
             threads: None,
             memory: None,
-            #[cfg(feature = "files")]
             folder: None,
             every: Duration::from_secs(600),
         }
@@ -70,9 +65,8 @@ impl PositionsRun {
     /// order, and can stop the run.
     ///
     /// # Errors
-    /// [`Error::Board`]; [`Error::Memory`] before any work; [`Error::PositionsState`] for a state
-    /// that cannot be used; [`Error::Interrupted`], or [`Error::PositionsInterrupted`] if the state
-    /// is kept.
+    /// Rows or lengths that are too large; [`Error::Memory`] before any work; a state that cannot
+    /// be used; [`Error::Interrupted`], or its words with the state that is kept.
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -124,7 +118,6 @@ impl PositionsRun {
     /// positions.
     pub fn four_rows(&self, watch: &dyn Watch) -> Result<(FoundLayers, FourRows), Error> {
         assert_eq!(self.rows, 4, "four rows");
-        #[cfg(feature = "files")]
         assert!(self.folder.is_none(), "a state has no positions");
         let mut counts = FourRows::default();
         let visit = |first, run: Run<'_>| counts.add(first, run);
@@ -155,28 +148,21 @@ impl PositionsRun {
         next_block: &mut NextBlock,
     ) -> Result<FoundLayers, Error> {
         let width = self.width(watch, memory)?;
-        #[cfg(feature = "files")]
         let mut file =
-            self.folder.as_deref().map(|dir| StateFile::open(dir, self.rows)).transpose()?;
+            self.folder.as_deref().map(|dir| StateFile::open(dir, self, watch)).transpose()?;
         let (mut sieve, mut found) =
             (Sieve::new(self.rows, self.to, width)?, FoundLayers::default());
-        #[cfg(feature = "files")]
         if let Some(file) = &mut file
-            && let Some(resumed) = file.resume(self, width, watch)?
+            && let Some(resumed) = file.resume(self, width)?
         {
             (sieve, found) = resumed;
         }
-        let work = self.work(sieve.next(), width);
-        let _ended = Running::new(watch, work);
-        let done = AtomicU64::new(work.before);
-        #[cfg(feature = "files")]
+        let running = Running::new(watch, self.work(sieve.next(), width));
         let keeps = file.is_some();
-        #[cfg(not(feature = "files"))]
-        let keeps = false;
-        let tell = |columns| {
-            watch.done(done.fetch_add(columns, Ordering::Relaxed) + columns);
-            // A run with a file ends its block, so that nothing is lost.
-            if watch.stop() && !keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        // A run with a file ends its block, so that nothing is lost.
+        let tell = |columns| match running.advance(columns) {
+            ControlFlow::Break(()) if !keeps => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
         };
         while let Some((counts, flow)) = next_block(&mut sieve, &tell)? {
             found.0.extend(counts);
@@ -184,23 +170,13 @@ impl PositionsRun {
                 return Ok(found);
             }
             let stops = watch.stop() && sieve.next() <= self.to;
-            #[cfg(feature = "files")]
-            if let Some(file) = &mut file
-                && (stops || file.is_due(self.every))
-            {
-                file.write(&sieve, &found, stops, watch);
-                if stops && let Some(next) = file.kept() {
-                    let file = file.path();
-                    return Err(Error::PositionsInterrupted { file, next });
-                }
-            }
+            file.as_mut().map_or(Ok(()), |file| file.keep(&sieve, &found, stops))?;
             if stops {
                 return Err(Error::Interrupted);
             }
         }
-        #[cfg(feature = "files")]
-        if let Some(file) = &file {
-            file.remove();
+        if let Some(file) = file {
+            file.end();
         }
         Ok(found)
     }
@@ -211,18 +187,17 @@ impl PositionsRun {
 
     /// The widest blocks for which there is memory.
     fn width(&self, watch: &dyn Watch, (kept, results): (Kept, u64)) -> Result<Width, Error> {
-        let purpose = Purpose::Positions { rows: self.rows, to: self.to };
-        let fits = |width| -> Result<Width, Shortage> {
-            let threads = self.threads();
-            let bytes = sieve::memory(self.rows, self.to, width, threads, kept);
-            let bytes = bytes.saturating_add(results);
-            let time = costs::sieve(self.rows, self.to, threads);
-            let need = Need::of_threads(bytes, threads, time);
-            memory::require_within(purpose, need, self.memory)?;
-            memory::announce(purpose, need, watch)?;
+        let fits = |width| {
+            let cost = costs::sieve(self.rows, self.to, self.threads(), width, kept);
+            let what =
+                format!("the P-positions of {} rows up to {} squares need", self.rows, self.to);
+            let cost = cost.and(Cost::new(results, Duration::ZERO));
+            let job = Job::new(what, "choose fewer rows or squares", cost);
+            job.require_within(self.memory)?;
+            job.announce(None, watch)?;
             Ok(width)
         };
-        Ok(fits(Width::Of128).or_else(|_| fits(Width::Of64))?)
+        fits(Width::Of128).or_else(|_| fits(Width::Of64))
     }
 
     fn work(&self, next: u16, width: Width) -> Work {

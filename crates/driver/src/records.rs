@@ -13,16 +13,16 @@ use record::data_set::Texts;
 use record::{Record, parse_line};
 
 use crate::Error;
-use crate::watch::{Running, Unit, Watch, Work};
+use crate::job::Running;
+use crate::watch::{Unit, Watch, Work};
 #[cfg(feature = "files")]
-use crate::{costs, engine::threads_or_default, memory::Cost};
+use crate::{costs, engine::threads_or_default, watch::Event};
 
 /// Reads the records of a text: one per line, as a segment of a data set has them between its first
 /// line and its last.
 ///
 /// # Errors
-/// [`Error::Line`] for the first line that is not a record as it is written, with its number
-/// from 1.
+/// The first line that is not a record as it is written, with its number from 1.
 ///
 /// ```
 /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
@@ -137,13 +137,12 @@ pub fn of_data_set(
     mut visit: impl FnMut(Record) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let all = data_set.manifest().rows;
-    let _ended = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
+    let running = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
     for (done, record) in (1..).zip(data_set.rows()) {
         if visit(record?).is_break() {
             break;
         }
-        watch.done(done);
-        if watch.stop() && done < all {
+        if running.at(done).is_break() && done < all {
             return Err(Error::Interrupted);
         }
     }
@@ -168,7 +167,10 @@ pub(crate) fn announce_heads(data_set: &DataSet, task: &Task, watch: &dyn Watch)
     if let Some(held) = data_set.family().last_row().filter(|_| task.heads) {
         let last = task.rows.map_or(held, |(_, last)| last.min(held));
         let threads = threads_or_default(task.threads);
-        Cost { time: costs::heads(last, threads), bytes: 0 }.announce(None, watch);
+        let cost = costs::heads(last, threads);
+        if cost.is_much() {
+            watch.event(&Event::Cost { cost, cheaper: None });
+        }
     }
 }
 

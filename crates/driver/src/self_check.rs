@@ -11,11 +11,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use check::{CheckError, Growing, Verified};
+use check::{CheckError, Growing};
 use cpu_time::{ProcessTime, ThreadTime};
 use record::data_set::DataSet;
 
-use crate::Error;
+use crate::kept::SelfChecked;
+use crate::{Error, ErrorKind};
 
 /// The interval at which the processor time is read.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -43,7 +44,12 @@ impl SelfCheck {
         let stopped = Arc::clone(&stop);
         let due = believed.unwrap_or(0);
         let check = move || check_segments(&receiver, budget, due, &stopped);
-        let thread = thread::Builder::new().spawn(check).map_err(Error::SelfCheckThread)?;
+        let thread = thread::Builder::new().spawn(check).map_err(|error| {
+            Error::usage(format!(
+                "the self-check cannot have its thread: {error}; raise the limits on threads and \
+                 memory (ulimit -u, -v)"
+            ))
+        })?;
         Ok(Self { finished: Some(finished), thread: Some(thread), stop, believed })
     }
 
@@ -74,15 +80,31 @@ impl SelfCheck {
         self.join()
     }
 
+    /// A record that cannot be read or decided is not refuted, and the run has written nothing.
+    fn failed(&self, error: &CheckError) -> Error {
+        let (kind, what) = if error.is_refutation() {
+            (ErrorKind::Refuted, "refuted")
+        } else {
+            (ErrorKind::InputOrOutput, "did not verify")
+        };
+        let checkpoint = self.believed.map_or(String::new(), |row| {
+            format!(
+                ". The run resumed from the checkpoint at row {row}, which may be wrong: move that \
+                 checkpoint away, and the same command resumes from the one before it, or begins anew"
+            )
+        });
+        let words = format!(
+            "the self-check {what} the rows of this run: {error}. No manifest was written{checkpoint}"
+        );
+        Error::of(kind, words)
+    }
+
     fn join(&mut self) -> Result<SelfChecked, Error> {
         self.finished = None;
         match self.thread.take().map(JoinHandle::join) {
-            Some(Ok(outcome)) => outcome.map_err(|error| Error::SelfCheck {
-                source: Box::new(error),
-                believed: self.believed,
-            }),
+            Some(Ok(outcome)) => outcome.map_err(|error| self.failed(&error)),
             Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => Err(Error::Defect { what: "the self-check has ended before".to_owned() }),
+            None => Err(Error::defect("the self-check has ended before")),
         }
     }
 }
@@ -134,18 +156,6 @@ fn check_segments(
     }
 }
 
-/// The result of the self-check of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SelfChecked {
-    /// Its verdict on the rows that it read back, from row 0 on; `None` if it read none,
-    /// because that would have taken too large a share of the processor time.
-    pub verdict: Option<Verified>,
-    /// The processor time that it took.
-    pub spent: Duration,
-    /// The processor time of the whole process so far.
-    pub run: Duration,
-}
-
 /// A budget of processor time.
 struct Budget {
     /// The budget is the time of the run divided by this.
@@ -183,7 +193,6 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
-    use crate::ErrorKind;
 
     /// No time is too long.
     fn unlimited() -> Budget {

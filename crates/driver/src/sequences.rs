@@ -5,20 +5,22 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use boards::sieve::Layer;
 use boards::{grundy, sieve, squares};
-use cascade::{Machine, TooLong, Word};
+use cascade::{Machine, Word};
 use census::sequences::{PeriodSequence, PeriodTerms, Sequence, TermFinder, UnknownSequence};
 use record::data_set::DataSet;
 use record::{HeadForm, Record, Tail};
-use thiserror::Error;
 
+use crate::error::Hint;
 use crate::source::computing;
 use crate::watch::Watch;
-use crate::{Engine, Error, PositionsRun, boards_by_squares, grundy_values_of_rectangles};
+use crate::{
+    Engine, Error, ErrorKind, LARGEST_ROW, PositionsRun, boards_by_squares,
+    grundy_values_of_rectangles,
+};
 
 /// A sequence by its name.
 ///
@@ -67,7 +69,20 @@ impl NamedSequence {
     /// `Break` ends the work, successfully.
     ///
     /// # Errors
-    /// [`SequenceError`], and those of the work.
+    /// Terms that the rows, or a word, do not decide, or that need rows past the largest; a data
+    /// set where one is needed, or of no use; and the errors of the work.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use driver::{NamedSequence, TermsFrom};
+    /// let (a029900, mut diagonal): (NamedSequence, _) = ("A029900".parse()?, Vec::new());
+    /// a029900.terms(6, &TermsFrom::default(), &(), |_, value| {
+    ///     diagonal.push(value);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(diagonal, [1, 3, 4, 6, 8, 10]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn terms(
         &self,
         wanted: u64,
@@ -89,14 +104,15 @@ impl NamedSequence {
                     Some(data) => computing(data, watch),
                     None => from.engine,
                 };
-                engine.terms(*sequence, wanted, watch, |term| take(term.n, term.value.into()))
+                of_rows(engine, *sequence, wanted, watch, take)
             }
             (Self::Periods(sequence), Some(data)) => {
                 let mut terms = PeriodTerms::of(*sequence);
                 read(&sequence, data, wanted, take, |record| Ok(terms.add(record)))
             }
             (Self::Periods(sequence), None) => {
-                Err(SequenceError::NeedsData { sequence: *sequence }.into())
+                let words = format!("{sequence} is read from rows that are there");
+                Err(Error::usage(words).with(Hint::Data))
             }
             (Self::Boards(sequence), _) => of_boards(*sequence, wanted, watch, take),
             (Self::GrundyValues, _) => {
@@ -114,8 +130,8 @@ impl NamedSequence {
     /// Refuses a sequence that a data set cannot give.
     ///
     /// # Errors
-    /// [`SequenceError::NoRows`].
-    pub fn require_rows(&self) -> Result<(), SequenceError> {
+    /// It is not of rows.
+    pub fn require_rows(&self) -> Result<(), Error> {
         let what = match self {
             Self::Rows(_) | Self::Periods(_) => return Ok(()),
             Self::Boards(sequence) => format!("{sequence} counts boards"),
@@ -125,7 +141,7 @@ impl NamedSequence {
             Self::Words(_) => "periods of words come from no row".to_owned(),
             Self::Pattern(_) => "the pattern of a word comes from no row".to_owned(),
         };
-        Err(SequenceError::NoRows { what })
+        Err(Error::usage(format!("{what}, and a data set holds rows")).with(Hint::NoData))
     }
 }
 
@@ -179,60 +195,6 @@ pub struct TermsFrom<'a> {
     pub data: Option<&'a DataSet>,
 }
 
-/// Why a sequence has no such terms here.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SequenceError {
-    /// A data set for a sequence that needs no rows.
-    #[error("{what}, and a data set holds rows")]
-    NoRows {
-        /// The subject of the sequence.
-        what: String,
-    },
-    /// No data set for a sequence whose rows are not known beforehand.
-    #[error("{sequence} is read from rows that are there")]
-    NeedsData {
-        /// The sequence.
-        sequence: PeriodSequence,
-    },
-    /// A data set that does not decide the last of the terms.
-    #[error(
-        "{} holds rows 0 to {last}, and they have {found} of the {wanted} terms of {sequence} that \
-         are asked for",
-        folder.display()
-    )]
-    TooFew {
-        /// The folder of the data set.
-        folder: PathBuf,
-        /// Its last row.
-        last: u64,
-        /// The number of terms that were found.
-        found: u64,
-        /// The number of terms that were asked for.
-        wanted: u64,
-        /// The sequence.
-        sequence: String,
-    },
-    /// A word that does not decide the period or the pattern.
-    #[error("a row with the word {word} can have any of {of}")]
-    Undecided {
-        /// The word.
-        word: Word,
-        /// The term that is not decided.
-        of: String,
-    },
-    /// A word whose patterns are too long.
-    #[error(transparent)]
-    TooLong(#[from] TooLong),
-}
-
-impl SequenceError {
-    /// Whether the question was answered in part, and is not wrong.
-    pub(crate) fn is_incomplete(&self) -> bool {
-        matches!(self, Self::TooFew { .. } | Self::Undecided { .. })
-    }
-}
-
 /// The terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.
 fn read(
     sequence: &dyn fmt::Display,
@@ -257,9 +219,45 @@ fn read(
             return Ok(());
         }
     }
-    let (folder, sequence) = (data.folder().to_owned(), sequence.to_string());
     let last = data.family().within().map_or(0, Tail::first_column);
-    Err(SequenceError::TooFew { folder, last, found, wanted, sequence }.into())
+    let words = format!(
+        "{} holds rows 0 to {last}, and they have {found} of the {wanted} terms of {sequence} that \
+         are asked for",
+        data.folder().display()
+    );
+    Err(Error::of(ErrorKind::Incomplete, words))
+}
+
+/// The terms from the rows that are probably needed, and from twice as many if they are not enough.
+fn of_rows(
+    engine: Engine,
+    sequence: Sequence,
+    wanted: u64,
+    watch: &dyn Watch,
+    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let mut rows = sequence.likely_rows(wanted);
+    // The terms of earlier rounds.
+    let (mut given, mut enough) = (0, wanted == 0);
+    while !enough {
+        if rows > LARGEST_ROW {
+            return Err(Error::usage(format!(
+                "the last of these terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer"
+            )));
+        }
+        let mut terms = TermFinder::of(sequence);
+        engine.visit(rows - 1, sequence.form(), watch, |row| {
+            if let Some(term) = terms.add(&row.record)?
+                && terms.given() > given
+            {
+                given = terms.given();
+                enough = take(term.n, term.value.into()).is_break() || given == wanted;
+            }
+            Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        rows *= 2;
+    }
+    Ok(())
 }
 
 fn of_boards(
@@ -338,12 +336,11 @@ fn of_words(
             return Err(Error::Interrupted);
         }
         word = word.and_moves();
-        let patterns = machine.patterns(&word).map_err(SequenceError::from)?;
+        let patterns = machine.patterns(&word).map_err(Error::usage)?;
         let periods: BTreeSet<u64> =
             patterns.iter().map(|pattern| pattern.period() as u64).collect();
         let [value] = periods.iter().copied().collect::<Vec<_>>()[..] else {
-            let of = format!("the periods {periods:?}");
-            return Err(SequenceError::Undecided { word, of }.into());
+            return Err(undecided(&word, &format!("the periods {periods:?}")));
         };
         if take(n, value.into()).is_break() {
             break;
@@ -352,17 +349,22 @@ fn of_words(
     Ok(())
 }
 
+/// The error of a word that does not decide a term.
+fn undecided(word: &Word, of: &str) -> Error {
+    let words = format!("a row with the word {word} can have any of {of}");
+    Error::of(ErrorKind::Incomplete, words)
+}
+
 /// The values repeat after a period.
 fn of_pattern(
     word: &Word,
     wanted: u64,
     mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
 ) -> Result<(), Error> {
-    let patterns = Machine::default().patterns(word).map_err(SequenceError::from)?;
+    let patterns = Machine::default().patterns(word).map_err(Error::usage)?;
     let mut patterns = patterns.iter();
     let (Some(pattern), None) = (patterns.next(), patterns.next()) else {
-        let of = "several patterns".to_owned();
-        return Err(SequenceError::Undecided { word: word.clone(), of }.into());
+        return Err(undecided(word, "several patterns"));
     };
     let mut values = (0..wanted).zip(pattern.values().iter().cycle());
     let _ended = values.try_for_each(|(n, value)| take(n, (*value).into()));

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 #[cfg(feature = "files")]
 use record::Head;
 #[cfg(feature = "files")]
-use record::data_set::{Contents, DataSet};
+use record::data_set::{Contents, DataSet, DataSetError};
 use record::{Family, HeadForm, Record, RowKey, Tail};
 
 use crate::Error;
@@ -24,7 +24,7 @@ use crate::way::{Reach, Way};
 /// Where rows come from: an [`Engine`], a `DataSet`, or a slice of records.
 ///
 /// Where a question needs offsets of which a data set has only a fingerprint, the rows are computed
-/// and compared with its records; an [`Event::RowsComputed`](crate::Event) says so.
+/// and compared with its records; an [`Event::Remark`](crate::Event) says so.
 ///
 /// ```
 /// use driver::{DataSet, Engine, Family, HeadForm, Source, Value};
@@ -60,8 +60,8 @@ pub trait Source {
     /// successfully.
     ///
     /// # Errors
-    /// [`Error::NoSuchRow`]; rows that are too large or need too much memory; a file that cannot be
-    /// read; [`Error::Contradicted`] if computed rows differ from records; [`Error::Interrupted`].
+    /// A row that is not held; rows that are too large or need too much memory; a file that cannot
+    /// be read; computed rows that differ from records; [`Error::Interrupted`].
     fn rows(
         &self,
         last: u64,
@@ -221,7 +221,8 @@ impl Source for DataSet {
 /// The engine for rows whose heads a data set has as fingerprints.
 #[cfg(feature = "files")]
 pub(crate) fn computing(data_set: &DataSet, watch: &dyn Watch) -> Engine {
-    watch.event(&Event::RowsComputed { folder: data_set.folder().to_owned() });
+    let words = "has only fingerprints of the offsets that this needs; the rows are computed";
+    watch.event(&Event::Remark(format!("{} {words}", data_set.folder().display())));
     Engine::default()
 }
 
@@ -231,7 +232,7 @@ fn agreeing(record: Option<&Record>, computed: ProvedRow) -> Result<ProvedRow, E
     if record.map(Record::abridged) == Some(computed.record.abridged()) {
         return Ok(computed);
     }
-    Err(Error::Contradicted { row: computed.record.row(), believed: None })
+    Err(DataSetError::Contradicted { row: computed.record.row() }.into())
 }
 
 #[cfg(feature = "files")]
@@ -248,7 +249,7 @@ fn missing(data_set: &DataSet, key: &RowKey) -> Error {
         Contents::Family(family) => family.to_string(),
     };
     let held = format!("{} holds {rows}", data_set.folder().display());
-    Error::NoSuchRow { held, key: Box::new(key.clone()) }
+    Error::no_such_row(&held, key)
 }
 
 /// Records in memory: those that a row needs come before it.
@@ -285,8 +286,7 @@ impl Source for [Record] {
 }
 
 fn not_among(records: &[Record], key: &RowKey) -> Error {
-    let held = format!("there are {} records", records.len());
-    Error::NoSuchRow { held, key: Box::new(key.clone()) }
+    Error::no_such_row(&format!("there are {} records", records.len()), key)
 }
 
 impl Source for Engine {
@@ -311,7 +311,7 @@ impl Source for Engine {
             return self.row_in_full(key.first_column(), watch);
         }
         let found = self.tails(key.level, key.tail(), watch)?.pop();
-        let record = found.ok_or_else(|| Error::Defect { what: format!("{key} was not found") })?;
+        let record = found.ok_or_else(|| Error::defect(format!("{key} was not found")))?;
         Ok(record.into())
     }
 
@@ -358,7 +358,7 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
         let (query, key) = (Query::new(position.clone()), position.key());
-        let unanswered = || Error::Defect { what: format!("{key} does not end the question") };
+        let unanswered = || Error::defect(format!("{key} does not end the question"));
         if !key.is_three_rowed() {
             let rows = self.tails(0, key.tail(), watch)?;
             return ask(query, rows.into_iter().map(Ok::<_, Error>))?.ok_or_else(unanswered);
@@ -418,9 +418,8 @@ impl Engine {
         let column: BTreeMap<u64, u64> = column.into_iter().collect();
         for record in unsettled {
             let row = record.row();
-            let offset = column
-                .get(&row)
-                .ok_or_else(|| Error::Defect { what: format!("row {row}: a cell is not known") })?;
+            let unknown = || Error::defect(format!("row {row}: a cell is not known"));
+            let offset = column.get(&row).ok_or_else(unknown)?;
             query.add_with_offset(&record, *offset);
         }
         Ok(query.add(&own)?)

@@ -54,22 +54,6 @@ impl Watch for AtomicBool {
     }
 }
 
-/// Work that has begun, and ends when this is dropped.
-pub(crate) struct Running<'a>(&'a dyn Watch);
-
-impl<'a> Running<'a> {
-    pub(crate) fn new(watch: &'a dyn Watch, work: Work) -> Self {
-        watch.begin(work);
-        Self(watch)
-    }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.0.end();
-    }
-}
-
 /// Work that begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
@@ -143,95 +127,17 @@ pub enum Event {
         /// The number of all cells.
         cells: u64,
     },
-    /// A data set has only fingerprints of the offsets that a question needs, so the rows are
-    /// computed.
-    RowsComputed {
-        /// Its folder.
-        folder: PathBuf,
-    },
-    /// A data set is extended.
-    Extends {
-        /// Its folder.
-        folder: PathBuf,
-        /// Its last row so far.
-        last: u64,
-    },
-    /// A run resumes from a checkpoint.
-    Resumes {
-        /// The row of the checkpoint.
-        row: u64,
-    },
-    /// The search for P-positions resumes from the state in a file.
-    PositionsResume {
+    /// The state of long work was written, so that it can resume.
+    Kept {
         /// The file.
-        file: PathBuf,
-        /// The least length of row 1 that is not done.
-        next: u16,
-    },
-    /// The state of a run that finds P-positions cannot be written.
-    PositionsNotKept {
-        /// The file.
-        file: PathBuf,
-        /// The error of the operating system.
-        problem: String,
-        /// The run ends here, as the caller asked.
-        interrupted: bool,
-    },
-    /// A check of heads resumes from a checkpoint, and assumes that it is right.
-    CheckResumes {
-        /// The file.
-        file: PathBuf,
-        /// Its hash.
-        hash: String,
-    },
-    /// A checkpoint of a check of heads was written.
-    CheckKept {
-        /// The file.
-        file: PathBuf,
-        /// The first column that is not done.
-        column: u64,
-        /// The check ends here, as the caller asked.
-        interrupted: bool,
-    },
-    /// A checkpoint of a check of heads cannot be written.
-    CheckNotKept {
-        /// The file.
-        file: PathBuf,
-        /// The error of the operating system.
-        problem: String,
-        /// The check ends here, as the caller asked.
-        interrupted: bool,
-    },
-    /// A rectangle is solved with parts that an earlier run found, and trusts them.
-    PartsGiven {
-        /// Their folder.
-        folder: PathBuf,
-        /// The number of these parts.
-        given: usize,
-        /// The number of all parts.
-        all: usize,
-    },
-    /// A checkpoint is left where it is: a run to a larger row can resume from it.
-    CheckpointStays {
-        /// Its file.
         file: PathBuf,
     },
     /// A checkpoint was written, or something went wrong with one. Sent on the thread that writes
     /// them.
     Checkpoint(CheckpointEvent),
-    /// Words on disk that this run does not need stay there: they belong to another run, or cannot
-    /// be removed.
-    WordsLeft {
-        /// Their folder.
-        folder: PathBuf,
-        /// The reason.
-        problem: String,
-    },
-    /// Checkpoints that no run needs cannot be removed.
-    CheckpointsLeft {
-        /// Their folder.
-        folder: PathBuf,
-        /// The error of the operating system.
-        problem: String,
-    },
+    /// What the user may want to know, in words: where rows come from, what is believed, what is
+    /// kept.
+    Remark(String),
+    /// The same of what is lost, or left where it is: the work continues without it, or ends.
+    Warning(String),
 }

@@ -6,12 +6,11 @@ use std::time::Duration;
 use answers::{Answer, Basis, Theorem};
 use boards::Solved;
 use boards::rectangles::choices;
-use game::Board;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm};
 
-use crate::board::cost_of_rectangle;
-use crate::memory::family::of_family;
+use crate::board::{as_board, cost_of_rectangle};
+use crate::family::cost::of_family;
 use crate::{Cost, Engine, Error, Position, Square, Watch, costs, solve_board};
 
 /// A way to decide positions.
@@ -97,7 +96,7 @@ impl Way {
         reach: &Reach,
     ) -> Option<(Self, Cost)> {
         if Theorem::decide(position).is_some_and(|answer| answer.has_all_bites()) {
-            return Some((Self::Theorem, Cost { time: Duration::ZERO, bytes: 0 }));
+            return Some((Self::Theorem, Cost::default()));
         }
         let rows = cost_of_rows(position, engine, reach);
         if rows.is_some_and(|cost| cost.weight() <= SHORT) || position.finite_rows().is_none() {
@@ -158,7 +157,7 @@ fn cost_of_rows(position: &Position, engine: Engine, reach: &Reach) -> Option<Co
     }
     let parts = position.height().saturating_sub(2) as u64;
     let time = costs::family(0, parts, rows.saturating_mul(4000));
-    Some(Cost { time, bytes: rows.saturating_mul(100_000) })
+    Some(Cost::new(rows.saturating_mul(100_000), time))
 }
 
 /// The transposed position, if a row of it is a tail that can be a key.
@@ -177,17 +176,11 @@ fn rectangle(position: &Position, reach: &Reach) -> Option<(Way, Cost)> {
 
 /// The answer from a solved rectangle; `None` if the position does not fit into it.
 pub(crate) fn from_solution(solution: &dyn Solved, position: &Position) -> Option<Answer> {
-    let bites = solution.winning_bites(&board(position)?)?;
+    let bites = solution.winning_bites(&as_board(position)?)?;
     let square = |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
     let leaves = bites.into_iter().filter_map(|bite| position.after(&square(bite)));
     let basis = Basis::Rectangle { rows: solution.rows(), columns: solution.columns() };
     Some(Answer::without_record(position, leaves, basis))
-}
-
-/// A position that is short enough to be a board.
-fn board(position: &Position) -> Option<Board> {
-    let rows: Option<Vec<u16>> = position.finite_rows()?.iter().map(ToPrimitive::to_u16).collect();
-    Board::new(rows?).ok()
 }
 
 impl Engine {

@@ -1,6 +1,7 @@
 //! Data sets: rows 0 to R computed, certified and written to a folder, or an interrupted run of it
 //! resumed, or a smaller data set extended; and the rows of a family, computed and written.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,12 +15,13 @@ use record::data_set::{
 use record::{Family, HeadForm, Record};
 use words::{CheckpointEvent, Checkpoints};
 
-use crate::engine::{Engine, ProvedRow, ResumableSweep, Sweep, require_row, visit_by};
+use crate::engine::{Engine, ProvedRow, ResumableSweep, Spill, Sweep, require_row, visit_by};
+use crate::error::Hint;
+use crate::kept::{Kept, SelfChecked};
 use crate::records::verify_data_set;
-use crate::self_check::{SelfCheck, SelfChecked};
-use crate::spill::Spill;
+use crate::self_check::SelfCheck;
 use crate::watch::{Event, Watch};
-use crate::{Error, Task};
+use crate::{Error, ErrorKind, Task};
 
 /// The data set to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,17 +87,6 @@ pub enum Origin {
     },
 }
 
-/// The smaller data set that an interrupted run has kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// Its folder.
-    pub folder: PathBuf,
-    /// Its last row.
-    pub last: u64,
-    /// The result of reading it back.
-    pub self_check: SelfChecked,
-}
-
 /// The classical bounds of many rows (fact 2).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassicalBounds {
@@ -125,7 +116,17 @@ pub fn write_by(
     target: &Target,
     watch: &dyn Watch,
 ) -> Result<Finished, Error> {
-    write(By::Sweep(sweep), target, watch)
+    in_folder(target, HeadForm::Fingerprint, watch, |writer, earlier| {
+        let words = sweep.prepare(target.last, target.spill.as_ref(), watch)?;
+        let listener = |event: &CheckpointEvent| watch.event(&Event::Checkpoint(event.clone()));
+        let stop = || watch.stop();
+        let checkpoints = &target.checkpoints(words).listener(&listener).stop(&stop);
+        let believed = sweep.begin(checkpoints)?;
+        let mut run = Writing::new(writer, earlier, believed)?;
+        let visit = |row| run.take(row);
+        let ended = visit_by(sweep, target.last, checkpoints, believed, watch, visit);
+        run.end(ended, target, watch)
+    })
 }
 
 impl Engine {
@@ -158,7 +159,12 @@ impl Engine {
             Self::Sweep(options) if target.form == HeadForm::Fingerprint => {
                 write_by(&mut ResumableSweep { options, from: None }, target, watch)
             }
-            _ => write(By::Engine(self), target, watch),
+            _ => in_folder(target, target.form, watch, |writer, earlier| {
+                let mut run = Writing::new(writer, earlier, None)?;
+                let visit = |row| run.take(row);
+                let ended = self.visit_to_write(target.last, target.form, watch, visit);
+                run.end(ended, target, watch)
+            }),
         }
     }
 
@@ -168,9 +174,9 @@ impl Engine {
     ///
     /// # Errors
     /// As [`family`](Self::family), but [`Error::WriteInterrupted`] if it is interrupted, which
-    /// leaves the folder as it was, and [`Error::VerificationInterrupted`] if that is when all rows
-    /// are written; a folder that holds something else; a file that cannot be written;
-    /// [`Error::Check`] if the data set is not verified.
+    /// leaves the folder as it was; other words if that is when all rows are written; a folder that
+    /// holds something else; a file that cannot be written; [`Error::Check`] if the data set is not
+    /// verified.
     pub fn write_family(
         &self,
         folder: &Path,
@@ -209,8 +215,9 @@ fn verified_family(written: &DataSet, watch: &dyn Watch) -> Result<Verified, Err
     let verdict = verify_data_set(written, &Task::default(), watch);
     verdict.map_err(|error| match error {
         CheckError::Interrupted => {
-            let (folder, family) = (written.folder().to_owned(), written.family());
-            Error::VerificationInterrupted { folder, family }
+            let (folder, family) = (written.folder().display(), written.family());
+            let words = format!("interrupted; {folder} holds {family}, written but not verified");
+            Error::of(ErrorKind::Incomplete, words).with(Hint::Check(written.folder().to_owned()))
         }
         error => error.into(),
     })
@@ -240,72 +247,29 @@ fn held_family(
     }
 }
 
-/// The engine that computes the rows of a data set.
-enum By<'a> {
-    /// Without checkpoints.
-    Engine(Engine),
-    Sweep(&'a mut dyn Sweep),
-}
-
-fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
-    let &Target { last, ref spill, .. } = target;
-    let form = if let By::Engine(_) = by { target.form } else { HeadForm::Fingerprint };
-    let prepared = match Prepared::of(target, form, watch)? {
-        ControlFlow::Continue(prepared) => prepared,
-        ControlFlow::Break(held) => return Ok(*held),
+/// Opens the folder of a data set, and runs the work that writes it: with its writer, and the
+/// smaller data set in the folder, which is extended. There is no work if the folder holds the data
+/// set.
+fn in_folder(
+    target: &Target,
+    form: HeadForm,
+    watch: &dyn Watch,
+    run: impl FnOnce(Writer, Option<&DataSet>) -> Result<Finished, Error>,
+) -> Result<Finished, Error> {
+    let &Target { ref folder, last, ref spill, .. } = target;
+    require_row(last)?;
+    spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
+    let earlier = match Found::in_folder(folder, last, form)? {
+        Found::Same(data_set) => return held(&data_set, target, watch),
+        Found::Smaller(data_set) => {
+            let (folder, last) = (data_set.folder().display(), data_set.last_row());
+            watch.event(&Event::Remark(format!("extending rows 0 to {last} in {folder}")));
+            Some(data_set)
+        }
+        Found::Nothing => None,
     };
-    let words = match &mut by {
-        By::Engine(_) => 0,
-        By::Sweep(sweep) => sweep.prepare(last, spill.as_ref(), watch)?,
-    };
-    let listener = |event: &CheckpointEvent| watch.event(&Event::Checkpoint(event.clone()));
-    let stop = || watch.stop();
-    let checkpoints = &target.checkpoints(words).listener(&listener).stop(&stop);
-    let believed = match &mut by {
-        By::Engine(_) => None,
-        By::Sweep(sweep) => sweep.begin(checkpoints)?,
-    };
-    let mut run = Writing::new(prepared.writer, prepared.earlier.as_ref(), believed)?;
-    let visit = |row| run.take(row);
-    let ended = match by {
-        By::Engine(engine) => engine.visit_to_write(last, form, watch, visit),
-        By::Sweep(sweep) => visit_by(sweep, last, checkpoints, believed, watch, visit),
-    };
-    run.end(ended, target, watch)
-}
-
-/// The locked folder of a data set to write.
-struct Prepared {
-    writer: Writer,
-    /// The smaller data set in it, which is extended.
-    earlier: Option<DataSet>,
-}
-
-impl Prepared {
-    /// Opens the folder. Breaks with its data set if that is the one to write.
-    fn of(
-        target: &Target,
-        form: HeadForm,
-        watch: &dyn Watch,
-    ) -> Result<ControlFlow<Box<Finished>, Self>, Error> {
-        let &Target { ref folder, last, ref spill, .. } = target;
-        require_row(last)?;
-        spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
-        let earlier = match Found::in_folder(folder, last, form)? {
-            Found::Same(data_set) => {
-                return Ok(ControlFlow::Break(Box::new(held(&data_set, target, watch)?)));
-            }
-            Found::Smaller(data_set) => {
-                let (folder, last) = (data_set.folder().to_owned(), data_set.last_row());
-                watch.event(&Event::Extends { folder, last });
-                Some(data_set)
-            }
-            Found::Nothing => None,
-        };
-        // Until the folder is locked, another run can write checkpoints.
-        let writer = Writer::new(folder, Contents::Rows, form)?;
-        Ok(ControlFlow::Continue(Self { writer, earlier }))
-    }
+    // Until the folder is locked, another run can write checkpoints.
+    run(Writer::new(folder, Contents::Rows, form)?, earlier.as_ref())
 }
 
 /// A data set that an earlier run has finished: its records are read and counted, and verified at
@@ -337,20 +301,23 @@ fn remove_checkpoints(target: &Target, watch: &dyn Watch) {
             if let (Some(Spill { folder, .. }), Err(error)) =
                 (&target.spill, checkpoints.remove_words())
             {
-                let (folder, problem) = (folder.clone(), error.to_string());
-                watch.event(&Event::WordsLeft { folder, problem });
+                watch.event(&stays("words", folder, &error));
             }
         }
         Ok(left) => {
             for file in left {
-                watch.event(&Event::CheckpointStays { file });
+                let words = "stays: a run to a larger row can resume from it";
+                watch.event(&Event::Remark(format!("{} {words}", file.display())));
             }
         }
-        Err(error) => {
-            let (folder, problem) = (folder.to_owned(), error.to_string());
-            watch.event(&Event::CheckpointsLeft { folder, problem });
-        }
+        Err(error) => watch.event(&stays("checkpoints", folder, &error)),
     }
+}
+
+/// Says that these files stay in a folder.
+fn stays(files: &str, folder: &Path, problem: &dyn Display) -> Event {
+    let folder = folder.display();
+    Event::Warning(format!("the {files} in {folder} are left there: {problem}"))
 }
 
 /// A data set that is being written.
@@ -398,7 +365,11 @@ impl<'a> Writing<'a> {
     fn compare_with_earlier(&mut self, record: &Record) -> Result<(), Error> {
         match self.earlier.as_mut().and_then(Iterator::next).transpose()? {
             Some(earlier) if earlier != *record => {
-                Err(Error::Contradicted { row: record.row(), believed: self.believed })
+                let checkpoint = self.believed.map_or(String::new(), |row| {
+                    format!(", or the checkpoint at row {row} that this run resumed from")
+                });
+                let words = DataSetError::Contradicted { row: record.row() };
+                Err(Error::of(ErrorKind::InputOrOutput, format!("{words}{checkpoint}")))
             }
             _ => Ok(()),
         }

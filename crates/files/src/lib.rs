@@ -10,19 +10,24 @@
 //! | create | [`create_new`]: fails if the name exists | no |
 //! | read what can be long | [`stoppable`], around an opened file | |
 //! | append, cut | [`append`]: regular files, created if they do not exist; [`cut`] | no |
+//! | replace | [`replace`]: under a temporary name until it is whole ([`draft`](fn@draft)) | no |
 //!
 //! A program that replaces a file which the user names claims it first ([`ClaimedOutput`]): a file
 //! cannot be both read and claimed. [`Hashing`] and [`verify_hash`] are for files that end with
-//! their hash. [`Lock`] locks a folder, and [`real`] resolves a path. This crate does not interpret
-//! the content of files.
+//! their hash, and [`ResumeFolder`] keeps such files for work that resumes. [`Folder`] makes a
+//! folder for new files, [`Lock`] locks one, and [`real`] resolves a path. This crate does not
+//! interpret the content of files.
 
+mod draft;
 mod file;
 mod folder;
 mod hashed;
 mod identity;
 mod process;
+mod resume;
 mod roles;
 
+pub use draft::{DRAFT_PREFIX, Folder, draft, folder_of, replace};
 pub use file::{
     Stoppable, append, create_new, cut, invalid, open, read, require_length, stoppable, text,
     text_or_stdin,
@@ -31,4 +36,5 @@ pub use folder::{Lock, create_folders, is_locked, real, remove_if_empty, sync_fo
 pub use hashed::{HASH, Hashing, verify_hash};
 pub use identity::identity;
 pub use process::process_status;
+pub use resume::{Opened, ResumeFolder};
 pub use roles::{ClaimedOutput, claim_open, stdin};

@@ -85,7 +85,7 @@ impl Evidence {
 
 /// Decides a poset whose search takes minutes.
 fn search(name: &'static str, watch: &dyn Watch) -> Result<SearchedPoset, GatherError> {
-    let defect = |what: String| GatherError::Work(Error::Defect { what });
+    let defect = |what: String| GatherError::Work(Error::defect(what));
     let named: NamedPoset = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
     let poset = named.poset().map_err(|error| defect(format!("{name}: {error}")))?;
     let spending = Spending { grundy: 0, ..Spending::USUAL };

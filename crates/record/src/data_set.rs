@@ -37,7 +37,7 @@ pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 #[cfg(feature = "files")]
 pub use reader::{DataSet, Records};
 #[cfg(feature = "files")]
-pub use storage::{Disk, Folder, Storage, TEMPORARY_PREFIX};
+pub use storage::{Disk, Storage};
 pub use texts::Texts;
 #[cfg(feature = "files")]
 pub use writer::{

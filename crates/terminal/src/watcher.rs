@@ -64,7 +64,7 @@ fn time_in_words(time: Duration) -> Option<String> {
 
 /// The cost of work: `this will take about 3 hours and 228 GB of memory`.
 #[must_use]
-pub fn cost_in_words(will: &str, Cost { time, bytes }: Cost) -> String {
+pub fn cost_in_words(will: &str, Cost { time, bytes, .. }: Cost) -> String {
     let is_little = bytes < 100_000_000;
     let memory = format!("{} of memory", Bytes(bytes));
     match time_in_words(time) {
@@ -140,54 +140,13 @@ impl Watch for Watcher {
             Event::ExactPath { exact, cells } => {
                 tracing::debug!("{exact} of {cells} cells went by the exact path");
             }
-            Event::RowsComputed { folder } => tracing::info!(
-                "{} has only fingerprints of the offsets that this needs; the rows are computed",
-                folder.display()
-            ),
-            Event::Extends { folder, last } => {
-                tracing::info!("extending rows 0 to {last} in {}", folder.display());
-            }
-            Event::Resumes { row } => tracing::info!("resuming from the checkpoint at row {row}"),
-            Event::PartsGiven { folder, given, all } => {
-                let folder = folder.display();
-                tracing::info!("{given} of {all} parts are in {folder}; they are believed");
-            }
-            Event::PositionsResume { file, next } => {
-                tracing::info!("resuming at a = {next} from {}, which is believed", file.display());
-            }
-            Event::CheckResumes { file, hash } => {
-                let file = file.display();
-                tracing::info!("resuming from {file}, hash {hash}; it is assumed to be right");
-            }
-            Event::CheckKept { file, column, interrupted: true } => {
-                let file = file.display();
-                tracing::info!(
-                    "{file} holds the state; the same command resumes at column {column}"
-                );
-            }
-            Event::CheckKept { file, .. } => tracing::debug!("{} is written", file.display()),
-            Event::CheckNotKept { file, problem, interrupted }
-            | Event::PositionsNotKept { file, problem, interrupted } => {
-                let file = file.display();
-                let then = if *interrupted { "ends without it" } else { "continues" };
-                tracing::warn!("{file} cannot be written: {problem}; the run {then}");
-            }
-            Event::CheckpointStays { file } => {
-                let file = file.display();
-                tracing::info!("{file} stays: a run to a larger row can resume from it");
-            }
+            Event::Kept { file } => tracing::debug!("{} is written", file.display()),
+            Event::Remark(words) => tracing::info!("{words}"),
+            Event::Warning(words) => tracing::warn!("{words}"),
             Event::Checkpoint(event @ CheckpointEvent::Written { .. }) => {
                 tracing::debug!("{event}");
             }
             Event::Checkpoint(event) => tracing::warn!("{event}"),
-            Event::WordsLeft { folder, problem } => {
-                let folder = folder.display();
-                tracing::warn!("the words in {folder} are left there: {problem}");
-            }
-            Event::CheckpointsLeft { folder, problem } => {
-                let folder = folder.display();
-                tracing::warn!("the checkpoints in {folder} are left there: {problem}");
-            }
         }
     }
 
@@ -202,7 +161,8 @@ mod tests {
 
     #[test]
     fn costs_in_words() {
-        let cost = |seconds, bytes| Cost { time: Duration::from_secs(seconds), bytes };
+        let cost =
+            |seconds, bytes| Cost { time: Duration::from_secs(seconds), bytes, ..Cost::default() };
         let words = |seconds, bytes| cost_in_words("will", cost(seconds, bytes));
         assert_eq!(
             words(270, 15_134_700_000),

@@ -24,7 +24,7 @@ use crate::commands::product::Product;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
-use crate::options::{threads, within};
+use crate::options::{Keep, threads, within};
 use crate::output::Output;
 
 /// Solve a board with any number of rows: winning bites, a strategy, all P-positions.
@@ -41,11 +41,13 @@ use crate::output::Output;
 /// or 1 GB, a theorem answers where one does, as for every rectangle: then not all bites that win
 /// are known (fact 14 of the proofs), and --all solves the rectangle. A run that needs much memory
 /// says so; one that needs more than is free is refused. The openings of all rectangles to 20x20
-/// take four minutes of processor time and 1 GB of memory.
+/// take four minutes of processor time and 1 GB of memory. With --keep each part of them is kept as
+/// soon as it is found; the folder holds two bytes for each P-position, and stays.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[command(after_help = "Examples:\n  chomp board 8x10\n  \
     chomp board '[4557]' --svg 4557.svg\n  chomp board 4x7 --book > 4x7.md")]
+#[command(group = ArgGroup::new("kept").arg("folder").requires("openings").conflicts_with("written"))]
 #[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
 pub struct Arguments {
     /// The board.
@@ -67,11 +69,8 @@ pub struct Arguments {
     /// Print the openings as a document in Markdown, with the smallest boards that have several.
     #[arg(long, requires = "openings", conflicts_with_all = ["json", "written"])]
     markdown: bool,
-    /// Keep each part of the openings in this folder as soon as it is found, and take parts from it
-    /// that an earlier run kept: the same command resumes a run that was interrupted or killed. The
-    /// folder is made if it is not there; it holds two bytes for each P-position.
-    #[arg(long, value_name = "DIR", requires = "openings", conflicts_with = "written")]
-    resume: Option<PathBuf>,
+    #[command(flatten)]
+    keep: Keep,
     /// Test the outcomes that the openings come from by the rules: play this number of games from
     /// random positions of N x N to the end, where every N-position must have a bite to a
     /// P-position, and no P-position one.
@@ -184,7 +183,7 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
 /// `--openings`.
 fn openings(side: u16, arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { threads, verify, .. } = *arguments;
-    let folder = arguments.resume.as_deref();
+    let folder = arguments.keep.folder.as_deref();
     let table = Table::of(side, threads, folder, verify.unwrap_or(0))?;
     let text = if arguments.json {
         table.json()

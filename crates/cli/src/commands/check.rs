@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use check::{CheckError, Depth, Part, Refutation, Resumed, Undecided, Verified};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use driver::{CheckFolder, DataSet, Family, Task, Watch, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
 use record::{Exact, Lower, Problem, RowKey};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
-use crate::options::threads;
+use crate::options::{Keep, threads};
 use crate::{json, notation};
 
 /// Verify a data set without trusting the program that wrote it.
@@ -25,9 +25,13 @@ use crate::{json, notation};
 /// the records alone (tails). This assumes that the pre-periods are right. With --heads they are
 /// computed again, by another method than that of `chomp rows`, and nothing is assumed. The verdict
 /// goes to stdout: what was proved, what was assumed, and what was not checked.
+///
+/// With --keep a check of heads writes checkpoints, and removes them once all rows are verified.
+/// The verdict of a resumed check assumes that its checkpoint is right, and gives its hash.
 #[derive(Debug, Args)]
 #[command(
     alias = "verify",
+    group = ArgGroup::new("kept").arg("folder").requires("heads"),
     after_help = "Examples:\n  chomp check chomp-rows --heads\n\nExit codes: 0 \
     verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete."
 )]
@@ -51,18 +55,15 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         requires = "heads")]
     threads: Option<NonZero<usize>>,
-    /// Keep checkpoints of the heads in this folder, and resume from the newest one there. The
-    /// verdict of a resumed check assumes that its checkpoint is right, and gives its hash. The
-    /// checkpoints are removed once all rows are verified.
-    #[arg(long, value_name = "DIR", requires = "heads")]
-    checkpoints: Option<PathBuf>,
+    #[command(flatten)]
+    keep: Keep,
     /// Time between checkpoints, such as 500ms, 10s or 2min.
     #[arg(long, value_name = "TIME", default_value = "2min", value_parser = humantime::parse_duration,
-        requires = "checkpoints")]
+        requires = "folder")]
     checkpoint_every: Duration,
     /// Stop before the first group of columns from this column on, with a checkpoint. So a check
     /// can be shared out: each part begins at the checkpoint at which another one ends.
-    #[arg(long, value_name = "Q", requires = "checkpoints", value_parser = notation::row,
+    #[arg(long, value_name = "Q", requires = "folder", value_parser = notation::row,
         allow_hyphen_values = true)]
     to_column: Option<u64>,
     /// Put together the verdicts of parts that --to-column and --json have printed to these files.
@@ -90,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let not_opened = |error: DataSetError| {
         if watcher.stop() { CheckError::Interrupted } else { error.into() }
     };
-    let outcome = opened.map_err(not_opened).and_then(|data_set| match &arguments.checkpoints {
+    let outcome = opened.map_err(not_opened).and_then(|data_set| match &arguments.keep.folder {
         None => records::verify_data_set(&data_set, &task, &watcher),
         Some(folder) => {
             let folder = folder.clone();

@@ -1,6 +1,6 @@
 //! `chomp export`.
 
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::PathBuf;
 
 use census::export::{Exporter, Format, KeyColumns};
@@ -110,22 +110,14 @@ pub fn keys(data_set: &DataSet) -> KeyColumns {
 }
 
 fn write(data_set: &DataSet, format: Format, output: Output) -> Result<(), Failure> {
-    let interrupted = output.if_interrupted();
-    let fill = |out: &mut (dyn Write + Send)| {
+    output.write(|out| {
         let form = data_set.manifest().head;
         let mut exporter = Exporter::new(format, keys(data_set), form, BufWriter::new(out))?;
         let mut written = Ok(());
-        let read = records::of_data_set(data_set, &Watcher::new()?, |record| {
+        records::of_data_set(data_set, &Watcher::new()?, |record| {
             keep(&mut written, exporter.add(&record))
-        });
-        match read {
-            Err(driver::Error::Interrupted) => {
-                return Err(Failure::Interrupted(interrupted.to_owned()));
-            }
-            read => read?,
-        }
+        })?;
         written?;
         Ok(exporter.finish().map(drop)?)
-    };
-    output.write(fill)
+    })
 }

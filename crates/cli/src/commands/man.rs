@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
-use record::data_set::{Disk, Folder};
 
 use crate::Program;
 use crate::failure::{self, Failure};
@@ -47,7 +46,7 @@ fn manual() -> std::io::Result<Vec<u8>> {
 
 /// A page for the program, and one for each command.
 fn write_manual(folder: &Path) -> Result<(), Failure> {
-    let _made = Folder::make(folder, &Disk).map_err(|error| {
+    let _made = files::Folder::make(folder).map_err(|error| {
         Failure::File(format!(
             "cannot write the pages to {}: {error}; name another folder",
             folder.display()

@@ -232,9 +232,8 @@ impl Game {
     /// Whether the game ends with this bite.
     fn program_bites(&mut self) -> Result<bool, Failure> {
         let played = self.player.bite(&self.position, &self.watcher)?;
-        let Played { bitten, leaves, .. } = played.ok_or_else(|| driver::Error::Defect {
-            what: format!("there is no bite in {}", self.position),
-        })?;
+        let none = || driver::Error::defect(format!("there is no bite in {}", self.position));
+        let Played { bitten, leaves, .. } = played.ok_or_else(none)?;
         say(&format!("The program bites {bitten}, and leaves {}.", leaves.as_board()))?;
         self.position = leaves;
         self.draw()?;

@@ -12,13 +12,12 @@ use figures::{
     BandsPlot, FamiliesPlot, Figure, FigureError, LevelsPlot, OpeningsPlot, Plot, RenormalizePlot,
     SectionPlot, SheetPlot, Sketch, SlicesPlot, TablePlot, WhyPlot,
 };
-use record::data_set::{Disk, Folder};
 use terminal::Watcher;
 
 use super::board::openings::Table;
 use crate::failure::{Failure, keep};
 use crate::notation::row;
-use crate::options::{at_most, within};
+use crate::options::{Keep, at_most, within};
 use crate::output::Output;
 use crate::picture::{Canvas, Form, Picture, PictureFormat, Resolution};
 use crate::source;
@@ -193,10 +192,8 @@ struct OpeningsFigure {
         value_parser = within::<u16>(1..=OpeningsPlot::LONGEST.into())
     )]
     to: u16,
-    /// Keep each part of the openings in this folder, and take those from it that are there, as
-    /// `chomp board --openings N --resume DIR` does.
-    #[arg(long, value_name = "DIR")]
-    resume: Option<PathBuf>,
+    #[command(flatten)]
+    keep: Keep,
     #[command(flatten)]
     picture: Picture,
 }
@@ -315,7 +312,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             many(Sketch::densities, &chosen.rows, chosen.tsv.as_deref())
         }
         FigureChoice::Openings(chosen) => {
-            draw(&chosen.picture, None, || openings(chosen.to, chosen.resume.as_deref()))
+            draw(&chosen.picture, None, || openings(chosen.to, chosen.keep.folder.as_deref()))
         }
         FigureChoice::Section(chosen) => draw(&chosen.picture, None, || section(chosen.a.into())),
         FigureChoice::Slices(chosen) => draw(&chosen.picture, None, || slices(chosen.to.into())),
@@ -503,7 +500,7 @@ const OTHERS: [(&str, u64, DrawTo); 10] = [
 /// each other figure.
 fn all(chosen: &AllFigures) -> Result<(), Failure> {
     Form::of(chosen.format, chosen.resolution)?;
-    let _made = Folder::make(&chosen.out, &Disk)
+    let _made = files::Folder::make(&chosen.out)
         .map_err(|error| Failure::File(format!("cannot make {}: {error}", chosen.out.display())))?;
     let mut sketches = usual();
     let canvas = |name: &str, last: u64| {

@@ -18,17 +18,18 @@ use terminal::typed::size;
 use super::export::NO_TEXT;
 use crate::failure::{self, Failure};
 use crate::json;
-use crate::options::{at_most, none, threads};
+use crate::options::{Keep, at_most, none, threads};
 use crate::output::{self, Output, is_standard};
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
 ///
 /// A position has the row lengths a >= b >= c >= ... >= 0, a >= 1. Prints how many P-positions
-/// there are up to some lengths a, and a hash of them: the BLAKE3 hash of the hashes of
-/// a = 1, 2, ..., each taken of the lengths of the rows in lexicographic order.
+/// there are up to some lengths a, and a hash of them: the BLAKE3 hash of the hashes of a = 1, 2,
+/// ..., each taken of the lengths of the rows in lexicographic order. With --keep the state is
+/// written every ten minutes; a run that is complete removes it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  chomp positions --rows 4 --to 500\n  \
-    chomp positions --to 800 --memory 1GB --state run\n\nExit codes: 4 if the run is \
+    chomp positions --to 800 --memory 1GB --keep run\n\nExit codes: 4 if the run is \
     interrupted.")]
 pub struct Arguments {
     /// The number of rows m.
@@ -49,30 +50,28 @@ pub struct Arguments {
     json: bool,
     /// Write the positions to this file, one a line, in lexicographic order; - for standard output,
     /// without the table. The ending of the name says the form: .csv, .jsonl or .parquet.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "check"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["folder", "check"])]
     out: Option<PathBuf>,
     /// The least length a of the positions that are written.
     #[arg(long, value_name = "A", value_parser = length, requires = "out",
-        conflicts_with_all = ["state", "check", "families"], default_value = "1",
+        conflicts_with_all = ["folder", "check", "families"], default_value = "1",
         hide_default_value = true, allow_hyphen_values = true)]
     from: u16,
     /// The form of the positions that are written.
-    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["state", "check", "families"])]
+    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["folder", "check", "families"])]
     format: Option<FormatName>,
     /// Write the two families of a of four rows to this file, tab-separated: a line for each n of
     /// the table.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "check", "out"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["folder", "check", "out"])]
     families: Option<PathBuf>,
     /// Compare the positions with three other computations. Positions with a short row 1 are found
     /// again, by marking all positions with a bite to a P-position. Those with a short row 3 are
     /// looked up in the rows of `chomp tail`. For 1000 choices of all rows but the last, every
     /// bite is looked up.
-    #[arg(long, conflicts_with = "state")]
+    #[arg(long, conflicts_with = "folder")]
     check: bool,
-    /// Keep the state of the run in this folder: every ten minutes, and when the run is
-    /// interrupted. The same command resumes it. A complete run removes it.
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
+    #[command(flatten)]
+    keep: Keep,
     /// The memory that the run can use, such as 6GB; by default all that is free. The positions do
     /// not depend on it.
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -141,7 +140,7 @@ fn positions_run(arguments: &Arguments) -> PositionsRun {
     PositionsRun {
         threads: arguments.threads,
         memory: arguments.memory,
-        folder: arguments.state.clone(),
+        folder: arguments.keep.folder.clone(),
         ..PositionsRun::new(arguments.rows, arguments.to)
     }
 }
@@ -172,13 +171,11 @@ fn write(
         return Err(Failure::Usage(format!("--from {from} is more than --to {to}")));
     }
     let format = format(path, arguments.format)?;
-    let output = Output::open(path)?;
-    let (interrupted, mut found) = (output.if_interrupted(), None);
     let columns = NAMES[..usize::from(run.rows)].to_vec();
-    output.write(|out| {
+    Output::open(path)?.write(|out| {
         let mut table = NumberTable::new(format, columns, BufWriter::new(out))?;
         let mut written = Ok(());
-        let finding = run.find(watcher, |layer| {
+        let found = run.find(watcher, |layer| {
             if layer.first() >= arguments.from {
                 layer.for_each(|lengths| {
                     if written.is_ok() {
@@ -187,17 +184,11 @@ fn write(
                 });
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        found = match finding {
-            Err(driver::Error::Interrupted) => {
-                return Err(Failure::Interrupted(interrupted.to_owned()));
-            }
-            finding => Some(finding?),
-        };
+        })?;
         written?;
-        Ok(table.finish().map(drop)?)
-    })?;
-    Ok(found.unwrap_or_default())
+        table.finish()?;
+        Ok(found)
+    })
 }
 
 /// `--families`.

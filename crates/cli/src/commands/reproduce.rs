@@ -76,7 +76,7 @@ fn four_rows(text: &str) -> Result<u16, String> {
 
 /// Tests every claim, and fails if a verdict differs from the ledger.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let claims = claims().map_err(|error| driver::Error::Defect { what: error.to_string() })?;
+    let claims = claims().map_err(driver::Error::defect)?;
     let claims =
         chosen(&claims, &arguments.words).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     refuse_useless(arguments, &claims)?;

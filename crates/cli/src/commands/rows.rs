@@ -83,11 +83,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let engine = arguments.engine.chosen()?;
     let watcher = Watcher::new()?.with_details(arguments.details);
     let outcome = engine.write(&target, &watcher);
-    if let Err(driver::Error::Memory(shortage)) = &outcome
+    if let Err(driver::Error::Memory { words, left, .. }) = &outcome
         && target.spill.is_none()
-        && engine.can_spill(last, form, shortage.memory())
+        && engine.can_spill(last, form, *left)
     {
-        let words = format!("{shortage}, or let words wait on disk (--spill and --memory)");
+        let words = format!("{words}, or let words wait on disk (--spill and --memory)");
         return Err(Failure::Usage(words));
     }
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {

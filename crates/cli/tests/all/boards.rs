@@ -201,7 +201,7 @@ fn the_openings_to_20_in_outputs() {
     let folder = tempdir().unwrap();
     let parts = folder.path().join("parts");
     for (option, file) in [("", "openings-20.tsv"), (" --markdown", "OPENINGS.md")] {
-        let command = format!("board --openings 20 --resume {}{option}", parts.display());
+        let command = format!("board --openings 20 --keep {}{option}", parts.display());
         assert_eq!(stdout(chomp(&command).assert()), output(file));
     }
 }
@@ -212,7 +212,7 @@ fn the_openings_to_20_in_outputs() {
 fn openings_are_resumed_from_parts() {
     let folder = tempdir().unwrap();
     let parts = folder.path().join("a/parts");
-    let command = |side| format!("board --openings {side} --resume {}", parts.display());
+    let command = |side| format!("board --openings {side} --keep {}", parts.display());
     let expected = stdout(chomp("board --openings 10").assert());
     let solved = || chomp(&command(10)).assert().code(0).stdout(expected.clone());
     solved().stderr(contains("believed").not());

@@ -347,17 +347,13 @@ fn a_state_of_any_length_is_refused_at_once() {
     let folder = tempdir().unwrap();
     run(&folder, "rows --to 200 --out rows").success();
     for (file, line, command) in [
-        (
-            "kept/heads-120.checkpoint",
-            "chomp-check 2 column 120",
-            "check rows --heads --checkpoints kept",
-        ),
+        ("kept/heads-120.checkpoint", "chomp-check 2 column 120", "check rows --heads --keep kept"),
         (
             "state/positions-4.state",
             "chomp-positions 1 rows 4 next 128",
-            "positions --to 300 --state state",
+            "positions --to 300 --keep state",
         ),
-        ("parts/part-0003", "chomp-part 1 of 9x9 number 3", "board --openings 9 --resume parts"),
+        ("parts/part-0003", "chomp-part 1 of 9x9 number 3", "board --openings 9 --keep parts"),
     ] {
         sparse(&folder.path().join(file), &format!("{line}\n"), 64);
         let refused = run(&folder, command).code(INPUT_OR_OUTPUT);
@@ -371,9 +367,9 @@ fn a_state_that_is_a_dangling_link_is_refused() {
     let folder = tempdir().unwrap();
     run(&folder, "rows --to 200 --out rows").success();
     for (file, command) in [
-        ("kept/heads-120.checkpoint", "check rows --heads --checkpoints kept"),
-        ("state/positions-4.state", "positions --to 300 --state state"),
-        ("parts/part-0003", "board --openings 9 --resume parts"),
+        ("kept/heads-120.checkpoint", "check rows --heads --keep kept"),
+        ("state/positions-4.state", "positions --to 300 --keep state"),
+        ("parts/part-0003", "board --openings 9 --keep parts"),
     ] {
         let link = folder.path().join(file);
         fs::create_dir(link.parent().unwrap()).unwrap();
@@ -384,7 +380,7 @@ fn a_state_that_is_a_dangling_link_is_refused() {
     }
 }
 
-/// What is in the place of a folder is said in words.
+/// What is in the place of a folder is said in words. The older names of --keep do the same.
 #[test]
 fn a_file_in_the_place_of_a_folder_is_named() {
     let folder = tempdir().unwrap();
@@ -392,6 +388,9 @@ fn a_file_in_the_place_of_a_folder_is_named() {
     fs::write(folder.path().join("file"), "").unwrap();
     symlink("nowhere", folder.path().join("link")).unwrap();
     for command in [
+        "check rows --heads --keep",
+        "positions --to 300 --keep",
+        "board --openings 9 --keep",
         "check rows --heads --checkpoints",
         "positions --to 300 --state",
         "board --openings 9 --resume",
@@ -456,7 +455,7 @@ fn a_long_file_is_left_at_a_signal() {
         (
             "kept/heads-1000000.checkpoint",
             "chomp-check 2 column 1000000\n",
-            "check rows --heads --checkpoints kept",
+            "check rows --heads --keep kept",
         ),
         ("out/checkpoint-0020000000.bin", "", "rows --to 30000 --out out"),
     ] {

@@ -11,7 +11,7 @@ use crate::program::{INCOMPLETE, INPUT_OR_OUTPUT, chomp, data_set_to, stdout};
 
 /// The verdict on the columns from the newest checkpoint in `kept` on.
 fn part(rows: &Path, kept: &Path, options: &str, code: i32) -> Value {
-    let mut command = chomp(&format!("check --heads --json {options} --checkpoints"));
+    let mut command = chomp(&format!("check --heads --json {options} --keep"));
     let printed = command.arg(kept).arg(rows).assert().code(code);
     serde_json::from_slice(&printed.get_output().stdout).unwrap()
 }

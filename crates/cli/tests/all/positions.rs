@@ -158,7 +158,7 @@ fn a_run_resumes_from_its_state() {
     let folder = tempdir().unwrap();
     let expected = stdout(chomp("positions --to 400 --tsv").assert());
     let run = |to: u16| {
-        let mut command = chomp(&format!("positions --to {to} --tsv --state"));
+        let mut command = chomp(&format!("positions --to {to} --tsv --keep"));
         command.arg(folder.path().join("run"));
         command
     };
@@ -175,7 +175,9 @@ fn a_run_resumes_from_its_state() {
         ..driver::PositionsRun::new(4, 300)
     };
     let stopped = begun.find(&stop, |_| std::ops::ControlFlow::Continue(()));
-    assert!(matches!(stopped, Err(driver::Error::PositionsInterrupted { next: 128, .. })));
+    let stopped = stopped.unwrap_err();
+    assert_eq!(stopped.kind(), driver::ErrorKind::Incomplete);
+    assert!(stopped.to_string().ends_with("the same command resumes at a = 128"), "{stopped}");
     let whole = fs::read(&state).unwrap();
     // A longer run may resume from it, a shorter one or one with other rows may not.
     run(100).assert().code(INPUT_OR_OUTPUT).stderr(contains("goes to a = 127 at least"));
@@ -197,7 +199,7 @@ fn a_run_resumes_from_its_state() {
     }
     fs::write(&state, &whole).unwrap();
     fs::rename(&state, folder.path().join("run/positions-5.state")).unwrap();
-    let mut other = chomp("positions --rows 5 --to 140 --state");
+    let mut other = chomp("positions --rows 5 --to 140 --keep");
     let other = other.arg(folder.path().join("run")).assert();
     other.code(INPUT_OR_OUTPUT).stderr(contains("another number of rows"));
     fs::rename(folder.path().join("run/positions-5.state"), &state).unwrap();
@@ -225,7 +227,7 @@ fn a_run_resumes_from_its_state() {
     run(400).assert().code(INPUT_OR_OUTPUT);
     fs::write(&state, &whole).unwrap();
     let hash = blake3::hash(body).to_hex();
-    let mut as_text = chomp("positions --to 150 --state");
+    let mut as_text = chomp("positions --to 150 --keep");
     let believed = as_text.arg(state.parent().unwrap()).assert().success();
     believed.stdout(
         contains("Believed, not proved: the P-positions with a <= 127")
@@ -233,7 +235,7 @@ fn a_run_resumes_from_its_state() {
     );
     fs::create_dir_all(state.parent().unwrap()).unwrap();
     fs::write(&state, &whole).unwrap();
-    let mut as_json = chomp("positions --to 150 --json --state");
+    let mut as_json = chomp("positions --to 150 --json --keep");
     let printed = stdout(as_json.arg(state.parent().unwrap()).assert());
     let object: serde_json::Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(object["state"]["last"], 127);
@@ -248,7 +250,7 @@ fn an_interrupted_run_says_that_its_state_is_lost() {
     let program = assert_cmd::cargo::cargo_bin("chomp");
     let mut child = std::process::Command::new("sh")
         .arg("-c")
-        .arg("ulimit -f 20; exec \"$0\" positions --to 3000 --threads 1 --progress json --state \"$1\"")
+        .arg("ulimit -f 20; exec \"$0\" positions --to 3000 --threads 1 --progress json --keep \"$1\"")
         .arg(program)
         .arg(folder.path().join("run"))
         .stderr(std::process::Stdio::piped())

@@ -82,8 +82,8 @@ fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> Result<Opti
 fn advised(error: driver::Error, end: u64, options: Options) -> Cause {
     let fits = |memory| words_in_memory(end, options, memory).is_ok();
     match error {
-        driver::Error::Memory(shortage) if fits(shortage.memory()) => {
-            Cause::Usage(format!("{shortage}, or let words wait on disk (--spill and --memory)"))
+        driver::Error::Memory { words, left, .. } if fits(left) => {
+            Cause::Usage(format!("{words}, or let words wait on disk (--spill and --memory)"))
         }
         error => error.into(),
     }

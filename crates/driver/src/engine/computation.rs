@@ -7,7 +7,8 @@ use record::listeners::{Done, Visitor};
 use record::{HeadForm, Record};
 
 use crate::Error;
-use crate::watch::{Event, Running, Unit, Watch, Work};
+use crate::job::Running;
+use crate::watch::{Event, Unit, Watch, Work};
 
 /// A row with its proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub(super) struct Computation<'a, V> {
     form: HeadForm,
     visit: V,
     watch: &'a dyn Watch,
-    _running: Running<'a>,
+    running: Running<'a>,
     /// How it has ended, if not with the last row.
     pub(super) ending: Result<(), Error>,
 }
@@ -59,12 +60,13 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
         visit: V,
     ) -> Self {
         if let Some(row) = from {
-            watch.event(&Event::Resumes { row });
+            let words = format!("resuming from the checkpoint at row {row}");
+            watch.event(&Event::Remark(words));
         }
         let all = last + 1;
         let work = Work { unit: Unit::Row, all, before: from.unwrap_or(0).min(all), exponent };
         let running = Running::new(watch, work);
-        Self { last, form, visit, watch, _running: running, ending: Ok(()) }
+        Self { last, form, visit, watch, running, ending: Ok(()) }
     }
 
     /// All rows by the literal recurrence.
@@ -90,8 +92,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
                 return ControlFlow::Break(());
             }
         }
-        self.watch.done(number + 1);
-        if self.watch.stop() && number < self.last {
+        if self.running.at(number + 1).is_break() && number < self.last {
             self.ending = Err(Error::Interrupted);
             return ControlFlow::Break(());
         }
@@ -108,7 +109,7 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computat
         };
         let Some(record) = record else {
             let what = format!("row {row}: its offsets are not those of its record");
-            self.ending = Err(Error::Defect { what });
+            self.ending = Err(Error::defect(what));
             return ControlFlow::Break(());
         };
         self.take(ProvedRow { record, classical: None })

@@ -1,16 +1,14 @@
-//! The state of a run that finds P-positions, in a file of a [`ResumeFolder`].
+//! The state of a run that finds P-positions, in a file of a [`ResumeFolder`](files::ResumeFolder).
 //!
 //! | part | bytes |
 //! |---|---|
 //! | first line | `chomp-positions 2 rows M next A`: the version, the rows, and the least length of row 1 that is not done |
 //! | layers | for each length from 1 to A - 1 the number of positions, 8 bytes little-endian, and their hash, 32 bytes |
 //! | sieve | the output of [`Sieve::save`] |
-//! | hash | see [`ResumeFolder`] |
+//! | hash | see [`ResumeFolder`](files::ResumeFolder) |
 
-use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
 
 use boards::SolveError;
 use boards::sieve::{Sieve, Width};
@@ -18,10 +16,10 @@ use files::invalid;
 
 use super::PositionsRun;
 use super::layers::{BelievedState, FoundLayers, LayerCount};
-use crate::Error;
 use crate::checked_positions::{of_tails, third};
-use crate::resume_folder::ResumeFolder;
+use crate::keeper::Keeper;
 use crate::watch::{Event, Watch};
+use crate::{Error, ErrorKind};
 
 /// How the first line begins: a name and the version.
 const MAGIC: &str = "chomp-positions 2 ";
@@ -29,67 +27,54 @@ const MAGIC: &str = "chomp-positions 2 ";
 /// The bytes of a length: the number of its positions, and their hash.
 const LAYER: u64 = 8 + 32;
 
-/// Where the state of a run is.
-pub(super) struct StateFile {
-    folder: ResumeFolder,
-    name: String,
-    written: Instant,
-    /// The least length that is not done in the state that is there.
-    kept: Option<u16>,
-}
-
 /// The longest positions of rows of tails that are looked up.
 const LONGEST: u16 = 1000;
 
 /// The tuples of lengths up to the longest whose positions are counted again.
 const RECOUNTED: u64 = 1 << 24;
 
-impl StateFile {
-    pub(super) fn open(folder: &Path, rows: u16) -> Result<Self, Error> {
-        let name = format!("positions-{rows}.state");
-        let folder = ResumeFolder::open(folder).map_err(|error| Error::PositionsState {
-            file: folder.to_owned(),
-            problem: error.to_string(),
-        })?;
-        Ok(Self { folder, name, written: Instant::now(), kept: None })
+/// Where the state of a run is.
+pub(super) struct StateFile<'a> {
+    keeper: Keeper<'a>,
+    name: String,
+    /// The least length that is not done in the state that is there.
+    kept: Option<u16>,
+}
+
+fn refused(file: &Path, problem: &str) -> Error {
+    Error::of(ErrorKind::InputOrOutput, format!("{}: {problem}", file.display()))
+}
+
+impl<'a> StateFile<'a> {
+    pub(super) fn open(
+        folder: &Path,
+        run: &PositionsRun,
+        watch: &'a dyn Watch,
+    ) -> Result<Self, Error> {
+        let keeper = Keeper::open(folder, run.every, watch);
+        let keeper = keeper.map_err(|error| refused(folder, &error.to_string()))?;
+        Ok(Self { keeper, name: format!("positions-{}.state", run.rows), kept: None })
     }
 
-    pub(super) fn path(&self) -> PathBuf {
-        self.folder.file(&self.name)
-    }
-
-    /// Whether this time has passed since the state was last written.
-    pub(super) fn is_due(&self, every: Duration) -> bool {
-        self.written.elapsed() >= every
-    }
-
-    /// The least length that is not done in the state that is there, if there is one.
-    pub(super) fn kept(&self) -> Option<u16> {
-        self.kept
-    }
-
-    /// The state, if there is one. It is believed, but for what [`Self::test`] tests.
+    /// The state, if there is one. It is believed, but for what [`test`] tests.
     pub(super) fn resume(
         &mut self,
         run: &PositionsRun,
         width: Width,
-        watch: &dyn Watch,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
         let &PositionsRun { rows, to, .. } = run;
-        let refused = |problem: String| {
-            if watch.stop() {
-                return Error::Interrupted;
-            }
-            Error::PositionsState { file: self.path(), problem }
+        let (file, watch) = (self.keeper.file(&self.name), self.keeper.watch);
+        let refused = |problem: &str| {
+            if watch.stop() { Error::Interrupted } else { refused(&file, problem) }
         };
         let failed = |error: io::Error| {
-            refused(format!("{error}; remove it to begin again, or choose another folder"))
+            refused(&format!("{error}; remove it to begin again, or choose another folder"))
         };
-        let state = self.read(rows, watch).map_err(failed)?;
+        let state = self.read(rows).map_err(failed)?;
         let Some((next, layers, mut rest, blake3)) = state else { return Ok(None) };
         if next > to.saturating_add(1) {
             let done = next - 1;
-            return Err(refused(format!(
+            return Err(refused(&format!(
                 "its run goes to a = {done} at least, and a = {to} is asked for; choose another \
                  folder, or a larger length"
             )));
@@ -101,12 +86,11 @@ impl StateFile {
         let is_whole = rest.read(&mut [0]).is_ok_and(|more| more == 0);
         let tested = if is_whole { test(&sieve, &layers, run, watch)? } else { None };
         let (recounted, in_tails) = tested.ok_or_else(|| {
-            refused(
-                "what it holds contradicts itself or the rules; remove it to begin again"
-                    .to_owned(),
-            )
+            refused("what it holds contradicts itself or the rules; remove it to begin again")
         })?;
-        watch.event(&Event::PositionsResume { file: self.path(), next });
+        let file = file.display();
+        let words = format!("resuming at a = {next} from {file}, which is believed");
+        watch.event(&Event::Remark(words));
         self.kept = Some(next);
         let believed = BelievedState { next, blake3, recounted, in_tails };
         Ok(Some((sieve, FoundLayers(layers, Some(believed)))))
@@ -114,12 +98,11 @@ impl StateFile {
 
     /// The next length and the layers, a reader of the rest, and the hash; `None` if there is no
     /// state.
-    fn read<'a>(
+    fn read(
         &self,
         rows: u16,
-        watch: &'a dyn Watch,
     ) -> io::Result<Option<(u16, Vec<LayerCount>, impl Read + use<'a>, String)>> {
-        let Some(opened) = self.folder.read(&self.name)? else { return Ok(None) };
+        let Some(opened) = self.keeper.folder.read(&self.name)? else { return Ok(None) };
         let next = opened
             .line
             .strip_prefix(MAGIC)
@@ -129,7 +112,8 @@ impl StateFile {
             .ok_or_else(|| invalid("it is the state of another number of rows"))?;
         let sieve = Sieve::bytes_to_resume(rows, next).map_err(|error| invalid(error.to_string()));
         let layers = u64::from(next.saturating_sub(1)) * LAYER;
-        let (mut source, blake3) = opened.verify(sieve?.saturating_add(layers), watch)?;
+        let (most, watch) = (sieve?.saturating_add(layers), self.keeper.watch);
+        let (mut source, blake3) = opened.verify(most, move || watch.stop())?;
         let layers = (1..next).map(|first| {
             let (mut count, mut hash) = ([0; 8], [0; 32]);
             source.read_exact(&mut count)?;
@@ -140,38 +124,38 @@ impl StateFile {
         Ok(Some((next, layers, source, blake3)))
     }
 
-    /// Writes the state, or reports that it cannot; `interrupted` if the run ends here.
-    pub(super) fn write(
+    /// Writes the state after a block, if it is time, or if the run `stops`; the error is then the
+    /// interruption.
+    pub(super) fn keep(
         &mut self,
         sieve: &Sieve,
         found: &FoundLayers,
-        interrupted: bool,
-        watch: &dyn Watch,
-    ) {
+        stops: bool,
+    ) -> Result<(), Error> {
+        if !stops && !self.keeper.is_due() {
+            return Ok(());
+        }
         let line = format!("{MAGIC}rows {} next {}", sieve.rows(), sieve.next());
-        let written = self.folder.write(&self.name, &line, |out| {
+        let written = self.keeper.write(&self.name, &line, |out| {
             for layer in found.layers() {
                 out.write_all(&layer.count.to_le_bytes())?;
                 out.write_all(&layer.hash)?;
             }
             sieve.save(out)
         });
-        // A disk that is full is not tried again at once.
-        self.written = Instant::now();
-        match written {
-            Ok(_hash) => self.kept = Some(sieve.next()),
-            Err(error) => {
-                let (file, problem) = (self.path(), error.to_string());
-                watch.event(&Event::PositionsNotKept { file, problem, interrupted });
-            }
-        }
+        self.kept = written.map(|_hash| sieve.next()).or(self.kept);
+        let (true, Some(next)) = (stops, self.kept) else { return Ok(()) };
+        let words = format!(
+            "interrupted; {} holds the state, and the same command resumes at a = {next}",
+            self.keeper.file(&self.name).display()
+        );
+        Err(Error::of(ErrorKind::Incomplete, words))
     }
 
     /// Removes the state of a run that is complete.
-    pub(super) fn remove(&self) {
-        // A run resumes from it and has nothing to do, if it stays.
-        let _stays = fs::remove_file(self.path());
-        files::remove_if_empty(self.folder.path(), 1);
+    pub(super) fn end(self) {
+        self.keeper.folder.remove(&self.name);
+        self.keeper.folder.end();
     }
 }
 

@@ -3,12 +3,9 @@
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
-
-/// The beginning of the names of unfinished files. Those of a crashed run are removed.
-pub const TEMPORARY_PREFIX: &str = ".writing-";
+use tempfile::NamedTempFile;
 
 /// The requests, in the order in which a file is written. The default of each is the real one.
 ///
@@ -21,12 +18,9 @@ pub trait Storage: Debug + Send + Sync {
         files::create_folders(folder)
     }
 
-    /// A new file under a temporary name, removed unless it is renamed. Its permissions are those
-    /// of the user's umask, not those of temporary files, which only their owner can read: it
-    /// becomes a permanent file.
+    /// A new file under a temporary name, removed unless it is renamed.
     fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
-        // An error of `tempfile` itself would show the temporary name.
-        Builder::new().prefix(TEMPORARY_PREFIX).make_in(folder, files::create_new)
+        files::draft(folder)
     }
 
     /// Writes some of the bytes; returns how many.
@@ -60,28 +54,3 @@ pub trait Storage: Debug + Send + Sync {
 pub struct Disk;
 
 impl Storage for Disk {}
-
-/// A folder for new files, created if it does not exist. On drop, folders that were created for it
-/// and are still empty are removed.
-#[derive(Debug)]
-pub struct Folder {
-    path: PathBuf,
-    /// The number of folders that were created, each in the one before it.
-    made: usize,
-}
-
-impl Folder {
-    /// Creates a folder and its missing parents.
-    ///
-    /// # Errors
-    /// The error of the operating system.
-    pub fn make(folder: &Path, storage: &dyn Storage) -> io::Result<Self> {
-        Ok(Self { path: folder.to_owned(), made: storage.create_folder(folder)? })
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        files::remove_if_empty(&self.path, self.made);
-    }
-}

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use files::Lock;
+use files::{DRAFT_PREFIX, Folder, Lock};
 
 use super::compression;
-use super::storage::{Disk, Folder, Storage, TEMPORARY_PREFIX};
+use super::storage::{Disk, Storage};
 use super::{
     Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
 };
@@ -96,8 +96,8 @@ impl Writer {
         head: HeadForm,
         storage: Box<dyn Storage>,
     ) -> Result<Self, DataSetError> {
-        let made =
-            Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
+        let made = storage.create_folder(folder).map_err(io_error("create the folder", folder))?;
+        let made = Folder::made(folder, made);
         storage.create(folder).map_err(io_error("write to the folder", folder))?;
         let busy = || DataSetError::Busy { path: folder.to_owned() };
         let lock = Lock::of(folder).ok_or_else(busy)?;
@@ -253,7 +253,7 @@ fn file_names(folder: &Path) -> Result<Vec<String>, DataSetError> {
 
 /// Files that only a writer of data sets makes.
 fn is_own(name: &str) -> bool {
-    name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || name.starts_with(TEMPORARY_PREFIX)
+    name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || name.starts_with(DRAFT_PREFIX)
 }
 
 /// Files of words that wait on disk, in a folder of their own, and the one that names their run.

@@ -212,7 +212,7 @@ fn require_symmetry(side: u16, summary: &Summary) -> Result<(), Failure> {
         return Ok(());
     }
     let what = format!("the P-positions of {side}x{side} are not symmetric");
-    Err(driver::Error::Defect { what }.into())
+    Err(driver::Error::defect(what).into())
 }
 
 /// Plays games against the rules.

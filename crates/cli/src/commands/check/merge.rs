@@ -59,7 +59,7 @@ impl Part {
         let file = failure::shown(path);
         let text = files::text(path, LONGEST)
             .map_err(|error| Failure::File(format!("cannot read {file}: {error}")))?;
-        let no_part = "is no verdict of a part, as `chomp check --heads --checkpoints DIR \
+        let no_part = "is no verdict of a part, as `chomp check --heads --keep DIR \
                        --to-column Q --json` prints it";
         let printed: Printed = serde_json::from_str(&text)
             .map_err(|error| Failure::File(format!("{file} {no_part}: {error}")))?;

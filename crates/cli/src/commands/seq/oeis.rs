@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use census::sequences::PeriodSequence;
-use driver::{DataSet, Error, NamedSequence, SequenceError, TermsFrom};
+use driver::{DataSet, Error, NamedSequence, TermsFrom};
 use terminal::Watcher;
 
 use crate::failure::Failure;
@@ -158,11 +158,7 @@ fn fitting(
         ControlFlow::Continue(())
     });
     match found {
-        Err(Error::Sequence(
-            SequenceError::TooFew { .. }
-            | SequenceError::Undecided { .. }
-            | SequenceError::TooLong(_),
-        )) if !terms.is_empty() => Ok(terms),
+        Err(Error::Other { .. }) if !terms.is_empty() => Ok(terms),
         found => Ok(found.map(|()| terms)?),
     }
 }

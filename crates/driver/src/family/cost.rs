@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use record::{Family, HeadForm, Lower};
 
-use super::{Cost, Need, PROGRAM, Purpose, Shortage, announce, require};
-use crate::costs;
+use crate::Error;
+use crate::cost::Cost;
+use crate::costs::{self, PROGRAM};
+use crate::job::Job;
 use crate::watch::Watch;
 
 /// Bytes of the rows of a family: of each row, and of each offset of a head and a period that is
@@ -29,31 +31,34 @@ impl FamilyMemory {
 
     /// Begins with nothing kept. Refuses a family that may need more than is available, and
     /// announces one that may need much.
-    pub fn begin(family: &Family, form: HeadForm, watch: &dyn Watch) -> Result<Self, Shortage> {
+    pub fn begin(family: &Family, form: HeadForm, watch: &dyn Watch) -> Result<Self, Error> {
         let (row, offset) = (row_of(family), offset_of(family, form));
         let begun = |rows| Self { rows, row, offset, kept: 0, next: Self::FIRST };
         // Engines refuse families that cannot be counted.
         let Some(rows) = family.count() else { return Ok(begun(u64::MAX)) };
-        let purpose = Purpose::Family { rows };
         // First the part that does not visit each tail.
         let bytes = rows.saturating_mul(row);
-        require(purpose, Need::of_one_thread(bytes, Duration::ZERO))?;
-        let Cost { time, bytes } = of_family(family, form);
-        announce(purpose, Need::of_one_thread(bytes, time), watch)?;
+        job(&format!("{rows} rows"), Cost::new(bytes, Duration::ZERO)).require()?;
+        job(&format!("{rows} rows"), of_family(family, form)).announce(None, watch)?;
         Ok(begun(rows))
     }
 
     /// Counts a row with this number of kept offsets.
-    pub fn keep(&mut self, offsets: u64) -> Result<(), Shortage> {
+    pub fn keep(&mut self, offsets: u64) -> Result<(), Error> {
         let bytes = offsets.saturating_mul(self.offset).saturating_add(self.row);
         self.kept = self.kept.saturating_add(bytes);
         if self.kept < self.next {
             return Ok(());
         }
         self.next = self.kept.saturating_mul(2);
-        let purpose = Purpose::RestOfFamily { rows: self.rows };
-        require(purpose, Need::of_one_thread(self.kept, Duration::ZERO))
+        let rest = format!("the rest of {} rows", self.rows);
+        job(&rest, Cost::new(self.kept, Duration::ZERO)).require()
     }
+}
+
+fn job(rows: &str, cost: Cost) -> Job {
+    let what = format!("{rows} of levels and tails may need");
+    Job::new(what, "choose a smaller tail, row or level", cost)
 }
 
 /// Bytes for an offset of a head and a period: in the row as it is looked up, in the columns of the
@@ -101,10 +106,8 @@ pub fn of_family(family: &Family, form: HeadForm) -> Cost {
         }
     };
     let bytes = offsets.saturating_mul(offset_of(family, form));
-    Cost {
-        time: time.unwrap_or_else(|| costs::family(level, parts, offsets)),
-        bytes: bytes.saturating_add(rows.saturating_mul(row_of(family))).saturating_add(PROGRAM),
-    }
+    let bytes = bytes.saturating_add(rows.saturating_mul(row_of(family))).saturating_add(PROGRAM);
+    Cost::new(bytes, time.unwrap_or_else(|| costs::family(level, parts, offsets)))
 }
 
 /// The expected number of offsets of a row of an ideal of many chains, from its first column and
@@ -218,7 +221,7 @@ mod tests {
                 None => name.parse::<posets::Growing>().unwrap().text().to_owned(),
             };
             let family = Family::of_poset(0, text.parse().unwrap()).unwrap();
-            let Cost { time, bytes } = of_family(&family, HeadForm::Offsets);
+            let Cost { time, bytes, .. } = of_family(&family, HeadForm::Offsets);
             let time = time.as_secs_f64();
             assert!((seconds / 3.0..3.0 * seconds).contains(&time), "{name}: {time} s");
             let estimate = bytes / 1_000_000;
@@ -232,6 +235,6 @@ mod tests {
         let mut memory = FamilyMemory::begin(&family, HeadForm::Fingerprint, &()).unwrap();
         assert!(memory.keep(1000).is_ok());
         let shortage = memory.keep(u64::MAX / 2).unwrap_err();
-        assert_eq!(shortage.purpose, Purpose::RestOfFamily { rows: 11 });
+        assert!(shortage.to_string().starts_with("the rest of 11 rows of levels"), "{shortage}");
     }
 }
