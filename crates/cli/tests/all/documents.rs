@@ -102,10 +102,13 @@ fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
 /// The options that the arguments in a source define.
 fn defined(source: &str) -> impl Iterator<Item = String> {
     let arguments = source.split("#[arg(").skip(1).filter_map(|rest| rest.split_once(")]\n"));
-    arguments.filter(|(attribute, _)| attribute.contains("long")).map(|(attribute, field)| {
+    arguments.filter(|(attribute, _)| attribute.contains("long")).flat_map(|(attribute, field)| {
         let name = attribute.split_once("long = \"").map(|(_, name)| name.split('"').next());
         let field = field.trim_start().trim_start_matches("pub ").split(':').next();
-        name.flatten().or(field).unwrap().replace('_', "-")
+        let aliases = attribute.split_once("aliases = [").map_or("", |(_, names)| names);
+        let aliases = aliases.split(']').next().unwrap().split('"').skip(1).step_by(2);
+        let names = aliases.chain(name.flatten().or(field)).map(|name| name.replace('_', "-"));
+        names.collect::<Vec<_>>()
     })
 }
 
