@@ -818,7 +818,8 @@ fn names_are_shown_without_what_a_terminal_obeys() {
         assert!(code == Some(0) && all.contains(shown), "{typed}: {all}");
     }
     // The typed path, in the usage error of clap.
-    for (typed, shown) in [("\u{1b}[2K5", "\"5\""), ("\r\u{9b}2K5", "\"\\r\\u{9b}2K5\"")] {
+    for (typed, shown) in [("\u{1b}[2K5", "\"\\u{1b}[2K5\""), ("\r\u{9b}2K5", "\"\\r\\u{9b}2K5\"")]
+    {
         let output = chomp().args(["rows", "--to", typed]).output().unwrap();
         assert!(text(&output.stderr).contains(shown), "{}", text(&output.stderr));
     }
