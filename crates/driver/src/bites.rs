@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use ultimate::NatSet;
 
 use crate::grundy::infinite;
 use crate::watch::Watch;
@@ -35,19 +36,19 @@ impl Bites {
     /// value was not found may leave it.
     #[must_use]
     pub fn value(&self) -> Option<u64> {
-        let mut known: Vec<u64> = Vec::new();
+        let mut known = NatSet::default();
         let mut unknown: Option<&BigUint> = None;
         for ValuedBite { value, .. } in &self.bites {
             match value {
-                GrundyValue::Is(value, _) => known.push(*value),
+                GrundyValue::Is(value, _) => {
+                    known.insert(*value);
+                }
                 GrundyValue::AtLeast(least) => {
                     unknown = Some(unknown.map_or(least, |other| other.min(least)));
                 }
             }
         }
-        known.sort_unstable();
-        known.dedup();
-        let own = (0..).zip(&known).take_while(|(value, known)| value == *known).count() as u64;
+        let own = known.mex();
         unknown.is_none_or(|least| *least > own.into()).then_some(own)
     }
 

@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use boards::Contradiction;
 use boards::sieve::{Layer, by_marks_until};
 use boards::spots::Spots;
 use num_bigint::BigUint;
 use record::{Family, HeadForm, Record, Tail};
-use thiserror::Error;
 
 use crate::positions::{FoundLayers, PositionsRun};
 use crate::watch::Watch;
@@ -28,25 +26,6 @@ pub struct PositionsChecked {
     pub tails: u16,
     /// The number of these P-positions.
     pub in_tails: u64,
-}
-
-/// A position that one way finds, and another one does not.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PositionsRefuted {
-    /// By the rules of the game.
-    #[error(transparent)]
-    Rules(#[from] Contradiction),
-    /// By marks, or by the rows of tails.
-    #[error("for a = {first} the P-positions {by} differ: {position:?} is in one of them only")]
-    Differ {
-        /// The length of row 1.
-        first: u16,
-        /// Their name.
-        by: &'static str,
-        /// The first of them.
-        position: Vec<u16>,
-    },
 }
 
 /// Choices of all rows but the last whose positions are looked up.
@@ -114,8 +93,8 @@ impl Checks {
         })
     }
 
-    fn visit(&mut self, layer: &Layer) -> Result<(), PositionsRefuted> {
-        self.spots.visit(layer)?;
+    fn visit(&mut self, layer: &Layer) -> Result<(), String> {
+        self.spots.visit(layer).map_err(|contradiction| contradiction.to_string())?;
         let first = layer.first();
         let (mut all, mut short) = (Vec::new(), Vec::new());
         layer.for_each(|lengths| {
@@ -142,18 +121,20 @@ impl Checks {
     }
 }
 
-/// Whether both are the same.
+/// The contradiction if they are not the same.
 fn same<'a>(
     first: u16,
     by: &'static str,
     found: &[Vec<u16>],
     expected: impl Iterator<Item = &'a Vec<u16>>,
-) -> Result<(), PositionsRefuted> {
+) -> Result<(), String> {
     let found: BTreeSet<_> = found.iter().collect();
     let expected: BTreeSet<_> = expected.collect();
     match found.symmetric_difference(&expected).next() {
         None => Ok(()),
-        Some(&position) => Err(PositionsRefuted::Differ { first, by, position: position.clone() }),
+        Some(position) => Err(format!(
+            "for a = {first} the P-positions {by} differ: {position:?} is in one of them only"
+        )),
     }
 }
 

@@ -143,7 +143,11 @@ impl Engine {
         cells: impl Fn() -> C + Sync,
         bytes: u64,
     ) -> Result<Vec<C>, Error> {
-        let bytes = bytes.saturating_mul(self.listeners());
+        let most = match self {
+            Self::Literal => 0,
+            Self::Sweep(options) => (options.workers().get() as u64).saturating_add(1),
+        };
+        let bytes = bytes.saturating_mul(most);
         self.visit_cells(last, watch, |row| Ok(visit(row)), cells, bytes)
     }
 
@@ -193,14 +197,6 @@ impl Engine {
             return Ok(ProvedRow { record, classical: None });
         }
         self.last_row(number, HeadForm::Offsets, watch)
-    }
-
-    /// The most listeners to cells: see [`Self::rows_and_cells`].
-    fn listeners(self) -> u64 {
-        match self {
-            Self::Literal => 0,
-            Self::Sweep(options) => (options.workers().get() as u64).saturating_add(1),
-        }
     }
 
     /// Row `number`, with a head of this form if the engine has it.

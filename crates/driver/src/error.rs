@@ -2,6 +2,7 @@
 //!
 //! A variant of its own has what a program acts on; all other reasons are [`Error::Other`].
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use answers::QueryError;
@@ -106,17 +107,14 @@ pub enum Hint {
 impl Error {
     /// A request that makes no sense, or not here.
     #[must_use]
-    pub fn usage(words: impl ToString) -> Self {
+    pub fn usage(words: impl Display) -> Self {
         Self::of(ErrorKind::Usage, words)
     }
 
     /// A contradiction, which only a defect of this program explains.
     #[must_use]
-    pub fn defect(what: impl ToString) -> Self {
-        Self::of(
-            ErrorKind::InputOrOutput,
-            format!("{}, a defect of this program", what.to_string()),
-        )
+    pub fn defect(what: impl Display) -> Self {
+        Self::of(ErrorKind::InputOrOutput, format!("{what}, a defect of this program"))
     }
 
     /// Rows that are not held; `held` says which are, as in `rows/ holds rows 0 to 130`.
@@ -126,7 +124,7 @@ impl Error {
     }
 
     /// A reason of this kind.
-    pub(crate) fn of(kind: ErrorKind, words: impl ToString) -> Self {
+    pub(crate) fn of(kind: ErrorKind, words: impl Display) -> Self {
         Self::Other { kind, words: words.to_string(), hint: Hint::None }
     }
 

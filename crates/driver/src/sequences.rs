@@ -10,7 +10,7 @@ use std::str::FromStr;
 use boards::sieve::Layer;
 use boards::{grundy, sieve, squares};
 use cascade::{Machine, Word};
-use census::sequences::{PeriodSequence, PeriodTerms, Sequence, TermFinder, UnknownSequence};
+use census::sequences::{PeriodSequence, PeriodTerms, Sequence, Term, TermFinder, UnknownSequence};
 use record::data_set::DataSet;
 use record::{HeadForm, Record, Tail};
 
@@ -93,37 +93,31 @@ impl NamedSequence {
         if from.data.is_some() {
             self.require_rows()?;
         }
+        let terms = Terms { wanted, threads: from.threads, watch, take: &mut take };
         match (self, from.data) {
-            (Self::Rows(sequence), data) => {
+            (Self::Rows(sequence), Some(data)) => {
                 let forms = [HeadForm::Offsets, sequence.form()];
-                let engine = match data {
-                    Some(data) if forms.contains(&data.manifest().head) => {
-                        let mut terms = TermFinder::of(*sequence);
-                        return read(sequence, data, wanted, take, |row| Ok(terms.add(row)?));
-                    }
-                    Some(data) => computing(data, watch),
-                    None => from.engine,
-                };
-                of_rows(engine, *sequence, wanted, watch, take)
+                if !forms.contains(&data.manifest().head) {
+                    return terms.of_rows(computing(data, watch), *sequence);
+                }
+                let mut finder = TermFinder::of(*sequence);
+                terms.read(sequence, data, |row| Ok(finder.add(row)?))
             }
+            (Self::Rows(sequence), None) => terms.of_rows(from.engine, *sequence),
             (Self::Periods(sequence), Some(data)) => {
-                let mut terms = PeriodTerms::of(*sequence);
-                read(&sequence, data, wanted, take, |record| Ok(terms.add(record)))
+                let mut finder = PeriodTerms::of(*sequence);
+                terms.read(sequence, data, |record| Ok(finder.add(record)))
             }
             (Self::Periods(sequence), None) => {
                 let words = format!("{sequence} is read from rows that are there");
                 Err(Error::usage(words).with(Hint::Data))
             }
-            (Self::Boards(sequence), _) => of_boards(*sequence, wanted, watch, take),
-            (Self::GrundyValues, _) => {
-                grundy_values_of_rectangles(wanted, from.threads, watch, |n, value| {
-                    take(n, value.into())
-                })
-            }
-            (Self::FourRows, _) => of_four_rows(wanted, from.threads, watch, take),
-            (Self::FourRowCounts, _) => counts_of_four_rows(wanted, from.threads, watch, take),
-            (Self::Words(constants), _) => of_words(*constants, wanted, watch, take),
-            (Self::Pattern(word), _) => of_pattern(word, wanted, take),
+            (Self::Boards(sequence), _) => terms.of_boards(*sequence),
+            (Self::GrundyValues, _) => terms.of_grundy_values(),
+            (Self::FourRows, _) => terms.of_four_rows(),
+            (Self::FourRowCounts, _) => terms.counts_of_four_rows(),
+            (Self::Words(constants), _) => terms.of_words(*constants),
+            (Self::Pattern(word), _) => terms.of_pattern(word),
         }
     }
 
@@ -195,178 +189,169 @@ pub struct TermsFrom<'a> {
     pub data: Option<&'a DataSet>,
 }
 
-/// The terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.
-fn read(
-    sequence: &dyn fmt::Display,
-    data: &DataSet,
+/// The terms that are wanted, and who takes them: each function gives them from one source.
+struct Terms<'a> {
     wanted: u64,
-    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
-    mut next: impl FnMut(&Record) -> Result<Option<census::sequences::Term>, Error>,
-) -> Result<(), Error> {
-    let mut found = 0;
-    for record in data.rows() {
-        let record = record?;
-        if !record.key().is_three_rowed() {
-            continue;
-        }
-        if let Some(term) = next(&record)? {
-            found += 1;
-            if take(term.n, term.value.into()).is_break() {
+    threads: Option<NonZero<usize>>,
+    watch: &'a dyn Watch,
+    take: &'a mut (dyn FnMut(u64, i128) -> ControlFlow<()> + Send),
+}
+
+impl Terms<'_> {
+    /// The terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.
+    fn read(
+        self,
+        sequence: &dyn fmt::Display,
+        data: &DataSet,
+        mut next: impl FnMut(&Record) -> Result<Option<Term>, Error>,
+    ) -> Result<(), Error> {
+        let (mut found, wanted) = (0, self.wanted);
+        for record in data.rows() {
+            let record = record?;
+            if !record.key().is_three_rowed() {
+                continue;
+            }
+            if let Some(term) = next(&record)? {
+                found += 1;
+                if (self.take)(term.n, term.value.into()).is_break() {
+                    return Ok(());
+                }
+            }
+            if found == wanted {
                 return Ok(());
             }
         }
-        if found == wanted {
-            return Ok(());
-        }
+        let last = data.family().within().map_or(0, Tail::first_column);
+        let words = format!(
+            "{} holds rows 0 to {last}, and they have {found} of the {wanted} terms of {sequence} \
+             that are asked for",
+            data.folder().display()
+        );
+        Err(Error::of(ErrorKind::Incomplete, words))
     }
-    let last = data.family().within().map_or(0, Tail::first_column);
-    let words = format!(
-        "{} holds rows 0 to {last}, and they have {found} of the {wanted} terms of {sequence} that \
-         are asked for",
-        data.folder().display()
-    );
-    Err(Error::of(ErrorKind::Incomplete, words))
-}
 
-/// The terms from the rows that are probably needed, and from twice as many if they are not enough.
-fn of_rows(
-    engine: Engine,
-    sequence: Sequence,
-    wanted: u64,
-    watch: &dyn Watch,
-    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let mut rows = sequence.likely_rows(wanted);
-    // The terms of earlier rounds.
-    let (mut given, mut enough) = (0, wanted == 0);
-    while !enough {
-        if rows > LARGEST_ROW {
-            return Err(Error::usage(format!(
-                "the last of these terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer"
-            )));
-        }
-        let mut terms = TermFinder::of(sequence);
-        engine.visit(rows - 1, sequence.form(), watch, |row| {
-            if let Some(term) = terms.add(&row.record)?
-                && terms.given() > given
-            {
-                given = terms.given();
-                enough = take(term.n, term.value.into()).is_break() || given == wanted;
+    /// The terms from the rows that are probably needed, and from twice as many if they are not
+    /// enough.
+    fn of_rows(self, engine: Engine, sequence: Sequence) -> Result<(), Error> {
+        let mut rows = sequence.likely_rows(self.wanted);
+        // The terms of earlier rounds.
+        let (mut given, mut enough) = (0, self.wanted == 0);
+        while !enough {
+            if rows > LARGEST_ROW {
+                return Err(Error::usage(format!(
+                    "the last of these terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer"
+                )));
             }
-            Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        rows *= 2;
-    }
-    Ok(())
-}
-
-fn of_boards(
-    sequence: squares::Sequence,
-    wanted: u64,
-    watch: &dyn Watch,
-    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let first = u64::from(sequence.offset());
-    boards_by_squares(first.saturating_add(wanted) - 1, watch, |of| {
-        if u64::from(of.squares) < first {
-            return ControlFlow::Continue(());
-        }
-        take(of.squares.into(), sequence.term(&of).into())
-    })
-}
-
-/// The first n terms need the positions with a up to about the cube root of 28 n, as seen; if these
-/// are too few, twice as many lengths are tried.
-fn of_four_rows(
-    wanted: u64,
-    threads: Option<NonZero<usize>>,
-    watch: &dyn Watch,
-    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let longest = u64::from(sieve::LONGEST_FIRST_ROW);
-    let cubed = |to: &u64| to.saturating_mul(*to).saturating_mul(*to);
-    let mut to = (10..longest).find(|to| cubed(to) / 28 >= wanted).unwrap_or(longest);
-    let (mut done, mut ended) = (0, false);
-    while done < wanted && !ended {
-        let to_16_bits = u16::try_from(to).unwrap_or(u16::MAX);
-        let run = PositionsRun { threads, ..PositionsRun::new(4, to_16_bits) };
-        let mut n = 0;
-        run.find(watch, |layer: Layer| {
-            layer.for_each(|lengths| {
-                n += 1;
-                if n > done && n <= wanted && !ended {
-                    ended = take(n, lengths[3].into()).is_break();
+            let mut terms = TermFinder::of(sequence);
+            engine.visit(rows - 1, sequence.form(), self.watch, |row| {
+                if let Some(term) = terms.add(&row.record)?
+                    && terms.given() > given
+                {
+                    given = terms.given();
+                    let is_last = (self.take)(term.n, term.value.into()).is_break();
+                    enough = is_last || given == self.wanted;
                 }
-            });
-            if n < wanted && !ended { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        done = n.min(wanted);
-        to = (2 * to).min(longest + 1);
-    }
-    Ok(())
-}
-
-/// Term a is the number of P-positions (a,b,c,d); to the longest a that the sieve has.
-fn counts_of_four_rows(
-    wanted: u64,
-    threads: Option<NonZero<usize>>,
-    watch: &dyn Watch,
-    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let to = wanted.min(sieve::LONGEST_FIRST_ROW.into());
-    let to = u16::try_from(to).expect("a length of the sieve");
-    let run = PositionsRun { threads, ..PositionsRun::new(4, to) };
-    run.find(watch, |layer| take(layer.first().into(), layer.count().count.into()))?;
-    Ok(())
-}
-
-/// Words with letters A only; from the machine, without a row.
-fn of_words(
-    constants: u64,
-    wanted: u64,
-    watch: &dyn Watch,
-    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let (mut machine, mut word) = (Machine::default(), Word::first());
-    while word.constants() < constants {
-        word = word.and_stands();
-    }
-    for n in 1..=wanted {
-        if watch.stop() {
-            return Err(Error::Interrupted);
+                Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })?;
+            rows *= 2;
         }
-        word = word.and_moves();
-        let patterns = machine.patterns(&word).map_err(Error::usage)?;
-        let periods: BTreeSet<u64> =
-            patterns.iter().map(|pattern| pattern.period() as u64).collect();
-        let [value] = periods.iter().copied().collect::<Vec<_>>()[..] else {
-            return Err(undecided(&word, &format!("the periods {periods:?}")));
+        Ok(())
+    }
+
+    fn of_boards(self, sequence: squares::Sequence) -> Result<(), Error> {
+        let first = u64::from(sequence.offset());
+        boards_by_squares(first.saturating_add(self.wanted) - 1, self.watch, |of| {
+            if u64::from(of.squares) < first {
+                return ControlFlow::Continue(());
+            }
+            (self.take)(of.squares.into(), sequence.term(&of).into())
+        })
+    }
+
+    fn of_grundy_values(self) -> Result<(), Error> {
+        grundy_values_of_rectangles(self.wanted, self.threads, self.watch, |n, value| {
+            (self.take)(n, value.into())
+        })
+    }
+
+    /// Positions with four rows, the longest up to this length.
+    fn four_rows(&self, to: u64) -> PositionsRun {
+        let to = u16::try_from(to).unwrap_or(u16::MAX);
+        PositionsRun { threads: self.threads, ..PositionsRun::new(4, to) }
+    }
+
+    /// The first n terms need the positions with a up to about the cube root of 28 n, as seen; if
+    /// these are too few, twice as many lengths are tried.
+    fn of_four_rows(self) -> Result<(), Error> {
+        let (wanted, longest) = (self.wanted, u64::from(sieve::LONGEST_FIRST_ROW));
+        let cubed = |to: &u64| to.saturating_mul(*to).saturating_mul(*to);
+        let mut to = (10..longest).find(|to| cubed(to) / 28 >= wanted).unwrap_or(longest);
+        let (mut done, mut ended) = (0, false);
+        while done < wanted && !ended {
+            let mut n = 0;
+            self.four_rows(to).find(self.watch, |layer: Layer| {
+                layer.for_each(|lengths| {
+                    n += 1;
+                    if n > done && n <= wanted && !ended {
+                        ended = (self.take)(n, lengths[3].into()).is_break();
+                    }
+                });
+                let go_on = n < wanted && !ended;
+                if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+            done = n.min(wanted);
+            to = (2 * to).min(longest + 1);
+        }
+        Ok(())
+    }
+
+    /// Term a is the number of P-positions (a,b,c,d); to the longest a that the sieve has.
+    fn counts_of_four_rows(self) -> Result<(), Error> {
+        let run = self.four_rows(self.wanted.min(sieve::LONGEST_FIRST_ROW.into()));
+        let count =
+            |layer: Layer| (self.take)(layer.first().into(), layer.count().count.into());
+        run.find(self.watch, count).map(drop)
+    }
+
+    /// Words with letters A only; from the machine, without a row.
+    fn of_words(self, constants: u64) -> Result<(), Error> {
+        let (mut machine, mut word) = (Machine::default(), Word::first());
+        while word.constants() < constants {
+            word = word.and_stands();
+        }
+        for n in 1..=self.wanted {
+            if self.watch.stop() {
+                return Err(Error::Interrupted);
+            }
+            word = word.and_moves();
+            let patterns = machine.patterns(&word).map_err(Error::usage)?;
+            let periods: BTreeSet<u64> =
+                patterns.iter().map(|pattern| pattern.period() as u64).collect();
+            let [value] = periods.iter().copied().collect::<Vec<_>>()[..] else {
+                return Err(undecided(&word, &format!("the periods {periods:?}")));
+            };
+            if (self.take)(n, value.into()).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The values repeat after a period.
+    fn of_pattern(self, word: &Word) -> Result<(), Error> {
+        let patterns = Machine::default().patterns(word).map_err(Error::usage)?;
+        let mut patterns = patterns.iter();
+        let (Some(pattern), None) = (patterns.next(), patterns.next()) else {
+            return Err(undecided(word, "several patterns"));
         };
-        if take(n, value.into()).is_break() {
-            break;
-        }
+        let mut values = (0..self.wanted).zip(pattern.values().iter().cycle());
+        let _ended = values.try_for_each(|(n, value)| (self.take)(n, (*value).into()));
+        Ok(())
     }
-    Ok(())
 }
 
 /// The error of a word that does not decide a term.
 fn undecided(word: &Word, of: &str) -> Error {
     let words = format!("a row with the word {word} can have any of {of}");
     Error::of(ErrorKind::Incomplete, words)
-}
-
-/// The values repeat after a period.
-fn of_pattern(
-    word: &Word,
-    wanted: u64,
-    mut take: impl FnMut(u64, i128) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let patterns = Machine::default().patterns(word).map_err(Error::usage)?;
-    let mut patterns = patterns.iter();
-    let (Some(pattern), None) = (patterns.next(), patterns.next()) else {
-        return Err(undecided(word, "several patterns"));
-    };
-    let mut values = (0..wanted).zip(pattern.values().iter().cycle());
-    let _ended = values.try_for_each(|(n, value)| take(n, (*value).into()));
-    Ok(())
 }

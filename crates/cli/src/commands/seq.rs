@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     refuse_useless(sequence, arguments.engine)?;
     if arguments.data.is_some() {
-        sequence.require_rows().map_err(driver::Error::from)?;
+        sequence.require_rows()?;
     }
     let data = arguments.data.as_deref().map(DataSet::open).transpose()?;
     let (engine, threads) = (arguments.engine.chosen()?, arguments.engine.threads());

@@ -350,7 +350,7 @@ fn a_state_of_any_length_is_refused_at_once() {
         ("kept/heads-120.checkpoint", "chomp-check 2 column 120", "check rows --heads --keep kept"),
         (
             "state/positions-4.state",
-            "chomp-positions 1 rows 4 next 128",
+            "chomp-positions 2 rows 4 next 128",
             "positions --to 300 --keep state",
         ),
         ("parts/part-0003", "chomp-part 1 of 9x9 number 3", "board --openings 9 --keep parts"),
