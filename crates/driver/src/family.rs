@@ -23,8 +23,9 @@ impl Engine {
     ///
     /// # Errors
     /// Too many rows, or rows that the literal recurrence does not have; [`Error::Interrupted`]; a
-    /// row that was not proved; [`Error::Memory`] before the work, if there is less memory than such
-    /// families were measured to need, and during the work, if less is left than has been used.
+    /// row that was not proved; [`Error::Memory`] before the work, if there is less memory than
+    /// such families were measured to need, and during the work, if less is left than has been
+    /// used.
     ///
     /// ```
     /// use std::ops::ControlFlow;

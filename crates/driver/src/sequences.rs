@@ -308,8 +308,7 @@ impl Terms<'_> {
     /// Term a is the number of P-positions (a,b,c,d); to the longest a that the sieve has.
     fn counts_of_four_rows(self) -> Result<(), Error> {
         let run = self.four_rows(self.wanted.min(sieve::LONGEST_FIRST_ROW.into()));
-        let count =
-            |layer: Layer| (self.take)(layer.first().into(), layer.count().count.into());
+        let count = |layer: Layer| (self.take)(layer.first().into(), layer.count().count.into());
         run.find(self.watch, count).map(drop)
     }
 
