@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod hits;
 mod lanes;
 mod marks;
 mod shape;
@@ -37,14 +38,14 @@ use std::cmp::Ordering;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 
-use lanes::Lanes;
+use hits::Hits;
 pub use lanes::Width;
 pub use marks::{by_marks, by_marks_until};
 use shape::{STRIP, Shape};
 pub use summary::LayerCount;
 use summary::Summary;
 use walk::Search;
-use walker::{BlockPositions, Column};
+use walker::Column;
 
 use crate::{OnProgress, SolveError};
 
@@ -110,29 +111,15 @@ pub struct Sieve {
     shape: Shape,
     /// The least length of row 1 that is not done.
     next: u16,
-    table: TableOfRow2,
+    width: Width,
+    /// The memory of table 2, by length of row 3, [`STRIP`] at a time. Blocks use it again: if each
+    /// allocated it anew, the bits of new columns would fill holes where it had been.
+    table: Vec<Vec<u64>>,
     /// By length of row 2.
     columns: Vec<Column>,
     /// By length of row 3, [`STRIP`] at a time: whether `(x_2, ..., x_m)` with the least
     /// `x_2` that is not done is shut (`proofs/boards.md`, 1).
     shut: Vec<Vec<bool>>,
-}
-
-/// The memory of table 2, by length of row 3, [`STRIP`] at a time. Blocks use it again: if each
-/// allocated it anew, the bits of new columns would fill holes where it had been.
-#[derive(Clone, Debug)]
-enum TableOfRow2 {
-    Of64(Vec<Vec<Lanes<1>>>),
-    Of128(Vec<Vec<Lanes<2>>>),
-}
-
-impl TableOfRow2 {
-    fn new(width: Width, strips: usize) -> Self {
-        match width {
-            Width::Of64 => Self::Of64(vec![Vec::new(); strips]),
-            Width::Of128 => Self::Of128(vec![Vec::new(); strips]),
-        }
-    }
 }
 
 impl Sieve {
@@ -144,15 +131,8 @@ impl Sieve {
         let shape = Shape::new(rows, to)?;
         let strips = usize::from(to) / usize::from(STRIP) + 1;
         let columns = vec![Column::default(); usize::from(to) + 1];
-        let table = TableOfRow2::new(width, strips);
-        Ok(Self { rows, shape, next: 0, table, columns, shut: vec![Vec::new(); strips] })
-    }
-
-    fn width(&self) -> Width {
-        match self.table {
-            TableOfRow2::Of64(_) => Width::Of64,
-            TableOfRow2::Of128(_) => Width::Of128,
-        }
+        let (table, shut) = (vec![Vec::new(); strips], vec![Vec::new(); strips]);
+        Ok(Self { rows, shape, next: 0, width, table, columns, shut })
     }
 
     /// The number of rows.
@@ -191,7 +171,7 @@ impl Sieve {
     /// Those of [`Sieve::new`] for the lengths before it.
     pub fn bytes_to_resume(rows: u16, next: u16) -> Result<u64, SolveError> {
         let shape = Shape::new(rows, next.saturating_sub(1).max(1))?;
-        let words = |end| 1 + shape.words(shape.tabled - 3, end) as u64;
+        let words = |end| 1 + shape.words.below(shape.tabled - 3, end) as u64;
         Ok((1..=next).map(|end| 8 * words(end)).sum())
     }
 
@@ -218,7 +198,7 @@ impl Sieve {
         sieve.next = next;
         let (shape, mut bytes) = (&sieve.shape, Vec::new());
         for (second, column) in (0..next).zip(&mut sieve.columns) {
-            bytes.resize(8 * (1 + shape.words(shape.tabled - 3, second + 1)), 0);
+            bytes.resize(8 * (1 + shape.words.below(shape.tabled - 3, second + 1)), 0);
             source.read_exact(&mut bytes).map_err(SolveError::Restore)?;
             let mut words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
             column.shut = words.next().unwrap_or_default();
@@ -248,7 +228,7 @@ impl Sieve {
         let columns = (0..self.next).zip(&self.columns);
         columns
             .map(|(second, column)| {
-                let all = self.shape.below(self.shape.tabled - 2, second + 1) as u64;
+                let all = self.shape.ranks.below(self.shape.tabled - 2, second + 1) as u64;
                 let open: u64 = column.open.iter().map(|word| u64::from(word.count_ones())).sum();
                 all.checked_sub(column.shut.checked_add(open)?)
             })
@@ -265,7 +245,7 @@ impl Sieve {
         let (shape, m) = (&self.shape, self.shape.tabled);
         assert_eq!(lower.len(), shape.rows - 1, "rows 2 to m");
         let last = if shape.rows < m { 0 } else { lower[m - 2] };
-        let places = (3..m).map(|row| shape.words(m - row, lower[row - 2]));
+        let places = (3..m).map(|row| shape.words.below(m - row, lower[row - 2]));
         let word = places.sum::<usize>() + usize::from(last / 64);
         self.columns[usize::from(lower[0])].open[word] >> (last % 64) & 1 == 1
     }
@@ -287,11 +267,11 @@ impl Sieve {
         if self.next > self.shape.to {
             return Ok(None);
         }
-        let end = block_end(self.next, self.shape.to, self.width());
+        let end = block_end(self.next, self.shape.to, self.width);
         let (lengths, rows) = (self.next..end, self.shape.rows - 2);
         let mut summaries: Vec<Summary> =
             lengths.clone().map(|first| Summary::new(first, rows)).collect();
-        let mut take = |second: u16, found: &BlockPositions| {
+        let mut take = |second: u16, found: &Hits| {
             for (lane, summary) in summaries.iter_mut().enumerate() {
                 if (second..).contains(&summary.first()) && summary.first() > 0 {
                     let run = Run { second, lower: found.lane(lane) };
@@ -301,10 +281,10 @@ impl Sieve {
             }
         };
         let search = Search { shape: &self.shape, lengths, threads, on_progress };
-        let (columns, shut) = (&mut self.columns, &mut self.shut);
-        match &mut self.table {
-            TableOfRow2::Of64(table) => search.run(columns, shut, table, &mut take),
-            TableOfRow2::Of128(table) => search.run(columns, shut, table, &mut take),
+        let (columns, shut, table) = (&mut self.columns, &mut self.shut, &mut self.table);
+        match self.width {
+            Width::Of64 => search.run::<1>(columns, shut, table, &mut take),
+            Width::Of128 => search.run::<2>(columns, shut, table, &mut take),
         }?;
         self.next = end;
         let counts = summaries.into_iter().filter(|summary| summary.first() > 0);
@@ -322,7 +302,7 @@ impl Sieve {
         on_progress: &OnProgress,
     ) -> Result<Option<Vec<Layer>>, SolveError> {
         let start = self.next.max(1);
-        let number = block_end(self.next, self.shape.to, self.width()).saturating_sub(start);
+        let number = block_end(self.next, self.shape.to, self.width).saturating_sub(start);
         let mut runs: Vec<Vec<Box<[u16]>>> = vec![Vec::new(); number.into()];
         let mut keep =
             |first: u16, run: Run| runs[usize::from(first - start)].push(run.lower.into());

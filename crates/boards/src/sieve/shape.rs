@@ -31,7 +31,7 @@ pub(super) struct Shape {
     /// The ranks of rows 3 to m.
     pub(super) ranks: Ranks,
     /// The words of the bits of row m, for rows 2 to m - 1.
-    words: Ranks,
+    pub(super) words: Ranks,
 }
 
 impl Shape {
@@ -61,7 +61,7 @@ impl Shape {
     /// The bytes of a sieve that keeps the positions of a block, or does not.
     pub(super) fn memory(&self, width: Width, threads: NonZero<usize>, keeps: bool) -> u64 {
         let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(width.lengths()));
-        let below = |k: usize| self.below(k, end) as u64;
+        let below = |k: usize| self.ranks.below(k, end) as u64;
         let lengths = self.rows as u64 - 2;
         // For three rows each (x_1, x_2) can belong to a position.
         let share = if self.rows < self.tabled { 1 } else { 4 };
@@ -72,7 +72,7 @@ impl Shape {
         let of_hand = of_hand.saturating_add(below(m - 3).saturating_mul(lanes / 4));
         let at_hand = (threads.get() as u64 * COLUMNS as u64).saturating_mul(of_hand);
         let parts = [
-            8 * self.words(m - 2, end) as u64,
+            8 * self.words.below(m - 2, end) as u64,
             below(m - 2),
             // Table 2.
             below(m - 2).saturating_mul(lanes / 8),
@@ -93,19 +93,6 @@ impl Shape {
     /// The words of the bits of the last row below a row of this length.
     pub(super) fn width(&self, before: u16) -> usize {
         width(self.longest_last(before))
-    }
-
-    /// The number of choices of the last k rows in which the first is shorter than x.
-    #[inline]
-    pub(super) fn below(&self, k: usize, x: u16) -> usize {
-        self.ranks.below(k, x)
-    }
-
-    /// The words for all choices of k rows, up to the row before the last, in which the first is
-    /// shorter than x.
-    #[inline]
-    pub(super) fn words(&self, k: usize, x: u16) -> usize {
-        self.words.below(k, x)
     }
 }
 

@@ -11,15 +11,15 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-use super::lanes::Lanes;
+use super::hits::Hits;
 use super::shape::{COLUMNS, STRIP, Shape};
-use super::walker::{BlockPositions, Column, Strip, Walker};
+use super::walker::{Column, Strip, Walker};
 use crate::error::report;
 use crate::threads::{Turn, ring};
 use crate::{OnProgress, SolveError};
 
 /// Takes the positions of each column, in ascending order.
-pub(super) type TakeColumn<'a> = dyn FnMut(u16, &BlockPositions) + Send + 'a;
+pub(super) type TakeColumn<'a> = dyn FnMut(u16, &Hits) + Send + 'a;
 
 /// The search for the P-positions whose row 1 has one of these lengths.
 pub(super) struct Search<'a> {
@@ -35,7 +35,7 @@ impl Search<'_> {
         &self,
         columns: &mut [Column],
         shut: &mut [Vec<bool>],
-        table: &mut [Vec<Lanes<K>>],
+        table: &mut [Vec<u64>],
         take: &mut TakeColumn,
     ) -> Result<(), SolveError> {
         let strips = shut.iter_mut().zip(&mut *table).map(|(shut, blocked)| {
@@ -46,14 +46,14 @@ impl Search<'_> {
         let columns = columns[..self.lengths.end.into()].chunks_mut(COLUMNS);
         let columns: Vec<_> = columns.map(Mutex::new).collect();
         let take = Mutex::new(take);
-        let walker = || Walker::new(self.shape, self.lengths.clone());
+        let walker = || Walker::<K>::new(self.shape, self.lengths.clone());
         ring(columns.len(), self.threads, walker, |walker, turn| {
             let columns = &mut *lock(&columns[turn.walker]);
             walk(walker, turn, &strips, columns)?;
             if turn.walker > 0 {
                 turn.take()?;
             }
-            walker.take(&mut **lock(&take));
+            walker.hits().for_each(|(second, hits)| lock(&take)(second, hits));
             turn.hand_on(())?;
             report(self.on_progress, columns.len() as u64)
         })?;
@@ -76,7 +76,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 fn walk<const K: usize>(
     walker: &mut Walker<K>,
     turn: &Turn<()>,
-    strips: &[Mutex<Strip<K>>],
+    strips: &[Mutex<Strip>],
     columns: &mut [Column],
 ) -> Result<(), SolveError> {
     walker.begin(turn.walker, columns);
