@@ -1,13 +1,12 @@
 //! Chomp on finite boards with any number of rows, solved.
 //!
+//! - [`by_rules`]: solutions tested by the rules, at random positions.
 //! - [`four_rows`]: P-positions of four rows, counted.
 //! - [`grundy`]: Grundy values of three rows, and of all boards within a board, by full tables.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
 //! - [`openings`]: winning openings of rectangles.
-//! - [`probe`]: solutions against the rules, by games from random positions.
-//! - [`spots`]: positions of a sieve against the rules, by all bites from them.
 //! - [`squares`]: all boards with a given number of squares, and how many of them are P.
 //! - [`strategy`]: the reply to every bite of a P-position, as Cho draws it.
 //!
@@ -19,13 +18,12 @@ mod ranks;
 mod threads;
 
 pub mod boundary;
+pub mod by_rules;
 pub mod four_rows;
 pub mod grundy;
 pub mod openings;
-pub mod probe;
 pub mod rectangles;
 pub mod sieve;
-pub mod spots;
 pub mod squares;
 pub mod strategy;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use boards::by_rules::Samples;
 use boards::sieve::{Layer, by_marks_until};
-use boards::spots::Spots;
 use num_bigint::BigUint;
 use record::{Family, HeadForm, Record, Tail};
 
@@ -29,7 +29,7 @@ pub struct PositionsChecked {
 }
 
 /// Choices of all rows but the last whose positions are looked up.
-const SPOTS: usize = 1000;
+const SAMPLES: usize = 1000;
 
 /// The largest number of tuples for marks, a byte each, and the largest length.
 const MARKED: (u64, u16) = (1 << 27, 200);
@@ -64,7 +64,7 @@ impl PositionsRun {
 struct Checks {
     marked: u16,
     marks: Vec<Vec<u16>>,
-    spots: Spots,
+    samples: Samples,
     /// The P-positions of the rows of tails.
     tails: BTreeSet<Vec<u16>>,
     third: u16,
@@ -86,7 +86,7 @@ impl Checks {
         Ok(Self {
             marked,
             marks,
-            spots: Spots::random(rows, to, SPOTS, 1),
+            samples: Samples::random(rows, to, SAMPLES, 1),
             tails: of_tails(rows, to, third, watch)?,
             third,
             in_tails: 0,
@@ -94,7 +94,7 @@ impl Checks {
     }
 
     fn visit(&mut self, layer: &Layer) -> Result<(), String> {
-        self.spots.visit(layer).map_err(|contradiction| contradiction.to_string())?;
+        self.samples.visit(layer).map_err(|contradiction| contradiction.to_string())?;
         let first = layer.first();
         let (mut all, mut short) = (Vec::new(), Vec::new());
         layer.for_each(|lengths| {
@@ -116,7 +116,7 @@ impl Checks {
     }
 
     fn done(&self) -> PositionsChecked {
-        let (marked, spots, tails) = (self.marked, self.spots.checked(), self.third);
+        let (marked, spots, tails) = (self.marked, self.samples.checked(), self.third);
         PositionsChecked { marked, spots, tails, in_tails: self.in_tails }
     }
 }

@@ -1,10 +1,10 @@
 //! Boards against the oracles of `game`, and against the papers.
 
 mod boundary;
+mod by_rules;
 mod cho;
 mod openings;
 mod oracles;
-mod probe;
 mod sieve;
 mod squares;
 mod values;

@@ -3,9 +3,9 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use boards::by_rules::Samples;
 use boards::rectangles::Solution;
 use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, Width, by_marks};
-use boards::spots::Spots;
 use boards::{SolveError, Solved};
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
@@ -252,13 +252,13 @@ fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
 }
 
 #[test]
-fn spots_hold_the_rules_and_see_a_wrong_position() {
-    let mut spots = Spots::random(4, 200, 300, 1);
+fn samples_hold_the_rules_and_see_a_wrong_position() {
+    let mut samples = Samples::random(4, 200, 300, 1);
     with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
-        spots.visit(&layer).expect("right");
+        samples.visit(&layer).expect("right");
     });
-    assert!(spots.checked() > 10_000);
-    let mut wrong = Spots::random(4, 200, 300, 1);
+    assert!(samples.checked() > 10_000);
+    let mut wrong = Samples::random(4, 200, 300, 1);
     let mut seen = false;
     with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
         // The positions with a = 41 are taken for those with a = 40, too.

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use boards::Solved;
 use boards::boundary::{Solution, Summary};
+use boards::by_rules::{Games, play};
 use boards::openings::{Measure, Openings};
-use boards::probe::{Games, probe};
 use game::Square;
 use record::joined;
 use serde_json::{Value, json};
@@ -225,12 +225,12 @@ fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Resu
     let on_game =
         || if watcher.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let chosen = Games { rows: side, columns: side, number: games, seed: SEED };
-    let probed =
-        probe(solution, chosen, on_game).map_err(|found| Failure::Refuted(found.to_string()))?;
-    if probed.games < games {
-        return Err(Failure::Interrupted(format!(" after {} games", probed.games)));
+    let played =
+        play(solution, chosen, on_game).map_err(|found| Failure::Refuted(found.to_string()))?;
+    if played.games < games {
+        return Err(Failure::Interrupted(format!(" after {} games", played.games)));
     }
-    let (positions, p) = (probed.positions, probed.p);
+    let (positions, p) = (played.positions, played.p);
     tracing::info!("verified by the rules: {positions} positions of {games} games, {p} of them P");
     Ok(())
 }

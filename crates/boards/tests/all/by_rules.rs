@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use boards::Outcomes;
-use boards::probe::{Games, probe};
+use boards::by_rules::{Games, play};
 use game::{Board, Chomp, Outcome, Search};
 
 use super::{boundary, solved};
@@ -21,11 +21,11 @@ const GO: fn() -> ControlFlow<()> = || ControlFlow::Continue(());
 #[test]
 fn games_are_won_to_the_end() {
     let by_words = boundary::solution(13, 13, 2);
-    let probed = probe(&by_words, games(13, 2000, 1), GO).expect("no contradiction");
-    assert_eq!(probed.games, 2000);
+    let played = play(&by_words, games(13, 2000, 1), GO).expect("no contradiction");
+    assert_eq!(played.games, 2000);
     // N and P take turns, and the last position is P.
-    assert!(probed.p > 2 * probed.games && probed.positions <= 2 * probed.p, "{probed:?}");
-    assert_eq!(probe(&solved(13, 13), games(13, 2000, 1), GO), Ok(probed));
+    assert!(played.p > 2 * played.games && played.positions <= 2 * played.p, "{played:?}");
+    assert_eq!(play(&solved(13, 13), games(13, 2000, 1), GO), Ok(played));
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn games_can_be_stopped() {
         left -= 1;
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    assert_eq!(probe(&solved(5, 5), games(5, 100, 2), on_game).expect("right").games, 3);
+    assert_eq!(play(&solved(5, 5), games(5, 100, 2), on_game).expect("right").games, 3);
 }
 
 /// Outcomes, one of them turned into its opposite.
@@ -69,7 +69,7 @@ fn wrong_outcomes_are_found() {
     }
     assert_eq!(outcomes.len(), 69);
     for wrong in outcomes.keys() {
-        let found = probe(&Wrong { outcomes: &outcomes, wrong }, games(4, 1000, 3), GO);
+        let found = play(&Wrong { outcomes: &outcomes, wrong }, games(4, 1000, 3), GO);
         let rows = found.expect_err("one outcome is wrong").lengths;
         let above = rows.iter().zip(wrong.rows()).all(|(a, b)| a >= b);
         assert!(above && rows.len() >= wrong.rows().len(), "{rows:?} for {wrong}");
