@@ -54,24 +54,41 @@ fn positions_per_p(rows: u16, columns: u16) -> u64 {
     if rows.min(columns) < 8 { (squares / 5).max(1) } else { squares / 2 }
 }
 
+/// The blocks of right halves that the left halves of a rectangle go through, each for itself;
+/// `u64::MAX` if ranks would not fit. With the P-positions they make up the time of a [`Solver`].
+#[must_use]
+pub fn blocks(rows: u16, columns: u16) -> u64 {
+    let (left, _) = halves::lengths(rows, columns);
+    let Some(blocks) = blocks_of_class(rows, columns) else { return u64::MAX };
+    blocks * words(left, rows, columns).sum::<u64>()
+}
+
+/// The numbers of words with this number of letters that fit, by zeros.
+fn words(letters: u32, rows: u16, columns: u16) -> impl Iterator<Item = u64> {
+    let zeros = letters.saturating_sub(columns.into())..=letters.min(rows.into());
+    zeros.map(move |zeros| binomial(letters.into(), zeros.into()))
+}
+
+/// The blocks of the largest class of right halves; `None` if ranks would not fit.
+fn blocks_of_class(rows: u16, columns: u16) -> Option<u64> {
+    let (_, right) = halves::lengths(rows, columns);
+    let largest = || words(right, rows, columns).max().unwrap_or(1);
+    (right <= ranks::MOST_LETTERS).then(|| largest().div_ceil(BLOCK as u64))
+}
+
 /// The largest number of bytes that a [`Solver`] allocates for a rectangle with this number of
 /// threads: an estimate with a margin, as the number of P-positions is not known. `u64::MAX` if
 /// ranks would not fit.
 #[must_use]
 pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
-    let letters = u64::from(rows) + u64::from(columns);
-    let (left, right) = (letters / 2, letters.div_ceil(2));
-    if right > ranks::MOST_LETTERS.into() {
-        return u64::MAX;
-    }
-    let positions = binomial(letters, rows.into());
+    let (left, right) = halves::lengths(rows, columns);
+    let Some(blocks) = blocks_of_class(rows, columns) else { return u64::MAX };
     // Two bytes for each P-position.
-    let ranks = positions / positions_per_p(rows, columns) * 2;
-    let largest_class = (0..=right).map(|zeros| binomial(right, zeros)).max().unwrap_or(1);
-    let blocks = largest_class.div_ceil(BLOCK as u64);
+    let ranks = positions(rows, columns) / positions_per_p(rows, columns) * 2;
     let starts = 4 * (blocks << left);
     // Three weights for each word, and the word.
-    let tables = (4 << right) * 4 + 8 * (right + 1).pow(4);
+    let tables = (4 << right) * 4 + 8 * (u64::from(right) + 1).pow(4);
+    let left = u64::from(left);
     let sets = (left + 1) * (left + 2) / 2 + 1;
     let of_thread = sets * blocks * BLOCK as u64 / 8;
     ranks + starts + tables + threads.get() as u64 * of_thread

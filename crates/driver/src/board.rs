@@ -27,8 +27,8 @@ use crate::watch::{Unit, Watch, Work};
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
 
 /// Solves a rectangle, with this number of threads, by default that of the sweep. The solution has
-/// a bit for each position; or it is a list of the P-positions, if the bits take more than ten
-/// seconds or 1 GB, and the list takes less.
+/// a bit for each position; or it is a list of the P-positions, if that is expected to take less
+/// time and memory.
 ///
 /// # Errors
 /// A rectangle that is too large; [`Error::Memory`] before any work, and [`Error::Interrupted`].
@@ -46,7 +46,7 @@ pub fn solve_board(
 ) -> Result<Box<dyn Solved>, Error> {
     let all = rectangles::choices(rows, columns)?;
     let (cost, walkers) = cost_of_bits(rows, columns, all, threads);
-    if is_cheaper_as_list(rows, columns, cost, threads) {
+    if is_cheaper_as_list(rows, columns, all, cost, threads) {
         return Ok(Box::new(solve_in_parts(rows, columns, threads, watch)?));
     }
     let running = of_rectangle(rows, columns, cost).run(of_lower_rows(all), watch)?;
@@ -157,16 +157,17 @@ impl BoardAnswer {
     }
 }
 
-/// Whether the bits take much, and a list of the P-positions less. In a browser rectangles are
-/// small, and the code for lists is left out.
+/// Whether a list of the P-positions takes less than the bits, of a rectangle that is not small. In
+/// a browser rectangles are small, and the code for lists is left out.
 fn is_cheaper_as_list(
     rows: u16,
     columns: u16,
+    choices: u64,
     bits: Cost,
     threads: Option<NonZero<usize>>,
 ) -> bool {
     let list = cost_of_list(rows, columns, threads).0;
-    cfg!(feature = "parallel") && bits.is_much() && list.weight() < bits.weight()
+    cfg!(feature = "parallel") && choices >= CHOICES_FOR_THREADS && list.weight() < bits.weight()
 }
 
 /// The cost of a bit for each position of a rectangle with this number of choices, and the number
@@ -192,7 +193,7 @@ pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     if bits.bytes == u64::MAX {
         return None;
     }
-    let is_list = is_cheaper_as_list(rows, columns, bits, None);
+    let is_list = is_cheaper_as_list(rows, columns, choices, bits, None);
     Some(if is_list { cost_of_list(rows, columns, None).0 } else { bits })
 }
 

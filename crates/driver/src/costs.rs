@@ -29,7 +29,10 @@ const GRUNDY_STEP: f64 = 0.5e-9;
 const BOARD: f64 = 80e-9;
 /// Of a choice of lower rows, for each row, while the tables are in the caches, and beyond.
 const CHOICE: f64 = 1.6e-9;
-const CHOICE_BEYOND_CACHES: f64 = 9e-9;
+const CHOICE_BEYOND_CACHES: f64 = 2.5e-9;
+/// Of a P-position, and of a left half and a block of right halves, by boundary words.
+const P_POSITION: f64 = 280e-9;
+const BLOCK: f64 = 2e-6;
 /// The bytes of a rectangle from which most look-ups leave the caches.
 const CACHES: u64 = 500_000_000;
 
@@ -115,12 +118,12 @@ pub fn heads(last: u64, threads: NonZero<usize>) -> Cost {
 /// All positions of a rectangle, a bit each.
 pub fn rectangle(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
     let bytes = rectangles::memory(rows, columns, threads);
-    let rate = match rows.max(columns) {
-        _ if bytes > CACHES => CHOICE_BEYOND_CACHES,
+    let beyond_caches = if bytes > CACHES { CHOICE_BEYOND_CACHES } else { 0.0 };
+    let rate = beyond_caches.max(match rows.max(columns) {
         0..=63 => CHOICE,
         64..=255 => 2.5 * CHOICE,
         _ => 5.0 * CHOICE,
-    };
+    });
     // Half of the last length of row 2 has one thread.
     let busy = threads.min(NonZero::<usize>::MIN.saturating_add(1));
     let time = choices(rows, columns).map_or(Duration::MAX, |choices| {
@@ -131,7 +134,13 @@ pub fn rectangle(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
 
 /// The same as a list of P-positions, by boundary words that are cut in the middle.
 pub fn boundary(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
-    let time = shared(1.8e-9 * float(rectangles::positions(rows, columns)), threads);
+    let squares = float(rows.into()) * float(columns.into());
+    // The number of P-positions is not known. The number of positions for each, divided by the
+    // squares, was 1/4 on long boards and 3/4 on square ones.
+    let share = 0.25 + 0.5 * float(rows.min(columns).into()) / float(rows.max(columns).into());
+    let p_positions = float(rectangles::positions(rows, columns)) / (share * squares);
+    let blocks = float(boundary::blocks(rows, columns));
+    let time = shared(P_POSITION * p_positions + BLOCK * blocks, threads);
     Cost::new(boundary::memory(rows, columns, threads), time).on(threads)
 }
 
@@ -217,6 +226,7 @@ mod tests {
             ("4x300", rectangle(4, 300, ONE), 0.14),
             ("10x42", rectangle(10, 42, ONE), 288.0),
             ("20x20 by boundary words", boundary(20, 20, ONE), 254.0),
+            ("10x35 by boundary words", boundary(10, 35, ONE), 80.0),
             ("Grundy values to 3x2522", grundy_of_three_rows(2522, ONE), 82.8),
             ("Grundy values to 3x600", grundy_of_three_rows(600, ONE), 0.80),
             ("4 rows to 6000", four_rows(6000), 706.0),
@@ -247,6 +257,44 @@ mod tests {
         }
         #[cfg(feature = "files")]
         assert!(full_data_set(20_000).bytes >= full_data_set(19_999).bytes);
+    }
+
+    /// Rectangles by tables and by boundary words, processor seconds of release builds with one
+    /// thread (docs/PERFORMANCE.md): estimates are within a factor of 1.7, and name the faster of
+    /// the two wherever one takes 1.3 times as long as the other.
+    #[test]
+    fn the_faster_solver_of_a_rectangle_is_known() {
+        for (rows, columns, tables, words) in [
+            (6, 40, 0.014, 0.66),
+            (7, 30, 0.021, 0.15),
+            (7, 40, 0.11, 4.50),
+            (8, 24, 0.034, 0.094),
+            (8, 32, 0.24, 1.25),
+            (9, 20, 0.045, 0.050),
+            (9, 26, 0.28, 0.34),
+            (10, 20, 0.16, 0.12),
+            (10, 24, 0.61, 0.51),
+            (10, 28, 1.86, 2.34),
+            (11, 16, 0.08, 0.039),
+            (11, 22, 0.98, 0.49),
+            (12, 16, 0.23, 0.08),
+            (12, 18, 0.60, 0.19),
+            (13, 13, 0.09, 0.033),
+            (14, 14, 0.41, 0.08),
+            (14, 18, 4.62, 0.95),
+            (15, 15, 1.67, 0.24),
+            (16, 16, 8.09, 0.95),
+        ] {
+            let [by_tables, by_words] =
+                [rectangle, boundary].map(|cost| cost(rows, columns, ONE).time.as_secs_f64());
+            for (estimate, measured) in [(by_tables, tables), (by_words, words)] {
+                let factor = estimate / measured;
+                assert!((0.55..1.7).contains(&factor), "{rows}x{columns}: {estimate}, {measured}");
+            }
+            if !(1.0 / 1.3..1.3).contains(&(tables / words)) {
+                assert_eq!(by_tables < by_words, tables < words, "{rows}x{columns}");
+            }
+        }
     }
 
     #[test]

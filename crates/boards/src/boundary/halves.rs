@@ -7,6 +7,12 @@ use crate::rectangles::require_squares;
 /// Ranks are cut into blocks, in which 16 bits tell them apart.
 pub(super) const BLOCK: usize = 1 << 16;
 
+/// The letters of a left half and of a right half.
+pub(super) fn lengths(rows: u16, columns: u16) -> (u32, u32) {
+    let letters = u32::from(rows) + u32::from(columns);
+    (letters / 2, letters.div_ceil(2))
+}
+
 /// A rectangle with the tables that depend on nothing else.
 #[derive(Debug)]
 pub(super) struct Halves {
@@ -28,8 +34,7 @@ pub(super) struct Halves {
 
 impl Halves {
     pub(super) fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
-        let letters = u32::from(rows) + u32::from(columns);
-        let (left, right) = (letters / 2, letters.div_ceil(2));
+        let (left, right) = lengths(rows, columns);
         require_squares(rows, columns)?;
         if right > MOST_LETTERS {
             return Err(SolveError::TooLarge { rows, columns });
