@@ -5,6 +5,21 @@
 //! amount that depends on the factor, and on the number of letters and of zeros after it: its
 //! *share* (`proofs/boards.md`, 7). If a factor is replaced by another one with as many letters
 //! and zeros, or the number of zeros before it changes, the shares of all other factors stay.
+//!
+//! [`Shares`] holds the shares of all factors. It is made once for a rectangle, before any thread
+//! begins, and does not change. Factors with as many letters and zeros, and as many after them, are
+//! a *kind*, and their shares are a list in the order of the factors. A list is made of two that
+//! are there: a first letter 0 adds nothing to the shares of factors with a letter less, and a
+//! first letter 1 adds the same number to all.
+//!
+//! *Example: 8 × 10.* A word has 8 zeros and 10 ones, and a half has 9 letters. The right half
+//! `011 001011` has 4 zeros. Its ones in places 2, 3 and 6 have 7, 6 and 3 letters after them, and
+//! 3, 3 and 1 zeros among these; its last two ones have no zeros after them. So its rank among the
+//! 126 words with 4 zeros is `C(7,2) + C(6,2) + C(3,0) = 21 + 15 + 1 = 37`. Its first three letters
+//! have the share 36, the other letters the share 1. The factors of this kind are 011, 101 and 110,
+//! with the shares 36, 71 and 91. A bite that sorts the first letters of `101 001011` or
+//! `110 001011` leads to the right half. So if it makes a P-position, these two are blocked: their
+//! ranks are 37 - 36 + 71 = 72 and 37 - 36 + 91 = 92. No word is built for that.
 
 use std::ops::Range;
 
@@ -162,6 +177,17 @@ mod tests {
             next.to_vec(),
             (0..=10).map(|zeros| binomials.words(10, zeros)).collect::<Vec<_>>()
         );
+    }
+
+    /// The example of this module, counted by hand.
+    #[test]
+    fn a_right_half_of_8_by_10() {
+        let binomials = Binomials::up_to(9);
+        let shares = Shares::new(&binomials, 9, 8, 10);
+        let ranks = [0b01100_1011, 0b10100_1011, 0b11000_1011].map(|word| binomials.rank(word, 9));
+        assert_eq!(ranks, [37, 72, 92]);
+        let kind = Factors { letters: 3, zeros: 1, after: 6, zeros_after: 3 };
+        assert_eq!(shares.of(kind), [36, 71, 91]);
     }
 
     /// Every factor of every word, against the sorted factor with the same letters: the ranks
