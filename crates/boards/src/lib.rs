@@ -13,6 +13,7 @@
 //! The rules are in `game`, with [`game::Search`], the oracle of this crate. Not here:
 //! other posets (`posets`), drawing, files, and boards without end.
 
+mod before;
 mod error;
 mod ranks;
 mod threads;

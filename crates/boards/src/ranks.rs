@@ -102,8 +102,8 @@ impl Ranks {
     /// (`proofs/boards.md`, 2 (c)). The length is at least 1.
     pub(crate) fn copied(&self, k: usize, length: u16) -> impl Iterator<Item = Range<usize>> + '_ {
         let mut from = 0;
-        let fit = (0..k).rev().take_while(move |&rest| length <= self.limits[rest]);
-        fit.map(move |rest| {
+        let too_short = self.limits[..k].partition_point(|&limit| limit < length);
+        (too_short..k).rev().map(move |rest| {
             // One row more has this length, and the others are shorter.
             from += self.below(rest + 1, length - 1);
             from..from + self.below(rest, length)

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use crate::before::before;
+
 /// Of the boards with a given number of squares: how many are P, and how many have one winning bite
 /// or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,24 +124,15 @@ impl BySquares {
     }
 
     /// Adds one to all boards with a bite that leaves this one.
-    ///
-    /// A bite removes the end of the bitten row, and the ends of the next rows as far as they
-    /// become equally long.
-    fn add_before(&mut self, board: &[usize]) {
-        let squares: usize = board.iter().sum();
+    fn add_before(&mut self, mut board: Vec<u16>, squares: usize) {
         let most = self.winning.len() - 1;
-        let mut rows = board.to_vec();
-        rows.resize(board.len() + most - squares, 0);
-        for bitten in 0..rows.len().min(board.len() + 1) {
-            let left = rows[bitten];
-            let longest = if bitten == 0 { most } else { rows[bitten - 1] };
-            let end = bitten + rows[bitten..].iter().take_while(|&&row| row == left).count();
-            let mut taken = Taken { rows: &mut rows, left, end, squares, most };
-            taken.add(bitten, longest, &mut |rows, squares| {
-                let winning = &mut self.winning[squares][self.partitions.rank(rows, squares)];
-                *winning = winning.saturating_add(1);
-            });
-        }
+        board.resize(board.len() + most - squares, 0);
+        let longest = length(most);
+        before(&mut board, longest, length(most - squares), &mut |rows, more| {
+            let squares = most - usize::from(more);
+            let winning = &mut self.winning[squares][self.partitions.rank(rows, squares)];
+            *winning = winning.saturating_add(1);
+        });
     }
 }
 
@@ -152,45 +145,20 @@ impl Iterator for BySquares {
         self.next += 1;
         let number = |has: fn(u8) -> bool| winning.iter().filter(|&&winning| has(winning)).count();
         let counts = Counts {
-            squares: u16::try_from(squares).expect("at most MOST"),
+            squares: length(squares),
             p: number(|winning| winning == 0) as u64,
             unique: number(|winning| winning == 1) as u64,
             several: number(|winning| winning > 1) as u64,
         };
         for (rank, _) in winning.iter().enumerate().filter(|&(_, &winning)| winning == 0) {
-            self.add_before(&self.partitions.partition(rank, squares));
+            self.add_before(self.partitions.partition(rank, squares), squares);
         }
         Some(counts)
     }
 }
 
-/// The squares that a bite may have removed: to the right of rows that it left equally long.
-struct Taken<'a> {
-    rows: &'a mut [usize],
-    /// Their length after the bite.
-    left: usize,
-    /// The first row that it did not reach.
-    end: usize,
-    /// The squares of the board so far.
-    squares: usize,
-    most: usize,
-}
-
-impl Taken<'_> {
-    /// Adds squares to this row, none or more to the later ones, and visits each board.
-    fn add(&mut self, row: usize, longest: usize, tell: &mut impl FnMut(&[usize], usize)) {
-        let squares = self.squares;
-        for length in self.left + 1..=longest.min(self.left + self.most - squares) {
-            self.rows[row] = length;
-            self.squares = squares + length - self.left;
-            tell(self.rows, self.squares);
-            if row + 1 < self.end {
-                self.add(row + 1, length, tell);
-            }
-        }
-        self.rows[row] = self.left;
-        self.squares = squares;
-    }
+fn length(squares: usize) -> u16 {
+    u16::try_from(squares).expect("at most MOST")
 }
 
 /// Ranks of partitions of a number, in lexicographic order of the parts, the largest part first.
@@ -220,9 +188,10 @@ impl Partitions {
     }
 
     /// The number of partitions of n before this one, which may end in zeros.
-    fn rank(&self, parts: &[usize], n: usize) -> usize {
+    fn rank(&self, parts: &[u16], n: usize) -> usize {
         let mut left = n;
-        let before = parts.iter().take_while(|&&part| part > 0).map(|&part| {
+        let before = parts.iter().map(|&part| part.into()).take_while(|&part: &usize| part > 0);
+        let before = before.map(|part| {
             let smaller = self.of[part - 1][left];
             left -= part;
             smaller
@@ -231,13 +200,13 @@ impl Partitions {
     }
 
     /// The partition of n with this rank.
-    fn partition(&self, mut rank: usize, n: usize) -> Vec<usize> {
+    fn partition(&self, mut rank: usize, n: usize) -> Vec<u16> {
         let (mut parts, mut left) = (Vec::new(), n);
         while left > 0 {
             let part = self.of.partition_point(|of| of[left] <= rank);
             rank -= self.of[part - 1][left];
             left -= part;
-            parts.push(part);
+            parts.push(length(part));
         }
         parts
     }
@@ -258,7 +227,7 @@ mod tests {
             assert!(all.is_sorted_by(|before, after| before < after));
             for (rank, parts) in all.iter().enumerate() {
                 assert!(parts.is_sorted_by(|before, after| before >= after));
-                assert_eq!(parts.iter().sum::<usize>(), n);
+                assert_eq!(parts.iter().map(|&part| usize::from(part)).sum::<usize>(), n);
                 assert_eq!(partitions.rank(parts, n), rank);
             }
         }

@@ -5,6 +5,8 @@
 //! last row, then of the row before it, and so on. One that is not marked is P, and each position
 //! with a bite to it is marked. Nothing of `proofs/boards.md` is used.
 
+use crate::before::before;
+
 /// All P-positions with this number of rows whose row 1 has up to `to` squares, in lexicographic
 /// order. `None` if there are more than 2²⁸ tuples of lengths from 0 to `to`, a byte each.
 ///
@@ -39,9 +41,10 @@ impl Marks {
     /// Takes all positions with these lengths of the rows from `row` on.
     fn take(&mut self, lengths: &mut Vec<u16>, row: usize, stop: &dyn Fn() -> bool) -> Option<()> {
         if row == 0 {
-            if !self.marked[self.place(lengths)] {
+            if !self.marked[place(self.radix, lengths)] {
                 self.p.push(lengths.clone());
-                self.mark_all(&mut lengths.clone());
+                let Self { to, radix, ref mut marked, .. } = *self;
+                before(lengths, to, u16::MAX, &mut |rows, _| marked[place(radix, rows)] = true);
             }
             return Some(());
         }
@@ -54,35 +57,8 @@ impl Marks {
         }
         Some(())
     }
+}
 
-    fn place(&self, lengths: &[u16]) -> usize {
-        lengths.iter().fold(0, |place, &length| place * self.radix + usize::from(length))
-    }
-
-    /// Marks the positions with a bite to this one.
-    fn mark_all(&mut self, lengths: &mut [u16]) {
-        for row in 0..lengths.len() {
-            let left = lengths[row];
-            let before = if row == 0 { self.to } else { lengths[row - 1] };
-            for length in left + 1..=before {
-                lengths[row] = length;
-                self.mark(lengths, row + 1, left);
-            }
-            lengths[row] = left;
-        }
-    }
-
-    /// The bite cuts this row and those after it to `left`, if they are longer.
-    fn mark(&mut self, lengths: &mut [u16], row: usize, left: u16) {
-        if row == lengths.len() || lengths[row] < left {
-            let place = self.place(lengths);
-            self.marked[place] = true;
-            return;
-        }
-        for length in left..=lengths[row - 1] {
-            lengths[row] = length;
-            self.mark(lengths, row + 1, left);
-        }
-        lengths[row] = left;
-    }
+fn place(radix: usize, lengths: &[u16]) -> usize {
+    lengths.iter().fold(0, |place, &length| place * radix + usize::from(length))
 }

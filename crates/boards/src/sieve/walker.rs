@@ -6,8 +6,8 @@
 //! - A [`Column`] is a length of row 2. It belongs to the sieve. Its bits are made by the block in
 //!   which row 1 reaches this length; later blocks clear a bit when they find its `x_1`.
 //! - A [`Strip`] is the part of table 2 with [`STRIP`] lengths of row 3. It belongs to the sieve,
-//!   too, but only its list `shut` lasts; its sets are made anew in each block. One walker after the
-//!   other has the strip, and it gains entries as row 2 grows, since row 3 is at most as long.
+//!   too, but only its list `shut` lasts; its sets are made anew in each block. One walker after
+//!   the other has the strip, and it gains entries as row 2 grows, since row 3 is at most as long.
 //! - A [`Walker`] belongs to a thread, for one block. It has tables 3 to m - 1. Table 3 is kept for
 //!   each column, because the columns take turns at each length of row 3; a table i > 3 begins anew
 //!   when a row before row i grows.
@@ -29,9 +29,9 @@
 //! The lanes before the column itself are outside. Each lane that is found is added to one entry of
 //! each table: 1 to the first entry of table 2, so column 1 finds it there. When column 1 comes to
 //! row 3 with no squares, [`Walker::extend`] appends the entries with one square in row 3 to the
-//! strip. They are copies, so they have lane 1: a bite that cuts rows 2 and 3 to nothing leaves (1).
-//! In (2,2,1) the lane is the column. So from column 3 on a bite that cuts rows 1 and 2 wins above
-//! the same row 3: this choice is *shut*, and has no bit.
+//! strip. They are copies, so they have lane 1: a bite that cuts rows 2 and 3 to nothing leaves
+//! (1). In (2,2,1) the lane is the column. So from column 3 on a bite that cuts rows 1 and 2 wins
+//! above the same row 3: this choice is *shut*, and has no bit.
 
 use std::ops::Range;
 
