@@ -134,7 +134,7 @@ impl Evidence {
 
     /// What is missing, if this row is not known.
     pub(crate) fn without(&self, row: u64) -> Option<Finding> {
-        (row > self.last_row()).then(|| Finding::enough(format!("rows to {row} are")))
+        (row > self.last_row()).then(|| Finding::out_of_reach(format!("rows to {row} are enough")))
     }
 
     /// The last columns of finite rows in ascending order, up to the first column in which a row

@@ -18,7 +18,7 @@ const FILES: [&str; 4] = [
     include_str!("garg/claims.ron"),
 ];
 
-/// The sources of claims: four papers, and a page in two versions.
+/// The sources of claims, in the order of the ledger: four papers, and a page in two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all(serialize = "snake_case"))]
 pub enum Paper {
@@ -37,16 +37,6 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// All of them, in the order of the ledger.
-    pub const ALL: [Self; 6] = [
-        Self::Paper2005,
-        Self::Page,
-        Self::OlderPage,
-        Self::Zeilberger2003,
-        Self::Cho2018,
-        Self::Garg2026,
-    ];
-
     /// A short name; authors, title, place.
     fn names(self) -> [&'static str; 2] {
         match self {

@@ -1,5 +1,7 @@
 //! `LEDGER.md`: the ledger as a document.
 
+use std::collections::BTreeMap;
+
 use record::joined;
 
 use crate::judged::{JudgedClaim, count, how_many, place};
@@ -60,8 +62,8 @@ pub fn markdown(judged: &[JudgedClaim], last_row: u64, command: &str) -> String 
     for (verdict, heading) in FIRST {
         write_first(&mut lines, heading, &of_verdict(judged, verdict));
     }
-    for paper in Paper::ALL {
-        write_paper(&mut lines, paper, &of_paper(judged, paper));
+    for (paper, claims) in by_paper(judged) {
+        write_paper(&mut lines, paper, &claims);
     }
     lines.join("\n") + "\n"
 }
@@ -70,9 +72,13 @@ fn of_verdict(judged: &[JudgedClaim], verdict: Verdict) -> Vec<&JudgedClaim> {
     judged.iter().filter(|judged| judged.judgement.verdict == verdict).collect()
 }
 
-/// The claims that are listed under a paper.
-fn of_paper(judged: &[JudgedClaim], paper: Paper) -> Vec<&JudgedClaim> {
-    judged.iter().filter(|judged| judged.claim.sources[0].0 == paper).collect()
+/// The claims that are listed under each paper.
+fn by_paper(judged: &[JudgedClaim]) -> BTreeMap<Paper, Vec<&JudgedClaim>> {
+    let mut papers: BTreeMap<Paper, Vec<&JudgedClaim>> = BTreeMap::new();
+    for judged in judged {
+        papers.entry(judged.claim.sources[0].0).or_default().push(judged);
+    }
+    papers
 }
 
 /// The number of claims of each paper and verdict.
@@ -85,9 +91,7 @@ fn write_counts(lines: &mut Vec<String>, judged: &[JudgedClaim]) {
     };
     lines.push(format!("| first stands in | {} | all |", joined(&verdicts, " | ")));
     lines.push(format!("|---|{}", "---:|".repeat(verdicts.len() + 1)));
-    let papers = Paper::ALL.map(|paper| (paper.name(), of_paper(judged, paper)));
-    let papers = papers.iter().filter(|(_, claims)| !claims.is_empty());
-    lines.extend(papers.map(|(name, claims)| row(name, claims)));
+    lines.extend(by_paper(judged).iter().map(|(paper, claims)| row(paper.name(), claims)));
     lines.push(row("all", &judged.iter().collect::<Vec<_>>()));
 }
 
@@ -109,9 +113,7 @@ fn write_first(lines: &mut Vec<String>, heading: &str, claims: &[&JudgedClaim]) 
 }
 
 fn write_paper(lines: &mut Vec<String>, paper: Paper, claims: &[&JudgedClaim]) {
-    if !claims.is_empty() {
-        lines.push(format!("\n## {}", paper.title()));
-    }
+    lines.push(format!("\n## {}", paper.title()));
     let mut section = "";
     for judged in claims {
         let (_, here) = &judged.claim.sources[0];

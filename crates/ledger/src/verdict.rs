@@ -177,9 +177,9 @@ impl Finding {
         Self::of(Tested::Sought { seen, last })
     }
 
-    /// There is too little evidence, but this is enough.
-    pub fn enough(evidence: impl fmt::Display) -> Self {
-        Self::of(Tested::OutOfReach).with(format!("{evidence} enough"))
+    /// There is too little evidence. The text says what is enough.
+    pub fn out_of_reach(enough: String) -> Self {
+        Self::of(Tested::OutOfReach).with(enough)
     }
 
     /// Sets the finding in words.

@@ -41,8 +41,7 @@ fn each_side(from: u16, wrong: impl Fn(u16) -> Option<String>) -> Finding {
     Finding::each(from.into()..=SIDE.into(), wrong).by(solved())
 }
 
-/// On n × n, from some n on, the bite at a square wins: the least n; column and row; whether no
-/// other bite may win.
+/// On n × n, n >= from, the bite at a square (column, row) wins; if `alone` is set, no other does.
 pub fn square_opening(
     evidence: &Evidence,
     (from, square, alone): (u16, (u16, u16), bool),

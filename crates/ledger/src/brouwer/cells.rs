@@ -10,7 +10,7 @@ use crate::verdict::Finding;
 fn by_cells(evidence: &Evidence, find: impl Fn(&CellStatistics) -> Option<Finding>) -> Finding {
     let found = evidence.cells.as_ref().and_then(find);
     found
-        .unwrap_or_else(|| Finding::enough("rows to 1 are"))
+        .unwrap_or_else(|| Finding::out_of_reach("rows to 1 are enough".to_owned()))
         .by("every cell of the rows, as the sweep decides it")
 }
 

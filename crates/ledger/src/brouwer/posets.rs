@@ -91,8 +91,7 @@ fn wrong(found: Outcome, lost: bool, what: impl Fn() -> String) -> Option<String
     ((found == Outcome::P) != lost).then(|| format!("{} is {found}", what()))
 }
 
-/// On each member n of a family, from a first n on, these bites leave P- or N-positions: the
-/// family, the first n, the bites, P or N.
+/// On each member n of a family, n >= from, these bites leave P- or N-positions.
 pub fn bites(
     evidence: &Evidence,
     (family, from, bite, leaves): (String, u64, Bite, PN),
@@ -139,8 +138,8 @@ fn elements(poset: &Poset, bite: Bite) -> Vec<usize> {
     (0..poset.len()).filter(is_meant).collect()
 }
 
-/// On the member n of a family, from a first n on, the first player loses if and only if a number
-/// divides n: the family, the first n, the number.
+/// On the member n of a family, n >= from, the first player loses if and only if `divisor` divides
+/// n.
 pub fn lost_if(evidence: &Evidence, (family, from, divisor): (String, u64, u64)) -> Finding {
     Finding::each(from..=last(&family), |n| {
         let member = member(&family, n);
@@ -150,12 +149,12 @@ pub fn lost_if(evidence: &Evidence, (family, from, divisor): (String, u64, u64))
     .by(SEARCH)
 }
 
-/// On the subsets of size at most k of an n-set the first player loses if k plus this divides n.
+/// On the subsets of size at most k of an n-set the first player loses if k + plus divides n.
 pub fn subsets_if(evidence: &Evidence, (plus,): (u64,)) -> Finding {
     Finding::each(1..=SETS, |n| wrong_subsets(evidence, n, n, plus, false)).by(SEARCH)
 }
 
-/// And only if, which the long searches decide for more n.
+/// She loses if and only if k + plus divides n, which the long searches decide for more n.
 pub fn subsets_just_if(evidence: &Evidence, (plus,): (u64,)) -> Finding {
     let small = |n| Some((n, wrong_subsets(evidence, n, n, plus, true)?));
     let long = |searched| wrong_searched(searched, plus);
@@ -164,7 +163,7 @@ pub fn subsets_just_if(evidence: &Evidence, (plus,): (u64,)) -> Finding {
     Finding::to(last, failure).by(SEARCH)
 }
 
-/// For this n and k less than a number: n, that number, and what k needs to divide n.
+/// The same for this n, and the sizes less than k.
 pub fn subsets_before(evidence: &Evidence, (n, k, plus): (u64, u64, u64)) -> Finding {
     Finding::unless(wrong_subsets(evidence, n, k - 1, plus, true)).by(SEARCH)
 }
@@ -200,7 +199,7 @@ pub fn searched(
 ) -> Finding {
     let known = evidence.posets().iter().find(|known| known.named == poset);
     let found = known.map_or_else(
-        || Finding::enough(format!("a search of {poset} is")),
+        || Finding::out_of_reach(format!("a search of {poset} is enough")),
         |known| Finding::found(outcome.is(known.outcome), format!("{poset} is {}", known.outcome)),
     );
     found.by(SEARCH)
@@ -212,8 +211,8 @@ pub fn divisors(_: &Evidence, (posets,): (Vec<(u64, Written<NamedPoset>)>,)) -> 
     Finding::unless(wrong).by(DIVISIBILITY)
 }
 
-/// The divisors of N are the product of chains, one for each prime factor, and longer than its
-/// exponent by a number, 1 in the paper. N has at most a number of different prime factors.
+/// The divisors of each N with at most `primes` prime factors are the product of chains, one for
+/// each of these, and longer than its exponent by `longer`, 1 in the paper.
 pub fn factored(_: &Evidence, (longer, primes): (usize, usize)) -> Finding {
     Finding::each(2..=NUMBERS, |number| {
         let exponents = exponents(number);

@@ -120,7 +120,7 @@ pub fn patterns(
     evidence.without(needs).unwrap_or_else(|| Finding::found(right, figure)).by(RECORDS)
 }
 
-/// Of the rows to a number those with this period: period, number, rows.
+/// Of the rows r <= to those with this period.
 pub fn period_list(evidence: &Evidence, (period, to, rows): (u64, u64, Vec<u64>)) -> Finding {
     let last = to.min(evidence.last_row());
     let has = |row: u64| evidence.period(row) == Some(period);

@@ -84,7 +84,7 @@ impl Sequence {
     /// one has period 1, and `q_n <= 3n - 1`.
     fn needs_rows_for(self, terms: u64) -> Finding {
         let last = if self == Self::Diagonal { terms.saturating_sub(1) } else { 3 * terms };
-        Finding::enough(format!("rows to {last} are"))
+        Finding::out_of_reach(format!("rows to {last} are enough"))
     }
 }
 
@@ -143,8 +143,8 @@ pub fn no_decrease(evidence: &Evidence, (sequence, beyond): (Sequence, u64)) -> 
     Finding::to(last, failure).with(format!("the largest decrease is {largest}")).by(RECORDS)
 }
 
-/// The differences of successive terms of a sequence: the number of terms; each difference with
-/// its frequency, rounded to the nearest decimal.
+/// The differences of the first terms of a sequence, as many as `terms` says, each with its
+/// frequency, rounded to the nearest decimal.
 pub fn differences(
     evidence: &Evidence,
     (sequence, terms, frequencies): (Sequence, u64, Vec<(i64, Printed)>),
@@ -172,18 +172,17 @@ fn words(strip: &Strip) -> String {
     format!("least {}, largest {}", at(strip.least), at(strip.largest))
 }
 
-/// The extremes of `a(n) - slope·n`: the number of terms; the least and the largest, rounded to the
+/// The extremes of `a(n) - slope·n` for the first terms, as many as `terms` says, rounded to the
 /// nearest decimal.
 pub fn extremes(
     evidence: &Evidence,
     (sequence, terms, Written(least), Written(largest)): (Sequence, u64, Printed, Printed),
 ) -> Finding {
     let along = |terms| sequence.along_line(evidence, terms);
-    let Some((claimed, all)) = along(Some(terms)).zip(along(None)) else {
+    let all = along(None).expect("all terms are known");
+    let claimed = along(Some(terms)).and_then(|claimed| claimed.strip);
+    let Some((found, further)) = claimed.zip(all.strip) else {
         return sequence.needs_rows_for(terms).by(IN_INTEGERS);
-    };
-    let Some((found, further)) = claimed.strip.zip(all.strip) else {
-        return sequence.needs_rows_for(1).by(IN_INTEGERS);
     };
     let right = found.least.distance.nearest(least.places()) == least
         && found.largest.distance.nearest(largest.places()) == largest;
@@ -239,8 +238,8 @@ pub fn width(evidence: &Evidence, (sequence, Written(width)): (Sequence, Printed
         .by(IN_INTEGERS)
 }
 
-/// The row of a diagonal value or last column x is `tenths/10·x` to one decimal, from a first row
-/// on.
+/// The row of a diagonal value or last column x is `tenths/10·x` to one decimal, in the rows r >=
+/// from.
 pub fn ratio(evidence: &Evidence, (sequence, tenths, from): (Sequence, u64, u64)) -> Finding {
     let pairs: Vec<(u64, u64)> = match sequence {
         Sequence::Ends => evidence.finite.iter().map(|row| (row.row, row.last)).collect(),
@@ -274,7 +273,7 @@ pub fn linear_bound(
         .by(RECORDS)
 }
 
-/// The number of terms of a sequence below a number: that number, and how many.
+/// The number of terms of a sequence that are less than `below`.
 pub fn count_below(evidence: &Evidence, (sequence, below, count): (Sequence, u64, u64)) -> Finding {
     let number = sequence.terms(evidence).iter().filter(|&&term| term < below).count() as u64;
     let found = Finding::found(number == count, format!("{number} are below {below}"));

@@ -25,8 +25,8 @@ fn transposed(board: &[u64]) -> ThreeRows {
     position((column(0), column(1), column(2)))
 }
 
-/// The P-positions whose longest row is in this range, and whose shortest row has at least this
-/// length, are these.
+/// The P-positions whose longest row is in a range, and whose shortest row is at least `shortest`,
+/// are these.
 pub fn p_positions(
     evidence: &Evidence,
     (longest, shortest, positions): ((u64, u64), u64, Vec<Lengths>),
@@ -39,8 +39,8 @@ pub fn p_positions(
     stated([compare("", &sorted(&positions), &found)]).by(game_tree())
 }
 
-/// From `(p,q,r)` a bite leads to a P-position: r, the least and the largest q, the least p, and
-/// the P-position; q < p.
+/// From `(p,q,r)` a bite leads to the P-position `by`, if p >= from, p > q, and q is in the range
+/// `middle`.
 pub fn blocked(
     evidence: &Evidence,
     (r, middle, from, by): (u64, (u64, u64), u64, Lengths),

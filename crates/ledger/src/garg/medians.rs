@@ -30,7 +30,7 @@ fn is_printed(printed: &Decimal, exact: Fraction) -> bool {
     rounded(exact, printed.places()) == *printed
 }
 
-/// The medians of b/a, c/a and d/a for the a above one number, to another one, rounded.
+/// The medians of b/a, c/a and d/a, above < a <= to, rounded.
 pub fn medians(evidence: &Evidence, (above, to, medians): (u16, u16, Vec<Printed>)) -> Finding {
     by_sieve(evidence, to, |found| {
         let (mut right, mut words) = (true, Vec::new());
@@ -45,7 +45,7 @@ pub fn medians(evidence: &Evidence, (above, to, medians): (u16, u16, Vec<Printed
     })
 }
 
-/// The percentage of the a to a number that are HIGH, rounded.
+/// The percentage of the a <= to that are HIGH, rounded.
 pub fn high_share(evidence: &Evidence, (to, percent): (u16, Printed)) -> Finding {
     by_sieve(evidence, to, |found| {
         let is_high = |&a: &u16| found.of(a).family() == HighOrLow::High;
@@ -68,8 +68,7 @@ fn middle(mut fractions: Vec<Fraction>) -> Option<Fraction> {
     Some(Fraction { part, whole: 2 * one.whole * other.whole })
 }
 
-/// The median, over the a of a family above one number, to another one, of the medians of d/a for
-/// each a, rounded.
+/// The median, over the a of a family, above < a <= to, of the medians of d/a for each a, rounded.
 pub fn family_median(
     evidence: &Evidence,
     (family, above, to, Written(printed)): (FamilyName, u16, u16, Printed),
@@ -86,7 +85,7 @@ pub fn family_median(
     })
 }
 
-/// For any two a from this one on, the median of d/a is larger for HIGH than for LOW.
+/// For any two a >= from, the median of d/a is larger for HIGH than for LOW.
 pub fn separated(evidence: &Evidence, (from,): (u16,)) -> Finding {
     by_sieve(evidence, 0, |found| {
         let (mut high, mut low): (Option<Fraction>, Option<Fraction>) = (None, None);
@@ -112,8 +111,7 @@ pub fn separated(evidence: &Evidence, (from,): (u16,)) -> Finding {
     })
 }
 
-/// The least median of d/a of a HIGH a, less the largest of a LOW one, for the a from one number to
-/// another one, rounded.
+/// The least median of d/a of a HIGH a, less the largest of a LOW one, from <= a <= to, rounded.
 pub fn gap(evidence: &Evidence, (from, to, Written(printed)): (u16, u16, Printed)) -> Finding {
     by_sieve(evidence, to, |found| {
         let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=to) else {
@@ -148,9 +146,9 @@ fn relations(most: i64) -> impl Iterator<Item = [i128; 6]> {
     all.filter(move |of| is_quadratic(of) && of.iter().find(|own| **own != 0) > Some(&0))
 }
 
-/// In each family some quadratic relation with small integer coefficients holds for the medians of
-/// b/a and c/a, 0.9n < a <= n, both for two thirds of the largest n and for that n: the largest
-/// coefficient, and the decimal place such that less than a unit in it is no difference.
+/// In each family some quadratic relation with integer coefficients, at most `most`, holds for the
+/// medians of b/a and c/a, 0.9n < a <= n, both for two thirds of the largest n and for that n. It
+/// holds if the difference of its sides is less than a unit in the decimal place `places`.
 pub fn quadratic(evidence: &Evidence, (most, places): (i64, u32)) -> Finding {
     let limit = UNIT * UNIT / 10_i128.pow(places);
     let apart = |of: &[i128; 6], at| sides_apart(*of, at).abs();

@@ -15,7 +15,7 @@ pub fn by_sieve(
 ) -> Finding {
     let found = evidence.four_rows();
     let finding = if needs > found.to() {
-        Finding::enough(format!("P-positions of four rows to a = {needs} are"))
+        Finding::out_of_reach(format!("P-positions of four rows to a = {needs} are enough"))
     } else {
         find(found)
     };

@@ -13,7 +13,7 @@ use crate::garg::chi_squared::ChiSquared;
 use crate::garg::sieve::{by_sieve, share};
 use crate::verdict::Finding;
 
-/// The number of P-positions with a to a number.
+/// The number of P-positions with a <= to.
 pub fn four_row_positions(evidence: &Evidence, (to, number): (u16, u64)) -> Finding {
     by_sieve(evidence, to, |found| {
         let count = found.positions(to);
@@ -21,14 +21,14 @@ pub fn four_row_positions(evidence: &Evidence, (to, number): (u16, u64)) -> Find
     })
 }
 
-/// The percentage of the triples with a to a number that extend, rounded.
+/// The percentage of the triples with a <= to that extend, rounded.
 pub fn extending(evidence: &Evidence, (to, percent): (u16, Printed)) -> Finding {
     by_sieve(evidence, to, |found| {
         share(found.positions(to), triples(to), &percent, "triples extend")
     })
 }
 
-/// The P-positions of three rows, by Brouwer's recurrence, extend, with this d, and no other
+/// The P-positions of three rows, by Brouwer's recurrence, extend with the d `last`, and no other
 /// triples do.
 pub fn three_rows(evidence: &Evidence, (last,): (u16,)) -> Finding {
     by_sieve(evidence, 0, |found| {
@@ -53,9 +53,8 @@ fn guessed(classes: &[Triples]) -> u64 {
     classes.iter().map(|class| class.extending.max(class.all - class.extending)).sum()
 }
 
-/// Whether a triple with a to a number extends is guessed from c and the remainder of `a - b`, by
-/// the best guess for each pair of these. The guess is right for at least a percentage of the
-/// triples: the number, the modulus, the percentage.
+/// Whether a triple with a <= to extends is guessed from c and the remainder of `a - b`, by the
+/// best guess for each pair of these. It is right for at least this percentage of the triples.
 pub fn accuracy(evidence: &Evidence, (to, modulus, percent): (u16, u16, u64)) -> Finding {
     by_sieve(evidence, to, |found| {
         let all = triples(to);
@@ -71,8 +70,8 @@ pub fn accuracy(evidence: &Evidence, (to, modulus, percent): (u16, u16, u64)) ->
     })
 }
 
-/// χ² of the remainder of `a - b` and of whether a triple with a to a number extends, rounded down:
-/// the number; moduli, and their χ².
+/// χ² of the remainder of `a - b` and of whether a triple with a <= to extends, rounded down.
+/// `values` has moduli and their χ².
 pub fn chi_squared(evidence: &Evidence, (to, values): (u16, Vec<(usize, u64)>)) -> Finding {
     by_sieve(evidence, to, |found| {
         let by_difference = found.by_difference(to);
@@ -86,8 +85,7 @@ pub fn chi_squared(evidence: &Evidence, (to, values): (u16, Vec<(usize, u64)>)) 
     })
 }
 
-/// Of all moduli one has the largest χ² for each degree of freedom: the largest a, the largest
-/// modulus, and that modulus.
+/// Of the moduli to `most` this one has the largest χ² for each degree of freedom, a <= to.
 pub fn strongest(evidence: &Evidence, (to, most, modulus): (u16, usize, usize)) -> Finding {
     by_sieve(evidence, to, |found| {
         let by_difference = found.by_difference(to);
@@ -110,8 +108,8 @@ pub fn strongest(evidence: &Evidence, (to, most, modulus): (u16, usize, usize)) 
     })
 }
 
-/// From c to c + a period the largest `a - b` grows by a number in a range, c from 1 on: the
-/// period, the least and the largest growth.
+/// From c to c + period the largest `a - b` grows by at least `least` and at most `largest`, for c
+/// from 1 on.
 pub fn growth(evidence: &Evidence, (period, (least, largest)): (u16, (u16, u16))) -> Finding {
     by_sieve(evidence, 0, |found| {
         // With this c or less, a reaches 3c.

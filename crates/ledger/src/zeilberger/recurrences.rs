@@ -159,8 +159,8 @@ pub fn bounded(_: &Evidence, (over_largest,): (u64,)) -> Finding {
     .by(SMALL_CASES)
 }
 
-/// A guess that satisfies the recurrence to the paper's bound less a number, 0 in the paper,
-/// satisfies it for ever. Guesses have a head of one or no member, and periods of 1 or 2, of
+/// A guess that satisfies the recurrence to `less` before the paper's bound satisfies it for ever.
+/// In the paper `less` is 0. Guesses have a head of one or no member, and periods of 1 or 2, of
 /// members 1 to 3; the instant winners contain 0 always, so that no sequence ends.
 pub fn posteriori_bound(_: &Evidence, (less,): (usize,)) -> Finding {
     let guesses = || {

@@ -8,8 +8,8 @@ use crate::brouwer::rows::RECORDS;
 use crate::evidence::Evidence;
 use crate::verdict::Finding;
 
-/// Among the rows to this one periods larger than 1 occur, but in less than this share of the
-/// periodic rows, in percent.
+/// Among the rows r <= rows periods larger than 1 occur, but in less than this percentage of the
+/// periodic rows.
 pub fn rare(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
     let (all, larger) = larger_periods(evidence, rows);
     let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
@@ -17,8 +17,8 @@ pub fn rare(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
     evidence.without(rows).unwrap_or(found).by(RECORDS)
 }
 
-/// Up to some row, more than a share of the periodic rows has a period larger than 1: the last row
-/// of the computation that the paper refers to, and the share in percent.
+/// Up to some row, more than this percentage of the periodic rows has a period larger than 1. The
+/// computation that the paper refers to ends with row `rows`.
 pub fn take_over(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
     let mut larger = 0;
     let seen = (1..).zip(&evidence.periodic).find_map(|(all, row)| {
@@ -46,8 +46,8 @@ fn larger_share(evidence: &Evidence, last: u64) -> String {
     format!("{larger} of {all} periodic rows r <= {last}, {percent} %, have a larger period")
 }
 
-/// Some row has at least a period: the last row of the computation that the paper refers to, and
-/// the period.
+/// Some row has at least this period. The computation that the paper refers to ends with row
+/// `rows`.
 pub fn largest_period(evidence: &Evidence, (rows, at_least): (u64, u64)) -> Finding {
     let words = |last: u64| {
         let known = evidence.periodic.iter().take_while(|periodic| periodic.row <= last);
