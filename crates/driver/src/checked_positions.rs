@@ -5,12 +5,11 @@ use std::ops::ControlFlow;
 
 use boards::by_rules::Samples;
 use boards::sieve::{Layer, by_marks_until};
-use num_bigint::BigUint;
-use record::{Family, HeadForm, Record, Tail};
 
+use crate::positions::tails::{of_tails, third};
 use crate::positions::{FoundLayers, PositionsRun};
 use crate::watch::Watch;
-use crate::{Engine, Error, ErrorKind, Source};
+use crate::{Error, ErrorKind};
 
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub struct PositionsChecked {
     /// an N-position has one.
     pub spots: u64,
     /// The P-positions whose row 3 has up to this length are the positions of the rows of tails
-    /// ([`Engine::family`]).
+    /// ([`Engine::family`](crate::Engine::family)).
     pub tails: u16,
     /// The number of these P-positions.
     pub in_tails: u64,
@@ -33,10 +32,6 @@ const SAMPLES: usize = 1000;
 
 /// The largest number of tuples for marks, a byte each, and the largest length.
 const MARKED: (u64, u16) = (1 << 27, 200);
-
-/// Row 3 of the positions that are compared with the rows of tails, for four rows; with more of
-/// them there are more tails.
-const LONGEST_THIRD: u16 = 12;
 
 impl PositionsRun {
     /// Finds the positions as [`find`](Self::find) does, but from the first on, and compares them:
@@ -136,39 +131,4 @@ fn same<'a>(
             "for a = {first} the P-positions {by} differ: {position:?} is in one of them only"
         )),
     }
-}
-
-/// The longest row 3 of the positions that are compared with the rows of tails.
-pub(crate) fn third(rows: u16, to: u16) -> u16 {
-    if rows <= 4 { LONGEST_THIRD } else { LONGEST_THIRD / 3 }.min(to)
-}
-
-/// The P-positions of the rows of all tails whose first part is at most `third`.
-pub(crate) fn of_tails(
-    rows: u16,
-    to: u16,
-    third: u16,
-    watch: &dyn Watch,
-) -> Result<BTreeSet<Vec<u16>>, Error> {
-    let within = Tail::new(vec![third.into(); usize::from(rows) - 2]).expect("positive parts");
-    let visit = |_: &Record| ControlFlow::Continue(());
-    let family = Family::of_tails(0, within);
-    let records = Engine::default().family(&family, HeadForm::Offsets, watch, visit)?;
-    let mut found = BTreeSet::new();
-    for record in &records {
-        let tail = record.key().tail();
-        let lower: Vec<u16> =
-            tail.parts().iter().filter_map(|&part| part.try_into().ok()).collect();
-        for second in lower.first().copied().unwrap_or(0)..=to {
-            let value = records.as_slice().value(&BigUint::from(second), tail, &())?;
-            let first = value.p().and_then(|first| u16::try_from(first).ok());
-            if let Some(first) = first.filter(|first| *first <= to) {
-                let mut lengths = vec![first, second];
-                lengths.extend(&lower);
-                lengths.resize(rows.into(), 0);
-                found.insert(lengths);
-            }
-        }
-    }
-    Ok(found)
 }

@@ -92,8 +92,10 @@ pub fn solve_poset(
     let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
     let running = Running::new(watch, work);
     let tell = |decided| {
-        let elapsed = began.map_or(Duration::ZERO, |began| began.elapsed());
-        if elapsed >= RATE_KNOWN && decided > 0 && !is_announced.replace(true) {
+        let may_announce = decided > 0 && !is_announced.get();
+        let elapsed = began.filter(|_| may_announce).map(|began| began.elapsed());
+        if let Some(elapsed) = elapsed.filter(|elapsed| *elapsed >= RATE_KNOWN) {
+            is_announced.set(true);
             let most = most_positions(elements).min(limit);
             let cost = Cost::new(bytes, costs::in_proportion(elapsed, most, decided));
             if cost.is_much() {

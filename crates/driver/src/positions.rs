@@ -5,6 +5,7 @@
 
 mod layers;
 mod state;
+pub(crate) mod tails;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -22,6 +23,7 @@ use crate::engine::threads_or_default;
 use crate::job::{Job, Running};
 use crate::watch::{Unit, Watch, Work};
 use state::StateFile;
+use tails::{of_tails, third};
 
 pub use layers::{BelievedState, FoundLayers, LayerCount};
 
@@ -42,6 +44,12 @@ pub struct PositionsRun {
     /// How often the state is written.
     pub every: Duration,
 }
+
+/// The longest positions of rows of tails that are looked up.
+const LONGEST: u16 = 1000;
+
+/// The tuples of lengths up to the longest whose positions are counted again.
+const RECOUNTED: u64 = 1 << 24;
 
 /// Finds the next block of a sieve; its counts, or `None` if all are done.
 type NextBlock<'a> = dyn FnMut(&mut Sieve, &OnProgress) -> Result<Option<(Vec<LayerCount>, ControlFlow<()>)>, SolveError>
@@ -148,12 +156,14 @@ impl PositionsRun {
         next_block: &mut NextBlock,
     ) -> Result<FoundLayers, Error> {
         let width = self.width(watch, memory)?;
-        let mut file =
-            self.folder.as_deref().map(|dir| StateFile::open(dir, self, watch)).transpose()?;
+        let file =
+            self.folder.as_deref().map(|dir| StateFile::open(dir, self.rows, self.every, watch));
+        let mut file = file.transpose()?;
+        let test = |sieve: &Sieve, layers: &[LayerCount]| self.test(sieve, layers, watch);
         let (mut sieve, mut found) =
             (Sieve::new(self.rows, self.to, width)?, FoundLayers::default());
         if let Some(file) = &mut file
-            && let Some(resumed) = file.resume(self, width)?
+            && let Some(resumed) = file.resume((self.rows, self.to), width, test)?
         {
             (sieve, found) = resumed;
         }
@@ -179,6 +189,40 @@ impl PositionsRun {
             file.end();
         }
         Ok(found)
+    }
+
+    /// Tests a state: the number of its positions is that of its bits, the first counts and hashes
+    /// are computed again, and the positions with a short row 3 are those of the rows of tails.
+    /// Returns the largest length that was counted again, and the number of these positions; `None`
+    /// if the state is wrong.
+    fn test(
+        &self,
+        sieve: &Sieve,
+        layers: &[LayerCount],
+        watch: &dyn Watch,
+    ) -> Result<Option<(u16, u64)>, Error> {
+        let rows = self.rows;
+        let mut counts = layers.iter().map(|layer| layer.count);
+        let counted = counts.try_fold(0_u64, u64::checked_add);
+        let Some(last) =
+            sieve.next().checked_sub(1).filter(|_| sieve.found() == counted && counted.is_some())
+        else {
+            return Ok(None);
+        };
+        let tuples = |to: &u16| u64::from(to + 1).checked_pow(rows.into());
+        let fits = |to: &u16| tuples(to).is_some_and(|tuples| tuples <= RECOUNTED);
+        let recounted = (1..=last.min(63)).rev().find(fits).unwrap_or(0);
+        if recounted > 0 {
+            let short =
+                PositionsRun { threads: self.threads, ..PositionsRun::new(rows, recounted) };
+            let again = short.count(watch, |_, _| ())?;
+            if again.layers() != &layers[..usize::from(recounted)] {
+                return Ok(None);
+            }
+        }
+        let known = of_tails(rows, last.min(LONGEST), third(rows, last), watch)?;
+        let are_closed = known.iter().all(|lengths| !sieve.is_open(&lengths[1..]));
+        Ok(are_closed.then_some((recounted, known.len() as u64)))
     }
 
     fn threads(&self) -> NonZero<usize> {

@@ -9,14 +9,13 @@
 
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use boards::SolveError;
 use boards::sieve::{Sieve, Width};
 use files::invalid;
 
-use super::PositionsRun;
 use super::layers::{BelievedState, FoundLayers, LayerCount};
-use crate::checked_positions::{of_tails, third};
 use crate::keeper::Keeper;
 use crate::watch::{Event, Watch};
 use crate::{Error, ErrorKind};
@@ -26,12 +25,6 @@ const MAGIC: &str = "chomp-positions 2 ";
 
 /// The bytes of a length: the number of its positions, and their hash.
 const LAYER: u64 = 8 + 32;
-
-/// The longest positions of rows of tails that are looked up.
-const LONGEST: u16 = 1000;
-
-/// The tuples of lengths up to the longest whose positions are counted again.
-const RECOUNTED: u64 = 1 << 24;
 
 /// Where the state of a run is.
 pub(super) struct StateFile<'a> {
@@ -48,21 +41,24 @@ fn refused(file: &Path, problem: &str) -> Error {
 impl<'a> StateFile<'a> {
     pub(super) fn open(
         folder: &Path,
-        run: &PositionsRun,
+        rows: u16,
+        every: Duration,
         watch: &'a dyn Watch,
     ) -> Result<Self, Error> {
-        let keeper = Keeper::open(folder, run.every, watch);
+        let keeper = Keeper::open(folder, every, watch);
         let keeper = keeper.map_err(|error| refused(folder, &error.to_string()))?;
-        Ok(Self { keeper, name: format!("positions-{}.state", run.rows), kept: None })
+        Ok(Self { keeper, name: format!("positions-{rows}.state"), kept: None })
     }
 
-    /// The state, if there is one. It is believed, but for what [`test`] tests.
+    /// The state of a run to this length, if there is one. It is believed, but for what `test`
+    /// tests of it: the largest length that was counted again, and the number of positions that the
+    /// rows of tails have, too; `None` if the state is wrong.
     pub(super) fn resume(
         &mut self,
-        run: &PositionsRun,
+        (rows, to): (u16, u16),
         width: Width,
+        test: impl FnOnce(&Sieve, &[LayerCount]) -> Result<Option<(u16, u64)>, Error>,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
-        let &PositionsRun { rows, to, .. } = run;
         let (file, watch) = (self.keeper.file(&self.name), self.keeper.watch);
         let refused = |problem: &str| {
             if watch.stop() { Error::Interrupted } else { refused(&file, problem) }
@@ -84,7 +80,7 @@ impl<'a> StateFile<'a> {
             sieve => sieve?,
         };
         let is_whole = rest.read(&mut [0]).is_ok_and(|more| more == 0);
-        let tested = if is_whole { test(&sieve, &layers, run, watch)? } else { None };
+        let tested = if is_whole { test(&sieve, &layers)? } else { None };
         let (recounted, in_tails) = tested.ok_or_else(|| {
             refused("what it holds contradicts itself or the rules; remove it to begin again")
         })?;
@@ -157,37 +153,4 @@ impl<'a> StateFile<'a> {
         self.keeper.folder.remove(&self.name);
         self.keeper.folder.end();
     }
-}
-
-/// Tests a state: the number of its positions is that of its bits, the first counts and hashes are
-/// computed again, and the positions with a short row 3 are those of the rows of tails. Returns the
-/// largest length that was counted again, and the number of these positions; `None` if the state is
-/// wrong.
-fn test(
-    sieve: &Sieve,
-    layers: &[LayerCount],
-    run: &PositionsRun,
-    watch: &dyn Watch,
-) -> Result<Option<(u16, u64)>, Error> {
-    let rows = run.rows;
-    let mut counts = layers.iter().map(|layer| layer.count);
-    let counted = counts.try_fold(0_u64, u64::checked_add);
-    let Some(last) =
-        sieve.next().checked_sub(1).filter(|_| sieve.found() == counted && counted.is_some())
-    else {
-        return Ok(None);
-    };
-    let tuples = |to: &u16| u64::from(to + 1).checked_pow(rows.into());
-    let fits = |to: &u16| tuples(to).is_some_and(|tuples| tuples <= RECOUNTED);
-    let recounted = (1..=last.min(63)).rev().find(fits).unwrap_or(0);
-    if recounted > 0 {
-        let short = PositionsRun { threads: run.threads, ..PositionsRun::new(rows, recounted) };
-        let again = short.count(watch, |_, _| ())?;
-        if again.layers() != &layers[..usize::from(recounted)] {
-            return Ok(None);
-        }
-    }
-    let known = of_tails(rows, last.min(LONGEST), third(rows, last), watch)?;
-    let are_closed = known.iter().all(|lengths| !sieve.is_open(&lengths[1..]));
-    Ok(are_closed.then_some((recounted, known.len() as u64)))
 }
