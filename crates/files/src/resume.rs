@@ -4,20 +4,7 @@
 //! ([`replace`]), so there is the old file or the whole new one. The folder is locked as long as
 //! the [`ResumeFolder`] lives. A run opens it, reads the file of an earlier run, writes new ones,
 //! and removes them when all is done; a killed run leaves its last whole file. The first line says
-//! how long the file can be, before the reader hashes it:
-//!
-//! ```
-//! use std::io::{Read, Write};
-//! let folder = tempfile::tempdir()?;
-//! let kept = files::ResumeFolder::open(folder.path())?;
-//! kept.write("squares", "squares 1 to 3", |out| out.write_all(&[1, 4, 9]))?;
-//! let opened = kept.read("squares")?.expect("it is there");
-//! assert_eq!(opened.line, "squares 1 to 3");
-//! let (mut squares, mut bytes) = (opened.verify(3, || false)?.0, Vec::new());
-//! squares.read_to_end(&mut bytes)?;
-//! assert_eq!(bytes, [1, 4, 9]);
-//! # Ok::<(), std::io::Error>(())
-//! ```
+//! how long the file can be, before the reader hashes it.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -34,6 +21,19 @@ const LONGEST_LINE: u64 = 100;
 const BUFFER: usize = 1 << 20;
 
 /// A locked folder.
+///
+/// ```
+/// use std::io::{Read, Write};
+/// let folder = tempfile::tempdir()?;
+/// let kept = files::ResumeFolder::open(folder.path())?;
+/// kept.write("squares", "squares 1 to 3", |out| out.write_all(&[1, 4, 9]))?;
+/// let opened = kept.read("squares")?.expect("it is there");
+/// assert_eq!(opened.line, "squares 1 to 3");
+/// let (mut squares, mut bytes) = (opened.verify(3, || false)?.0, Vec::new());
+/// squares.read_to_end(&mut bytes)?;
+/// assert_eq!(bytes, [1, 4, 9]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct ResumeFolder {
     path: PathBuf,
