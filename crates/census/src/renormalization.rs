@@ -104,7 +104,8 @@ impl Sheet {
         let nearest = (0..).zip(&offsets).map(|(y, &z)| lines.nearest(y, z));
         let nearest: Vec<(Line, Surd)> = nearest.collect();
         let number = |line| nearest.iter().filter(|own| own.0 == line).count() as u64;
-        let far: Vec<u64> = nearest.iter().map(|own| thousandths(magnitude(own.1))).collect();
+        let far: Vec<u64> =
+            nearest.iter().map(|own| magnitude(own.1).floor_of(1000).unsigned_abs()).collect();
         Self {
             row,
             lower: number(Line::Lower),
@@ -133,12 +134,6 @@ impl Sheet {
             pairs.map(|(&own, &its)| density(self, own).abs_diff(density(other, its))).sum();
         apart / (1000 * Self::CELLS.pow(2))
     }
-}
-
-/// A distance that is not negative, in thousandths, rounded down.
-fn thousandths(distance: Surd) -> u64 {
-    let digits = distance.down(3).to_string().replace('.', "");
-    digits.parse().expect("a distance within a sheet")
 }
 
 /// The number of winners in each cell of a square with this side.

@@ -24,6 +24,7 @@ use serde::{Serialize, Serializer};
 /// assert_eq!(distance, Surd::new(18, -24));
 /// assert_eq!(distance.down(3).to_string(), "1.029");
 /// assert_eq!(distance.up(3).to_string(), "1.030");
+/// assert_eq!((distance.floor_of(1), distance.floor_of(1000)), (1, 1029));
 /// let bound: Decimal = "2.141".parse().unwrap();
 /// assert!(distance < bound);
 /// ```
@@ -84,6 +85,15 @@ impl Surd {
         let scale = 2 * BigInt::from(10).pow(places);
         let digits = (self.floor_of_multiple(&scale) + 1_u32).div_floor(&2.into());
         Decimal { digits, places }
+    }
+
+    /// The largest integer that is not larger than `scale` times the number.
+    ///
+    /// # Panics
+    /// If it does not fit 64 bits.
+    #[must_use]
+    pub fn floor_of(self, scale: u32) -> i64 {
+        i64::try_from(self.floor_of_multiple(&scale.into())).expect("it fits 64 bits")
     }
 
     /// `⌊scale · (x + y/√2)⌋`, for a positive scale: `⌊Y/√2⌋ = ⌊√(Y²/2)⌋` for `Y >= 0`, and

@@ -22,7 +22,6 @@ mod losers;
 mod man;
 mod moves;
 mod periods;
-mod perturbed;
 mod play;
 mod plot;
 mod poset;
@@ -60,5 +59,5 @@ macro_rules! commands {
 // In the order of the help.
 commands! {
     rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, diff, stats,
-    plot, why, perturbed, reproduce, cite, completions, man, help,
+    plot, why, reproduce, cite, completions, man, help,
 }

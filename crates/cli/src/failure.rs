@@ -200,6 +200,18 @@ pub fn shown(path: &Path) -> String {
     escaped(&path.display().to_string())
 }
 
+/// Names that the program had, and what has taken their place.
+const MOVED: [(&[&str], &str); 6] = [
+    (&["diagonal", "densities", "bands", "renormalize", "levels", "level-starts"], FIGURES),
+    (&["section", "slices", "families"], FIGURES),
+    (&["all"], "`outputs/rebuild` draws all figures"),
+    (&["--markdown"], "`cargo run -p chomp-experiments -- openings N DIR` prints that document"),
+    (&["--resume"], "`cargo run -p chomp-experiments -- openings N DIR --svg` draws from parts"),
+    (&["perturbed"], "it is `cargo run -p chomp-experiments -- perturbed` now"),
+];
+
+const FIGURES: &str = "`cargo run -p chomp-experiments -- figure {}` draws it";
+
 /// Prints help or the version to stdout, or a usage error to stderr.
 pub fn answer(mut answer: clap::Error) -> ExitCode {
     use clap::error::{ContextKind, ContextValue};
@@ -208,6 +220,11 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
     for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand]
     {
         if let Some(ContextValue::String(typed)) = answer.get(kind) {
+            let moved = MOVED.iter().find(|(names, _)| names.contains(&typed.as_str()));
+            if let Some((_, now)) = moved.filter(|_| kind != ContextKind::InvalidValue) {
+                let now = now.replace("{}", typed);
+                return Failure::Usage(format!("{typed} is gone: {now}")).report();
+            }
             let short = record::quoted(typed);
             answer.insert(kind, ContextValue::String(short));
         }

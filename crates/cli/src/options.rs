@@ -1,11 +1,11 @@
 //! Options of several commands, and the refusal of options without effect that clap cannot detect.
 
 use std::num::NonZero;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use driver::{Engine, Kernel, Language, SweepOptions};
+pub use game::number::within;
 use terminal::typed::number;
 
 use crate::failure::Failure;
@@ -132,17 +132,6 @@ pub struct Keep {
 pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let threads = usize::try_from(number(text)?).ok().and_then(NonZero::new);
     threads.ok_or_else(|| "at least 1 thread is needed".to_owned())
-}
-
-/// A parser of numbers in a range, whose ends fit the type.
-pub fn within<N: TryFrom<u64>>(
-    range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let number = number(text)?;
-        let inside = range.contains(&number).then(|| N::try_from(number).ok()).flatten();
-        inside.ok_or_else(|| format!("{number} is not in {}..={}", range.start(), range.end()))
-    }
 }
 
 /// A number from 1 on; `why` says why not 0.

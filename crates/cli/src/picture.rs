@@ -12,22 +12,15 @@ use crate::failure::{self, Failure};
 use crate::options;
 use crate::output::{self, Output};
 
-/// Where a figure goes.
+// Where a figure goes. No comment for clap, which would be the help of each figure.
 #[derive(Clone, Debug, Args)]
 pub struct Picture {
     /// The file to write; - is standard output.
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    out: PathBuf,
     /// The form. By default the ending of FILE says it; to standard output it is SVG.
     #[arg(long, value_enum)]
-    pub format: Option<PictureFormat>,
-    #[command(flatten)]
-    pub resolution: Resolution,
-}
-
-/// How fine a PNG is.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Resolution {
+    format: Option<PictureFormat>,
     /// Dots per inch of a PNG, 72 to 1200; by default 300.
     #[arg(long = "dpi", value_name = "DOTS", value_parser = options::within::<u16>(72..=1200))]
     dots_per_inch: Option<u16>,
@@ -41,46 +34,22 @@ pub enum PictureFormat {
     Pdf,
 }
 
-impl PictureFormat {
-    /// The ending of its files.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png => "png",
-            Self::Pdf => "pdf",
-        }
-    }
-}
-
-/// The form in which a figure is written.
-#[derive(Clone, Copy)]
-pub struct Form {
-    format: PictureFormat,
-    /// Of a PNG, if it is not to be the usual number.
-    dots_per_inch: Option<u16>,
-}
-
 /// Dots per inch: usual for print.
 #[cfg(feature = "png")]
 const USUAL_DOTS: u16 = 300;
 
-impl Form {
-    /// Refuses forms that this program was built without, and dots where there are none.
-    pub fn of(format: PictureFormat, resolution: Resolution) -> Result<Self, Failure> {
-        let dots_per_inch = resolution.dots_per_inch;
-        if format != PictureFormat::Png {
-            let dots = dots_per_inch.map(|_| "--dpi");
-            options::none(dots, "SVG and PDF are drawn as lines, and have no dots")?;
-        } else if !cfg!(feature = "png") {
-            return Err(no_png());
-        }
-        Ok(Self { format, dots_per_inch })
-    }
-}
-
-/// The chosen form, or else the form that the file's name implies.
+/// The chosen form, or else the form that the file's name implies. Refuses a form that this program
+/// was built without, and dots where there are none.
 fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
-    output::form(picture.format, &picture.out, PictureFormat::Svg, ".svg, .png or .pdf")
+    let implied = ".svg, .png or .pdf";
+    let format = output::form(picture.format, &picture.out, PictureFormat::Svg, implied)?;
+    if format != PictureFormat::Png {
+        let dots = picture.dots_per_inch.map(|_| "--dpi");
+        options::none(dots, "SVG and PDF are drawn as lines, and have no dots")?;
+    } else if !cfg!(feature = "png") {
+        return Err(no_png());
+    }
+    Ok(format)
 }
 
 fn no_png() -> Failure {
@@ -99,31 +68,29 @@ fn png(_: &Figure, _: Option<u16>) -> Result<Vec<u8>, Failure> {
 }
 
 /// Where a figure goes.
-pub struct Canvas {
+pub struct Canvas<'a> {
     output: Output,
-    form: Form,
-    file: PathBuf,
+    format: PictureFormat,
+    picture: &'a Picture,
 }
 
-impl Canvas {
+impl<'a> Canvas<'a> {
     /// Refuses, before any work, a file that cannot be written.
-    pub fn open(picture: &Picture) -> Result<Self, Failure> {
-        let form = Form::of(format(picture)?, picture.resolution)?;
-        let (output, file) = (Output::open(&picture.out)?, picture.out.clone());
+    pub fn open(picture: &'a Picture) -> Result<Self, Failure> {
+        let (format, output) = (format(picture)?, Output::open(&picture.out)?);
         let is_shown = matches!(output, Output::Standard) && stdout().is_terminal();
-        if is_shown && form.format != PictureFormat::Svg {
+        if is_shown && format != PictureFormat::Svg {
             let words =
                 "a terminal shows no PNG or PDF; name a file with --out FILE, or add > FILE";
             return Err(Failure::usage(words));
         }
-        Ok(Self { output, form, file })
+        Ok(Self { output, format, picture })
     }
 
     pub fn write(self, figure: &Figure) -> Result<(), Failure> {
-        let Form { format, dots_per_inch } = self.form;
-        let bytes = match format {
+        let bytes = match self.format {
             PictureFormat::Svg => figure.svg().into_bytes(),
-            PictureFormat::Png => png(figure, dots_per_inch)?,
+            PictureFormat::Png => png(figure, self.picture.dots_per_inch)?,
             PictureFormat::Pdf => figure.pdf(),
         };
         let is_result = matches!(self.output, Output::Standard);
@@ -135,7 +102,7 @@ impl Canvas {
             tracing::info!("{}", figure.title());
             return Ok(());
         }
-        let file = failure::shown(&self.file);
+        let file = failure::shown(&self.picture.out);
         failure::print(format!("{file}: {}\n", figure.title()).as_bytes())
     }
 }

@@ -4,8 +4,8 @@ use boards::strategy::{Labelled, Strategy};
 use game::{Board, Square};
 use record::joined;
 
-use super::page::{Align, Ink, Label, Page, Path, WIDTH, colour};
-use super::{Figure, FigureError};
+use super::FigureError;
+use super::chart::{Figure, Ink, Label, Page, Path, WIDTH, colour};
 
 /// Side of a square at most, 1 cm.
 const LARGEST_SQUARE: i64 = 1000;
@@ -49,7 +49,6 @@ impl<'a> BoardPlot<'a> {
     }
 
     /// The board with the bites that win, each a dot.
-    #[must_use]
     pub fn winning_bites(&self, bites: &[Square]) -> Figure {
         let mut page = self.page(&format!("Winning bites of {}", self.name(self.board)));
         let dots = Path::dots(bites.iter().map(|&bite| self.middle(bite)));
@@ -70,7 +69,6 @@ impl<'a> BoardPlot<'a> {
     }
 
     /// The board with the labels of a strategy.
-    #[must_use]
     pub fn strategy(&self, strategy: &Strategy) -> Figure {
         let mut page = self.page(&format!("A strategy for {}", self.name(self.board)));
         for square in self.board.squares().skip(1) {
@@ -94,7 +92,7 @@ impl<'a> BoardPlot<'a> {
             let explained = text.iter().all(|label| label.pair.rule.is_some());
             let ink = if explained { colour::BLUE } else { colour::BLACK };
             let label = Label::new("pair", text_of(text), (x, base)).size(size).colour(ink);
-            page.label(label.align(Align::Middle));
+            page.label(label.middle());
         }
     }
 
@@ -123,7 +121,7 @@ impl<'a> BoardPlot<'a> {
         for row in 1..=self.board.height() {
             let (_, y) = self.middle(Square { row, column: 1 });
             let at = (LEFT - 130, y + size * 36 / 100);
-            let label = Label::new("row", row.to_string(), at).size(size).align(Align::End);
+            let label = Label::new("row", row.to_string(), at).size(size).end();
             page.label(label.colour(colour::DARK));
         }
         for column in 1..=self.board.width() {
@@ -133,7 +131,7 @@ impl<'a> BoardPlot<'a> {
                 Poison::Bottom => y + self.side / 2 + 90 + size,
             };
             let label = Label::new("column", column.to_string(), (x, y)).size(size);
-            page.label(label.align(Align::Middle).colour(colour::DARK));
+            page.label(label.middle().colour(colour::DARK));
         }
     }
 

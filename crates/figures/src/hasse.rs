@@ -4,10 +4,8 @@ use std::cmp::Ordering;
 
 use posets::{DownSet, Poset};
 
-use super::font::Font;
-use super::legend::{self, Entry};
-use super::page::{Align, Ink, Label, MARGIN, Page, Path, WIDTH, colour};
-use super::{Figure, FigureError};
+use super::FigureError;
+use super::chart::{Entry, Figure, Font, Ink, Label, MARGIN, Page, Path, WIDTH, colour};
 
 /// The Hasse diagram of a poset: an element is above those that it covers, joined by lines.
 #[derive(Clone, Debug)]
@@ -56,7 +54,7 @@ impl<'a> HasseDiagram<'a> {
         self.lines(&mut page, &places);
         self.elements(&mut page, &places);
         let bottom = places.iter().map(|&(_, y)| y).max().unwrap_or(TOP) + 300;
-        let bottom = legend::draw(&mut page, bottom, &self.entries());
+        let bottom = page.legend(bottom, &self.entries());
         Ok(page.caption(bottom, caption))
     }
 
@@ -101,7 +99,7 @@ impl<'a> HasseDiagram<'a> {
             let ink = Ink::Line(if fill == GONE { GONE } else { colour::DARK }, 10);
             page.path("frame", frame, ink);
             let label = Label::new("name", name, (x, y + size * 36 / 100)).size(size);
-            page.label(label.align(Align::Middle).colour(letters));
+            page.label(label.middle().colour(letters));
         }
     }
 

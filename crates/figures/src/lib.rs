@@ -1,9 +1,10 @@
 //! Pictures of rows and of posets: deterministic SVG and PDF and, with the feature `png`, PNG.
 //!
-//! A [`Plot`] takes records in row order and then draws a [`Figure`]. Lengths on the page are whole
-//! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic,
-//! so a figure is the same bytes on every machine. Statements in captions come from records. Those
-//! that were only observed, such as the lines of Friedman and Landsberg, say so.
+//! With the feature `subjects`, `subject` lists the figures that have a name, each with its numbers,
+//! their limits, and how it is drawn from a source of rows. The terminal and Python read this list.
+//!
+//! A [`Plot`] takes records in row order and then draws a [`Figure`]. Statements in captions come
+//! from records. Those that were only observed, such as the lines of Friedman and Landsberg, say so.
 //!
 //! | plot | what | needs |
 //! |---|---|---|
@@ -11,78 +12,55 @@
 //! | [`SheetPlot`] | the sheet of one row: its P-positions and the p that the rows below leave free | offsets |
 //! | [`TablePlot`] | `f(q,r)` as in Figure 1 of the 2005 paper | offsets |
 //! | [`SettlingPlot`] | one row around its start | offsets |
-//! | [`DiagonalPlot`] | `d_n - αn` | fingerprints do |
+//! | [`OverlayPlot`] | several rows, one over the other, in units of r | offsets |
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
-//! | [`BandsPlot`] | distance from the lines of Friedman and Landsberg, several rows | offsets |
-//! | [`OverlayPlot`] | several rows, one over the other, in units of r | offsets |
 //! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
 //! | [`QueuePlot`] | periodic rows less finite rows, in intervals of rows | fingerprints do |
-//! | [`DensitiesPlot`] | rows of each kind in 1000, against r | fingerprints do |
-//!
-//! A [`Sketch`] is such a plot with the rows and the form of heads that it needs.
 //!
 //! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
-//! [`LevelsPlot`] takes records of levels, and draws their periods and starts. A [`BoardPlot`]
-//! draws a board of any number of rows, with its winning bites or a strategy; it needs no records.
-//! An [`OpeningsPlot`] draws the number of winning openings of rectangles. [`HasseDiagram`] draws a
-//! poset. [`RenormalizePlot`] draws sheets that the map of Friedman and Landsberg leads to, from
-//! those sheets. [`SectionPlot`], [`SlicesPlot`] and [`FamiliesPlot`] draw P-positions of four
-//! rows.
+//! [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it needs
+//! no records. An [`OpeningsPlot`] draws the number of winning openings of rectangles.
+//! [`HasseDiagram`] draws a poset. [`chart`] has the parts of which figures are made; the package
+//! `chomp-experiments` makes more figures of them.
 //!
-//! Computing offsets and writing files do not belong here.
+//! Writing files does not belong here.
 
-mod axes;
-mod bands;
+pub mod chart;
+
 mod board;
-mod density;
-mod font;
-mod four_rows;
 mod hasse;
-mod kinds;
-mod legend;
-mod levels;
-mod lines;
-mod offsets;
 mod openings;
 mod overlay;
-mod page;
-mod pdf;
 mod periods;
-#[cfg(feature = "png")]
-mod png;
 mod queue;
-mod renormalize;
 mod row;
 mod settling;
 mod sheet;
-mod sketch;
 mod sorted;
 mod strips;
+#[cfg(feature = "subjects")]
+pub mod subject;
 mod table;
-mod thousandths;
 mod trend;
+mod wanted;
 mod why;
 
-pub use bands::BandsPlot;
 pub use board::{BoardPlot, Poison};
-pub use four_rows::{FamiliesPlot, SectionPlot, SlicesPlot};
+pub use chart::Figure;
 pub use hasse::HasseDiagram;
-pub use kinds::DensitiesPlot;
-pub use levels::LevelsPlot;
 pub use openings::OpeningsPlot;
 pub use overlay::OverlayPlot;
-pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use queue::QueuePlot;
-pub use renormalize::RenormalizePlot;
 pub use row::RowPlot;
 pub use settling::SettlingPlot;
 pub use sheet::{Part, SheetPlot};
-pub use sketch::Sketch;
+pub use sorted::SortedRows;
 pub use strips::StripsPlot;
 pub use table::TablePlot;
-pub use trend::{DiagonalPlot, StartsPlot};
+pub use trend::{StartsPlot, Trend, height};
+pub use wanted::require_offsets;
 pub use why::WhyPlot;
 
 use std::fmt::Write;
@@ -90,20 +68,30 @@ use std::fmt::Write;
 use record::Record;
 
 /// The largest row or column that is drawn, 2⁴⁰: small multiples of its thousandths fit in 63 bits.
-const LARGEST_COLUMN: u64 = 1 << 40;
+pub const LARGEST_COLUMN: u64 = 1 << 40;
 
 /// Refuses rows and columns beyond the arithmetic of an axis.
-fn require_within_reach(record: &Record) -> Result<(), FigureError> {
+///
+/// # Errors
+/// [`FigureError::TooFar`].
+pub fn require_within_reach(record: &Record) -> Result<(), FigureError> {
     let end = record.finite().map_or(record.settled(), |finite| finite.last);
     require_column(record.row(), end.max(record.first().unwrap_or(0)), LARGEST_COLUMN)
 }
 
-fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
+/// Refuses a column of a row beyond the largest that a figure can draw.
+///
+/// # Errors
+/// [`FigureError::TooFar`].
+pub fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
     if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
 }
 
 /// Adds a line to a table.
-fn table_line(text: &mut String, line: std::fmt::Arguments) {
+///
+/// # Panics
+/// Never: a string can always be written to.
+pub fn table_line(text: &mut String, line: std::fmt::Arguments) {
     text.write_fmt(line).expect("a string can always be written to");
     text.push('\n');
 }
@@ -173,12 +161,6 @@ pub enum FigureError {
         /// The tail.
         tail: String,
     },
-    /// A level without a column.
-    #[error("levels are drawn to level {}, not {level}", LevelsPlot::HIGHEST)]
-    HighLevel {
-        /// The level.
-        level: u64,
-    },
     /// A board whose squares would be too small.
     #[error(
         "boards are drawn to {largest} rows and columns, and this one has {rows} and {columns}"
@@ -212,20 +194,15 @@ pub enum FigureError {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::offsets::tests::record_of;
+    use super::wanted::tests::record_of;
     use super::*;
 
     #[test]
     fn no_text_is_cut_by_the_edge_of_the_page() {
-        let (mut diagonal, mut starts, mut periods, mut table, mut sheet) = (
-            DiagonalPlot::default(),
-            StartsPlot::default(),
-            PeriodsPlot::default(),
-            TablePlot::new(30),
-            SheetPlot::new(30),
-        );
+        let (mut starts, mut periods, mut table, mut sheet) =
+            (StartsPlot::default(), PeriodsPlot::default(), TablePlot::new(30), SheetPlot::new(30));
         let mut visit = |record: Record| {
-            for plot in [&mut diagonal as &mut dyn Plot, &mut starts, &mut periods] {
+            for plot in [&mut starts as &mut dyn Plot, &mut periods] {
                 plot.add(&record).unwrap();
             }
             ControlFlow::Continue(())
@@ -235,42 +212,27 @@ mod tests {
             table.add(&record_of(row)).unwrap();
             sheet.add(&record_of(row)).unwrap();
         }
-        let mut plots: Vec<&dyn Plot> = vec![&diagonal, &starts, &periods, &table, &sheet];
         let record = record_of(2027);
         let (mut row, mut settling) = (RowPlot::new(2027), SettlingPlot::new(2027));
         for plot in [&mut row as &mut dyn Plot, &mut settling] {
             plot.add(&record).unwrap();
         }
-        plots.extend([&row as &dyn Plot, &settling]);
-        let mut levels = LevelsPlot::default();
-        let mut hear = |record: &record::Record| {
-            levels.add(record).unwrap();
-            ControlFlow::Continue(())
-        };
-        let family = record::Family::three_rowed(6, 1000);
-        ::levels::rows(&family, &::levels::Options::default(), &mut hear).unwrap();
-        let mut more: [Box<dyn Plot>; 4] = [
-            Box::new(QueuePlot::default()),
-            Box::new(StripsPlot::default()),
-            Box::new(DensitiesPlot::default()),
-            Box::new(BandsPlot::new([500, 2027])),
-        ];
+        let (mut strips, mut queue) = (StripsPlot::default(), QueuePlot::default());
         let mut explainer = cascade::why::Explainer::default();
         let mut why = Vec::new();
         for record in fixtures::rows_in_full(2028) {
-            for plot in &mut more {
-                plot.add(&record).unwrap();
-            }
+            strips.add(&record).unwrap();
+            queue.add(&record).unwrap();
             why.extend(explainer.add(&record, |row| [120, 892, 2027].contains(&row.row)));
         }
-        plots.extend(more.iter().map(|plot| &**plot));
         for explanation in why {
             let figure = WhyPlot::new(explanation).unwrap().figure();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
-        let figures = plots.into_iter().map(Plot::figure);
-        for figure in figures.chain([levels.periods(), levels.starts()]) {
-            let figure = figure.unwrap();
+        let plots: [&dyn Plot; 8] =
+            [&starts, &periods, &table, &sheet, &row, &settling, &strips, &queue];
+        for plot in plots {
+            let figure = plot.figure().unwrap();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
     }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::legend::{self, Entry};
-use super::page::{Align, Ink, Label, MARGIN, Page, Path, WIDTH, colour};
-use super::{Figure, FigureError};
+use boards::openings::Openings;
+
+use super::FigureError;
+use super::chart::{Entry, Figure, Ink, Label, MARGIN, Page, Path, WIDTH, colour};
 
 /// The numbers of winning openings of all a × b, a and b up to some side, as a heat map.
 #[derive(Clone, Debug, Default)]
@@ -23,11 +24,20 @@ impl OpeningsPlot {
     /// The longest side with a cell that holds a number.
     pub const LONGEST: u16 = 24;
 
-    /// Takes rows, columns and the number of winning openings of a rectangle.
+    /// A plot of the openings of these rectangles.
     ///
     /// # Errors
     /// [`FigureError::LargeBoard`].
-    pub fn add(&mut self, rows: u16, columns: u16, number: usize) -> Result<(), FigureError> {
+    pub fn of(openings: &[Openings]) -> Result<Self, FigureError> {
+        let mut plot = Self::default();
+        for Openings { rows, columns, bites } in openings {
+            plot.add(*rows, *columns, bites.len())?;
+        }
+        Ok(plot)
+    }
+
+    /// Takes rows, columns and the number of winning openings of a rectangle.
+    fn add(&mut self, rows: u16, columns: u16, number: usize) -> Result<(), FigureError> {
         if rows.max(columns) > Self::LONGEST {
             return Err(FigureError::LargeBoard { rows, columns, largest: Self::LONGEST });
         }
@@ -36,7 +46,6 @@ impl OpeningsPlot {
     }
 
     /// Draws the rectangles taken: rows downwards, columns to the right.
-    #[must_use]
     pub fn figure(&self) -> Figure {
         let mut page = Page::new("Numbers of winning openings");
         let side = self.side();
@@ -53,18 +62,13 @@ impl OpeningsPlot {
             let middle = middle(side, cell);
             text(&mut page, "x-tick", side.to_string(), (LEFT + middle, TOP - 130), colour::BLACK);
             let label = Label::new("y-tick", side.to_string(), (LEFT - 120, TOP + middle + 85));
-            page.label(label.size(SIZE).align(Align::End));
+            page.label(label.size(SIZE).end());
         }
-        text(
-            &mut page,
-            "x-label",
-            "columns".to_owned(),
-            (LEFT + end / 2, TOP - 440),
-            colour::BLACK,
-        );
+        let at = (LEFT + end / 2, TOP - 440);
+        text(&mut page, "x-label", "columns".to_owned(), at, colour::BLACK);
         let rows = Label::new("y-label", "rows", (MARGIN + 200, TOP + end / 2));
-        page.label(rows.size(SIZE).align(Align::Middle).upwards());
-        let bottom = legend::draw(&mut page, TOP + end, &self.entries());
+        page.label(rows.size(SIZE).middle().upwards());
+        let bottom = page.legend(TOP + end, &self.entries());
         page.caption(bottom, &self.caption())
     }
 
@@ -131,7 +135,7 @@ fn middle(side: u16, cell: i64) -> i64 {
 }
 
 fn text(page: &mut Page, class: &'static str, text: String, at: (i64, i64), ink: &'static str) {
-    page.label(Label::new(class, text, at).size(SIZE).align(Align::Middle).colour(ink));
+    page.label(Label::new(class, text, at).size(SIZE).middle().colour(ink));
 }
 
 #[cfg(test)]

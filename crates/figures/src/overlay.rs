@@ -5,12 +5,10 @@ use std::collections::BTreeMap;
 
 use record::{Record, joined};
 
-use super::axes::{AxisText, Panel, Scale};
-use super::legend::{self, Entry};
-use super::offsets::Offsets;
-use super::page::{Ink, Page, colour};
-use super::thousandths::{ONE, grouped};
-use super::{Figure, FigureError, Plot, require_within_reach};
+use super::chart::thousandths::{ONE, grouped};
+use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour};
+use super::wanted::offsets_in;
+use super::{FigureError, Plot, require_offsets, require_within_reach};
 
 /// The P-positions (p,q,r) of several rows: (q - r)/r across, and (p - q)/r upwards. Each row has a
 /// colour.
@@ -59,21 +57,21 @@ impl Plot for OverlayPlot {
             x: Scale::with_room(0, MOST, 2, Panel::LEFT, Panel::RIGHT),
             y: Scale::with_room(0, MOST, 2, BOTTOM, TOP),
         };
-        let x_text = AxisText { label: "(q − r) / r", ticks: 9, unit: ONE / 10 };
-        let y_text = AxisText { label: "(p − q) / r", ticks: 9, unit: ONE / 10 };
-        panel.grid(&mut page, x_text, y_text);
-        let mut entries = Vec::new();
+        let text = |label| AxisText { label, ticks: 9, unit: ONE / 10 };
+        let (mut marks, mut entries) = (Vec::new(), Vec::new());
         // Small rows have few dots, and are drawn last.
         for ((&row, points), ink) in self.rows.iter().zip(COLOURS).rev() {
             let points = points.as_ref().ok_or(FigureError::Missing { row })?;
             let held = points.iter().copied().filter(|&point| panel.holds(point));
-            page.path("dots", panel.dots(held), Ink::Dots(ink, DOT));
+            marks.push((panel.dots(held), Ink::Dots(ink, DOT)));
             entries.push(Entry::new(Ink::Dots(ink, 110), format!("row {}", grouped(row))));
         }
-        panel.frame(&mut page);
-        panel.y_axis(&mut page, y_text);
-        let bottom = panel.x_axis(&mut page, x_text);
-        let bottom = legend::draw(&mut page, bottom, &entries);
+        let bottom = panel.draw(&mut page, (text("(q − r) / r"), text("(p − q) / r")), |page| {
+            for (dots, ink) in marks {
+                page.path("dots", dots, ink);
+            }
+        });
+        let bottom = page.legend(bottom, &entries);
         let names = joined(self.rows.keys().map(|&row| grouped(row)), ", ");
         let caption = format!(
             "P-positions (p, q, r) of the rows r = {names}, in units of r. That they come closer to \
@@ -85,10 +83,12 @@ impl Plot for OverlayPlot {
 
 /// The positions to the right edge of the panel.
 fn points_of(record: &Record) -> Result<Points, FigureError> {
-    let (row, offsets) = (record.row(), Offsets::of(record)?);
+    require_offsets(record)?;
+    let row = record.row();
     let scaled = |n: u64| i64::try_from(n * 1000 / row).unwrap_or(i64::MAX);
     let columns = (row..).take_while(|q| scaled(q - row) <= MOST);
-    Ok(columns.filter_map(|q| Some((scaled(q - row), scaled(offsets.at(q)?)))).collect())
+    let points = offsets_in(record, columns);
+    Ok(points.map(|(q, offset)| (scaled(q - row), scaled(offset))).collect())
 }
 
 #[cfg(test)]
@@ -96,7 +96,7 @@ mod tests {
     use game::brouwer::Table;
 
     use super::*;
-    use crate::offsets::tests::record_of;
+    use crate::wanted::tests::record_of;
 
     /// In row 1000 a thousandth of r is a square: the points are those of Brouwer's table.
     #[test]

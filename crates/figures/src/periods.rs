@@ -2,14 +2,13 @@
 
 use record::Record;
 
-use super::axes::{AxisText, Panel, Scale, y_label};
-use super::density::{Shades, draw_cells};
-use super::legend;
-use super::offsets::index;
-use super::page::{Align, Ink, Label, Page, Path, colour};
+use super::chart::thousandths::{ONE, grouped, whole};
+use super::chart::{
+    AxisText, Figure, Ink, Label, Page, Panel, Path, Scale, Shades, colour, draw_cells, y_label,
+};
 use super::sorted::SortedRows;
-use super::thousandths::{ONE, grouped, whole};
-use super::{Figure, FigureError, Plot};
+use super::wanted::index;
+use super::{FigureError, Plot};
 
 /// One strip per period, and one for the finite rows, each with its rows marked along r.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +41,7 @@ impl Plot for PeriodsPlot {
         let strips = i64::try_from(self.rows.of.len()).expect("a number of periods");
         let strips = strips.max(LEAST_STRIPS);
         let panel = Panel {
-            x: Scale { least: 0, most: whole(last.max(1)), from: LEFT, to: RIGHT },
+            x: Scale::new(0, whole(last.max(1)), LEFT, RIGHT),
             y: Scale { least: 0, most: ONE, from: TOP + GAP + strips * (STRIP + GAP), to: TOP },
         };
         let counts: Vec<(u64, Vec<u64>)> =
@@ -52,17 +51,16 @@ impl Plot for PeriodsPlot {
         heading(&mut page);
         for ((period, counts), strip) in counts.iter().zip(0..) {
             let top = TOP + GAP + strip * (STRIP + GAP);
-            let shade = |count: &u64| (*count > 0).then(|| shades.of(*count));
-            let cells = counts.iter().map(shade).collect();
-            draw_cells(&mut page, (LEFT, top), (CELL, STRIP), &[cells]);
+            let cells = shades.of_rows(std::slice::from_ref(counts));
+            draw_cells(&mut page, (LEFT, top), (CELL, STRIP), &cells);
             self.name_strip(&mut page, *period, top);
         }
         panel.frame(&mut page);
-        let text = AxisText { ticks: 6, ..AxisText::counts("row r") };
+        let text = AxisText::counts("row r").ticks(6);
         let bottom = panel.x_axis(&mut page, text);
         y_label(&mut page, "period (columns)", panel.y.to, panel.y.from);
-        let bottom = legend::heading(&mut page, bottom, "Rows, how many in a cell 0.24 mm wide:");
-        let bottom = legend::draw(&mut page, bottom, &shades.legend());
+        let bottom = page.heading(bottom, "Rows, how many in a cell 0.24 mm wide:");
+        let bottom = page.legend(bottom, &shades.legend());
         Ok(page.caption(bottom, &caption(last)))
     }
 }
@@ -78,7 +76,7 @@ impl PeriodsPlot {
             ("number", grouped(rows.len() as u64), NUMBER),
             ("first", first, FIRST),
         ] {
-            page.label(Label::new(class, text, (x, base)).size(SIZE).align(Align::End));
+            page.label(Label::new(class, text, (x, base)).size(SIZE).end());
         }
         let y = top + STRIP + GAP / 2;
         let line = Path::through(&[(LEFT, y), (RIGHT, y)]);
@@ -89,7 +87,7 @@ impl PeriodsPlot {
 fn heading(page: &mut Page) {
     for (text, x) in [("rows", NUMBER), ("first row", FIRST)] {
         let label = Label::new("heading", text, (x, TOP - 120));
-        page.label(label.size(SIZE).align(Align::End).colour(colour::DARK));
+        page.label(label.size(SIZE).end().colour(colour::DARK));
     }
 }
 

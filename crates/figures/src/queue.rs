@@ -1,16 +1,16 @@
 //! By how many the periodic rows of an interval exceed its finite ones, and the queue of
 //! `proofs/cascade.md`, 5.2.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
-use cascade::Queue;
+use census::statistics::{Occurrences, Statistics};
 use record::Record;
 
-use super::axes::{AxisText, Panel, Scale, y_label};
-use super::legend::{self, Entry};
-use super::page::{Align, Ink, Label, Page, Path, colour};
-use super::thousandths::{grouped, minus, root_two, whole};
-use super::{Figure, FigureError, Plot, require_within_reach, table_line};
+use super::chart::thousandths::{grouped, minus, root_two, whole};
+use super::chart::{
+    AxisText, Entry, Figure, Ink, Label, Page, Panel, Path, Scale, colour, y_label,
+};
+use super::{FigureError, Plot, require_within_reach, table_line};
 
 /// The largest and the least excess of periodic rows over finite ones, against the number of rows
 /// of the interval, for intervals to 60 rows; and the periodic rows by Δ and by h.
@@ -18,16 +18,12 @@ use super::{Figure, FigureError, Plot, require_within_reach, table_line};
 pub struct QueuePlot {
     /// The excess of rows 0 to r - 1, for r = 0, 1, ...; the last `LONGEST` of these.
     sums: Vec<i64>,
-    queue: Queue,
     lengths: Vec<Length>,
-    /// Pairs of successive periodic rows, by the difference of their numbers.
-    differences: Tally,
-    holes: Tally,
+    statistics: Statistics,
 }
 
 /// For each number, the rows that have it, and the first of them.
-#[derive(Clone, Debug, Default)]
-struct Tally(BTreeMap<i64, (u64, u64)>);
+type Tally = Vec<(i64, u64, u64)>;
 
 /// The intervals with one number of rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,24 +47,15 @@ const HEIGHT: i64 = 1900;
 
 impl Default for QueuePlot {
     fn default() -> Self {
-        let (differences, holes) = (Tally::default(), Tally::default());
-        let (queue, lengths) = (Queue::default(), Vec::new());
-        Self { sums: vec![0], queue, lengths, differences, holes }
+        Self { sums: vec![0], lengths: Vec::new(), statistics: Statistics::default() }
     }
 }
 
 impl Plot for QueuePlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
-        let (row, last) = (record.row(), self.queue.last());
-        let holes = self.queue.next(record.periodic().is_none());
-        if let Some(h) = holes {
-            self.holes.add(h, row);
-            if let Some(last) = last {
-                self.differences.add((row - last).cast_signed(), last);
-            }
-        }
-        let step = if holes.is_some() { 1 } else { -1 };
+        self.statistics.add(record);
+        let (row, step) = (record.row(), if record.periodic().is_some() { 1 } else { -1 });
         let sum = self.sums.last().copied().unwrap_or(0) + step;
         // The interval of n rows to this one has the excess `sum - sums[len - n]`.
         for (place, before) in self.sums.iter().rev().enumerate() {
@@ -86,12 +73,12 @@ impl Plot for QueuePlot {
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let last = self.queue.rows().checked_sub(1).ok_or(FigureError::Missing { row: 0 })?;
+        let last = self.statistics.rows.checked_sub(1).ok_or(FigureError::Missing { row: 0 })?;
         let mut page = Page::new("Periodic rows less finite rows");
         let top = self.intervals(&mut page) + 500;
-        let tallies = [(&self.differences, "difference to the next one"), (&self.holes, "h")];
-        for ((tally, name), edges) in tallies.into_iter().zip(BARS) {
-            tally.draw(&mut page, edges, top, name);
+        let names = ["difference to the next one", "h"];
+        for (((_, tally), name), edges) in self.tallies().iter().zip(names).zip(BARS) {
+            draw(&mut page, tally, edges, top, name);
         }
         y_label(&mut page, "periodic rows", top, top + HEIGHT);
         let (excess, rows, first_to) = self.largest();
@@ -119,8 +106,8 @@ impl Plot for QueuePlot {
                 format_args!("rows\t{rows}\t{largest}\t{intervals}\t{first_to}\t{least}"),
             );
         }
-        for (name, tally) in [("Δ", &self.differences), ("h", &self.holes)] {
-            for (number, (count, first)) in &tally.0 {
+        for (name, tally) in self.tallies() {
+            for (number, count, first) in tally {
                 table_line(&mut text, format_args!("{name}\t{number}\t\t{count}\t{first}\t"));
             }
         }
@@ -129,36 +116,42 @@ impl Plot for QueuePlot {
 }
 
 impl QueuePlot {
+    /// The periodic rows by Δ and by h.
+    fn tallies(&self) -> [(&'static str, Tally); 2] {
+        let Statistics { periodic, summary, .. } = &self.statistics;
+        let differences = periodic.differences.iter().map(|(&n, found)| (n.cast_signed(), found));
+        let holes = summary.holes.rows.iter().map(|(&h, found)| (h, found));
+        let tally = |(number, found): (i64, &Occurrences<u64>)| {
+            (number, found.number, found.first.unwrap_or(0))
+        };
+        [("Δ", differences.map(tally).collect()), ("h", holes.map(tally).collect())]
+    }
+
     /// The excess in intervals. Returns its lower end.
     fn intervals(&self, page: &mut Page) -> i64 {
         let least = self.lengths.iter().map(|length| length.least).min().unwrap_or(0);
         let largest = self.lengths.iter().map(|length| length.largest).max().unwrap_or(1);
-        let longest = whole(self.lengths.len() as u64);
-        let panel = Panel {
-            x: Scale { least: 0, most: longest, from: Panel::LEFT, to: Panel::RIGHT - 600 },
-            y: Scale::with_room(least * 1000, largest * 1000, 6, 6610, 850),
-        };
-        let x_text = AxisText { ticks: 7, ..AxisText::counts("rows of the interval") };
+        let x = Scale::of_rows(self.lengths.len() as u64);
+        let panel = Panel { x, y: Scale::with_room(least * 1000, largest * 1000, 6, 6610, 850) };
+        let x_text = AxisText::counts("rows of the interval").ticks(7);
         let y_text = AxisText::counts("periodic rows − finite rows");
-        panel.grid(page, x_text, y_text);
         let points = |of: fn(&Length) -> i64| -> Vec<(i64, i64)> {
             let lengths = (1..).zip(&self.lengths);
             lengths.map(|(n, length)| (whole(n), of(length) * 1000)).collect()
         };
         let mean = |n: u64| minus(whole(3 * n), 2 * root_two(n));
-        let end = (longest, -mean(self.lengths.len() as u64));
-        page.path("mean", panel.path(&[(0, 0), end]), MEAN);
-        page.path("largest", panel.path(&points(|length| length.largest)), LARGEST);
-        page.path("least", panel.path(&points(|length| length.least)), LEAST);
-        panel.frame(page);
-        panel.y_axis(page, y_text);
-        let bottom = panel.x_axis(page, x_text);
+        let end = (x.most, -mean(self.lengths.len() as u64));
+        let bottom = panel.draw(page, (x_text, y_text), |page| {
+            page.path("mean", panel.path(&[(0, 0), end]), MEAN);
+            page.path("largest", panel.path(&points(|length| length.largest)), LARGEST);
+            page.path("least", panel.path(&points(|length| length.least)), LEAST);
+        });
         let entries = [
             Entry::new(LARGEST, "largest"),
             Entry::new(LEAST, "least"),
             Entry::new(MEAN, "mean, if the density of periodic rows is √2 − 1"),
         ];
-        legend::draw(page, bottom, &entries)
+        page.legend(bottom, &entries)
     }
 
     /// The largest excess of all intervals, the rows of the first one that has it, and its last
@@ -166,10 +159,8 @@ impl QueuePlot {
     fn largest(&self) -> (i64, u64, u64) {
         let lengths = (1..).zip(&self.lengths);
         let of = |(rows, length): (u64, &Length)| (length.largest, rows, length.first_to);
-        let earlier = |&(excess, rows, to): &(i64, u64, u64)| {
-            (excess, std::cmp::Reverse(to), std::cmp::Reverse(rows))
-        };
-        lengths.map(of).max_by_key(earlier).unwrap_or_default()
+        let order = |&(excess, rows, to): &(i64, u64, u64)| (Reverse(excess), to, rows);
+        lengths.map(of).min_by_key(order).unwrap_or_default()
     }
 }
 
@@ -188,32 +179,23 @@ impl Length {
     }
 }
 
-impl Tally {
-    fn add(&mut self, number: i64, row: u64) {
-        self.0.entry(number).or_insert((0, row)).0 += 1;
+/// Draws a bar for each number, with its rows above it.
+fn draw(page: &mut Page, tally: &[(i64, u64, u64)], (from, to): (i64, i64), top: i64, name: &str) {
+    let number = |place: Option<&(i64, u64, u64)>| place.map_or(0, |&(number, ..)| number);
+    let (least, most) = (number(tally.first()), number(tally.last()));
+    let largest = tally.iter().map(|&(_, count, _)| count).max().unwrap_or(1);
+    let panel = Panel {
+        x: Scale::new((least - 1) * 1000, (most + 1) * 1000, from, to),
+        y: Scale::new(0, whole(largest) * 6 / 5, top + HEIGHT, top),
+    };
+    let width = (to - from) / (most - least + 2) * 3 / 5;
+    let mut bars = Path::default();
+    for &(number, count, _) in tally {
+        let (x, y) = panel.place((number * 1000, whole(count)));
+        bars.rectangle((x - width / 2, y), width, panel.y.from - y);
+        page.label(Label::new("count", grouped(count), (x, y - 70)).size(230).middle());
     }
-
-    /// A bar for each number, with its rows above it.
-    fn draw(&self, page: &mut Page, (from, to): (i64, i64), top: i64, name: &str) {
-        let (least, most) = match (self.0.first_key_value(), self.0.last_key_value()) {
-            (Some((&least, _)), Some((&most, _))) => (least, most),
-            _ => (0, 0),
-        };
-        let largest = self.0.values().map(|&(count, _)| count).max().unwrap_or(1);
-        let panel = Panel {
-            x: Scale { least: (least - 1) * 1000, most: (most + 1) * 1000, from, to },
-            y: Scale { least: 0, most: whole(largest) * 6 / 5, from: top + HEIGHT, to: top },
-        };
-        let width = (to - from) / (most - least + 2) * 3 / 5;
-        let mut bars = Path::default();
-        for (&number, &(count, _)) in &self.0 {
-            let (x, y) = panel.place((number * 1000, whole(count)));
-            bars.rectangle((x - width / 2, y), width, panel.y.from - y);
-            let label = Label::new("count", grouped(count), (x, y - 70));
-            page.label(label.size(230).align(Align::Middle));
-        }
-        page.path("bars", bars, BAR);
-        panel.frame(page);
-        panel.x_axis(page, AxisText { ticks: 12, ..AxisText::counts(name) });
-    }
+    page.path("bars", bars, BAR);
+    panel.frame(page);
+    panel.x_axis(page, AxisText::counts(name).ticks(12));
 }

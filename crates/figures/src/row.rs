@@ -2,13 +2,10 @@
 
 use record::{Record, Statement};
 
-use super::axes::{AxisText, Panel, Scale};
-use super::density::Cloud;
-use super::lines;
-use super::offsets::{Offsets, Wanted};
-use super::page::Page;
-use super::thousandths::{grouped, whole};
-use super::{Figure, FigureError, Plot};
+use super::chart::thousandths::{grouped, whole};
+use super::chart::{AxisText, Cloud, Figure, Page, Panel, Scale, lines};
+use super::wanted::{Wanted, offsets_in};
+use super::{FigureError, Plot};
 
 /// Offset `p - q` against column q, for one row, until past its start or its end.
 #[derive(Clone, Debug)]
@@ -29,10 +26,8 @@ impl Plot for RowPlot {
 
     fn figure(&self) -> Result<Figure, FigureError> {
         let (row, record) = (self.0.row, self.0.record()?);
-        let offsets = Offsets::of(record)?;
         let last = last_column(record);
-        let dots: Vec<(u64, u64)> =
-            (row..=last).filter_map(|q| Some((q, offsets.at(q)?))).collect();
+        let dots: Vec<(u64, u64)> = offsets_in(record, row..=last).collect();
 
         let mut page = Page::new(&format!("P-positions of row {}", grouped(row)));
         let top = dots.iter().map(|&(_, offset)| whole(offset)).max().unwrap_or(0);
@@ -42,13 +37,12 @@ impl Plot for RowPlot {
         };
         let x_text = AxisText::counts("column q (squares in the middle row)");
         let y_text = AxisText::counts("offset p − q (squares)");
-        panel.grid(&mut page, x_text, y_text);
         let points: Vec<_> = dots.iter().map(|&(q, offset)| (whole(q), whole(offset))).collect();
-        let cloud = Cloud::draw(&mut page, &panel, &points);
-        lines::draw(row, &mut page, &panel, whole(row), whole(last));
-        panel.frame(&mut page);
-        panel.y_axis(&mut page, y_text);
-        let bottom = panel.x_axis(&mut page, x_text);
+        let cloud = Cloud::of(&panel, &points);
+        let bottom = panel.draw(&mut page, (x_text, y_text), |page| {
+            cloud.draw(page);
+            lines::draw(row, page, &panel, whole(row), whole(last));
+        });
         let what = format!("P-position (p, q, {})", grouped(row));
         let bottom = cloud.legend(&mut page, bottom, &what, lines::legend().into());
         Ok(page.caption(bottom, &caption(record, &dots)))

@@ -2,12 +2,10 @@
 
 use record::{Periodic, Record};
 
-use super::axes::{AxisText, Panel, Scale, y_label};
-use super::legend::{self, Entry};
-use super::offsets::{Offsets, Wanted};
-use super::page::{Ink, Page, Path, colour};
-use super::thousandths::{grouped, whole};
-use super::{Figure, FigureError, Plot, require_column};
+use super::chart::thousandths::{grouped, whole};
+use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Path, Scale, colour, y_label};
+use super::wanted::{Wanted, offsets_in};
+use super::{FigureError, Plot, require_column};
 
 /// Offset against column around the start of one periodic row, with the columns of its certificate.
 #[derive(Clone, Debug)]
@@ -57,14 +55,12 @@ struct Settling<'a> {
 
 impl<'a> Settling<'a> {
     fn of(record: &Record, row: &'a Periodic) -> Result<Self, FigureError> {
-        let offsets = Offsets::of(record)?;
         let before = (2 * row.period()).clamp(30, 400);
         let after = (2 * row.period()).max(30);
         let first = row.start.saturating_sub(before).max(row.row);
         let last = (row.start + after).max(row.certificate.recurs + 5);
         require_column(row.row, last, row.start + MOST_COLUMNS)?;
-        let points = (first..=last).filter_map(|q| Some((q, offsets.at(q)?))).collect();
-        Ok(Self { row, points })
+        Ok(Self { row, points: offsets_in(record, first..=last).collect() })
     }
 
     /// Ranges of offsets, the lower first: two with a gap between them if that saves a third of the
@@ -105,7 +101,7 @@ impl<'a> Settling<'a> {
         let mut page = Page::new(&format!("Row {} settles", grouped(self.row.row)));
         let panels = self.panels();
         let x_text = AxisText::counts("column q (squares in the middle row)");
-        let y_text = AxisText { ticks: 6, ..AxisText::counts("offset p − q (squares)") };
+        let y_text = AxisText::counts("offset p − q (squares)").ticks(6);
         for panel in &panels {
             self.marks(&mut page, panel, x_text, y_text);
             panel.frame(&mut page);
@@ -113,7 +109,7 @@ impl<'a> Settling<'a> {
         }
         y_label(&mut page, y_text.label, TOP, TOP + HEIGHT);
         let bottom = panels[0].x_axis(&mut page, x_text);
-        let bottom = legend::draw(&mut page, bottom, &self.legend());
+        let bottom = page.legend(bottom, &self.legend());
         page.caption(bottom, &self.caption(panels.len()))
     }
 

@@ -7,15 +7,11 @@
 
 use record::Record;
 
-use super::axes::{AxisText, Panel, Scale};
-use super::density::draw_cells;
-use super::legend::{self, Entry};
-use super::lines;
-use super::offsets::{Offsets, Wanted, index};
-use super::page::{Ink, Page, colour};
+use super::chart::thousandths::{grouped, whole};
+use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines};
 use super::row::ending;
-use super::thousandths::{grouped, whole};
-use super::{Figure, FigureError, Plot};
+use super::wanted::{Wanted, index, offsets_in};
+use super::{FigureError, Plot, require_offsets};
 
 /// The instant winners and the P-positions of the sheet of row r.
 #[derive(Clone, Debug)]
@@ -70,11 +66,12 @@ impl SheetPlot {
 
     /// Enters the p that row c < r blocks: f(q,c) in column q, and f(c,c) in every column.
     fn block(&mut self, record: &Record) -> Result<(), FigureError> {
-        let offsets = Offsets::of(record)?;
+        require_offsets(record)?;
         for y in 0..self.length() {
             let q = self.wanted.row + y;
             let diagonal = record.diagonal().checked_sub(q);
-            for z in [offsets.at(q), diagonal].into_iter().flatten() {
+            let offset = offsets_in(record, [q]).next().map(|(_, offset)| offset);
+            for z in [offset, diagonal].into_iter().flatten() {
                 if z < self.length() {
                     self.winners[index(z)][index(y)] = true;
                 }
@@ -142,13 +139,11 @@ impl SheetPlot {
     /// If the size is 0, or a part begins at 2⁴⁰ or later.
     pub fn part(&self, part: Part) -> Result<Figure, FigureError> {
         let (row, record) = (self.wanted.row, self.wanted.record()?);
-        let offsets = Offsets::of(record)?;
         let number = i64::try_from(part.cells()).expect("a number of cells");
         let (width, height) = (WIDTH / number, HEIGHT / number);
         // A position's point is the middle of its square.
         let scale = |first: u64, from, to| {
-            let (least, most) = (whole(first) - 500, whole(first + part.span()) - 500);
-            Scale { least, most, from, to }
+            Scale::new(whole(first) - 500, whole(first + part.span()) - 500, from, to)
         };
         let panel = Panel {
             x: scale(part.y, LEFT, LEFT + number * width),
@@ -157,16 +152,15 @@ impl SheetPlot {
 
         let mut page = Page::new(&format!("The sheet of row {}", grouped(row)));
         draw_cells(&mut page, (LEFT, TOP), (width, height), &self.cells(part));
-        let points = (part.y..part.y + part.span())
-            .filter(|&y| y < self.length())
-            .filter_map(|y| Some((whole(y), whole(offsets.at(row + y)?))))
-            .filter(|&point| panel.holds(point));
-        page.path("dots", panel.dots(points), part.dot());
+        let columns = row + part.y..row + (part.y + part.span()).min(self.length());
+        let points = offsets_in(record, columns).map(|(q, z)| (whole(q - row), whole(z)));
+        let inside = points.filter(|&point| panel.holds(point));
+        page.path("dots", panel.dots(inside), part.dot());
         lines::draw(row, &mut page, &panel, 0, whole(self.length() - 1));
         panel.frame(&mut page);
         panel.y_axis(&mut page, AxisText::counts("z = p − q (squares)"));
         let bottom = panel.x_axis(&mut page, AxisText::counts("y = q − r (squares)"));
-        let bottom = legend::draw(&mut page, bottom, &self.legend(part.shared() > 1));
+        let bottom = page.legend(bottom, &self.legend(part.shared() > 1));
         Ok(page.caption(bottom, &self.caption(record, part)))
     }
 }
@@ -228,7 +222,7 @@ mod tests {
     use game::{Outcome, ThreeRows};
 
     use super::*;
-    use crate::offsets::tests::record_of;
+    use crate::wanted::tests::record_of;
 
     /// Against the rules: some bite shortens the bottom row and leaves a P-position of Brouwer's
     /// table.

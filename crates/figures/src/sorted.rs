@@ -8,13 +8,18 @@ use super::{FigureError, require_within_reach};
 
 /// The rows of each period; the finite ones have period 0.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SortedRows {
-    pub(super) of: BTreeMap<u64, Vec<u64>>,
+pub struct SortedRows {
+    /// The rows by period.
+    pub of: BTreeMap<u64, Vec<u64>>,
     last: Option<u64>,
 }
 
 impl SortedRows {
-    pub(super) fn add(&mut self, record: &Record) -> Result<(), FigureError> {
+    /// Takes the next row.
+    ///
+    /// # Errors
+    /// [`FigureError::TooFar`].
+    pub fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
         let period = record.periodic().map_or(0, Periodic::period);
         self.of.entry(period).or_default().push(record.row());
@@ -23,7 +28,10 @@ impl SortedRows {
     }
 
     /// The last row that was added.
-    pub(super) fn last(&self) -> Result<u64, FigureError> {
+    ///
+    /// # Errors
+    /// [`FigureError::Missing`] if there is none.
+    pub fn last(&self) -> Result<u64, FigureError> {
         self.last.ok_or(FigureError::Missing { row: 0 })
     }
 }

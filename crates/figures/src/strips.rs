@@ -3,11 +3,9 @@
 
 use record::{Record, Statement};
 
-use super::axes::{AxisText, Panel, Scale, y_label};
-use super::density::Cloud;
-use super::page::{Label, Page};
-use super::thousandths::{self, grouped, half_root_two, minus, root_two, whole};
-use super::{Figure, FigureError, Plot, require_within_reach, table_line};
+use super::chart::thousandths::{self, grouped, half_root_two, minus, root_two, whole};
+use super::chart::{AxisText, Cloud, Figure, Label, Page, Panel, Scale, y_label};
+use super::{FigureError, Plot, require_within_reach, table_line};
 
 /// D(r), `d_n - αn`, `r_n - αn` and `q_n - βn`, one below the other.
 #[derive(Clone, Debug, Default)]
@@ -60,15 +58,12 @@ impl Plot for StripsPlot {
         let (mut top, mut bottom) = (TOP, TOP);
         for strip in self.strips().iter().filter(|strip| strip.points.len() > 1) {
             let panel = strip.panel(top);
-            let (x_text, y_text) = (
-                AxisText { ticks: 7, ..AxisText::counts("") },
-                AxisText { ticks: 5, ..AxisText::counts("") },
-            );
-            panel.grid(&mut page, x_text, y_text);
-            Cloud::draw(&mut page, &panel, &strip.points);
-            panel.frame(&mut page);
-            panel.y_ticks(&mut page, y_text);
-            panel.x_ticks(&mut page, x_text);
+            let text = AxisText::counts("");
+            let cloud = Cloud::of(&panel, &strip.points);
+            panel.draw_with_y_ticks(&mut page, (text.ticks(7), text.ticks(5)), |page| {
+                cloud.draw(page);
+            });
+            panel.x_ticks(&mut page, text.ticks(7));
             page.label(Label::new("strip", strip.words(), (Panel::LEFT, top - 130)).size(SIZE));
             bottom = panel.y.from + 400;
             top = panel.y.from + BETWEEN;
@@ -128,7 +123,7 @@ impl Strip {
         let (least, most) = self.extremes();
         let last = self.points.last().map_or(0, |point| point.0).max(1);
         Panel {
-            x: Scale { least: 0, most: last, from: Panel::LEFT, to: Panel::RIGHT - 600 },
+            x: Scale::new(0, last, Panel::LEFT, Panel::RIGHT - 600),
             y: Scale::with_room(least, most.max(least + 1000), 8, top + HEIGHT, top),
         }
     }

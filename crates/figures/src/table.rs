@@ -2,11 +2,10 @@
 
 use record::Record;
 
-use super::legend::{self, Entry};
-use super::offsets::{Offsets, index};
-use super::page::{Align, Ink, Label, Page, Path, colour};
-use super::thousandths::grouped;
-use super::{Figure, FigureError, Plot};
+use super::chart::thousandths::grouped;
+use super::chart::{Entry, Figure, Ink, Label, Page, Path, colour};
+use super::wanted::{index, require_offsets};
+use super::{FigureError, Plot};
 
 /// `f(q,r)` for `0 <= r <= q <= N`, q across and r upwards.
 #[derive(Clone, Debug)]
@@ -124,7 +123,7 @@ impl TablePlot {
                 let middle = self.cell() / 2;
                 let at = (x + middle, y + middle + self.size() * 35 / 100);
                 let label = Label::new("value", value.to_string(), at).colour(ink);
-                page.label(label.size(self.size()).align(Align::Middle));
+                page.label(label.size(self.size()).middle());
             }
         }
     }
@@ -143,11 +142,11 @@ impl TablePlot {
             let (x, y) = self.corner(index(n), index(n));
             let middle = self.cell() / 2;
             let row = Label::new("row", n.to_string(), (LEFT - 70, y + middle + size / 3));
-            page.label(row.size(size).align(Align::End));
+            page.label(row.size(size).end());
             let below = TOP + SIDE / self.cell() * self.cell();
             let below = below.min(self.corner(0, 0).1 + self.cell());
             let column = Label::new("column", n.to_string(), (x + middle, below + 60 + size));
-            page.label(column.size(size).align(Align::Middle));
+            page.label(column.size(size).middle());
         }
     }
 
@@ -194,13 +193,13 @@ impl Plot for TablePlot {
         if row > self.last {
             return Ok(());
         }
-        let offsets = Offsets::of(record)?;
+        require_offsets(record)?;
         let (colour, last) = match record.periodic() {
             None => (RowColour::Finite, record.settled().saturating_sub(1)),
             Some(row) if row.period() == 1 => (RowColour::PeriodOne, 0),
             Some(_) => (RowColour::LongerPeriod, 0),
         };
-        let value = |q: u64| offsets.at(q).map_or(last, |offset| q + offset);
+        let value = |q: u64| record.offset(q).ok().flatten().map_or(last, |offset| q + offset);
         self.rows.push(TableRow { colour, values: (row..=self.last).map(value).collect() });
         Ok(())
     }
@@ -221,9 +220,9 @@ impl Plot for TablePlot {
         let bottom = bottom + self.cell();
         let width = bottom - TOP;
         let x_label = Label::new("x-label", "column q", (left + width / 2, bottom + 680));
-        page.label(x_label.size(300).align(Align::Middle));
+        page.label(x_label.size(300).middle());
         let y_label = Label::new("y-label", "row r", (330, TOP + width / 2));
-        page.label(y_label.size(300).align(Align::Middle).upwards());
+        page.label(y_label.size(300).middle().upwards());
         let mut entries: Vec<Entry> = RowColour::ALL
             .into_iter()
             .filter(|colour| self.rows.iter().any(|row| row.colour == *colour))
@@ -233,7 +232,7 @@ impl Plot for TablePlot {
             Entry::new(Ink::Fill(colour::WHITE), "row has ended")
                 .with_edge(Ink::Line("#b0b0b0", 10)),
         );
-        let bottom = legend::draw(&mut page, bottom + 750, &entries);
+        let bottom = page.legend(bottom + 750, &entries);
         Ok(page.caption(bottom, &self.caption()))
     }
 }

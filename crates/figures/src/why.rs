@@ -2,11 +2,9 @@
 
 use cascade::why::{Balls, Explanation, Neighbour};
 
-use super::axes::{AxisText, Panel, Scale};
-use super::legend::{self, Entry};
-use super::page::{Ink, Page, Path, colour};
-use super::thousandths::{ONE, grouped, whole};
-use super::{Figure, FigureError, LARGEST_COLUMN, require_column};
+use super::chart::thousandths::{ONE, grouped, whole};
+use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Path, Scale, colour};
+use super::{FigureError, LARGEST_COLUMN, require_column};
 
 /// One row from the starts of its companions on, for two periods: the blocked offsets, the balls,
 /// the hole, and the offsets of the row. Heights are offsets less the mean.
@@ -55,7 +53,6 @@ impl WhyPlot {
     }
 
     /// Draws it.
-    #[must_use]
     pub fn figure(&self) -> Figure {
         let Explanation { row, period, .. } = self.row;
         let mut page =
@@ -63,17 +60,15 @@ impl WhyPlot {
         let panel = self.panel();
         let x_text = AxisText::counts("column q (squares in the middle row)");
         let label = format!("p − q − {} (squares)", grouped(self.row.mean));
-        let y_text = AxisText { ticks: 12, ..AxisText::counts(&label) };
+        let y_text = AxisText::counts(&label).ticks(12);
         self.period(&mut page, &panel);
         self.blocked(&mut page, &panel);
-        panel.grid(&mut page, x_text, y_text);
-        page.path("start", panel.upright(whole(self.row.start) - ONE / 2), START);
-        self.draw_balls(&mut page, &panel);
-        self.draw_row(&mut page, &panel);
-        panel.frame(&mut page);
-        panel.y_axis(&mut page, y_text);
-        let bottom = panel.x_axis(&mut page, x_text);
-        let bottom = legend::draw(&mut page, bottom, &self.legend(&panel));
+        let bottom = panel.draw(&mut page, (x_text, y_text), |page| {
+            page.path("start", panel.upright(whole(self.row.start) - ONE / 2), START);
+            self.draw_balls(page, &panel);
+            self.draw_row(page, &panel);
+        });
+        let bottom = page.legend(bottom, &self.legend(&panel));
         page.caption(bottom, &self.caption())
     }
 
@@ -86,20 +81,11 @@ impl WhyPlot {
     fn panel(&self) -> Panel {
         let (first, last) = self.columns;
         let half = ONE / 2;
-        let x = Scale {
-            least: whole(first) - half,
-            most: whole(last) + half,
-            from: Panel::LEFT,
-            to: Panel::RIGHT,
-        };
+        let x = Scale::new(whole(first) - half, whole(last) + half, Panel::LEFT, Panel::RIGHT);
         let heights = whole(self.depth() + 2) / ONE;
         let side = (x.place(whole(first + 1)) - x.place(whole(first))).clamp(SQUARE.0, SQUARE.1);
-        let y = Scale {
-            least: -whole(self.depth()) - half,
-            most: ONE + half,
-            from: TOP + (heights * side).max(LOWEST),
-            to: TOP,
-        };
+        let bottom = TOP + (heights * side).max(LOWEST);
+        let y = Scale::new(-whole(self.depth()) - half, ONE + half, bottom, TOP);
         Panel { x, y }
     }
 
@@ -259,9 +245,7 @@ impl WhyPlot {
 
 /// Of a dot that leaves some of its square free.
 fn diameter(panel: &Panel) -> i64 {
-    let side = |scale: &super::axes::Scale| {
-        (scale.place(scale.least + ONE) - scale.place(scale.least)).abs()
-    };
+    let side = |scale: &Scale| (scale.place(scale.least + ONE) - scale.place(scale.least)).abs();
     (side(&panel.x).min(side(&panel.y)) * 3 / 5).clamp(30, 330)
 }
 

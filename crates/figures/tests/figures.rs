@@ -3,100 +3,25 @@
 use std::collections::BTreeMap;
 
 use figures::{
-    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, QueuePlot,
-    RowPlot, SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    Figure, FigureError, PeriodsPlot, Plot, QueuePlot, RowPlot, SettlingPlot, SheetPlot,
+    StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use game::brouwer::Table;
 use record::Record;
-use roxmltree::{Document, Node};
+use roxmltree::Document;
 
 #[path = "../../census/tests/all/common/extreme.rs"]
 mod extreme;
+#[path = "common/reading.rs"]
+mod reading;
 
 use extreme::{NEARLY, finite, periodic};
+use reading::{
+    PATTERNS, add, assert_near, attribute, dots, drawn, float, lines, number, of_class, records,
+    table, texts,
+};
 
 const TABLE: &str = include_str!("../../../testdata/brouwer-table-24.tsv");
-const PATTERNS: &str = include_str!("../../../testdata/patterns.tsv");
-
-/// Records of rows 0 to the last, with their offsets.
-fn records(last: u64) -> Vec<Record> {
-    fixtures::rows_in_full(last + 1)
-}
-
-fn add(plot: &mut impl Plot, records: &[Record]) {
-    for record in records {
-        plot.add(record).unwrap();
-    }
-}
-
-fn drawn(mut plot: impl Plot, records: &[Record]) -> Figure {
-    add(&mut plot, records);
-    plot.figure().unwrap()
-}
-
-/// A published list, without its comments and its header.
-fn lines(text: &str) -> impl Iterator<Item = Vec<&str>> {
-    let numbers = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
-    text.lines().filter(numbers).map(|line| line.split('\t').collect())
-}
-
-fn number(text: &str) -> f64 {
-    let plain: String = text.replace('−', "-").split('\u{202f}').collect();
-    plain.parse().unwrap()
-}
-
-fn attribute(node: Node, name: &str) -> f64 {
-    node.attribute(name).unwrap().parse().unwrap()
-}
-
-fn of_class<'a>(document: &'a Document, class: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
-    document.descendants().filter(move |node| node.attribute("class") == Some(class))
-}
-
-fn texts(figure: &Figure, class: &str) -> Vec<String> {
-    let svg = figure.svg();
-    let document = Document::parse(&svg).unwrap();
-    of_class(&document, class).filter_map(|node| node.text().map(str::to_owned)).collect()
-}
-
-/// What an axis says of a place on the page: the line through its first and last tick.
-fn axis(document: &Document, class: &str, place: &str) -> impl Fn(f64) -> f64 + use<> {
-    let ticks: Vec<(f64, f64)> = of_class(document, class)
-        .map(|tick| (attribute(tick, place), number(tick.text().unwrap())))
-        .collect();
-    let ((a, u), (b, v)) = (ticks[0], ticks[ticks.len() - 1]);
-    move |place| u + (place - a) * (v - u) / (b - a)
-}
-
-/// The dots of a figure with one panel, in the units of its axes.
-fn dots(figure: &Figure) -> Vec<(f64, f64)> {
-    let svg = figure.svg();
-    let document = Document::parse(&svg).unwrap();
-    let (x_axis, y_axis) = (axis(&document, "x-tick", "x"), axis(&document, "y-tick", "y"));
-    // A number stands beside its tick, its base line a little lower.
-    let below = 95.0;
-    let path = of_class(&document, "dots").next().unwrap().attribute("d").unwrap();
-    path.split_terminator("h0")
-        .map(|dot| {
-            let (x, y) = dot.strip_prefix('M').unwrap().split_once(' ').unwrap();
-            (x_axis(x.parse().unwrap()), y_axis(y.parse::<f64>().unwrap() + below))
-        })
-        .collect()
-}
-
-fn assert_near(found: &[(f64, f64)], expected: &[(f64, f64)], (dx, dy): (f64, f64)) {
-    assert_eq!(found.len(), expected.len());
-    for (found, expected) in found.iter().zip(expected) {
-        let near = (found.0 - expected.0).abs() < dx && (found.1 - expected.1).abs() < dy;
-        assert!(near, "{found:?} should be {expected:?}");
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
-fn float(n: u64) -> f64 {
-    n as f64
-}
-
 #[test]
 fn the_dots_of_a_row_are_its_p_positions() {
     let (records, table) = (records(121), Table::up_to(200));
@@ -175,16 +100,6 @@ fn figures_of_few_rows_have_room_for_their_words() {
 fn the_caption_of_a_finite_row_goes_to_its_end() {
     let caption = texts(&drawn(RowPlot::new(3), &records(3)), "caption").join(" ");
     assert!(caption.starts_with("The 3 P-positions (p, q, 3) with q = 3 to 5, one a"), "{caption}");
-}
-
-#[test]
-fn the_diagonal_strays_from_its_line_as_far_as_brouwers_table_says() {
-    let (records, table) = (records(300), Table::up_to(300));
-    let figure = drawn(DiagonalPlot::default(), &records);
-    let alpha = 1.0 + 0.5_f64.sqrt();
-    let expected: Vec<_> =
-        (0..=300).map(|n| (float(n), float(table.f(n, n).unwrap()) - alpha * float(n))).collect();
-    assert_near(&dots(&figure), &expected, (0.1, 0.01));
 }
 
 #[test]
@@ -324,11 +239,9 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
             }
         }
         let mut plots: Vec<Box<dyn Plot>> = vec![
-            Box::new(DiagonalPlot::default()),
             Box::new(StartsPlot::default()),
             Box::new(StripsPlot::default()),
-            Box::new(DensitiesPlot::default()),
-            Box::new(BandsPlot::new([5])),
+            Box::new(QueuePlot::default()),
             Box::new(PeriodsPlot::default()),
         ];
         let mut taken = vec![true; plots.len()];
@@ -337,7 +250,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
                 *taken &= plot.add(record).is_ok();
             }
         }
-        assert_eq!(taken, [false; 6], "2^62 is beyond a figure");
+        assert_eq!(taken, [false; 4], "2^62 is beyond a figure");
         for plot in plots {
             if let Err(error) = plot.figure() {
                 println!("{error}");
@@ -355,7 +268,6 @@ fn figures_end_where_their_arithmetic_does() {
     let error = plot.add(&periodic(1, 1 << 62, NEARLY, 1)).unwrap_err();
     let (column, largest) = (1 << 62, 1 << 40);
     assert_eq!(error, FigureError::TooFar { row: 1, column, largest });
-    assert!(DiagonalPlot::default().add(&finite(1, 1 << 62)).is_err());
     assert!(PeriodsPlot::default().add(&finite(1, 1 << 62)).is_err());
 
     let text = r#"Periodic(row: 5, first: 10, start: 7, values: [4], certificate: (from: 7, recurs: 4611686018427387904, modulus: "1", filled: 4, above: []), head: [5, 3])"#;
@@ -363,66 +275,6 @@ fn figures_end_where_their_arithmetic_does() {
     let mut plot = SettlingPlot::new(5);
     plot.add(&record).unwrap();
     assert!(matches!(plot.figure(), Err(FigureError::TooFar { row: 5, .. })));
-}
-
-const LEVELS: &str = include_str!("../../../outputs/levels-1000.tsv");
-const LEVELS_FIGURE: &str = include_str!("../../../outputs/figures/levels-1000.svg");
-const LEVEL_STARTS_FIGURE: &str = include_str!("../../../outputs/figures/level-starts-1000.svg");
-
-/// The committed table of levels says the same of each level: how many rows are of each kind.
-#[test]
-fn the_figure_of_levels_counts_the_rows_of_the_table() {
-    let svg = Document::parse(LEVELS_FIGURE).unwrap();
-    let texts = |class: &str| {
-        let texts = svg.descendants().filter(|node| node.attribute("class") == Some(class));
-        let place = |node: Node, name| node.attribute(name).unwrap().to_owned();
-        let all = texts.map(|node| (place(node, "x"), place(node, "y"), node.text().unwrap()));
-        all.collect::<Vec<_>>()
-    };
-    let (levels, kinds) = (texts("level"), texts("y-tick"));
-    let mut drawn: Vec<(&str, &str, f64)> = Vec::new();
-    for (x, y, text) in texts("number") {
-        let level = levels.iter().find(|level| level.0 == x).unwrap().2;
-        let kind = kinds.iter().find(|kind| kind.1 == y).unwrap().2;
-        drawn.push((level, kind, number(text)));
-    }
-    let mut counted: Vec<(&str, &str, f64)> = Vec::new();
-    for line in lines(LEVELS) {
-        let kind = if line[2] == "periodic" { line[3] } else { line[2] };
-        match counted.iter_mut().find(|cell| (cell.0, cell.1) == (line[0], kind)) {
-            Some(cell) => cell.2 += 1.0,
-            None => counted.push((line[0], kind, 1.0)),
-        }
-    }
-    let order = |a: &(&str, &str, f64), b: &(&str, &str, f64)| (a.0, a.1).cmp(&(b.0, b.1));
-    drawn.sort_by(order);
-    counted.sort_by(order);
-    assert_eq!(drawn, counted);
-}
-
-/// A dot for each periodic row of the levels that are not empty, and the extremes of their starts.
-#[test]
-fn the_figure_of_starts_has_the_rows_of_the_table() {
-    let svg = Document::parse(LEVEL_STARTS_FIGURE).unwrap();
-    let nodes = |class: &'static str| {
-        svg.descendants().filter(move |node| node.attribute("class") == Some(class))
-    };
-    let panels: Vec<_> = nodes("level").zip(nodes("dots")).collect();
-    assert_eq!(panels.len(), 4);
-    for (words, dots) in panels {
-        let words = words.text().unwrap();
-        let level = &words["level ".len()..words.find(':').unwrap()];
-        let rows = lines(LEVELS).filter(|line| line[0] == level && line[2] == "periodic");
-        let excess = |line: Vec<&str>| number(line[4]) - 2_f64.sqrt() * number(line[1]);
-        let starts: Vec<f64> = rows.map(excess).collect();
-        assert_eq!(dots.attribute("d").unwrap().matches('M').count(), starts.len(), "{words}");
-        let (_, extremes) = words.split_once(", from ").unwrap();
-        let (least, largest) = extremes.split_once(" to ").unwrap();
-        let said = |text: &str| number(text.split_once(" (").unwrap().0);
-        let found = |of: fn(f64, f64) -> f64| starts.iter().copied().reduce(of).unwrap();
-        assert!((said(least) - found(f64::min)).abs() < 0.0011, "{words}");
-        assert!((said(largest) - found(f64::max)).abs() < 0.0011, "{words}");
-    }
 }
 
 /// A PDF, read by its table of objects.
@@ -574,35 +426,18 @@ fn a_row_with_its_companions_has_the_published_pattern() {
     assert!(tested > 10, "{tested}");
 }
 
-/// The lines of a table, without its header.
-fn table(text: &str) -> Vec<Vec<String>> {
-    let cells = |line: &str| line.split('\t').map(str::to_owned).collect();
-    text.lines().skip(1).map(cells).collect()
-}
-
-/// As many rows of each period as Brouwer's page lists.
+/// Against the table of Brouwer's recurrence, in floats.
 #[test]
-fn densities_count_the_rows_of_the_page() {
-    let mut plot = DensitiesPlot::default();
-    add(&mut plot, &records(900));
-    let table = table(&plot.tsv().unwrap());
-    for period in ["2", "4"] {
-        let listed = lines(PATTERNS)
-            .filter(|line| line[0].parse::<u64>().unwrap() <= 900 && line[2] == period);
-        let of_period = table.iter().filter(|line| line[0] == period);
-        let counted: usize = of_period.map(|line| line[3].parse::<usize>().unwrap()).sum();
-        assert_eq!(counted, listed.count(), "period {period}");
-    }
-    // Twenty ranges of 45 rows, and one of them has 46: 901 rows in all.
-    let rows: u64 = table.iter().map(|line| line[3].parse::<u64>().unwrap()).sum();
-    assert_eq!(rows, 901);
-    for line in &table {
-        let [first, last, rows] = [1, 2, 3].map(|place| line[place].parse::<f64>().unwrap());
-        let all = last - first + 1.0;
-        let [density, error] = [4, 5].map(|place| number(&line[place]));
-        assert!((density - 1000.0 * rows / all).abs() < 0.002, "{line:?}");
-        let expected = 1000.0 * (rows * (1.0 - rows / all)).sqrt() / all;
-        assert!((error - expected).abs() < 0.002, "{line:?}");
+fn strips_are_those_of_the_table() {
+    let (oracle, root) = (Table::up_to(90), 2_f64.sqrt());
+    let mut plot = StripsPlot::default();
+    add(&mut plot, &records(60));
+    let strips = table(&plot.tsv().unwrap());
+    for n in 0..=60_u32 {
+        let d = float(oracle.f(n.into(), n.into()).unwrap());
+        let line = strips.iter().find(|line| line[0] == "dₙ − αn" && line[1] == n.to_string());
+        let expected = d - (1.0 + 1.0 / root) * f64::from(n);
+        assert!((number(&line.unwrap()[2]) - expected).abs() < 0.0011, "{n}");
     }
 }
 
@@ -648,41 +483,4 @@ fn the_queue_is_that_of_the_table() {
     }
     assert_eq!(tallies.len(), 0, "{tallies:?}");
     assert!(plot.figure().unwrap().caption().contains("The largest is 2, first in the 2 rows"));
-}
-
-/// Against the table of Brouwer's recurrence, in floats.
-#[test]
-fn bands_and_strips_are_those_of_the_table() {
-    let (oracle, row) = (Table::up_to(90), 60_u32);
-    let root = 2_f64.sqrt();
-    let mut expected: BTreeMap<(&str, i64), u64> = BTreeMap::new();
-    let last = (f64::from(row) * root).floor();
-    for q in (row + row.div_ceil(24)..).take_while(|&q| f64::from(q) <= last) {
-        let Some(p) = oracle.f(q.into(), row.into()) else { break };
-        let (z, y) = (float(p) - f64::from(q), f64::from(q - row));
-        let line = |sign: f64| z - f64::from(row) / root - (-1.0 + sign / root) * y;
-        let (lower, upper) = (line(-1.0), line(1.0));
-        let (name, distance) =
-            if lower.abs() < upper.abs() { ("lower", lower) } else { ("upper", upper) };
-        #[expect(clippy::cast_possible_truncation, reason = "a few squares")]
-        let distance = distance.floor() as i64;
-        *expected.entry((name, distance)).or_default() += 1;
-    }
-    let mut plot = BandsPlot::new([u64::from(row)]);
-    add(&mut plot, &records(60));
-    let found = table(&plot.tsv().unwrap());
-    assert_eq!(found.len(), expected.len());
-    for line in &found {
-        let key = (line[1].as_str(), line[2].parse().unwrap());
-        assert_eq!(expected[&key].to_string(), line[3], "{line:?}");
-    }
-    let mut plot = StripsPlot::default();
-    add(&mut plot, &records(60));
-    let strips = table(&plot.tsv().unwrap());
-    for n in 0..=60_u32 {
-        let d = float(oracle.f(n.into(), n.into()).unwrap());
-        let line = strips.iter().find(|line| line[0] == "dₙ − αn" && line[1] == n.to_string());
-        let expected = d - (1.0 + 1.0 / root) * f64::from(n);
-        assert!((number(&line.unwrap()[2]) - expected).abs() < 0.0011, "{n}");
-    }
 }

@@ -1,5 +1,7 @@
 //! Numbers as people type them.
 
+use std::ops::RangeInclusive;
+
 use thiserror::Error;
 
 /// The largest number of digits of a number.
@@ -47,6 +49,18 @@ pub fn digits(text: &str) -> Result<String, NumberError> {
         digits.push_str(&"0".repeat(zeros.ok_or(NumberError::Long)?));
     }
     if digits.len() > MOST_DIGITS { Err(NumberError::Long) } else { Ok(digits) }
+}
+
+/// A reader of numbers in a range, whose ends fit the type; for the arguments of programs.
+pub fn within<N: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let digits = digits(text).map_err(|error| error.to_string())?;
+        let number: u64 = digits.parse().map_err(|_too_large| "this number is too large")?;
+        let inside = range.contains(&number).then(|| N::try_from(number).ok()).flatten();
+        inside.ok_or_else(|| format!("{number} is not in {}..={}", range.start(), range.end()))
+    }
 }
 
 /// The factor and the exponent of `5*10^3` or `10^3`; any other text is the factor alone.

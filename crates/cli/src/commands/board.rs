@@ -7,7 +7,7 @@ use std::time::Instant;
 
 mod answer;
 mod book;
-pub mod openings;
+mod openings;
 
 use boards::Solved;
 use clap::{ArgGroup, Args};
@@ -66,9 +66,6 @@ pub struct Arguments {
         conflicts_with = "svg"
     )]
     openings: Option<u16>,
-    /// Print the openings as a document in Markdown, with the smallest boards that have several.
-    #[arg(long, requires = "openings", conflicts_with_all = ["json", "written"])]
-    markdown: bool,
     #[command(flatten)]
     keep: Keep,
     /// Test the outcomes that the openings come from by the rules: play this number of games from
@@ -185,12 +182,5 @@ fn openings(side: u16, arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { threads, verify, .. } = *arguments;
     let folder = arguments.keep.folder.as_deref();
     let table = Table::of(side, threads, folder, verify.unwrap_or(0))?;
-    let text = if arguments.json {
-        table.json()
-    } else if arguments.markdown {
-        table.document()?
-    } else {
-        table.lines()
-    };
-    failure::print(text.as_bytes())
+    failure::print(if arguments.json { table.json() } else { table.lines() }.as_bytes())
 }

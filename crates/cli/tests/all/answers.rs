@@ -510,7 +510,7 @@ fn offsets_that_a_data_set_lacks_are_computed() {
             assert_eq!(stdout(read(&format!("show {rows} {form}")).stderr(says.clone())), computed);
         }
     }
-    for figure in ["row 5", "table 24", "bands 100 120"] {
+    for figure in ["row 5", "table 24", "settling 120"] {
         let computed = stdout(chomp(&format!("plot {figure} --out -")).assert());
         let drawn = read(&format!("plot {figure} --out -")).stderr(says.clone());
         assert_eq!(stdout(drawn), computed, "{figure}");

@@ -78,7 +78,7 @@ fn no_command_writes_over_a_data_set() {
         for command in [
             "export rows --format csv --out",
             "plot row 5 --format svg --out",
-            "plot densities --to 20 --out - --tsv",
+            "plot strips --to 20 --out - --tsv",
         ] {
             let words = contains("write another file");
             run(&folder, &format!("{command} {file}")).code(USAGE).stdout("").stderr(words);
@@ -140,10 +140,10 @@ fn no_command_writes_over_its_own_input() {
     for file in ["manifest.hard", "segment.hard"] {
         refused(&format!("export rows --format csv --out {file}"), "", None);
         refused(&format!("plot starts --data rows --format svg --out {file}"), "", None);
-        refused(&format!("plot densities --data rows --out - --tsv {file}"), "", None);
+        refused(&format!("plot strips --data rows --out - --tsv {file}"), "", None);
     }
-    refused("plot densities --to 20 --out new.svg --tsv rows/../new.svg", "", None);
-    refused("plot densities --to 20 --format svg --out crown --tsv crown.link", "", None);
+    refused("plot strips --to 20 --out new.svg --tsv rows/../new.svg", "", None);
+    refused("plot strips --to 20 --format svg --out crown --tsv crown.link", "", None);
     for (arguments, input) in
         [("query --from position", ""), ("query --from -", "position"), ("play", "position")]
     {
@@ -396,7 +396,6 @@ fn a_file_in_the_place_of_a_folder_is_named() {
         "board --openings 9 --resume",
         "rows --to 3000 --out new --spill",
         "man --out",
-        "plot all --out",
     ] {
         for name in ["file", "link"] {
             let refused = run(&folder, &format!("{command} {name}")).code(INPUT_OR_OUTPUT);

@@ -198,7 +198,7 @@ fn limits_on_memory_are_known_before_the_work() {
         ("-v 60000", "periods --to 10000 --engine literal", ""),
         ("-v 60000", "periods --to 3000 --threads 2", FEWER),
         ("-v 90000", "seq A029899 --terms 40000", ""),
-        ("-v 90000", "plot all --out new/figures", FEWER),
+        ("-v 90000", "plot table 24 --out new.svg", FEWER),
         ("-v 90000", "stats --to 3000 --cells", FEWER),
         ("-v 90000", "show 3000", FEWER),
         ("-v 90000", "query 9000 3100 3000", FEWER),

@@ -24,7 +24,6 @@ mod machine;
 mod moves;
 mod options;
 mod parts;
-mod perturbed;
 mod play;
 mod posets;
 mod positions;

@@ -1,5 +1,4 @@
-//! The openings of all small rectangles: `chomp board --openings`, and the table of
-//! `chomp plot openings`.
+//! The openings of all small rectangles: `chomp board --openings`.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -9,7 +8,7 @@ use std::time::Instant;
 use boards::Solved;
 use boards::boundary::{Solution, Summary};
 use boards::by_rules::{Games, play};
-use boards::openings::{Measure, Openings};
+use boards::openings::Openings;
 use game::Square;
 use record::joined;
 use serde_json::{Value, json};
@@ -26,7 +25,6 @@ const GAMES_OF_PARTS: u64 = 100;
 
 /// All rectangles with sides up to some length.
 pub struct Table {
-    side: u16,
     openings: Vec<Openings>,
     summary: Summary,
     /// The parts that an earlier run found.
@@ -72,12 +70,7 @@ impl Table {
             }
             None => verified?,
         }
-        Ok(Self { side, openings: Openings::up_to(&solution, side), summary, believed })
-    }
-
-    /// Rows, columns and the number of openings of each rectangle.
-    pub fn numbers(&self) -> impl Iterator<Item = (u16, u16, usize)> {
-        self.openings.iter().map(|found| (found.rows, found.columns, found.bites.len()))
+        Ok(Self { openings: Openings::up_to(&solution, side), summary, believed })
     }
 
     fn p_count(&self, rows: u16, columns: u16) -> u64 {
@@ -105,104 +98,6 @@ impl Table {
         };
         let lines = joined(self.openings.iter().map(line), "");
         format!("rows\tcolumns\tnumber\topenings\tp_positions\n{lines}")
-    }
-
-    /// The table for a person, and the smallest boards with several openings.
-    pub fn document(&self) -> Result<String, Failure> {
-        let mut several: Vec<&Openings> =
-            self.halved().filter(|found| found.bites.len() > 1).collect();
-        several.sort_by_key(|found| (found.rows * found.columns, found.rows));
-        let lines = joined(several.iter().map(|found| line_of_several(found)), "");
-        Ok(format!(
-            "# Winning openings of a × b, a, b ≤ {}\n\n\
-             Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
-             counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
-             columns. Bold: more than one.\n\n\
-             {}\n\n\
-             ## More than one winning opening\n\n\
-             | openings | boards a × b, a ≤ b |\n|---|---|\n\
-             {}\n\
-             No board to {} × {} has more than {}.\n\n\
-             | board | squares | perimeter | openings |\n|---|---|---|---|\n\
-             {}{}\n\
-             ## P-positions\n\n\
-             Positions and P-positions of n × n. The checksum of all P-positions of {} × {} is\n\
-             {:016x}: the sum, modulo 2^64, of the outputs of `SplitMix64` whose states are their\n\
-             boundary words (`boards::boundary::mix`).\n\n\
-             | n | positions | P-positions | one in |\n|---|---|---|---|\n\
-             {}",
-            self.side,
-            self.grid(),
-            self.numbers_of_boards(),
-            self.side,
-            self.side,
-            self.most(),
-            lines,
-            self.smallest(&several)?,
-            self.side,
-            self.side,
-            self.summary.checksum,
-            self.p_positions()
-        ))
-    }
-
-    /// With no more rows than columns.
-    fn halved(&self) -> impl Iterator<Item = &Openings> {
-        self.openings.iter().filter(|found| found.rows <= found.columns)
-    }
-
-    fn most(&self) -> usize {
-        self.numbers().map(|(_, _, number)| number).max().unwrap_or(0)
-    }
-
-    /// The number of boards with each number of openings.
-    fn numbers_of_boards(&self) -> String {
-        let count = |number| self.halved().filter(|found| found.bites.len() == number).count();
-        joined((0..=self.most()).map(|number| format!("| {number} | {} |\n", count(number))), "")
-    }
-
-    /// The openings of each board, a line for each number of rows.
-    fn grid(&self) -> String {
-        let columns: Vec<String> = (1..=self.side).map(|columns| format!(" {columns} |")).collect();
-        let rule = "---|".repeat(self.side.into());
-        let header = format!("| a \\ b |{}\n|---|{rule}", columns.concat());
-        let cell = |Openings { rows, columns, bites }: &Openings| match bites.len() {
-            _ if rows > columns => " |".to_owned(),
-            0 => " none |".to_owned(),
-            1 => format!(" {} |", written(bites, "")),
-            _ => format!(" **{}** |", written(bites, " and ")),
-        };
-        let by_rows = self.openings.chunk_by(|one, other| one.rows == other.rows);
-        let of_rows = by_rows.map(|of_row| {
-            format!("| **{}** |{}", of_row[0].rows, joined(of_row.iter().map(cell), ""))
-        });
-        joined(std::iter::once(header).chain(of_rows), "\n")
-    }
-
-    /// The smallest boards with two openings, with three, and so on.
-    fn smallest(&self, several: &[&Openings]) -> Result<String, Failure> {
-        let mut text = String::new();
-        for number in 2..=self.most() {
-            let several = several.iter().filter(|found| found.bites.len() >= number);
-            for (measure, what) in
-                [(Measure::Squares, "squares"), (Measure::Perimeter, "perimeter")]
-            {
-                let sizes = several.clone().map(|found| measure.of(found.rows, found.columns));
-                if let Some(most) = sizes.min() {
-                    text += &smallest(number, measure, what, most)?;
-                }
-            }
-        }
-        Ok(text)
-    }
-
-    fn p_positions(&self) -> String {
-        let line = |n: u16| {
-            let p = self.p_count(n, n);
-            let positions = boards::rectangles::positions(n, n);
-            format!("| {n} | {positions} | {p} | {} |\n", positions / p)
-        };
-        joined((1..=self.side).map(line), "")
     }
 }
 
@@ -238,22 +133,4 @@ fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Resu
 /// `4,9` for row 4, column 9.
 fn written(bites: &[Square], between: &str) -> String {
     joined(bites.iter().map(|Square { row, column }| format!("{row},{column}")), between)
-}
-
-fn line_of_several(Openings { rows, columns, bites }: &Openings) -> String {
-    let (squares, perimeter) = (rows * columns, 2 * (rows + columns));
-    format!("| {rows} × {columns} | {squares} | {perimeter} | {} |\n", written(bites, " and "))
-}
-
-/// The smallest boards with this number of openings, searched without a limit on their sides; one
-/// of this measure has them.
-fn smallest(number: usize, measure: Measure, what: &str, most: u32) -> Result<String, Failure> {
-    let most = u16::try_from(most).expect("the measure of a small board");
-    let smallest = measure.smallest_with(number, most).map_err(driver::Error::from)?;
-    let names = smallest.iter().map(|found| format!("{} × {}", found.rows, found.columns));
-    let names = joined(names, ", ");
-    Ok(format!(
-        "\nSmallest with {number} by {what}: {names}, {most}. Every a × b that is smaller was solved, \
-         however\nlong.\n"
-    ))
 }

@@ -1,7 +1,7 @@
 //! Panels: a frame, two axes with ticks at round numbers, and the places of points.
 
 use super::font::Font;
-use super::page::{Align, Ink, Label, Page, Path, colour};
+use super::page::{Ink, Label, Page, Path, colour};
 use super::thousandths::{self, ONE};
 
 const TICK_SIZE: i64 = 260;
@@ -11,24 +11,41 @@ const FRAME: Ink = Ink::Line(colour::BLACK, 20);
 
 /// Numbers from `least` to `most`, in thousandths, along a stretch of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Scale {
-    pub(super) least: i64,
-    pub(super) most: i64,
+#[must_use]
+pub struct Scale {
+    /// The least number.
+    pub least: i64,
+    /// The largest number.
+    pub most: i64,
     /// The place of `least` on the page.
-    pub(super) from: i64,
+    pub from: i64,
     /// The place of `most` on the page.
-    pub(super) to: i64,
+    pub to: i64,
 }
 
 impl Scale {
+    /// The numbers from `least` to `most` between two places.
+    pub fn new(least: i64, most: i64, from: i64, to: i64) -> Self {
+        Self { least, most, from, to }
+    }
+
+    /// Rows 0 to `last`, from the usual left edge on.
+    pub fn of_rows(last: u64) -> Self {
+        Self::new(0, thousandths::whole(last.max(1)), Panel::LEFT, Panel::RIGHT - 600)
+    }
+
     /// A scale with a margin of this number of hundredths of the range at both ends.
-    pub(super) fn with_room(least: i64, most: i64, hundredths: i64, from: i64, to: i64) -> Self {
+    pub fn with_room(least: i64, most: i64, hundredths: i64, from: i64, to: i64) -> Self {
         let room = ((most - least) * hundredths / 100).max(1);
         Self { least: least - room, most: most + room, from, to }
     }
 
     /// The place of a number, to the nearest hundredth of a millimetre.
-    pub(super) fn place(&self, value: i64) -> i64 {
+    ///
+    /// # Panics
+    /// If it is far from the page.
+    #[must_use]
+    pub fn place(&self, value: i64) -> i64 {
         let (part, whole) = (i128::from(value - self.least), i128::from(self.most - self.least));
         let length = i128::from(self.to - self.from);
         let shift = (2 * part * length + whole).div_euclid(2 * whole);
@@ -50,7 +67,9 @@ impl Scale {
         Some((edge, end.1 + i64::try_from(rise).expect("less than that of the whole line")))
     }
 
-    pub(super) fn holds(&self, value: i64) -> bool {
+    /// Whether a number is on the scale.
+    #[must_use]
+    pub fn holds(&self, value: i64) -> bool {
         (self.least..=self.most).contains(&value)
     }
 
@@ -77,55 +96,100 @@ impl Scale {
 
 /// The text of an axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AxisText<'a> {
-    pub(super) label: &'a str,
+#[must_use]
+pub struct AxisText<'a> {
+    /// The label beside or below the axis.
+    pub label: &'a str,
     /// The largest number of ticks.
-    pub(super) ticks: i64,
+    pub ticks: i64,
     /// The least step between ticks: 1000 for counts.
-    pub(super) unit: i64,
+    pub unit: i64,
 }
 
 impl<'a> AxisText<'a> {
     /// An axis of rows, columns or squares, which have no fractions.
-    pub(super) fn counts(label: &'a str) -> Self {
+    pub fn counts(label: &'a str) -> Self {
         Self { label, ticks: 8, unit: ONE }
+    }
+
+    /// With at most this number of ticks.
+    pub fn ticks(self, ticks: i64) -> Self {
+        Self { ticks, ..self }
+    }
+
+    /// With numbers that have fractions.
+    pub fn fractions(self) -> Self {
+        Self { unit: 1, ..self }
     }
 }
 
 /// A rectangle of the page with a scale each way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Panel {
-    pub(super) x: Scale,
+#[must_use]
+pub struct Panel {
+    /// Its `from` is the left edge, its `to` the right one.
+    pub x: Scale,
     /// Its `from` is the bottom, its `to` the top.
-    pub(super) y: Scale,
+    pub y: Scale,
 }
 
 impl Panel {
-    /// The usual left and right edge.
-    pub(super) const LEFT: i64 = 1700;
-    pub(super) const RIGHT: i64 = 11_700;
+    /// The usual left edge.
+    pub const LEFT: i64 = 1700;
+    /// The usual right edge.
+    pub const RIGHT: i64 = 11_700;
 
-    pub(super) fn place(&self, (x, y): (i64, i64)) -> (i64, i64) {
+    /// Draws the panel: the grid, the marks that `marks` draws, the frame, and both axes. Returns
+    /// where the label below ends.
+    pub fn draw(
+        &self,
+        page: &mut Page,
+        (x, y): (AxisText, AxisText),
+        marks: impl FnOnce(&mut Page),
+    ) -> i64 {
+        self.draw_with_y_ticks(page, (x, y), marks);
+        y_label(page, y.label, self.y.to, self.y.from);
+        self.x_axis(page, x)
+    }
+
+    /// Draws the grid, the marks, the frame, and the ticks of the vertical axis.
+    pub fn draw_with_y_ticks(
+        &self,
+        page: &mut Page,
+        (x, y): (AxisText, AxisText),
+        marks: impl FnOnce(&mut Page),
+    ) {
+        self.grid(page, x, y);
+        marks(page);
+        self.frame(page);
+        self.y_ticks(page, y);
+    }
+
+    /// The place of a point.
+    #[must_use]
+    pub fn place(&self, (x, y): (i64, i64)) -> (i64, i64) {
         (self.x.place(x), self.y.place(y))
     }
 
-    pub(super) fn holds(&self, (x, y): (i64, i64)) -> bool {
+    /// Whether a point is inside.
+    #[must_use]
+    pub fn holds(&self, (x, y): (i64, i64)) -> bool {
         self.x.holds(x) && self.y.holds(y)
     }
 
     /// A path through points that are inside.
-    pub(super) fn path(&self, points: &[(i64, i64)]) -> Path {
+    pub fn path(&self, points: &[(i64, i64)]) -> Path {
         let placed: Vec<_> = points.iter().map(|&point| self.place(point)).collect();
         Path::through(&placed)
     }
 
     /// Dots at points that are inside.
-    pub(super) fn dots(&self, points: impl IntoIterator<Item = (i64, i64)>) -> Path {
+    pub fn dots(&self, points: impl IntoIterator<Item = (i64, i64)>) -> Path {
         Path::dots(points.into_iter().map(|point| self.place(point)))
     }
 
     /// The part of a line that is inside; empty if none is.
-    pub(super) fn line(&self, from: (i64, i64), to: (i64, i64)) -> Path {
+    pub fn line(&self, from: (i64, i64), to: (i64, i64)) -> Path {
         let ends = [(from, to), (to, from)].map(|(end, other)| self.x.enter(end, other));
         let [Some(from), Some(to)] = ends else { return Path::default() };
         let turned = |(x, y)| (y, x);
@@ -136,12 +200,12 @@ impl Panel {
     }
 
     /// A path from bottom to top at x.
-    pub(super) fn upright(&self, x: i64) -> Path {
+    pub fn upright(&self, x: i64) -> Path {
         self.path(&[(x, self.y.least), (x, self.y.most)])
     }
 
     /// Light lines at the ticks, behind everything else.
-    pub(super) fn grid(&self, page: &mut Page, x: AxisText, y: AxisText) {
+    pub fn grid(&self, page: &mut Page, x: AxisText, y: AxisText) {
         let mut path = Path::default();
         for tick in self.x.ticks(self.x.step(x.ticks, x.unit)) {
             let x = self.x.place(tick);
@@ -154,19 +218,20 @@ impl Panel {
         page.path("grid", path, Ink::Line(colour::GRID, 12));
     }
 
-    pub(super) fn frame(&self, page: &mut Page) {
+    /// The frame.
+    pub fn frame(&self, page: &mut Page) {
         let (width, height) = (self.x.to - self.x.from, self.y.from - self.y.to);
         page.path("frame", Path::of_rectangle((self.x.from, self.y.to), width, height), FRAME);
     }
 
     /// Ticks, numbers and label below the frame. Returns where the label ends.
-    pub(super) fn x_axis(&self, page: &mut Page, text: AxisText) -> i64 {
+    pub fn x_axis(&self, page: &mut Page, text: AxisText) -> i64 {
         self.x_ticks(page, text);
         self.x_label(page, text)
     }
 
     /// Ticks and numbers below the frame.
-    pub(super) fn x_ticks(&self, page: &mut Page, text: AxisText) {
+    pub fn x_ticks(&self, page: &mut Page, text: AxisText) {
         let (step, bottom) = (self.x.step(text.ticks, text.unit), self.y.from);
         let mut path = Path::default();
         for tick in self.x.ticks(step) {
@@ -174,20 +239,20 @@ impl Panel {
             path.line(&[(x, bottom), (x, bottom + TICK)]);
             let number = thousandths::text(tick, decimals(step));
             let at = (x, bottom + TICK + 280);
-            page.label(Label::new("x-tick", number, at).size(TICK_SIZE).align(Align::Middle));
+            page.label(Label::new("x-tick", number, at).size(TICK_SIZE).middle());
         }
         page.path("x-ticks", path, FRAME);
     }
 
     /// The label below the numbers. Returns where it ends.
-    pub(super) fn x_label(&self, page: &mut Page, text: AxisText) -> i64 {
+    pub fn x_label(&self, page: &mut Page, text: AxisText) -> i64 {
         let at = (i64::midpoint(self.x.from, self.x.to), self.y.from + 830);
-        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).align(Align::Middle));
+        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).middle());
         self.y.from + 920
     }
 
     /// Ticks and numbers at the left of the frame.
-    pub(super) fn y_ticks(&self, page: &mut Page, text: AxisText) {
+    pub fn y_ticks(&self, page: &mut Page, text: AxisText) {
         let step = self.y.step(text.ticks, text.unit);
         let mut path = Path::default();
         for tick in self.y.ticks(step) {
@@ -195,24 +260,24 @@ impl Panel {
             path.line(&[(x, y), (x - TICK, y)]);
             let number = thousandths::text(tick, decimals(step));
             let at = (x - TICK - 60, y + 95);
-            page.label(Label::new("y-tick", number, at).size(TICK_SIZE).align(Align::End));
+            page.label(Label::new("y-tick", number, at).size(TICK_SIZE).end());
         }
         page.path("y-ticks", path, FRAME);
     }
 
     /// Ticks, numbers and label at the left of the frame.
-    pub(super) fn y_axis(&self, page: &mut Page, text: AxisText) {
+    pub fn y_axis(&self, page: &mut Page, text: AxisText) {
         self.y_ticks(page, text);
         y_label(page, text.label, self.y.to, self.y.from);
     }
 }
 
 /// The label of a vertical axis, in the middle between two heights.
-pub(super) fn y_label(page: &mut Page, text: &str, top: i64, bottom: i64) {
+pub fn y_label(page: &mut Page, text: &str, top: i64, bottom: i64) {
     debug_assert!(Font::embedded().width(text, LABEL_SIZE) <= 7000, "too long an axis label");
     let at = (400, i64::midpoint(top, bottom));
     let label = Label::new("y-label", text, at).size(LABEL_SIZE);
-    page.label(label.align(Align::Middle).upwards());
+    page.label(label.middle().upwards());
 }
 
 /// The places after the point that a multiple of the step can need.

@@ -3,16 +3,12 @@
 use boards::four_rows::{FourRows, HighOrLow};
 use boards::sieve::Layer;
 
-use super::super::Figure;
-use super::super::axes::{AxisText, Panel, Scale};
-use super::super::density::{Shades, draw_cells};
-use super::super::legend;
-use super::super::page::{Align, Label, Page};
-use super::super::thousandths::{grouped, text};
-use super::name;
+use figures::chart::thousandths::{grouped, text};
+use figures::chart::{AxisText, Figure, Label, Page, Panel, Scale, Shades, draw_cells};
+
+use super::four_rows::name;
 
 /// Small multiples: b/a and c/a of the positions with d/a near three numbers, for each family.
-#[derive(Clone, Debug)]
 pub struct SlicesPlot {
     to: u16,
     /// By slice and family, the positions in each cell, the largest c first.
@@ -37,7 +33,6 @@ const GAP: i64 = 480;
 
 impl SlicesPlot {
     /// A plot of the positions with a from 0.85·`to` to `to`.
-    #[must_use]
     pub fn new(to: u16) -> Self {
         let empty = || vec![vec![0; CELLS.0]; CELLS.1];
         let cells = SLICES.map(|_| [empty(), empty()]).to_vec();
@@ -88,7 +83,6 @@ impl SlicesPlot {
     ///
     /// # Panics
     /// Never: there are few cells.
-    #[must_use]
     pub fn figure(&self) -> Figure {
         let mut page = Page::new("P-positions of four rows with the same d/a");
         let largest = self.cells.iter().flatten().flatten().flatten().copied().max().unwrap_or(0);
@@ -105,24 +99,15 @@ impl SlicesPlot {
             let top = TOP + i64::try_from(row).expect("two") * (height + 500);
             let mut left = 1330;
             for (slice, cells) in SLICES.iter().zip(&self.cells) {
-                let thousandths = |number: u64| i64::try_from(number).expect("at most 1000");
                 let panel = Panel {
-                    x: Scale {
-                        least: thousandths(LEAST),
-                        most: 1000,
-                        from: left,
-                        to: left + width,
-                    },
-                    y: Scale { least: 0, most: thousandths(MOST), from: top + height, to: top },
+                    x: Scale::new(LEAST.cast_signed(), 1000, left, left + width),
+                    y: Scale::new(0, MOST.cast_signed(), top + height, top),
                 };
-                let shade = |number: &u64| (*number > 0).then(|| shades.of(*number));
-                let shaded: Vec<Vec<_>> =
-                    cells[row].iter().map(|row| row.iter().map(shade).collect()).collect();
-                draw_cells(&mut page, (left, top), (CELL, CELL), &shaded);
+                draw_cells(&mut page, (left, top), (CELL, CELL), &shades.of_rows(&cells[row]));
                 panel.frame(&mut page);
-                let words = format!("{}, d/a = {}", name(family), text(thousandths(*slice), 1));
+                let words = format!("{}, d/a = {}", name(family), text(slice.cast_signed(), 1));
                 let label = Label::new("slice", words, (left + width / 2, top - 120)).size(260);
-                page.label(label.align(Align::Middle));
+                page.label(label.middle());
                 if left == 1330 {
                     panel.y_axis(&mut page, y_text);
                 }
@@ -132,8 +117,8 @@ impl SlicesPlot {
                 left += width + GAP;
             }
         }
-        let bottom = legend::heading(&mut page, bottom, "P-positions in a cell:");
-        let bottom = legend::draw(&mut page, bottom, &shades.legend());
+        let bottom = page.heading(bottom, "P-positions in a cell:");
+        let bottom = page.legend(bottom, &shades.legend());
         let [high, low] = self.positions.map(grouped);
         let (half, cells) = self.half();
         let caption = format!(

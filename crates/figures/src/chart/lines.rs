@@ -13,7 +13,7 @@ const LAST: Ink = Ink::Dashes(colour::VERMILION, 28, "30 60");
 
 /// Draws the lines of a row over earlier marks. `shift` is added to y, and the last line ends at
 /// `end`.
-pub(super) fn draw(row: u64, page: &mut Page, panel: &Panel, shift: i64, end: i64) {
+pub fn draw(row: u64, page: &mut Page, panel: &Panel, shift: i64, end: i64) {
     let begin = (shift, half_root_two(row));
     let bend = shift + root_two(row) - whole(row);
     let settled = 2 * whole(row) - root_two(row);
@@ -22,7 +22,8 @@ pub(super) fn draw(row: u64, page: &mut Page, panel: &Panel, shift: i64, end: i6
     page.path("last-line", panel.line((bend, settled), (end, settled)), LAST);
 }
 
-pub(super) fn legend() -> [Entry; 3] {
+/// The meanings of the lines.
+pub fn legend() -> [Entry; 3] {
     [
         Entry::new(UPPER, "z = r/√2 − (1 − 1/√2)·y"),
         Entry::new(LOWER, "z = r/√2 − (1 + 1/√2)·y"),

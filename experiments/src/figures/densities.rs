@@ -1,16 +1,14 @@
 //! The density of the rows of each kind, with the errors of counting.
 
+use figures::chart::thousandths::{self, grouped, minus, root_two, whole};
+use figures::chart::{
+    AxisText, Entry, Figure, Ink, Label, Page, Panel, Path, Scale, colour, y_label,
+};
+use figures::{FigureError, Plot, SortedRows, table_line};
 use record::Record;
 
-use super::axes::{AxisText, Panel, Scale, y_label};
-use super::legend::{self, Entry};
-use super::page::{Ink, Label, Page, Path, colour};
-use super::sorted::SortedRows;
-use super::thousandths::{self, grouped, minus, root_two, whole};
-use super::{Figure, FigureError, Plot, table_line};
-
 /// Rows of each kind in a thousand, in twenty ranges of r.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct DensitiesPlot {
     rows: SortedRows,
 }
@@ -41,7 +39,7 @@ impl Plot for DensitiesPlot {
     fn figure(&self) -> Result<Figure, FigureError> {
         let last = self.rows.last()?;
         let mut page = Page::new("How many rows are of each kind");
-        let x_text = AxisText { ticks: 7, ..AxisText::counts("row r") };
+        let x_text = AxisText::counts("row r").ticks(7);
         let (mut top, mut lowest) = (TOP, None);
         for (&period, rows) in self.rows.of.iter().filter(|(_, rows)| rows.len() >= FEWEST) {
             let bins = bins(rows, last);
@@ -68,7 +66,7 @@ impl Plot for DensitiesPlot {
             Entry::new(ERROR, "error of counting"),
             Entry::new(MEAN, "line"),
         ];
-        let bottom = legend::draw(&mut page, bottom, &entries);
+        let bottom = page.legend(bottom, &entries);
         let caption = format!(
             "Rows 0 to {} by kind; kinds with fewer than {FEWEST} rows are left out. An error of \
              counting is that of so many independent trials, √(n(1\u{a0}−\u{a0}n/N)) for n of N \
@@ -146,16 +144,12 @@ fn panel(bins: &[Bin], mean: i64, last: u64, top: i64) -> Panel {
     let low = bins.iter().map(|bin| bin.density() - bin.error()).min().unwrap_or(0).min(mean);
     let high = bins.iter().map(|bin| bin.density() + bin.error()).max().unwrap_or(0).max(mean);
     Panel {
-        x: Scale { least: 0, most: whole(last.max(1)), from: Panel::LEFT, to: Panel::RIGHT - 600 },
+        x: Scale::of_rows(last),
         y: Scale::with_room(low, high.max(low + 10), 10, top + HEIGHT, top),
     }
 }
 
 fn draw(page: &mut Page, panel: &Panel, bins: &[Bin], mean: i64) {
-    let (x_text, y_text) =
-        (AxisText { ticks: 7, ..AxisText::counts("") }, AxisText { label: "", ticks: 4, unit: 1 });
-    panel.grid(page, x_text, y_text);
-    page.path("mean", panel.path(&[(panel.x.least, mean), (panel.x.most, mean)]), MEAN);
     let (mut dots, mut errors) = (Path::default(), Path::default());
     for bin in bins {
         let middle = whole(bin.range.0) / 2 + whole(bin.range.1 - 1) / 2;
@@ -164,8 +158,10 @@ fn draw(page: &mut Page, panel: &Panel, bins: &[Bin], mean: i64) {
         let ends = [density - error, density + error].map(|end| panel.place((middle, end)));
         errors.line(&ends);
     }
-    page.path("error", errors, ERROR);
-    page.path("dots", dots, DOT);
-    panel.frame(page);
-    panel.y_ticks(page, y_text);
+    let text = AxisText::counts("");
+    panel.draw_with_y_ticks(page, (text.ticks(7), text.ticks(4).fractions()), |page| {
+        page.path("mean", panel.path(&[(panel.x.least, mean), (panel.x.most, mean)]), MEAN);
+        page.path("error", errors, ERROR);
+        page.path("dots", dots, DOT);
+    });
 }

@@ -1,19 +1,17 @@
-//! `chomp perturbed`: which statements about Chomp hold in a recurrence that differs from it near
+//! `experiments perturbed`: which statements about Chomp hold in a recurrence that differs from it near
 //! the origin.
 
 mod text;
 
+use std::error::Error;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use census::perturbed::{PerturbedGames, PerturbedStatistics};
+use census::perturbed::PerturbedGames;
 use clap::{ArgGroup, Args};
-use driver::{LAST_PERTURBED_ROW, Perturbation, perturbed};
+use driver::{LAST_PERTURBED_ROW, Perturbation, Watch, perturbed};
+use game::number::within;
 use record::escaped;
-use terminal::Watcher;
-
-use crate::failure::{self, Failure, shown};
-use crate::options::within;
-use crate::output::Output;
 
 /// Test the statements about Chomp in a recurrence that differs from it near the origin.
 ///
@@ -34,8 +32,8 @@ use crate::output::Output;
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("which").required(true).args(["file", "random"]))]
 #[command(after_help = "Examples:\n  \
-    echo 'Perturbation(diagonal: [18, 20], cells: [])' | chomp perturbed -\n  \
-    chomp perturbed --random 10 --to 500")]
+    echo 'Perturbation(diagonal: [18, 20], cells: [])' | experiments perturbed -\n  \
+    experiments perturbed --random 10 --to 500")]
 pub struct Arguments {
     /// The file with the perturbation.
     #[arg(value_name = "FILE")]
@@ -45,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=100_000))]
     random: Option<u64>,
     /// The last row. Time grows with its square: 10000 takes seconds.
-    #[arg(long, value_name = "R", allow_hyphen_values = true, default_value = "1000",
+    #[arg(long, value_name = "R", default_value = "1000",
         value_parser = within::<u32>(0..=LAST_PERTURBED_ROW.into()))]
     to: u32,
     /// Print the rows as a table in place of the statements: tab-separated, after two lines that
@@ -60,45 +58,45 @@ pub struct Arguments {
 /// The longest file, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Prints statements or rows.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let watcher = Watcher::new()?;
-    if let Some(number) = arguments.random {
-        return games(number, arguments, &watcher);
+impl Arguments {
+    /// Statements or rows.
+    pub fn text(&self, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
+        if let Some(number) = self.random {
+            return self.of_games(number, watch);
+        }
+        let perturbation = read(self.file.as_deref().unwrap_or(Path::new("-")))?;
+        let mut text = String::new();
+        perturbed(std::slice::from_ref(&perturbation), self.to, watch, |_, found| {
+            text = if self.rows {
+                text::rows(&perturbation, &found)
+            } else {
+                text::statements(&perturbation, &found)
+            };
+        })?;
+        Ok(text)
     }
-    let perturbation = read(arguments.file.as_deref().unwrap_or(Path::new("-")))?;
-    let mut text = String::new();
-    perturbed(std::slice::from_ref(&perturbation), arguments.to, &watcher, |_, found| {
-        text = if arguments.rows {
-            text::rows(&perturbation, &found)
-        } else {
-            text::statements(&perturbation, &found)
-        };
-    })?;
-    failure::print(text.as_bytes())
+
+    #[expect(clippy::disallowed_methods, reason = "the user names the file, a link or a device")]
+    fn of_games(&self, number: u64, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
+        let perturbations: Vec<Perturbation> = (0..number).map(Perturbation::random).collect();
+        let (mut all, mut lines) = (PerturbedGames::default(), text::header());
+        perturbed(&perturbations, self.to, watch, |perturbation, found| {
+            all.add(&found);
+            lines += &text::line_of(perturbation, &found);
+        })?;
+        if let Some(file) = &self.tsv {
+            fs::write(file, lines)?;
+        }
+        Ok(text::games(&all, self.to))
+    }
 }
 
 /// The perturbation in a file.
-fn read(path: &Path) -> Result<Perturbation, Failure> {
+fn read(path: &Path) -> Result<Perturbation, String> {
     let text = files::text_or_stdin(path, LONGEST)
-        .map_err(|error| Failure::File(format!("{}: {error}", shown(path))))?;
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     text.trim().parse().map_err(|error| {
         let error = escaped(&format!("{error}"));
-        Failure::Usage(format!("{} has no perturbation: {error}", shown(path)))
+        format!("{} has no perturbation: {error}", path.display())
     })
-}
-
-fn games(number: u64, arguments: &Arguments, watcher: &Watcher) -> Result<(), Failure> {
-    let output = arguments.tsv.as_deref().map(Output::open).transpose()?;
-    let perturbations: Vec<Perturbation> = (0..number).map(Perturbation::random).collect();
-    let (mut all, mut lines) = (PerturbedGames::default(), text::header());
-    let add = |perturbation: &Perturbation, found: PerturbedStatistics| {
-        all.add(&found);
-        lines += &text::line_of(perturbation, &found);
-    };
-    perturbed(&perturbations, arguments.to, watcher, add)?;
-    if let Some(output) = output {
-        output.write(|file| Ok(file.write_all(lines.as_bytes())?))?;
-    }
-    failure::print(text::games(&all, arguments.to).as_bytes())
 }

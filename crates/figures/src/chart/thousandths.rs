@@ -1,10 +1,16 @@
 //! Numbers on an axis: whole thousandths, irrational ones rounded down, without floats.
 
+use record::joined;
+
 /// One, in thousandths.
-pub(super) const ONE: i64 = 1000;
+pub const ONE: i64 = 1000;
 
 /// A whole number, at most `LARGEST_COLUMN`: records with larger ones are refused before.
-pub(super) fn whole(n: u64) -> i64 {
+///
+/// # Panics
+/// If it is larger.
+#[must_use]
+pub fn whole(n: u64) -> i64 {
     i64::try_from(n)
         .ok()
         .and_then(|n| n.checked_mul(ONE))
@@ -12,23 +18,27 @@ pub(super) fn whole(n: u64) -> i64 {
 }
 
 /// `⌊1000·√2·n⌋`.
-pub(super) fn root_two(n: u64) -> i64 {
+#[must_use]
+pub fn root_two(n: u64) -> i64 {
     root(2_000_000 * square(n))
 }
 
 /// `⌊1000·n/√2⌋`.
-pub(super) fn half_root_two(n: u64) -> i64 {
+#[must_use]
+pub fn half_root_two(n: u64) -> i64 {
     root(500_000 * square(n))
 }
 
 /// A whole number less what [`root_two`] or [`half_root_two`] gave, rounded down.
-pub(super) fn minus(a: i64, rounded_down: i64) -> i64 {
+#[must_use]
+pub fn minus(a: i64, rounded_down: i64) -> i64 {
     // Multiples of √2 other than 0 are no whole thousandths, so rounding up is one more.
     a - rounded_down - i64::from(rounded_down > 0)
 }
 
 /// The number as text: `decimals` places after the point, thousands set apart from 10 000 on.
-pub(super) fn text(value: i64, decimals: usize) -> String {
+#[must_use]
+pub fn text(value: i64, decimals: usize) -> String {
     let sign = if value < 0 { "\u{2212}" } else { "" };
     let (units, rest) = (value.unsigned_abs() / 1000, value.unsigned_abs() % 1000);
     let fraction = &format!("{rest:03}")[..decimals.min(3)];
@@ -36,20 +46,21 @@ pub(super) fn text(value: i64, decimals: usize) -> String {
     format!("{sign}{}{point}{fraction}", grouped(units))
 }
 
+/// As it is written in a text.
+#[must_use]
+pub fn minus_sign(number: &impl ToString) -> String {
+    number.to_string().replace('-', "−")
+}
+
 /// `123 456`, with narrow spaces that do not break; four digits stay together.
-pub(super) fn grouped(number: u64) -> String {
+#[must_use]
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     if digits.len() < 5 {
         return digits;
     }
-    let first = match digits.len() % 3 {
-        0 => 3,
-        rest => rest,
-    };
-    let (head, tail) = digits.split_at(first);
-    tail.as_bytes().chunks(3).fold(head.to_owned(), |text, group| {
-        text + "\u{202f}" + std::str::from_utf8(group).expect("digits are ASCII")
-    })
+    let groups = digits.as_bytes().rchunks(3).rev();
+    joined(groups.map(|group| String::from_utf8_lossy(group)), "\u{202f}")
 }
 
 fn square(n: u64) -> u128 {

@@ -2,15 +2,13 @@
 
 use boards::four_rows::{Counts, FourRows, Lower};
 
-use super::super::axes::{AxisText, Panel, Scale};
-use super::super::legend::{self, Entry};
-use super::super::page::{Ink, Label, Page, Path};
-use super::super::thousandths::{self, grouped, whole};
-use super::super::{Figure, table_line};
-use super::{left, name, of_opening};
+use figures::chart::thousandths::{self, grouped, whole};
+use figures::chart::{AxisText, Entry, Figure, Ink, Label, Page, Panel, Scale};
+use figures::table_line;
+
+use super::four_rows::{left, name, of_opening};
 
 /// For each a the median and the largest d/a, coloured by the row of the winning opening of 4 × a.
-#[derive(Clone, Debug)]
 pub struct FamiliesPlot {
     points: Vec<Point>,
 }
@@ -68,7 +66,6 @@ impl Point {
 
 impl FamiliesPlot {
     /// A plot of all a that have just one winning opening.
-    #[must_use]
     pub fn of(four_rows: &FourRows) -> Self {
         let all = (FIRST..=four_rows.to()).filter_map(|a| Point::of(a, four_rows));
         Self { points: all.collect() }
@@ -77,7 +74,6 @@ impl FamiliesPlot {
     /// The drawn numbers, tab-separated: a, the family, the row of the winning opening and the
     /// squares that it leaves there, the number of P-positions, the median of 1000·d/a to
     /// thousandths, and the largest d.
-    #[must_use]
     pub fn tsv(&self) -> String {
         let mut table = "a\tfamily\topening\tleft\tpositions\tmedian\tlargest\n".to_owned();
         for point in &self.points {
@@ -92,27 +88,21 @@ impl FamiliesPlot {
     }
 
     /// Draws the medians, and below them the largest d.
-    #[must_use]
     pub fn figure(&self) -> Figure {
         let mut page = Page::new("The families HIGH and LOW of four rows");
         let to = self.points.last().map_or(1, |point| point.a.max(1));
-        let x_text = AxisText { ticks: 7, ..AxisText::counts("a (squares)") };
-        let x =
-            Scale { least: 0, most: whole(to.into()), from: Panel::LEFT, to: Panel::RIGHT - 200 };
+        let x_text = AxisText::counts("a (squares)").ticks(7);
+        let x = Scale::new(0, whole(to.into()), Panel::LEFT, Panel::RIGHT - 200);
         let mut top = TOP;
         let mut bottom = TOP;
         for (what, (least, most), height) in PANELS {
-            let panel = Panel { x, y: Scale { least, most, from: top + HEIGHT, to: top } };
+            let panel = Panel { x, y: Scale::new(least, most, top + HEIGHT, top) };
             let y_text = AxisText { label: "thousandths of a", ticks: 7, unit: 1000 };
             panel.grid(&mut page, x_text, y_text);
             for row in [2, 3, 4] {
                 let points = self.points.iter().filter(|point| point.row == row);
-                let mut dots = Path::default();
-                for point in points.map(|point| (whole(point.a.into()), height(point))) {
-                    if panel.holds(point) {
-                        dots.dot(panel.place(point));
-                    }
-                }
+                let points = points.map(|point| (whole(point.a.into()), height(point)));
+                let dots = panel.dots(points.filter(|&point| panel.holds(point)));
                 page.path("dots", dots, Ink::Dots(of_opening(row), DOT));
             }
             panel.frame(&mut page);
@@ -123,12 +113,12 @@ impl FamiliesPlot {
             bottom = panel.x_label(&mut page, x_text);
         }
         let words = ["row 2, and leaves (a, x, x, x): LOW", "row 3: HIGH", "row 4: HIGH"];
-        let bottom = legend::heading(&mut page, bottom, "The winning opening of 4 × a is in");
+        let bottom = page.heading(bottom, "The winning opening of 4 × a is in");
         let entries: Vec<Entry> = (2_u8..)
             .zip(words)
             .map(|(row, words)| Entry::new(Ink::Dots(of_opening(row), 130), words))
             .collect();
-        let bottom = legend::draw(&mut page, bottom, &entries);
+        let bottom = page.legend(bottom, &entries);
         let low = self.points.iter().filter(|point| point.row == 2).count() as u64;
         let caption = format!(
             "P-positions (a, b, c, d), a from {FIRST} to {}: of {} a, {} are LOW. If the opening \

@@ -8,9 +8,9 @@ use svg::node::element::{Description, Element, Title};
 use super::font::Font;
 
 /// Width of every page: 12 cm, a column of text.
-pub(super) const WIDTH: i64 = 12_000;
+pub const WIDTH: i64 = 12_000;
 /// White at the edges.
-pub(super) const MARGIN: i64 = 250;
+pub const MARGIN: i64 = 250;
 const TITLE_SIZE: i64 = 360;
 const CAPTION_SIZE: i64 = 280;
 const CAPTION_LEADING: i64 = 390;
@@ -19,20 +19,26 @@ const FAMILY: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
 
 /// Colours that the colour-blind tell apart (Okabe and Ito), and that differ in grey where it
 /// matters.
-pub(super) mod colour {
-    pub(crate) const BLACK: &str = "#000000";
-    pub(crate) const DARK: &str = "#444444";
-    pub(crate) const GRID: &str = "#d9d9d9";
-    pub(crate) const WHITE: &str = "#ffffff";
-    pub(crate) const BLUE: &str = "#0072b2";
-    pub(crate) const VERMILION: &str = "#d55e00";
+pub mod colour {
+    /// Of frames and text.
+    pub const BLACK: &str = "#000000";
+    /// A dark grey.
+    pub const DARK: &str = "#444444";
+    /// The light grey of grids.
+    pub const GRID: &str = "#d9d9d9";
+    /// Of the paper.
+    pub const WHITE: &str = "#ffffff";
+    /// Of most points.
+    pub const BLUE: &str = "#0072b2";
+    /// Of lines, and of second points.
+    pub const VERMILION: &str = "#d55e00";
     /// From few to many.
-    pub(crate) const SHADES: [&str; 5] = ["#93bfe0", "#5f9ccc", "#3378b2", "#174f84", "#072b50"];
+    pub const SHADES: [&str; 5] = ["#93bfe0", "#5f9ccc", "#3378b2", "#174f84", "#072b50"];
 }
 
 /// How a path is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
+pub enum Ink {
     /// Filled.
     Fill(&'static str),
     /// Filled, with sharp edges, for cells that touch.
@@ -47,7 +53,7 @@ pub(super) enum Ink {
 
 /// Where text stands relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Align {
+pub(crate) enum Align {
     Start,
     Middle,
     End,
@@ -55,7 +61,8 @@ pub(super) enum Align {
 
 /// A line of text.
 #[derive(Clone, Debug)]
-pub(super) struct Label {
+#[must_use]
+pub struct Label {
     pub(super) class: &'static str,
     pub(super) text: String,
     pub(super) at: (i64, i64),
@@ -68,24 +75,33 @@ pub(super) struct Label {
 
 impl Label {
     /// Black text that begins at a point of its base line.
-    pub(super) fn new(class: &'static str, text: impl Into<String>, at: (i64, i64)) -> Self {
+    pub fn new(class: &'static str, text: impl Into<String>, at: (i64, i64)) -> Self {
         let (size, align) = (CAPTION_SIZE, Align::Start);
         Self { class, text: text.into(), at, size, align, colour: colour::BLACK, upwards: false }
     }
 
-    pub(super) fn align(self, align: Align) -> Self {
-        Self { align, ..self }
+    /// Text around its point.
+    pub fn middle(self) -> Self {
+        Self { align: Align::Middle, ..self }
     }
 
-    pub(super) fn size(self, size: i64) -> Self {
+    /// Text that ends at its point.
+    pub fn end(self) -> Self {
+        Self { align: Align::End, ..self }
+    }
+
+    /// Text of this size.
+    pub fn size(self, size: i64) -> Self {
         Self { size, ..self }
     }
 
-    pub(super) fn colour(self, colour: &'static str) -> Self {
+    /// Text of this colour.
+    pub fn colour(self, colour: &'static str) -> Self {
         Self { colour, ..self }
     }
 
-    pub(super) fn upwards(self) -> Self {
+    /// Text that runs upwards.
+    pub fn upwards(self) -> Self {
         Self { upwards: true, ..self }
     }
 }
@@ -103,35 +119,41 @@ pub(super) enum Step {
 
 /// The course of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Path(Vec<Step>);
+#[must_use]
+pub struct Path(Vec<Step>);
 
 impl Path {
     /// A line through points.
-    pub(super) fn through(points: &[(i64, i64)]) -> Self {
+    pub fn through(points: &[(i64, i64)]) -> Self {
         let mut path = Self::default();
         path.line(points);
         path
     }
 
-    pub(super) fn dots(points: impl IntoIterator<Item = (i64, i64)>) -> Self {
+    /// A dot at each point.
+    pub fn dots(points: impl IntoIterator<Item = (i64, i64)>) -> Self {
         Self(points.into_iter().map(Step::Dot).collect())
     }
 
-    pub(super) fn of_rectangle(corner: (i64, i64), width: i64, height: i64) -> Self {
+    /// A rectangle from its upper left corner.
+    pub fn of_rectangle(corner: (i64, i64), width: i64, height: i64) -> Self {
         Self(vec![Step::Rectangle(corner, width, height)])
     }
 
-    pub(super) fn line(&mut self, points: &[(i64, i64)]) {
+    /// Adds a line through points.
+    pub fn line(&mut self, points: &[(i64, i64)]) {
         let Some((&first, others)) = points.split_first() else { return };
         self.0.push(Step::Move(first));
         self.0.extend(others.iter().copied().map(Step::Line));
     }
 
-    pub(super) fn dot(&mut self, at: (i64, i64)) {
+    /// Adds a dot.
+    pub fn dot(&mut self, at: (i64, i64)) {
         self.0.push(Step::Dot(at));
     }
 
-    pub(super) fn rectangle(&mut self, corner: (i64, i64), width: i64, height: i64) {
+    /// Adds a rectangle from its upper left corner.
+    pub fn rectangle(&mut self, corner: (i64, i64), width: i64, height: i64) {
         self.0.push(Step::Rectangle(corner, width, height));
     }
 
@@ -139,7 +161,7 @@ impl Path {
         &self.0
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
@@ -169,6 +191,7 @@ pub(super) enum Mark {
 
 /// A finished picture.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Figure {
     title: String,
     caption: String,
@@ -178,11 +201,12 @@ pub struct Figure {
 
 /// A picture being drawn; later marks cover earlier ones.
 #[derive(Debug)]
-pub(super) struct Page(Figure);
+#[must_use]
+pub struct Page(Figure);
 
 impl Page {
     /// An empty page but for its title.
-    pub(super) fn new(title: &str) -> Self {
+    pub fn new(title: &str) -> Self {
         let (title, caption) = (title.to_owned(), String::new());
         let mut page = Self(Figure { title, caption, height: 0, marks: Vec::new() });
         let label = Label::new("title", &page.0.title, (MARGIN, 560)).size(TITLE_SIZE);
@@ -190,18 +214,20 @@ impl Page {
         page
     }
 
-    pub(super) fn path(&mut self, class: &'static str, path: Path, ink: Ink) {
+    /// Draws a path, unless it is empty. The class names the mark in the SVG.
+    pub fn path(&mut self, class: &'static str, path: Path, ink: Ink) {
         if !path.is_empty() {
             self.0.marks.push(Mark::Path(class, path, ink));
         }
     }
 
-    pub(super) fn label(&mut self, label: Label) {
+    /// Sets a label.
+    pub fn label(&mut self, label: Label) {
         self.0.marks.push(Mark::Label(label));
     }
 
     /// Sets the caption below `bottom`, broken into lines, and ends the page there.
-    pub(super) fn caption(mut self, bottom: i64, caption: &str) -> Figure {
+    pub fn caption(mut self, bottom: i64, caption: &str) -> Figure {
         let lines = Font::embedded().lines(caption, CAPTION_SIZE, WIDTH - 2 * MARGIN);
         let mut y = bottom;
         for line in lines {
@@ -214,10 +240,10 @@ impl Page {
     }
 }
 
-#[cfg(test)]
 impl Figure {
-    /// The texts that the edge of the page would cut.
-    pub(super) fn cut_texts(&self) -> Vec<&str> {
+    /// The texts that the edge of the page would cut: none of a good figure, which tests ask.
+    #[must_use]
+    pub fn cut_texts(&self) -> Vec<&str> {
         let font = Font::embedded();
         let labels = self.marks.iter().filter_map(|mark| match mark {
             Mark::Label(label) => Some(label),

@@ -1,4 +1,4 @@
-//! The text of `chomp perturbed`.
+//! The text of `experiments perturbed`.
 
 use std::fmt::{Display, Write};
 

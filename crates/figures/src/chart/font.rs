@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// The letters of the font that figures use.
-pub(super) static FILE: &[u8] = include_bytes!("../fonts/DejaVuSans-subset.ttf");
-pub(super) const UNITS: i16 = 2048;
-pub(super) const ASCENT: i16 = 1901;
-pub(super) const DESCENT: i16 = -483;
+pub(crate) static FILE: &[u8] = include_bytes!("../../fonts/DejaVuSans-subset.ttf");
+pub(crate) const UNITS: i16 = 2048;
+pub(crate) const ASCENT: i16 = 1901;
+pub(crate) const DESCENT: i16 = -483;
 /// The least rectangle around all glyphs: left, low, right, high.
-pub(super) const BOUNDS: [i16; 4] = [-2090, -948, 3673, 2524];
+pub(crate) const BOUNDS: [i16; 4] = [-2090, -948, 3673, 2524];
 
 static FONT: LazyLock<Font> = LazyLock::new(|| {
     let (mut advances, mut glyphs) = (Vec::new(), BTreeMap::new());
-    for (glyph, line) in (0..).zip(include_str!("../fonts/glyphs.tsv").lines()) {
+    for (glyph, line) in (0..).zip(include_str!("../../fonts/glyphs.tsv").lines()) {
         let (advance, letters) = line.split_once('\t').expect("the table has two columns");
         advances.push(advance.parse().expect("the table has advances"));
         glyphs.extend(letters.chars().map(|letter| (letter, glyph)));
@@ -22,7 +22,7 @@ static FONT: LazyLock<Font> = LazyLock::new(|| {
     Font { advances, glyphs }
 });
 
-pub(super) struct Font {
+pub(crate) struct Font {
     /// For each glyph, in order.
     advances: Vec<i16>,
     /// The glyph of each letter.
@@ -30,19 +30,19 @@ pub(super) struct Font {
 }
 
 impl Font {
-    pub(super) fn embedded() -> &'static Self {
+    pub(crate) fn embedded() -> &'static Self {
         &FONT
     }
 
     /// The width of a text, in hundredths of a millimetre.
-    pub(super) fn width(&self, text: &str, size: i64) -> i64 {
+    pub(crate) fn width(&self, text: &str, size: i64) -> i64 {
         let advances: i64 = text.chars().map(|letter| i64::from(self.advance(letter))).sum();
         advances * size / i64::from(UNITS)
     }
 
     /// Breaks a text at spaces into lines no wider than that (a longer word gets a line of its
     /// own).
-    pub(super) fn lines(&self, text: &str, size: i64, width: i64) -> Vec<String> {
+    pub(crate) fn lines(&self, text: &str, size: i64, width: i64) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in text.split(' ') {
             match lines.last_mut() {
@@ -57,18 +57,18 @@ impl Font {
     }
 
     /// The advance of each glyph, in order.
-    pub(super) fn advances(&self) -> impl Iterator<Item = i16> {
+    pub(crate) fn advances(&self) -> impl Iterator<Item = i16> {
         self.advances.iter().copied()
     }
 
     /// Each letter with its glyph, in the order of the letters.
-    pub(super) fn letters(&self) -> impl Iterator<Item = (char, u16)> {
+    pub(crate) fn letters(&self) -> impl Iterator<Item = (char, u16)> {
         self.glyphs.iter().map(|(letter, glyph)| (*letter, *glyph))
     }
 
     /// # Panics
     /// If the font has no such letter.
-    pub(super) fn glyph(&self, letter: char) -> u16 {
+    pub(crate) fn glyph(&self, letter: char) -> u16 {
         let glyph = self.glyphs.get(&letter);
         *glyph.unwrap_or_else(|| panic!("the font in the program has no {letter:?}; add it there"))
     }
@@ -80,11 +80,11 @@ impl Font {
     /// The letters of a text, side by side: path data, y upwards, from the beginning of the base
     /// line.
     #[cfg(feature = "png")]
-    pub(super) fn outline(&self, text: &str) -> String {
+    pub(crate) fn outline(&self, text: &str) -> String {
         use std::fmt::Write;
 
         static OUTLINES: LazyLock<Vec<&str>> =
-            LazyLock::new(|| include_str!("../fonts/outlines.txt").lines().collect());
+            LazyLock::new(|| include_str!("../../fonts/outlines.txt").lines().collect());
 
         let (mut data, mut pen) = (String::new(), 0.0);
         for letter in text.chars() {
@@ -104,6 +104,6 @@ impl Font {
 }
 
 /// A length of the font in thousandths of its size.
-pub(super) fn thousandths(length: i16) -> f32 {
+pub(crate) fn thousandths(length: i16) -> f32 {
     f32::from(length) * 1000.0 / f32::from(UNITS)
 }

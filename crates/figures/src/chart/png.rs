@@ -5,9 +5,10 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use svg::node::element::Element;
 
+use super::Figure;
 use super::font::{Font, UNITS};
 use super::page::{Align, Label, element};
-use super::{Figure, FigureError};
+use crate::FigureError;
 
 impl Figure {
     /// The picture as PNG, with this number of dots per inch; 300 is usual for print.

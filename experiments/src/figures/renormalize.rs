@@ -2,24 +2,20 @@
 //! how far they are from the three lines.
 
 use census::Decimal;
-use census::renormalization::{Line, Sheet, ThreeLines};
-
-use super::axes::{AxisText, Panel, Scale, y_label};
-use super::legend::{self, Entry};
-use super::lines;
-use super::page::{Ink, Label, Page, colour};
-use super::thousandths::{ONE, grouped, whole};
-use super::{Figure, table_line};
+use census::renormalization::{Sheet, ThreeLines};
+use figures::chart::thousandths::{ONE, grouped, whole};
+use figures::chart::{
+    AxisText, Entry, Figure, Ink, Label, Page, Panel, Scale, colour, lines, y_label,
+};
+use figures::table_line;
 
 /// P-positions of the first and the last sheet that each start leads to, over the three lines, and
 /// below them the bands about the lines in the last sheets.
-#[derive(Clone, Debug)]
 pub struct RenormalizePlot {
-    starts: Vec<Start>,
+    starts: [Start; 2],
 }
 
 /// The sheets that one first sheet leads to.
-#[derive(Clone, Debug)]
 struct Start {
     name: String,
     sheets: Vec<Sheet>,
@@ -40,23 +36,15 @@ const COLOURS: [(&str, &str); 2] = [(colour::BLUE, "#9ecae1"), (colour::VERMILIO
 const ALPHA: (i64, i64) = (1, 1);
 
 impl RenormalizePlot {
-    /// As many starts as there are colours.
-    pub const MOST_STARTS: usize = COLOURS.len();
-
-    /// A plot of first sheets by name, each with the sheets that it leads to. Starts beyond
-    /// [`RenormalizePlot::MOST_STARTS`], and those without sheets, are left out.
-    #[must_use]
-    pub fn new(starts: impl IntoIterator<Item = (String, Vec<Sheet>)>) -> Self {
-        let starts = starts.into_iter().filter(|(_, sheets)| !sheets.is_empty());
-        let starts = starts.map(|(name, sheets)| Start { name, sheets });
-        Self { starts: starts.take(Self::MOST_STARTS).collect() }
+    /// A plot of two first sheets by name, each with the sheets that it leads to, at least one.
+    pub fn new(starts: [(String, Vec<Sheet>); 2]) -> Self {
+        Self { starts: starts.map(|(name, sheets)| Start { name, sheets }) }
     }
 
     /// The numbers of each sheet, tab-separated: the start, the row, the columns near the lower and
     /// the upper line and the share of the lower in 1000, the mean and the greatest distance from
     /// the lines in squares, and by how much the density of instant winners differs, in 1000 of the
     /// positions of a cell, from the sheet of half the row, and from the sheet of the first start.
-    #[must_use]
     pub fn tsv(&self) -> String {
         let mut text = "start\trow\tlower\tupper\tlower_in_1000\tmean\tgreatest\tfrom_half\t\
                         from_first_start\n"
@@ -83,33 +71,31 @@ impl RenormalizePlot {
     }
 
     /// Draws the sheets.
-    #[must_use]
     pub fn figure(&self) -> Figure {
         let mut page = Page::new("Sheets under renormalization");
         let scale = |from, to| Scale::with_room(0, MOST, 2, from, to);
         let panel = Panel { x: scale(Panel::LEFT, Panel::RIGHT), y: scale(TOP + HEIGHT, TOP) };
         let text = |label| AxisText { label, ticks: 9, unit: ONE / 10 };
-        panel.grid(&mut page, text("(q − r) / r"), text("(p − q) / r"));
-        let mut entries = Vec::new();
+        let (mut marks, mut entries) = (Vec::new(), Vec::new());
         for (start, (last_ink, first_ink)) in self.starts.iter().zip(COLOURS) {
-            let shown =
-                [(start.sheets.first(), first_ink, 90), (start.sheets.last(), last_ink, 40)];
-            for (sheet, ink, size) in shown {
-                let Some(sheet) = sheet else { continue };
+            let [first, last] = start.ends();
+            for (sheet, ink, size) in [(first, first_ink, 90), (last, last_ink, 40)] {
                 let points = points(sheet).filter(|&point| panel.holds(point));
-                page.path("dots", panel.dots(points), Ink::Dots(ink, size));
+                marks.push((panel.dots(points), Ink::Dots(ink, size)));
                 let words = format!("{}, row {}", start.name, grouped(sheet.row));
                 entries.push(Entry::new(Ink::Dots(ink, 130), words));
             }
         }
-        // A row of one unit has the lines of every row in units of it.
-        lines::draw(1, &mut page, &panel, 0, MOST);
-        panel.frame(&mut page);
-        panel.y_axis(&mut page, text("(p − q) / r"));
-        let bottom = panel.x_axis(&mut page, text("(q − r) / r"));
+        let bottom = panel.draw(&mut page, (text("(q − r) / r"), text("(p − q) / r")), |page| {
+            for (dots, ink) in marks {
+                page.path("dots", dots, ink);
+            }
+            // A row of one unit has the lines of every row in units of it.
+            lines::draw(1, page, &panel, 0, MOST);
+        });
         let bottom = self.bands(&mut page, bottom + BETWEEN / 2);
         entries.extend(lines::legend());
-        let bottom = legend::draw(&mut page, bottom, &entries);
+        let bottom = page.legend(bottom, &entries);
         page.caption(bottom, &self.caption())
     }
 
@@ -122,14 +108,13 @@ impl RenormalizePlot {
             y: Scale::with_room(0, most, 6, top + BANDS, top),
         };
         let x_text = AxisText::counts("distance from the line (squares, rounded down)");
-        let y_text = AxisText { label: "", ticks: 6, unit: 1 };
-        panel.grid(page, x_text, y_text);
-        for (points, (ink, _)) in bands.iter().zip(COLOURS) {
-            page.path("trace", panel.path(points), Ink::Line(ink, 34));
-            page.path("band", panel.dots(points.iter().copied()), Ink::Dots(ink, 110));
-        }
-        panel.frame(page);
-        panel.y_ticks(page, y_text);
+        let y_text = AxisText::counts("").ticks(6).fractions();
+        panel.draw_with_y_ticks(page, (x_text, y_text), |page| {
+            for (points, (ink, _)) in bands.iter().zip(COLOURS) {
+                page.path("trace", panel.path(points), Ink::Line(ink, 34));
+                page.path("band", panel.dots(points.iter().copied()), Ink::Dots(ink, 110));
+            }
+        });
         panel.x_ticks(page, x_text);
         page.label(Label::new("panel", "the bands of the last sheets", (Panel::LEFT, top - 120)));
         y_label(page, "columns in 1000", top, top + BANDS);
@@ -138,13 +123,9 @@ impl RenormalizePlot {
 
     fn caption(&self) -> String {
         let of = |start: &Start| {
-            let ends = start.sheets.first().zip(start.sheets.last());
-            let words = ends.map(|(first, last)| {
-                let far =
-                    |sheet: &Sheet| format!("{} in row {}", sheet.greatest, grouped(sheet.row));
-                format!("{}: {} and {}", start.name, far(first), far(last))
-            });
-            words.unwrap_or_default()
+            let far = |sheet: &Sheet| format!("{} in row {}", sheet.greatest, grouped(sheet.row));
+            let [first, last] = start.ends().map(far);
+            format!("{}: {first} and {last}", start.name)
         };
         let far = record::joined(self.starts.iter().map(of), "; ");
         format!(
@@ -157,16 +138,20 @@ impl RenormalizePlot {
 }
 
 impl Start {
+    /// The first sheet and the last.
+    fn ends(&self) -> [&Sheet; 2] {
+        let ends = self.sheets.first().zip(self.sheets.last());
+        ends.map(<[&Sheet; 2]>::from).expect("there is a sheet")
+    }
+
     /// Columns in 1000, in thousandths, by distance in whole squares, of the last sheet. Columns
     /// that are further away count at the ends.
     fn bands(&self) -> Vec<(i64, i64)> {
-        let Some(sheet) = self.sheets.last() else { return Vec::new() };
+        let [_, sheet] = self.ends();
         let lines = ThreeLines::new(sheet.row, ALPHA);
         let mut counts = vec![0_i64; usize::try_from(2 * FAR + 1).expect("a small number")];
         for (y, &z) in (0..).zip(&sheet.offsets) {
-            let (_line, height): (Line, _) = lines.nearest(y, z);
-            let floor: i64 = height.down(0).to_string().parse().expect("a distance in a sheet");
-            let place = floor.clamp(-FAR, FAR) + FAR;
+            let place = lines.nearest(y, z).1.floor_of(1).clamp(-FAR, FAR) + FAR;
             counts[usize::try_from(place).expect("at least 0")] += 1;
         }
         let all = i64::try_from(sheet.offsets.len().max(1)).expect("columns of a sheet");

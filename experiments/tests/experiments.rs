@@ -1,14 +1,80 @@
-//! `chomp perturbed`.
+//! The program, and the files of `outputs/` that it makes in little time.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use record::Record;
 use record::data_set::DataSet;
 use tempfile::TempDir;
 
-use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
+const USAGE: i32 = 2;
+const INPUT_OR_OUTPUT: i32 = 3;
+
+fn experiments(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_experiments"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn stdout(run: Assert) -> String {
+    String::from_utf8(run.success().get_output().stdout.clone()).unwrap()
+}
+
+fn workspace(path: &str) -> PathBuf {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
+}
+
+/// The committed figures that take no time, drawn again.
+#[test]
+fn figures_are_those_of_outputs() {
+    for (figure, name) in [
+        ("levels", "levels-1000"),
+        ("level-starts", "level-starts-1000"),
+        ("section 497", "section-497"),
+        ("section 499", "section-499"),
+        ("slices", "slices-1000"),
+        ("families", "families-1000"),
+        ("renormalize", "renormalize-4096"),
+    ] {
+        let drawn = stdout(experiments(&format!("figure {figure}")).assert());
+        let committed = workspace(&format!("outputs/figures/{name}.svg"));
+        assert!(drawn == fs::read_to_string(committed).unwrap(), "{name} differs");
+    }
+}
+
+#[test]
+fn figures_are_the_same_from_a_data_set() {
+    let data = workspace("outputs/rows-10000");
+    for figure in ["diagonal --to 150", "densities --to 150", "bands 40 120"] {
+        let computed = stdout(experiments(&format!("figure {figure}")).assert());
+        let mut read = experiments(&format!("figure {figure} --data"));
+        assert_eq!(stdout(read.arg(&data).assert()), computed, "{figure}");
+    }
+    experiments("figure diagonal --to 9 --tsv").assert().code(INPUT_OR_OUTPUT);
+    experiments("figure section 19").assert().code(USAGE).stderr(contains("20..=6000"));
+    experiments("figure bands 1 2 3 4 5 6").assert().code(USAGE);
+}
+
+/// The document names the smallest boards with several openings, as the committed one does.
+#[test]
+fn the_document_of_openings_has_the_first_boards() {
+    let folder = TempDir::new().unwrap();
+    let parts = folder.path().join("parts");
+    let document = stdout(experiments("openings 13").arg(&parts).assert());
+    let committed = fs::read_to_string(workspace("outputs/OPENINGS.md")).unwrap();
+    for line in
+        document.lines().filter(|line| line.starts_with("| 8 × 10") || line.starts_with("| 13 | "))
+    {
+        assert!(committed.contains(line), "{line}");
+    }
+    assert!(document.contains("| 8 × 10 | 80 | 36 |"), "{document}");
+    let figure = stdout(experiments("openings 13 --svg").arg(&parts).assert());
+    assert!(figure.starts_with("<svg ") && figure.contains("up to 13 rows"));
+}
 
 fn file(text: &str) -> (TempDir, String) {
     let folder = TempDir::new().unwrap();
@@ -20,9 +86,10 @@ fn file(text: &str) -> (TempDir, String) {
 
 /// With nothing blocked from the outset, the rows are those of the certified records.
 #[test]
-fn an_empty_perturbation_is_chomp() {
+fn an_empty_perturbation_is_experiments() {
     let (_folder, path) = file("Perturbation(diagonal: [], cells: [])");
-    let printed = stdout(chomp(&format!("perturbed {path} --to 410 --rows")).assert().success());
+    let printed =
+        stdout(experiments(&format!("perturbed {path} --to 410 --rows")).assert().success());
     let lines = printed.lines().filter(|line| !line.starts_with('#')).skip(1);
     let found: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
     let data_set = DataSet::open(&workspace("outputs/rows-10000")).unwrap();
@@ -51,7 +118,7 @@ fn an_empty_perturbation_is_chomp() {
 fn the_perturbation_is_named_and_failures_are_counted() {
     let text = "Perturbation(diagonal: [18, 20, 21, 26, 36, 40, 46, 51, 55], cells: [])";
     let (_folder, path) = file(text);
-    let printed = stdout(chomp(&format!("perturbed {path} --to 740")).assert().success());
+    let printed = stdout(experiments(&format!("perturbed {path} --to 740")).assert().success());
     assert!(printed.starts_with(&format!("Not Chomp: {text}\n")), "{printed}");
     let cells = |name: &str| -> Vec<String> {
         let line = printed.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
@@ -68,7 +135,7 @@ fn the_perturbation_is_named_and_failures_are_counted() {
 fn random_perturbations_are_counted() {
     let folder = TempDir::new().unwrap();
     let tsv = folder.path().join("games.tsv");
-    let mut command = chomp("perturbed --random 4 --to 200 --tsv");
+    let mut command = experiments("perturbed --random 4 --to 200 --tsv");
     let printed = stdout(command.arg(&tsv).assert().success());
     let lines = fs::read_to_string(&tsv).unwrap();
     let lines: Vec<Vec<&str>> = lines.lines().map(|line| line.split('\t').collect()).collect();
@@ -76,7 +143,7 @@ fn random_perturbations_are_counted() {
     // Each line names the recurrence, which gives the same numbers by itself.
     let (last, line) = (lines[0].len() - 1, &lines[2]);
     let (_folder, path) = file(line[last]);
-    let alone = stdout(chomp(&format!("perturbed {path} --to 200")).assert().success());
+    let alone = stdout(experiments(&format!("perturbed {path} --to 200")).assert().success());
     assert!(alone.contains(&format!("periodic rows           {}\n", line[1])), "{alone}");
     assert!(alone.contains(&format!("largest excess          {}\n", line[15])), "{alone}");
     for (name, column) in [("F(F(b)) - 4F(b) + 2b", 4), ("E_b - 2b + F(b)", 6)] {
@@ -102,22 +169,22 @@ fn refusals() {
         ("Perturbation(diagonal: [], cells: [], rows: 3)", "the form is Perturbation"),
     ] {
         let (_folder, path) = file(text);
-        let refused = chomp(&format!("perturbed {path}")).assert().code(USAGE);
+        let refused = experiments(&format!("perturbed {path}")).assert().code(INPUT_OR_OUTPUT);
         refused.stderr(contains(message).and(contains("has no perturbation")));
     }
-    chomp("perturbed /nowhere").assert().code(INPUT_OR_OUTPUT);
+    experiments("perturbed /nowhere").assert().code(INPUT_OR_OUTPUT);
     for arguments in ["", "- --random 3", "--random 3 --rows", "- --to 30001", "- --tsv x"] {
-        chomp(&format!("perturbed {arguments}")).assert().code(USAGE);
+        experiments(&format!("perturbed {arguments}")).assert().code(USAGE);
     }
 }
 
 /// What the command writes is no data set, nor a part of one.
 #[test]
-fn no_command_takes_its_output_for_rows_of_chomp() {
+fn no_command_takes_its_output_for_rows_of_experiments() {
     let (folder, path) = file("Perturbation(diagonal: [18], cells: [])");
     let tsv = folder.path().join("games.tsv");
     let print = |arguments: &str| {
-        stdout(chomp(&format!("perturbed {arguments} --to 150")).assert().success())
+        stdout(experiments(&format!("perturbed {arguments} --to 150")).assert().success())
     };
     let games = print(&format!("--random 1 --tsv {}", tsv.display()));
     let rows = print(&format!("{path} --rows"));
@@ -127,29 +194,15 @@ fn no_command_takes_its_output_for_rows_of_chomp() {
     for part in ["MANIFEST.ron", segment, "rows-0010000-0010000.ron"] {
         fs::copy(workspace("outputs/rows-10000").join(part), data.join(part)).unwrap();
     }
-    let refused = |part: &str| {
-        for command in [
-            "check",
-            "export --format csv",
-            "seq A029900 --terms 9 --data",
-            "reproduce --data",
-            "stats --data",
-            "periods --to 100 --data",
-            "why 120 --data",
-        ] {
-            let mut command = chomp(command);
-            command.arg(&data).assert().failure().stderr(contains(part));
+    for part in ["MANIFEST.ron", segment] {
+        let original = fs::read(data.join(part)).unwrap();
+        for output in &outputs {
+            fs::write(data.join(part), output).unwrap();
+            let rows =
+                DataSet::open(&data).and_then(|set| set.rows().collect::<Result<Vec<_>, _>>());
+            assert!(rows.is_err(), "{part}: {output}");
         }
-    };
-    // In the place of a segment, and then of the manifest.
-    for output in &outputs {
-        fs::write(data.join(segment), output).unwrap();
-        refused(segment);
+        fs::write(data.join(part), original).unwrap();
     }
-    fs::copy(workspace("outputs/rows-10000").join(segment), data.join(segment)).unwrap();
-    chomp("seq A029900 --terms 9 --data").arg(&data).assert().success();
-    for output in &outputs {
-        fs::write(data.join("MANIFEST.ron"), output).unwrap();
-        refused("MANIFEST.ron");
-    }
+    assert_eq!(DataSet::open(&data).unwrap().rows().count(), 10_001);
 }

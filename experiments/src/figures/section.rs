@@ -3,16 +3,13 @@
 use boards::four_rows::{Counts, FourRows};
 use boards::sieve::Layer;
 
-use super::super::axes::{AxisText, Panel, Scale};
-use super::super::density::draw_cells;
-use super::super::legend::{self, Entry};
-use super::super::page::{Ink, Page, Path, colour};
-use super::super::thousandths::{grouped, whole};
-use super::super::{Figure, FigureError};
-use super::{left, name, opening_ink};
+use figures::FigureError;
+use figures::chart::thousandths::{grouped, whole};
+use figures::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells};
+
+use super::four_rows::{left, name, opening_ink};
 
 /// The plane section of one a: each `(b,c)` that extends, shaded by the least d of its cell.
-#[derive(Clone, Debug)]
 pub struct SectionPlot {
     a: u16,
     /// `(b,c,d)`; empty before a was taken.
@@ -32,7 +29,6 @@ const RANGES: [(u64, &str); 5] =
 
 impl SectionPlot {
     /// A plot for this a; it needs the P-positions with this a only.
-    #[must_use]
     pub fn new(a: u16) -> Self {
         Self { a, positions: Vec::new(), counts: None }
     }
@@ -80,8 +76,8 @@ impl SectionPlot {
         let most = whole(cells.len() as u64 * u64::from(self.shared())) - 500;
         let left_edge = Panel::LEFT - 200;
         let panel = Panel {
-            x: Scale { least: -500, most, from: left_edge, to: left_edge + number * side },
-            y: Scale { least: -500, most, from: TOP + number * side, to: TOP },
+            x: Scale::new(-500, most, left_edge, left_edge + number * side),
+            y: Scale::new(-500, most, TOP + number * side, TOP),
         };
         let title =
             format!("P-positions of four rows with a = {}: {}", grouped(a), name(counts.family()));
@@ -91,8 +87,7 @@ impl SectionPlot {
         page.path("diagonal", diagonal, Ink::Line(colour::GRID, 20));
         let opening = left(self.a, counts);
         if let Some((opening, [b, c, _])) = opening {
-            let mut dot = Path::default();
-            dot.dot(panel.place((whole(b.into()), whole(c.into()))));
+            let dot = panel.dots([(whole(b.into()), whole(c.into()))]);
             page.path("opening", dot, opening_ink(opening.row));
         }
         panel.frame(&mut page);
@@ -105,7 +100,7 @@ impl SectionPlot {
             let words = format!("left by the winning opening: ({a}, {b}, {c}, {d})");
             entries.push(Entry::new(opening_ink(opening.row), words));
         }
-        let bottom = legend::draw(&mut page, bottom, &entries);
+        let bottom = page.legend(bottom, &entries);
         Ok(page.caption(bottom, &self.caption(counts.number())))
     }
 
