@@ -1,6 +1,6 @@
 //! `experiments`: the figures, tables and documents of `outputs/` that the program `chomp` does not
-//! make. `outputs/rebuild` calls it. It prints to standard output, and writes no other file but that
-//! of `perturbed --tsv`.
+//! make. `outputs/rebuild` calls it. It prints to standard output, and writes no other file but
+//! that of `perturbed --tsv`.
 
 mod figures;
 mod openings;

@@ -1,5 +1,5 @@
-//! `experiments perturbed`: which statements about Chomp hold in a recurrence that differs from it near
-//! the origin.
+//! `experiments perturbed`: which statements about Chomp hold in a recurrence that differs from it
+//! near the origin.
 
 mod text;
 

@@ -1,5 +1,7 @@
 //! The program, and the files of `outputs/` that it makes in little time.
 
+#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -25,6 +25,11 @@ use serde::{Serialize, Serializer};
 /// assert_eq!(distance.down(3).to_string(), "1.029");
 /// assert_eq!(distance.up(3).to_string(), "1.030");
 /// assert_eq!((distance.floor_of(1), distance.floor_of(1000)), (1, 1029));
+/// // √2 = 1.41421356237309504880... (OEIS A002193); 170 - 120·√2 = 0.2943...
+/// assert_eq!(Surd::ROOT_2.floor_of(1_000_000_000), 1_414_213_562);
+/// assert_eq!(Surd::from_line(170, Surd::ROOT_2, 120).floor_of(1000), 294);
+/// assert_eq!(Surd::from_line(1, Surd::ROOT_2, 1).floor_of(1000), -415);
+/// assert_eq!(Surd::from_line(1, Surd::ROOT_2, 0).floor_of(1000), 1000);
 /// let bound: Decimal = "2.141".parse().unwrap();
 /// assert!(distance < bound);
 /// ```
@@ -87,13 +92,19 @@ impl Surd {
         Decimal { digits, places }
     }
 
-    /// The largest integer that is not larger than `scale` times the number.
+    /// The largest integer that is not larger than `scale` times the number, which is small: x and y
+    /// are less than 2⁶³ divided by the scale.
     ///
     /// # Panics
-    /// If it does not fit 64 bits.
+    /// If it is larger.
     #[must_use]
     pub fn floor_of(self, scale: u32) -> i64 {
-        i64::try_from(self.floor_of_multiple(&scale.into())).expect("it fits 64 bits")
+        let [whole, over_root] = [self.whole, self.over_root].map(|part| {
+            i64::try_from(part * i128::from(scale)).expect("a distance of a small number")
+        });
+        let root = (i128::from(over_root).pow(2) / 2).isqrt();
+        let root = i64::try_from(root).expect("less than its argument");
+        whole + if over_root < 0 { -root - 1 } else { root }
     }
 
     /// `⌊scale · (x + y/√2)⌋`, for a positive scale: `⌊Y/√2⌋ = ⌊√(Y²/2)⌋` for `Y >= 0`, and

@@ -201,12 +201,13 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Names that the program had, and what has taken their place.
-const MOVED: [(&[&str], &str); 6] = [
+const MOVED: [(&[&str], &str); 7] = [
     (&["diagonal", "densities", "bands", "renormalize", "levels", "level-starts"], FIGURES),
     (&["section", "slices", "families"], FIGURES),
     (&["all"], "`outputs/rebuild` draws all figures"),
     (&["--markdown"], "`cargo run -p chomp-experiments -- openings N DIR` prints that document"),
     (&["--resume"], "`cargo run -p chomp-experiments -- openings N DIR --svg` draws from parts"),
+    (&["--kernel"], "only `chomp rows` takes it"),
     (&["perturbed"], "it is `cargo run -p chomp-experiments -- perturbed` now"),
 ];
 

@@ -86,8 +86,6 @@ pub struct Listing {
 impl Listing {
     /// Refuses options without effect, and those that would leave a data set incomplete.
     pub fn refuse_useless(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
-        let why = "rows of levels and tails are found without vectors";
-        options::none(self.engine.given().kernel, why)?;
         match levels {
             Some((first, last)) if first > 0 && self.out.is_some() => Err(Failure::Usage(format!(
                 "a data set has all levels from 0 on; with --out write --levels 0..{last}"
@@ -100,7 +98,7 @@ impl Listing {
     pub fn refuse_reading(&self) -> Result<(), Failure> {
         options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
         options::none(self.full.then_some("--full"), "the data set has its own form of heads")?;
-        options::none(self.engine.given().any(), "the rows are read, not computed")
+        options::none(self.engine.given(), "the rows are read, not computed")
     }
 
     /// Prints or writes the rows; the header calls them `name`.

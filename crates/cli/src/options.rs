@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use driver::{Engine, Kernel, Language, SweepOptions};
+use driver::{Engine, Language, SweepOptions};
 pub use game::number::within;
 use terminal::typed::number;
 
@@ -30,9 +30,6 @@ pub struct EngineChoice {
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,
-    /// Vector instructions of the sweep, by default `auto`. The rows are the same with each.
-    #[arg(long, value_enum, help_heading = "Engine")]
-    kernel: Option<KernelName>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,20 +38,6 @@ enum EngineName {
     Sweep,
     /// The recurrence of the papers.
     Literal,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum KernelName {
-    /// The fastest that the machine has.
-    Auto,
-    /// On x86-64.
-    Avx512,
-    /// On x86-64.
-    Avx2,
-    /// On 64-bit Arm.
-    Neon,
-    /// On any machine.
-    Portable,
 }
 
 /// Why an option of the sweep does nothing.
@@ -71,21 +54,13 @@ impl EngineChoice {
         if !self.is_literal() {
             return Ok(Engine::Sweep(self.sweep()));
         }
-        let Given { threads, kernel, .. } = self.given();
-        none(threads.or(kernel), LITERAL).map(|()| Engine::Literal)
+        none(self.threads.map(|_| "--threads"), LITERAL).map(|()| Engine::Literal)
     }
 
     /// The options of the sweep, for any chosen engine.
     pub fn sweep(self) -> SweepOptions {
         let default = SweepOptions::default();
-        let kernel = match self.kernel {
-            None | Some(KernelName::Auto) => Kernel::Auto,
-            Some(KernelName::Avx512) => Kernel::Avx512,
-            Some(KernelName::Avx2) => Kernel::Avx2,
-            Some(KernelName::Neon) => Kernel::Neon,
-            Some(KernelName::Portable) => Kernel::Portable,
-        };
-        SweepOptions { threads: self.threads.or(default.threads), kernel, ..default }
+        SweepOptions { threads: self.threads.or(default.threads), ..default }
     }
 
     /// Whether the recurrence of the papers was chosen.
@@ -93,28 +68,14 @@ impl EngineChoice {
         self.engine == Some(EngineName::Literal)
     }
 
-    /// Which of its options were given.
-    pub fn given(self) -> Given {
-        Given {
-            engine: self.engine.is_some().then_some("--engine"),
-            threads: self.threads.is_some().then_some("--threads"),
-            kernel: self.kernel.is_some().then_some("--kernel"),
-        }
+    /// The option that chooses the engine, if it was given.
+    pub fn engine(self) -> Option<&'static str> {
+        self.engine.map(|_| "--engine")
     }
-}
 
-/// The names of the options of an engine that were given.
-#[derive(Clone, Copy, Debug)]
-pub struct Given {
-    pub engine: Option<&'static str>,
-    pub threads: Option<&'static str>,
-    pub kernel: Option<&'static str>,
-}
-
-impl Given {
-    /// One of them, if any was given.
-    pub fn any(self) -> Option<&'static str> {
-        self.engine.or(self.threads).or(self.kernel)
+    /// One of its options, if any was given.
+    pub fn given(self) -> Option<&'static str> {
+        self.engine().or(self.threads.map(|_| "--threads"))
     }
 }
 

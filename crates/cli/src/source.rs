@@ -14,7 +14,7 @@ use crate::options::EngineChoice;
 #[derive(Debug, Args)]
 pub struct RowsFrom {
     /// Read the rows of this data set instead of computing them.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "threads", "kernel"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "threads"])]
     data: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineChoice,

@@ -1,4 +1,5 @@
-//! The parts of figures: pages, panels with axes, legends, clouds of points, and numbers on an axis.
+//! The parts of figures: pages, panels with axes, legends, clouds of points, and numbers on an
+//! axis.
 //!
 //! Lengths on the page are whole hundredths of a millimetre and numbers on an axis whole
 //! thousandths, all by integer arithmetic, so a figure is the same bytes on every machine.

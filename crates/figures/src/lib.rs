@@ -1,10 +1,12 @@
 //! Pictures of rows and of posets: deterministic SVG and PDF and, with the feature `png`, PNG.
 //!
-//! With the feature `subjects`, `subject` lists the figures that have a name, each with its numbers,
-//! their limits, and how it is drawn from a source of rows. The terminal and Python read this list.
+//! With the feature `subjects`, `subject` lists the figures that have a name, each with its
+//! numbers, their limits, and how it is drawn from a source of rows. The terminal and Python read
+//! this list.
 //!
 //! A [`Plot`] takes records in row order and then draws a [`Figure`]. Statements in captions come
-//! from records. Those that were only observed, such as the lines of Friedman and Landsberg, say so.
+//! from records. Those that were only observed, such as the lines of Friedman and Landsberg, say
+//! so.
 //!
 //! | plot | what | needs |
 //! |---|---|---|
@@ -19,8 +21,8 @@
 //! | [`QueuePlot`] | periodic rows less finite rows, in intervals of rows | fingerprints do |
 //!
 //! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
-//! [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it needs
-//! no records. An [`OpeningsPlot`] draws the number of winning openings of rectangles.
+//! [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it
+//! needs no records. An [`OpeningsPlot`] draws the number of winning openings of rectangles.
 //! [`HasseDiagram`] draws a poset. [`chart`] has the parts of which figures are made; the package
 //! `chomp-experiments` makes more figures of them.
 //!

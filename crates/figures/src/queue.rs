@@ -3,10 +3,11 @@
 
 use std::cmp::Reverse;
 
+use census::Surd;
 use census::statistics::{Occurrences, Statistics};
 use record::Record;
 
-use super::chart::thousandths::{grouped, minus, root_two, whole};
+use super::chart::thousandths::{grouped, whole};
 use super::chart::{
     AxisText, Entry, Figure, Ink, Label, Page, Panel, Path, Scale, colour, y_label,
 };
@@ -139,7 +140,7 @@ impl QueuePlot {
             let lengths = (1..).zip(&self.lengths);
             lengths.map(|(n, length)| (whole(n), of(length) * 1000)).collect()
         };
-        let mean = |n: u64| minus(whole(3 * n), 2 * root_two(n));
+        let mean = |n: u64| Surd::from_line(3 * n, Surd::new(0, 4), n).floor_of(1000);
         let end = (x.most, -mean(self.lengths.len() as u64));
         let bottom = panel.draw(page, (x_text, y_text), |page| {
             page.path("mean", panel.path(&[(0, 0), end]), MEAN);

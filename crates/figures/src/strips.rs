@@ -1,9 +1,11 @@
 //! Four sequences that stay near a line, each less that line: the number of periodic rows, and
 //! the sequences of section 8 of the 2005 paper.
 
+use census::Surd;
+use census::statistics::PeriodicRows;
 use record::{Record, Statement};
 
-use super::chart::thousandths::{self, grouped, half_root_two, minus, root_two, whole};
+use super::chart::thousandths::{self, grouped, whole};
 use super::chart::{AxisText, Cloud, Figure, Label, Page, Panel, Scale, y_label};
 use super::{FigureError, Plot, require_within_reach, table_line};
 
@@ -40,15 +42,14 @@ impl Plot for StripsPlot {
             Statement::Empty { .. } => {}
             Statement::Finite(finite) => {
                 self.finite += 1;
-                let n = self.finite;
-                self.finite_rows.push((whole(n), minus(whole(row) - whole(n), half_root_two(n))));
+                self.finite_rows.push(point(self.finite, row, Surd::ALPHA));
                 self.ends.push(finite.last);
             }
             Statement::Periodic(_) => self.periodic += 1,
         }
-        let distance = minus(whole(self.periodic + row + 1), root_two(row + 1));
-        self.discrepancy.push((whole(row), distance));
-        self.diagonal.push((whole(row), minus(whole(record.diagonal() - row), half_root_two(row))));
+        let discrepancy = PeriodicRows::discrepancy_at(self.periodic, row);
+        self.discrepancy.push((whole(row), discrepancy.floor_of(1000)));
+        self.diagonal.push(point(row, record.diagonal(), Surd::ALPHA));
         Ok(())
     }
 
@@ -101,8 +102,7 @@ impl StripsPlot {
         ends.sort_unstable();
         // No later row ends in one of these columns (fact 5).
         let known = ends.into_iter().take_while(|&q| Some(q) <= self.last.map(|last| last + 1));
-        let ends =
-            (1..).zip(known).map(|(n, q)| (whole(n), minus(whole(q) - whole(n), root_two(n))));
+        let ends = (1..).zip(known).map(|(n, q)| point(n, q, Surd::BETA));
         let strip = |name, index, points: Vec<(i64, i64)>| Strip { name, index, points };
         [
             strip("D(r)", "r", self.discrepancy.clone()),
@@ -111,6 +111,11 @@ impl StripsPlot {
             strip("qₙ − βn", "n", ends.collect()),
         ]
     }
+}
+
+/// The n-th term of a sequence, less a line with this slope.
+fn point(n: u64, term: u64, slope: Surd) -> (i64, i64) {
+    (whole(n), Surd::from_line(term, slope, n).floor_of(1000))
 }
 
 impl Strip {

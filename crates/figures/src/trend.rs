@@ -3,7 +3,7 @@
 use census::Excess;
 use record::{Periodic, Record};
 
-use super::chart::thousandths::{grouped, minus, minus_sign, root_two, whole};
+use super::chart::thousandths::{grouped, minus_sign, whole};
 use super::chart::{AxisText, Cloud, Entry, Figure, Ink, Page, Panel, Scale, colour};
 use super::{FigureError, Plot, require_within_reach};
 
@@ -16,8 +16,8 @@ pub struct StartsPlot {
 
 /// `start - √2·r` as the height of a point, rounded down.
 #[must_use]
-pub fn height(Excess { row, start }: Excess) -> i64 {
-    minus(whole(start), root_two(row))
+pub fn height(excess: Excess) -> i64 {
+    excess.distance().floor_of(1000)
 }
 
 impl Plot for StartsPlot {

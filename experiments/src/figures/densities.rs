@@ -1,6 +1,7 @@
 //! The density of the rows of each kind, with the errors of counting.
 
-use figures::chart::thousandths::{self, grouped, minus, root_two, whole};
+use census::Surd;
+use figures::chart::thousandths::{self, grouped, whole};
 use figures::chart::{
     AxisText, Entry, Figure, Ink, Label, Page, Panel, Path, Scale, colour, y_label,
 };
@@ -135,7 +136,7 @@ fn bins(rows: &[u64], last: u64) -> Vec<Bin> {
 /// 2 - √2 for finite rows, else the density of all of them, in a thousand.
 fn mean(period: u64, number: u64, last: u64) -> i64 {
     if period == 0 {
-        return minus(whole(2000), root_two(1000));
+        return Surd::from_line(2000, Surd::ROOT_2, 1000).floor_of(1000);
     }
     ratio(u128::from(number) * 1_000_000, last + 1)
 }

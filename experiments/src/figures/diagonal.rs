@@ -1,7 +1,8 @@
 //! The diagonal along its line.
 
+use census::Surd;
 use figures::chart::Figure;
-use figures::chart::thousandths::{grouped, half_root_two, minus, whole};
+use figures::chart::thousandths::{grouped, whole};
 use figures::{FigureError, Plot, Trend, require_within_reach};
 use record::Record;
 
@@ -15,8 +16,8 @@ impl Plot for DiagonalPlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
         let n = record.row();
-        let value = minus(whole(record.diagonal() - n), half_root_two(n));
-        self.points.push((whole(n), value));
+        let distance = Surd::from_line(record.diagonal(), Surd::ALPHA, n);
+        self.points.push((whole(n), distance.floor_of(1000)));
         Ok(())
     }
 

@@ -33,7 +33,7 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("of_rows").multiple(true).requires("words").args(["describe",
     "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex", "sage",
-    "pari", "mathematica", "maple", "engine", "threads", "kernel"]))]
+    "pari", "mathematica", "maple", "engine", "threads"]))]
 #[command(after_help = "Examples:\n  chomp family beside boolean 2 --tsv\n  \
     chomp family product 6 chains 2 2 --levels 0..2 --out 2x2xn\n  \
     chomp family my-poset.txt\n\nExit codes: 0 done, 2 no such family, 3 a file that is no \
@@ -45,7 +45,7 @@ pub struct Arguments {
     words: Vec<String>,
     /// Print the description, one relation a line, and compute nothing.
     #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
-        "full", "language", "engine", "threads", "kernel"])]
+        "full", "language", "engine", "threads"])]
     describe: bool,
     /// Print a line for each level: its rows by kind, the periodic ones in 1000, its periods with
     /// the number of rows of each, the latest start, the most holes of a state U below its greatest

@@ -87,13 +87,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         (position, _) => position?,
     };
-    if position.height() > 3 {
-        let why = "rows with more than one row below them are found without vectors";
-        options::none(arguments.rows.engine.given().kernel, why)?;
-        if arguments.rows.engine.is_literal() {
-            let words = format!("{position} has more rows than three; leave out --engine literal");
-            return Err(Failure::Usage(words));
-        }
+    if position.height() > 3 && arguments.rows.engine.is_literal() {
+        let words = format!("{position} has more rows than three; leave out --engine literal");
+        return Err(Failure::Usage(words));
     }
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
     let engine = arguments.rows.engine.chosen()?;

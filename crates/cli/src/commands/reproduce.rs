@@ -124,7 +124,7 @@ fn engine(arguments: &Arguments, claims: &[Claim]) -> Result<Engine, Failure> {
         return Ok(Engine::Literal);
     }
     if !Costly::Cells.is_needed(claims) && arguments.data.is_some() {
-        none(engine.given().any(), "the rows are read from --data, not computed")?;
+        none(engine.given(), "the rows are read from --data, not computed")?;
     }
     engine.chosen()
 }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use census::{Census, CertificateExtremes, Excess, Summary};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use driver::{
-    ClassicalBound, ClassicalBounds, Finished, HeadForm, Origin, SelfChecked, Spill, Target,
+    ClassicalBound, ClassicalBounds, Engine, Finished, HeadForm, Kernel, Origin, SelfChecked,
+    Spill, SweepOptions, Target,
 };
 use serde_json::json;
 use terminal::typed::size;
@@ -70,17 +71,33 @@ pub struct Arguments {
     json: bool,
     #[command(flatten)]
     engine: EngineChoice,
+    /// Vector instructions of the sweep, by default `auto`. The rows are the same with each.
+    #[arg(long, value_enum, help_heading = "Engine")]
+    kernel: Option<KernelName>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum KernelName {
+    /// The fastest that the machine has.
+    Auto,
+    /// On x86-64.
+    Avx512,
+    /// On x86-64.
+    Avx2,
+    /// On 64-bit Arm.
+    Neon,
+    /// On any machine.
+    Portable,
 }
 
 /// Computes, certifies and writes rows 0 to R, then prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    refuse_useless(arguments)?;
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
     let memory = arguments.memory;
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
-    let engine = arguments.engine.chosen()?;
+    let engine = engine(arguments)?;
     let watcher = Watcher::new()?.with_details(arguments.details);
     let outcome = engine.write(&target, &watcher);
     if let Err(driver::Error::Memory { words, left, .. }) = &outcome
@@ -133,11 +150,22 @@ fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Valu
     }))
 }
 
-/// Refuses options without effect.
-fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
-    let checkpoint = arguments.checkpoint.map(|_| "--checkpoint");
-    let given = checkpoint.or(arguments.spill.as_ref().map(|_| "--spill"));
-    none(given.filter(|_| arguments.engine.is_literal()), LITERAL)
+/// The engine. Refuses options of the sweep with the other one.
+fn engine(arguments: &Arguments) -> Result<Engine, Failure> {
+    let Engine::Sweep(options) = arguments.engine.chosen()? else {
+        let checkpoint = arguments.checkpoint.map(|_| "--checkpoint");
+        let given = checkpoint.or(arguments.spill.as_ref().map(|_| "--spill"));
+        let given = given.or(arguments.kernel.map(|_| "--kernel"));
+        return none(given, LITERAL).map(|()| Engine::Literal);
+    };
+    let kernel = match arguments.kernel {
+        None | Some(KernelName::Auto) => Kernel::Auto,
+        Some(KernelName::Avx512) => Kernel::Avx512,
+        Some(KernelName::Avx2) => Kernel::Avx2,
+        Some(KernelName::Neon) => Kernel::Neon,
+        Some(KernelName::Portable) => Kernel::Portable,
+    };
+    Ok(Engine::Sweep(SweepOptions { kernel, ..options }))
 }
 
 /// A short run reads nothing back, which is not worth a message.

@@ -23,7 +23,7 @@ use crate::options::{EngineChoice, none, positive};
 /// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
 /// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("of_rows").args(["engine", "threads", "kernel"]).multiple(true)
+#[command(group = ArgGroup::new("of_rows").args(["engine", "threads"]).multiple(true)
     .requires("sequence"))]
 #[command(after_help = "Examples:\n  chomp seq A029900 --terms 10000 > b029900.txt")]
 pub struct Arguments {
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Read the rows of this data set instead of computing them. A029899 needs one that was written
     /// with --full. The sequences of periods need a data set.
     #[arg(long, value_name = "DIR", requires = "sequence",
-        conflicts_with_all = ["engine", "threads", "kernel"])]
+        conflicts_with_all = ["engine", "threads"])]
     data: Option<PathBuf>,
     /// Print a draft of an entry for the OEIS, in its internal format, for a sequence that it does
     /// not have. The entry has as many of the terms as fit.
@@ -112,19 +112,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Refuses options of an engine that would do nothing.
 fn refuse_useless(sequence: &NamedSequence, choice: EngineChoice) -> Result<(), Failure> {
-    let given = choice.given();
+    let (given, engine) = (choice.given(), choice.engine());
     let (useless, why) = match sequence {
         NamedSequence::Boards(_) => {
-            (given.any(), "boards are counted by a search of their own, on one thread")
+            (given, "boards are counted by a search of their own, on one thread")
         }
-        NamedSequence::GrundyValues => {
-            (given.engine.or(given.kernel), "Grundy values come from a full table")
-        }
+        NamedSequence::GrundyValues => (engine, "Grundy values come from a full table"),
         NamedSequence::FourRows | NamedSequence::FourRowCounts => {
-            (given.engine.or(given.kernel), "P-positions with four rows come from a sieve")
+            (engine, "P-positions with four rows come from a sieve")
         }
-        NamedSequence::Words(_) | NamedSequence::Pattern(_) => (given.any(), "words need no rows"),
-        NamedSequence::Periods(_) => (given.any(), "the rows are read from --data"),
+        NamedSequence::Words(_) | NamedSequence::Pattern(_) => (given, "words need no rows"),
+        NamedSequence::Periods(_) => (given, "the rows are read from --data"),
         NamedSequence::Rows(_) => return Ok(()),
     };
     none(useless, why)

@@ -721,7 +721,7 @@ fn false_data_sets() -> Vec<(&'static str, TempDir)> {
 
 /// The readers of a data set, as they are typed; `@` is the data set, `=` a file to write, and
 /// `ON_ROWS` the claims about rows.
-const READING: [&str; 33] = [
+const READING: [&str; 31] = [
     "check @",
     "check --heads @",
     "check --json @",

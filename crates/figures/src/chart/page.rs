@@ -51,6 +51,34 @@ pub enum Ink {
     Dots(&'static str, i64),
 }
 
+/// What an ink is made of.
+#[derive(Default)]
+pub(super) struct Style {
+    pub(super) fill: Option<&'static str>,
+    /// Colour and width.
+    pub(super) stroke: Option<(&'static str, i64)>,
+    pub(super) dashes: Option<&'static str>,
+    pub(super) is_round: bool,
+    is_sharp: bool,
+}
+
+impl Ink {
+    pub(super) fn style(self) -> Style {
+        let plain = Style::default();
+        match self {
+            Self::Fill(colour) => Style { fill: Some(colour), ..plain },
+            Self::Cells(colour) => Style { fill: Some(colour), is_sharp: true, ..plain },
+            Self::Line(colour, width) => Style { stroke: Some((colour, width)), ..plain },
+            Self::Dashes(colour, width, dashes) => {
+                Style { stroke: Some((colour, width)), dashes: Some(dashes), ..plain }
+            }
+            Self::Dots(colour, width) => {
+                Style { stroke: Some((colour, width)), is_round: true, ..plain }
+            }
+        }
+    }
+}
+
 /// Where text stands relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -103,6 +131,15 @@ impl Label {
     /// Text that runs upwards.
     pub fn upwards(self) -> Self {
         Self { upwards: true, ..self }
+    }
+
+    /// The part of a length that lies before the point.
+    pub(super) fn before(&self, width: i64) -> i64 {
+        match self.align {
+            Align::Start => 0,
+            Align::Middle => width / 2,
+            Align::End => width,
+        }
     }
 }
 
@@ -253,11 +290,8 @@ impl Figure {
             let ((x, y), width) = (label.at, font.width(&label.text, label.size));
             let middle = if label.upwards { y } else { x };
             let length = if label.upwards { self.height } else { WIDTH };
-            let (before, after) = match label.align {
-                Align::Start => (0, width),
-                Align::Middle => (width / 2, width / 2),
-                Align::End => (width, 0),
-            };
+            let before = label.before(width);
+            let after = if label.align == Align::Middle { before } else { width - before };
             middle - before < 0 || middle + after > length || x < 0 || y > self.height
         };
         labels.filter(cut).map(|label| label.text.as_str()).collect()
@@ -322,28 +356,18 @@ pub(super) fn element(name: &str, attributes: &[(&str, String)]) -> Element {
 }
 
 fn path_element(class: &str, path: &Path, ink: Ink) -> Element {
-    let mut attributes = vec![("class", class.to_owned()), ("d", path.data())];
-    let mut stroke = |colour: &str, width: i64| {
-        attributes.extend([
-            ("fill", "none".to_owned()),
-            ("stroke", colour.to_owned()),
-            ("stroke-width", width.to_string()),
-        ]);
-    };
-    match ink {
-        Ink::Fill(colour) => attributes.push(("fill", colour.to_owned())),
-        Ink::Cells(colour) => attributes
-            .extend([("fill", colour.to_owned()), ("shape-rendering", "crispEdges".to_owned())]),
-        Ink::Line(colour, width) => stroke(colour, width),
-        Ink::Dashes(colour, width, dashes) => {
-            stroke(colour, width);
-            attributes.push(("stroke-dasharray", dashes.to_owned()));
-        }
-        Ink::Dots(colour, diameter) => {
-            stroke(colour, diameter);
-            attributes.push(("stroke-linecap", "round".to_owned()));
-        }
+    let Style { fill, stroke, dashes, is_round, is_sharp } = ink.style();
+    let mut attributes = vec![
+        ("class", class.to_owned()),
+        ("d", path.data()),
+        ("fill", fill.unwrap_or("none").to_owned()),
+    ];
+    if let Some((colour, width)) = stroke {
+        attributes.extend([("stroke", colour.to_owned()), ("stroke-width", width.to_string())]);
     }
+    attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes.to_owned())));
+    attributes.extend(is_round.then(|| ("stroke-linecap", "round".to_owned())));
+    attributes.extend(is_sharp.then(|| ("shape-rendering", "crispEdges".to_owned())));
     element("path", &attributes)
 }
 

@@ -7,7 +7,7 @@ use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::Figure;
 use super::font::{ASCENT, BOUNDS, DESCENT, FILE, Font, thousandths};
-use super::page::{Align, Ink, Label, Mark, Path, Step, WIDTH};
+use super::page::{Ink, Label, Mark, Path, Step, WIDTH};
 
 /// A hundredth of a millimetre in points, of 1/72 inch.
 const POINTS: f32 = 72.0 / 2540.0;
@@ -94,43 +94,30 @@ fn draw(content: &mut Content, path: &Path, ink: Ink) {
             }
         };
     }
-    let mut stroke = |colour: &str, width: i64| {
+    let style = ink.style();
+    if let Some((colour, width)) = style.stroke {
         let [red, green, blue] = parts(colour);
         content.set_stroke_rgb(red, green, blue).set_line_width(real(width));
-    };
-    match ink {
-        Ink::Line(colour, width) | Ink::Dashes(colour, width, _) | Ink::Dots(colour, width) => {
-            stroke(colour, width);
-        }
-        Ink::Fill(_) | Ink::Cells(_) => {}
     }
-    match ink {
-        Ink::Fill(colour) | Ink::Cells(colour) => {
-            let [red, green, blue] = parts(colour);
-            content.set_fill_rgb(red, green, blue).fill_nonzero();
-        }
-        Ink::Line(..) => {
-            content.stroke();
-        }
-        Ink::Dashes(_, _, dashes) => {
-            let lengths = dashes.split(' ').map(str::parse::<f32>);
-            let lengths = lengths.map(|length| length.expect("dashes are numbers"));
-            content.set_dash_pattern(lengths, 0.0).stroke();
-        }
-        Ink::Dots(..) => {
-            content.set_line_cap(LineCapStyle::RoundCap).stroke();
-        }
+    if let Some(dashes) = style.dashes {
+        let lengths = dashes.split(' ').map(str::parse::<f32>);
+        let lengths = lengths.map(|length| length.expect("dashes are numbers"));
+        content.set_dash_pattern(lengths, 0.0);
+    }
+    if style.is_round {
+        content.set_line_cap(LineCapStyle::RoundCap);
+    }
+    if let Some(colour) = style.fill {
+        let [red, green, blue] = parts(colour);
+        content.set_fill_rgb(red, green, blue).fill_nonzero();
+    } else {
+        content.stroke();
     }
     content.restore_state();
 }
 
 fn write(content: &mut Content, font: &Font, label: &Label) {
-    let width = font.width(&label.text, label.size);
-    let before = match label.align {
-        Align::Start => 0,
-        Align::Middle => width / 2,
-        Align::End => width,
-    };
+    let before = label.before(font.width(&label.text, label.size));
     let ((x, y), size) = (label.at, real(label.size));
     let matrix = if label.upwards {
         [0.0, -size, -size, 0.0, real(x), real(y + before)]

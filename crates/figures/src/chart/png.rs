@@ -7,7 +7,7 @@ use svg::node::element::Element;
 
 use super::Figure;
 use super::font::{Font, UNITS};
-use super::page::{Align, Label, element};
+use super::page::{Label, element};
 use crate::FigureError;
 
 impl Figure {
@@ -34,12 +34,7 @@ fn refused(error: impl std::fmt::Display) -> FigureError {
 
 /// The outlines are in units of the font, y upwards.
 fn letters(font: &Font, label: &Label) -> Element {
-    let width = font.width(&label.text, UNITS.into());
-    let before = match label.align {
-        Align::Start => 0,
-        Align::Middle => width / 2,
-        Align::End => width,
-    };
+    let before = label.before(font.width(&label.text, UNITS.into()));
     let ((x, y), size) = (label.at, label.size);
     let turn = if label.upwards { " rotate(-90)" } else { "" };
     let transform = format!(

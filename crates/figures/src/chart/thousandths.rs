@@ -1,4 +1,4 @@
-//! Numbers on an axis: whole thousandths, irrational ones rounded down, without floats.
+//! Numbers on an axis: whole thousandths.
 
 use record::joined;
 
@@ -15,25 +15,6 @@ pub fn whole(n: u64) -> i64 {
         .ok()
         .and_then(|n| n.checked_mul(ONE))
         .expect("rows and columns are far smaller")
-}
-
-/// `⌊1000·√2·n⌋`.
-#[must_use]
-pub fn root_two(n: u64) -> i64 {
-    root(2_000_000 * square(n))
-}
-
-/// `⌊1000·n/√2⌋`.
-#[must_use]
-pub fn half_root_two(n: u64) -> i64 {
-    root(500_000 * square(n))
-}
-
-/// A whole number less what [`root_two`] or [`half_root_two`] gave, rounded down.
-#[must_use]
-pub fn minus(a: i64, rounded_down: i64) -> i64 {
-    // Multiples of √2 other than 0 are no whole thousandths, so rounding up is one more.
-    a - rounded_down - i64::from(rounded_down > 0)
 }
 
 /// The number as text: `decimals` places after the point, thousands set apart from 10 000 on.
@@ -63,29 +44,9 @@ pub fn grouped(number: u64) -> String {
     joined(groups.map(|group| String::from_utf8_lossy(group)), "\u{202f}")
 }
 
-fn square(n: u64) -> u128 {
-    u128::from(n) * u128::from(n)
-}
-
-fn root(square: u128) -> i64 {
-    i64::try_from(square.isqrt()).expect("rows and columns are far smaller")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// √2 = 1.41421356237309504880... (OEIS A002193).
-    #[test]
-    fn roots_are_rounded_down() {
-        assert_eq!((root_two(0), root_two(1), half_root_two(1)), (0, 1414, 707));
-        assert_eq!(root_two(1_000_000), 1_414_213_562);
-        assert_eq!(half_root_two(1_000_000), 707_106_781);
-        // 170 - 120·√2 = 0.2943...; 1 - √2 = -0.4142...
-        assert_eq!(minus(whole(170), root_two(120)), 294);
-        assert_eq!(minus(whole(1), root_two(1)), -415);
-        assert_eq!(minus(whole(1), root_two(0)), 1000);
-    }
 
     #[test]
     fn numbers_read_well() {
