@@ -253,7 +253,8 @@ fn cycle(uses: &Uses) -> Option<Vec<&Name>> {
 /// The folders of all crates.
 fn crates() -> impl Iterator<Item = PathBuf> {
     let crates = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    fs::read_dir(crates).unwrap().map(|entry| entry.unwrap().path())
+    let folders = fs::read_dir(crates).unwrap().map(|entry| entry.unwrap().path());
+    folders.chain([crates.join("../experiments")])
 }
 
 /// A circle is seen through names that are passed on, and through paths; tests make none.
