@@ -61,36 +61,27 @@ impl Table {
             self.halved().filter(|found| found.bites.len() > 1).collect();
         several.sort_by_key(|found| (found.rows * found.columns, found.rows));
         let lines = joined(several.iter().map(|found| line_of_several(found)), "");
+        let (side, most, checksum) = (self.side, self.most(), self.summary.checksum);
+        let (grid, numbers) = (self.grid(), self.numbers_of_boards());
+        let (smallest, p_positions) = (self.smallest(&several)?, self.p_positions());
         Ok(format!(
-            "# Winning openings of a × b, a, b ≤ {}\n\n\
+            "# Winning openings of a × b, a, b ≤ {side}\n\n\
              Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
              counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
              columns. Bold: more than one.\n\n\
-             {}\n\n\
+             {grid}\n\n\
              ## More than one winning opening\n\n\
              | openings | boards a × b, a ≤ b |\n|---|---|\n\
-             {}\n\
-             No board to {} × {} has more than {}.\n\n\
+             {numbers}\n\
+             No board to {side} × {side} has more than {most}.\n\n\
              | board | squares | perimeter | openings |\n|---|---|---|---|\n\
-             {}{}\n\
+             {lines}{smallest}\n\
              ## P-positions\n\n\
-             Positions and P-positions of n × n. The checksum of all P-positions of {} × {} is\n\
-             {:016x}: the sum, modulo 2^64, of the outputs of `SplitMix64` whose states are their\n\
+             Positions and P-positions of n × n. The checksum of all P-positions of {side} × {side} is\n\
+             {checksum:016x}: the sum, modulo 2^64, of the outputs of `SplitMix64` whose states are their\n\
              boundary words (`boards::boundary::mix`).\n\n\
              | n | positions | P-positions | one in |\n|---|---|---|---|\n\
-             {}",
-            self.side,
-            self.grid(),
-            self.numbers_of_boards(),
-            self.side,
-            self.side,
-            self.most(),
-            lines,
-            self.smallest(&several)?,
-            self.side,
-            self.side,
-            self.summary.checksum,
-            self.p_positions()
+             {p_positions}"
         ))
     }
 

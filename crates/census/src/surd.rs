@@ -92,8 +92,8 @@ impl Surd {
         Decimal { digits, places }
     }
 
-    /// The largest integer that is not larger than `scale` times the number, which is small: x and y
-    /// are less than 2⁶³ divided by the scale.
+    /// The largest integer that is not larger than `scale` times the number, which is small: x and
+    /// y are less than 2⁶³ divided by the scale.
     ///
     /// # Panics
     /// If it is larger.

@@ -55,6 +55,10 @@ impl Default for QueuePlot {
 impl Plot for QueuePlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
+        let next = self.statistics.rows;
+        if record.row() != next {
+            return Err(FigureError::Missing { row: next });
+        }
         self.statistics.add(record);
         let (row, step) = (record.row(), if record.periodic().is_some() { 1 } else { -1 });
         let sum = self.sums.last().copied().unwrap_or(0) + step;
