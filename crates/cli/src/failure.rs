@@ -200,15 +200,36 @@ pub fn shown(path: &Path) -> String {
     escaped(&path.display().to_string())
 }
 
-/// Names that the program had, and what has taken their place.
-const MOVED: [(&[&str], &str); 7] = [
-    (&["diagonal", "densities", "bands", "renormalize", "levels", "level-starts"], FIGURES),
-    (&["section", "slices", "families"], FIGURES),
-    (&["all"], "`outputs/rebuild` draws all figures"),
-    (&["--markdown"], "`cargo run -p chomp-experiments -- openings N DIR` prints that document"),
-    (&["--resume"], "`cargo run -p chomp-experiments -- openings N DIR --svg` draws from parts"),
-    (&["--kernel"], "only `chomp rows` takes it"),
-    (&["perturbed"], "it is `cargo run -p chomp-experiments -- perturbed` now"),
+/// Names that commands had, and what has taken their place.
+const MOVED: [(&str, &[&str], &str); 6] = [
+    (
+        "plot",
+        &[
+            "diagonal",
+            "densities",
+            "bands",
+            "renormalize",
+            "levels",
+            "level-starts",
+            "section",
+            "slices",
+            "families",
+        ],
+        FIGURES,
+    ),
+    ("plot", &["all"], "`outputs/rebuild` draws all figures"),
+    (
+        "plot",
+        &["--resume", "--keep"],
+        "`cargo run -p chomp-experiments -- openings N DIR --svg` draws from parts",
+    ),
+    (
+        "board",
+        &["--markdown"],
+        "`cargo run -p chomp-experiments -- openings N DIR` prints that document",
+    ),
+    ("", &["perturbed"], "it is `cargo run -p chomp-experiments -- perturbed` now"),
+    ("", &["--kernel"], "only `chomp rows` takes it"),
 ];
 
 const FIGURES: &str = "`cargo run -p chomp-experiments -- figure {}` draws it";
@@ -221,8 +242,11 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
     for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand]
     {
         if let Some(ContextValue::String(typed)) = answer.get(kind) {
-            let moved = MOVED.iter().find(|(names, _)| names.contains(&typed.as_str()));
-            if let Some((_, now)) = moved.filter(|_| kind != ContextKind::InvalidValue) {
+            let is_of =
+                |command: &str| command.is_empty() || std::env::args().any(|it| it == command);
+            let mut moved = MOVED.iter().filter(|(command, ..)| is_of(command));
+            let moved = moved.find(|(_, names, _)| names.contains(&typed.as_str()));
+            if let Some((.., now)) = moved.filter(|_| kind != ContextKind::InvalidValue) {
                 let now = now.replace("{}", typed);
                 return Failure::Usage(format!("{typed} is gone: {now}")).report();
             }
