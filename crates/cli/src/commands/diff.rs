@@ -1,18 +1,19 @@
 //! `chomp diff`.
 
 use std::collections::HashMap;
-use std::fmt::Debug;
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{DataSet, Record, RowKey, Statement, records};
+use driver::{DataSet, Record, RowKey, records};
+use record::Lower;
 use record::data_set::Contents;
-use record::{Head, Lower};
+use serde_json::Value;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
+use crate::json;
 
 /// Find the first row in which two data sets differ.
 ///
@@ -50,9 +51,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if differing.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     let names = [&arguments.one, &arguments.other].map(|folder| failure::shown(folder));
-    if let Some((key, Difference { what, values: [here, there] })) = differing {
+    if let Some((key, (what, [here, there]))) = differing {
         let [a, b] = &names;
-        failure::print(format!("{key}: {what} {here} in {a}, and {there} in {b}\n").as_bytes())?;
+        failure::print(format!("{key}: {what} is {here} in {a}, and {there} in {b}\n").as_bytes())?;
         return Err(Failure::Nothing(format!("{key} is the first row that differs")));
     }
     if common == 0 {
@@ -104,75 +105,48 @@ fn for_common_rows(
     Ok(())
 }
 
-/// The first field in which two records of a row differ, and its values.
-struct Difference {
-    what: String,
-    values: [String; 2],
-}
+/// The name of the first field in which two records of a row differ, and its values.
+type Difference = (String, [String; 2]);
+
+/// The fields of the JSON of a row that are compared, in this order.
+const FIELDS: [&str; 13] = [
+    "kind",
+    "ideal/early",
+    "empty_by",
+    "first",
+    "last",
+    "start",
+    "period",
+    "values",
+    "certificate/from",
+    "certificate/recurs",
+    "certificate/modulus",
+    "certificate/filled",
+    "certificate/above",
+];
 
 fn difference(one: &Record, other: &Record) -> Option<Difference> {
     if one == other {
         return None;
     }
-    let fields = [fields(one), fields(other)];
-    let [here, there] = &fields;
-    let differs = |(name, value): &&(&str, String)| !there.contains(&(name, value.clone()));
-    if let Some((name, value)) = here.iter().find(differs) {
-        let other_value = there.iter().find(|(other, _)| other == name);
-        let other_value = other_value.map_or_else(|| "none".to_owned(), |(_, value)| value.clone());
-        return Some(Difference {
-            what: format!("{name} is"),
-            values: [value.clone(), other_value],
-        });
-    }
-    head_difference(one.row(), head(one.statement())?, head(other.statement())?)
-}
-
-/// All fields but the head, by their names. Records of one kind have the same fields.
-fn fields(record: &Record) -> Vec<(&'static str, String)> {
-    let shown = |value: &dyn Debug| format!("{value:?}");
-    let mut fields = vec![("the kind", record.statement().kind().to_string())];
-    if !record.early().is_empty() {
-        fields.push(("the list of early positions", shown(&record.early())));
-    }
-    fields.extend(match record.statement() {
-        Statement::Empty { by } => vec![("by", by.to_string())],
-        Statement::Finite(row) => {
-            vec![("first", row.first.to_string()), ("last", row.last.to_string())]
-        }
-        Statement::Periodic(row) => vec![
-            ("first", row.first.to_string()),
-            ("start", row.start.to_string()),
-            ("the period", row.values.len().to_string()),
-            ("the list of values", shown(&row.values)),
-            ("certificate.from", row.certificate.from.to_string()),
-            ("certificate.recurs", row.certificate.recurs.to_string()),
-            ("certificate.modulus", row.certificate.modulus.to_string()),
-            ("certificate.filled", row.certificate.filled.to_string()),
-            ("the list certificate.above", shown(&row.certificate.above)),
-        ],
+    let rows = [one, other].map(json::row);
+    let values = |name: &str| rows.each_ref().map(|row| row.pointer(&format!("/{name}")));
+    let differing = FIELDS.iter().find(|name| {
+        let [here, there] = values(name);
+        here != there
     });
-    fields
-}
-
-fn head(statement: &Statement) -> Option<&Head> {
-    match statement {
-        Statement::Empty { .. } => None,
-        Statement::Finite(row) => Some(&row.head),
-        Statement::Periodic(row) => Some(&row.head),
+    if let Some(name) = differing {
+        let shown = values(name).map(|value| value.map_or("none".into(), Value::to_string));
+        return Some((name.replace('/', "."), shown));
     }
-}
-
-fn head_difference(row: u64, one: &Head, other: &Head) -> Option<Difference> {
-    if let (Head::Offsets(one), Head::Offsets(other)) = (one, other) {
-        let columns = (row..).zip(iter::zip(one, other));
-        let (column, (here, there)) =
-            columns.into_iter().find(|(_, (here, there))| here != there)?;
-        let what = format!("the offset in column {column} is");
-        return Some(Difference { what, values: [here.to_string(), there.to_string()] });
+    if let (Some(here), Some(there)) = (one.head_offsets(), other.head_offsets()) {
+        let mut columns = (one.row()..).zip(iter::zip(here, there));
+        let (column, (here, there)) = columns.find(|(_, (here, there))| here != there)?;
+        let values = [here, there].map(u64::to_string);
+        return Some((format!("the offset in column {column}"), values));
     }
-    let prints = [one, other].map(|head| head.fingerprint(row));
-    let what = "the fingerprint of the head is".to_owned();
-    (prints[0] != prints[1])
-        .then(|| Difference { what, values: prints.map(|print| format!("{print:016x}")) })
+    let prints = [one, other].map(|row| row.head().map(|head| head.fingerprint(row.row())));
+    let shown =
+        prints.map(|print| print.map_or("none".to_owned(), |print| format!("{print:016x}")));
+    (prints[0] != prints[1]).then(|| ("the fingerprint of the head".to_owned(), shown))
 }

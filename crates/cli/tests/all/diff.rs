@@ -40,7 +40,7 @@ fn the_first_row_that_differs_is_named() {
     for (from, to, words) in [
         ("first: 206", "first: 207", "row 120: first is 206 in "),
         ("start: 170", "start: 169", "row 120: start is 170 in "),
-        ("values: [72, 70]", "values: [70, 72]", "row 120: the list of values is [72, 70] in "),
+        ("values: [72, 70]", "values: [70, 72]", "row 120: values is [72,70] in "),
         (
             "8a21679c9ed36f2f",
             "0000000000000001",
