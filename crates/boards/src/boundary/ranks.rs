@@ -184,7 +184,8 @@ mod tests {
     fn a_right_half_of_8_by_10() {
         let binomials = Binomials::up_to(9);
         let shares = Shares::new(&binomials, 9, 8, 10);
-        let ranks = [0b01100_1011, 0b10100_1011, 0b11000_1011].map(|word| binomials.rank(word, 9));
+        let ranks =
+            [0b0_1100_1011, 0b1_0100_1011, 0b1_1000_1011].map(|word| binomials.rank(word, 9));
         assert_eq!(ranks, [37, 72, 92]);
         let kind = Factors { letters: 3, zeros: 1, after: 6, zeros_after: 3 };
         assert_eq!(shares.of(kind), [36, 71, 91]);
