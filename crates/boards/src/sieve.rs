@@ -41,6 +41,7 @@ use std::num::NonZero;
 use hits::Hits;
 pub use lanes::Width;
 pub use marks::{by_marks, by_marks_until};
+pub use shape::{LONGEST_FIRST_ROW, MOST_ROWS};
 use shape::{STRIP, Shape};
 pub use summary::LayerCount;
 use summary::Summary;
@@ -48,12 +49,6 @@ use walk::Search;
 use walker::Column;
 
 use crate::{OnProgress, SolveError};
-
-/// The largest length of row 1. A length fits 16 bits, and 65 535 is none: it ends a list.
-pub const LONGEST_FIRST_ROW: u16 = 65_534;
-
-/// The largest number of rows: a letter each.
-pub const MOST_ROWS: u16 = 26;
 
 /// The largest number of bytes that a [`Sieve`] allocates with this number of threads, if the
 /// number of positions is as expected; `u64::MAX` if there are more.

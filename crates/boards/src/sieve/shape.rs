@@ -6,9 +6,14 @@ use std::num::NonZero;
 
 use super::lanes::Width;
 use super::summary::SUMMARY;
-use super::{LONGEST_FIRST_ROW, MOST_ROWS};
 use crate::SolveError;
 use crate::ranks::Ranks;
+
+/// The largest length of row 1. A length fits 16 bits, and 65 535 is none: it ends a list.
+pub const LONGEST_FIRST_ROW: u16 = 65_534;
+
+/// The largest number of rows: a letter each.
+pub const MOST_ROWS: u16 = 26;
 
 /// The columns that are walked together; a divisor of [`STRIP`].
 pub(super) const COLUMNS: usize = 8;
