@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use census::export::ExportError;
 use census::sequences::TermError;
-use driver::{CheckError, Error, Hint, QueryError, WordsError};
+use driver::{CheckError, Error, Hint, QueryError, Watch, WordsError};
 use figures::FigureError;
 use record::data_set::{DataSetError, is_being_written};
 use record::{HeadForm, escaped};
@@ -86,6 +86,11 @@ impl Failure {
     /// A usage error with this message.
     pub fn usage(words: impl Display) -> Self {
         Self::Usage(words.to_string())
+    }
+
+    /// Ends long work that was interrupted.
+    pub fn if_interrupted(watcher: &impl Watch) -> Result<(), Self> {
+        if watcher.stop() { Err(Error::Interrupted.into()) } else { Ok(()) }
     }
 
     /// Prints the message, and returns the exit code.

@@ -12,7 +12,7 @@ mod openings;
 use boards::Solved;
 use clap::{ArgGroup, Args};
 use driver::objects::BoardObject;
-use driver::{BoardAnswer, Watch};
+use driver::BoardAnswer;
 use game::Board;
 use record::joined;
 use serde_json::json;
@@ -141,11 +141,6 @@ fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solve
     Ok(solution)
 }
 
-/// Ends long work that was interrupted.
-fn go_on(watcher: &Watcher) -> Result<(), Failure> {
-    if watcher.stop() { Err(driver::Error::Interrupted.into()) } else { Ok(()) }
-}
-
 /// `--list` and `--book`.
 fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
     if !board.is_rectangle() {
@@ -157,13 +152,13 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
     let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
     for (number, found) in solution.p_positions().enumerate() {
         if number.is_multiple_of(1024) {
-            go_on(&watcher)?;
+            Failure::if_interrupted(&watcher)?;
         }
         by_area.entry(found.area()).or_default().push(found);
     }
     let mut found = Vec::new();
     for mut of_area in by_area.into_values() {
-        go_on(&watcher)?;
+        Failure::if_interrupted(&watcher)?;
         of_area.sort_unstable();
         found.append(&mut of_area);
     }

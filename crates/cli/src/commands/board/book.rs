@@ -7,7 +7,6 @@ use boards::strategy::{Rule, Strategy};
 use game::Board;
 
 use super::answer::{named, of_p_position};
-use super::go_on;
 use crate::failure::Failure;
 use terminal::Watcher;
 
@@ -27,7 +26,7 @@ pub fn document(
          again.\n"
     );
     for board in p_positions {
-        go_on(watcher)?;
+        Failure::if_interrupted(watcher)?;
         let paragraph = paragraph(solution, board);
         write!(text, "\n## {}\n\n{paragraph}", board.in_notation_of_cho())
             .expect("a string can always be written to");
