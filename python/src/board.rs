@@ -1,19 +1,19 @@
 //! Boards with any number of rows, solved with the rectangle around them.
 
-use driver::objects::BoardObject;
-use driver::{Answer, BoardAnswer};
+use driver::BoardAnswer;
 use figures::{BoardPlot, Poison};
-use game::{Board, Outcome};
+use game::Board;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::figure::PyFigure;
 use crate::object::dictionary;
 use crate::position::value_error;
+use crate::query::PyAnswer;
 use crate::work::{Progress, attend};
 
-/// A solved board: its winning bites, or a strategy of the second player.
-#[pyclass(name = "Board", module = "chomp", frozen)]
+/// The answer about a board, with the rectangle around it, and a strategy of the second player.
+#[pyclass(name = "Board", module = "chomp", frozen, extends = PyAnswer)]
 #[derive(Debug)]
 pub struct PyBoard {
     answer: BoardAnswer,
@@ -23,37 +23,6 @@ pub struct PyBoard {
 
 #[pymethods]
 impl PyBoard {
-    /// The row lengths: a tuple of integers, the longest first.
-    #[getter]
-    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.answer.board.rows())
-    }
-
-    /// "P" if the player who moves next loses, or "N".
-    #[getter]
-    fn outcome(&self) -> char {
-        if self.answer.outcome() == Outcome::P { 'P' } else { 'N' }
-    }
-
-    /// The squares whose bites win: a list of pairs (row, column), counted from 1 at the poison.
-    #[getter]
-    fn winning_bites(&self) -> Vec<(u16, u16)> {
-        self.answer.bites.iter().map(|bite| (bite.row, bite.column)).collect()
-    }
-
-    /// Whether `winning_bites` has all bites that win.
-    #[getter]
-    fn all_bites(&self) -> bool {
-        self.answer.theorem().is_none_or(Answer::has_all_bites)
-    }
-
-    /// The theorem by which the board is answered, with its place in the proofs; None if the
-    /// rectangle around it is solved.
-    #[getter]
-    fn theorem(&self) -> Option<String> {
-        Some(self.answer.theorem()?.theorem()?.to_string())
-    }
-
     /// The number of P-positions of the rectangle around the board; None if it is not solved.
     #[getter]
     fn p_count(&self) -> Option<u64> {
@@ -82,26 +51,17 @@ impl PyBoard {
         self.answer.solution().ok_or_else(not_solved)?;
         Ok(PyFigure::of(&match self.answer.strategy() {
             Some(strategy) => plot.strategy(strategy),
-            None => plot.winning_bites(&self.answer.bites),
+            None => plot.winning_bites(&self.answer.squares()),
         }))
     }
 
     /// The object of docs/JSON.md, with the strategy: what `chomp board --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dictionary(py, &BoardObject::from(&self.answer))
+        dictionary(py, &self.answer)
     }
 
     fn _repr_svg_(&self) -> Option<String> {
         self.figure().ok().map(|figure| figure.svg)
-    }
-
-    fn __repr__(&self) -> String {
-        let (board, outcome) = (&self.answer.board, self.outcome());
-        match self.answer.bites.len() {
-            0 => format!("<Board: {board} is {outcome}>"),
-            1 => format!("<Board: {board} is {outcome}, 1 winning bite>"),
-            number => format!("<Board: {board} is {outcome}, {number} winning bites>"),
-        }
     }
 }
 
@@ -123,7 +83,7 @@ fn not_solved() -> PyErr {
 ///
 /// >>> import chomp
 /// >>> board = chomp.board("8x10")
-/// >>> board, board.winning_bites
+/// >>> board, [bite.square for bite in board.winning_bites]
 /// (<Board: (10,10,10,10,10,10,10,10) is N, 2 winning bites>, [(4, 9), (5, 6)])
 #[pyfunction]
 #[pyo3(
@@ -135,10 +95,12 @@ pub fn board(
     board: &Bound<PyTuple>,
     all_bites: bool,
     progress: Progress,
-) -> PyResult<PyBoard> {
+) -> PyResult<Py<PyBoard>> {
     let written = crate::position::board(board)?;
     let answer = attend(py, progress, |watch| {
         Ok(BoardAnswer::of(written.board.clone(), None, all_bites, watch)?)
     })?;
-    Ok(PyBoard { answer, poison_last: written.poison_last })
+    let base = PyAnswer { answer: answer.answer.clone(), folder: None };
+    let board = PyBoard { answer, poison_last: written.poison_last };
+    Py::new(py, PyClassInitializer::from(base).add_subclass(board))
 }

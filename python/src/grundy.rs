@@ -1,71 +1,16 @@
 //! Grundy values of positions and of what their bites leave.
 
-use driver::objects::BitesObject;
-use driver::{Bites, GrundySearch, GrundyValue, ValuedBite};
-use num_bigint::BigUint;
+use driver::{Bites, GrundySearch, GrundyValue};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use crate::bite::PyBite;
 use crate::failure::IncompleteError;
-use crate::natural::Natural;
 use crate::object::dictionary;
-use crate::position::{position, tuple};
+use crate::position::{Lengths, position};
 use crate::work::{Progress, attend};
 
-/// A bite with the Grundy value that it leaves.
-#[pyclass(name = "ValuedBite", module = "chomp", frozen)]
-#[derive(Debug)]
-pub struct PyValuedBite(ValuedBite);
-
-#[pymethods]
-impl PyValuedBite {
-    /// The row of the bitten square; 1 is the longest.
-    #[getter]
-    fn row(&self) -> usize {
-        self.0.square.row
-    }
-
-    /// The column of the bitten square, from 1 at the poison.
-    #[getter]
-    fn column(&self) -> Natural {
-        Natural(self.0.square.column.clone())
-    }
-
-    /// The position that is left: a tuple of the lengths of its rows.
-    #[getter]
-    fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple(py, self.0.leaves.rows())
-    }
-
-    /// The Grundy value of what is left; None if it lies above the levels that were computed.
-    #[getter]
-    fn grundy(&self) -> Option<u64> {
-        match self.0.value {
-            GrundyValue::Is(value, _) => Some(value),
-            GrundyValue::AtLeast(_) => None,
-        }
-    }
-
-    /// That value, or a lower bound of it.
-    #[getter]
-    fn at_least(&self) -> Natural {
-        Natural(match &self.0.value {
-            GrundyValue::Is(value, _) => BigUint::from(*value),
-            GrundyValue::AtLeast(least) => least.clone(),
-        })
-    }
-
-    fn __repr__(&self) -> String {
-        let ValuedBite { square, leaves, value } = &self.0;
-        let value = match value {
-            GrundyValue::Is(value, _) => value.to_string(),
-            GrundyValue::AtLeast(least) => format!("{least} or more"),
-        };
-        format!("<ValuedBite: {square}, leaves {} of the value {value}>", leaves.as_board())
-    }
-}
-
-/// All bites from a position, with the Grundy values that they leave: a sequence of `ValuedBite`,
+/// All bites from a position, with the Grundy values that they leave: a sequence of `Bite`,
 /// row by row, those that leave less of it first.
 #[pyclass(name = "Bites", module = "chomp", frozen, sequence)]
 #[derive(Debug)]
@@ -73,22 +18,22 @@ pub struct PyBites(Bites);
 
 #[pymethods]
 impl PyBites {
-    /// The row lengths of the position: a tuple of integers, at least three.
+    /// The row lengths of the position: a tuple of integers.
     #[getter]
-    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple(py, self.0.position.lengths())
+    fn position(&self) -> Lengths {
+        Lengths(self.0.position.clone())
     }
 
     /// The Grundy value of the position, the least that no bite leaves; None if it depends on a
     /// value that was not found.
     #[getter]
     fn grundy(&self) -> Option<u64> {
-        self.0.value()
+        self.0.value
     }
 
     /// The object of docs/JSON.md: what `chomp moves --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dictionary(py, &BitesObject::from(&self.0))
+        dictionary(py, &self.0)
     }
 
     fn __len__(&self) -> usize {
@@ -100,7 +45,7 @@ impl PyBites {
         py: Python<'py>,
         index: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let bites = self.0.bites.iter().cloned().map(PyValuedBite);
+        let bites = self.0.bites.iter().map(PyBite::from);
         PyList::new(py, bites.collect::<Vec<_>>())?.as_any().get_item(index)
     }
 
@@ -154,8 +99,8 @@ pub fn grundy(
 ///
 /// >>> import chomp
 /// >>> found = chomp.bites(2, 1)
-/// >>> found.grundy, [(bite.row, bite.column, bite.leaves, bite.grundy) for bite in found]
-/// (0, [(1, 2, (1, 1), 1), (2, 1, (2,), 1)])
+/// >>> found.grundy, [(bite.square, bite.leaves, bite.grundy) for bite in found]
+/// (0, [((1, 2), (1, 1), 1), ((2, 1), (2,), 1)])
 #[pyfunction]
 #[pyo3(
     signature = (*position, level = 30, progress = Progress::Bar),

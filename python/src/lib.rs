@@ -8,6 +8,7 @@
 
 use pyo3::prelude::*;
 
+mod bite;
 mod board;
 mod column;
 mod data_set;
@@ -37,6 +38,8 @@ mod work;
 #[pymodule]
 mod _chomp {
     #[pymodule_export]
+    use super::bite::PyBite;
+    #[pymodule_export]
     use super::board::{PyBoard, board};
     #[pymodule_export]
     use super::column::PyColumn;
@@ -49,7 +52,7 @@ mod _chomp {
     #[pymodule_export]
     use super::figure::{PyFigure, figure};
     #[pymodule_export]
-    use super::grundy::{PyBites, PyValuedBite, bites, grundy};
+    use super::grundy::{PyBites, bites, grundy};
     #[pymodule_export]
     use super::ledger::reproduce;
     #[pymodule_export]
@@ -57,7 +60,7 @@ mod _chomp {
     #[pymodule_export]
     use super::poset::{PyPoset, poset};
     #[pymodule_export]
-    use super::query::{PyAnswer, PyBite, f, is_p, query, winning_bites};
+    use super::query::{PyAnswer, f, is_p, query, winning_bites};
     #[pymodule_export]
     use super::row::{PyCertificate, PyOffsets, PyRow};
     #[pymodule_export]

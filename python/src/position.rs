@@ -2,7 +2,7 @@
 //! iterable, or as text in any notation of docs/GUIDE.md.
 
 use driver::{Length, Position, Tail, WrittenBoard};
-use game::{Board, Lengths};
+use game::Board;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
@@ -35,7 +35,7 @@ pub fn position(arguments: &Bound<PyTuple>) -> PyResult<Position> {
         Given::Text(text) => text.parse().map_err(value_error),
         Given::Numbers(numbers) => {
             let lengths: Vec<Length> = numbers.iter().map(length).collect::<PyResult<_>>()?;
-            Position::new(Lengths::of(lengths).rows).map_err(value_error)
+            Position::new(game::Lengths::of(lengths).rows).map_err(value_error)
         }
     }
 }
@@ -77,20 +77,26 @@ pub fn board(arguments: &Bound<PyTuple>) -> PyResult<WrittenBoard> {
             })
         })
         .collect::<PyResult<_>>()?;
-    let Lengths { rows, poison_last } = Lengths::of(lengths);
+    let game::Lengths { rows, poison_last } = game::Lengths::of(lengths);
     Ok(WrittenBoard { board: Board::new(rows).map_err(value_error)?, poison_last })
 }
 
-/// Row lengths as a tuple of integers; ω is `math.inf`.
-pub fn tuple(
-    py: Python<'_>,
-    lengths: impl IntoIterator<Item = Length>,
-) -> PyResult<Bound<'_, PyTuple>> {
-    let lengths = lengths.into_iter().map(|length| match length {
-        Length::Finite(number) => Natural(number).into_pyobject(py),
-        Length::Omega => Ok(PyFloat::new(py, f64::INFINITY).into_any()),
-    });
-    PyTuple::new(py, lengths.collect::<PyResult<Vec<_>>>()?)
+/// The row lengths of a position as a tuple of integers; ω is `math.inf`.
+#[derive(Clone, Debug)]
+pub struct Lengths(pub Position);
+
+impl<'py> IntoPyObject<'py> for Lengths {
+    type Target = PyTuple;
+    type Output = Bound<'py, PyTuple>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let lengths = self.0.rows().map(|length| match length {
+            Length::Finite(number) => Natural(number).into_pyobject(py),
+            Length::Omega => Ok(PyFloat::new(py, f64::INFINITY).into_any()),
+        });
+        PyTuple::new(py, lengths.collect::<PyResult<Vec<_>>>()?)
+    }
 }
 
 pub fn value_error(error: impl ToString) -> PyErr {

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use driver::{Answer, AnswerObject, Position, Value, ValueObject};
+use driver::{Answer, Value, ValueObject};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::bite::{PyBite, columns};
 use crate::failure::NoValueError;
 use crate::natural::Natural;
 use crate::object::{dictionary, sourced};
-use crate::position::{position, tail, tuple};
+use crate::position::{Lengths, position, tail};
 use crate::row::PyRow;
 use crate::source::Data;
 use crate::work::{Progress, attend};
@@ -18,20 +19,20 @@ use crate::work::{Progress, attend};
 /// The answer about a position: who wins, by which bites, and the record that it rests on.
 ///
 /// The attributes have the names and the meaning that `chomp query --json` has (docs/JSON.md).
-#[pyclass(name = "Answer", module = "chomp", frozen)]
+#[pyclass(name = "Answer", module = "chomp", frozen, subclass)]
 #[derive(Debug)]
 pub struct PyAnswer {
-    answer: Answer,
+    pub answer: Answer,
     /// The folder from which its rows were read.
-    folder: Option<PathBuf>,
+    pub folder: Option<PathBuf>,
 }
 
 #[pymethods]
 impl PyAnswer {
-    /// The row lengths: a tuple of integers, at least three, where ω is `math.inf`.
+    /// The row lengths: a tuple of integers, where ω is `math.inf`.
     #[getter]
-    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple(py, self.answer.position.lengths())
+    fn position(&self) -> Lengths {
+        Lengths(self.answer.position.clone())
     }
 
     /// Zeilberger's numbers of columns of three squares, of two and of one: a tuple. None for a
@@ -52,11 +53,8 @@ impl PyAnswer {
     /// and where a theorem says who wins without a bite: then `all_bites` is False.
     #[getter]
     fn winning_bites(&self) -> Vec<PyBite> {
-        let of = |bite: &driver::Bite| PyBite {
-            bite: bite.clone(),
-            position: self.answer.position.clone(),
-        };
-        self.answer.bites.iter().map(of).collect()
+        let has_cab = self.cab().is_some();
+        self.answer.bites.iter().map(|bite| PyBite::winning(bite, has_cab)).collect()
     }
 
     /// Whether `winning_bites` has all bites that win.
@@ -81,66 +79,19 @@ impl PyAnswer {
 
     /// The object of docs/JSON.md: what `chomp query --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        sourced(py, AnswerObject::from(&self.answer), self.folder.as_deref())
+        sourced(py, &self.answer, self.folder.as_deref())
     }
 
-    fn __repr__(&self) -> String {
-        let (position, outcome) = (&self.answer.position, self.outcome());
-        let bites = match self.answer.bites.len() {
-            0 if !self.answer.has_all_bites() => "winning bites not computed".to_owned(),
+    fn __repr__(slf: &Bound<Self>) -> PyResult<String> {
+        let (name, own) = (slf.get_type().name()?, slf.get());
+        let (position, outcome) = (&own.answer.position, own.outcome());
+        let bites = match own.answer.bites.len() {
+            0 if !own.answer.has_all_bites() => "winning bites not computed".to_owned(),
             1 => "1 winning bite".to_owned(),
             number => format!("{number} winning bites"),
         };
-        format!("<Answer: {position} is {outcome}, {bites}>")
+        Ok(format!("<{name}: {position} is {outcome}, {bites}>"))
     }
-}
-
-/// A winning bite: it leaves a P-position.
-#[pyclass(name = "Bite", module = "chomp", frozen)]
-#[derive(Debug)]
-pub struct PyBite {
-    bite: driver::Bite,
-    /// The position that is bitten.
-    position: Position,
-}
-
-#[pymethods]
-impl PyBite {
-    /// The number of the row of the board in which a square is bitten: 1 is the longest.
-    #[getter]
-    fn bitten(&self) -> usize {
-        self.bite.row
-    }
-
-    /// The P-position that is left: a tuple of row lengths, in squares. It has three, or if more
-    /// rows were bitten, those of the rows that are left. ω is `math.inf`.
-    #[getter]
-    fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple(py, self.bite.leaves.lengths_in_answer(&self.position))
-    }
-
-    /// Zeilberger's numbers of columns of what is left; None where the answer has no `cab`.
-    #[getter]
-    fn leaves_cab(&self) -> Option<(Natural, Natural, Natural)> {
-        columns(&self.position).and_then(|_| columns(&self.bite.leaves))
-    }
-
-    /// The row with that P-position, which proves the answer; None of an infinite position, and
-    /// where the answer has no `record`. It has a fingerprint of its head, or all offsets if the
-    /// answer needed them.
-    #[getter]
-    fn record(&self) -> Option<PyRow> {
-        self.bite.record.clone().map(PyRow)
-    }
-
-    fn __repr__(&self) -> String {
-        let name = self.position.name_of_row(self.bite.row);
-        format!("<Bite: {name}, leaves {}>", self.bite.leaves)
-    }
-}
-
-fn columns(position: &Position) -> Option<(Natural, Natural, Natural)> {
-    position.zeilberger().map(|[c, a, b]| (Natural(c), Natural(a), Natural(b)))
 }
 
 /// Who wins a position, and by which bites: an `Answer`.
@@ -169,7 +120,7 @@ fn columns(position: &Position) -> Option<(Natural, Natural, Natural)> {
 /// >>> answer
 /// <Answer: (7,5,3) is N, 3 winning bites>
 /// >>> answer.winning_bites[0]
-/// <Bite: top row, leaves (5,5,3)>
+/// <Bite: row 1, column 6, leaves (5,5,3), value 0>
 /// >>> chomp.query("[4557]").outcome
 /// 'P'
 #[pyfunction]
@@ -227,7 +178,7 @@ pub fn is_p(
 ///
 /// >>> import chomp
 /// >>> chomp.winning_bites(2, 2, 2)
-/// [<Bite: bottom row, leaves (2,2,1)>]
+/// [<Bite: row 3, column 2, leaves (2,2,1), value 0>]
 /// >>> [bite.leaves for bite in chomp.winning_bites(7, 5, 3)]
 /// [(5, 5, 3), (7, 4, 3), (7, 5, 2)]
 #[pyfunction]

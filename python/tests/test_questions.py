@@ -71,7 +71,7 @@ def test_rows_may_be_infinite() -> None:
     """The board 2 x ω is P, and 3 x ω is won by the bite that leaves it (fact 10)."""
     assert chomp.is_p(math.inf, math.inf)
     (bite,) = chomp.winning_bites(math.inf, math.inf, math.inf)
-    assert (bite.leaves, bite.record) == ((math.inf, math.inf, 0), None)
+    assert (bite.leaves, bite.record) == ((math.inf, math.inf), None)
     assert chomp.query("ω ω 4").position == (math.inf, math.inf, 4)
 
 

@@ -20,11 +20,11 @@ mod sums;
 mod verify;
 mod why;
 
-use driver::{Task, Watch};
+use driver::{Grade, Strength, Task, Watch};
+use figures::Figure;
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::Bytes;
-use crate::position::{Difficulty, Opponent};
 use crate::solver::Solver;
 
 /// A question. In JSON, an object with the name of the question as `ask`, in lower case.
@@ -38,11 +38,11 @@ enum Question {
     /// A strategy of the second player in a P-position.
     Strategy { text: String },
     /// The move of the program in a position; `chance` is a random number.
-    Reply { text: String, strength: Opponent, chance: u64 },
+    Reply { text: String, strength: Strength, chance: u64 },
     /// A game, as its positions, judged bite by bite.
     Review { positions: Vec<String> },
     /// A position in which few bites win.
-    Puzzle { grade: Difficulty, chance: u64 },
+    Puzzle { grade: Grade, chance: u64 },
     /// One row in words.
     Row { row: u64 },
     /// One row of a level: all positions with this bottom row and this Grundy value.
@@ -101,7 +101,7 @@ impl Session {
             Question::Reply { text, strength, chance } => {
                 let position = position::read_board(&text)?;
                 let solver = self.solver(&position, true, watch)?;
-                position::reply(solver, &position, strength.into(), chance, watch)
+                position::reply(solver, &position, strength, chance, watch)
             }
             Question::Review { positions } => {
                 let read = positions.iter().map(|text| position::read_board(text));
@@ -109,7 +109,7 @@ impl Session {
                 let first = game.first().ok_or("a game has a position")?;
                 position::judge(self.solver(first, true, watch)?, &game, watch)
             }
-            Question::Puzzle { grade, chance } => position::pose(grade.into(), chance, watch),
+            Question::Puzzle { grade, chance } => position::pose(grade, chance, watch),
             Question::Why { row } => why::explain(row, watch),
             Question::Overlay { rows } => {
                 let last = rows.iter().copied().max().unwrap_or(0);
@@ -175,6 +175,21 @@ impl Session {
 #[derive(Serialize)]
 struct Refusal {
     error: String,
+}
+
+/// A figure, with what it shows and what it rests on.
+#[derive(Serialize)]
+struct Shown {
+    svg: String,
+    title: String,
+    caption: String,
+}
+
+impl Shown {
+    fn of(figure: &Figure) -> Self {
+        let (title, caption) = (figure.title().to_owned(), figure.caption().to_owned());
+        Self { svg: figure.svg(), title, caption }
+    }
 }
 
 /// The largest row that the page computes, on one thread: in five seconds of processor time with

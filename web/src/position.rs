@@ -2,20 +2,19 @@
 //! lost.
 
 use boards::strategy::Strategy;
-use driver::{AnswerObject, Grade, Judged, Position, Strength, Watch, puzzle, review};
+use driver::{Answer, Grade, Judged, Position, Strength, Watch, puzzle, review};
 use figures::{BoardPlot, Poison};
-use game::Board;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::solver::Solver;
 use crate::sums::evaluated;
-use crate::{json, words};
+use crate::{Shown, json, words};
 
 /// An answer, and what it rests on.
 #[derive(Serialize)]
 struct Answered {
     #[serde(flatten)]
-    answer: AnswerObject,
+    answer: Answer,
     basis: String,
     /// Whether a strategy can be drawn, if it is a P-position.
     has_strategy: bool,
@@ -33,23 +32,14 @@ pub fn answer(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result
     Ok(json(&Answered { answer, basis: solver.basis(position), has_strategy }))
 }
 
-/// A strategy, drawn.
-#[derive(Serialize)]
-struct Shown<'a> {
-    svg: String,
-    title: &'a str,
-    caption: &'a str,
-}
-
 /// The strategy of the second player in a P-position.
 pub fn strategy(solver: &Solver, position: &Position) -> Result<String, String> {
     let none = || format!("{position} has no strategy that can be drawn here");
     let solution = solver.player().solution().ok_or_else(none)?;
-    let board: Board = position.as_board().parse().map_err(words)?;
+    let board = position.board().ok_or_else(none)?;
     let strategy = Strategy::of(solution, &board).ok_or_else(none)?;
     let figure = BoardPlot::new(&board, Poison::Top).map_err(words)?.strategy(&strategy);
-    let (title, caption) = (figure.title(), figure.caption());
-    Ok(json(&Shown { svg: figure.svg(), title, caption }))
+    Ok(json(&Shown::of(&figure)))
 }
 
 /// A position in which to play. Infinite boards have no last bite.
@@ -61,34 +51,6 @@ pub fn read_board(text: &str) -> Result<Position, String> {
     }
 }
 
-/// The name of a strength or of a grade.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Opponent {
-    Easy,
-    Fair,
-    Perfect,
-}
-
-impl From<Opponent> for Strength {
-    fn from(opponent: Opponent) -> Self {
-        match opponent {
-            Opponent::Easy => Self::Easy,
-            Opponent::Fair => Self::Fair,
-            Opponent::Perfect => Self::Perfect,
-        }
-    }
-}
-
-/// The move of the program. The names of the fields are those of a bite in an answer.
-#[derive(Serialize)]
-struct Reply {
-    bitten: usize,
-    leaves: Vec<String>,
-    /// Whether it leaves a P-position.
-    wins: bool,
-}
-
 /// The bite that the program takes.
 pub fn reply(
     solver: &Solver,
@@ -98,9 +60,7 @@ pub fn reply(
     watch: &dyn Watch,
 ) -> Result<String, String> {
     let played = solver.player().bite_of(strength, chance, position, watch).map_err(words)?;
-    let played = played.ok_or("only the poison is left: the player to move has lost")?;
-    let leaves = played.leaves.lengths().iter().map(ToString::to_string).collect();
-    Ok(json(&Reply { bitten: played.bitten.row, leaves, wins: played.wins }))
+    Ok(json(&played.ok_or("only the poison is left: the player to move has lost")?))
 }
 
 /// A game, judged bite by bite.
@@ -114,49 +74,25 @@ pub fn judge(solver: &Solver, game: &[Position], watch: &dyn Watch) -> Result<St
     Ok(json(&Review { bites: review(solver.player(), game, watch).map_err(words)? }))
 }
 
-/// The name of a grade.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Difficulty {
-    Easy,
-    Medium,
-    Hard,
-}
-
-impl From<Difficulty> for Grade {
-    fn from(difficulty: Difficulty) -> Self {
-        match difficulty {
-            Difficulty::Easy => Self::Easy,
-            Difficulty::Medium => Self::Medium,
-            Difficulty::Hard => Self::Hard,
-        }
-    }
-}
-
 /// A position to solve.
 #[derive(Serialize)]
 struct Puzzle {
-    position: Vec<String>,
+    position: Position,
 }
 
 /// A bar for a game.
 #[derive(Serialize)]
-struct Bar {
-    position: Vec<String>,
+struct Bar<'a> {
+    position: &'a Position,
     can_be_played: bool,
 }
 
 /// The lengths of the rows of a bar.
 pub fn bar(position: &Position) -> String {
-    json(&Bar { position: rows(position), can_be_played: Solver::can_play(position) })
-}
-
-fn rows(position: &Position) -> Vec<String> {
-    position.rows().map(|length| length.to_string()).collect()
+    json(&Bar { position, can_be_played: Solver::can_play(position) })
 }
 
 /// A puzzle, chosen by a random number.
 pub fn pose(grade: Grade, chance: u64, watch: &dyn Watch) -> Result<String, String> {
-    let position = puzzle(grade, chance, watch).map_err(words)?;
-    Ok(json(&Puzzle { position: rows(&position) }))
+    Ok(json(&Puzzle { position: puzzle(grade, chance, watch).map_err(words)? }))
 }

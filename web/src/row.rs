@@ -9,7 +9,7 @@ use driver::{
 use figures::{FigureError, Part, Plot, RowPlot, SheetPlot};
 use serde::Serialize;
 
-use crate::{json, require_row, words};
+use crate::{Shown, json, require_row, words};
 
 /// A row without its head, and its description.
 #[derive(Serialize)]
@@ -51,8 +51,8 @@ impl Described {
 /// A row with all its offsets: drawn, and as text for other programs.
 #[derive(Serialize)]
 struct InFull {
-    svg: String,
-    caption: String,
+    #[serde(flatten)]
+    figure: Shown,
     /// The name of each language, and the row in it.
     texts: Vec<(&'static str, String)>,
     /// The record, as a data set has it, but for the head.
@@ -71,8 +71,7 @@ pub fn in_full(row: u64, watch: &dyn Watch) -> Result<String, String> {
         Ok::<_, String>((language.name(), text))
     };
     Ok(json(&InFull {
-        svg: figure.svg(),
-        caption: figure.caption().to_owned(),
+        figure: Shown::of(&figure),
         texts: Language::ALL.into_iter().map(text).collect::<Result<_, _>>()?,
         line: record.abridged().to_string(),
     }))
@@ -107,8 +106,8 @@ pub struct Sheet {
 /// A part of a sheet, drawn.
 #[derive(Serialize)]
 struct Drawn {
-    svg: String,
-    caption: String,
+    #[serde(flatten)]
+    figure: Shown,
     y: u64,
     z: u64,
     /// The number of positions that are drawn each way.
@@ -163,9 +162,8 @@ impl Sheet {
         let size = size.clamp(1, length);
         let (y, z) = (y.min(length - size), z.min(length - size));
         let part = Part { y, z, size };
-        let figure = self.plot.part(part).map_err(words)?;
-        let (svg, caption) = (figure.svg(), figure.caption().to_owned());
-        Ok(json(&Drawn { svg, caption, y, z, span: part.span(), length }))
+        let figure = Shown::of(&self.plot.part(part).map_err(words)?);
+        Ok(json(&Drawn { figure, y, z, span: part.span(), length }))
     }
 
     /// The kind of the position with these y and z.

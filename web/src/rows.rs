@@ -9,16 +9,17 @@ use figures::{OverlayPlot, PeriodsPlot, Plot, StripsPlot};
 use serde::Serialize;
 
 use crate::bytes::Bytes;
-use crate::{json, require_row, words};
+use crate::{Shown, json, require_row, words};
 
 /// Rows 0, 1, 2, ..., and the figure of their periods.
 #[derive(Serialize)]
-struct List<'a> {
+struct List {
     rows: Rows,
-    svg: String,
-    caption: &'a str,
-    /// The same rows as strips: D(r), and the distances of d, r and q from their lines.
-    strips: Option<Drawn>,
+    #[serde(flatten)]
+    figure: Shown,
+    /// The same rows as strips: D(r), and the distances of d, r and q from their lines. A few rows
+    /// alone make none.
+    strips: Option<Shown>,
     /// The table of periods, tab-separated, without the rows of period 1.
     tsv: String,
 }
@@ -47,20 +48,6 @@ impl Rows {
         if let Some(row) = record.periodic().filter(|_| period > 1) {
             self.patterns.insert(record.row(), row.pattern());
         }
-    }
-}
-
-/// A figure with its caption.
-#[derive(Serialize)]
-struct Drawn {
-    svg: String,
-    caption: String,
-}
-
-impl Drawn {
-    fn of(plot: &impl Plot) -> Result<Self, String> {
-        let figure = plot.figure().map_err(words)?;
-        Ok(Self { svg: figure.svg(), caption: figure.caption().to_owned() })
     }
 }
 
@@ -93,26 +80,25 @@ fn records(to: u64, form: HeadForm, watch: &dyn Watch) -> Result<Vec<Record>, St
 
 /// Rows one over the other, from the records of all rows to the last of them.
 pub fn overlay(records: &[Record], rows: Vec<u64>) -> Result<String, String> {
-    let mut plot = OverlayPlot::new(rows);
-    for record in records {
-        plot.add(record).map_err(words)?;
-    }
-    Ok(json(&Drawn::of(&plot)?))
+    Ok(json(&drawn(OverlayPlot::new(rows), records)?))
+}
+
+/// The figure of these records.
+fn drawn(mut plot: impl Plot, records: &[Record]) -> Result<Shown, String> {
+    records.iter().try_for_each(|record| plot.add(record)).map_err(words)?;
+    Ok(Shown::of(&plot.figure().map_err(words)?))
 }
 
 /// The list of these rows.
 pub fn list(records: &[Record]) -> Result<String, String> {
-    let (mut plot, mut rows) = (PeriodsPlot::default(), Rows::default());
-    for record in records {
-        plot.add(record).map_err(words)?;
-        rows.add(record);
-    }
-    let figure = plot.figure().map_err(words)?;
+    let mut rows = Rows::default();
+    records.iter().for_each(|record| rows.add(record));
+    let figure = drawn(PeriodsPlot::default(), records)?;
     let lines = records.iter().filter_map(PeriodLine::of).filter(|line| line.period > 1);
     let lines: String = lines.map(|line| line.tsv(KeyColumns::Row) + "\n").collect();
     let tsv = format!("{}\n{lines}", PeriodLine::tsv_header(KeyColumns::Row));
-    let strips = strips(records).ok();
-    Ok(json(&List { rows, svg: figure.svg(), caption: figure.caption(), strips, tsv }))
+    let strips = drawn(StripsPlot::default(), records).ok();
+    Ok(json(&List { rows, figure, strips, tsv }))
 }
 
 /// The data set of these rows: names and bytes of its files.
@@ -120,13 +106,4 @@ pub fn files(records: &[Record]) -> String {
     let texts = Texts::of(records);
     let files = texts.iter().map(|(name, bytes)| (name, Bytes(bytes.to_vec())));
     json(&BTreeMap::from([("files", files.collect::<Vec<_>>())]))
-}
-
-/// A few rows alone make no strips.
-fn strips(records: &[Record]) -> Result<Drawn, String> {
-    let mut plot = StripsPlot::default();
-    for record in records {
-        plot.add(record).map_err(words)?;
-    }
-    Drawn::of(&plot)
 }

@@ -1,7 +1,7 @@
 //! How a position is decided here: by the rows that the page can compute in seconds, those of the
 //! transposed position, or a rectangle that it can solve.
 
-use driver::{AnswerObject, Engine, Player, Position, Reach, Theorem, Watch, Way};
+use driver::{Answer, Engine, Player, Position, Reach, Theorem, Watch, Way};
 
 use crate::{LARGEST_ROW, words};
 
@@ -59,7 +59,7 @@ impl Solver {
         &self.0
     }
 
-    pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<AnswerObject, String> {
+    pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, String> {
         self.0.answer(position, watch).map_err(words)
     }
 

@@ -5,16 +5,15 @@ use driver::{Engine, Watch};
 use figures::WhyPlot;
 use serde::Serialize;
 
-use crate::{json, require_row, words};
+use crate::{Shown, json, require_row, words};
 
 /// An explanation, in words and drawn.
 #[derive(Serialize)]
 struct Why<'a> {
     explanation: &'a Explanation,
     words: String,
-    svg: String,
-    title: &'a str,
-    caption: &'a str,
+    #[serde(flatten)]
+    figure: Shown,
     /// The columns of one period.
     frames: Vec<Frame>,
 }
@@ -40,9 +39,7 @@ pub fn explain(row: u64, watch: &dyn Watch) -> Result<String, String> {
     let figure = WhyPlot::new(explanation.clone()).map_err(words)?.figure();
     Ok(json(&Why {
         words: explanation.to_string(),
-        svg: figure.svg(),
-        title: figure.title(),
-        caption: figure.caption(),
+        figure: Shown::of(&figure),
         frames: frames(&explanation),
         explanation: &explanation,
     }))

@@ -1,15 +1,15 @@
 //! The answer about a position, and its form in JSON.
 
 use record::{Record, RowObject};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{Position, Square, Theorem};
 
 /// A bite that leaves a P-position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bite {
-    /// The row in which a square is bitten; row 1 is the longest.
-    pub row: usize,
+    /// The bitten square.
+    pub square: Square,
     /// The P-position that is left.
     pub leaves: Position,
     /// The record of the row that has it; `None` if the position that was asked about is infinite:
@@ -55,11 +55,11 @@ impl Answer {
     /// in any order. Positions that no bite leaves are ignored.
     ///
     /// ```
-    /// use answers::{Answer, AnswerObject, Basis, Position};
+    /// use answers::{Answer, Basis, Position};
     /// let [square, corner] = ["4x4", "4,1,1,1"].map(|text| text.parse::<Position>().unwrap());
     /// let answer = Answer::without_record(&square, [corner], Basis::Columns);
-    /// let text = serde_json::to_string(&AnswerObject::from(&answer))?;
-    /// assert!(text.contains(r#"{"bitten":2,"leaves":["4","1","1","1"],"#), "{text}");
+    /// let text = serde_json::to_string(&answer)?;
+    /// assert!(text.contains(r#"{"square":["2","2"],"leaves":["4","1","1","1"],"#), "{text}");
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
@@ -68,13 +68,12 @@ impl Answer {
         leaves: impl IntoIterator<Item = Position>,
         basis: Basis,
     ) -> Self {
-        let bite = |leaves: Position| position.bite_to(&leaves).map(|square| (square, leaves));
-        let mut bites: Vec<_> = leaves.into_iter().filter_map(bite).collect();
-        bites.sort_by(|(one, _), (other, _)| {
-            one.row.cmp(&other.row).then_with(|| one.column.cmp(&other.column))
-        });
-        let bite = |(square, leaves): (Square, _)| Bite { row: square.row, leaves, record: None };
-        Self { position: position.clone(), bites: bites.into_iter().map(bite).collect(), basis }
+        let bite = |leaves: Position| {
+            Some(Bite { square: position.bite_to(&leaves)?, leaves, record: None })
+        };
+        let mut bites: Vec<Bite> = leaves.into_iter().filter_map(bite).collect();
+        bites.sort_by(|one, other| one.square.cmp(&other.square));
+        Self { position: position.clone(), bites, basis }
     }
 
     /// Whether the position is a P-position.
@@ -113,68 +112,54 @@ impl Answer {
     }
 }
 
-/// An answer as a JSON object: `docs/JSON.md` describes it. Row lengths are strings, as they may
-/// have any size. Records are `null` in an answer that rests on no rows of the position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct AnswerObject {
-    position: Vec<String>,
+/// A bite as a JSON object.
+#[derive(Serialize)]
+struct BiteObject<'a> {
+    square: &'a Square,
+    leaves: &'a Position,
+    leaves_cab: Option<[String; 3]>,
+    record: Option<RowObject>,
+}
+
+/// An answer as a JSON object: `docs/JSON.md` describes it. Records are `null` in an answer that
+/// rests on no rows of the position.
+#[derive(Serialize)]
+struct AnswerObject<'a> {
+    position: &'a Position,
     cab: Option<[String; 3]>,
-    /// `P` or `N`.
     outcome: char,
-    winning_bites: Vec<BiteObject>,
+    winning_bites: Vec<BiteObject<'a>>,
     all_bites: bool,
     theorem: Option<Theorem>,
     record: Option<RowObject>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct BiteObject {
-    bitten: usize,
-    leaves: Vec<String>,
-    leaves_cab: Option<[String; 3]>,
-    record: Option<RowObject>,
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cab = columns(&self.position);
+        let bites = self.bites.iter().map(|bite| BiteObject::of(bite, cab.is_some()));
+        let object = AnswerObject {
+            position: &self.position,
+            outcome: if self.is_p() { 'P' } else { 'N' },
+            winning_bites: bites.collect(),
+            all_bites: self.has_all_bites(),
+            theorem: self.theorem(),
+            record: self.record().map(|record| RowObject::from(&record.abridged())),
+            cab,
+        };
+        object.serialize(serializer)
+    }
 }
 
-impl From<&Answer> for AnswerObject {
-    fn from(answer: &Answer) -> Self {
+impl<'a> BiteObject<'a> {
+    fn of(Bite { square, leaves, record }: &'a Bite, has_cab: bool) -> Self {
         Self {
-            position: lengths(&answer.position, &answer.position),
-            cab: columns(&answer.position),
-            outcome: if answer.is_p() { 'P' } else { 'N' },
-            winning_bites: answer
-                .bites
-                .iter()
-                .map(|bite| BiteObject::of(bite, &answer.position))
-                .collect(),
-            all_bites: answer.has_all_bites(),
-            theorem: answer.theorem(),
-            record: answer.record().map(|record| RowObject::from(&record.abridged())),
+            square,
+            leaves,
+            leaves_cab: has_cab.then(|| columns(leaves)).flatten(),
+            record: record.as_ref().map(|record| RowObject::from(&record.abridged())),
         }
     }
-}
-
-impl AnswerObject {
-    /// Whether the position is a P-position.
-    #[must_use]
-    pub fn is_p(&self) -> bool {
-        self.outcome == 'P'
-    }
-}
-
-impl BiteObject {
-    /// The object of a bite from this position.
-    fn of(bite: &Bite, position: &Position) -> Self {
-        Self {
-            bitten: bite.row,
-            leaves: lengths(&bite.leaves, position),
-            leaves_cab: columns(position).and_then(|_| columns(&bite.leaves)),
-            record: bite.record.as_ref().map(|record| RowObject::from(&record.abridged())),
-        }
-    }
-}
-
-fn lengths(position: &Position, asked: &Position) -> Vec<String> {
-    position.lengths_in_answer(asked).iter().map(ToString::to_string).collect()
 }
 
 fn columns(position: &Position) -> Option<[String; 3]> {

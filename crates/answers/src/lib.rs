@@ -20,7 +20,7 @@ mod theorem;
 mod value;
 mod written;
 
-pub use answer::{Answer, AnswerObject, Basis, Bite};
+pub use answer::{Answer, Basis, Bite};
 pub use error::QueryError;
 pub use infinite::{Decided, InfiniteBoard, NotDecided, NotInfinite};
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{NotationError, Written};
+use game::{Board, NotationError, Written};
 use num_bigint::{BigUint, ParseBigIntError};
 use num_traits::ToPrimitive;
 use record::{RowKey, Tail, joined};
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::digits::{Digits, brief};
@@ -247,19 +248,19 @@ impl Position {
         Self::new(columns).ok()
     }
 
+    /// The same position as a board; `None` if a row is longer than those of boards.
+    #[must_use]
+    pub fn board(&self) -> Option<Board> {
+        let rows = self.finite_rows()?;
+        Board::new(rows.iter().map(ToPrimitive::to_u16).collect::<Option<_>>()?).ok()
+    }
+
     /// The row lengths, at least three: missing rows have length 0.
     #[must_use]
     pub fn lengths(&self) -> Vec<Length> {
         let mut lengths: Vec<Length> = self.rows().collect();
         lengths.resize(lengths.len().max(3), Length::ZERO);
         lengths
-    }
-
-    /// The row lengths as the answer about a position shows them: three, or the lengths of all rows
-    /// with squares if that position has more rows.
-    #[must_use]
-    pub fn lengths_in_answer(&self, about: &Self) -> Vec<Length> {
-        if about.height() > 3 { self.rows().collect() } else { self.lengths() }
     }
 
     /// The row lengths without those that are 0: `(7,5)`.
@@ -335,20 +336,60 @@ impl Position {
     }
 }
 
+impl From<&Board> for Position {
+    fn from(board: &Board) -> Self {
+        Self::finite(board.rows().iter().copied()).expect("a board is a position")
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(&format!("({})", joined(self.lengths(), ",")))
     }
 }
 
+/// In JSON, the lengths of the rows that have squares: strings, as they may have any size.
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.rows().map(|length| length.to_string()))
+    }
+}
+
 /// A square, by its row and its column; both are counted from 1 at the poison, and row 1 is the
 /// longest. `Display` prints `row 3, column 2`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     /// The row.
     pub row: usize,
     /// The column.
     pub column: BigUint,
+}
+
+impl Square {
+    /// The square of this row after whose bite the position is left.
+    pub(crate) fn bitten(row: usize, left: &Position) -> Self {
+        let length = left.rows().nth(row - 1).unwrap_or(Length::ZERO);
+        Self { row, column: length.finite().cloned().unwrap_or_default() + 1_u32 }
+    }
+
+    /// The same as a square of a board; `None` if boards are not so large.
+    #[must_use]
+    pub fn of_board(&self) -> Option<game::Square> {
+        Some(game::Square { row: self.row.to_u16()?, column: self.column.to_u16()? })
+    }
+}
+
+impl From<game::Square> for Square {
+    fn from(game::Square { row, column }: game::Square) -> Self {
+        Self { row: row.into(), column: column.into() }
+    }
+}
+
+/// In JSON, its coordinates: strings, as they may have any size.
+impl Serialize for Square {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.row.to_string(), self.column.to_string()].serialize(serializer)
+    }
 }
 
 impl fmt::Display for Square {

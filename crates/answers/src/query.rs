@@ -7,7 +7,7 @@
 use num_bigint::BigUint;
 use record::{Record, RowKey, Statement, Tail};
 
-use crate::{Answer, Basis, Bite, Length, Position, QueryError, Theorem, cell};
+use crate::{Answer, Basis, Bite, Length, Position, QueryError, Square, Theorem, cell};
 
 /// Whether rows 0 to r probably have settled before column q.
 #[must_use]
@@ -141,7 +141,7 @@ impl Query {
             let (position, key) = (Box::new(position), self.own.clone());
             return Err(QueryError::Contradiction { position, key, is_p });
         }
-        bites.sort_by_key(|bite| bite.row);
+        bites.sort_by_key(|bite| bite.square.row);
         Ok(Answer { position, bites, basis: Basis::Rows(Box::new(record.clone())) })
     }
 
@@ -197,7 +197,9 @@ impl Query {
         };
         let bites = top.map(|leaves| (1, leaves)).into_iter();
         let bites = bites.chain(below.map(|leaves| (3, leaves)));
-        self.bites = bites.map(|(row, leaves)| Bite { row, leaves, record: None }).collect();
+        let bite =
+            |(row, leaves)| Bite { square: Square::bitten(row, &leaves), leaves, record: None };
+        self.bites = bites.map(bite).collect();
         Ok(self.bites.is_empty())
     }
 
@@ -205,7 +207,8 @@ impl Query {
         // A false record may lead to the empty board, which is no position: then a contradiction
         // follows.
         if let Some(leaves) = board(p, q, tail) {
-            self.bites.push(Bite { row, leaves, record: Some(record.clone()) });
+            let square = Square::bitten(row, &leaves);
+            self.bites.push(Bite { square, leaves, record: Some(record.clone()) });
         }
     }
 }

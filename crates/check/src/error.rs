@@ -34,12 +34,12 @@ pub struct NotVerified<W> {
 /// Why a record is refuted. Depth *heads* finds the reasons from [`Why::WrongBy`] on, depth *tails*
 /// those before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[serde(tag = "reason", rename_all = "snake_case")]
+#[serde(tag = "reason", content = "details", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Why {
     /// The record of another row.
     #[error("another row's record stands here")]
-    OutOfOrder,
+    OutOfOrder {},
     /// Fact 3 needs `s <= from`.
     #[error(
         "the certificate's from is {from}, but the rows below settle only at column {settled}, \
@@ -347,7 +347,7 @@ impl fmt::Display for Part {
 /// The limits of a check. True records of the rows to 2 000 000 are far from all of
 /// these, with the certificates that `chomp rows` writes.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
-#[serde(tag = "reason", rename_all = "snake_case")]
+#[serde(tag = "reason", content = "details", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Limit {
     /// The last column of *heads*.

@@ -282,7 +282,7 @@ fn require_order(records: &[Record], place: &Place) -> Result<(), CheckError> {
     let mut due = place.family.keys();
     match records.iter().position(|record| due.next().as_ref() != Some(record.key())) {
         Some(row) => {
-            let end = EarlyEnd::Refuted { row: row as u64, why: Why::OutOfOrder };
+            let end = EarlyEnd::Refuted { row: row as u64, why: Why::OutOfOrder {} };
             Err(place.error(end))
         }
         None => Ok(()),

@@ -75,7 +75,7 @@ pub struct Verified {
 }
 
 /// A checkpoint of *heads*.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Resumed {
     /// The hash of the checkpoint, in hexadecimal digits.
     pub hash: String,

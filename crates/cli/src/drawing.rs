@@ -42,11 +42,8 @@ fn is_utf_8() -> bool {
 pub fn position(position: &Position, bites: &[Square], marks: Marks) -> Vec<String> {
     let rows = position.finite_rows().unwrap_or_default();
     let lengths: Option<Vec<u16>> = rows.iter().map(BigUint::to_u16).collect();
-    let is_bite = |at: game::Square| {
-        let mut bites = bites.iter().map(|bite| (bite.row, bite.column.to_u16()));
-        bites.any(|bite| bite == (at.row.into(), Some(at.column)))
-    };
-    let drawn = lengths.map(|lengths| board(&lengths, is_bite, marks));
+    let bites: Vec<game::Square> = bites.iter().filter_map(Square::of_board).collect();
+    let drawn = lengths.map(|lengths| board(&lengths, |at| bites.contains(&at), marks));
     drawn.unwrap_or_default()
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use driver::objects::SourceObject;
-use game::{Board, Square};
+use game::Board;
 use record::{Exact, RowObject};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -60,11 +60,6 @@ fn exact(value: Value) -> Value {
 /// Row lengths, or other numbers of any size: strings of their digits.
 pub fn lengths<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
     numbers.into_iter().map(|number| number.to_string()).collect()
-}
-
-/// A square of a board.
-pub fn square(Square { row, column }: Square) -> Value {
-    json!({"row": row, "column": column})
 }
 
 /// A board, by its row lengths.

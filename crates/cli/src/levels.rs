@@ -10,7 +10,7 @@ use record::{RowKey, RowObject, Statement, joined};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
-use crate::options::{self, EngineChoice, LanguageChoice, at_most};
+use crate::options::{self, LanguageChoice, Threads, at_most};
 use crate::{json, notation};
 
 /// The largest level that can be typed; no table comes near it.
@@ -80,12 +80,17 @@ pub struct Listing {
     #[command(flatten)]
     language: LanguageChoice,
     #[command(flatten)]
-    pub engine: EngineChoice,
+    pub threads: Threads,
 }
 
 impl Listing {
+<<<<<<< HEAD
     /// Refuses options without effect, and those that would leave a data set incomplete.
     pub fn refuse_useless(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
+=======
+    /// Refuses levels that would leave a data set incomplete.
+    pub fn refuse_incomplete(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
         match levels {
             Some((first, last)) if first > 0 && self.out.is_some() => Err(Failure::Usage(format!(
                 "a data set has all levels from 0 on; with --out write --levels 0..{last}"
@@ -98,13 +103,17 @@ impl Listing {
     pub fn refuse_reading(&self) -> Result<(), Failure> {
         options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
         options::none(self.full.then_some("--full"), "the data set has its own form of heads")?;
+<<<<<<< HEAD
         options::none(self.engine.given(), "the rows are read, not computed")
+=======
+        options::none(self.threads.given(), "the rows are read, not computed")
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     }
 
     /// Prints or writes the rows; the header calls them `name`.
     pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Failure> {
         match &self.out {
-            Some(folder) => write(&self.engine.chosen()?, folder, family, self.form()),
+            Some(folder) => write(&self.threads.engine(), folder, family, self.form()),
             None => self.print(&self.compute(family, self.form())?, asked, name),
         }
     }
@@ -117,7 +126,7 @@ impl Listing {
     /// The rows of a family.
     pub fn compute(&self, family: &Family, form: HeadForm) -> Result<Vec<Record>, Failure> {
         let go_on = |_: &Record| ControlFlow::Continue(());
-        Ok(self.engine.chosen()?.family(family, form, &Watcher::new()?, go_on)?)
+        Ok(self.threads.engine().family(family, form, &Watcher::new()?, go_on)?)
     }
 
     /// Prints these rows; the header calls them `name`.

@@ -3,9 +3,14 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
+<<<<<<< HEAD
 use clap::{Args, ValueEnum};
 use driver::{Engine, Language, SweepOptions};
 pub use game::number::within;
+=======
+use clap::Args;
+use driver::{Engine, Language, SweepOptions};
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 use terminal::typed::number;
 
 use crate::failure::Failure;
@@ -18,8 +23,9 @@ pub fn none(option: Option<&str>, why: &str) -> Result<(), Failure> {
     }
 }
 
-/// The options of the computation of rows.
+/// The threads of a computation.
 #[derive(Clone, Copy, Debug, Args)]
+<<<<<<< HEAD
 pub struct EngineChoice {
     /// The engine, by default `sweep`. Both find the same records. `literal` is the recurrence of
     /// the papers; it is cubic, and proves each row twice.
@@ -58,16 +64,27 @@ impl EngineChoice {
     }
 
     /// The options of the sweep, for any chosen engine.
+=======
+pub struct Threads {
+    /// Threads; by default as many as there are processors. The result does not depend on them.
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub threads: Option<NonZero<usize>>,
+}
+
+impl Threads {
+    /// The sweep with these threads.
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     pub fn sweep(self) -> SweepOptions {
         let default = SweepOptions::default();
         SweepOptions { threads: self.threads.or(default.threads), ..default }
     }
 
-    /// Whether the recurrence of the papers was chosen.
-    pub fn is_literal(self) -> bool {
-        self.engine == Some(EngineName::Literal)
+    /// The engine with these threads.
+    pub fn engine(self) -> Engine {
+        Engine::Sweep(self.sweep())
     }
 
+<<<<<<< HEAD
     /// The option that chooses the engine, if it was given.
     pub fn engine(self) -> Option<&'static str> {
         self.engine.map(|_| "--engine")
@@ -76,6 +93,11 @@ impl EngineChoice {
     /// One of its options, if any was given.
     pub fn given(self) -> Option<&'static str> {
         self.engine().or(self.threads.map(|_| "--threads"))
+=======
+    /// The name of the option, if it was given.
+    pub fn given(self) -> Option<&'static str> {
+        self.threads.is_some().then_some("--threads")
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     }
 }
 

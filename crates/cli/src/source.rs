@@ -8,16 +8,20 @@ use driver::{DataSet, Engine, HeadForm, Record, Source};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
-use crate::options::EngineChoice;
+use crate::options::Threads;
 
 /// The options for the source of rows.
 #[derive(Debug, Args)]
 pub struct RowsFrom {
     /// Read the rows of this data set instead of computing them.
+<<<<<<< HEAD
     #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "threads"])]
+=======
+    #[arg(long, value_name = "DIR", conflicts_with = "threads")]
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     data: Option<PathBuf>,
     #[command(flatten)]
-    pub engine: EngineChoice,
+    pub threads: Threads,
 }
 
 impl RowsFrom {
@@ -26,9 +30,9 @@ impl RowsFrom {
         self.data.as_deref()
     }
 
-    /// The source. Refuses options without effect.
+    /// The source.
     pub fn open(&self) -> Result<Box<dyn Source>, Failure> {
-        open(self.data(), self.engine.chosen()?)
+        open(self.data(), self.threads.engine())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use serde::Serialize;
 use ultimate::NatSet;
 
 use crate::grundy::infinite;
@@ -12,51 +13,46 @@ use crate::{Error, GrundySearch, GrundyValue, Position, Square, grundy_values};
 pub const MOST_SQUARES: u32 = 100_000;
 
 /// A position and its bites.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bites {
     /// The position.
     pub position: Position,
+    /// Its Grundy value, the least that no bite leaves; `None` if a bite whose value was not found
+    /// may leave it.
+    #[serde(rename = "grundy")]
+    pub value: Option<u64>,
     /// Every bite, row by row, those that leave less of it first. That of the poison is none.
     pub bites: Vec<ValuedBite>,
 }
 
 /// A bite with the Grundy value that it leaves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ValuedBite {
     /// The square that is bitten.
     pub square: Square,
     /// The position that is left.
     pub leaves: Position,
     /// The Grundy value of that position.
+    #[serde(flatten)]
     pub value: GrundyValue,
 }
 
-impl Bites {
-    /// The Grundy value of the position, the least that no bite leaves; `None` if a bite whose
-    /// value was not found may leave it.
-    #[must_use]
-    pub fn value(&self) -> Option<u64> {
-        let mut known = NatSet::default();
-        let mut unknown: Option<&BigUint> = None;
-        for ValuedBite { value, .. } in &self.bites {
-            match value {
-                GrundyValue::Is(value, _) => {
-                    known.insert(*value);
-                }
-                GrundyValue::AtLeast(least) => {
-                    unknown = Some(unknown.map_or(least, |other| other.min(least)));
-                }
-            }
-        }
-        let own = known.mex();
-        unknown.is_none_or(|least| *least > own.into()).then_some(own)
+/// The least value that is not among these; `None` if one that was not found may be it.
+fn least_left(values: &[GrundyValue]) -> Option<u64> {
+    let mut known = NatSet::default();
+    for value in values.iter().filter_map(GrundyValue::known) {
+        known.insert(value);
     }
+    let own = known.mex();
+    let mut not_found = values.iter().filter(|value| value.known().is_none());
+    not_found.all(|value| value.at_least() > own.into()).then_some(own)
+}
 
+impl Bites {
     /// The number of bites whose value was not found.
     #[must_use]
     pub fn not_found(&self) -> usize {
-        let is_bound = |bite: &&ValuedBite| matches!(bite.value, GrundyValue::AtLeast(_));
-        self.bites.iter().filter(is_bound).count()
+        self.bites.iter().filter(|bite| bite.value.known().is_none()).count()
     }
 }
 
@@ -69,7 +65,7 @@ impl Bites {
 /// ```
 /// let found = driver::bites(&"2 1".parse()?, &driver::GrundySearch::default(), &())?;
 /// // The bites leave (1,1) and (2), both of the value 1.
-/// assert_eq!((found.bites.len(), found.value()), (2, Some(0)));
+/// assert_eq!((found.bites.len(), found.value), (2, Some(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn bites(
@@ -90,7 +86,8 @@ pub fn bites(
     let (squares, left): (Vec<_>, Vec<_>) =
         squares.filter_map(|square| position.after(&square).map(|left| (square, left))).unzip();
     let values = grundy_values(&left, search, watch)?;
+    let value = least_left(&values);
     let bites = squares.into_iter().zip(left).zip(values);
     let valued = |((square, leaves), value)| ValuedBite { square, leaves, value };
-    Ok(Bites { position: position.clone(), bites: bites.map(valued).collect() })
+    Ok(Bites { position: position.clone(), value, bites: bites.map(valued).collect() })
 }

@@ -6,14 +6,13 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use answers::{Answer, Position, Theorem};
+use answers::{Answer, Basis, Position, Theorem};
 use boards::grundy;
 use boards::rectangles::{self, Solution};
 use boards::squares::{BySquares, Counts};
 use boards::strategy::Strategy;
 use boards::{OnProgress, SolveError, Solved};
-use game::{Board, Outcome, Square};
-use num_traits::ToPrimitive;
+use game::{Board, Square};
 
 use crate::Error;
 use crate::cost::Cost;
@@ -58,19 +57,11 @@ pub fn solve_board(
 pub struct BoardAnswer {
     /// The board.
     pub board: Board,
-    /// The bites that win, by row and column; perhaps not all of them, if a theorem answers.
-    pub bites: Vec<Square>,
-    /// The foundation.
-    pub basis: BoardBasis,
-}
-
-/// The foundation of an answer about a board.
-#[derive(Debug)]
-pub enum BoardBasis {
-    /// All positions of the rectangle around it, and the strategy of a P-position.
-    Solved(Box<dyn Solved>, Option<Strategy>),
-    /// An answer by a theorem.
-    Theorem(Box<Answer>),
+    /// Who wins, and by which bites.
+    pub answer: Answer,
+    /// All positions of the rectangle around the board, and the strategy of a P-position; `None` if
+    /// a theorem answers.
+    solved: Option<(Box<dyn Solved>, Option<Strategy>)>,
 }
 
 impl BoardAnswer {
@@ -85,9 +76,9 @@ impl BoardAnswer {
     /// use driver::BoardAnswer;
     /// let [solved, square] = ["8x10", "30x30"]
     ///     .map(|board| BoardAnswer::of(board.parse().unwrap(), None, false, &()).unwrap());
-    /// assert_eq!((solved.bites.len(), solved.theorem()), (2, None));
-    /// assert_eq!((square.bites[0].row, square.bites[0].column), (2, 2));
-    /// assert!(!square.theorem().unwrap().has_all_bites());
+    /// assert_eq!((solved.answer.bites.len(), solved.answer.theorem()), (2, None));
+    /// assert_eq!(square.answer.bites[0].square.to_string(), "row 2, column 2");
+    /// assert!(!square.answer.has_all_bites());
     /// ```
     pub fn of(
         board: Board,
@@ -95,22 +86,18 @@ impl BoardAnswer {
         all: bool,
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
-        let (rows, columns) = (board.height(), board.width());
-        if !all && cost_of_rectangle(rows, columns).is_none_or(Cost::is_much) {
-            let position = Position::finite(board.rows().iter().copied()).ok();
-            if let Some(answer) = position.as_ref().and_then(Theorem::decide) {
-                let square = |left| {
-                    let bite = answer.position.bite_to(left)?;
-                    Some(Square { row: bite.row.to_u16()?, column: bite.column.to_u16()? })
-                };
-                let bites = answer.leaves().filter_map(square).collect();
-                return Ok(Self { board, bites, basis: BoardBasis::Theorem(Box::new(answer)) });
-            }
+        let (rows, columns, position) = (board.height(), board.width(), Position::from(&board));
+        if !all
+            && cost_of_rectangle(rows, columns).is_none_or(Cost::is_much)
+            && let Some(answer) = Theorem::decide(&position)
+        {
+            return Ok(Self { board, answer, solved: None });
         }
         let solution = solve_board(rows, columns, threads, watch)?;
-        let bites = solution.winning_bites(&board).unwrap_or_default();
+        let answer = from_solution(&*solution, &position);
+        let answer = answer.ok_or_else(|| Error::defect(format!("{board} is not in it")))?;
         let strategy = Strategy::of(&*solution, &board);
-        Ok(Self { board, bites, basis: BoardBasis::Solved(solution, strategy) })
+        Ok(Self { board, answer, solved: Some((solution, strategy)) })
     }
 
     /// The cost of all bites that win; `None` if the rectangle cannot be solved.
@@ -119,46 +106,40 @@ impl BoardAnswer {
         cost_of_rectangle(self.board.height(), self.board.width())
     }
 
-    /// P or N.
-    #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        match &self.basis {
-            BoardBasis::Solved(_, Some(_)) => Outcome::P,
-            BoardBasis::Theorem(answer) if answer.is_p() => Outcome::P,
-            _ => Outcome::N,
-        }
-    }
-
     /// The strategy of a P-position, if the rectangle is solved.
     #[must_use]
     pub fn strategy(&self) -> Option<&Strategy> {
-        match &self.basis {
-            BoardBasis::Solved(_, strategy) => strategy.as_ref(),
-            BoardBasis::Theorem(_) => None,
-        }
+        self.solved.as_ref()?.1.as_ref()
     }
 
     /// The rectangle around the board, if it is solved.
     #[must_use]
     pub fn solution(&self) -> Option<&dyn Solved> {
-        match &self.basis {
-            BoardBasis::Solved(solution, _) => Some(&**solution),
-            BoardBasis::Theorem(_) => None,
-        }
+        Some(&*self.solved.as_ref()?.0)
     }
 
-    /// The answer by a theorem, if the rectangle is not solved.
+    /// The squares of the bites that are known to win.
     #[must_use]
-    pub fn theorem(&self) -> Option<&Answer> {
-        match &self.basis {
-            BoardBasis::Solved(..) => None,
-            BoardBasis::Theorem(answer) => Some(answer),
-        }
+    pub fn squares(&self) -> Vec<Square> {
+        self.answer.bites.iter().filter_map(|bite| bite.square.of_board()).collect()
     }
 }
 
+<<<<<<< HEAD
 /// Whether a list of the P-positions takes less than the bits, of a rectangle that is not small. In
 /// a browser rectangles are small, and the code for lists is left out.
+=======
+/// The answer from a solved rectangle; `None` if the position does not fit into it.
+pub(crate) fn from_solution(solution: &dyn Solved, position: &Position) -> Option<Answer> {
+    let bites = solution.winning_bites(&position.board()?)?;
+    let leaves = bites.into_iter().filter_map(|bite| position.after(&bite.into()));
+    let basis = Basis::Rectangle { rows: solution.rows(), columns: solution.columns() };
+    Some(Answer::without_record(position, leaves, basis))
+}
+
+/// Whether the bits take much, and a list of the P-positions less. In a browser rectangles are
+/// small, and the code for lists is left out.
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 fn is_cheaper_as_list(
     rows: u16,
     columns: u16,
@@ -195,12 +176,6 @@ pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     }
     let is_list = is_cheaper_as_list(rows, columns, choices, bits, None);
     Some(if is_list { cost_of_list(rows, columns, None).0 } else { bits })
-}
-
-/// The position as a board; `None` if it is longer than boards are.
-pub(crate) fn as_board(position: &Position) -> Option<Board> {
-    let rows: Option<Vec<u16>> = position.finite_rows()?.iter().map(ToPrimitive::to_u16).collect();
-    Board::new(rows?).ok()
 }
 
 /// A search through choices of lower rows.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use boards::by_rules::Samples;
 use boards::sieve::{Layer, by_marks_until};
+use serde::Serialize;
 
 use crate::positions::tails::{of_tails, third};
 use crate::positions::{FoundLayers, PositionsRun};
@@ -12,7 +13,7 @@ use crate::watch::Watch;
 use crate::{Error, ErrorKind};
 
 /// The comparisons that a check has made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionsChecked {
     /// All P-positions with row 1 up to this length are those that marks find, with the last row
     /// outermost ([`by_marks`](boards::sieve::by_marks)).

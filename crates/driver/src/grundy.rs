@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use boards::SolveError;
@@ -11,7 +12,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm, Record, Tail};
 
-use crate::board::{as_board, grundy_table_within, grundy_values_of_table};
+use crate::board::{grundy_table_within, grundy_values_of_table};
 use crate::watch::Watch;
 use crate::{Engine, Error, ErrorKind, Position, SweepOptions};
 
@@ -22,6 +23,36 @@ pub enum GrundyValue {
     Is(u64, GrundyBasis),
     /// It is at least this: above the levels that were asked for, by their rows or by fact 12 (d).
     AtLeast(BigUint),
+}
+
+impl GrundyValue {
+    /// The value, if it was found.
+    #[must_use]
+    pub fn known(&self) -> Option<u64> {
+        match self {
+            Self::Is(value, _) => Some(*value),
+            Self::AtLeast(_) => None,
+        }
+    }
+
+    /// The value, or a lower bound of it.
+    #[must_use]
+    pub fn at_least(&self) -> BigUint {
+        match self {
+            Self::Is(value, _) => (*value).into(),
+            Self::AtLeast(least) => least.clone(),
+        }
+    }
+}
+
+/// `3`, `31 or more`.
+impl fmt::Display for GrundyValue {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Is(value, _) => value.fmt(f),
+            Self::AtLeast(least) => write!(f, "{least} or more"),
+        }
+    }
 }
 
 /// The basis of a Grundy value. Each of them may be about the transposed position, which has the
@@ -128,7 +159,7 @@ pub fn grundy_values(
     watch: &dyn Watch,
 ) -> Result<Vec<GrundyValue>, Error> {
     let positions = upright(positions);
-    let boards: Option<Vec<Board>> = positions.iter().map(as_board).collect();
+    let boards: Option<Vec<Board>> = positions.iter().map(Position::board).collect();
     // There is none around no boards.
     let around = boards.as_deref().map(|boards| around(boards.iter().map(Board::rows)));
     let around = around.and_then(|rows| Board::new(rows).ok());

@@ -96,14 +96,12 @@ mod way;
 mod write;
 
 pub use answers::{
-    Answer, AnswerObject, Basis, Bite, Decided, InfiniteBoard, Length, NotDecided, Position,
-    PositionError, QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem,
-    TwoReadings, Value, ValueObject, WrittenBoard, read_tail, value,
+    Answer, Basis, Bite, Decided, InfiniteBoard, Length, NotDecided, Position, PositionError,
+    QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem, TwoReadings,
+    Value, ValueObject, WrittenBoard, read_tail, value,
 };
 pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
-pub use board::{
-    BoardAnswer, BoardBasis, boards_by_squares, grundy_values_of_rectangles, solve_board,
-};
+pub use board::{BoardAnswer, boards_by_squares, grundy_values_of_rectangles, solve_board};
 pub use byrnes::{ClassicalBound, Losers, Perturbation, PerturbationError, Proof, losers};
 pub use cascade::why::Explanation;
 pub use census::export::{ExportError, Field, KeyColumns, Line};

@@ -1,22 +1,42 @@
-//! Results as JSON objects: `docs/JSON.md` describes them. The objects of records and of answers
-//! are in `record` and `answers`.
+//! Results as JSON objects: `docs/JSON.md` describes them.
+//!
+//! A question has one function and one answer. The JSON of the answer is what `--json` prints, what
+//! `to_dict()` gives in Python, and what the page and the atlas show: no front end has objects of
+//! its own for it, so that none can differ.
+//!
+//! | question | function | answer in JSON |
+//! |---|---|---|
+//! | who wins a position, and by which bites | [`Source::answer`](crate::Source::answer) | [`Answer`], [`Sourced`] |
+//! | the same of a board, with a strategy | [`BoardAnswer::of`] | [`BoardAnswer`], with the fields of its [`Answer`] |
+//! | every bite with the Grundy value that it leaves | [`bites`](fn@crate::bites) | [`Bites`](crate::Bites) |
+//! | the Grundy value | [`grundy_value`](crate::grundy_value) | [`GrundyObject`] |
+//! | f(q,t) | [`Source::value`](crate::Source::value) | [`ValueObject`](crate::ValueObject) |
+//! | a row | [`Source::row`](crate::Source::row) | [`RowObject`] |
+//! | why a row has its period | [`explain`](fn@crate::explain) | [`Explanation`](crate::Explanation), [`Sourced`] |
+//! | a bite of the program in a game | [`Player::bite`](crate::Player::bite) | [`Played`](crate::Played) |
+//! | whether a data set is right | [`records::verify_data_set`](crate::records::verify_data_set) | [`VerdictObject`] |
+//! | who wins on a poset | [`solve_poset`](crate::solve_poset) | [`PosetObject`] |
+//! | two-rowed Chomp with instant winners | [`losers`](fn@crate::losers) | [`LosersObject`] |
+//!
+//! An answer that says all by itself is `Serialize` where it is defined. One that lacks something,
+//! such as the name of its poset, has an object here. Row lengths and the coordinates of squares
+//! are strings in all of them ([`Position`], [`Square`]); other integers are [`Exact`].
 
-use std::fmt::Display;
+mod verdict;
+
 use std::path::Path;
 
-use answers::{Answer, Theorem};
+use answers::{Answer, Position, Square};
 use boards::Solved;
 use boards::strategy::{Labelled, Rule};
-use game::Square;
-use num_traits::ToPrimitive;
 use posets::{DownSet, Poset};
 use record::{CertificateObject, Exact, RowObject};
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
-use crate::bites::ValuedBite;
-use crate::{
-    Bites, BoardAnswer, GrundyBasis, GrundyValue, Losers, PosetAnswer, Position, SetSequence,
-};
+pub use verdict::VerdictObject;
+
+use crate::{BoardAnswer, GrundyBasis, GrundyValue, Losers, PosetAnswer, SetSequence};
 
 /// The source of rows: computed now, or read from a folder and not proved again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,149 +66,68 @@ pub struct Sourced<T> {
 
 /// A Grundy value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct GrundyObject {
-    position: Vec<String>,
+pub struct GrundyObject<'a> {
+    position: &'a Position,
     #[serde(flatten)]
-    value: KnownValue,
+    value: &'a GrundyValue,
     record: Option<RowObject>,
 }
 
-impl GrundyObject {
+impl<'a> GrundyObject<'a> {
     /// Of this position.
     #[must_use]
-    pub fn of(position: &Position, value: &GrundyValue) -> Self {
+    pub fn of(position: &'a Position, value: &'a GrundyValue) -> Self {
         let record = match value {
             GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(record.abridged()),
             _ => None,
         };
-        Self {
-            position: digits(position.rows()),
-            value: KnownValue::of(value),
-            record: record.as_ref().map(RowObject::from),
-        }
+        Self { position, value, record: record.as_ref().map(RowObject::from) }
     }
 }
 
 /// The value and its digits, if it is known, or else the digits of the lower bound.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct KnownValue {
-    grundy: Option<Exact>,
-    at_least: String,
-}
-
-impl KnownValue {
-    fn of(value: &GrundyValue) -> Self {
-        match value {
-            GrundyValue::Is(value, _) => {
-                Self { grundy: Some((*value).into()), at_least: value.to_string() }
-            }
-            GrundyValue::AtLeast(least) => Self { grundy: None, at_least: least.to_string() },
-        }
+impl Serialize for GrundyValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("GrundyValue", 2)?;
+        object.serialize_field("grundy", &self.known().map(Exact::from))?;
+        object.serialize_field("at_least", &self.at_least().to_string())?;
+        object.end()
     }
 }
 
-/// A position with its bites.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BitesObject {
-    position: Vec<String>,
-    grundy: Option<Exact>,
-    bites: Vec<BiteObject>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct BiteObject {
-    row: usize,
-    column: Option<u32>,
-    leaves: Vec<String>,
+/// A board: the answer about it as a position, with the rectangle around it and a strategy if that
+/// is solved.
+#[derive(Serialize)]
+struct BoardObject<'a> {
     #[serde(flatten)]
-    value: KnownValue,
-}
-
-impl From<&Bites> for BitesObject {
-    fn from(found: &Bites) -> Self {
-        let object = |ValuedBite { square, leaves, value }: &ValuedBite| BiteObject {
-            row: square.row,
-            column: square.column.to_u32(),
-            leaves: digits(leaves.rows()),
-            value: KnownValue::of(value),
-        };
-        Self {
-            position: digits(found.position.rows()),
-            grundy: found.value().map(Into::into),
-            bites: found.bites.iter().map(object).collect(),
-        }
-    }
-}
-
-/// A board with its winning bites, or with a strategy.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BoardObject {
-    position: Vec<String>,
-    outcome: String,
-    winning_bites: Vec<WinningBite>,
-    all_bites: bool,
-    theorem: Option<Theorem>,
+    answer: &'a Answer,
     strategy: Option<Vec<PairObject>>,
     rectangle: Option<RectangleObject>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct WinningBite {
-    #[serde(flatten)]
-    square: SquareObject,
-    leaves: Option<Vec<String>>,
+impl Serialize for BoardAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs = self.strategy().map(|strategy| strategy.chosen.iter());
+        let strategy = pairs.map(|pairs| pairs.map(PairObject::of).collect());
+        let rectangle = self.solution().map(RectangleObject::from);
+        BoardObject { answer: &self.answer, strategy, rectangle }.serialize(serializer)
+    }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct SquareObject {
-    row: u16,
-    column: u16,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Serialize)]
 struct PairObject {
     label: String,
-    squares: [SquareObject; 2],
-    leaves: Vec<String>,
+    squares: [Square; 2],
+    leaves: Position,
     rule: Option<&'static str>,
-}
-
-/// A solved rectangle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RectangleObject {
-    rows: u16,
-    columns: u16,
-    positions: Exact,
-    p_positions: Exact,
-}
-
-impl From<&BoardAnswer> for BoardObject {
-    fn from(answer: &BoardAnswer) -> Self {
-        let BoardAnswer { board, bites, .. } = answer;
-        let winning = |&bite: &Square| WinningBite {
-            square: bite.into(),
-            leaves: board.after(bite).map(|left| digits(left.rows())),
-        };
-        let pairs = answer.strategy().map(|strategy| strategy.chosen.iter());
-        let theorem = answer.theorem();
-        Self {
-            position: digits(board.rows()),
-            outcome: answer.outcome().to_string(),
-            winning_bites: bites.iter().map(winning).collect(),
-            all_bites: theorem.is_none_or(Answer::has_all_bites),
-            theorem: theorem.and_then(Answer::theorem),
-            strategy: pairs.map(|pairs| pairs.map(PairObject::of).collect()),
-            rectangle: answer.solution().map(RectangleObject::from),
-        }
-    }
 }
 
 impl PairObject {
     fn of(Labelled { label, pair }: &Labelled) -> Self {
         Self {
             label: label.clone(),
-            squares: pair.squares.map(SquareObject::from),
-            leaves: digits(pair.leaves.rows()),
+            squares: pair.squares.map(Square::from),
+            leaves: Position::from(&pair.leaves),
             rule: pair.rule.map(|rule| match rule {
                 Rule::TwoRows => "two_rows",
                 Rule::EqualWings => "equal_wings",
@@ -199,10 +138,13 @@ impl PairObject {
     }
 }
 
-impl From<Square> for SquareObject {
-    fn from(Square { row, column }: Square) -> Self {
-        Self { row, column }
-    }
+/// A solved rectangle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RectangleObject {
+    rows: u16,
+    columns: u16,
+    positions: Exact,
+    p_positions: Exact,
 }
 
 impl From<&dyn Solved> for RectangleObject {
@@ -277,9 +219,4 @@ impl PosetObject {
             positions: answer.decided.into(),
         }
     }
-}
-
-/// Numbers of any size: strings of their digits.
-fn digits<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
-    numbers.into_iter().map(|number| number.to_string()).collect()
 }

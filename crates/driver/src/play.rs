@@ -6,11 +6,13 @@
 
 use std::cell::OnceCell;
 
-use answers::{Answer, AnswerObject, Theorem};
+use answers::{Answer, Theorem};
 use boards::Solved;
+use serde::Serialize;
 
+use crate::board::from_solution;
 use crate::watch::Watch;
-use crate::way::{self, Reach, Way};
+use crate::way::{Reach, Way};
 use crate::{Engine, Error, Position, Square, solve_board};
 
 mod opponent;
@@ -32,10 +34,10 @@ pub struct Player {
 }
 
 /// A bite that was chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
     /// The bitten square.
-    pub bitten: Square,
+    pub square: Square,
     /// The position that is left.
     pub leaves: Position,
     /// Whether it is a P-position, so that the player who bit wins.
@@ -118,7 +120,7 @@ impl Player {
         self.solution.get().map(AsRef::as_ref)
     }
 
-    /// Who wins a position, as an object for JSON, whatever it costs.
+    /// Who wins a position, whatever it costs.
     ///
     /// # Errors
     /// As [`Engine::answer_by`].
@@ -127,17 +129,15 @@ impl Player {
     /// use driver::{Player, Position};
     /// let player = Player::by_rectangle(8, 10, &())?;
     /// let answer = player.answer(&"8x10".parse()?, &())?;
-    /// let answer = serde_json::to_value(answer)?;
     /// // The 2005 paper, 7.1: the smallest rectangle with two winning bites.
-    /// assert_eq!(answer["winning_bites"].as_array().unwrap().len(), 2);
+    /// assert_eq!(answer.bites.len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<AnswerObject, Error> {
-        let answer = match self.known(position, watch)? {
-            Some(answer) => answer,
-            None => self.engine.answer_by(Way::Rows, position, watch)?,
-        };
-        Ok(AnswerObject::from(&answer))
+    pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
+        match self.known(position, watch)? {
+            Some(answer) => Ok(answer),
+            None => self.engine.answer_by(Way::Rows, position, watch),
+        }
     }
 
     /// The P-positions that bites leave, by the row of the bite: those that are known.
@@ -163,13 +163,13 @@ impl Player {
     /// use driver::{Engine, Player, Position};
     /// let player = Player::of(&"100x100".parse()?, Engine::default(), &())?;
     /// let known = |text: &str| player.known(&text.parse().unwrap(), &()).unwrap();
-    /// assert_eq!(known("100x100").unwrap().bites[0].row, 2);
+    /// assert_eq!(known("100x100").unwrap().bites[0].square.row, 2);
     /// assert!(known("90x100").is_some_and(|answer| answer.bites.is_empty()));
     /// assert!(known(&format!("{}5", "100 ".repeat(90))).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known(&self, position: &Position, watch: &dyn Watch) -> Result<Option<Answer>, Error> {
-        let solved = |solution: &dyn Solved| way::from_solution(solution, position);
+        let solved = |solution: &dyn Solved| from_solution(solution, position);
         if let Some(answer) = self.solution().and_then(solved) {
             return Ok(Some(answer));
         }
@@ -217,8 +217,8 @@ impl Player {
             None => single_squares(position).next(),
         };
         Ok(leaves.and_then(|leaves| {
-            let bitten = position.bite_to(&leaves)?;
-            Some(Played { bitten, leaves, wins })
+            let square = position.bite_to(&leaves)?;
+            Some(Played { square, leaves, wins })
         }))
     }
 

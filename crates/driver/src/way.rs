@@ -4,14 +4,13 @@
 use std::time::Duration;
 
 use answers::{Answer, Basis, Theorem};
-use boards::Solved;
 use boards::rectangles::choices;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm};
 
-use crate::board::{as_board, cost_of_rectangle};
+use crate::board::{cost_of_rectangle, from_solution};
 use crate::family::cost::of_family;
-use crate::{Cost, Engine, Error, Position, Square, Watch, costs, solve_board};
+use crate::{Cost, Engine, Error, Position, Watch, costs, solve_board};
 
 /// A way to decide positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,15 +171,6 @@ fn rectangle(position: &Position, reach: &Reach) -> Option<(Way, Cost)> {
     let few = choices(rows, columns).is_ok_and(|choices| choices <= reach.choices);
     let cost = few.then(|| cost_of_rectangle(rows, columns)).flatten()?;
     Some((Way::Rectangle { rows, columns }, cost))
-}
-
-/// The answer from a solved rectangle; `None` if the position does not fit into it.
-pub(crate) fn from_solution(solution: &dyn Solved, position: &Position) -> Option<Answer> {
-    let bites = solution.winning_bites(&as_board(position)?)?;
-    let square = |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
-    let leaves = bites.into_iter().filter_map(|bite| position.after(&square(bite)));
-    let basis = Basis::Rectangle { rows: solution.rows(), columns: solution.columns() };
-    Some(Answer::without_record(position, leaves, basis))
 }
 
 impl Engine {

@@ -49,7 +49,7 @@ fn on_this_thread() -> Engine {
 }
 
 fn bites(answer: &Answer) -> Vec<(usize, &Position)> {
-    answer.bites.iter().map(|bite| (bite.row, &bite.leaves)).collect()
+    answer.bites.iter().map(|bite| (bite.square.row, &bite.leaves)).collect()
 }
 
 /// The paper's Figure 2: no value is below its column.
@@ -504,7 +504,7 @@ fn all_ways_to_an_answer_agree() {
         let [by_rows, by_columns, by_rectangle] = ways.map(answer);
         for other in [&by_columns, &by_rectangle] {
             let bites = |answer: &Answer| -> Vec<_> {
-                answer.bites.iter().map(|bite| (bite.row, bite.leaves.clone())).collect()
+                answer.bites.iter().map(|bite| (bite.square.row, bite.leaves.clone())).collect()
             };
             assert_eq!(bites(other), bites(&by_rows), "{position}");
             assert_eq!((other.position.clone(), other.record()), (position.clone(), None));
@@ -624,7 +624,7 @@ fn boards_are_those_of_the_rectangle() {
             let left = board.after(bite).unwrap();
             (usize::from(bite.row), board_position(left.rows()).to_string())
         });
-        let found = answer.bites.iter().map(|bite| (bite.row, bite.leaves.to_string()));
+        let found = answer.bites.iter().map(|bite| (bite.square.row, bite.leaves.to_string()));
         let [found, left]: [BTreeSet<_>; 2] = [found.collect(), left.collect()];
         assert_eq!(found, left, "{board}");
         assert_eq!(answer.is_p(), left.is_empty(), "{board}");

@@ -22,9 +22,12 @@ export function bitten(lengths, row, column) {
 }
 
 /** The square of a bite. */
-export function squareOf({ bitten: row, leaves }) {
-    return { row, column: Number(lengthOf(leaves, row)) + 1 };
+export function squareOf({ square: [row, column] }) {
+    return { row: Number(row), column: Number(column) };
 }
+
+/** At least three rows; those that are missing have the length 0. */
+export const padded = (lengths) => [...lengths, ...Array(Math.max(0, 3 - lengths.length)).fill('0')];
 
 /** Marks the squares that a bite at `square` would take. */
 export function mark(board, square, name) {

@@ -351,8 +351,8 @@ at('hint').onclick = async () => {
             const { row, column } = squareOf(found);
             playBoard.querySelector(`[data-row="${row}"][data-column="${column}"]`)?.classList.add('wins');
         }
-        const names = answer.winning_bites.map(({ bitten: row, leaves }) =>
-            `in ${rowInWords(row, game.start)}, leaving ${written(leaves)}`);
+        const names = answer.winning_bites.map((found) =>
+            `in ${rowInWords(squareOf(found).row, game.start)}, leaving ${written(found.leaves)}`);
         const other = game.opponent === 'perfect' ? 'the program wins' : 'the other player can win';
         say(isP(answer) ? `${written(answer.position)} is a P-position: after every bite ${other}.`
             : `You win with a bite ${names.join('; or ')}.`);

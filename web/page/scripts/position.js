@@ -3,7 +3,7 @@ import { askFor, showError } from './engine.js';
 import { at, make } from './dom.js';
 import { address, go, register } from './tabs.js';
 import { brief, briefly } from './numbers.js';
-import { called, fit, isP, lengthOf, mark, rowInWords, squareOf, squares, written } from './board.js';
+import { called, fit, isP, lengthOf, mark, padded, rowInWords, squareOf, squares, written } from './board.js';
 import { putFigure } from './figure.js';
 import { withTerms } from './terms.js';
 
@@ -22,6 +22,7 @@ async function askPosition(silent = false, isStep = false) {
         const found = await askFor('position', { ask: 'position', text: typed });
         if (mine !== asked) return;
         address('position', typed.trim(), {}, isStep);
+        found.position = padded(found.position);
         drawPosition(found, silent);
         sayPosition(answer, found);
     } catch (error) {
@@ -45,7 +46,7 @@ function sayPosition(element, found) {
     const bites = found.winning_bites.map((bite) => {
         const name = make('button', { type: 'button', className: 'link', title: written(bite.leaves) }, briefly(bite.leaves));
         name.onclick = () => setPosition(bite.leaves, false, true);
-        const item = make('li', {}, `${called(bite.bitten, found.position)}: it leaves the P-position `, name);
+        const item = make('li', {}, `${called(squareOf(bite).row, found.position)}: it leaves the P-position `, name);
         item.onpointerenter = item.onfocusin = () => markBite(bite);
         item.onpointerleave = item.onfocusout = () => markBite(null);
         return item;
@@ -198,7 +199,7 @@ function drawBars({ position: lengths, winning_bites: bites }) {
         bar.style.width = `${share(length)}%`;
         const line = make('div', { className: 'bar-line' }, bar,
             make('span', { className: 'bar-length' }, `${names[index]} = ${brief(length)}`));
-        for (const { leaves } of bites.filter(({ bitten: row }) => row === index + 1)) {
+        for (const { leaves } of bites.filter((bite) => squareOf(bite).row === index + 1)) {
             const here = make('span', { className: 'bar-bite', title: `a bite here leaves ${written(leaves)}` }, '✓');
             here.style.left = `${share(lengthOf(leaves, index + 1))}%`;
             line.append(here);

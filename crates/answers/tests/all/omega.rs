@@ -55,7 +55,7 @@ fn lengths(position: &Position) -> Lengths {
 }
 
 fn bites(answer: &Answer) -> Vec<(usize, Lengths)> {
-    answer.bites.iter().map(|bite| (bite.row, lengths(&bite.leaves))).collect()
+    answer.bites.iter().map(|bite| (bite.square.row, lengths(&bite.leaves))).collect()
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn infinite_rows_above_tails_agree_with_a_search() {
                 std::array::from_fn(|_| parts.next().unwrap())
             };
             let bites: Vec<_> =
-                found.bites.iter().map(|bite| (bite.row, lengths(&bite.leaves))).collect();
+                found.bites.iter().map(|bite| (bite.square.row, lengths(&bite.leaves))).collect();
             assert_eq!(bites, search.bites(rows), "{text}");
             assert!(!found.is_p(), "{text}");
         }

@@ -291,7 +291,7 @@ fn a_wrong_offset_in_the_full_head_of_a_finite_row() {
 fn rows_in_another_order() {
     let mut records = common::records(20, HeadForm::Fingerprint);
     records.swap(7, 8);
-    assert_eq!(refutation(tails(&records)).why, Why::OutOfOrder);
+    assert_eq!(refutation(tails(&records)).why, Why::OutOfOrder {});
 }
 
 #[test]

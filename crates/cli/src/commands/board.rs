@@ -1,7 +1,6 @@
 //! `chomp board`.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -11,7 +10,6 @@ mod openings;
 
 use boards::Solved;
 use clap::{ArgGroup, Args};
-use driver::objects::BoardObject;
 use driver::BoardAnswer;
 use game::Board;
 use record::joined;
@@ -24,7 +22,7 @@ use crate::commands::product::Product;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
-use crate::options::{Keep, threads, within};
+use crate::options::{Keep, Threads, within};
 use crate::output::Output;
 
 /// Solve a board with any number of rows: winning bites, a strategy, all P-positions.
@@ -83,9 +81,8 @@ pub struct Arguments {
     /// Print JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
-    /// Threads; by default as many as there are processors, and one for a small board.
-    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Answers a question about a board, or about all small rectangles.
@@ -107,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         plot(&written)?;
     }
     let (watcher, began, all) = (Watcher::new()?, Instant::now(), arguments.all || svg.is_some());
-    let answer = BoardAnswer::of(written.board.clone(), arguments.threads, all, &watcher)?;
+    let answer = BoardAnswer::of(written.board.clone(), arguments.threads.threads, all, &watcher)?;
     if let Some(solution) = answer.solution() {
         tell_time(solution, began);
     }
@@ -115,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let figure = figure(&written, &answer)?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
-    json::print_or(arguments.json, || json::value(BoardObject::from(&answer)), || words(&answer))
+    json::print_or(arguments.json, || json::value(&answer), || words(&answer))
 }
 
 /// Refuses the options that list positions, or draw.
@@ -136,7 +133,7 @@ fn tell_time(solution: &dyn Solved, began: Instant) {
 /// Solves a rectangle; the time goes to stderr.
 fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solved>, Failure> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
-    let solution = driver::solve_board(rows, columns, arguments.threads, &watcher)?;
+    let solution = driver::solve_board(rows, columns, arguments.threads.threads, &watcher)?;
     tell_time(&*solution, began);
     Ok(solution)
 }
@@ -174,7 +171,7 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
 
 /// `--openings`.
 fn openings(side: u16, arguments: &Arguments) -> Result<(), Failure> {
-    let Arguments { threads, verify, .. } = *arguments;
+    let Arguments { threads: Threads { threads }, verify, .. } = *arguments;
     let folder = arguments.keep.folder.as_deref();
     let table = Table::of(side, threads, folder, verify.unwrap_or(0))?;
     failure::print(if arguments.json { table.json() } else { table.lines() }.as_bytes())

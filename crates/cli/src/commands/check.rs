@@ -3,16 +3,13 @@
 mod merge;
 
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use check::{CheckError, Depth, Part, Refutation, Resumed, Undecided, Verified};
 use clap::{ArgGroup, Args};
-use driver::{CheckFolder, DataSet, Family, Task, Watch, records, verify_in_folder};
+use driver::objects::VerdictObject;
+use driver::{CheckError, CheckFolder, DataSet, Task, Watch, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
-use record::{Exact, Lower, Problem, RowKey};
-use serde::Serialize;
-use serde_json::{Value, json};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
@@ -107,166 +104,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         );
     }
     if arguments.json {
-        let object = match &outcome {
-            Ok(verdict) => verified(verdict),
-            Err(error) => not_verified(error, &task),
-        };
+        let object = json::value(VerdictObject::of(&outcome, heads));
         failure::print(json::line(&object).as_bytes())?;
     } else if let Ok(verdict) = &outcome {
         failure::print(verdict.to_string().as_bytes())?;
     }
     outcome.map(drop).map_err(|error| driver::Error::from(error).into())
-}
-
-fn verified(verdict: &Verified) -> Value {
-    let &Verified { depth, first, last, held, certificates, .. } = verdict;
-    let of_rows = verdict.family.is_none();
-    let below = (first > 0).then(|| range(0, first - 1));
-    let above = (last < held).then(|| range(last + 1, held));
-    json!({
-        "verdict": "verified",
-        "depth": depth,
-        "rows": of_rows.then(|| range(first, last)),
-        "rows_not_checked": below.into_iter().chain(above).collect::<Vec<_>>(),
-        "family": verdict.family.as_ref().map(family),
-        "data": verdict.data,
-        "periodic": certificates,
-        "assumed": verdict.assumed(),
-        "checkpoint": verdict.resumed.as_ref().map(|resumed| &resumed.hash),
-        "problem": null,
-        "words": verdict.to_string(),
-    })
-}
-
-fn range(first: u64, last: u64) -> Value {
-    json!({ "first": first, "last": last })
-}
-
-fn family(Family { level, lower }: &Family) -> Value {
-    match lower {
-        Lower::Within(within) => json!({ "level": level, "within": within.parts() }),
-        Lower::Ideals(ideals) => json!({ "level": level, "poset": ideals.poset().lines() }),
-    }
-}
-
-fn not_verified(error: &CheckError, task: &Task) -> Value {
-    let because = match error {
-        CheckError::Resumed { source, .. } => source,
-        _ => error,
-    };
-    let verdict = match because {
-        CheckError::Interrupted | CheckError::Part(_) | CheckError::Incomplete(_) => "incomplete",
-        CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => "usage",
-        _ if error.is_refutation() => "refuted",
-        _ => "unreadable",
-    };
-    json!({
-        "verdict": verdict,
-        "depth": if task.heads { Depth::Heads } else { Depth::Tails },
-        "rows": null,
-        "rows_not_checked": [],
-        "family": null,
-        "data": match error {
-            CheckError::Part(part) => Some(&part.data),
-            _ => None,
-        },
-        "periodic": null,
-        "assumed": null,
-        "checkpoint": match error {
-            CheckError::Resumed { hash, .. } => Some(hash),
-            _ => None,
-        },
-        "problem": problem(because),
-        "words": error.to_string(),
-    })
-}
-
-/// A problem and its place.
-#[derive(Default, Serialize)]
-struct ProblemObject {
-    file: Option<String>,
-    line: Option<u64>,
-    /// Of the line.
-    column: Option<u64>,
-    row: Option<Exact>,
-    tail: Option<Vec<Exact>>,
-    level: Option<Exact>,
-    /// Only rows of order ideals have this field.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ideal: Option<String>,
-    reason: String,
-    details: Value,
-}
-
-impl ProblemObject {
-    fn of(reason: &str) -> Self {
-        Self { reason: reason.to_owned(), details: json!({}), ..Self::default() }
-    }
-
-    /// From data with the name of its kind as `reason`.
-    fn because(why: impl Serialize) -> Self {
-        let mut details = json::value(why);
-        let reason = details.as_object_mut().and_then(|fields| fields.remove("reason"));
-        let reason = reason.as_ref().and_then(Value::as_str).unwrap_or("other").to_owned();
-        Self { reason, details, ..Self::default() }
-    }
-
-    fn in_record(self, file: &str, line: u64, key: &RowKey) -> Self {
-        Self { file: Some(file.to_owned()), line: Some(line), ..self }.about(key)
-    }
-
-    fn about(self, key: &RowKey) -> Self {
-        Self {
-            row: key.row().map(Exact::from),
-            tail: Some(key.tail().parts().iter().map(|&part| part.into()).collect()),
-            level: Some(key.level.into()),
-            ideal: key.ideal().map(ToString::to_string),
-            ..self
-        }
-    }
-}
-
-fn problem(error: &CheckError) -> ProblemObject {
-    match error {
-        CheckError::Refuted(Refutation { file, line, key, why, .. }) => {
-            ProblemObject::because(why).in_record(file, *line, key)
-        }
-        CheckError::Incomplete(Undecided { file, line, key, why: limit, .. }) => {
-            ProblemObject::because(limit).in_record(file, *line, key)
-        }
-        CheckError::Structure(error) => of_structure(error),
-        CheckError::NoSuchRows { .. } => ProblemObject::of("no_such_rows"),
-        CheckError::WholeFamily { .. } => ProblemObject::of("whole_family"),
-        CheckError::Interrupted => ProblemObject::of("interrupted"),
-        CheckError::Part(part) => {
-            let Part { last, from, to, .. } = &**part;
-            let checkpoint = |it: &Resumed| json!({ "hash": it.hash, "column": it.column });
-            let from = from.as_ref().map(checkpoint);
-            let details = json!({ "last": last, "from": from, "to": checkpoint(to) });
-            ProblemObject { details, ..ProblemObject::of("part") }
-        }
-        CheckError::Checkpoint { .. } => ProblemObject::of("checkpoint"),
-        _ => ProblemObject::of("other"),
-    }
-}
-
-fn of_structure(error: &DataSetError) -> ProblemObject {
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
-    match error {
-        DataSetError::Line { path, key, source } => {
-            let is_fault = matches!(source.problem, Problem::Fault(_));
-            let found = ProblemObject {
-                file: name(path),
-                line: u64::try_from(source.line).ok(),
-                column: u64::try_from(source.column).ok(),
-                ..ProblemObject::of(if is_fault { "not_well_formed" } else { "not_readable" })
-            };
-            if let Some(key) = key { found.about(key) } else { found }
-        }
-        DataSetError::Damaged { path, .. } => {
-            ProblemObject { file: name(path), ..ProblemObject::of("damaged") }
-        }
-        DataSetError::Missing { .. } => ProblemObject::of("no_data_set"),
-        _ => ProblemObject::of("not_readable"),
-    }
 }

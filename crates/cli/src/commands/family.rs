@@ -33,7 +33,11 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("of_rows").multiple(true).requires("words").args(["describe",
     "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex", "sage",
+<<<<<<< HEAD
     "pari", "mathematica", "maple", "engine", "threads"]))]
+=======
+    "pari", "mathematica", "maple", "threads"]))]
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 #[command(after_help = "Examples:\n  chomp family beside boolean 2 --tsv\n  \
     chomp family product 6 chains 2 2 --levels 0..2 --out 2x2xn\n  \
     chomp family my-poset.txt\n\nExit codes: 0 done, 2 no such family, 3 a file that is no \
@@ -45,7 +49,11 @@ pub struct Arguments {
     words: Vec<String>,
     /// Print the description, one relation a line, and compute nothing.
     #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
+<<<<<<< HEAD
         "full", "language", "engine", "threads"])]
+=======
+        "full", "language", "threads"])]
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     describe: bool,
     /// Print a line for each level: its rows by kind, the periodic ones in 1000, its periods with
     /// the number of rows of each, the latest start, the most holes of a state U below its greatest
@@ -81,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.describe {
         return describe(&poset);
     }
-    arguments.listing.refuse_useless(arguments.levels.levels)?;
+    arguments.listing.refuse_incomplete(arguments.levels.levels)?;
     let asked = arguments.levels.asked(Tail::default());
     let family = Family::of_poset(asked.highest(), poset).map_err(|error| at_fault(&error))?;
     if arguments.summary {

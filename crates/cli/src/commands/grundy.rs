@@ -3,8 +3,7 @@
 use clap::{Args, ValueEnum};
 use driver::objects::{GrundyObject, SourceObject, Sourced};
 use driver::{
-    Engine, Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail,
-    grundy_value,
+    Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail, grundy_value,
 };
 use terminal::{Watcher, typed};
 
@@ -61,7 +60,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.listing.refuse_useless(arguments.levels)?;
+    arguments.listing.refuse_incomplete(arguments.levels)?;
     if !arguments.position.is_empty() {
         return value(arguments);
     }
@@ -118,10 +117,7 @@ fn value(arguments: &Arguments) -> Result<(), Failure> {
             position.as_board()
         );
     }
-    let Engine::Sweep(sweep) = arguments.listing.engine.chosen()? else {
-        let words = "the literal recurrence gives rows, not values; leave out --engine literal";
-        return Err(Failure::usage(words));
-    };
+    let sweep = arguments.listing.threads.sweep();
     let method = arguments.by.map(Method::chosen);
     let default = GrundySearch::default();
     let search = GrundySearch { level: arguments.level.unwrap_or(default.level), method, sweep };

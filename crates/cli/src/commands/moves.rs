@@ -1,10 +1,7 @@
 //! `chomp moves`: every bite from a position, with the Grundy value that it leaves.
 
-use std::num::NonZero;
-
 use clap::Args;
-use driver::objects::BitesObject;
-use driver::{Bites, GrundySearch, GrundyValue, SweepOptions, ValuedBite, bites};
+use driver::{Bites, GrundySearch, ValuedBite, bites};
 use terminal::Watcher;
 
 use super::grundy::Method;
@@ -12,7 +9,7 @@ use crate::failure::Failure;
 use crate::json;
 use crate::levels::level;
 use crate::notation;
-use crate::options::threads;
+use crate::options::Threads;
 
 /// List every bite from a position, with the Grundy value that it leaves.
 ///
@@ -33,9 +30,8 @@ pub struct Arguments {
     /// The method; by default a table where it takes seconds, and rows of levels otherwise.
     #[arg(long, value_enum)]
     by: Option<Method>,
-    /// Threads; by default as many as there are processors.
-    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    threads: Threads,
     /// Print the bites as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
@@ -44,13 +40,11 @@ pub struct Arguments {
 /// Prints the bites, and fails if not all of their values are found.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let position = notation::finite_position(&arguments.position.join(" "))?;
-    let default = SweepOptions::default();
-    let sweep = SweepOptions { threads: arguments.threads.or(default.threads), ..default };
+    let sweep = arguments.threads.sweep();
     let method = arguments.by.map(Method::chosen);
     let search = GrundySearch { level: arguments.level, method, sweep };
     let found = bites(&position, &search, &Watcher::new()?)?;
-    let object = || json::value(BitesObject::from(&found));
-    json::print_or(arguments.json, object, || words(&found))?;
+    json::print_or(arguments.json, || json::value(&found), || words(&found))?;
     match found.not_found() {
         0 => Ok(()),
         number => Err(Failure::Incomplete(format!(
@@ -62,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn words(found: &Bites) -> String {
     let position = found.position.as_board();
-    let own = match found.value() {
+    let own = match found.value {
         Some(value) => format!("{position} has the Grundy value {value}."),
         None => format!("The Grundy value of {position} is not found."),
     };
@@ -71,11 +65,7 @@ fn words(found: &Bites) -> String {
     }
     let mut table = terminal::table(["bite", "leaves", "value"], |index| index < 2);
     for ValuedBite { square, leaves, value } in &found.bites {
-        let value = match value {
-            GrundyValue::Is(value, _) => value.to_string(),
-            GrundyValue::AtLeast(least) => format!("{least} or more"),
-        };
-        table.add_row([square.to_string(), leaves.as_board(), value]);
+        table.add_row([square.to_string(), leaves.as_board(), value.to_string()]);
     }
     format!(
         "{own}\nNumber of bites: {}. Those that leave the value 0 win.\n\n{table}\n",

@@ -54,7 +54,7 @@ fn period(text: &str) -> Result<u64, String> {
 
 /// Lists periodic rows, each when it is known.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let engine = arguments.rows.engine.chosen()?;
+    let engine = arguments.rows.threads.engine();
     if let (Some(from), Some(to)) = (arguments.from, arguments.to)
         && from > to
     {

@@ -233,8 +233,8 @@ impl Game {
     fn program_bites(&mut self) -> Result<bool, Failure> {
         let played = self.player.bite(&self.position, &self.watcher)?;
         let none = || driver::Error::defect(format!("there is no bite in {}", self.position));
-        let Played { bitten, leaves, .. } = played.ok_or_else(none)?;
-        say(&format!("The program bites {bitten}, and leaves {}.", leaves.as_board()))?;
+        let Played { square, leaves, .. } = played.ok_or_else(none)?;
+        say(&format!("The program bites {square}, and leaves {}.", leaves.as_board()))?;
         self.position = leaves;
         self.draw()?;
         let ends = is_poison(&self.position);
@@ -249,9 +249,10 @@ impl Game {
         let Some(answer) = self.player.known(position, &self.watcher)? else {
             return say("It is not known here whether a bite wins: the board is too large.");
         };
-        let left = answer.leaves().next();
-        say(&match left.and_then(|left| Some((position.bite_to(left)?, left))) {
-            Some((bite, left)) => format!("A bite in {bite} wins: it leaves {}.", left.as_board()),
+        say(&match answer.bites.first() {
+            Some(bite) => {
+                format!("A bite in {} wins: it leaves {}.", bite.square, bite.leaves.as_board())
+            }
             None if answer.is_p() => {
                 format!(
                     "No bite wins: {} is a P-position, and the program never errs.",

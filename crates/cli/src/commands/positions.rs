@@ -1,7 +1,6 @@
 //! `chomp positions`: all P-positions with m rows whose longest row has up to n squares.
 
 use std::io::BufWriter;
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +17,7 @@ use terminal::typed::size;
 use super::export::NO_TEXT;
 use crate::failure::{self, Failure};
 use crate::json;
-use crate::options::{Keep, at_most, none, threads};
+use crate::options::{Keep, Threads, at_most, none};
 use crate::output::{self, Output, is_standard};
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
@@ -76,9 +75,8 @@ pub struct Arguments {
     /// not depend on it.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// Threads; by default as many as there are processors.
-    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
-    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// A form of the positions, as it is typed.
@@ -138,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn positions_run(arguments: &Arguments) -> PositionsRun {
     PositionsRun {
-        threads: arguments.threads,
+        threads: arguments.threads.threads,
         memory: arguments.memory,
         folder: arguments.keep.folder.clone(),
         ..PositionsRun::new(arguments.rows, arguments.to)
@@ -315,12 +313,7 @@ impl Summary<'_> {
             "to": to,
             "p_positions": self.found.total(*to),
             "blake3": self.found.hash(*to),
-            "checked": self.checked.map(|done| json!({
-                "marked": done.marked,
-                "spots": done.spots,
-                "tails": done.tails,
-                "in_tails": done.in_tails,
-            })),
+            "checked": self.checked,
             "state": self.found.believed().map(|state| json!({
                 "last": state.next - 1,
                 "blake3": state.blake3,

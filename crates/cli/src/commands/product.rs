@@ -2,12 +2,14 @@
 
 use driver::{InfiniteBoard, Theorem};
 use game::{NotationError, Written};
-use posets::Solver;
+use posets::{NamedPoset, Solver};
 use record::joined;
+use serde::Serialize;
 use terminal::typed::number;
 
 use super::poset;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
+use crate::json;
 
 /// A product of chains that is no position of rows.
 pub enum Product {
@@ -30,49 +32,94 @@ impl Product {
     /// Says who wins it, and by which bites as far as this is found: in some seconds, or with `all`
     /// in the memory of `chomp poset`.
     pub fn print(&self, all: bool, as_json: bool) -> Result<(), Failure> {
-        let sides = match self {
-            Self::Infinite(board) => return print(board, as_json),
-            Self::Finite(sides) => sides,
+        let decision = match self {
+            Self::Infinite(board) => Decision::by_strategy(board)?,
+            Self::Finite(sides) => {
+                let elements = sides.iter().fold(1, |all: u64, &side| all.saturating_mul(side));
+                if elements <= Solver::LARGEST as u64 {
+                    let named = format!("chains {}", joined(sides, " ")).parse::<NamedPoset>();
+                    return poset::product(&named.map_err(Failure::usage)?, all, as_json);
+                }
+                Decision::by_stealing(sides)
+            }
         };
-        let elements = sides.iter().fold(1, |all: u64, &side| all.saturating_mul(side));
-        if elements <= Solver::LARGEST as u64 {
-            let named = format!("chains {}", joined(sides, " ")).parse().map_err(Failure::usage)?;
-            return poset::product(&named, all, as_json);
-        }
-        let name = joined(sides, "x");
-        if as_json {
-            return Err(Failure::Usage(format!("there is no JSON of {name}; leave out --json")));
-        }
-        let theorem = Theorem::StrategyStealing;
-        let too_large = "Which bites win was not computed: a search takes at most";
-        failure::print(
-            format!(
-                "{name} is an N-position.\n{theorem}.\n{too_large} {} elements.\n",
-                Solver::LARGEST
-            )
-            .as_bytes(),
-        )
+        json::print_or(as_json, || &decision, || decision.words())
     }
 }
 
-/// Says who wins it, and by which bite, or why this is not decided.
-fn print(board: &InfiniteBoard, as_json: bool) -> Result<(), Failure> {
-    if as_json {
-        let words = format!("there is no JSON of {board}; leave out --json");
-        return Err(Failure::Usage(words));
+/// Who wins a product that is not searched; `--json` prints it.
+#[derive(Serialize)]
+struct Decision {
+    #[serde(skip)]
+    name: String,
+    product: Vec<String>,
+    outcome: char,
+    winning_bites: Vec<ProductBite>,
+    all_bites: bool,
+    why: String,
+}
+
+/// A bite that wins.
+#[derive(Serialize)]
+struct ProductBite {
+    square: Vec<String>,
+    /// The product that is left, if it is one.
+    leaves: Option<Vec<String>>,
+    #[serde(skip)]
+    leaves_in_words: &'static str,
+}
+
+impl Decision {
+    fn by_strategy(board: &InfiniteBoard) -> Result<Self, Failure> {
+        let decided = board.decide().map_err(|error| Failure::Incomplete(error.to_string()))?;
+        let name = board.to_string();
+        let product: Vec<String> = name.split('×').map(str::to_owned).collect();
+        let bites = decided.bite.iter().map(|(square, leaves_in_words)| {
+            let mut bitten = (0..square.len()).filter(|&chain| square[chain] > 1);
+            let leaves = match (bitten.next(), bitten.next()) {
+                (Some(chain), None) => {
+                    let mut left = product.clone();
+                    left[chain] = (square[chain] - 1).to_string();
+                    Some(left)
+                }
+                _ => None,
+            };
+            ProductBite { square: json::lengths(square), leaves, leaves_in_words }
+        });
+        Ok(Self {
+            outcome: if decided.bite.is_some() { 'N' } else { 'P' },
+            winning_bites: bites.collect(),
+            all_bites: decided.bite.is_none(),
+            why: decided.why.to_owned(),
+            product,
+            name,
+        })
     }
-    let decided = board.decide().map_err(|error| Failure::Incomplete(error.to_string()))?;
-    let why = decided.why;
-    let text = match decided.bite {
-        None => format!("{board} is a P-position.\n{why}\n"),
-        Some((square, leaves)) => {
-            let square = joined(&square, ",");
-            format!(
-                "{board} is an N-position.\nA bite at ({square}) wins; it leaves {leaves}.\n{why}\n"
-            )
+
+    fn by_stealing(sides: &[u64]) -> Self {
+        let (theorem, largest) = (Theorem::StrategyStealing, Solver::LARGEST);
+        Self {
+            name: joined(sides, "x"),
+            product: json::lengths(sides),
+            outcome: 'N',
+            winning_bites: Vec::new(),
+            all_bites: false,
+            why: format!(
+                "{theorem}.\nWhich bites win was not computed: a search takes at most {largest} \
+                 elements."
+            ),
         }
-    };
-    failure::print(text.as_bytes())
+    }
+
+    fn words(&self) -> String {
+        let Self { name, outcome, winning_bites, why, .. } = self;
+        let what = if *outcome == 'P' { "a P-position" } else { "an N-position" };
+        let bite = |ProductBite { square, leaves_in_words, .. }: &ProductBite| {
+            format!("A bite at ({}) wins; it leaves {leaves_in_words}.\n", joined(square, ","))
+        };
+        let bites: String = winning_bites.iter().map(bite).collect();
+        format!("{name} is {what}.\n{bites}{why}\n")
+    }
 }
 
 #[cfg(test)]

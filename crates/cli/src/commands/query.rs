@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use driver::objects::{SourceObject, Sourced};
-use driver::{Answer, AnswerObject, Basis, Cost, Position, Reach, Record, Square, Way};
+use driver::{Answer, Basis, Cost, Position, Reach, Record, Square, Way};
 use serde_json::Value;
 use terminal::{Watcher, cost_in_words};
 
@@ -87,12 +87,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         (position, _) => position?,
     };
+<<<<<<< HEAD
     if position.height() > 3 && arguments.rows.engine.is_literal() {
         let words = format!("{position} has more rows than three; leave out --engine literal");
         return Err(Failure::Usage(words));
     }
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
-    let engine = arguments.rows.engine.chosen()?;
+    let engine = arguments.rows.threads.engine();
     let answer = if arguments.proof && arguments.rows.data().is_none() {
         engine.answer_by(Way::Rows, &position, &watcher)?
     } else if arguments.all {
@@ -109,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
-    json::value(Sourced { result: AnswerObject::from(answer), source: SourceObject::of(data) })
+    json::value(Sourced { result: answer, source: SourceObject::of(data) })
 }
 
 fn source_in_words(data: Option<&Path>) -> String {
@@ -160,13 +163,14 @@ pub fn words(
     cost: impl FnOnce() -> Option<Cost>,
 ) -> String {
     let Answer { position, bites, basis } = answer;
-    let leaves =
-        bites.iter().map(|bite| (position.name_of_row(bite.row), named(&bite.leaves, position)));
+    let leaves = bites
+        .iter()
+        .map(|bite| (position.name_of_row(bite.square.row), named(&bite.leaves, position)));
     let mut lines = outcome(&named(position, position), answer, leaves);
     if position.as_board() == "(1)" {
         NO_BITE.clone_into(&mut lines[1]);
     } else if position.longest_two().is_some() {
-        lines.extend(drawn(position, bites.iter().map(|bite| bite.leaves.clone())));
+        lines.extend(drawn(position, bites.iter().map(|bite| bite.square.clone())));
     }
     lines.extend(match basis {
         Basis::Rows(record) => by_rows(answer, record, source, proof),
@@ -224,9 +228,8 @@ fn foundation(position: &Position, source: &str) -> String {
 }
 
 /// The board with the bites that win, and lines around it; nothing if it is too large.
-fn drawn(board: &Position, left: impl Iterator<Item = Position>) -> impl Iterator<Item = String> {
-    let marks = Marks::of_stdout();
-    let bites: Vec<Square> = left.filter_map(|left| board.bite_to(&left)).collect();
+fn drawn(board: &Position, bites: impl Iterator<Item = Square>) -> impl Iterator<Item = String> {
+    let (marks, bites): (_, Vec<Square>) = (Marks::of_stdout(), bites.collect());
     let mut lines = drawing::position(board, &bites, marks);
     if !lines.is_empty() {
         lines.insert(0, String::new());

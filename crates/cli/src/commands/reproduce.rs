@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
 use clap::Args;
-use driver::Engine;
 use ledger::{
     Claim, Costly, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, chosen, claims,
     count, how_many, judge_all, markdown,
@@ -17,7 +16,7 @@ use terminal::Watcher;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::row;
-use crate::options::{EngineChoice, at_most, none};
+use crate::options::{Threads, at_most, none};
 use crate::source;
 
 /// Test the claims of four papers and a web page again: the claims ledger.
@@ -44,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     to: Option<u64>,
     /// Read the rows of this data set instead of computing them.
-    #[arg(long, value_name = "DIR", conflicts_with = "engine")]
+    #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Visit the cells of rows 0 to C, for claims that records do not decide. By default as many
     /// rows as these claims are made for.
@@ -65,7 +64,7 @@ pub struct Arguments {
     #[arg(long)]
     markdown: bool,
     #[command(flatten)]
-    engine: EngineChoice,
+    threads: Threads,
 }
 
 fn four_rows(text: &str) -> Result<u16, String> {
@@ -80,10 +79,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let claims =
         chosen(&claims, &arguments.words).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
     refuse_useless(arguments, &claims)?;
-    let engine = engine(arguments, &claims)?;
-    let source = source::open(arguments.data.as_deref(), engine)?;
+    let source = source::open(arguments.data.as_deref(), arguments.threads.engine())?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
-    let scope = Scope { to, cells, four_rows, posets, sweep: arguments.engine.sweep() };
+    let scope = Scope { to, cells, four_rows, posets, sweep: arguments.threads.sweep() };
     let watcher = Watcher::new()?;
     let gathered = Evidence::gather(&claims, &*source, &scope, &watcher);
     let evidence = gathered.map_err(|error| match error {
@@ -113,6 +111,7 @@ fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Failure
         let is_useless = is_given && !costly.is_needed(claims);
         none(is_useless.then_some(option), "no claim that is tested needs it")?;
     }
+<<<<<<< HEAD
     Ok(())
 }
 
@@ -127,6 +126,13 @@ fn engine(arguments: &Arguments, claims: &[Claim]) -> Result<Engine, Failure> {
         none(engine.given(), "the rows are read from --data, not computed")?;
     }
     engine.chosen()
+=======
+    let is_read = arguments.data.is_some() && !Costly::Cells.is_needed(claims);
+    none(
+        arguments.threads.given().filter(|_| is_read),
+        "the rows are read from --data, not computed",
+    )
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 }
 
 /// The command that prints the document.

@@ -16,14 +16,18 @@ use driver::{DataSet, NamedSequence, Sequence, TermsFrom};
 use terminal::{OutputError, Watcher};
 
 use crate::failure::{self, Failure, keep};
-use crate::options::{EngineChoice, none, positive};
+use crate::options::{Threads, none, positive};
 
 /// Print a sequence in the format of the b-files of the OEIS.
 ///
 /// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
 /// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
+<<<<<<< HEAD
 #[command(group = ArgGroup::new("of_rows").args(["engine", "threads"]).multiple(true)
+=======
+#[command(group = ArgGroup::new("of_rows").args(["threads"])
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     .requires("sequence"))]
 #[command(after_help = "Examples:\n  chomp seq A029900 --terms 10000 > b029900.txt")]
 pub struct Arguments {
@@ -36,15 +40,19 @@ pub struct Arguments {
     terms: u64,
     /// Read the rows of this data set instead of computing them. A029899 needs one that was written
     /// with --full. The sequences of periods need a data set.
+<<<<<<< HEAD
     #[arg(long, value_name = "DIR", requires = "sequence",
         conflicts_with_all = ["engine", "threads"])]
+=======
+    #[arg(long, value_name = "DIR", requires = "sequence", conflicts_with = "threads")]
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     data: Option<PathBuf>,
     /// Print a draft of an entry for the OEIS, in its internal format, for a sequence that it does
     /// not have. The entry has as many of the terms as fit.
     #[arg(long, requires = "sequence")]
     oeis: bool,
     #[command(flatten)]
-    engine: EngineChoice,
+    threads: Threads,
 }
 
 /// The names of sequences that have one name.
@@ -91,12 +99,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(sequence) = &arguments.sequence else {
         return failure::print_list(&list());
     };
-    refuse_useless(sequence, arguments.engine)?;
+    if let Some(why) = without_threads(sequence) {
+        none(arguments.threads.given(), why)?;
+    }
     if arguments.data.is_some() {
         sequence.require_rows()?;
     }
     let data = arguments.data.as_deref().map(DataSet::open).transpose()?;
-    let (engine, threads) = (arguments.engine.chosen()?, arguments.engine.threads());
+    let (engine, threads) = (arguments.threads.engine(), arguments.threads.threads);
     let from = TermsFrom { engine, threads, data: data.as_ref() };
     if arguments.oeis {
         let entry = oeis::entry(sequence, arguments.terms, &from)?;
@@ -110,6 +120,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(printed?)
 }
 
+<<<<<<< HEAD
 /// Refuses options of an engine that would do nothing.
 fn refuse_useless(sequence: &NamedSequence, choice: EngineChoice) -> Result<(), Failure> {
     let (given, engine) = (choice.given(), choice.engine());
@@ -126,6 +137,16 @@ fn refuse_useless(sequence: &NamedSequence, choice: EngineChoice) -> Result<(), 
         NamedSequence::Rows(_) => return Ok(()),
     };
     none(useless, why)
+=======
+/// Why no threads compute the sequence.
+fn without_threads(sequence: &NamedSequence) -> Option<&'static str> {
+    match sequence {
+        NamedSequence::Boards(_) => Some("boards are counted by one thread"),
+        NamedSequence::Words(_) | NamedSequence::Pattern(_) => Some("words need no rows"),
+        NamedSequence::Periods(_) => Some("the rows are read from --data"),
+        _ => None,
+    }
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 }
 
 fn list() -> String {

@@ -103,7 +103,7 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn find(arguments: &Arguments) -> Result<Report, Failure> {
-    let (data, engine) = (arguments.from.data(), arguments.from.engine.chosen()?);
+    let (data, engine) = (arguments.from.data(), arguments.from.threads.engine());
     let (mut rows, watcher) = (Statistics::default(), Watcher::new()?);
     let (last_row, cells) = if let Some(last) = arguments.to.filter(|_| arguments.cells) {
         (last, Some(engine.cell_statistics(last, &watcher, |record| rows.add(record))?))

@@ -45,7 +45,7 @@ pub struct Arguments {
 
 /// Rows of tails.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.listing.refuse_useless(arguments.levels.levels)?;
+    arguments.listing.refuse_incomplete(arguments.levels.levels)?;
     let (within, from) = match arguments.parts {
         Some(parts) => (all_tails(parts, arguments.to.unwrap_or(0))?, Tail::default()),
         None => lengthened(&arguments.tail.join(" "), arguments.to)?,

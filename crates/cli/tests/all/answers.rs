@@ -7,7 +7,7 @@ use game::brouwer::Table;
 use predicates::prelude::{PredicateBooleanExt, PredicateBoxExt};
 use predicates::str::{contains, starts_with};
 use serde_json::{Value, json};
-use tempfile::tempdir;
+use tempfile::{TempDir, tempdir};
 
 use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
 
@@ -245,8 +245,6 @@ fn queries_are_answered() {
     for same in [&["[120,49,3]"][..], &["--cab", "120", "49", "3"], &["(172, 169, 120)"]] {
         assert_eq!(stdout(chomp("query --proof").args(same).assert()), p);
     }
-    let literal = chomp("query 172 169 120 --proof --engine literal").assert();
-    assert_eq!(stdout(literal), p);
     // Without them, a line names the rows.
     let short = stdout(chomp("query 172 169 120").assert());
     assert!(
@@ -411,7 +409,6 @@ fn grundy_values_are_found() {
         ("5 4 3 --to 7", "cannot be used with"),
         ("--level 1 --to 7 --by rows", "--by is about the value of a position"),
         ("20000 300 200 --by table", "choose a smaller board"),
-        ("5 4 3 --engine literal", "leave out --engine literal"),
         ("--level 1", "--to"),
         ("", "give a position, such as 8x8"),
     ] {
@@ -436,7 +433,7 @@ fn queries_of_a_hundred_digits_are_answered() {
     let bites = value["winning_bites"].as_array().unwrap();
     assert!(bites.iter().any(|bite| {
         bite["leaves"] == serde_json::json!([moved, n, "5"])
-            && bite["bitten"] == 1
+            && bite["square"][0] == "1"
             && bite["record"]["values"] == serde_json::json!([4])
             && bite["leaves_cab"][2] == "4"
     }));
@@ -529,26 +526,24 @@ fn offsets_that_a_data_set_lacks_are_computed() {
 /// by the papers' recurrence, and from a data set of the pointer engine.
 #[test]
 fn positions_of_pre_periods_are_answered_alike() {
-    let folder = tempdir().unwrap();
-    chomp("rows --to 1500 --full --out").arg(folder.path()).assert().success();
+    let folders = [tempdir().unwrap(), tempdir().unwrap()];
+    chomp("rows --to 1500 --full --out").arg(folders[0].path()).assert().success();
+    let literal = "rows --to 200 --full --engine literal --out";
+    chomp(literal).arg(folders[1].path()).assert().success();
     let mut p_positions = 0;
     for (r, q) in [(120, 125), (120, 150), (200, 201), (200, 281), (1400, 1500), (1500, 1900)] {
         let shown = stdout(chomp(&format!("show {r} --json")).assert());
         let record: serde_json::Value = serde_json::from_str(&shown).unwrap();
         let offset = record["head"][usize::try_from(q - r).unwrap()].as_u64().unwrap();
         for p in [q, q + 1, q + offset, q + r / 2, q + r] {
-            let query = |how: &str| {
-                let mut command = chomp(&format!("query {p} {q} {r} --proof {how}"));
-                if how == "--data" {
-                    command.arg(folder.path());
-                }
-                let answer = stdout(command.assert());
+            let query = || chomp(&format!("query {p} {q} {r} --proof"));
+            let read = |folder: &TempDir| {
+                let answer = stdout(query().arg("--data").arg(folder.path()).assert());
                 answer.replace(&format!("read from {}", folder.path().display()), "computed here")
             };
-            let answer = query("");
-            assert_eq!(answer, query("--data"));
-            if r <= 200 {
-                assert_eq!(answer, query("--engine literal"));
+            let answer = stdout(query().assert());
+            for folder in if r <= 200 { &folders[..] } else { &folders[..1] } {
+                assert_eq!(answer, read(folder));
             }
             p_positions += u64::from(answer.contains("is a P-position"));
         }
@@ -611,7 +606,6 @@ fn queries_that_are_none_are_refused() {
         ("7 -4 3", "-4 in \"7 -4 3\" is negative"),
         ("-1 0 0", "-1 in"),
         ("7 4 3 5 2", "row 4 (5) is longer than the row before it (3)"),
-        ("7 4 3 2 --engine literal", "leave out --engine literal"),
         ("7 4 x", "\"x\" in"),
         ("1,000,000 5 3", "is not a number of squares; commas separate row lengths"),
         ("1,000,000", "commas separate row lengths"),

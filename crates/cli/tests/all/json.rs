@@ -141,8 +141,10 @@ fn answers_have_rows_in_them() {
         assert_eq!(answer["source"], json!({ "from": "computed", "folder": null }));
     }
     let of_board = printed("query", "query 6 5 5 5 --json").remove(0);
-    let bitten = |bite: &Value| bite["bitten"].as_u64().unwrap();
-    assert!(of_board["winning_bites"].as_array().unwrap().iter().all(|bite| bitten(bite) <= 4));
+    let bites = of_board["winning_bites"].as_array().unwrap();
+    assert!(
+        bites.iter().all(|bite| ["1", "2", "3", "4"].map(Value::from).contains(&bite["square"][0]))
+    );
 
     // From a rectangle. The 2005 paper, 7.1: the smallest one with two winning openings.
     let of_rectangle = printed("query", "query 8x10 --json").remove(0);
@@ -423,7 +425,7 @@ fn boards_have_their_bites_or_a_strategy() {
     assert_eq!(lost["position"], json!(["7", "5", "5", "4"]));
     assert_eq!((&lost["outcome"], &lost["winning_bites"]), (&json!("P"), &json!([])));
     let strategy = lost["strategy"].as_array().unwrap();
-    let squares = json!([{ "row": 3, "column": 5 }, { "row": 4, "column": 4 }]);
+    let squares = json!([["3", "5"], ["4", "4"]]);
     let pair = strategy.iter().find(|pair| pair["squares"] == squares).unwrap();
     assert_eq!((&pair["leaves"], &pair["rule"]), (&json!(["7", "5", "4", "3"]), &Value::Null));
     // The rules are his propositions 2.1 to 2.3.
@@ -444,14 +446,17 @@ fn boards_have_their_bites_or_a_strategy() {
     // A square leaves its two sides, and the mirror image then wins; 2 x n is lost without its
     // corner.
     for (board, bite) in [
-        ("2x2", json!({ "row": 2, "column": 2, "leaves": ["2", "1"] })),
-        ("3x3", json!({ "row": 2, "column": 2, "leaves": ["3", "1", "1"] })),
-        ("2x9", json!({ "row": 2, "column": 9, "leaves": ["9", "8"] })),
-        ("4,4", json!({ "row": 2, "column": 4, "leaves": ["4", "3"] })),
-        ("5,3", json!({ "row": 1, "column": 5, "leaves": ["4", "3"] })),
+        ("2x2", json!([["2", "2"], ["2", "1"]])),
+        ("3x3", json!([["2", "2"], ["3", "1", "1"]])),
+        ("2x9", json!([["2", "9"], ["9", "8"]])),
+        ("4,4", json!([["2", "4"], ["4", "3"]])),
+        ("5,3", json!([["1", "5"], ["4", "3"]])),
     ] {
         let board = printed("board", &format!("board {board} --json")).remove(0);
-        assert_eq!(board["winning_bites"], json!([bite]));
+        let bites = board["winning_bites"].as_array().unwrap();
+        let bites: Vec<Value> =
+            bites.iter().map(|it| json!([it["square"], it["leaves"]])).collect();
+        assert_eq!(bites, [bite]);
     }
     let poison = printed("board", "board 1x1 --json").remove(0);
     assert_eq!((&poison["outcome"], &poison["strategy"]), (&json!("P"), &json!([])));
@@ -484,7 +489,7 @@ fn positions_and_openings_are_lists() {
     let p_positions: u64 = table.iter().map(|found| found["p_positions"].as_u64().unwrap()).sum();
     assert!(p_positions > 2612 && table[99]["p_positions"] == 2612);
     assert!(openings(1, 1).is_empty());
-    assert_eq!(openings(10, 10), &[json!({ "row": 2, "column": 2 })]);
+    assert_eq!(openings(10, 10), &[json!(["2", "2"])]);
     assert_eq!((openings(8, 10).len(), openings(10, 8).len()), (2, 2));
 }
 
@@ -521,6 +526,22 @@ fn posets_of_all_kinds_have_one_shape() {
     let graph = objects("poset", &graph).remove(0);
     // A circuit is lost, and so is a forest of four vertices and two components.
     assert_eq!(graph["winning_bites"], json!(["x", "u-v", "v-w", "u-w"]));
+}
+
+/// Fact 10: 2 x ω is P; from ω x ω the bite at (2,2) wins, and leaves no product. A product that is
+/// too large for a search is N by strategy stealing.
+#[test]
+fn products_have_one_coordinate_for_each_chain() {
+    let product = |typed: &str| printed("product", &format!("board {typed} --json")).remove(0);
+    assert_eq!(
+        (&product("2xω")["outcome"], &product("2xω")["all_bites"]),
+        (&json!("P"), &json!(true))
+    );
+    let bites = |typed: &str| product(typed)["winning_bites"].take();
+    assert_eq!(bites("ωxω"), json!([{ "square": ["2", "2"], "leaves": null }]));
+    assert_eq!(bites("5xω"), json!([{ "square": ["3", "1"], "leaves": ["2", "ω"] }]));
+    let large = product("300x400x500");
+    assert_eq!((&large["outcome"], &large["winning_bites"]), (&json!("N"), &json!([])));
 }
 
 /// The top of a 6-set wins. Of a 7-set nothing is found out in so little memory.
@@ -652,6 +673,7 @@ fn other_objects_are_refused() {
         ("openings", "board --openings 1 --json"),
         ("positions", "positions --to 5 --check --json"),
         ("poset", "poset solid cube --json"),
+        ("product", "board 2x2xω --json"),
         ("symmetry_strategy", "poset circuit 4 --strategy --json"),
         ("semigroup", "poset semigroup 2 3 --to 4 --json"),
         ("ledger", "reproduce 2005-8.2 2003-take-over page-a page-subsets-7 --to 9 --json"),
@@ -712,6 +734,13 @@ fn objects_that_contradict_themselves_are_refused() {
         ("board", "board 2,1", "position", json!([2, 1])),
         ("board", "board 2x2", "outcome", json!("P")),
         ("board", "board 2x2", "strategy", json!([])),
+        ("product", "board 2xω", "outcome", json!("N")),
+        (
+            "product",
+            "query ωxω",
+            "winning_bites",
+            json!([{ "square": ["0", "2"], "leaves": null }]),
+        ),
         ("poset", "poset complete 3", "grundy", json!(1)),
         ("poset", "poset complete 3", "outcome", Value::Null),
         ("poset", "poset complete 3", "undecided_bites", json!(["1"])),

@@ -27,12 +27,11 @@ fn a_level_as_a_table() {
     assert_eq!(both.lines().count(), 10);
 }
 
-/// Both engines, and the records of `chomp rows`.
+/// With any number of threads, and the records of `chomp rows`.
 #[test]
-fn engines_and_levels_agree() {
+fn threads_and_levels_agree() {
     let arguments = ["grundy", "--levels", "0..3", "--to", "60"];
     let sweep = printed(&arguments);
-    assert_eq!(printed(&[&arguments[..], &["--engine", "literal"]].concat()), sweep);
     assert_eq!(printed(&[&arguments[..], &["--threads", "1"]].concat()), sweep);
     let folder = tempdir().unwrap();
     let rows = folder.path().join("rows");
@@ -368,7 +367,6 @@ fn what_makes_no_sense_is_a_usage_error() {
         (&["tail", "3,2", "--to", "2"], "past --to 2"),
         (&["tail", "()", "--to", "2"], "no first part"),
         (&["tail", "--parts", "2"], "--to"),
-        (&["tail", "3,2", "--engine", "literal"], "leave out --engine literal"),
         (&["tail", "--parts", "40", "--to", "1000"], "2^32 rows or more"),
         (&["grundy", "20x20"], "neither a table nor rows of levels give this Grundy value"),
         (&["grundy", "20x20"], "Boards to about 14x14 have a table"),

@@ -180,7 +180,7 @@ fn threads_that_cannot_be_created_are_an_error_before_the_work() {
         assert_eq!(count(folder.path()), files, "no folder is left");
     }
     // One thread is enough to verify, only slower; and to compute what needs no others.
-    for arguments in ["check .", "check . --heads", "periods --to 300 --engine literal"] {
+    for arguments in ["check .", "check . --heads", "show 300"] {
         let output = with_threads(1, &program, arguments, folder.path()).unwrap();
         assert_eq!(output.status.code(), Some(0), "{arguments}: {}", text(&output.stderr));
     }
@@ -195,7 +195,6 @@ fn limits_on_memory_are_known_before_the_work() {
         ("-v 300000", "rows --to 10000 --full --out new/rows", ""),
         ("-v 300000", "rows --to 10000 --full --engine literal --out new/rows", ""),
         ("-v 60000", "rows --to 10000 --engine literal --out new/rows", ""),
-        ("-v 60000", "periods --to 10000 --engine literal", ""),
         ("-v 60000", "periods --to 3000 --threads 2", FEWER),
         ("-v 90000", "seq A029899 --terms 40000", ""),
         ("-v 90000", "plot table 24 --out new.svg", FEWER),

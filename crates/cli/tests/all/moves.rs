@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::program::{INCOMPLETE, USAGE, chomp, stdout};
 
-fn number<N: TryFrom<u64>>(value: &Value) -> N {
-    value.as_u64().and_then(|number| number.try_into().ok()).expect("a small number")
+fn number(value: &Value) -> u16 {
+    value.as_str().expect("digits").parse().expect("a small number")
 }
 
 fn board(lengths: &Value) -> Board {
@@ -42,7 +42,8 @@ fn every_bite_has_the_value_of_plain_search() {
         let expected: Vec<(Square, Board)> = position.bites().collect();
         assert_eq!(bites.len(), expected.len(), "{typed}");
         for bite in bites {
-            let square = Square { row: number(&bite["row"]), column: number(&bite["column"]) };
+            let [row, column] = [0, 1].map(|at| number(&bite["square"][at]));
+            let square = Square { row, column };
             let left = board(&bite["leaves"]);
             assert!(expected.contains(&(square, left.clone())), "{typed}: {square}");
             assert_eq!(bite["grundy"], search.grundy(&left), "{typed}: {square}");

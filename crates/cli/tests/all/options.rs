@@ -26,12 +26,10 @@ const REFUSED: &[&str] = &[
     "show 3,2 --data DATA",
     "periods",
     "periods --from 3",
-    "periods --data DATA --engine sweep",
     "periods --data DATA --threads 2",
     "periods --data DATA --to 21",
     "periods --data DATA --from 21",
     "periods --to 9 --from 10",
-    "periods --to 9 --engine literal --threads 2",
     "periods --to 9 --tsv --json",
     "periods --to 9 --tsv --lists",
     "periods --to 9 --json --lists",
@@ -40,7 +38,10 @@ const REFUSED: &[&str] = &[
     "grundy --level 1 --levels 0..1 --to 9",
     "grundy --level 1 --to 9 --tsv --json",
     "grundy --level 1 --to 9 --tsv --full",
+<<<<<<< HEAD
     "grundy --level 1 --to 9 --engine literal --threads 2",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "grundy --levels 0..1 --to 9 --out OUT --json",
     "grundy --levels 0..1 --to 9 --out OUT --tsv",
     "grundy --levels 1..2 --to 9 --out OUT",
@@ -50,7 +51,10 @@ const REFUSED: &[&str] = &[
     "grundy 3 2 1 --tsv",
     "grundy 3 2 1 --full",
     "grundy 3 2 1 --out OUT",
+<<<<<<< HEAD
     "grundy 3 2 1 --engine literal",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "tail 3,2 --parts 2 --to 9",
     "tail --parts 2",
     "tail () --to 9",
@@ -58,7 +62,10 @@ const REFUSED: &[&str] = &[
     "tail 3,2 --levels 1..2 --out OUT",
     "tail 3,2 --tsv --json",
     "tail 3,2 --tsv --full",
+<<<<<<< HEAD
     "tail 3,2 --engine literal --threads 2",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "family --describe",
     "family --summary",
     "family --tsv",
@@ -70,26 +77,31 @@ const REFUSED: &[&str] = &[
     "family tails 3 --describe --threads 2",
     "seq --terms 9",
     "seq --data DATA",
-    "seq --engine sweep",
     "seq --threads 2",
     "seq A029900 --data DATA --threads 2",
+<<<<<<< HEAD
     "seq A029900 --data DATA --engine literal",
     "seq A029900 --engine literal --threads 2",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "seq A112470 --data DATA",
     "seq A112470 --threads 2",
-    "seq A112470 --engine literal",
     "seq A069001 --data DATA",
+<<<<<<< HEAD
     "seq A069001 --engine literal",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "show 5 --latex --sage",
     "show 3..5 --maple --json",
     "query 3 2 1 --proof --json",
     "query ωxω --proof",
     "query 3 2 1 --from FILE",
-    "query 3 2 1 --data DATA --engine literal",
     "query 3 2 1 --data DATA --threads 2",
-    "query 3 2 1 --engine literal --threads 2",
     "query 3 2 1 1 --data DATA",
+<<<<<<< HEAD
     "query 3 2 1 1 --engine literal",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "board --list",
     "board 3x4 --list --svg OUT",
     "board 3x4 --openings 3",
@@ -115,7 +127,10 @@ const REFUSED: &[&str] = &[
     "positions --to 9 --out OUT.csv --keep OUT2",
     "positions --to 9 --check --keep OUT2",
     "seq A395126 --data DATA",
+<<<<<<< HEAD
     "seq A395126 --engine literal",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "poset --json",
     "poset --grundy",
     "poset --memory 9M",
@@ -135,22 +150,30 @@ const REFUSED: &[&str] = &[
     "stats --data DATA --cells",
     "stats --data DATA --threads 2",
     "stats --data DATA --to 21",
+<<<<<<< HEAD
     "stats --to 9 --cells --engine literal",
     "stats --to 9 --engine literal --threads 2",
+=======
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "plot row 5 --out OUT.svg --dpi 99",
     "plot row 5 --out OUT.pdf --dpi 99",
     "plot row 5 --out - --dpi 99",
     "plot row 5 --out OUT.png --format svg --dpi 99",
     "plot row 5 --out OUT.jpg",
     "plot row 5 --out OUT",
+<<<<<<< HEAD
     "plot strips --to 20 --out OUT.svg --tsv OUT.svg",
     "reproduce --data DATA --engine sweep",
+=======
+    "plot densities --to 20 --out OUT.svg --tsv OUT.svg",
+    "plot all --out OUT --dpi 99",
+    "plot all --out OUT --format pdf --dpi 99",
+>>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "reproduce --data DATA --to 21",
     "reproduce --to 9 --json --markdown",
     "reproduce garg-seven --to 9 --cells 5",
     "reproduce garg-seven --to 9 --four-rows 600",
     "reproduce garg-seven --to 9 --posets",
-    "reproduce garg-seven --to 9 --engine literal --threads 2",
     "reproduce garg-seven --data DATA --threads 2",
     "completions bash --quiet",
     "man -q",
@@ -166,7 +189,6 @@ const ACCEPTED: &[&str] = &[
     "reproduce 2005-8.3-largest --data DATA --cells 5 --threads 2",
     "reproduce garg-unique --to 9 --four-rows 501",
     "periods --data DATA --to 20 --from 20",
-    "periods --to 9 --engine literal",
     "grundy --levels 1..2 --to 9 --tsv --threads 2",
     "grundy 3 2 1 --level 3 --threads 2",
     "tail 3,2 --levels 1..2 --full --json",
@@ -178,7 +200,6 @@ const ACCEPTED: &[&str] = &[
     "positions --to 9 --out - --from 3 --format csv",
     "positions --to 9 --keep OUT2",
     "query 3 2 1 1 --threads 2",
-    "query 3 2 1 --engine literal",
     "poset semigroup 3 5 --to 9 --memory 99M --grundy --json",
     "poset chains 2 2 --strategy --json",
     "stats --to 9 --cells --threads 2",

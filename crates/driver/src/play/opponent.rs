@@ -2,13 +2,15 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use serde::Deserialize;
 
 use super::{Played, Player};
 use crate::watch::Watch;
 use crate::{Error, Position, Square};
 
 /// How well the program plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Strength {
     /// A bite at random, except that it leaves only the poison if it can.
     Easy,
@@ -52,8 +54,8 @@ impl Player {
             Strength::Fair | Strength::Easy => {
                 let Some(leaves) = at_random(position, chance >> 1) else { return Ok(None) };
                 let wins = self.known(&leaves, watch)?.is_some_and(|answer| answer.is_p());
-                let bitten = position.bite_to(&leaves);
-                Ok(bitten.map(|bitten| Played { bitten, leaves, wins }))
+                let square = position.bite_to(&leaves);
+                Ok(square.map(|square| Played { square, leaves, wins }))
             }
         }
     }

@@ -2,13 +2,15 @@
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde::Deserialize;
 
 use super::Player;
 use crate::watch::Watch;
 use crate::{Error, Position};
 
 /// How few bites win a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// Three or more, on a board of up to 4 x 6 squares.
     Easy,

@@ -1,6 +1,6 @@
 //! A game that is over, judged bite by bite.
 
-use answers::AnswerObject;
+use answers::Answer;
 use serde::Serialize;
 
 use super::Player;
@@ -13,9 +13,9 @@ pub struct Judged {
     /// Whether it gave a win away: the position before it is N, and so is the one that it leaves.
     pub is_error: bool,
     /// The position before it, with the bites that win there.
-    pub before: AnswerObject,
+    pub before: Answer,
     /// The position that it leaves, with the bites by which the other player wins.
-    pub after: AnswerObject,
+    pub after: Answer,
 }
 
 /// Judges each bite of a game, given by its positions, the first one among them.
@@ -40,11 +40,11 @@ pub fn review(
     watch: &dyn Watch,
 ) -> Result<Vec<Judged>, Error> {
     let answers = positions.iter().map(|position| player.answer(position, watch));
-    let answers = answers.collect::<Result<Vec<AnswerObject>, _>>()?;
+    let answers = answers.collect::<Result<Vec<Answer>, _>>()?;
     Ok(answers.windows(2).map(|pair| judged(&pair[0], &pair[1])).collect())
 }
 
-fn judged(before: &AnswerObject, after: &AnswerObject) -> Judged {
+fn judged(before: &Answer, after: &Answer) -> Judged {
     let is_error = !before.is_p() && !after.is_p();
     Judged { is_error, before: before.clone(), after: after.clone() }
 }

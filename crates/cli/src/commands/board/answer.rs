@@ -3,7 +3,7 @@
 use boards::Solved;
 use boards::strategy::{Labelled, Strategy};
 use driver::objects::RectangleObject;
-use driver::{BoardAnswer, BoardBasis, WrittenBoard};
+use driver::{BoardAnswer, WrittenBoard};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Square};
 use record::joined;
@@ -19,16 +19,13 @@ pub fn figure(written: &WrittenBoard, answer: &BoardAnswer) -> Result<Figure, Fa
     let plot = plot(written)?;
     Ok(match answer.strategy() {
         Some(strategy) => plot.strategy(strategy),
-        None => plot.winning_bites(&answer.bites),
+        None => plot.winning_bites(&answer.squares()),
     })
 }
 
 pub fn words(answer: &BoardAnswer) -> String {
-    let solution = match &answer.basis {
-        BoardBasis::Solved(solution, _) => solution,
-        BoardBasis::Theorem(found) => {
-            return query::words(found, "", false, || answer.cost_of_all_bites());
-        }
+    let Some(solution) = answer.solution() else {
+        return query::words(&answer.answer, "", false, || answer.cost_of_all_bites());
     };
     let mut lines = match answer.strategy() {
         Some(strategy) => of_p_position(strategy),
@@ -38,11 +35,7 @@ pub fn words(answer: &BoardAnswer) -> String {
     let (positions, p) = (solution.positions(), solution.p_count());
     lines.push(String::new());
     lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));
-    lines.join(
-        "
-",
-    ) + "
-"
+    lines.join("\n") + "\n"
 }
 
 /// The name in messages: of a rectangle, its sides.
@@ -54,7 +47,8 @@ fn name(board: &Board) -> String {
     }
 }
 
-fn of_n_position(BoardAnswer { board, bites, .. }: &BoardAnswer) -> Vec<String> {
+fn of_n_position(answer: &BoardAnswer) -> Vec<String> {
+    let (board, bites) = (&answer.board, answer.squares());
     let what = if board.is_rectangle() { "winning opening bites" } else { "winning bites" };
     let mut lines = vec![
         format!("{} is an N-position.", name(board)),

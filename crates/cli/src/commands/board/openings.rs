@@ -81,7 +81,7 @@ impl Table {
     pub fn json(&self) -> String {
         let object = |Openings { rows, columns, bites }: &Openings| -> Value {
             let p = self.p_count(*rows, *columns);
-            let bites: Vec<Value> = bites.iter().copied().map(json::square).collect();
+            let bites: Vec<driver::Square> = bites.iter().map(|&bite| bite.into()).collect();
             json::value(
                 json!({"rows": rows, "columns": columns, "openings": bites, "p_positions": p,
                     "parts_believed": self.believed}),
