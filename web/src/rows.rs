@@ -92,7 +92,9 @@ fn drawn(mut plot: impl Plot, records: &[Record]) -> Result<Shown, String> {
 /// The list of these rows.
 pub fn list(records: &[Record]) -> Result<String, String> {
     let mut rows = Rows::default();
-    records.iter().for_each(|record| rows.add(record));
+    for record in records {
+        rows.add(record);
+    }
     let figure = drawn(PeriodsPlot::default(), records)?;
     let lines = records.iter().filter_map(PeriodLine::of).filter(|line| line.period > 1);
     let lines: String = lines.map(|line| line.tsv(KeyColumns::Row) + "\n").collect();

@@ -1,11 +1,8 @@
 //! The JSON of all commands, described in `docs/JSON.md` and `docs/chomp.schema.json`.
 
 use std::fmt::Display;
-use std::path::Path;
 
-use driver::objects::SourceObject;
-use game::Board;
-use record::{Exact, RowObject};
+use record::{Exact, Record, RowObject};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -30,10 +27,7 @@ pub fn print_or<T: Serialize>(
 const PRINTS: &str = "strings, numbers, lists and structs always print";
 
 /// A row, from its record.
-pub fn row<'a, R>(record: &'a R) -> Value
-where
-    RowObject: From<&'a R>,
-{
+pub fn row(record: &Record) -> Value {
     value(RowObject::from(record))
 }
 
@@ -60,14 +54,4 @@ fn exact(value: Value) -> Value {
 /// Row lengths, or other numbers of any size: strings of their digits.
 pub fn lengths<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
     numbers.into_iter().map(|number| number.to_string()).collect()
-}
-
-/// A board, by its row lengths.
-pub fn board(board: &Board) -> Vec<String> {
-    lengths(board.rows())
-}
-
-/// The source of rows: computed now, or read from a folder and not proved again.
-pub fn source(folder: Option<&Path>) -> Value {
-    value(SourceObject::of(folder))
 }

@@ -10,13 +10,14 @@ mod openings;
 
 use boards::Solved;
 use clap::{ArgGroup, Args};
-use driver::BoardAnswer;
+use driver::objects::RectangleObject;
+use driver::{BoardAnswer, Position};
 use game::Board;
 use record::joined;
 use serde_json::json;
 use terminal::Watcher;
 
-use self::answer::{figure, plot, rectangle_object, words};
+use self::answer::{figure, plot, words};
 use self::openings::Table;
 use crate::commands::product::Product;
 use crate::failure::{self, Failure};
@@ -163,8 +164,8 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
         return failure::print(book::document(&*solution, &found, &watcher)?.as_bytes());
     }
     let object = || {
-        let found: Vec<Vec<String>> = found.iter().map(json::board).collect();
-        json!({"rectangle": rectangle_object(&*solution), "p_positions": found})
+        let found: Vec<Position> = found.iter().map(Position::from).collect();
+        json::value(json!({"rectangle": RectangleObject::from(&*solution), "p_positions": found}))
     };
     json::print_or(arguments.json, object, || joined(&found, "\n") + "\n")
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
 use clap::Args;
+use driver::objects::SourceObject;
 use ledger::{
     Claim, Costly, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, chosen, claims,
     count, how_many, judge_all, markdown,
@@ -150,7 +151,7 @@ fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value
     let counts: BTreeMap<Verdict, usize> =
         Verdict::ALL.into_iter().map(|verdict| (verdict, number(verdict))).collect();
     json::value(json!({
-        "source": json::source(folder),
+        "source": SourceObject::of(folder),
         "last_row": last_row,
         "counts": counts,
         "claims": judged.iter().map(claim_object).collect::<Vec<Value>>(),

@@ -347,7 +347,7 @@ fn decade(digits: usize) -> String {
 mod tests {
     use std::time::Duration;
 
-    use check::{Depth, Verified};
+    use driver::{Depth, Verified};
 
     use super::*;
 

@@ -9,10 +9,11 @@ use census::statistics::{
 };
 use census::{Decimal, Holes, Levels};
 use clap::{ArgGroup, Args};
+use driver::objects::SourceObject;
 use driver::{DataSet, Tail, records};
 use record::data_set::Contents;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use terminal::Watcher;
 
 use super::rows;
@@ -67,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The output; `--json` prints it.
 #[derive(Serialize)]
 struct Report {
-    source: Value,
+    source: SourceObject,
     #[serde(skip)]
     source_in_words: String,
     /// R.
@@ -91,7 +92,7 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
     let folder = Some(data_set.folder());
     let object = || {
         json::value(json!({
-            "source": json::source(folder),
+            "source": SourceObject::of(folder),
             "family": { "level": family.level, "within": family.within().map(Tail::parts) },
             "levels": levels,
         }))
@@ -112,7 +113,7 @@ fn find(arguments: &Arguments) -> Result<Report, Failure> {
         (source::rows(&*source, arguments.to, &watcher, |record| rows.add(record))?, None)
     };
     let source_in_words = source::in_words(data);
-    Ok(Report { source: json::source(data), source_in_words, last_row, rows, cells })
+    Ok(Report { source: SourceObject::of(data), source_in_words, last_row, rows, cells })
 }
 
 impl Report {

@@ -1,18 +1,14 @@
-//! The answer for one board, in words, as JSON and as a figure.
+//! The answer for one board, in words and as a figure.
 
-use boards::Solved;
 use boards::strategy::{Labelled, Strategy};
-use driver::objects::RectangleObject;
 use driver::{BoardAnswer, WrittenBoard};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Square};
 use record::joined;
-use serde_json::Value;
 
 use crate::commands::query;
 use crate::drawing::{self, Marks};
 use crate::failure::Failure;
-use crate::json;
 
 /// The winning bites, or the strategy, drawn.
 pub fn figure(written: &WrittenBoard, answer: &BoardAnswer) -> Result<Figure, Failure> {
@@ -93,10 +89,6 @@ pub fn of_p_position(strategy: &Strategy) -> Vec<String> {
         }));
     }
     lines
-}
-
-pub fn rectangle_object(solution: &dyn Solved) -> Value {
-    json::value(RectangleObject::from(solution))
 }
 
 /// Row lengths, and the same in Cho's notation.
