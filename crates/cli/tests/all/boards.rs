@@ -311,7 +311,8 @@ fn infinite_boards_are_decided_where_a_strategy_is_known() {
             let found = chomp(&format!("{command} {board}")).assert().code(INCOMPLETE);
             found.stderr(contains("is not decided"));
         }
-        chomp(&format!("{command} ωxω --json")).assert().code(USAGE).stderr(contains("--json"));
+        let object = stdout(chomp(&format!("{command} ωxω --json")).assert());
+        assert!(object.contains(r#""winning_bites":[{"square":["2","2"],"#), "{object}");
     }
     chomp("board ωxω --list").assert().code(USAGE).stderr(contains("leave out --list"));
 }
