@@ -84,13 +84,8 @@ pub struct Listing {
 }
 
 impl Listing {
-<<<<<<< HEAD
-    /// Refuses options without effect, and those that would leave a data set incomplete.
-    pub fn refuse_useless(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
-=======
     /// Refuses levels that would leave a data set incomplete.
     pub fn refuse_incomplete(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
         match levels {
             Some((first, last)) if first > 0 && self.out.is_some() => Err(Failure::Usage(format!(
                 "a data set has all levels from 0 on; with --out write --levels 0..{last}"
@@ -103,11 +98,7 @@ impl Listing {
     pub fn refuse_reading(&self) -> Result<(), Failure> {
         options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
         options::none(self.full.then_some("--full"), "the data set has its own form of heads")?;
-<<<<<<< HEAD
-        options::none(self.engine.given(), "the rows are read, not computed")
-=======
         options::none(self.threads.given(), "the rows are read, not computed")
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     }
 
     /// Prints or writes the rows; the header calls them `name`.

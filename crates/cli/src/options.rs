@@ -3,14 +3,9 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-<<<<<<< HEAD
-use clap::{Args, ValueEnum};
-use driver::{Engine, Language, SweepOptions};
-pub use game::number::within;
-=======
 use clap::Args;
 use driver::{Engine, Language, SweepOptions};
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
+pub use game::number::within;
 use terminal::typed::number;
 
 use crate::failure::Failure;
@@ -25,46 +20,6 @@ pub fn none(option: Option<&str>, why: &str) -> Result<(), Failure> {
 
 /// The threads of a computation.
 #[derive(Clone, Copy, Debug, Args)]
-<<<<<<< HEAD
-pub struct EngineChoice {
-    /// The engine, by default `sweep`. Both find the same records. `literal` is the recurrence of
-    /// the papers; it is cubic, and proves each row twice.
-    #[arg(long, value_enum, help_heading = "Engine")]
-    engine: Option<EngineName>,
-    /// Threads of the sweep; by default as many as there are processors. No more are used than
-    /// there are blocks of 512 rows.
-    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
-        help_heading = "Engine")]
-    threads: Option<NonZero<usize>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EngineName {
-    /// The quadratic engine.
-    Sweep,
-    /// The recurrence of the papers.
-    Literal,
-}
-
-/// Why an option of the sweep does nothing.
-pub const LITERAL: &str = "it is for the sweep, and --engine literal is another engine";
-
-impl EngineChoice {
-    /// The given number of threads.
-    pub fn threads(self) -> Option<NonZero<usize>> {
-        self.threads
-    }
-
-    /// The chosen engine. Refuses options of the sweep with the other one.
-    pub fn chosen(self) -> Result<Engine, Failure> {
-        if !self.is_literal() {
-            return Ok(Engine::Sweep(self.sweep()));
-        }
-        none(self.threads.map(|_| "--threads"), LITERAL).map(|()| Engine::Literal)
-    }
-
-    /// The options of the sweep, for any chosen engine.
-=======
 pub struct Threads {
     /// Threads; by default as many as there are processors. The result does not depend on them.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
@@ -73,7 +28,6 @@ pub struct Threads {
 
 impl Threads {
     /// The sweep with these threads.
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     pub fn sweep(self) -> SweepOptions {
         let default = SweepOptions::default();
         SweepOptions { threads: self.threads.or(default.threads), ..default }
@@ -84,20 +38,9 @@ impl Threads {
         Engine::Sweep(self.sweep())
     }
 
-<<<<<<< HEAD
-    /// The option that chooses the engine, if it was given.
-    pub fn engine(self) -> Option<&'static str> {
-        self.engine.map(|_| "--engine")
-    }
-
-    /// One of its options, if any was given.
-    pub fn given(self) -> Option<&'static str> {
-        self.engine().or(self.threads.map(|_| "--threads"))
-=======
     /// The name of the option, if it was given.
     pub fn given(self) -> Option<&'static str> {
         self.threads.is_some().then_some("--threads")
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     }
 }
 

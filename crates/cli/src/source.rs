@@ -14,11 +14,7 @@ use crate::options::Threads;
 #[derive(Debug, Args)]
 pub struct RowsFrom {
     /// Read the rows of this data set instead of computing them.
-<<<<<<< HEAD
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "threads"])]
-=======
     #[arg(long, value_name = "DIR", conflicts_with = "threads")]
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     data: Option<PathBuf>,
     #[command(flatten)]
     pub threads: Threads,

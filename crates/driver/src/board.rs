@@ -125,10 +125,6 @@ impl BoardAnswer {
     }
 }
 
-<<<<<<< HEAD
-/// Whether a list of the P-positions takes less than the bits, of a rectangle that is not small. In
-/// a browser rectangles are small, and the code for lists is left out.
-=======
 /// The answer from a solved rectangle; `None` if the position does not fit into it.
 pub(crate) fn from_solution(solution: &dyn Solved, position: &Position) -> Option<Answer> {
     let bites = solution.winning_bites(&position.board()?)?;
@@ -137,9 +133,8 @@ pub(crate) fn from_solution(solution: &dyn Solved, position: &Position) -> Optio
     Some(Answer::without_record(position, leaves, basis))
 }
 
-/// Whether the bits take much, and a list of the P-positions less. In a browser rectangles are
-/// small, and the code for lists is left out.
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
+/// Whether a list of the P-positions takes less than the bits, of a rectangle that is not small. In
+/// a browser rectangles are small, and the code for lists is left out.
 fn is_cheaper_as_list(
     rows: u16,
     columns: u16,

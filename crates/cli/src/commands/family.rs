@@ -33,11 +33,7 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("of_rows").multiple(true).requires("words").args(["describe",
     "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex", "sage",
-<<<<<<< HEAD
-    "pari", "mathematica", "maple", "engine", "threads"]))]
-=======
     "pari", "mathematica", "maple", "threads"]))]
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 #[command(after_help = "Examples:\n  chomp family beside boolean 2 --tsv\n  \
     chomp family product 6 chains 2 2 --levels 0..2 --out 2x2xn\n  \
     chomp family my-poset.txt\n\nExit codes: 0 done, 2 no such family, 3 a file that is no \
@@ -49,11 +45,7 @@ pub struct Arguments {
     words: Vec<String>,
     /// Print the description, one relation a line, and compute nothing.
     #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
-<<<<<<< HEAD
-        "full", "language", "engine", "threads"])]
-=======
         "full", "language", "threads"])]
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     describe: bool,
     /// Print a line for each level: its rows by kind, the periodic ones in 1000, its periods with
     /// the number of rows of each, the latest start, the most holes of a state U below its greatest

@@ -87,13 +87,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         (position, _) => position?,
     };
-<<<<<<< HEAD
-    if position.height() > 3 && arguments.rows.engine.is_literal() {
-        let words = format!("{position} has more rows than three; leave out --engine literal");
-        return Err(Failure::Usage(words));
-    }
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
     let engine = arguments.rows.threads.engine();
     let answer = if arguments.proof && arguments.rows.data().is_none() {

@@ -112,28 +112,11 @@ fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Failure
         let is_useless = is_given && !costly.is_needed(claims);
         none(is_useless.then_some(option), "no claim that is tested needs it")?;
     }
-<<<<<<< HEAD
-    Ok(())
-}
-
-/// The engine of the rows. Refuses options without effect.
-fn engine(arguments: &Arguments, claims: &[Claim]) -> Result<Engine, Failure> {
-    let engine = arguments.engine;
-    if Costly::Cells.is_needed(claims) && engine.is_literal() {
-        // The sweep visits the cells.
-        return Ok(Engine::Literal);
-    }
-    if !Costly::Cells.is_needed(claims) && arguments.data.is_some() {
-        none(engine.given(), "the rows are read from --data, not computed")?;
-    }
-    engine.chosen()
-=======
     let is_read = arguments.data.is_some() && !Costly::Cells.is_needed(claims);
     none(
         arguments.threads.given().filter(|_| is_read),
         "the rows are read from --data, not computed",
     )
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 }
 
 /// The command that prints the document.

@@ -74,14 +74,6 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     engine: Option<EngineName>,
     #[command(flatten)]
-<<<<<<< HEAD
-    engine: EngineChoice,
-    /// Vector instructions of the sweep, by default `auto`. The rows are the same with each.
-    #[arg(long, value_enum, help_heading = "Engine")]
-    kernel: Option<KernelName>,
-}
-
-=======
     threads: Threads,
     /// Vector instructions of the sweep, by default `auto`. The rows are the same with each.
     #[arg(long, value_enum)]
@@ -96,7 +88,6 @@ enum EngineName {
     Literal,
 }
 
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum KernelName {
     /// The fastest that the machine has.
@@ -113,19 +104,12 @@ enum KernelName {
 
 /// Computes, certifies and writes rows 0 to R, then prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-<<<<<<< HEAD
-=======
     let engine = engine(arguments)?;
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
     let memory = arguments.memory;
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
-<<<<<<< HEAD
-    let engine = engine(arguments)?;
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     let watcher = Watcher::new()?.with_details(arguments.details);
     let outcome = engine.write(&target, &watcher);
     if let Err(driver::Error::Memory { words, left, .. }) = &outcome
@@ -180,14 +164,6 @@ fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Valu
 
 /// The engine. Refuses options of the sweep with the other one.
 fn engine(arguments: &Arguments) -> Result<Engine, Failure> {
-<<<<<<< HEAD
-    let Engine::Sweep(options) = arguments.engine.chosen()? else {
-        let checkpoint = arguments.checkpoint.map(|_| "--checkpoint");
-        let given = checkpoint.or(arguments.spill.as_ref().map(|_| "--spill"));
-        let given = given.or(arguments.kernel.map(|_| "--kernel"));
-        return none(given, LITERAL).map(|()| Engine::Literal);
-    };
-=======
     if arguments.engine == Some(EngineName::Literal) {
         let given = [
             arguments.threads.given(),
@@ -198,7 +174,6 @@ fn engine(arguments: &Arguments) -> Result<Engine, Failure> {
         let why = "it is for the sweep, and --engine literal is another engine";
         return none(given.into_iter().flatten().next(), why).map(|()| Engine::Literal);
     }
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     let kernel = match arguments.kernel {
         None | Some(KernelName::Auto) => Kernel::Auto,
         Some(KernelName::Avx512) => Kernel::Avx512,
@@ -206,11 +181,7 @@ fn engine(arguments: &Arguments) -> Result<Engine, Failure> {
         Some(KernelName::Neon) => Kernel::Neon,
         Some(KernelName::Portable) => Kernel::Portable,
     };
-<<<<<<< HEAD
-    Ok(Engine::Sweep(SweepOptions { kernel, ..options }))
-=======
     Ok(Engine::Sweep(SweepOptions { kernel, ..arguments.threads.sweep() }))
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 }
 
 /// A short run reads nothing back, which is not worth a message.

@@ -23,11 +23,7 @@ use crate::options::{Threads, none, positive};
 /// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
 /// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
-<<<<<<< HEAD
-#[command(group = ArgGroup::new("of_rows").args(["engine", "threads"]).multiple(true)
-=======
 #[command(group = ArgGroup::new("of_rows").args(["threads"])
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     .requires("sequence"))]
 #[command(after_help = "Examples:\n  chomp seq A029900 --terms 10000 > b029900.txt")]
 pub struct Arguments {
@@ -40,12 +36,7 @@ pub struct Arguments {
     terms: u64,
     /// Read the rows of this data set instead of computing them. A029899 needs one that was written
     /// with --full. The sequences of periods need a data set.
-<<<<<<< HEAD
-    #[arg(long, value_name = "DIR", requires = "sequence",
-        conflicts_with_all = ["engine", "threads"])]
-=======
     #[arg(long, value_name = "DIR", requires = "sequence", conflicts_with = "threads")]
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     data: Option<PathBuf>,
     /// Print a draft of an entry for the OEIS, in its internal format, for a sequence that it does
     /// not have. The entry has as many of the terms as fit.
@@ -120,24 +111,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(printed?)
 }
 
-<<<<<<< HEAD
-/// Refuses options of an engine that would do nothing.
-fn refuse_useless(sequence: &NamedSequence, choice: EngineChoice) -> Result<(), Failure> {
-    let (given, engine) = (choice.given(), choice.engine());
-    let (useless, why) = match sequence {
-        NamedSequence::Boards(_) => {
-            (given, "boards are counted by a search of their own, on one thread")
-        }
-        NamedSequence::GrundyValues => (engine, "Grundy values come from a full table"),
-        NamedSequence::FourRows | NamedSequence::FourRowCounts => {
-            (engine, "P-positions with four rows come from a sieve")
-        }
-        NamedSequence::Words(_) | NamedSequence::Pattern(_) => (given, "words need no rows"),
-        NamedSequence::Periods(_) => (given, "the rows are read from --data"),
-        NamedSequence::Rows(_) => return Ok(()),
-    };
-    none(useless, why)
-=======
 /// Why no threads compute the sequence.
 fn without_threads(sequence: &NamedSequence) -> Option<&'static str> {
     match sequence {
@@ -146,7 +119,6 @@ fn without_threads(sequence: &NamedSequence) -> Option<&'static str> {
         NamedSequence::Periods(_) => Some("the rows are read from --data"),
         _ => None,
     }
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
 }
 
 fn list() -> String {

@@ -38,10 +38,6 @@ const REFUSED: &[&str] = &[
     "grundy --level 1 --levels 0..1 --to 9",
     "grundy --level 1 --to 9 --tsv --json",
     "grundy --level 1 --to 9 --tsv --full",
-<<<<<<< HEAD
-    "grundy --level 1 --to 9 --engine literal --threads 2",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "grundy --levels 0..1 --to 9 --out OUT --json",
     "grundy --levels 0..1 --to 9 --out OUT --tsv",
     "grundy --levels 1..2 --to 9 --out OUT",
@@ -51,10 +47,6 @@ const REFUSED: &[&str] = &[
     "grundy 3 2 1 --tsv",
     "grundy 3 2 1 --full",
     "grundy 3 2 1 --out OUT",
-<<<<<<< HEAD
-    "grundy 3 2 1 --engine literal",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "tail 3,2 --parts 2 --to 9",
     "tail --parts 2",
     "tail () --to 9",
@@ -62,10 +54,6 @@ const REFUSED: &[&str] = &[
     "tail 3,2 --levels 1..2 --out OUT",
     "tail 3,2 --tsv --json",
     "tail 3,2 --tsv --full",
-<<<<<<< HEAD
-    "tail 3,2 --engine literal --threads 2",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "family --describe",
     "family --summary",
     "family --tsv",
@@ -79,18 +67,9 @@ const REFUSED: &[&str] = &[
     "seq --data DATA",
     "seq --threads 2",
     "seq A029900 --data DATA --threads 2",
-<<<<<<< HEAD
-    "seq A029900 --data DATA --engine literal",
-    "seq A029900 --engine literal --threads 2",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "seq A112470 --data DATA",
     "seq A112470 --threads 2",
     "seq A069001 --data DATA",
-<<<<<<< HEAD
-    "seq A069001 --engine literal",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "show 5 --latex --sage",
     "show 3..5 --maple --json",
     "query 3 2 1 --proof --json",
@@ -98,10 +77,6 @@ const REFUSED: &[&str] = &[
     "query 3 2 1 --from FILE",
     "query 3 2 1 --data DATA --threads 2",
     "query 3 2 1 1 --data DATA",
-<<<<<<< HEAD
-    "query 3 2 1 1 --engine literal",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "board --list",
     "board 3x4 --list --svg OUT",
     "board 3x4 --openings 3",
@@ -127,10 +102,6 @@ const REFUSED: &[&str] = &[
     "positions --to 9 --out OUT.csv --keep OUT2",
     "positions --to 9 --check --keep OUT2",
     "seq A395126 --data DATA",
-<<<<<<< HEAD
-    "seq A395126 --engine literal",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "poset --json",
     "poset --grundy",
     "poset --memory 9M",
@@ -150,25 +121,13 @@ const REFUSED: &[&str] = &[
     "stats --data DATA --cells",
     "stats --data DATA --threads 2",
     "stats --data DATA --to 21",
-<<<<<<< HEAD
-    "stats --to 9 --cells --engine literal",
-    "stats --to 9 --engine literal --threads 2",
-=======
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "plot row 5 --out OUT.svg --dpi 99",
     "plot row 5 --out OUT.pdf --dpi 99",
     "plot row 5 --out - --dpi 99",
     "plot row 5 --out OUT.png --format svg --dpi 99",
     "plot row 5 --out OUT.jpg",
     "plot row 5 --out OUT",
-<<<<<<< HEAD
     "plot strips --to 20 --out OUT.svg --tsv OUT.svg",
-    "reproduce --data DATA --engine sweep",
-=======
-    "plot densities --to 20 --out OUT.svg --tsv OUT.svg",
-    "plot all --out OUT --dpi 99",
-    "plot all --out OUT --format pdf --dpi 99",
->>>>>>> 5479c42d (An answer has one JSON, in terminal, Python and page, and a bite one form; options of the engine belong to rows)
     "reproduce --data DATA --to 21",
     "reproduce --to 9 --json --markdown",
     "reproduce garg-seven --to 9 --cells 5",
