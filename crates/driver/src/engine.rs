@@ -2,8 +2,6 @@
 
 mod computation;
 mod cross;
-#[cfg(feature = "files")]
-mod resumable;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -14,10 +12,7 @@ use record::{HeadForm, Record};
 use sweep::band;
 
 pub use computation::ProvedRow;
-#[cfg(feature = "files")]
-pub(crate) use resumable::{ResumableSweep, visit_by};
-#[cfg(feature = "files")]
-pub use resumable::{Spill, Sweep, require_memory};
+pub(crate) use computation::{Computation, announce_exact_path};
 
 use crate::cost::Cost;
 use crate::costs;
@@ -25,7 +20,6 @@ use crate::error::Hint;
 use crate::job::Job;
 use crate::watch::{Cheaper, Watch};
 use crate::{Error, LARGEST_ROW, SweepOptions};
-use computation::{Computation, announce_exact_path};
 use cross::Cross;
 
 /// An engine that computes rows. All engines find the same records.
@@ -286,7 +280,7 @@ impl Engine {
     }
 
     /// Rows 0 to `last`, at this cost.
-    fn run(
+    pub(crate) fn run(
         self,
         last: u64,
         form: HeadForm,
@@ -310,7 +304,7 @@ impl Engine {
     }
 
     /// The cost of rows 0 to `last`.
-    fn cost_of(self, last: u64, form: HeadForm) -> Cost {
+    pub(crate) fn cost_of(self, last: u64, form: HeadForm) -> Cost {
         match self {
             Self::Literal => costs::literal(last),
             Self::Sweep(_) if form == HeadForm::Offsets => costs::pointer(last),
@@ -324,7 +318,7 @@ impl Engine {
     }
 
     /// Refuses rows that need more than is available, and announces those that need much.
-    fn announce(
+    pub(crate) fn announce(
         self,
         last: u64,
         form: HeadForm,
@@ -343,7 +337,7 @@ impl Engine {
 
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
     /// where its columns have outgrown the caches (docs/PERFORMANCE.md).
-    fn exponent(self) -> f64 {
+    pub(crate) fn exponent(self) -> f64 {
         match self {
             Self::Literal => 3.0,
             Self::Sweep(_) => 2.04,
@@ -352,7 +346,7 @@ impl Engine {
 }
 
 /// The computation of rows 0 to `last`, at this cost.
-fn of_rows(last: u64, cost: Cost) -> Job {
+pub(crate) fn of_rows(last: u64, cost: Cost) -> Job {
     Job::new(format!("rows to {last} need"), "choose a smaller row", cost)
 }
 

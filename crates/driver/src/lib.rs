@@ -84,6 +84,8 @@ mod perturbed;
 mod play;
 mod poset;
 mod positions;
+#[cfg(feature = "files")]
+mod resumable;
 mod row_in_words;
 #[cfg(feature = "files")]
 mod self_check;
@@ -112,8 +114,6 @@ pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::PositionsChecked;
 pub use cost::Cost;
 pub use engine::{Engine, ProvedRow};
-#[cfg(feature = "files")]
-pub use engine::{Spill, Sweep, require_memory};
 pub use error::{Error, ErrorKind, Hint};
 pub use explain::explain;
 pub use expression::Language;
@@ -132,6 +132,8 @@ pub use record::data_set::DataSet;
 pub use record::data_set::Texts;
 pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
+#[cfg(feature = "files")]
+pub use resumable::{Spill, Sweep, require_memory};
 pub use row_in_words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use sequences::{NamedSequence, TermsFrom};

@@ -15,10 +15,11 @@ use record::data_set::{
 use record::{Family, HeadForm, Record};
 use words::{CheckpointEvent, Checkpoints};
 
-use crate::engine::{Engine, ProvedRow, ResumableSweep, Spill, Sweep, require_row, visit_by};
+use crate::engine::{Engine, ProvedRow, require_row};
 use crate::error::Hint;
 use crate::kept::{Kept, SelfChecked};
 use crate::records::verify_data_set;
+use crate::resumable::{ResumableSweep, Spill, Sweep, visit_by};
 use crate::self_check::SelfCheck;
 use crate::watch::{Event, Watch};
 use crate::{Error, ErrorKind, Task};

@@ -27,7 +27,7 @@ impl From<Record> for ProvedRow {
 }
 
 /// Reports the cells that took the exact path, if there are any.
-pub(super) fn announce_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
+pub(crate) fn announce_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
     if fallbacks > 0 {
         watch.event(&Event::ExactPath { exact: 64 * fallbacks, cells });
     }
@@ -39,19 +39,19 @@ fn expected_cells(last: u64) -> u64 {
 }
 
 /// A running computation.
-pub(super) struct Computation<'a, V> {
+pub(crate) struct Computation<'a, V> {
     last: u64,
     form: HeadForm,
     visit: V,
     watch: &'a dyn Watch,
     running: Running<'a>,
     /// How it has ended, if not with the last row.
-    pub(super) ending: Result<(), Error>,
+    pub(crate) ending: Result<(), Error>,
 }
 
 impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, V> {
     /// Begins it, from this row if it resumes. The time grows with this power of the rows.
-    pub(super) fn begin(
+    pub(crate) fn begin(
         exponent: f64,
         last: u64,
         form: HeadForm,
@@ -70,7 +70,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
     }
 
     /// All rows by the literal recurrence.
-    pub(super) fn literal(&mut self) -> Result<(), Error> {
+    pub(crate) fn literal(&mut self) -> Result<(), Error> {
         for row in byrnes::Rows::new() {
             let row = row?;
             let classical = row.offsets().proof().map(|proof| proof.classical.clone());

@@ -10,9 +10,8 @@ use record::listeners::{Done, Visitor};
 use sweep::band;
 use words::{Bytes, Checkpoint, Checkpoints, WordsError, resumable_rows};
 
-use super::computation::{Computation, ProvedRow, announce_exact_path};
-use super::{Engine, of_rows};
 use crate::cost::Cost;
+use crate::engine::{Computation, Engine, ProvedRow, announce_exact_path, of_rows};
 use crate::error::Hint;
 use crate::watch::{Event, Watch};
 use crate::{Error, SweepOptions, costs, memory};
