@@ -12,7 +12,7 @@ pub enum PosetError {
     Name {
         /// Whether a poset or a construction was asked for.
         kind: &'static str,
-        /// The name.
+        /// The name, or its beginning.
         name: String,
     },
     /// Another problem, in words.
@@ -21,6 +21,10 @@ pub enum PosetError {
 }
 
 impl PosetError {
+    pub(crate) fn no_such(kind: &'static str, name: &str) -> Self {
+        Self::Name { kind, name: name.chars().take(40).collect() }
+    }
+
     pub(crate) fn refused(problem: impl Into<String>) -> Self {
         Self::Refused(problem.into())
     }

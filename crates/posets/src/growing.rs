@@ -5,7 +5,7 @@
 
 use std::str::FromStr;
 
-use record::relations::brief;
+use record::quoted;
 
 use crate::PosetError;
 use crate::named::NamedPoset;
@@ -71,10 +71,11 @@ impl FromStr for Growing {
         let name = words.next().unwrap_or_default();
         let named = |usage: &str| usage.split(' ').next() == Some(name);
         let Some(&(usage, _)) = GROWING.iter().find(|(usage, _)| named(usage)) else {
-            return Err(PosetError::Name { kind: "construction", name: brief(name) });
+            return Err(PosetError::no_such("construction", name));
         };
         let words: Vec<&str> = words.collect();
-        let wrong = || PosetError::Refused(format!("{:?} is not of the form {usage}", brief(text)));
+        let wrong =
+            || PosetError::Refused(format!("\"{}\" is not of the form {usage}", quoted(text)));
         let lines = match (name, words.as_slice()) {
             ("tails", parts) => {
                 let parts: Option<Vec<usize>> =

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use indexmap::IndexMap;
-use record::relations::brief;
+use record::quoted;
 
 use crate::PosetError;
 use crate::graph::Graph;
@@ -81,8 +81,8 @@ impl FromStr for NamedPoset {
     fn from_str(text: &str) -> Result<Self, PosetError> {
         let wrong = |usage: &str, hint: &str| {
             let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };
-            let found = brief(text);
-            PosetError::Refused(format!("{found:?} is not of the form {usage}{hint}"))
+            let found = quoted(text);
+            PosetError::Refused(format!("\"{found}\" is not of the form {usage}{hint}"))
         };
         if let Some(sides) = sides(text) {
             return Self::of("chains", &sides).map_err(|hint| wrong(LIST[0].0, hint));
@@ -91,7 +91,7 @@ impl FromStr for NamedPoset {
         let name = words.next().unwrap_or_default();
         let first_word = |usage: &str| usage.split(' ').next() == Some(name);
         let Some(&(usage, _)) = LIST.iter().find(|(usage, _)| first_word(usage)) else {
-            return Err(PosetError::Name { kind: "poset named", name: brief(name) });
+            return Err(PosetError::no_such("poset named", name));
         };
         let words: Vec<&str> = words.collect();
         if name == "solid" {

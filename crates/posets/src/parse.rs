@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use indexmap::IndexSet;
-use record::relations::{Form, brief};
+use record::quoted;
+use record::relations::Form;
 
 use crate::PosetError;
 use crate::graph::Graph;
@@ -78,7 +79,7 @@ fn read(text: &str, form: &Form, thing: &str) -> Result<Pairs, PosetError> {
         let elements = parts.map(|part| form.number(part, &line, &mut names));
         let elements: Vec<usize> = elements.collect::<Result<_, _>>()?;
         if let Some(before) = seen.insert(elements.clone(), line.number) {
-            let same = format!("line {} repeats line {before}: {}", line.number, brief(line.text));
+            let same = format!("line {} repeats line {before}: {}", line.number, quoted(line.text));
             return Err(PosetError::Refused(format!("{same}; give each {thing} once")));
         }
         match *elements {

@@ -6,6 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use indexmap::IndexSet;
 use thiserror::Error;
 
+use crate::quoted;
+
 /// Why a text describes no poset or graph, or why relations are no order: the line, if there is
 /// one, and the problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -88,7 +90,7 @@ impl Line<'_> {
     /// The error of a part that is not what it should be.
     #[must_use]
     pub fn error(&self, part: &str, is: &str) -> RelationsError {
-        RelationsError(format!("line {}: {:?} is {is}", self.number, brief(part)))
+        RelationsError(format!("line {}: \"{}\" is {is}", self.number, quoted(part)))
     }
 }
 
@@ -96,16 +98,6 @@ impl Line<'_> {
 #[must_use]
 pub fn too_many(elements: usize, most: usize) -> RelationsError {
     RelationsError(format!("{elements} elements are too many; posets here have at most {most}"))
-}
-
-/// The beginning of a text, for a message.
-#[must_use]
-pub fn brief(text: &str) -> String {
-    const SHOWN: usize = 60;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// All elements, each after the elements below it, if these are the elements that are given above
