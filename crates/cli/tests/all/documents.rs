@@ -152,7 +152,7 @@ fn every_option_that_is_named_exists() {
     for folder in fs::read_dir(workspace("crates")).unwrap().map(|entry| entry.unwrap().path()) {
         files(&folder.join("src"), "rs", &mut sources);
     }
-    for folder in ["web/src", "python/src"] {
+    for folder in ["web/src", "python/src", "experiments/src"] {
         files(&workspace(folder), "rs", &mut sources);
     }
     let texts: Vec<String> = sources.iter().map(|path| fs::read_to_string(path).unwrap()).collect();

@@ -197,7 +197,7 @@ fn limits_on_memory_are_known_before_the_work() {
         ("-v 60000", "rows --to 10000 --engine literal --out new/rows", ""),
         ("-v 60000", "periods --to 3000 --threads 2", FEWER),
         ("-v 90000", "seq A029899 --terms 40000", ""),
-        ("-v 90000", "plot table 24 --out new.svg", FEWER),
+        ("-v 90000", "plot strips --out new.svg", FEWER),
         ("-v 90000", "stats --to 3000 --cells", FEWER),
         ("-v 90000", "show 3000", FEWER),
         ("-v 90000", "query 9000 3100 3000", FEWER),
