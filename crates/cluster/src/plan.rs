@@ -241,17 +241,19 @@ impl BlockModel {
         let ends = BANDS * (costs.start + costs.finish);
         let alone = length * slot + ends + rows * costs.learn * (workers - 1.0).max(0.0);
 
-        let apart = 1.0 - 1.0 / ranks;
         let crosses = if cluster.ranks > 1 { 1.0 / threads } else { 0.0 };
+        // All words are written to the shared folder and read from it, most of them elsewhere.
+        let words = WORD_BYTES * count(*stored);
+        let elsewhere = (1.0 - 1.0 / ranks) * words;
         let traffic = Traffic {
-            words: apart * WORD_BYTES * count(*stored),
+            words: if cluster.ranks > 1 { words } else { 0.0 },
             groups: crosses * (GROUP_BYTES * length + CORNER_BYTES),
             rows: (ranks - 1.0) * ROW_BYTES * rows,
             diagonals: (ranks - 1.0) * DIAGONAL_BYTES * rows,
         };
         // All bytes that are sent are also received.
         let byte = if cluster.spare { 0.0 } else { costs.byte };
-        let talk = crosses * length * (costs.encode + GROUP_BYTES * byte) + traffic.words * byte;
+        let talk = crosses * length * (costs.encode + GROUP_BYTES * byte) + elsewhere * byte;
         let alone = alone + 2.0 * talk;
         let over = crosses * (latency + count(BATCH) * GROUP_BYTES / bandwidth);
         // The block that receives its groups over the network slows down those after it.

@@ -2,15 +2,17 @@
 
 use crate::blocks::RunGeometry;
 use crate::costs::{Cluster, Costs, Network};
-use crate::parts::{Buffer, Eagerness, Exchange, Part, PartDone, Sent, Waker, part_of_rows};
+use crate::parts::{DISMISSED, Exchange, OPTIONS, Part, PartDone};
+pub use crate::parts::{RankDone, Sent};
 use crate::plan::{Model, Traffic};
-use crate::transport::{Transport, TransportError, Watched, take_last};
-use bytes::Bytes;
+use crate::transport::{Eagerness, Transport, TransportError, Watched};
 use record::Record;
 use record::listeners::{Done, Visitor};
-use std::{collections::VecDeque, ops::ControlFlow, thread, time::Duration};
+use std::{ops::ControlFlow, thread, time::Duration};
+use sweep::band::pipeline::Plan;
 use sweep::band::{self, Options, memory_besides_words};
 use thiserror::Error;
+use words::parts::{Share, Store, outcome, prepare};
 use words::{Checkpoint, Checkpoints, WordsError, least_words};
 
 /// The reason why ranks have not found all rows.
@@ -25,7 +27,7 @@ pub enum RowsError {
     /// A rank has other options.
     #[error(
         "rank {rank} has {its}, and rank 0 has {first}: all ranks must have the same options, and \
-             see the same checkpoints"
+         see the same folders of checkpoints and of words"
     )]
     Options {
         /// The first such rank.
@@ -35,6 +37,9 @@ pub enum RowsError {
         /// The option of rank 0.
         first: String,
     },
+    /// Several ranks have no folder for words.
+    #[error("several ranks need a folder for words, which all of them see")]
+    NoFolder,
     /// The memory of a rank is too small, even if its words wait on disk.
     #[error(
         "each rank needs at least {} of memory for rows to {last}, even with words on disk, and may \
@@ -75,33 +80,21 @@ pub struct RanksDone {
     pub ranks: Vec<RankDone>,
 }
 
-/// The work of a rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankDone {
-    /// Cells that its workers have decided; on rank 0, also those below the first block.
-    pub cells: u64,
-    /// The sum of their waiting times.
-    pub waited: Duration,
-    /// Bytes sent to other ranks.
-    pub sent: Sent,
-    /// The most bytes that its words have had on disk at a time.
-    pub on_disk: u64,
-    /// The peak memory of its process in bytes, if the system provides it.
-    pub memory: Option<u64>,
-}
-
 /// This rank, after all ranks have agreed on their options.
 pub struct Joined<'a, T> {
     task: Task<'a>,
-    over: RankExchange<'a, T>,
+    exchange: Exchange<'a, T>,
     from: Option<Checkpoint>,
+    plan: Plan,
+    store: Store,
     /// Whether the others have left, if this rank did not have to wait for it.
     all_have_left: bool,
 }
 
 impl<'a, T: Transport> Joined<'a, T> {
     /// Meets all other ranks. If there is a checkpoint, all resume from the newest intact one,
-    /// which all must see.
+    /// which all must see. Several ranks need a folder for words ([`Checkpoints::spill`]), which
+    /// all must see.
     ///
     /// All ranks must have the same build, which they compare first, and the same `end`, windows
     /// and number of threads. The kernels can differ.
@@ -114,21 +107,15 @@ impl<'a, T: Transport> Joined<'a, T> {
         checkpoints: &Checkpoints<'_>,
         ranks: Watched<T>,
     ) -> Result<Self, RowsError> {
-        let ranks = ranks.meet()?;
-        let reports = vec![None; ranks.ranks()];
-        let is_interrupted = task.is_interrupted;
-        let mut over = RankExchange {
-            ranks,
-            early: VecDeque::new(),
-            reports,
-            is_interrupted,
-            interrupted: false,
-            has_told: false,
-        };
-        match over.agree(task, checkpoints) {
-            Ok(from) => Ok(Self { task, over, from, all_have_left: false }),
-            Err(error @ (RowsError::Options { .. } | RowsError::Dismissed)) => {
-                over.ranks.leave()?;
+        let mut exchange = Exchange::new(ranks.meet()?, task.is_interrupted);
+        match Agreement::of(task, checkpoints, &mut exchange) {
+            Ok(Prepared { from, plan, store }) => {
+                Ok(Self { task, exchange, from, plan, store, all_have_left: false })
+            }
+            Err(
+                error @ (RowsError::Options { .. } | RowsError::NoFolder | RowsError::Dismissed),
+            ) => {
+                exchange.ranks.leave()?;
                 Err(error)
             }
             Err(error) => Err(error),
@@ -143,9 +130,10 @@ impl<'a, T: Transport> Joined<'a, T> {
 
     /// Computes the part of this rank, together with all others. Can be called once.
     ///
-    /// Rank 0 shows every row to the visitor, in order, writes checkpoints, and returns the work of
-    /// each rank. The other ranks show no rows and return no work. If ranks had to end, rank 0 does
-    /// not wait long for the others.
+    /// Rank 0 shows every row to the visitor, in order, writes checkpoints, from which any number
+    /// of ranks, or one process, can resume, and returns the work of each rank. The other ranks
+    /// show no rows and return no work. If ranks had to end, rank 0 does not wait long for the
+    /// others.
     ///
     /// # Errors
     /// [`RowsError`].
@@ -154,18 +142,24 @@ impl<'a, T: Transport> Joined<'a, T> {
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
     ) -> Result<RanksDone, RowsError> {
-        let Self { task, over, from, .. } = self;
-        let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
-        let (end, options, from) = (task.end, task.options, from.take());
-        let done = part_of_rows(end, options, part, over, checkpoints, from, visitor)?;
+        let Self { task, exchange, from, plan, store, .. } = self;
+        let (rank, ranks) = (exchange.ranks.rank(), exchange.ranks.ranks());
+        let threads = task.options.workers().get();
+        let mut nobody = |_: Record| ControlFlow::Continue(());
+        let visitor = if rank == 0 { visitor } else { &mut nobody };
+        let part = Part { rank, ranks, threads, plan: *plan, store };
+        let ended = part.run(checkpoints, from.take(), exchange, task.end, visitor);
+        let PartDone { seen, cells, waited } = outcome(ended, store)?;
         // The visitor can have been the first to notice.
-        over.interrupted |= part.number == 0 && (task.is_interrupted)();
-        if over.interrupted && done.seen.rows < task.end {
-            self.all_have_left = over.ranks.leave_within(GRACE);
-            return Ok(RanksDone { done: done.seen, ranks: Vec::new() });
+        exchange.interrupted |= rank == 0 && (task.is_interrupted)();
+        if exchange.interrupted && seen.rows < task.end {
+            self.all_have_left = exchange.ranks.leave_within(GRACE);
+            return Ok(RanksDone { done: seen, ranks: Vec::new() });
         }
-        let ranks = over.report(&done)?;
-        Ok(RanksDone { done: done.seen, ranks })
+        let sent = Sent { words: store.written(), ..exchange.sent };
+        let own = RankDone { cells, waited, sent, memory: peak_memory() };
+        let ranks = exchange.report(own)?;
+        Ok(RanksDone { done: seen, ranks })
     }
 
     /// Leaves together with all others. Does not wait for them if the run was interrupted.
@@ -173,12 +167,16 @@ impl<'a, T: Transport> Joined<'a, T> {
     /// # Errors
     /// [`TransportError`], if a rank is missing.
     pub fn leave(self) -> Result<(), TransportError> {
-        let Self { over, all_have_left, .. } = self;
+        let Self { exchange, mut store, all_have_left, .. } = self;
         if all_have_left {
-            over.ranks.close();
-        } else if !over.interrupted {
-            over.ranks.leave()?;
+            exchange.ranks.close();
+        } else if exchange.interrupted {
+            return Ok(());
+        } else {
+            exchange.ranks.leave()?;
         }
+        // No other rank writes files any more.
+        store.is_over = true;
         Ok(())
     }
 }
@@ -222,7 +220,7 @@ pub fn help<T: Transport>(
 pub fn dismiss<T: Transport>(ranks: Watched<T>) -> Result<(), TransportError> {
     let mut ranks = ranks.meet()?;
     for to in ranks.others() {
-        ranks.send(to, 0, vec![DISMISSED])?;
+        ranks.send(to, vec![DISMISSED])?;
     }
     ranks.leave()
 }
@@ -240,223 +238,156 @@ pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
 }
 
 /// The bytes of words that a rank can have in memory ([`Checkpoints::spill`]), if it can use
-/// `memory` bytes in all. An eighth as many can be on their way to other ranks.
+/// `memory` bytes in all.
 ///
 /// # Errors
-/// [`RowsError::Memory`] if that is too little even with words on disk.
+/// [`RowsError::Memory`] if that is too little.
 pub fn words_in_memory(end: u64, options: Options, memory: u64) -> Result<u64, RowsError> {
-    let besides = memory_besides_words(end, options.workers()).saturating_add(MESSAGES);
-    let least = besides.saturating_add(least_words(end));
+    let least = least_memory(end, options);
     if memory < least {
         return Err(RowsError::Memory { last: end.saturating_sub(1), memory, least });
     }
-    Ok((memory - besides) / 9 * 8)
+    Ok(memory - besides(end, options))
 }
 
-/// Bytes that a rank needs if all words wait in memory: its share of them, and the rest.
+/// Bytes that a rank needs if words are in files.
 #[must_use]
-pub fn memory_of_rank(end: u64, options: Options, ranks: u64) -> u64 {
-    let besides = memory_besides_words(end, options.workers());
-    let words = band::memory(end, options.workers()) - besides;
-    (words / ranks).saturating_add(besides).saturating_add(MESSAGES)
+pub fn least_memory(end: u64, options: Options) -> u64 {
+    besides(end, options).saturating_add(least_words(end))
+}
+
+/// Bytes that the only rank needs if all words wait in memory.
+#[must_use]
+pub fn memory_in_memory(end: u64, options: Options) -> u64 {
+    band::memory(end, options.workers()).saturating_add(MESSAGES)
+}
+
+/// Bytes of a rank besides words.
+fn besides(end: u64, options: Options) -> u64 {
+    memory_besides_words(end, options.workers()).saturating_add(MESSAGES)
 }
 
 /// Bytes for MPI and for messages in flight.
 const MESSAGES: u64 = 64 << 20;
 
-/// The options in which all ranks must agree, one per line.
-fn given(end: u64, options: Options, spills: bool, from: Option<&Checkpoint>) -> String {
-    let (threads, windows) = (options.workers(), options.windows);
-    let from = from.map_or("no checkpoint".to_owned(), |from| {
-        format!("a checkpoint at row {}, of a run to before {}", from.row(), from.end())
-    });
-    let words = if spills { "a folder for words" } else { "no folder for words" };
-    format!("rows below {end}\n{threads} threads\n{windows:?}\n{words}\n{from}")
-}
-
-/// The last byte of a message between ranks: its kind.
-const OF_ENGINE: u8 = 0;
-const OPTIONS: u8 = 1;
-const REPORT: u8 = 2;
-const INTERRUPTED: u8 = 3;
-const DISMISSED: u8 = 4;
-
 /// The time for which a rank waits for a message before it checks other conditions.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// The exchange of the engine's parts, over the transport.
-struct RankExchange<'a, T> {
-    ranks: Watched<T>,
-    /// Messages for the engine that arrived before it began.
-    early: VecDeque<Bytes>,
-    /// The reports of ranks that have finished.
-    reports: Vec<Option<RankDone>>,
-    is_interrupted: &'a (dyn Fn() -> bool + Sync),
-    /// In rank 0: a rank must end.
-    interrupted: bool,
-    /// In another rank: rank 0 has been told so.
-    has_told: bool,
+/// A run that can begin, on this rank.
+struct Prepared {
+    from: Option<Checkpoint>,
+    plan: Plan,
+    store: Store,
 }
 
-impl<T: Transport> RankExchange<'_, T> {
-    /// Opens the newest checkpoint, and compares the options of each rank with the options of rank
-    /// 0. All ranks come to the same result.
-    fn agree(
-        &mut self,
-        Task { end, options, .. }: Task<'_>,
+/// The options of all ranks, as far as they are known: the row of the checkpoint, and a text with a
+/// line for each option.
+///
+/// Rank 0 opens the newest checkpoint, prepares the folder of words, and sends its options. Then
+/// each other rank opens the same checkpoint, looks for the mark of rank 0 in its folder of words,
+/// and sends its own options. All ranks compare all of them, and come to the same result.
+struct Agreement {
+    all: Vec<Option<(u64, String)>>,
+}
+
+/// The row of a run without a checkpoint.
+const NO_ROW: u64 = u64::MAX;
+
+impl Agreement {
+    fn of<T: Transport>(
+        task: Task<'_>,
         checkpoints: &Checkpoints<'_>,
-    ) -> Result<Option<Checkpoint>, RowsError> {
-        let mut all = vec![String::new(); self.ranks.ranks()];
+        exchange: &mut Exchange<'_, T>,
+    ) -> Result<Prepared, RowsError> {
+        let Task { end, options, .. } = task;
+        let (rank, ranks) = (exchange.ranks.rank(), exchange.ranks.ranks());
+        let mut agreement = Self { all: vec![None; ranks] };
         // If rank 0 needs no help, it says so before another rank reads a checkpoint.
-        while self.ranks.rank() > 0 && all[0].is_empty() {
-            self.receive_options(&mut all)?;
+        while rank > 0 && agreement.all[0].is_none() {
+            agreement.receive(exchange)?;
         }
-        let from = thread::scope(|scope| {
-            let newest = scope.spawn(|| checkpoints.newest());
-            // Reading takes long. Meanwhile this rank sends signs of life.
-            while !newest.is_finished() {
-                self.receive_options(&mut all)?;
+        let row = agreement.all[0].as_ref().map(|(row, _)| *row);
+        let workers = (options.workers().get() * ranks) as u64;
+        let share = Share { process: rank as u64, processes: ranks as u64, workers };
+        let mut prepared = thread::scope(|scope| {
+            let prepare = scope.spawn(|| {
+                let from = match row {
+                    None => checkpoints.newest()?,
+                    Some(NO_ROW) => None,
+                    Some(row) => checkpoints.at(row)?,
+                };
+                let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), share)?;
+                Ok::<_, RowsError>(Prepared { from, plan, store })
+            });
+            // It takes long. Meanwhile this rank sends signs of life.
+            while !prepare.is_finished() {
+                agreement.receive(exchange)?;
             }
-            Ok::<_, RowsError>(newest.join().expect("it does not panic")?)
+            prepare.join().expect("it does not panic")
         })?;
-        let given = given(end, options, checkpoints.spills(), from.as_ref());
-        for to in self.ranks.others() {
-            // The most urgent message, so none overtakes it.
-            self.ranks.send(to, 0, framed(given.clone().into_bytes(), OPTIONS))?;
+        let own = given(task, checkpoints, prepared.from.as_ref());
+        let row = prepared.from.as_ref().map_or(NO_ROW, Checkpoint::row);
+        let message = [&[OPTIONS][..], &row.to_le_bytes(), own.as_bytes()].concat();
+        exchange.send_to_all(&message)?;
+        agreement.all[rank] = Some((row, own));
+        while agreement.all.iter().any(Option::is_none) {
+            agreement.receive(exchange)?;
         }
-        all[self.ranks.rank()] = given;
-        while all.iter().any(String::is_empty) {
-            self.receive_options(&mut all)?;
-        }
-        for (rank, given) in all.iter().enumerate() {
-            if let Some((its, first)) = given.lines().zip(all[0].lines()).find(|(a, b)| a != b) {
+        let agreed = agreement.compare();
+        let is_alone = ranks == 1 || checkpoints.spills();
+        agreed.and(if is_alone { Ok(()) } else { Err(RowsError::NoFolder) }).inspect_err(|_| {
+            // Nobody has written anything.
+            prepared.store.is_over = true;
+        })?;
+        Ok(prepared)
+    }
+
+    fn compare(&self) -> Result<(), RowsError> {
+        let mut texts = self.all.iter().flatten().map(|(_, text)| text).enumerate();
+        let (_, of_first) = texts.next().expect("rank 0 has sent it");
+        for (rank, text) in texts {
+            if let Some((its, first)) = text.lines().zip(of_first.lines()).find(|(a, b)| a != b) {
                 let (its, first) = (its.to_owned(), first.to_owned());
                 return Err(RowsError::Options { rank, its, first });
             }
         }
-        Ok(from)
-    }
-
-    /// Waits for the options of a rank, for a short time.
-    fn receive_options(&mut self, all: &mut [String]) -> Result<(), RowsError> {
-        let Some((from, mut message)) = self.ranks.receive(WAIT, Eagerness::Often)? else {
-            return Ok(());
-        };
-        match take_last(&mut message) {
-            Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
-            Some(OF_ENGINE) => self.early.push_back(message),
-            Some(INTERRUPTED) => self.interrupted = true,
-            Some(DISMISSED) => return Err(RowsError::Dismissed),
-            _ => return Err(TransportError::Garbled { rank: from }.into()),
-        }
         Ok(())
     }
 
-    /// Reports the work of this rank to rank 0. On rank 0, collects the reports of all.
-    fn report(&mut self, done: &PartDone) -> Result<Vec<RankDone>, TransportError> {
-        let own = RankDone {
-            cells: done.cells,
-            waited: done.waited,
-            sent: done.sent,
-            on_disk: done.on_disk,
-            memory: peak_memory(),
-        };
-        if self.ranks.rank() > 0 {
-            self.ranks.send(0, u64::MAX, framed(own.encode(), REPORT))?;
-            return Ok(Vec::new());
-        }
-        self.reports[0] = Some(own);
-        while let Some(missing) = self.reports.iter().position(Option::is_none) {
-            let (from, message) = self.ranks.wait_for(Some(missing))?;
-            // If rank 0 wants no more rows, some can still arrive.
-            self.of_engine(from, message)?;
-        }
-        Ok(self.reports.iter().copied().flatten().collect())
-    }
-
-    /// Returns a message for the engine, and handles the other messages that can arrive meanwhile.
-    fn of_engine(
-        &mut self,
-        from: usize,
-        mut message: Bytes,
-    ) -> Result<Option<Bytes>, TransportError> {
-        let garbled = TransportError::Garbled { rank: from };
-        match take_last(&mut message) {
-            Some(OF_ENGINE) => Ok(Some(message)),
-            Some(REPORT) => {
-                self.reports[from] = Some(RankDone::decode(&message).ok_or(garbled)?);
-                Ok(None)
+    /// Waits for the options of a rank, for a short time.
+    fn receive<T: Transport>(&mut self, exchange: &mut Exchange<'_, T>) -> Result<(), RowsError> {
+        let received = exchange.ranks.receive(WAIT, Eagerness::Often)?;
+        let Some((rank, message)) = received else { return Ok(()) };
+        match message.split_first() {
+            Some((&OPTIONS, options)) => {
+                let (row, text) =
+                    options.split_first_chunk().ok_or(TransportError::Garbled { rank })?;
+                let text = String::from_utf8_lossy(text).into_owned();
+                self.all[rank] = Some((u64::from_le_bytes(*row), text));
             }
-            Some(INTERRUPTED) => {
-                self.interrupted = true;
-                Ok(None)
-            }
-            _ => Err(garbled),
+            Some((&DISMISSED, _)) => return Err(RowsError::Dismissed),
+            _ => exchange.keep_early(rank, message)?,
         }
+        Ok(())
     }
 }
 
-impl<T: Transport> Exchange for RankExchange<'_, T> {
-    fn send(&mut self, to: usize, urgency: u64, message: Buffer) -> Result<(), String> {
-        let message = framed(message, OF_ENGINE);
-        self.ranks.send(to, urgency, message).map_err(|error| error.to_string())
-    }
-
-    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Option<Bytes>, String> {
-        if let Some(early) = self.early.pop_front() {
-            return Ok(Some(early));
-        }
-        let received = self.ranks.receive(wait, eagerness).map_err(|error| error.to_string())?;
-        let Some((from, message)) = received else { return Ok(None) };
-        self.of_engine(from, message).map_err(|error| error.to_string())
-    }
-
-    fn on_the_way(&self) -> u64 {
-        self.ranks.to_be_sent()
-    }
-
-    fn waker(&self) -> Waker {
-        self.ranks.waker()
-    }
-
-    fn is_interrupted(&mut self) -> bool {
-        if (self.is_interrupted)() {
-            self.interrupted |= self.ranks.rank() == 0;
-            if self.ranks.rank() > 0 && !self.has_told {
-                self.has_told = true;
-                // If it cannot be told, it is missing, and that is noticed.
-                let _ = self.ranks.send(0, 0, vec![INTERRUPTED]);
-            }
-        }
-        self.interrupted
-    }
-}
-
-fn framed(message: impl Into<Buffer>, kind: u8) -> Buffer {
-    let mut message = message.into();
-    message.push(kind);
-    message
-}
-
-impl RankDone {
-    fn encode(&self) -> Vec<u8> {
-        let Sent { words, groups, rows, other } = self.sent;
-        let waited = u64::try_from(self.waited.as_nanos()).unwrap_or(u64::MAX);
-        let memory = self.memory.unwrap_or(0);
-        let numbers = [self.cells, waited, memory, words, groups, rows, other, self.on_disk];
-        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
-    }
-
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        let numbers: Vec<_> = bytes.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n)).collect();
-        let &[cells, waited, memory, words, groups, rows, other, on_disk] = numbers.as_slice()
-        else {
-            return None;
-        };
-        let sent = Sent { words, groups, rows, other };
-        let memory = (memory > 0).then_some(memory);
-        Some(Self { cells, waited: Duration::from_nanos(waited), sent, on_disk, memory })
-    }
+/// The options in which all ranks must agree, one per line.
+fn given(
+    Task { end, options, .. }: Task<'_>,
+    checkpoints: &Checkpoints<'_>,
+    from: Option<&Checkpoint>,
+) -> String {
+    let (threads, windows) = (options.workers(), options.windows);
+    let from = from.map_or("no checkpoint".to_owned(), |from| {
+        format!("a checkpoint at row {}, of a run to before {}", from.row(), from.end())
+    });
+    let words = match (checkpoints.spills(), checkpoints.mark_of_words()) {
+        (false, _) => "no folder for words".to_owned(),
+        (true, None) => "no folder for words that rank 0 has prepared".to_owned(),
+        (true, Some(mark)) => format!("a folder for words with the mark {mark}"),
+    };
+    format!("rows below {end}\n{threads} threads\n{windows:?}\n{from}\n{words}")
 }
 
 /// The peak memory of this process in bytes, if the system provides it.

@@ -1,5 +1,6 @@
 //! The errors of a run with checkpoints.
 
+use crate::checkpoint::{VERSION_WITH_FILES, VERSION_WITH_WORDS};
 use std::path::PathBuf;
 use sweep::error::SweepError;
 
@@ -39,19 +40,18 @@ pub enum WordsError {
     },
     /// A checkpoint has another format.
     #[error(
-        "the checkpoint {} has format version {version}, and this program reads versions {} and {expected}; finish the run with the program that began it, or remove the checkpoint",
-        file.display(),
-        expected - 1
+        "the checkpoint {} has format version {version}, and this program reads versions \
+         {VERSION_WITH_WORDS} and {VERSION_WITH_FILES}; finish the run with the program that began \
+         it, or remove the checkpoint",
+        file.display()
     )]
     CheckpointVersion {
         /// The file.
         file: PathBuf,
         /// Its version.
         version: u64,
-        /// The last version that can be read. The one before it can also be read.
-        expected: u64,
     },
-    /// Words that do not fit into memory cannot be written to disk, or not read back.
+    /// Words cannot be written to disk, or not read back.
     #[error(
         "{}: {problem}; the run has ended: make room, or put the file back, and the same command \
          resumes from the newest checkpoint",

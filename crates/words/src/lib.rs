@@ -23,8 +23,8 @@
 //! | module | contents |
 //! |---|---|
 //! | `checkpoint` | checkpoints, and the thread that writes them |
-//! | `store`, `queues` | words that wait, and the thread that writes and reads their files |
-//! | `disk` | the files of words, and the part of the words and files that a store has (`scope`) |
+//! | `store` | words that wait: the life of the words of a reader |
+//! | `disk` | the files of words |
 //! | `run` | a run with checkpoints |
 //! | `parts` | the interface for a run that several processes share, with the feature `ranks` |
 
@@ -34,10 +34,8 @@
 
 mod amount;
 mod checkpoint;
-mod checkpoint_words;
 mod disk;
 mod error;
-mod queues;
 mod run;
 mod store;
 
@@ -50,9 +48,8 @@ pub use run::{least_words, resumable_rows, words_on_disk};
 /// the feature `ranks`. It can change with every version.
 #[cfg(feature = "ranks")]
 pub mod parts {
-    pub use crate::checkpoint::{CheckpointJob, Recorder, Saver};
-    pub use crate::checkpoint_words::{CheckpointWords, encode_batch};
-    pub use crate::disk::{FileState, Place, StoreScope};
+    pub use crate::checkpoint::{CheckpointJob, RunStorage, Saver};
+    pub use crate::disk::FileState;
     pub use crate::run::{outcome, prepare, start};
-    pub use crate::store::Store;
+    pub use crate::store::{Share, Store};
 }

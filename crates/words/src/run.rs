@@ -1,23 +1,22 @@
 //! Runs that leave checkpoints and resume from them.
 
-use crate::checkpoint::{Checkpoint, Checkpoints, Recorder, Saver};
-use crate::disk::StoreScope;
+use crate::checkpoint::{Checkpoint, Checkpoints, RunStorage, Saver};
 use crate::error::WordsError;
-use crate::store::Store;
+use crate::store::{Share, Store};
 use record::listeners::{Done, Visitor};
 use std::thread;
 use sweep::band::Options;
 use sweep::band::pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words};
 use sweep::error::SweepError;
 
-/// The least memory in bytes for words with [`Checkpoints::spill`]: the words that the next blocks
-/// read must be in memory. A block of 512 rows reads at most 22 R bytes (measured).
+/// The least memory in bytes for words with [`Checkpoints::spill`]: those that running blocks read
+/// or have stored. A block of 512 rows reads at most 22 R bytes (measured).
 pub fn least_words(end: u64) -> u64 {
     end.saturating_mul(88).saturating_add(1 << 20)
 }
 
-/// An upper estimate of the bytes of words on disk with [`Checkpoints::spill`]. A checkpoint writes
-/// all waiting words, and old checkpoints need some of them longer than the run does.
+/// An upper estimate of the bytes of words on disk with [`Checkpoints::spill`]. Old checkpoints
+/// need some of them longer than the run does.
 pub fn words_on_disk(end: u64) -> u64 {
     memory_of_words(end).saturating_mul(3) / 2
 }
@@ -47,19 +46,20 @@ pub fn resumable_rows(
     from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
 ) -> Result<Done, WordsError> {
-    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), Box::default())?;
+    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), Share::ALONE)?;
     let store = &store;
-    let saver = &Saver::new(checkpoints, store, store, plan.frame);
+    let files = |boundary| store.states(boundary);
+    let saver = &Saver::new(checkpoints, store, &files, plan.frame);
     let done = thread::scope(|scope| {
-        let (recorder, jobs) = Recorder::new(saver);
-        let mut visits = Visits::new(end, visitor, store, Some(&recorder));
-        let Some(start) = start(plan, from, &mut visits, store, Some(&recorder))? else {
+        let (storage, jobs) = RunStorage::new(store, Some(saver));
+        let mut visits = Visits::new(end, visitor, &storage);
+        let Some(start) = start(plan, from, &mut visits, store, &storage)? else {
             return Ok(visits.done);
         };
-        let helpers = 1 + usize::from(store.spills());
         let refused = |error: SweepError| match error {
             SweepError::Threads { wanted, problem } => {
-                SweepError::Threads { wanted: wanted + helpers, problem }
+                // One writes checkpoints.
+                SweepError::Threads { wanted: wanted + 1, problem }
             }
             error => error,
         };
@@ -67,27 +67,18 @@ pub fn resumable_rows(
             let (wanted, problem) = (options.workers().get(), problem.to_string());
             refused(SweepError::Threads { wanted, problem })
         };
-        // The disk thread works as long as a worker or a checkpoint can need it.
-        let (user, user_of_saver) = (store.user(), store.user());
-        let write = move || {
-            let _user = user_of_saver;
-            saver.write(&jobs);
-        };
+        let write = move || saver.write(&jobs);
         thread::Builder::new().spawn_scoped(scope, write).map_err(spawned)?;
-        if store.spills() {
-            thread::Builder::new().spawn_scoped(scope, || store.work()).map_err(spawned)?;
-        }
         let wants_more = start.in_threads(options.workers(), &mut visits).map_err(refused)?;
         if wants_more {
             saver.complete();
         }
-        drop(user);
         Ok(visits.done)
     });
     outcome(done, store)
 }
 
-/// Prepares a run before anything is computed: the plan of the engine, and a store of this scope.
+/// Prepares a run before anything is computed: the plan of the engine, and a store for this share.
 /// Sets damaged checkpoints aside if that succeeds.
 ///
 /// # Errors
@@ -97,21 +88,20 @@ pub fn prepare(
     options: Options,
     checkpoints: &Checkpoints<'_>,
     from: Option<&Checkpoint>,
-    scope: Box<dyn StoreScope>,
+    share: Share,
 ) -> Result<(Plan, Store), WordsError> {
     let prepare = || {
         let mut plan = Plan::new(end, &options)?;
         if let Some(from) = from {
             plan.frame = from.frame(plan.frame)?;
         }
+        let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
         let Some(spill) = checkpoints.spill_to() else {
-            return Ok((plan, Store::in_memory(scope)));
+            return Ok((plan, Store::in_memory(first)));
         };
         let left = from.map(Checkpoint::words_left);
-        let next = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
         let on_disk = words_on_disk(plan.frame.bands.first_row().0);
-        let store = Store::spilling(spill, scope, on_disk, left, next)?;
-        Ok((plan, store))
+        Ok((plan, Store::on_disk(spill, share, on_disk, left, first)?))
     };
     let prepared = prepare();
     checkpoints.set_damaged_aside(prepared.is_ok());
@@ -128,13 +118,11 @@ pub fn start<'a>(
     from: Option<Checkpoint>,
     visits: &mut Visits<'a>,
     store: &Store,
-    recorder: Option<&Recorder<'_>>,
+    storage: &RunStorage<'_>,
 ) -> Result<Option<Start<'a>>, WordsError> {
     let Some(from) = from else { return Ok(Start::seed(plan, visits)?) };
     let Some((boundary, rows)) = from.resume(visits, store)? else { return Ok(None) };
-    if let Some(recorder) = recorder {
-        recorder.resume(rows, visits.done);
-    }
+    storage.resume(rows, visits.done);
     Ok(Some(Start::at(plan, boundary, visits)))
 }
 

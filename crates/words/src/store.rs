@@ -1,331 +1,527 @@
-//! The storage of a run with checkpoints: words in memory, and on disk if memory is too small.
+//! The words of a run with checkpoints.
+//!
+//! The words for one reader are a [`Sequence`], which only grows. It is born when the first word is
+//! stored for the reader, or when a run resumes that has words for it. Blocks below the reader
+//! append to it, each the words for which it is the source; when the reader runs, it takes them,
+//! all that are there at a time. Once the reader has ended, and no kept checkpoint needs the words,
+//! the whole sequence is given back.
+//!
+//! Without a folder a sequence is a list of batches in memory, and a checkpoint contains the words
+//! that wait. Words that are taken are given back at once. Only while a checkpoint is being made
+//! above block m ([`Store::keep`]), readers after m leave the batches that they take.
+//!
+//! With a folder a sequence is a file ([`FileState`]), followed by the list, which has the words
+//! that are not written yet. The lists are written when they take too much memory, and for a
+//! checkpoint, which names the files and their lengths. A file stays in the page cache of the
+//! system as long as there is room.
+//!
+//! ```text
+//! block 8 runs     store(20, 8, ..)   the list of reader 20 has one batch
+//! block 8 ends     close(8)           if all lists take much memory, this one is appended to
+//!                                     words-0000020.bin, and is empty
+//! checkpoint       states(8)          the rest of the list is appended, the file is synced, and
+//!                                     the checkpoint names its length
+//! block 20 runs    take(20)           it reads the file, and takes what is in the list
+//! block 20 ends    passed(20)         the file is removed, unless a checkpoint needs it
+//! ```
+//!
+//! If the disk is full, the words stay in the list: the run continues as long as its memory has
+//! room for them, but no checkpoint is made.
+//!
+//! *Processes.* Several processes can share a run and its folder ([`Share`]). Each writes files of
+//! its own, so that a file has one writer, and a reader takes the words of all files that are for
+//! it. Words are in the file before another process can ask for them: those for readers that may be
+//! running at once, and all others when their source closes. Process 0 removes files.
 
-use crate::checkpoint_words::{CheckpointWords, encode_batch};
-use crate::disk::{FileState, Folder, HeldPlaces, SpillTo, StoreScope, VERSION, failure};
+use crate::disk::{FileState, HeldFolder, Problem, SpillTo};
 use crate::error::WordsError;
-use crate::queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, parts};
+use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Condvar, Mutex, MutexGuard};
-use sweep::band::pipeline::{BUFFER, Batch, BlockIndex, Eight, WordStorage};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use sweep::band::pipeline::{BUFFER, Batch, BlockIndex, Eight, emptied, put, put_eight};
 use sweep::error::SweepError;
 
-#[cfg(feature = "ranks")]
-mod shared;
+/// The processes that share a run. The first block of the run belongs to process 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The number of this process, from 0 on.
+    pub process: u64,
+    /// The number of processes.
+    pub processes: u64,
+    /// The number of workers of all processes: at most so many blocks run at the same time.
+    pub workers: u64,
+}
 
-/// Words that wait: the [`WordStorage`] of a run.
+impl Share {
+    /// One process has the whole run.
+    pub const ALONE: Self = Self { process: 0, processes: 1, workers: 0 };
+}
+
+/// The words that wait.
 pub struct Store {
-    queues: Mutex<Queues>,
-    /// Signals that the queues have changed.
-    changed: Condvar,
-    disk: Option<Disk>,
+    sequences: Mutex<BTreeMap<BlockIndex, Arc<Mutex<Sequence>>>>,
+    /// Empty buffers for later use.
+    spare: Mutex<Vec<Vec<Eight>>>,
+    share: Share,
+    /// The first block of the run. Every process has the words that blocks before it have stored,
+    /// and process 0 stores them.
+    first: BlockIndex,
+    needs: Mutex<Needs>,
+    files: Option<Files>,
+    /// All processes have ended.
+    pub is_over: bool,
 }
 
-/// The files of words that do not fit into memory.
-struct Disk {
-    folder: Folder,
-    held: HeldPlaces,
-    /// The largest number of bytes of words in memory.
+/// The files of a store.
+struct Files {
+    folder: PathBuf,
+    /// In process 0.
+    held: Option<HeldFolder>,
+    /// The most bytes of words that are in no file. Half of it is used, unless they cannot be
+    /// written.
     memory: u64,
+    /// Bytes of words that are in no file, and of those that this process has written.
+    unwritten: AtomicU64,
+    written: AtomicU64,
+    /// The writers of files that can exist are the processes before this number.
+    writers: u64,
+    /// The error with which the store has failed.
+    failed: Mutex<Option<WordsError>>,
 }
 
-/// A user of a store. The disk thread works as long as there is one.
-pub struct User<'a>(&'a Store);
+/// The words that checkpoints need, and those that were given back.
+#[derive(Clone, Copy)]
+struct Needs {
+    /// A checkpoint is being made above this block.
+    boundary: Option<BlockIndex>,
+    /// The first block of a run that resumes from the oldest checkpoint.
+    oldest: Option<BlockIndex>,
+    /// The blocks before this one have ended.
+    running: BlockIndex,
+    /// The words of readers before this one have been given back.
+    kept: BlockIndex,
+    /// The largest size so far of the files of readers that have not ended.
+    most_in_use: u64,
+}
 
-impl Drop for User<'_> {
-    fn drop(&mut self) {
-        self.0.queues().users -= 1;
-        self.0.changed.notify_all();
+/// The words for one reader.
+#[derive(Debug)]
+struct Sequence {
+    /// The words that are in no file, in the order in which they were stored.
+    list: Vec<Batch>,
+    /// The reader has taken this number of batches of the list. If there are any, it has also read
+    /// the whole file.
+    taken: usize,
+    /// The file of this process, and the length up to which it has been read.
+    own: FileState,
+    read: FileState,
+    /// The files of other processes.
+    others: Vec<OtherFile>,
+}
+
+/// A file that this process only reads.
+#[derive(Clone, Copy, Debug)]
+struct OtherFile {
+    read: FileState,
+    /// Its end, if its writer was a process of an earlier run.
+    end: Option<FileState>,
+}
+
+/// The files of an earlier run, for a run that resumes it.
+pub(crate) struct Left {
+    /// The files that the checkpoint names, and those of earlier readers that older checkpoints
+    /// need.
+    pub(crate) files: Vec<FileState>,
+    /// The first block of a run that resumes from the oldest checkpoint.
+    pub(crate) oldest: BlockIndex,
+}
+
+impl Files {
+    fn fail(&self, file: PathBuf, error: &io::Error) -> SweepError {
+        let error = WordsError::Spill { file, problem: error.to_string() };
+        let problem = error.to_string();
+        lock(&self.failed).get_or_insert(error);
+        SweepError::Outside { problem }
     }
 }
 
-/// Removes its files, unless a checkpoint needs them.
+impl Sequence {
+    fn new(reader: BlockIndex, Share { process, processes, .. }: Share) -> Self {
+        let own = FileState::empty(reader, process);
+        let others = (0..processes).filter(|&writer| writer != process);
+        let others =
+            others.map(|writer| OtherFile { read: FileState::empty(reader, writer), end: None });
+        Self { list: Vec::new(), taken: 0, own, read: own, others: others.collect() }
+    }
+
+    /// Reads all words that are in files and have not been read.
+    fn read(
+        &mut self,
+        folder: &Path,
+        list: impl Fn(u64) -> Vec<Eight>,
+    ) -> Result<Vec<Batch>, Problem> {
+        let own = (&mut self.read, Some(self.own.bytes));
+        let others = self.others.iter_mut();
+        let others = others.map(|file| (&mut file.read, file.end.map(|end| end.bytes)));
+        let mut words = Vec::new();
+        for (file, end) in others.chain([own]) {
+            let mut of_file: Vec<Batch> = Vec::new();
+            let take = |source, words: Vec<Eight>| {
+                if words.is_empty() {
+                    of_file.retain(|batch| batch.source <= source);
+                } else {
+                    of_file.push(Batch { source, words: words.into() });
+                }
+            };
+            let read = file.read(folder, end, || false, &list, take);
+            read.map_err(|error| (file.path(folder), error))?;
+            words.append(&mut of_file);
+        }
+        Ok(words)
+    }
+}
+
+fn bytes_of(batches: &[Batch]) -> u64 {
+    batches.iter().map(|batch| size_of_val(batch.words.as_slice()) as u64).sum()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("nobody panics while holding it")
+}
+
+/// Removes its files, unless a checkpoint needs them or another process may still write some.
 impl Drop for Store {
     fn drop(&mut self) {
-        let Ok(queues) = self.queues.get_mut() else { return };
-        if let Some(Disk { held, .. }) = &self.disk
-            && queues.needed.or(queues.copied).is_none()
-        {
-            held.clear();
+        let is_unneeded = self.needs.get_mut().is_ok_and(|needs| needs.oldest.is_none());
+        if let Some(Files { held: Some(held), .. }) = &mut self.files {
+            held.stays = self.share.processes > 1 && !self.is_over;
+            if is_unneeded && !held.stays {
+                held.clear();
+            }
         }
     }
 }
 
 impl Store {
-    /// A store that keeps all words in memory.
-    pub fn in_memory(scope: Box<dyn StoreScope>) -> Self {
-        let queues = Queues::beginning(scope, None, BlockIndex(0));
-        Self { queues: Mutex::new(queues), changed: Condvar::new(), disk: None }
+    /// A store for a run that begins with block `first`, in memory.
+    pub(crate) fn in_memory(first: BlockIndex) -> Self {
+        let needs =
+            Needs { boundary: None, oldest: None, running: first, kept: first, most_in_use: 0 };
+        let (sequences, spare, needs) = (Mutex::default(), Mutex::default(), Mutex::new(needs));
+        let (share, files, is_over) = (Share::ALONE, None, false);
+        Self { sequences, spare, share, first, needs, files, is_over }
     }
 
-    /// A store for a run that begins with block `next`, with at most `on_disk` bytes of words in
-    /// files. If the run resumes an earlier one, `left` has the files of that one.
-    pub(crate) fn spilling(
+    /// The same in the files of a folder, with at most `on_disk` bytes of words in them. If the run
+    /// resumes an earlier one, `left` has the files of that one.
+    pub(crate) fn on_disk(
         spill: &SpillTo,
-        scope: Box<dyn StoreScope>,
+        share: Share,
         on_disk: u64,
         left: Option<Left>,
-        next: BlockIndex,
+        first: BlockIndex,
     ) -> Result<Self, WordsError> {
-        let folder = Folder::new(&spill.folder);
-        let files = left.as_ref().map_or(&[][..], |left| &left.files);
-        let held = folder.prepare(&*scope, &spill.owner, files, on_disk)?;
-        let queues = Mutex::new(Queues::beginning(scope, left, next));
-        let disk = Some(Disk { folder, held, memory: spill.memory });
-        Ok(Self { queues, changed: Condvar::new(), disk })
+        let oldest = left.as_ref().map(|left| left.oldest);
+        let left = left.map(|left| left.files).unwrap_or_default();
+        let below = first - 1;
+        let held = (share.process == 0)
+            .then(|| HeldFolder::prepare(spill, &left, below, on_disk))
+            .transpose()?;
+        let writers = left.iter().map(|file| file.writer + 1).max().unwrap_or(0);
+        let files = Files {
+            folder: spill.folder.clone(),
+            held,
+            memory: spill.memory,
+            unwritten: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+            writers: writers.max(share.processes),
+            failed: Mutex::default(),
+        };
+        let mut store = Self::in_memory(first);
+        (store.share, store.files) = (share, Some(files));
+        let needs = store.needs.get_mut().expect("it is new");
+        needs.oldest = oldest;
+        needs.kept = left.iter().map(|file| file.reader).fold(first, BlockIndex::min);
+        for mut file in left {
+            if file.reader > below {
+                // Process 0 has written it.
+                let _bar = file.barred(below);
+            }
+            let sequence = store.sequence(file.reader);
+            let mut sequence = lock(&sequence);
+            if file.writer == share.process {
+                sequence.own = file;
+            } else if file.writer >= share.processes {
+                let read = FileState::empty(file.reader, file.writer);
+                sequence.others.push(OtherFile { read, end: Some(file) });
+            }
+            if file.reader <= below {
+                // Nobody reads it.
+                sequence.read = sequence.own;
+            }
+        }
+        Ok(store)
     }
 
-    /// Whether words can wait in files. Then a thread must call [`Self::work`].
-    pub fn spills(&self) -> bool {
-        self.disk.is_some()
+    /// Whether words are in files.
+    pub fn has_files(&self) -> bool {
+        self.files.is_some()
     }
 
-    /// The version of its checkpoints.
-    pub(crate) fn version(&self) -> u64 {
-        if self.spills() { self.queues().scope.version() } else { VERSION }
+    /// The bytes of words that this process has written.
+    #[cfg(feature = "ranks")]
+    pub fn written(&self) -> u64 {
+        self.files.as_ref().map_or(0, |files| files.written.load(Ordering::Relaxed))
+    }
+
+    /// Whether this is the first of the processes that share the run.
+    pub(crate) fn is_first(&self) -> bool {
+        self.share.process == 0
     }
 
     /// The error with which it has failed, if it has.
     pub fn failure(&self) -> Option<WordsError> {
-        self.queues().failed.clone()
+        lock(&self.files.as_ref()?.failed).clone()
     }
 
-    /// Registers one more user.
-    pub fn user(&self) -> User<'_> {
-        self.queues().users += 1;
-        User(self)
+    fn sequence(&self, reader: BlockIndex) -> Arc<Mutex<Sequence>> {
+        let new = || Arc::new(Mutex::new(Sequence::new(reader, self.share)));
+        lock(&self.sequences).entry(reader).or_insert_with(new).clone()
     }
 
-    /// Adds words, if it keeps the words of their reader.
-    pub fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
-        let mut queues = self.queues();
-        if queues.scope.keeps(reader) {
-            queues.add(reader, Piece::new(source, words));
-        }
+    /// The sequences of readers after this block.
+    fn after(&self, block: BlockIndex) -> Vec<(BlockIndex, Arc<Mutex<Sequence>>)> {
+        let sequences = lock(&self.sequences);
+        sequences.range(block + 1..).map(|(&reader, words)| (reader, words.clone())).collect()
     }
 
-    /// Waits until the words fit into memory.
-    fn make_room(&self) -> Result<(), SweepError> {
-        let Some(Disk { memory, .. }) = self.disk else { return Ok(()) };
-        let mut queues = self.looking_for_room(memory);
-        while queues.has_to_wait(memory) {
-            queues = self.wait(queues);
-        }
-        queues.result()
-    }
-
-    /// Makes the disk thread look for a job if there is little room.
-    fn looking_for_room(&self, memory: u64) -> MutexGuard<'_, Queues> {
-        let mut queues = self.queues();
-        if !queues.has_room(memory) {
-            self.wake(&mut queues);
-        }
-        queues
-    }
-
-    /// An empty list for this number of words: a reused buffer, if that is about as large.
-    pub fn buffer_for(&self, words: u64) -> Vec<Eight> {
-        let full = BUFFER as u64;
-        if (full / 2..=full).contains(&words) { self.buffer() } else { Vec::new() }
-    }
-
-    /// All words that the blocks up to `boundary` have stored for later ones, whether they have
-    /// been read or not: by reader, then by source, then in the order in which they were stored. If
-    /// words can wait in files, the list is empty, and the disk thread writes the words there
-    /// ([`Self::files_of_copy`]).
-    ///
-    /// # Panics
-    /// If `boundary` is not the one at which the store waits.
-    pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, Batch)> {
-        let mut queues = self.queues();
-        while queues.disk_thread == DiskThread::Writing && queues.failed.is_none() {
-            queues = self.wait(queues);
-        }
-        assert_eq!(queues.boundary, Some(boundary));
-        queues.boundary = None;
-        queues.copied = Some(boundary + 1);
-        let mut copy = queues.copy(boundary, self.spills());
-        if self.spills() {
-            queues.write_copy(copy, boundary + 1);
-            self.wake(&mut queues);
-            return Vec::new();
-        }
-        drop(queues);
-        copy.sort_by_key(|(reader, piece)| (*reader, piece.source));
-        copy.into_iter().map(|(reader, piece)| (reader, piece.batch())).collect()
-    }
-
-    /// The files with the words of the last copy. Waits for the disk thread, and syncs the files.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn files_of_copy(&self) -> io::Result<Vec<FileState>> {
-        let Some(Disk { folder, .. }) = &self.disk else { return Ok(Vec::new()) };
-        let mut queues = self.queues();
-        while queues.is_writing_copy() && queues.failed.is_none() {
-            queues = self.wait(queues);
-        }
-        let failed = queues.failed.as_ref().map(ToString::to_string);
-        if let Some(problem) = failed.or_else(|| queues.copying.failed.clone()) {
-            return Err(io::Error::other(problem));
-        }
-        let files: Vec<_> = queues.copying.files.values().copied().collect();
-        drop(queues);
-        folder.sync(&files)?;
-        Ok(files)
-    }
-
-    /// Whether files that only old checkpoints need are too large. Then the next checkpoint is due,
-    /// after which they can be removed.
-    pub(crate) fn is_crowded(&self) -> bool {
-        self.spills() && self.queues().is_crowded()
-    }
-
-    /// The work of the disk thread, until there are no users: reads files ahead of their readers,
-    /// writes words that do not fit into memory or that a checkpoint needs, and removes files that
-    /// nobody will read.
-    pub fn work(&self) {
-        let Some(Disk { folder, memory, .. }) = &self.disk else { return };
-        let mut part = Vec::new();
-        let mut queues = self.queues();
-        while (queues.users > 0 || !queues.copying.words.is_empty()) && queues.failed.is_none() {
-            let Some(job) = queues.job(*memory) else {
-                queues.disk_thread = DiskThread::Idle;
-                self.changed.notify_all();
-                queues = self.wait(queues);
-                continue;
-            };
-            // Readers without files may have been marked as loaded.
-            self.changed.notify_all();
-            drop(queues);
-            let done = self.do_job(folder, job, &mut part);
-            queues = self.queues();
-            queues.failed = done.err().or(queues.failed.take());
-            self.changed.notify_all();
-        }
-    }
-
-    fn do_job(&self, folder: &Folder, job: DiskJob, part: &mut Vec<u8>) -> Result<(), WordsError> {
-        let failed = |file: &FileState, error| failure(&folder.file(file), &error);
-        match job {
-            DiskJob::Load(reader, files) => {
-                let mut words = PieceList::new();
-                for file in files {
-                    let take = |source, list| {
-                        words
-                            .push((reader, Piece { is_on_disk: true, ..Piece::new(source, list) }));
-                    };
-                    let list = |words| self.buffer_for(words);
-                    let read = file.read(folder, part, || false, list, take);
-                    read.map_err(|error| failed(&file, error))?;
-                }
-                self.queues().add_loaded(reader, words);
+    /// Appends the list of a sequence to its file.
+    fn append(&self, files: &Files, sequence: &mut Sequence) -> Result<(), Problem> {
+        while !sequence.list.is_empty() {
+            let is_taken = sequence.taken > 0;
+            let count = if is_taken { sequence.taken } else { sequence.list.len() };
+            let appended = sequence.own.append(&files.folder, &sequence.list[..count]);
+            appended.map_err(|error| (sequence.own.path(&files.folder), error))?;
+            if is_taken {
+                (sequence.read, sequence.taken) = (sequence.own, 0);
             }
-            DiskJob::Write(file, words) => {
-                let written = file.append(folder, parts(&words), part);
-                let written = written.map_err(|error| failed(&file, error))?;
-                self.queues().add_written(written, words);
-            }
-            DiskJob::Copy(file, words) => {
-                // The run can continue without the checkpoint.
-                match file.append(folder, parts(&words), part) {
-                    Ok(written) => self.queues().add_copied(written),
-                    Err(error) => {
-                        let problem = format!("{}: {error}", folder.file(&file).display());
-                        self.queues().give_up_copy(words, problem);
-                    }
-                }
-            }
-            DiskJob::Remove(file) => {
-                folder.remove(&file).map_err(|error| failed(&file, error))?;
-                self.queues().remove(&file);
-            }
+            let bytes = bytes_of(&sequence.list[..count]);
+            files.unwritten.fetch_sub(bytes, Ordering::Relaxed);
+            files.written.fetch_add(bytes, Ordering::Relaxed);
+            let written = sequence.list.drain(..count);
+            let buffers = written.filter_map(|batch| Arc::into_inner(batch.words));
+            lock(&self.spare).extend(buffers.filter_map(emptied));
         }
         Ok(())
     }
 
-    /// Makes the disk thread look for a job.
-    fn wake(&self, queues: &mut Queues) {
-        if queues.disk_thread == DiskThread::Idle {
-            queues.disk_thread = DiskThread::Busy;
-            self.changed.notify_all();
-        }
+    /// The same while the run continues: if it fails, and memory has room, the words stay there.
+    fn write(&self, files: &Files, sequence: &mut Sequence) -> Result<(), SweepError> {
+        self.append(files, sequence).or_else(|(file, error)| {
+            let has_room = files.unwritten.load(Ordering::Relaxed) <= files.memory;
+            // Another process would wait for them in vain.
+            let can_wait = has_room && self.share.processes == 1;
+            if can_wait { Ok(()) } else { Err(files.fail(file, &error)) }
+        })
     }
 
-    fn queues(&self) -> MutexGuard<'_, Queues> {
-        self.queues.lock().expect("nobody panics while holding it")
-    }
-
-    fn wait<'a>(&self, queues: MutexGuard<'a, Queues>) -> MutexGuard<'a, Queues> {
-        self.changed.wait(queues).expect("nobody panics while holding it")
-    }
-}
-
-impl WordStorage for Store {
-    fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
-        let mut queues = self.queues();
-        queues.latest = queues.latest.max(reader);
-        if self.spills() {
-            self.changed.notify_all();
-            while queues.loaded <= reader && queues.failed.is_none() {
-                queues = self.wait(queues);
-            }
-        }
-        queues.result()
-    }
-
-    fn store(
+    /// Stores words of block `source` for a later block.
+    ///
+    /// # Errors
+    /// [`SweepError::Outside`] if they cannot be written, and memory has no room.
+    pub fn store(
         &self,
         reader: BlockIndex,
         source: BlockIndex,
         words: Vec<Eight>,
     ) -> Result<(), SweepError> {
-        self.add(reader, source, words);
-        self.make_room()
+        if self.share.process > 0 && source < self.first {
+            return Ok(());
+        }
+        let sequence = self.sequence(reader);
+        let mut sequence = lock(&sequence);
+        let batch = Batch { source, words: words.into() };
+        let bytes = bytes_of(std::slice::from_ref(&batch));
+        sequence.list.push(batch);
+        let Some(files) = &self.files else { return Ok(()) };
+        let all = files.unwritten.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        let may_run = self.share.processes > 1 && reader <= source + self.share.workers;
+        if all > files.memory || may_run { self.write(files, &mut sequence) } else { Ok(()) }
     }
 
-    fn take(&self, reader: BlockIndex) -> Vec<Batch> {
-        self.queues().take_and_keep(reader)
+    /// Block `source` has stored all its words.
+    ///
+    /// # Errors
+    /// As [`Self::store`].
+    pub fn close(&self, source: BlockIndex) -> Result<(), SweepError> {
+        let Some(files) = &self.files else { return Ok(()) };
+        let is_little = files.unwritten.load(Ordering::Relaxed) <= files.memory / 2;
+        if self.share.processes == 1 && is_little {
+            return Ok(());
+        }
+        self.after(source).iter().try_for_each(|(_, words)| self.write(files, &mut lock(words)))
     }
 
-    fn end(&self, block: BlockIndex) {
-        let mut queues = self.queues();
-        queues.earliest = queues.earliest.max(block + 1);
-        self.changed.notify_all();
+    /// Takes the words for `reader` that have been stored and not yet taken.
+    ///
+    /// # Errors
+    /// [`SweepError::Outside`] if they cannot be read.
+    pub fn take(&self, reader: BlockIndex) -> Result<Vec<Batch>, SweepError> {
+        let sequence = self.sequence(reader);
+        let mut sequence = lock(&sequence);
+        let mut words = Vec::new();
+        if let Some(files) = &self.files {
+            words = sequence
+                .read(&files.folder, |words| self.buffer_for(words))
+                .map_err(|(file, error)| files.fail(file, &error))?;
+        }
+        let taken = std::mem::take(&mut sequence.taken);
+        let rest = sequence.list.split_off(taken);
+        words.extend_from_slice(&rest);
+        // The boundary was set before blocks after it began.
+        if lock(&self.needs).boundary.is_some_and(|boundary| boundary < reader) {
+            sequence.list.extend(rest);
+            sequence.taken = sequence.list.len();
+        } else {
+            self.left_the_list(sequence.list.drain(..).chain(rest));
+        }
+        Ok(words)
     }
 
-    fn buffer(&self) -> Vec<Eight> {
-        self.queues().spare.pop().unwrap_or_else(|| Vec::with_capacity(BUFFER))
+    /// Counts batches that have left the list of a sequence.
+    fn left_the_list(&self, batches: impl Iterator<Item = Batch>) {
+        if let Some(files) = &self.files {
+            let bytes = batches.map(|batch| bytes_of(std::slice::from_ref(&batch))).sum();
+            files.unwritten.fetch_sub(bytes, Ordering::Relaxed);
+        }
     }
 
-    fn recycle(&self, buffers: Vec<Vec<Eight>>) {
-        self.queues().spare.extend(buffers);
-    }
-}
-
-impl CheckpointWords for Store {
-    fn keep(&self, boundary: BlockIndex) {
-        let mut queues = self.queues();
-        queues.boundary = Some(boundary);
-        queues.kept.clear();
+    /// An empty list with room for [`BUFFER`] words.
+    pub fn buffer(&self) -> Vec<Eight> {
+        lock(&self.spare).pop().unwrap_or_else(|| Vec::with_capacity(BUFFER))
     }
 
-    fn write(
+    /// An empty list for this number of words: a reused buffer, if that is about as large.
+    fn buffer_for(&self, words: u64) -> Vec<Eight> {
+        let full = BUFFER as u64;
+        if (full / 2..=full).contains(&words) { self.buffer() } else { Vec::new() }
+    }
+
+    /// Takes back empty buffers.
+    pub fn recycle(&self, buffers: Vec<Vec<Eight>>) {
+        lock(&self.spare).extend(buffers);
+    }
+
+    /// A checkpoint above block `boundary` will be made, and this block has not begun. From now on,
+    /// keeps the words that this block and those below it store for later ones.
+    pub(crate) fn keep(&self, boundary: BlockIndex) {
+        lock(&self.needs).boundary = Some(boundary);
+    }
+
+    /// The checkpoint has been written, or has failed. From now on, runs resume with block
+    /// `oldest`, if given, or later ones.
+    pub(crate) fn forget(&self, boundary: BlockIndex, oldest: Option<BlockIndex>) {
+        let mut needs = lock(&self.needs);
+        needs.boundary = None;
+        needs.oldest = oldest.or(needs.oldest);
+        drop(needs);
+        for (_, words) in self.after(boundary) {
+            let mut words = lock(&words);
+            let taken = std::mem::take(&mut words.taken);
+            self.left_the_list(words.list.drain(..taken));
+        }
+    }
+
+    /// In memory: writes all words that the blocks up to `boundary` have stored for later ones,
+    /// whether they have been taken or not: by reader, then by source, then in the order in which
+    /// they were stored. For each reader and source: both, the number of words, and the words.
+    pub(crate) fn copy(
         &self,
         boundary: BlockIndex,
         write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
-    ) -> io::Result<Vec<FileState>> {
-        let mut words = self.copy(boundary).into_iter().peekable();
-        while let Some(batch) = encode_batch(&mut words) {
-            write(&batch)?;
+    ) -> io::Result<()> {
+        for (reader, words) in self.after(boundary) {
+            let mut list = lock(&words).list.clone();
+            list.retain(|batch| batch.source <= boundary);
+            list.sort_by_key(|batch| batch.source);
+            for batches in list.chunk_by(|a, b| a.source == b.source) {
+                let words = batches.iter().flat_map(|batch| batch.words.iter());
+                let mut bytes = Vec::new();
+                for number in [reader.0, batches[0].source.0, words.clone().count() as u64] {
+                    put(&mut bytes, number);
+                }
+                words.for_each(|word| put_eight(&mut bytes, word));
+                write(&bytes)?;
+            }
         }
-        self.files_of_copy()
+        Ok(())
     }
 
-    fn forget(&self, _: BlockIndex, needed: Option<BlockIndex>) {
-        let mut queues = self.queues();
-        (queues.boundary, queues.copied) = (None, None);
-        queues.kept.clear();
-        queues.needed = needed.or(queues.needed);
-        self.changed.notify_all();
+    /// The files of this process with words for readers after `boundary`, synced, with all words
+    /// that the blocks up to there have stored. These blocks have ended.
+    ///
+    /// # Errors
+    /// If words cannot be written or files not synced.
+    pub fn states(&self, boundary: BlockIndex) -> io::Result<Vec<FileState>> {
+        let Some(files) = &self.files else { return Ok(Vec::new()) };
+        let (mut own, mut earlier) = (Vec::new(), Vec::new());
+        for (_, words) in self.after(boundary) {
+            let mut words = lock(&words);
+            self.append(files, &mut words).map_err(|(file, error)| {
+                io::Error::other(format!("{}: {error}", file.display()))
+            })?;
+            own.extend(Some(words.own).filter(|file| file.bytes > 0));
+            earlier.extend(words.others.iter().filter_map(|file| file.end));
+        }
+        own.iter().try_for_each(|file| file.sync(&files.folder))?;
+        files::sync_folder(&files.folder)?;
+        if self.share.process == 0 {
+            own.append(&mut earlier);
+        }
+        Ok(own)
+    }
+
+    /// All blocks up to this one have ended. Gives back the words for them that no checkpoint
+    /// needs.
+    pub(crate) fn passed(&self, block: BlockIndex) {
+        let mut needs = lock(&self.needs);
+        needs.running = needs.running.max(block + 1);
+        let boundary = needs.boundary.map(|boundary| boundary + 1);
+        let needed = [Some(needs.running), boundary, needs.oldest];
+        let Some(needed) = needed.into_iter().flatten().min() else { return };
+        let given_back = needs.kept.up_to(needed);
+        needs.kept = needs.kept.max(needed);
+        drop(needs);
+        let mut sequences = lock(&self.sequences);
+        *sequences = sequences.split_off(&needed);
+        drop(sequences);
+        if let Some(Files { folder, held: Some(_), writers, .. }) = &self.files {
+            for reader in given_back {
+                for writer in 0..*writers {
+                    // If it cannot be removed, the next run tries again.
+                    let _harmless =
+                        std::fs::remove_file(FileState::empty(reader, writer).path(folder));
+                }
+            }
+        }
+    }
+
+    /// Whether the files that only checkpoints need are more than half as large as the other files
+    /// have ever been. Then the next checkpoint is due, after which they can be removed.
+    pub(crate) fn is_crowded(&self) -> bool {
+        let Needs { running, oldest, .. } = *lock(&self.needs);
+        if self.files.is_none() || oldest.is_none_or(|oldest| oldest >= running) {
+            return false;
+        }
+        let (mut old, mut in_use) = (0, 0);
+        for (reader, words) in self.after(BlockIndex(0)) {
+            let of_reader = lock(&words).own.bytes;
+            *(if reader < running { &mut old } else { &mut in_use }) += of_reader;
+        }
+        let most = &mut lock(&self.needs).most_in_use;
+        *most = in_use.max(*most);
+        old > *most / 2
     }
 }

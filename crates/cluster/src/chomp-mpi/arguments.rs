@@ -86,10 +86,10 @@ pub struct NetworkArguments {
 
 /// Compute, certify and write rows 0 to R, by all ranks of an MPI job.
 ///
-/// Rank 0 writes the same files as `chomp rows`: the data set, and checkpoints meanwhile. The same
-/// command resumes from the newest checkpoint, with any number of ranks and threads, and so does
-/// `chomp rows`. To resume, all ranks must see the folder; otherwise only rank 0 needs it. Ctrl-C,
-/// SIGTERM and SIGHUP, at any rank, keep the rows computed so far.
+/// Rank 0 writes the same data set as `chomp rows`, and checkpoints meanwhile. The same command
+/// resumes from the newest checkpoint, with any number of ranks and threads, and so does `chomp
+/// rows` with --spill. All ranks must see the folder of words, and to resume, also the folder of
+/// the data set. Ctrl-C, SIGTERM and SIGHUP, at any rank, keep the rows computed so far.
 #[cfg(feature = "mpi")]
 #[derive(Debug, Args)]
 pub struct RowsArguments {
@@ -107,13 +107,14 @@ pub struct RowsArguments {
     /// complete.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub checkpoint: Option<std::time::Duration>,
-    /// A folder for words of the columns that do not fit into memory. Each rank has a folder of its
-    /// own in it, so it can be on a shared disk or on a disk of each machine. It serves one run,
-    /// and is not in the folder of the data set. To resume from a checkpoint, the run needs the
-    /// folders of all ranks.
-    #[arg(long, value_name = "DIR", requires = "memory")]
+    /// The folder for words of the columns, which go through it from rank to rank: on a file system
+    /// that all ranks share. It serves one run, and is not in the folder of the data set. With
+    /// several ranks, the default is the name of the data set with `.words` appended; one rank
+    /// keeps words in memory if none is given.
+    #[arg(long, value_name = "DIR")]
     pub spill: Option<std::path::PathBuf>,
-    /// The most memory of each rank with --spill, such as 512M or 8G.
+    /// The most memory of each rank with --spill, such as 512M or 8G; by default the least that it
+    /// needs.
     #[arg(long, value_name = "SIZE", value_parser = terminal::typed::size, requires = "spill")]
     pub memory: Option<u64>,
     /// Seconds after which a silent rank counts as missing.

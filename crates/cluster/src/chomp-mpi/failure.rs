@@ -119,6 +119,7 @@ mod of_ranks {
                     | Self::Rows(
                         RowsError::Transport(_)
                             | RowsError::Options { .. }
+                            | RowsError::NoFolder
                             | RowsError::Memory { .. }
                             | RowsError::Dismissed
                     )
@@ -132,6 +133,7 @@ mod of_ranks {
                 | Self::Rows(
                     RowsError::Transport(TransportError::Build { .. })
                     | RowsError::Options { .. }
+                    | RowsError::NoFolder
                     | RowsError::Memory { .. }
                     | RowsError::Words(WordsError::Sweep(
                         SweepError::Threads { .. } | SweepError::Kernel { .. },

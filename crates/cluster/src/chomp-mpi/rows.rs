@@ -1,10 +1,9 @@
 //! `chomp-mpi rows`.
 
-use cluster::parts::Sent;
 use cluster::plan::Traffic;
 use cluster::rows::{
-    Joined, RankDone, RanksDone, RowsError, Task, dismiss, help, memory_of_rank, planned,
-    words_in_memory,
+    Joined, RankDone, RanksDone, RowsError, Sent, Task, dismiss, help, least_memory,
+    memory_in_memory, planned, words_in_memory,
 };
 use cluster::transport::{Mpi, Watched};
 use driver::{
@@ -14,7 +13,7 @@ use driver::{
 use record::data_set;
 use record::listeners::{Done, Visitor};
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 use sweep::{band::Options, error::SweepError};
@@ -37,8 +36,8 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
     let ranks = ranks.meet().map_err(|error| Failure::of_rank(rank, error))?;
-    let spill = spill(arguments, options, ranks.ranks() as u64)
-        .map_err(|error| Failure::of_usage(rank, error))?;
+    let spill =
+        spill(arguments, options, ranks.ranks()).map_err(|error| Failure::of_usage(rank, error))?;
     if let Some(Spill { folder, memory }) = &spill {
         checkpoints = checkpoints.spill(folder, memory.unwrap_or(0));
     }
@@ -65,17 +64,29 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     Ok(terminal::print(words.as_bytes())?)
 }
 
-/// The folder and the memory for words. An error if the run needs more memory than there is.
-fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> Result<Option<Spill>, Cause> {
+/// The folder and the memory for words. Several ranks need a folder. An error if the run needs more
+/// memory than there is.
+fn spill(
+    arguments: &RowsArguments,
+    options: Options,
+    ranks: usize,
+) -> Result<Option<Spill>, Cause> {
     let (last, end) = (arguments.to, arguments.to + 1);
-    let (Some(folder), Some(memory)) = (&arguments.spill, arguments.memory) else {
-        require_memory(last, memory_of_rank(end, options, ranks))
+    let folder = arguments.spill.clone().or_else(|| {
+        let mut beside = arguments.out.clone().into_os_string();
+        beside.push(".words");
+        let beside = PathBuf::from(beside);
+        (ranks > 1 || beside.exists()).then_some(beside)
+    });
+    let Some(folder) = folder else {
+        require_memory(last, memory_in_memory(end, options))
             .map_err(|error| advised(error, end, options))?;
         return Ok(None);
     };
+    let memory = arguments.memory.unwrap_or(least_memory(end, options));
     let words = words_in_memory(end, options, memory)?;
-    require_memory(last, memory.min(memory_of_rank(end, options, ranks)))?;
-    Ok(Some(Spill { folder: folder.clone(), memory: Some(words) }))
+    require_memory(last, memory)?;
+    Ok(Some(Spill { folder, memory: Some(words) }))
 }
 
 /// Adds the options that help.
@@ -207,8 +218,7 @@ fn checked(SelfChecked { verdict, .. }: &SelfChecked) -> Option<String> {
 
 /// The work of each rank, and the predicted traffic of all.
 fn table(ranks: &[RankDone], end: u64, threads: u64) -> impl Display {
-    let header =
-        ["rank", "cells", "waiting, s", "words", "groups", "rows", "other", "memory", "disk"];
+    let header = ["rank", "cells", "waiting, s", "words", "groups", "rows", "other", "memory"];
     let mut table = terminal::table(header, |_| true);
     for (rank, done) in ranks.iter().enumerate() {
         let Sent { words, groups, rows, other } = done.sent;
@@ -219,7 +229,6 @@ fn table(ranks: &[RankDone], end: u64, threads: u64) -> impl Display {
         ];
         line.extend([words, groups, rows, other].map(amount));
         line.push(done.memory.map_or("?".to_owned(), amount));
-        line.push(amount(done.on_disk));
         table.add_row(line);
     }
     let Traffic { words, groups, rows, diagonals } = planned(end, ranks.len() as u64, threads);

@@ -1,78 +1,29 @@
-//! Messages from one part to another.
+//! Messages to the other ranks and from them.
 
-use super::buffers::Buffer;
-use super::pieces::Request;
-use super::wire::{DIAGONALS, FINISHED, GROUPS, ROWS, STARTED, WORDS};
-use bytes::Bytes;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use super::wire::{
+    DIAGONALS, FINISHED, GROUPS, INTERRUPTED, REPORT, ROWS, STARTED, decode_report, encode_report,
+};
+use crate::transport::{Eagerness, Transport, TransportError, Watched};
+use std::collections::VecDeque;
 use std::time::Duration;
-use std::{io, thread};
-use sweep::{band::parts::BlockResult, error::SweepError};
 
-/// One of the parts of a run, each computed by one process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Its number, from 0 on.
-    pub number: usize,
-    /// The number of parts.
-    pub parts: usize,
-}
-
-impl Part {
-    /// The numbers of all other parts.
-    pub(super) fn others(self) -> impl Iterator<Item = usize> {
-        (0..self.parts).filter(move |&other| other != self.number)
-    }
-}
-
-/// Carries messages between the parts of a run.
-pub trait Exchange {
-    /// Sends a message to a part. Messages with a lower urgency go first, and those with the same
-    /// urgency keep their order. So a message arrives after all earlier messages whose urgency is
-    /// not higher.
-    ///
-    /// # Errors
-    /// The reason, in words: the run then ends.
-    fn send(&mut self, to: usize, urgency: u64, message: Buffer) -> Result<(), String>;
-
-    /// The next message from any other part. Waits for `wait` at most, or until it is woken. If it
-    /// must poll, `eagerness` says how often.
-    ///
-    /// # Errors
-    /// The missing part, in words: the run then ends.
-    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Option<Bytes>, String>;
-
-    /// Makes [`receive`](Self::receive) return soon, from any thread.
-    fn waker(&self) -> Waker;
-
-    /// Bytes that were passed to [`send`](Self::send) and have not left.
-    fn on_the_way(&self) -> u64;
-
-    /// Whether the run must end now, with the rows that have been seen. Polled; only the answer of
-    /// part 0 counts.
-    fn is_interrupted(&mut self) -> bool {
-        false
-    }
-}
-
-/// Wakes the thread that waits for a message.
-pub type Waker = Arc<dyn Fn() + Send + Sync>;
-
-/// How often to poll for a message.
+/// The work of a rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Eagerness {
-    /// All workers are busy, and each poll can interrupt one of them.
-    Rarely,
-    /// A worker waits for the message.
-    #[default]
-    Often,
+pub struct RankDone {
+    /// Cells that its workers have decided; on rank 0, also those below the first block.
+    pub cells: u64,
+    /// The sum of their waiting times.
+    pub waited: Duration,
+    /// Bytes sent to other ranks.
+    pub sent: Sent,
+    /// The peak memory of its process in bytes, if the system provides it.
+    pub memory: Option<u64>,
 }
 
-/// Bytes that one part has sent, by kind.
+/// Bytes that one rank has sent, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sent {
-    /// Stored words.
+    /// Stored words, which it has written to files.
     pub words: u64,
     /// Groups and corners.
     pub groups: u64,
@@ -85,7 +36,6 @@ pub struct Sent {
 impl Sent {
     fn count(&mut self, message: &[u8]) {
         let of_kind = match message.first() {
-            Some(&WORDS) => &mut self.words,
             Some(&(STARTED | GROUPS | FINISHED)) => &mut self.groups,
             Some(&(DIAGONALS | ROWS)) => &mut self.rows,
             _ => &mut self.other,
@@ -94,89 +44,108 @@ impl Sent {
     }
 }
 
-/// An exchange that counts the bytes sent.
-pub(super) struct Counted<'a> {
-    pub(super) exchange: &'a mut dyn Exchange,
-    pub(super) sent: Sent,
+/// The other ranks. A message begins with a byte that gives its kind.
+pub(crate) struct Exchange<'a, T> {
+    pub(crate) ranks: Watched<T>,
+    pub(crate) sent: Sent,
+    /// Messages for the engine that arrived before it began.
+    early: VecDeque<Vec<u8>>,
+    /// The reports of ranks that have finished.
+    reports: Vec<Option<RankDone>>,
+    is_interrupted: &'a (dyn Fn() -> bool + Sync),
+    /// In rank 0: a rank must end.
+    pub(crate) interrupted: bool,
+    /// In another rank: rank 0 has been told so.
+    has_told: bool,
 }
 
-/// A request from a thread of this part to its dispatcher.
-pub(super) enum ForDispatcher {
-    /// Send a message to another part.
-    Send(Outgoing),
-    /// Take the rows of a block of this part, or the error that it failed with.
-    Block(BlockResult),
-    /// Gather the words of a checkpoint.
-    Gather(Request),
-}
-
-/// A channel to the dispatcher, which waits for messages of other parts.
-#[derive(Clone)]
-pub(super) struct ToDispatcher {
-    sender: Sender<ForDispatcher>,
-    waker: Waker,
-}
-
-impl ToDispatcher {
-    /// The channel to a dispatcher that this function wakes.
-    pub(super) fn new(waker: Waker) -> (Self, Receiver<ForDispatcher>) {
-        let (sender, receiver) = channel();
-        (Self { sender, waker }, receiver)
+impl<'a, T: Transport> Exchange<'a, T> {
+    pub(crate) fn new(ranks: Watched<T>, is_interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        let reports = vec![None; ranks.ranks()];
+        let (sent, early) = (Sent::default(), VecDeque::new());
+        let (interrupted, has_told) = (false, false);
+        Self { ranks, sent, early, reports, is_interrupted, interrupted, has_told }
     }
 
-    /// Makes a request and wakes the dispatcher. Yields the processor to it, as other threads can
-    /// be waiting for the message. Returns whether the dispatcher is still there; if it has ended,
-    /// nobody waits for anything.
-    pub(super) fn send(&self, request: ForDispatcher) -> bool {
-        let is_there = self.send_later(request);
-        self.wake();
-        thread::yield_now();
-        is_there
+    pub(crate) fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), TransportError> {
+        self.sent.count(&message);
+        self.ranks.send(to, message)
     }
 
-    /// As [`send`](Self::send), but does not wake the dispatcher, which handles the request with
-    /// the next one that does, or a little later.
-    pub(super) fn send_later(&self, request: ForDispatcher) -> bool {
-        self.sender.send(request).is_ok()
+    pub(crate) fn send_to_all(&mut self, message: &[u8]) -> Result<(), TransportError> {
+        self.ranks.others().try_for_each(|to| self.send(to, message.to_vec()))
     }
 
-    pub(super) fn wake(&self) {
-        (self.waker)();
-    }
-}
-
-/// A message for another part.
-pub(super) struct Outgoing {
-    pub(super) to: usize,
-    pub(super) urgency: u64,
-    pub(super) message: Buffer,
-}
-
-impl Outgoing {
-    pub(super) fn send(self, over: &mut Counted) -> Result<(), SweepError> {
-        over.sent.count(&self.message);
-        over.exchange.send(self.to, self.urgency, self.message).map_err(problem)
+    /// The next message for the engine. Waits for `wait` at most, or until it is woken.
+    pub(crate) fn receive(
+        &mut self,
+        wait: Duration,
+        eagerness: Eagerness,
+    ) -> Result<Option<Vec<u8>>, TransportError> {
+        if let Some(early) = self.early.pop_front() {
+            return Ok(Some(early));
+        }
+        let received = self.ranks.receive(wait, eagerness)?;
+        received.map_or(Ok(None), |(from, message)| self.for_engine(from, message))
     }
 
-    /// Sends the same message to all other parts.
-    pub(super) fn send_to_all(
-        over: &mut Counted,
-        part: Part,
-        urgency: u64,
-        message: &[u8],
-    ) -> Result<(), SweepError> {
-        let mut others = part.others();
-        others.try_for_each(|to| Self { to, urgency, message: message.to_vec().into() }.send(over))
+    /// Returns a message for the engine, and handles the other messages that can arrive meanwhile.
+    fn for_engine(
+        &mut self,
+        rank: usize,
+        message: Vec<u8>,
+    ) -> Result<Option<Vec<u8>>, TransportError> {
+        match message.first() {
+            Some(&REPORT) => {
+                let report = decode_report(&message[1..]);
+                self.reports[rank] = Some(report.ok_or(TransportError::Garbled { rank })?);
+                Ok(None)
+            }
+            Some(&INTERRUPTED) => {
+                self.interrupted = true;
+                Ok(None)
+            }
+            _ => Ok(Some(message)),
+        }
     }
-}
 
-/// The error of a part, or of the exchange.
-pub(super) fn problem(problem: String) -> SweepError {
-    SweepError::Outside { problem }
-}
+    /// Keeps a message until the engine begins, if it is not about the options of the ranks.
+    pub(crate) fn keep_early(
+        &mut self,
+        rank: usize,
+        message: Vec<u8>,
+    ) -> Result<(), TransportError> {
+        let early = self.for_engine(rank, message)?;
+        self.early.extend(early);
+        Ok(())
+    }
 
-/// The error of a message that cannot be read.
-#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
-pub(super) fn garbled(error: io::Error) -> SweepError {
-    problem(format!("a message between parts: {error}"))
+    /// Whether the run must end now, with the rows that have been seen. Only the answer of rank 0
+    /// counts.
+    pub(crate) fn has_to_end(&mut self) -> bool {
+        if (self.is_interrupted)() {
+            self.interrupted |= self.ranks.rank() == 0;
+            if self.ranks.rank() > 0 && !self.has_told {
+                self.has_told = true;
+                // If it cannot be told, it is missing, and that is noticed.
+                let _ = self.send(0, vec![INTERRUPTED]);
+            }
+        }
+        self.interrupted
+    }
+
+    /// Reports the work of this rank to rank 0. On rank 0, collects the reports of all.
+    pub(crate) fn report(&mut self, own: RankDone) -> Result<Vec<RankDone>, TransportError> {
+        if self.ranks.rank() > 0 {
+            self.ranks.send(0, encode_report(&own))?;
+            return Ok(Vec::new());
+        }
+        self.reports[0] = Some(own);
+        while let Some(missing) = self.reports.iter().position(Option::is_none) {
+            let (from, message) = self.ranks.wait_for(Some(missing))?;
+            // If rank 0 wants no more rows, some can still arrive.
+            self.for_engine(from, message)?;
+        }
+        Ok(self.reports.iter().copied().flatten().collect())
+    }
 }

@@ -31,14 +31,10 @@ pub(super) const MOST_BYTES: usize = CARRIED_WORDS + 64 * CARRIED;
 
 type Bytes = [u8; MOST_BYTES];
 
-/// Writes a group into `out`, from `at` on, as the last band of a block has left it. Returns its
-/// end; bytes after the end are arbitrary.
+/// Appends a group, as the last band of a block has left it.
 #[inline]
-pub(super) fn send(group: &Group, out: &mut Vec<u8>, at: usize) -> usize {
-    if out.len() < at + MOST_BYTES {
-        out.resize(at + MOST_BYTES, 0);
-    }
-    let bytes: &mut Bytes = out[at..].first_chunk_mut().expect("there is room");
+pub(super) fn send(group: &Group, out: &mut Vec<u8>) {
+    let mut bytes: Bytes = [0; MOST_BYTES];
     let numbers = [group.index().0, group.band().0, group.made.0, group.first_word() as u64];
     let numbers = numbers.map(|n| u32::try_from(n).expect("no run is as long").to_le_bytes());
     bytes[..HEAD - 1].copy_from_slice(numbers.as_flattened());
@@ -46,20 +42,14 @@ pub(super) fn send(group: &Group, out: &mut Vec<u8>, at: usize) -> usize {
     let carries = if any(second) != 0 { 2 } else { u8::from(any(first) != 0) };
     let follow = group.has_exceptions();
     bytes[HEAD - 1] = carries | if follow { EXCEPTIONS_FOLLOW } else { 0 };
-    write(bytes, WINDOWS, &group.windows);
-    write(bytes, LAST, &group.last);
-    write(bytes, PARTIAL, &group.partial);
-    write(bytes, CARRIED_WORDS, first);
-    write(bytes, CARRIED_WORDS + 64, second);
-    let end = at + CARRIED_WORDS + 64 * usize::from(carries);
-    if follow { send_exceptions(group, out, end) } else { end }
-}
-
-#[cold]
-fn send_exceptions(group: &Group, out: &mut Vec<u8>, end: usize) -> usize {
-    out.truncate(end);
-    group.save_exceptions(out);
-    out.len()
+    let words = [&group.windows, &group.last, &group.partial, first, second];
+    for (words, at) in words.into_iter().zip((WINDOWS..).step_by(64)) {
+        bytes[at..at + 64].copy_from_slice(words.0.map(u64::to_le_bytes).as_flattened());
+    }
+    out.extend_from_slice(&bytes[..CARRIED_WORDS + 64 * usize::from(carries)]);
+    if follow {
+        group.save_exceptions(out);
+    }
 }
 
 /// Reads into `group` the next group that [`send`] has written, in a run with this frame.
@@ -103,7 +93,7 @@ pub(super) fn receive(
     if said & EXCEPTIONS_FOLLOW == 0 { Ok(()) } else { receive_exceptions(group, source) }
 }
 
-/// Reads the output of [`send_exceptions`]. There must be some.
+/// Reads the exceptions of a group. There must be some.
 #[cold]
 fn receive_exceptions(group: &mut Group, source: &mut Decoder<&[u8]>) -> io::Result<()> {
     group.restore_exceptions(source)?;
@@ -140,9 +130,4 @@ fn padded(bytes: &[u8]) -> Bytes {
     let mut padded = [0; MOST_BYTES];
     padded[..bytes.len()].copy_from_slice(bytes);
     padded
-}
-
-#[inline]
-fn write(bytes: &mut Bytes, at: usize, words: &Eight) {
-    bytes[at..at + 64].copy_from_slice(words.0.map(u64::to_le_bytes).as_flattened());
 }

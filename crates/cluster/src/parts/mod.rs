@@ -1,30 +1,27 @@
-//! The pipeline of the engine in several parts. Each part is a process with some of the workers.
+//! The pipeline of the engine in several parts. Each part is a rank with some of the workers.
+//!
+//! Messages carry only what must travel in order: corners and groups, from the last worker of a
+//! rank to the first worker of the next one; rows and diagonal values, to all; and a few words
+//! about the run. Words go through files in a folder that all ranks see (`words`).
 //!
 //! | module | contents |
 //! |---|---|
 //! | `part` | one part: its workers and its other threads |
-//! | `dispatcher` | messages to other parts and from them |
+//! | `dispatcher` | sends, receives and distributes messages |
 //! | `links` | the input and output of a worker |
-//! | `storage` | the words that wait in a part |
-//! | `copying`, `pieces` | the words of a checkpoint, from all parts |
-//! | `exchange` | the trait that carries messages from part to part |
+//! | `exchange` | messages to the other ranks and from them |
 //! | `wire`, `group` | messages as bytes |
-//! | `buffers` | memory of messages |
 
-mod buffers;
-mod copying;
 mod dispatcher;
 mod exchange;
 mod group;
 mod links;
 mod part;
-mod pieces;
-mod storage;
 #[cfg(test)]
 mod tests;
 mod wire;
 
-pub use buffers::{Buffer, Buffers};
-pub use exchange::{Eagerness, Exchange, Part, Sent, Waker};
-pub use part::{PartDone, part_of_rows};
-pub use wire::WIRE_FORMAT;
+pub(crate) use exchange::Exchange;
+pub use exchange::{RankDone, Sent};
+pub(crate) use part::{Part, PartDone};
+pub(crate) use wire::{DISMISSED, OPTIONS};

@@ -1,227 +1,216 @@
-//! A part of the pipeline: the workers of one process, if several processes share a run.
+//! A part of the pipeline: the workers of one rank.
 //!
-//! With P parts of T workers each, part p has the workers `p T, p T + 1, ..` of the ring of all
-//! P T workers. The links within a part are channels. The last worker of a part sends to the first
-//! worker of the next part, and words for a block of another part are sent to that part: both as
-//! bytes, by an [`Exchange`]. The first part takes the rows of all blocks.
+//! With P ranks of T workers each, rank p has the workers `p T, p T + 1, ..` of the ring of all P T
+//! workers. The links within a rank are channels. The last worker of a rank sends to the first
+//! worker of the next rank, over the [`Exchange`]. Rank 0 takes the rows of all blocks.
+//!
+//! A checkpoint is made by rank 0, above one of its own blocks, m, so that it has the corner and
+//! the groups, and it receives all rows in any case. Its words are in files:
+//!
+//! ```text
+//! rank 0                              every other rank
+//!   has all rows below block m + 1
+//!   -- SAVE m ----------------------> its sources up to m have closed: all their words are in files;
+//!                                     it syncs the files with readers above m
+//!   <--------------------- FILES m -- their lengths and hashes
+//!   writes all of them into the checkpoint
+//! ```
+//!
+//! Rank 0 removes files, so it needs to ask nobody to keep any.
 
-use super::copying::{Copying, WordsOfParts};
-use super::dispatcher::{Dispatcher, RowQueue, stop};
-use super::exchange::{Counted, Exchange, ForDispatcher, Part, Sent, ToDispatcher};
-use super::links::{Incoming, PartInput, PartOutput};
-use super::storage::{Elsewhere, PartStorage, Waits};
-use super::wire::EncodedGroups;
-use record::Record;
+use super::dispatcher::{Dispatcher, RowQueue};
+use super::exchange::Exchange;
+use super::links::{ForDispatcher, Incoming, PartInput, PartOutput, ToDispatcher, Waits};
+use super::wire::{STOP, encode_files};
+use crate::transport::Transport;
 use record::listeners::{Done, Visitor};
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::io;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, Scope};
 use std::time::Duration;
-use sweep::band::Options;
 use sweep::band::parts::{Links, Message, StartParts, blocks_of, ring};
-use sweep::band::pipeline::{BandIndex, BlockIndex, FIRST_BAND, Plan, RowIndex, Visits, block_of};
+use sweep::band::pipeline::{BlockIndex, Plan, Visits};
 use sweep::error::SweepError;
-use words::parts::{CheckpointJob, Recorder, Saver, Store, outcome, prepare, start};
+use words::parts::{CheckpointJob, RunStorage, Saver, Store, start};
 use words::{Checkpoint, Checkpoints, WordsError};
 
 /// The work of one part of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PartDone {
-    /// The rows that the visitor has seen, and the work done for them: 0 except in part 0.
-    pub seen: Done,
-    /// Cells that the workers of this part have decided; in part 0, also those of the rows below
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PartDone {
+    /// The rows that the visitor has seen, and the work done for them: 0 except in rank 0.
+    pub(crate) seen: Done,
+    /// Cells that the workers of this rank have decided; in rank 0, also those of the rows below
     /// the first block.
-    pub cells: u64,
+    pub(crate) cells: u64,
     /// The sum of the times for which its workers have waited for others.
-    pub waited: Duration,
-    /// Bytes sent to other parts.
-    pub sent: Sent,
-    /// The most bytes that its files of words have had at a time.
-    pub on_disk: u64,
-}
-
-/// Computes one part of the rows below `end`; resumes from a checkpoint, if given. All parts must
-/// have the same end, windows, number of threads and checkpoint. Each keeps the words that its
-/// blocks read.
-///
-/// The visitor of part 0 sees every row, in order; the other visitors see none. Part 0 writes the
-/// checkpoints, which are the checkpoints of [`resumable_rows`](words::resumable_rows), byte for
-/// byte. Any number of parts, or one process, can resume from them. If words can wait in a folder
-/// ([`Checkpoints::spill`]), each part has a folder of its own in it, and keeps that number of
-/// bytes of words in memory.
-///
-/// # Errors
-/// As [`resumable_rows`](words::resumable_rows); and [`SweepError::Outside`] if the exchange or
-/// another part fails.
-///
-/// # Panics
-/// If the engine itself is wrong.
-pub fn part_of_rows(
-    end: u64,
-    options: Options,
-    part: Part,
-    exchange: &mut dyn Exchange,
-    checkpoints: &Checkpoints<'_>,
-    from: Option<Checkpoint>,
-    visitor: &mut dyn Visitor,
-) -> Result<PartDone, WordsError> {
-    let mut nobody = |_: Record| ControlFlow::Continue(());
-    let visitor = if part.number == 0 { visitor } else { &mut nobody };
-    let threads = options.workers().get();
-    let band = from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
-    let elsewhere = Elsewhere { part, threads, first: block_of(band) };
-    let scope = Box::new(elsewhere);
-    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), scope)?;
-    let mut exchange = Counted { exchange, sent: Sent::default() };
-    let mut done = PartDone::default();
-    let run = PartRun { part, threads, plan, store: &store, elsewhere };
-    let ended = run.run(checkpoints, from, &mut exchange, end, visitor, &mut done);
-    outcome(ended, &store)?;
-    done.sent = exchange.sent;
-    done.on_disk = store.most_on_disk();
-    Ok(done)
+    pub(crate) waited: Duration,
 }
 
 /// A part of a run that begins.
-struct PartRun<'a> {
-    part: Part,
-    threads: usize,
-    plan: Plan,
-    store: &'a Store,
-    elsewhere: Elsewhere,
+pub(crate) struct Part<'a> {
+    pub(crate) rank: usize,
+    pub(crate) ranks: usize,
+    /// The workers of a rank.
+    pub(crate) threads: usize,
+    pub(crate) plan: Plan,
+    pub(crate) store: &'a Store,
 }
 
-impl PartRun<'_> {
-    fn run(
+/// The error of a rank, or of a message.
+pub(super) fn outside(problem: impl Display) -> SweepError {
+    SweepError::Outside { problem: problem.to_string() }
+}
+
+/// The error of a message that cannot be read.
+#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
+pub(super) fn garbled(error: io::Error) -> SweepError {
+    outside(format!("a message between ranks: {error}"))
+}
+
+impl Part<'_> {
+    /// Computes the part of the rows below `end`; resumes from a checkpoint, if given. The visitor
+    /// of rank 0 sees every row, in order; the other visitors see none.
+    pub(crate) fn run<T: Transport>(
         &self,
         checkpoints: &Checkpoints<'_>,
         from: Option<Checkpoint>,
-        exchange: &mut Counted,
+        exchange: &mut Exchange<'_, T>,
         end: u64,
         visitor: &mut dyn Visitor,
-        done: &mut PartDone,
-    ) -> Result<(), WordsError> {
-        let &Self { part, plan, store, elsewhere, .. } = self;
-        let waker = exchange.exchange.waker();
+    ) -> Result<PartDone, WordsError> {
+        let &Self { rank, plan, store, .. } = self;
+        let waker = exchange.ranks.waker();
         let (to_dispatcher, requests) = ToDispatcher::new(waker.clone());
         let waits = &Waits::new(waker);
-        let words = WordsOfParts { part, store, to_dispatcher: to_dispatcher.clone() };
-        let saver = (part.number == 0).then(|| Saver::new(checkpoints, store, &words, plan.frame));
-        let (to_files, copies) = channel();
+        let asked = Mutex::new(to_dispatcher.clone());
+        let files = |boundary| {
+            let (reply, answers) = channel();
+            let to_dispatcher = asked.lock().expect("nobody panics while holding it").clone();
+            to_dispatcher.send(ForDispatcher::Save(boundary, reply));
+            let ended = |_| io::Error::other("the run has ended");
+            let mut files = store.states(boundary)?;
+            for _ in 1..self.ranks {
+                files.extend(answers.recv().map_err(ended)??);
+            }
+            Ok(files)
+        };
+        let saver = (rank == 0).then(|| Saver::new(checkpoints, store, &files, plan.frame));
+        let mut done = PartDone::default();
         thread::scope(|scope| {
-            let (recorder, jobs) = saver.as_ref().map(Recorder::new).unzip();
-            let storage = PartStorage::new(store, elsewhere, to_dispatcher.clone(), waits);
-            let listener = recorder.as_ref().map(|recorder| recorder as _);
-            let mut visits = Visits::new(end, visitor, &storage, listener);
-            let start = start(plan, from, &mut visits, store, recorder.as_ref())?;
-            if part.number == 0 {
-                // All parts have the rows below the first block. They count once.
+            let (storage, jobs) = RunStorage::new(store, saver.as_ref());
+            let mut visits = Visits::new(end, visitor, &storage);
+            let start = start(plan, from, &mut visits, store, &storage)?;
+            if rank == 0 {
+                // All ranks have the rows below the first block. They count once.
                 (done.cells, done.seen) = (visits.done.cells, visits.done);
             }
             let Some(start) = start else {
-                let is_stopped = visits.done.rows < end;
-                return if is_stopped { Ok(stop(exchange, part)?) } else { Ok(()) };
+                if visits.done.rows < end {
+                    exchange.send_to_all(&[STOP]).map_err(outside)?;
+                }
+                return Ok(done);
             };
             let start = start.into_parts();
-            // The disk thread works as long as a worker or a checkpoint may need it.
-            let user = store.user();
-            self.start_helpers(scope, saver.as_ref().zip(jobs), copies, &to_dispatcher)?;
+            let (saves, to_save) = channel();
+            self.start_helper(scope, saver.as_ref(), jobs, to_save, &to_dispatcher)?;
             let mut dispatcher = Dispatcher {
-                part,
                 exchange,
                 frame: plan.frame,
-                storage: &storage,
                 inputs: Vec::new(),
                 waits,
                 given_up: &AtomicBool::new(false),
                 rows: RowQueue::new(start.workers.band, start.workers.bands),
                 visits: &mut visits,
                 cells: &mut done.cells,
-                copying: Copying::new(part, store, to_files),
+                saves,
+                saving: None,
             };
-            let end = || {
-                // The run does not wait for a checkpoint that is being written.
-                saver.iter().for_each(Saver::complete);
-                drop(user);
-            };
-            self.work(start, to_dispatcher, &mut dispatcher, requests, end)?;
-            if part.number == 0 {
+            let ended = self.work(start, to_dispatcher, &mut dispatcher, requests);
+            // The run does not wait for a checkpoint that is being written.
+            saver.iter().for_each(Saver::complete);
+            drop(dispatcher);
+            ended?;
+            if rank == 0 {
                 done.seen = visits.done;
             }
             done.waited = waits.all();
-            Ok(())
+            Ok(done)
         })
     }
 
-    /// Starts the threads that write and read files: words on disk, and in part 0 checkpoints.
-    fn start_helpers<'s>(
+    /// Starts the thread that writes checkpoints, in rank 0, or tells rank 0 the files of words.
+    fn start_helper<'s>(
         &'s self,
         scope: &'s Scope<'s, '_>,
-        saver: Option<(&'s Saver<'_>, Receiver<CheckpointJob>)>,
-        copies: Receiver<BlockIndex>,
+        saver: Option<&'s Saver<'_>>,
+        jobs: Receiver<CheckpointJob>,
+        saves: Receiver<BlockIndex>,
         to_dispatcher: &ToDispatcher,
     ) -> Result<(), SweepError> {
-        let &Self { part, store, .. } = self;
-        let refused = |problem| self.refused(problem);
-        if store.spills() {
-            thread::Builder::new().spawn_scoped(scope, || store.work()).map_err(refused)?;
-            let to_dispatcher = to_dispatcher.clone();
-            let tell = move || Copying::tell_of_files(part, store, &copies, &to_dispatcher);
-            thread::Builder::new().spawn_scoped(scope, tell).map_err(refused)?;
-        }
-        if let Some((saver, jobs)) = saver {
-            let write = move || saver.write(&jobs);
-            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
-        }
-        Ok(())
+        let (store, to_dispatcher) = (self.store, to_dispatcher.clone());
+        let work = move || match saver {
+            Some(saver) => saver.write(&jobs),
+            None => {
+                for boundary in saves {
+                    let message = encode_files(boundary, &store.states(boundary));
+                    to_dispatcher.send(ForDispatcher::Send(0, message));
+                }
+            }
+        };
+        let spawned = thread::Builder::new().spawn_scoped(scope, work);
+        spawned.map(drop).map_err(|problem| self.refused(&problem))
     }
 
     /// The error if the system refuses a thread.
-    #[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
-    fn refused(&self, problem: io::Error) -> SweepError {
-        let helpers = usize::from(self.part.number == 0) + 2 * usize::from(self.store.spills());
-        SweepError::Threads { wanted: self.threads + helpers, problem: problem.to_string() }
+    fn refused(&self, problem: &io::Error) -> SweepError {
+        SweepError::Threads { wanted: self.threads + 1, problem: problem.to_string() }
     }
 
     /// Starts the workers, and runs the dispatcher until the end.
-    fn work(
+    fn work<T: Transport>(
         &self,
         StartParts { workers, knowledge, messages }: StartParts<'_>,
         to_dispatcher: ToDispatcher,
-        dispatcher: &mut Dispatcher,
+        dispatcher: &mut Dispatcher<T>,
         requests: Receiver<ForDispatcher>,
-        end: impl FnOnce(),
     ) -> Result<(), SweepError> {
-        let &Self { part, threads, plan, .. } = self;
-        let (workers, all) = (&workers, (threads * part.parts) as u64);
-        let (given_up, waits, storage) =
-            (dispatcher.given_up, dispatcher.waits, dispatcher.storage);
+        let &Self { rank, ranks, threads, plan, .. } = self;
+        let (workers, all) = (&workers, (threads * ranks) as u64);
+        let (given_up, waits) = (dispatcher.given_up, dispatcher.waits);
         let gate = &Mutex::new(());
         thread::scope(|scope| {
-            let messages = messages.into_iter().filter(|_| part.number == 0);
+            let messages = messages.into_iter().filter(|_| rank == 0);
             // Workers begin when all of them have been started.
             let begin = gate.lock();
             for (t, (input, near)) in ring::<Incoming>(threads, messages).into_iter().enumerate() {
                 dispatcher.inputs.clone_from(&near.workers);
-                let number = (part.number * threads + t) as u64;
-                let is_last = t + 1 == threads && part.parts > 1;
+                let number = (rank * threads + t) as u64;
+                let is_last = t + 1 == threads && ranks > 1;
                 let blocks: VecDeque<_> =
                     blocks_of(number, all, workers.band, workers.bands).collect();
                 let output = PartOutput {
                     near,
-                    part,
                     to_dispatcher: to_dispatcher.clone(),
                     given_up,
-                    groups: EncodedGroups::new(),
-                    next: is_last.then_some(((part.number + 1) % part.parts, &workers.spare)),
+                    groups: Vec::new(),
+                    next: is_last.then_some(((rank + 1) % ranks, &workers.spare)),
                     ends: blocks.iter().map(|block| block.end).collect(),
                     bands: workers.bands,
                 };
-                let input = PartInput::new(input, &workers.spare, plan.frame, waits, blocks);
+                let input = PartInput {
+                    receiver: input,
+                    spare: &workers.spare,
+                    frame: plan.frame,
+                    waits,
+                    blocks,
+                    encoded: (Vec::new(), 0),
+                    next: None,
+                    come: 0,
+                };
                 let (to_dispatcher, knowledge) = (to_dispatcher.clone(), knowledge.clone());
                 let work = move || {
                     let tell =
@@ -231,19 +220,17 @@ impl PartRun<'_> {
                     workers.work(number, all, knowledge, links);
                 };
                 let spawned = thread::Builder::new().spawn_scoped(scope, work);
-                spawned.map_err(|problem| self.refused(problem))?;
+                spawned.map_err(|problem| self.refused(&problem))?;
             }
             drop((begin, to_dispatcher, knowledge));
             let ended = dispatcher.until_done(&requests);
-            // No checkpoint gets words from here on.
+            // No checkpoint gets files from here on.
             drop(requests);
             // Workers that still wait exit.
             workers.stop.store(true, Ordering::Relaxed);
-            storage.close();
             for input in dispatcher.inputs.drain(..) {
                 let _ = input.send(Message::GivenUp.into());
             }
-            end();
             ended
         })
     }

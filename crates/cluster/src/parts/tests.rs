@@ -1,11 +1,9 @@
 //! Messages of a real run, unchanged and changed.
 
-use super::buffers::Buffer;
-use super::exchange::{Eagerness, Exchange, Part, Waker};
 use super::group::{MOST_BYTES, receive, send};
-use super::part::part_of_rows;
-use super::wire::{GROUPS, WIRE_FORMAT};
-use bytes::Bytes;
+use super::wire::{FAILED, GROUPS, SAVE};
+use crate::rows::{Task, rows};
+use crate::transport::{Eagerness, Transport, WIRE_FORMAT, Waker, Watched};
 use record::Record;
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -20,23 +18,36 @@ use sweep::band::{Options, Windows};
 use twox_hash::XxHash3_64;
 use words::Checkpoints;
 
-/// One of two parts, each a thread, which keeps a copy of its messages.
+/// One of two ranks, each a thread, which keeps a copy of its messages for the engine.
 struct Recorded<'a> {
-    to: Sender<Option<Bytes>>,
-    own: Sender<Option<Bytes>>,
-    come: Receiver<Option<Bytes>>,
+    rank: usize,
+    to: Sender<Option<Vec<u8>>>,
+    own: Sender<Option<Vec<u8>>>,
+    come: Receiver<Option<Vec<u8>>>,
     sent: &'a Mutex<BTreeSet<Vec<u8>>>,
 }
 
-impl Exchange for Recorded<'_> {
-    fn send(&mut self, _: usize, _: u64, message: Buffer) -> Result<(), String> {
-        self.sent.lock().unwrap().insert(message.to_vec());
-        let _ = self.to.send(Some(message.into()));
-        Ok(())
+impl Transport for Recorded<'_> {
+    fn rank(&self) -> usize {
+        self.rank
     }
 
-    fn receive(&mut self, wait: Duration, _: Eagerness) -> Result<Option<Bytes>, String> {
-        Ok(self.come.recv_timeout(wait).ok().flatten())
+    fn ranks(&self) -> usize {
+        2
+    }
+
+    fn send(&mut self, _: usize, message: Vec<u8>) {
+        // Without their number and the kind that the transport adds; and the others have marks and
+        // times.
+        if let Some(content) = message.strip_suffix(&[1]).filter(|_| message[0] < SAVE) {
+            self.sent.lock().unwrap().insert(content[..content.len() - 4].to_vec());
+        }
+        let _ = self.to.send(Some(message));
+    }
+
+    fn receive(&mut self, wait: Duration, _: Eagerness) -> Option<(usize, Vec<u8>)> {
+        let message = self.come.recv_timeout(wait).ok().flatten()?;
+        Some((1 - self.rank, message))
     }
 
     fn waker(&self) -> Waker {
@@ -46,27 +57,30 @@ impl Exchange for Recorded<'_> {
         })
     }
 
-    fn on_the_way(&self) -> u64 {
-        0
+    fn under_way(&self) -> Option<(usize, Duration)> {
+        None
     }
+
+    fn close(self) {}
 }
 
 /// The bytes of all messages of a run in two parts.
 fn messages(end: u64, windows: Windows) -> BTreeSet<Vec<u8>> {
-    let sent = Mutex::new(BTreeSet::new());
-    let ends = [channel(), channel()];
+    let (sent, folder) = (Mutex::new(BTreeSet::new()), tempfile::TempDir::new().unwrap());
+    let checkpoints = Checkpoints::new("no folder").spill(folder.path(), 0);
+    let (ends, checkpoints) = ([channel(), channel()], &checkpoints);
     let senders: Vec<_> = ends.iter().map(|(sender, _)| sender.clone()).collect();
     thread::scope(|scope| {
-        for (number, (own, come)) in ends.into_iter().enumerate() {
-            let mut exchange = Recorded { to: senders[1 - number].clone(), own, come, sent: &sent };
+        for (rank, (own, come)) in ends.into_iter().enumerate() {
+            let to = senders[1 - rank].clone();
+            let ranks = Recorded { rank, to, own, come, sent: &sent };
             scope.spawn(move || {
                 let threads = NonZero::new(1);
                 let options = Options { threads, windows, ..Options::default() };
-                let nowhere = Checkpoints::new("no folder");
                 let mut visit = |_: Record| ControlFlow::Continue(());
-                let part = Part { number, parts: 2 };
-                part_of_rows(end, options, part, &mut exchange, &nowhere, None, &mut visit)
-                    .unwrap();
+                let task = Task { end, options, is_interrupted: &|| false };
+                let ranks = Watched::new(ranks, Duration::from_secs(30));
+                rows(task, checkpoints, ranks, &mut visit).unwrap();
             });
         }
     });
@@ -78,11 +92,11 @@ fn messages(end: u64, windows: Windows) -> BTreeSet<Vec<u8>> {
 fn messages_are_those_of_the_wire_format() {
     let messages = messages(4000, Windows::default());
     let kinds: BTreeSet<u8> = messages.iter().map(|message| message[0]).collect();
-    assert_eq!(kinds, (0..8).filter(|&kind| kind != 5).collect());
+    assert_eq!(kinds, (0..SAVE).filter(|&kind| kind != FAILED).collect());
     let hash = XxHash3_64::oneshot(&messages.into_iter().collect::<Vec<_>>().concat());
     assert_eq!(
         (WIRE_FORMAT, hash),
-        (4, 870_306_392_622_458_686),
+        (5, 16_395_261_076_741_942_880),
         "messages have changed: raise WIRE_FORMAT, and write it and their hash here"
     );
 }
@@ -112,8 +126,8 @@ fn come_back(groups: &[Group], frame: Frame) -> BTreeSet<usize> {
     let mut lengths = BTreeSet::new();
     for (i, group) in groups.iter().enumerate() {
         let mut bytes = vec![0xAA; 5];
-        let end = send(group, &mut bytes, 5);
-        let bytes = &bytes[5..end];
+        send(group, &mut bytes);
+        let bytes = &bytes[5..];
         lengths.insert(bytes.len());
         let (mut place, mut source) = (groups[(7 * i) % groups.len()].clone(), Decoder(bytes));
         receive(&mut place, &mut source, frame).unwrap();
@@ -179,8 +193,7 @@ fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
         group.carried = [Eight::ZERO; 2];
         group.carried[..carries].fill(Eight::ONES);
         let mut bytes = Vec::new();
-        let end = send(&group, &mut bytes, 0);
-        bytes.truncate(end);
+        send(&group, &mut bytes);
         (carries, bytes)
     });
     let is_possible =

@@ -1,58 +1,44 @@
-//! Messages between parts, as bytes.
+//! Messages between ranks, as bytes. If one of them changes, [`WIRE_FORMAT`] must be raised.
+//!
+//! [`WIRE_FORMAT`]: crate::transport::WIRE_FORMAT
 
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use super::buffers::{Buffer, Buffers};
+use super::exchange::{RankDone, Sent};
 use super::group::{MOST_BYTES, receive, send};
-use bytes::{Buf, Bytes};
 use record::Record;
 use record::listeners::Done;
+use std::time::Duration;
 use std::{io, sync::Arc};
-use sweep::band::parts::{
-    Broadcast, Corner, Group, Number, Spare, first_tile, last_tile, prefetch,
-};
+use sweep::band::parts::{Broadcast, Corner, Group, Number, Spare, first_tile, last_tile};
 use sweep::band::pipeline::{
-    BUFFER, BandIndex, BlockIndex, Decoder, Eight, Frame, RowIndex, index, put, put_eight, put_row,
+    BandIndex, BlockIndex, Decoder, Frame, RowIndex, index, invalid, put, put_row,
 };
-use words::parts::Store;
+use words::parts::FileState;
 
-/// The version of the wire format: of all messages between the processes of a run. Raise it
-/// whenever a message changes: those of `wire` and `copying`, encoded groups (`group`), corners and
-/// rows, and the bytes that `rows` and `transport` add.
-///
-/// All processes of a run must have the same version and be built from the same commit.
-pub const WIRE_FORMAT: u32 = 4;
-
-/// The first byte of a message between parts.
+/// The first byte of a message. From one block to the next:
 pub(super) const STARTED: u8 = 0;
 pub(super) const GROUPS: u8 = 1;
 pub(super) const FINISHED: u8 = 2;
-pub(super) const WORDS: u8 = 3;
+/// From a block to all ranks:
+pub(super) const DIAGONALS: u8 = 3;
 pub(super) const ROWS: u8 = 4;
+/// The run ends: an error of a rank, or rank 0 wants no more.
 pub(super) const FAILED: u8 = 5;
 pub(super) const STOP: u8 = 6;
-pub(super) const DIAGONALS: u8 = 7;
-/// Messages about a checkpoint: `copying`.
-pub(super) const KEEP: u8 = 16;
-pub(super) const COPY: u8 = 17;
-pub(super) const MARK: u8 = 18;
-pub(super) const GIVE: u8 = 19;
-pub(super) const PIECE: u8 = 20;
-pub(super) const FORGET: u8 = 21;
-
-/// The lower layers append two bytes and a number to a message. It has room for them.
-const MARKS: usize = 6;
-
-fn message(kind: u8, bytes: usize) -> Vec<u8> {
-    let mut out = Vec::with_capacity(1 + bytes + MARKS);
-    out.push(kind);
-    out
-}
+/// Rank 0 wants the files of words above a block, and the answer.
+pub(super) const SAVE: u8 = 7;
+pub(super) const FILES: u8 = 8;
+/// Before the first row, and after the last.
+pub(crate) const OPTIONS: u8 = 9;
+pub(super) const REPORT: u8 = 10;
+pub(super) const INTERRUPTED: u8 = 11;
+pub(crate) const DISMISSED: u8 = 12;
 
 /// The corner of a block that ends before band `end` and has started.
 pub(super) fn encode_started(corner: &Corner, end: BandIndex) -> Vec<u8> {
-    let mut out = message(STARTED, 0);
+    let mut out = vec![STARTED];
     put(&mut out, end.0);
     corner.save(&mut out);
     out
@@ -75,87 +61,51 @@ const LEAST: usize = 32 << 10;
 /// end.
 const MESSAGES: u64 = 8;
 
-/// Room for the last groups of a message, unless they have many exceptions.
-const LAST: usize = 8 << 10;
-
-/// Groups on their way to another part.
-pub(super) struct EncodedGroups {
-    buffers: Buffers,
-    message: Option<Buffer>,
-    /// The end of the groups in the message, and the end from which on it is sent.
-    end: usize,
-    enough: usize,
-}
-
-impl EncodedGroups {
-    /// Without groups.
-    pub(super) fn new() -> Self {
-        Self { buffers: Buffers::new(TOGETHER + LAST, 16), message: None, end: 0, enough: 0 }
+/// Appends groups of the block that ends before band `end` to a message. Returns it when they are
+/// enough.
+pub(super) fn encode_groups(
+    message: &mut Vec<u8>,
+    groups: &[Box<Group>],
+    end: BandIndex,
+) -> Option<Vec<u8>> {
+    let all = index((last_tile(end) - first_tile(end)) / MESSAGES);
+    let enough = (all * MOST_BYTES).clamp(LEAST, TOGETHER);
+    if message.is_empty() {
+        message.reserve(enough + groups.len() * MOST_BYTES);
+        message.push(GROUPS);
     }
-
-    /// Adds groups of the block that ends before band `end`. Returns a message when they are
-    /// enough.
-    pub(super) fn add(&mut self, groups: &[Box<Group>], end: BandIndex) -> Option<Buffer> {
-        let message = self.message.get_or_insert_with(|| {
-            let groups = index((last_tile(end) - first_tile(end)) / MESSAGES);
-            self.enough = (groups * MOST_BYTES).clamp(LEAST, TOGETHER);
-            let mut message = self.buffers.filled(self.enough + LAST);
-            (message[0], self.end) = (GROUPS, 1);
-            message
-        });
-        self.end = groups.iter().fold(self.end, |end, group| send(group, message, end));
-        if self.end >= self.enough { self.take() } else { None }
+    for group in groups {
+        send(group, message);
     }
-
-    /// The message with the remaining groups, if there are any.
-    pub(super) fn take(&mut self) -> Option<Buffer> {
-        let mut message = self.message.take()?;
-        message.truncate(self.end);
-        Some(message)
-    }
+    (message.len() >= enough).then(|| std::mem::take(message))
 }
 
 /// The number of groups that are decoded at a time.
 const AT_A_TIME: usize = 16;
 
-/// The place of a group is prefetched this number of groups before it is decoded.
-const SOON: usize = 3;
-
 /// Takes the next groups of a message.
 pub(super) fn decode_groups(
-    groups: &mut Bytes,
+    source: &mut Decoder<&[u8]>,
     spare: &Spare,
     frame: Frame,
 ) -> io::Result<Vec<Box<Group>>> {
-    let mut source = Decoder(&**groups);
     let mut decoded = Vec::with_capacity(AT_A_TIME);
     let mut places = spare.take_last(AT_A_TIME).into_iter();
-    places.as_slice().iter().take(SOON).for_each(|place| place.prefetch());
-    while decoded.len() < AT_A_TIME && !source.0.is_empty() {
-        let mut place = places.next().expect("there are as many");
-        places.as_slice().get(SOON - 1).inspect(|place| place.prefetch());
-        receive(&mut place, &mut source, frame)?;
+    while !source.0.is_empty()
+        && let Some(mut place) = places.next()
+    {
+        receive(&mut place, source, frame)?;
         decoded.push(place);
     }
-    // The next groups.
-    source.0.chunks(64).take(AT_A_TIME * MOST_BYTES / 64).for_each(|line| prefetch(&line[0]));
     spare.put(places);
-    groups.advance(groups.len() - source.0.len());
     Ok(decoded)
-}
-
-/// The message that a block has finished.
-pub(super) fn encode_finished() -> Vec<u8> {
-    message(FINISHED, 0)
 }
 
 /// The diagonal values of a block.
 pub(super) fn encode_diagonals(first: RowIndex, values: &[Number]) -> Vec<u8> {
-    let mut out = message(DIAGONALS, 8 * (2 + values.len()));
-    put(&mut out, first.0);
-    put(&mut out, values.len() as u64);
-    for p in values {
-        put(&mut out, p.0);
+    let mut out = vec![DIAGONALS];
+    for number in [first.0, values.len() as u64].into_iter().chain(values.iter().map(|p| p.0)) {
+        put(&mut out, number);
     }
     out
 }
@@ -166,41 +116,8 @@ pub(super) fn decode_diagonals(source: &mut Decoder<&[u8]>) -> io::Result<Broadc
     Ok(Broadcast::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
 }
 
-/// Buffers for words, with room for a full buffer of the engine and its head.
-pub(super) fn word_buffers() -> Buffers {
-    Buffers::new(64 * BUFFER + 64, 256)
-}
-
-pub(super) fn encode_words(
-    reader: BlockIndex,
-    source: BlockIndex,
-    words: &[Eight],
-    buffers: &Buffers,
-) -> Buffer {
-    let mut out = buffers.empty();
-    out.push(WORDS);
-    for number in [reader.0, source.0, words.len() as u64] {
-        put(&mut out, number);
-    }
-    for word in words {
-        put_eight(&mut out, word);
-    }
-    out
-}
-
-/// The reader, the source, and the words in a buffer of the store.
-pub(super) fn decode_words(
-    source: &mut Decoder<&[u8]>,
-    store: &Store,
-) -> io::Result<(BlockIndex, BlockIndex, Vec<Eight>)> {
-    let (reader, from, count) = (source.number()?, source.number()?, source.number()?);
-    let mut words = store.buffer_for(count);
-    source.eights(count, &mut words)?;
-    Ok((BlockIndex(reader), BlockIndex(from), words))
-}
-
 pub(super) fn encode_rows(rows: &[Record], done: Done) -> Vec<u8> {
-    let mut out = message(ROWS, 64 * rows.len());
+    let mut out = vec![ROWS];
     let first = rows.first().map_or(0, Record::row);
     for number in [first, rows.len() as u64, done.rows, done.cells, done.fallbacks] {
         put(&mut out, number);
@@ -216,4 +133,55 @@ pub(super) fn decode_rows(source: &mut Decoder<&[u8]>) -> io::Result<(Vec<Record
     let (rows, cells, fallbacks) = (source.number()?, source.number()?, source.number()?);
     let found = (0..count).map(|i| source.row(first + i)).collect::<io::Result<_>>()?;
     Ok((found, Done { rows, cells, fallbacks }))
+}
+
+pub(super) fn encode_save(boundary: BlockIndex) -> Vec<u8> {
+    let mut out = vec![SAVE];
+    put(&mut out, boundary.0);
+    out
+}
+
+/// The files of words above a block, or the error with which they cannot be written.
+pub(super) fn encode_files(boundary: BlockIndex, files: &io::Result<Vec<FileState>>) -> Vec<u8> {
+    let mut out = vec![FILES];
+    put(&mut out, boundary.0);
+    out.push(u8::from(files.is_ok()));
+    match files {
+        Ok(files) => files.iter().for_each(|file| file.save(&mut out)),
+        Err(error) => out.extend(error.to_string().into_bytes()),
+    }
+    out
+}
+
+pub(super) fn decode_files(answer: &[u8]) -> io::Result<Vec<FileState>> {
+    match answer.split_first() {
+        Some((1, mut files)) => {
+            let mut source = Decoder(&mut files);
+            let mut all = Vec::new();
+            while !source.0.is_empty() {
+                all.push(FileState::restore(&mut source)?);
+            }
+            Ok(all)
+        }
+        Some((0, problem)) => Err(io::Error::other(String::from_utf8_lossy(problem))),
+        _ => Err(invalid("another rank has sent an invalid list of files")),
+    }
+}
+
+pub(super) fn encode_report(RankDone { cells, waited, sent, memory }: &RankDone) -> Vec<u8> {
+    let Sent { words, groups, rows, other } = *sent;
+    let waited = u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX);
+    let mut out = vec![REPORT];
+    for number in [*cells, waited, memory.unwrap_or(0), words, groups, rows, other] {
+        put(&mut out, number);
+    }
+    out
+}
+
+pub(super) fn decode_report(bytes: &[u8]) -> Option<RankDone> {
+    let mut source = Decoder(bytes);
+    let mut next = || source.number().ok();
+    let (cells, waited, memory) = (next()?, Duration::from_nanos(next()?), next()?);
+    let sent = Sent { words: next()?, groups: next()?, rows: next()?, other: next()? };
+    Some(RankDone { cells, waited, sent, memory: (memory > 0).then_some(memory) })
 }

@@ -11,8 +11,14 @@
 //! Builds from before this form begin with another message. They interpret this one as options of a
 //! rank, which differ from theirs, and report that.
 
-use crate::parts::WIRE_FORMAT;
 use terminal::VERSION;
+
+/// The version of the wire format: of all messages between the ranks of a run. Raise it whenever a
+/// message changes: those of `parts::wire`, encoded groups (`parts::group`), corners and rows, and
+/// the bytes that `transport` adds.
+///
+/// All ranks of a run must have the same version and be built from the same commit.
+pub const WIRE_FORMAT: u32 = 5;
 
 /// The beginning of the text.
 const BEGIN: &str = "wire format ";

@@ -1,13 +1,25 @@
 //! The interface of a transport, and its errors.
 
-use crate::parts::{Buffer, Eagerness, Waker};
-use bytes::Bytes;
+use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 
 /// Hypothesis V12 of proofs/sweep.md. `Watched::hear` checks it.
 const MESSAGES: &str = "messages from one process to another arrive complete, once each, and in the order in which \
      they were sent";
+
+/// Wakes the thread that waits for a message.
+pub type Waker = Arc<dyn Fn() + Send + Sync>;
+
+/// How often to poll for a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Eagerness {
+    /// All workers are busy, and each poll can interrupt one of them.
+    Rarely,
+    /// A worker waits for the message.
+    #[default]
+    Often,
+}
 
 /// The most bytes of a message.
 pub const LONGEST: usize = 1 << 30;
@@ -20,22 +32,19 @@ pub trait Transport {
     /// The number of ranks.
     fn ranks(&self) -> usize;
 
-    /// Sends a message to another rank. Does not wait. The message leaves at the next call of
-    /// [`receive`](Self::receive) at the latest, and is [numbered](super::Numbers) then.
-    fn send(&mut self, to: usize, urgency: u64, message: Buffer);
+    /// Sends a message to another rank. Does not wait. Messages to a rank arrive in the order in
+    /// which they were sent.
+    fn send(&mut self, to: usize, message: Vec<u8>);
 
     /// The next message from any rank. Waits for `wait` at most, or until it is woken. If it must
     /// poll, `eagerness` says how often.
-    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)>;
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Vec<u8>)>;
 
     /// Makes [`receive`](Self::receive) return soon, from any thread.
     fn waker(&self) -> Waker;
 
     /// The rank that has not accepted the oldest message in flight, and the time since it was sent.
     fn under_way(&self) -> Option<(usize, Duration)>;
-
-    /// Bytes that still have to be sent. A caller that sends many waits while there are too many.
-    fn to_be_sent(&self) -> u64;
 
     /// Waits until all messages have been accepted.
     fn close(self);

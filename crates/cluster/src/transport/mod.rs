@@ -5,22 +5,18 @@
 //! necessary with an error that names a silent rank. Before anything else ranks compare their
 //! builds (`build`).
 //!
-//! Messages between two ranks with the same urgency arrive in the order in which they were sent.
-//! The urgency is a number, and lower numbers go first. Blocks read words in their order, so the
-//! urgency of words is the number of their reader. A message gets its number when it leaves, and
-//! the receiver checks that it is the next one ([`Numbers`]).
+//! Messages from one rank to another arrive in the order in which they were sent. Each has a
+//! number, and the receiver checks that it is the next one: hypothesis V12 of proofs/sweep.md, 7.4.
 
 mod build;
 mod messages;
 #[cfg(feature = "mpi")]
 mod mpi;
 pub mod network;
-mod numbers;
 mod watched;
 
-pub use messages::{LONGEST, Transport, TransportError};
+pub use build::WIRE_FORMAT;
+pub use messages::{Eagerness, LONGEST, Transport, TransportError, Waker};
 #[cfg(feature = "mpi")]
 pub use mpi::{Mpi, MpiError};
-pub use numbers::Numbers;
 pub use watched::Watched;
-pub(crate) use watched::take_last;

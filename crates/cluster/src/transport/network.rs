@@ -53,7 +53,7 @@ pub fn measure<T: Transport>(
                 .filter(|&to| to != next)
                 .chain((next < ranks.ranks()).then_some(next))
             {
-                ranks.send(to, 1, encode(&own))?;
+                ranks.send(to, encode(&own))?;
                 answered(ranks, to)?;
             }
             found.extend(own);
@@ -75,17 +75,17 @@ fn between<T: Transport>(
 ) -> Result<Between, TransportError> {
     let begin = Instant::now();
     for _ in 0..messages {
-        ranks.send(to, 1, vec![PING; 64])?;
+        ranks.send(to, vec![PING; 64])?;
         answered(ranks, to)?;
     }
     let latency = begin.elapsed().as_secs_f64() / f64::from(2 * messages);
     let (mut load, long) = (vec![LOAD; LONG], messages / 4);
     let begin = Instant::now();
     for _ in 1..long {
-        ranks.send(to, 1, load.clone())?;
+        ranks.send(to, load.clone())?;
     }
     load[0] = PING;
-    ranks.send(to, 1, load)?;
+    ranks.send(to, load)?;
     answered(ranks, to)?;
     let seconds = begin.elapsed().as_secs_f64();
     let bandwidth = count(LONG as u64 * u64::from(long)) / seconds;
@@ -107,10 +107,10 @@ fn answer<T: Transport>(
         let garbled = TransportError::Garbled { rank };
         match message.first() {
             _ if rank != turn => return Err(garbled),
-            Some(&PING) => ranks.send(rank, 1, vec![ANSWER])?,
+            Some(&PING) => ranks.send(rank, vec![ANSWER])?,
             Some(&LOAD) => {}
             Some(&TURN) => {
-                ranks.send(rank, 1, vec![ANSWER])?;
+                ranks.send(rank, vec![ANSWER])?;
                 return decode(rank, &message[1..]).ok_or(garbled);
             }
             _ => return Err(garbled),

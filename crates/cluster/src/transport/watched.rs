@@ -1,9 +1,7 @@
 //! A transport that detects missing ranks.
 
-use super::messages::{LONGEST, Transport, TransportError};
-use super::{build, numbers};
-use crate::parts::{Buffer, Eagerness, Waker};
-use bytes::Bytes;
+use super::build;
+use super::messages::{Eagerness, LONGEST, Transport, TransportError, Waker};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -12,9 +10,6 @@ use std::time::{Duration, Instant};
 const BEAT: u8 = 0;
 const MESSAGE: u8 = 1;
 const LEAVE: u8 = 2;
-
-/// The urgency of signs of life, which go first.
-const AT_ONCE: u64 = 0;
 
 /// The number of signs of life in the time after which a rank counts as missing.
 const BEATS: u32 = 8;
@@ -37,7 +32,7 @@ pub struct Watched<T> {
     awake: Instant,
     peers: Vec<Peer>,
     /// Messages that arrived before all ranks have met.
-    early: VecDeque<(usize, Bytes)>,
+    early: VecDeque<(usize, Vec<u8>)>,
 }
 
 /// A received message.
@@ -45,7 +40,7 @@ enum Received {
     Nothing,
     /// A sign of life, a build, or that a rank leaves.
     Sign,
-    Message(usize, Bytes),
+    Message(usize, Vec<u8>),
     /// A message of a rank of another build, which this one cannot read.
     OfOther(usize),
 }
@@ -55,7 +50,9 @@ enum Received {
 struct Peer {
     /// Its build, after its first message.
     build: Option<String>,
-    /// The number of its last message.
+    /// The numbers of the last messages to it and from it. The first ones have the number 0, which
+    /// is not sent, as their [form](build) never changes; 1 follows 2^32 - 1.
+    sent: u32,
     number: u32,
     heard: Instant,
     has_left: bool,
@@ -67,13 +64,14 @@ impl<T: Transport> Watched<T> {
     /// Ranks that are silent for `patience` count as missing. Sends this build to the others.
     pub fn new(transport: T, patience: Duration) -> Self {
         let (now, early) = (Instant::now(), VecDeque::new());
-        let peer = Peer { build: None, number: 0, heard: now, has_left: false, missed: None };
+        let peer =
+            Peer { build: None, sent: 0, number: 0, heard: now, has_left: false, missed: None };
         let mut peers = vec![peer; transport.ranks()];
         peers[transport.rank()].build = Some(build::own());
         let mut ranks =
             Self { transport, patience, next_beat: now, looked: now, awake: now, peers, early };
         for to in ranks.others() {
-            ranks.transport.send(to, AT_ONCE, build::encode().into());
+            ranks.transport.send(to, build::encode());
         }
         ranks
     }
@@ -116,7 +114,7 @@ impl<T: Transport> Watched<T> {
         (0..self.ranks()).filter(move |&rank| rank != this)
     }
 
-    /// Sends a message to another rank. A lower urgency goes first.
+    /// Sends a message to another rank.
     ///
     /// A rank that has left does not get it. It can have learnt earlier than this rank that it is
     /// no longer needed; so it counts as missing only if this rank has not ended after its
@@ -124,13 +122,7 @@ impl<T: Transport> Watched<T> {
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing, or the message is too long.
-    pub fn send(
-        &mut self,
-        to: usize,
-        urgency: u64,
-        message: impl Into<Buffer>,
-    ) -> Result<(), TransportError> {
-        let message = message.into();
+    pub fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), TransportError> {
         if message.len() >= LONGEST {
             return Err(TransportError::TooLong { bytes: message.len() });
         }
@@ -138,7 +130,7 @@ impl<T: Transport> Watched<T> {
         if self.peers[to].has_left {
             self.peers[to].missed.get_or_insert_with(Instant::now);
         } else {
-            self.frame(to, urgency, MESSAGE, message);
+            self.frame(to, MESSAGE, message);
         }
         Ok(())
     }
@@ -152,7 +144,7 @@ impl<T: Transport> Watched<T> {
         &mut self,
         wait: Duration,
         eagerness: Eagerness,
-    ) -> Result<Option<(usize, Bytes)>, TransportError> {
+    ) -> Result<Option<(usize, Vec<u8>)>, TransportError> {
         if let Some(early) = self.early.pop_front() {
             return Ok(Some(early));
         }
@@ -178,7 +170,7 @@ impl<T: Transport> Watched<T> {
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
-    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Bytes), TransportError> {
+    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Vec<u8>), TransportError> {
         if let Some(early) = self.early.pop_front() {
             return Ok(early);
         }
@@ -196,11 +188,6 @@ impl<T: Transport> Watched<T> {
                 return Err(TransportError::Left { rank });
             }
         }
-    }
-
-    /// Bytes that still have to be sent.
-    pub fn to_be_sent(&self) -> u64 {
-        self.transport.to_be_sent()
     }
 
     /// Leaves, and waits until all others have left. Drops messages that still arrive.
@@ -238,7 +225,7 @@ impl<T: Transport> Watched<T> {
 
     fn say_goodbye(&mut self) {
         for rank in self.others() {
-            self.frame(rank, u64::MAX, LEAVE, Buffer::default());
+            self.frame(rank, LEAVE, Vec::new());
         }
     }
 
@@ -253,7 +240,7 @@ impl<T: Transport> Watched<T> {
             return Ok(Received::Sign);
         }
         let is_other = self.peers[from].build != self.peers[self.rank()].build;
-        let kind = take_last(&mut bytes);
+        let kind = bytes.pop();
         if !is_other {
             self.take_number(from, &mut bytes)?;
         }
@@ -268,9 +255,10 @@ impl<T: Transport> Watched<T> {
     }
 
     /// Takes the number of a message, which must be the next one.
-    fn take_number(&mut self, rank: usize, message: &mut Bytes) -> Result<(), TransportError> {
-        let found = numbers::take(message).ok_or(TransportError::Garbled { rank })?;
-        let expected = numbers::next(self.peers[rank].number);
+    fn take_number(&mut self, rank: usize, message: &mut Vec<u8>) -> Result<(), TransportError> {
+        let found = *message.last_chunk().ok_or(TransportError::Garbled { rank })?;
+        message.truncate(message.len() - size_of_val(&found));
+        let (found, expected) = (u32::from_le_bytes(found), next(self.peers[rank].number));
         if found != expected {
             return Err(TransportError::OutOfOrder { rank, found, expected });
         }
@@ -293,9 +281,13 @@ impl<T: Transport> Watched<T> {
         TransportError::Build { rank, its, first }
     }
 
-    fn frame(&mut self, to: usize, urgency: u64, kind: u8, mut message: Buffer) {
+    /// Sends a message with its number and its kind.
+    fn frame(&mut self, to: usize, kind: u8, mut message: Vec<u8>) {
+        let number = next(self.peers[to].sent);
+        self.peers[to].sent = number;
+        message.extend(number.to_le_bytes());
         message.push(kind);
-        self.transport.send(to, urgency, message);
+        self.transport.send(to, message);
     }
 
     fn between_beats(&self) -> Duration {
@@ -315,7 +307,7 @@ impl<T: Transport> Watched<T> {
             self.next_beat = now + self.between_beats();
             for rank in self.others() {
                 if !self.peers[rank].has_left {
-                    self.frame(rank, AT_ONCE, BEAT, Buffer::default());
+                    self.frame(rank, BEAT, Vec::new());
                 }
             }
         }
@@ -339,9 +331,7 @@ impl<T: Transport> Watched<T> {
     }
 }
 
-/// Takes the last byte of a message.
-pub(crate) fn take_last(message: &mut Bytes) -> Option<u8> {
-    let last = *message.last()?;
-    message.truncate(message.len() - 1);
-    Some(last)
+/// The number after this one.
+fn next(number: u32) -> u32 {
+    number.checked_add(1).unwrap_or(1)
 }

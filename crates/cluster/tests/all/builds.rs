@@ -1,11 +1,9 @@
 //! Ranks of different builds detect it before anything else, and no rank waits for ever.
 
 use crate::rows::{leave_checkpoint, task};
-use bytes::Bytes;
 use cluster::{
-    parts::Eagerness,
     rows::help,
-    transport::{Transport, Watched},
+    transport::{Eagerness, Transport, Watched},
 };
 
 use crate::channels::{Channels, channels};
@@ -31,14 +29,14 @@ const LEAVE: &[u8] = &[2];
 
 /// A rank of another build, which sends these messages to all others. When all have left, returns
 /// the first message of each.
-fn other_build(mut transport: Channels, messages: &[&[u8]]) -> Vec<Bytes> {
+fn other_build(mut transport: Channels, messages: &[&[u8]]) -> Vec<Vec<u8>> {
     let (rank, ranks) = (transport.rank(), transport.ranks());
     for to in (0..ranks).filter(|&to| to != rank) {
         for message in messages {
-            transport.send(to, 0, message.to_vec().into());
+            transport.send(to, message.to_vec());
         }
     }
-    let (mut first, mut have_left) = (vec![Bytes::new(); ranks], 0);
+    let (mut first, mut have_left) = (vec![Vec::new(); ranks], 0);
     let until = Instant::now() + PATIENT;
     while have_left + 1 < ranks {
         assert!(Instant::now() < until, "the others leave");

@@ -1,10 +1,6 @@
 //! Ranks as threads of one process.
 
-use bytes::Bytes;
-use cluster::{
-    parts::{Buffer, Eagerness, Waker},
-    transport::{Numbers, Transport},
-};
+use cluster::transport::{Eagerness, Transport, Waker};
 use std::{
     sync::{
         Arc,
@@ -14,24 +10,20 @@ use std::{
 };
 
 /// A message with its sender; or `None`, to wake the receiver.
-type Item = Option<(usize, Bytes)>;
+type Item = Option<(usize, Vec<u8>)>;
 
-/// One of several ranks in a process. Messages arrive at once, so urgency does not matter.
+/// One of several ranks in a process.
 #[derive(Debug)]
 pub struct Channels {
     rank: usize,
     senders: Vec<Sender<Item>>,
     receiver: Receiver<Item>,
-    numbers: Numbers,
 }
 
 /// This number of ranks, in their order.
 pub fn channels(ranks: usize) -> Vec<Channels> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
-    let of = |(rank, receiver)| {
-        let (senders, numbers) = (senders.clone(), Numbers::default());
-        Channels { rank, senders, receiver, numbers }
-    };
+    let of = |(rank, receiver)| Channels { rank, senders: senders.clone(), receiver };
     receivers.into_iter().enumerate().map(of).collect()
 }
 
@@ -44,13 +36,12 @@ impl Transport for Channels {
         self.senders.len()
     }
 
-    fn send(&mut self, to: usize, _urgency: u64, mut message: Buffer) {
-        self.numbers.put(to, &mut message);
+    fn send(&mut self, to: usize, message: Vec<u8>) {
         // If the rank has ended, the others notice.
-        let _ = self.senders[to].send(Some((self.rank, message.into())));
+        let _ = self.senders[to].send(Some((self.rank, message)));
     }
 
-    fn receive(&mut self, wait: Duration, _eagerness: Eagerness) -> Option<(usize, Bytes)> {
+    fn receive(&mut self, wait: Duration, _eagerness: Eagerness) -> Option<(usize, Vec<u8>)> {
         // A rank has a sender to itself, so the channel is open while it waits.
         self.receiver.recv_timeout(wait).ok().flatten()
     }
@@ -64,10 +55,6 @@ impl Transport for Channels {
 
     fn under_way(&self) -> Option<(usize, Duration)> {
         None
-    }
-
-    fn to_be_sent(&self) -> u64 {
-        0
     }
 
     fn close(self) {}

@@ -1,11 +1,9 @@
 //! A transport loses, repeats or swaps a message: the receiver reports it and ends.
 
-use crate::rows::task;
-use bytes::Bytes;
+use crate::rows::{checkpoints, task};
 use cluster::{
-    parts::{Buffer, Eagerness},
     rows::help,
-    transport::{Transport, Watched},
+    transport::{Eagerness, Transport, Watched},
 };
 
 use crate::channels::{Channels, channels};
@@ -16,7 +14,6 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::band::Options;
-use words::Checkpoints;
 
 /// A fault of a message.
 #[derive(Clone, Copy, Debug)]
@@ -35,22 +32,25 @@ struct Faulty {
     fault: Option<(u32, Fault)>,
     come: u32,
     /// The next messages.
-    next: VecDeque<(usize, Bytes)>,
+    next: VecDeque<(usize, Vec<u8>)>,
     /// The message that follows the next one from rank 0.
-    later: Option<(usize, Bytes)>,
+    later: Option<(usize, Vec<u8>)>,
     /// Counts down messages with groups; the one at zero is sent twice.
     groups_until_twice: Option<u32>,
+    /// The numbers of messages sent to each rank.
+    sent: Vec<u32>,
 }
 
 impl Faulty {
     fn new(transport: Channels, fault: Option<(u32, Fault)>) -> Self {
         let (next, later) = (VecDeque::new(), None);
-        Self { transport, fault, come: 0, next, later, groups_until_twice: None }
+        let sent = vec![0; transport.ranks()];
+        Self { transport, fault, come: 0, next, later, groups_until_twice: None, sent }
     }
 
     /// Whether this message of the engine with groups is sent twice.
     fn is_sent_twice(&mut self, message: &[u8]) -> bool {
-        let has_groups = message.starts_with(&[1]) && message.ends_with(&[0, 1]);
+        let has_groups = message.starts_with(&[1]) && message.ends_with(&[1]);
         let Some(left) = self.groups_until_twice.as_mut().filter(|_| has_groups) else {
             return false;
         };
@@ -58,7 +58,17 @@ impl Faulty {
         *left == 0
     }
 
-    fn take(&mut self, received: (usize, Bytes)) {
+    /// Sends a message with the next number, so that the receiver does not notice a repeated one.
+    fn send_numbered(&mut self, to: usize, mut message: Vec<u8>) {
+        if self.sent[to] > 0 {
+            let kind = message.len() - 1;
+            message[kind - 4..kind].copy_from_slice(&self.sent[to].to_le_bytes());
+        }
+        self.sent[to] += 1;
+        self.transport.send(to, message);
+    }
+
+    fn take(&mut self, received: (usize, Vec<u8>)) {
         if received.0 > 0 {
             self.next.push_back(received);
             return;
@@ -70,7 +80,7 @@ impl Faulty {
             Some(Fault::Repeated) => self.next.extend([received.clone(), received]),
             Some(Fault::Swapped) => self.later = Some(received),
             Some(Fault::Cut) => {
-                let cut = received.1.slice(..received.1.len() - 1);
+                let cut = received.1[..received.1.len() - 1].to_vec();
                 self.next.push_back((0, cut));
             }
             None => {
@@ -90,14 +100,14 @@ impl Transport for Faulty {
         self.transport.ranks()
     }
 
-    fn send(&mut self, to: usize, urgency: u64, message: Buffer) {
+    fn send(&mut self, to: usize, message: Vec<u8>) {
         if self.is_sent_twice(&message) {
-            self.transport.send(to, urgency, message.to_vec().into());
+            self.send_numbered(to, message.clone());
         }
-        self.transport.send(to, urgency, message);
+        self.send_numbered(to, message);
     }
 
-    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)> {
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Vec<u8>)> {
         if self.next.is_empty()
             && let Some(received) = self.transport.receive(wait, eagerness)
         {
@@ -112,10 +122,6 @@ impl Transport for Faulty {
 
     fn under_way(&self) -> Option<(usize, Duration)> {
         self.transport.under_way()
-    }
-
-    fn to_be_sent(&self) -> u64 {
-        self.transport.to_be_sent()
     }
 
     fn close(self) {
@@ -140,7 +146,7 @@ fn a_message_out_of_order_is_detected() {
             let mut sender = Watched::new(sender, PATIENCE);
             let mut receiver = Watched::new(Faulty::new(receiver, Some((at, fault))), PATIENCE);
             for i in 0..60 {
-                sender.send(1, u64::from(i % 7), vec![i; 20]).expect("it is there");
+                sender.send(1, vec![i; 20]).expect("it is there");
             }
             let mut received = 0;
             let error = loop {
@@ -157,13 +163,13 @@ fn a_message_out_of_order_is_detected() {
 
 /// The errors of three ranks that compute rows.
 fn ends(transport: impl Fn(usize, Channels) -> Faulty + Sync) -> Vec<Option<String>> {
+    let (_folder, checkpoints) = &checkpoints();
     thread::scope(|scope| {
         let transport = &transport;
         let rank = |(rank, channels)| {
             scope.spawn(move || {
                 let ranks = Watched::new(transport(rank, channels), PATIENCE);
-                let nowhere = Checkpoints::new("no folder");
-                let done = help(task(20_000, Options::default()), &nowhere, ranks);
+                let done = help(task(20_000, Options::default()), checkpoints, ranks);
                 done.err().map(|error| error.to_string())
             })
         };

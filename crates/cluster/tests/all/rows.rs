@@ -1,15 +1,14 @@
 //! Rows by several ranks, against the engine on one machine.
 
 use cluster::{
-    parts::Sent,
-    rows::{RankDone, RanksDone, RowsError, Task, help, planned, rows},
+    rows::{RankDone, RanksDone, RowsError, Sent, Task, help, planned, rows},
     transport::Watched,
 };
 
 use crate::channels::channels;
 use record::Record;
 use record::listeners::Done;
-use std::{num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
+use std::{fs, num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
 use sweep::band::{self, Kernel, Options, Windows};
 use tempfile::TempDir;
 use words::{Checkpoint, Checkpoints, resumable_rows};
@@ -20,9 +19,15 @@ fn options(threads: usize) -> Options {
     Options { threads: NonZero::new(threads), ..Options::default() }
 }
 
-/// A folder without checkpoints.
-fn checkpoints() -> Checkpoints<'static> {
-    Checkpoints::new("no folder")
+/// A folder without checkpoints, and with a folder for words.
+pub(super) fn checkpoints() -> (TempDir, Checkpoints<'static>) {
+    let folder = TempDir::new().expect("a folder");
+    let checkpoints = with_words(&folder.path().join("none"), folder.path());
+    (folder, checkpoints)
+}
+
+fn with_words(checkpoints: &Path, folder: &Path) -> Checkpoints<'static> {
+    Checkpoints::new(checkpoints).spill(folder.join("words"), 1 << 30)
 }
 
 /// Rows below `end`, without interruption.
@@ -49,8 +54,8 @@ fn by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>
 
 /// The same, with the work of each rank.
 fn told_by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>, RanksDone) {
-    let nowhere = Path::new("no folder");
-    from_checkpoint(nowhere, end, ranks, threads, most)
+    let (_folder, checkpoints) = checkpoints();
+    with_checkpoints(&checkpoints, end, ranks, threads, most)
 }
 
 /// The same, from the newest checkpoint in a folder, if there is one.
@@ -61,7 +66,7 @@ fn from_checkpoint(
     threads: usize,
     most: usize,
 ) -> (Vec<Record>, RanksDone) {
-    with_checkpoints(&Checkpoints::new(folder), end, ranks, threads, most)
+    with_checkpoints(&with_words(folder, folder), end, ranks, threads, most)
 }
 
 /// The same, from the newest of these checkpoints, with their settings for words on disk.
@@ -125,6 +130,7 @@ fn a_visitor_ends_all_ranks() {
 /// All ranks name a rank with other options, before any row.
 #[test]
 fn a_rank_with_other_options_is_named() {
+    let (_folder, checkpoints) = &checkpoints();
     let given = (20_000, options(1));
     let windows = Windows::new(30, 30, 8).expect("places");
     assert_ne!(windows, Windows::default());
@@ -142,7 +148,7 @@ fn a_rank_with_other_options_is_named() {
                         let mut visit =
                             |_: Record| -> ControlFlow<()> { panic!("a row is visited") };
                         let ranks = Watched::new(transport, PATIENT);
-                        rows(task(end, options), &checkpoints(), ranks, &mut visit)
+                        rows(task(end, options), checkpoints, ranks, &mut visit)
                             .expect_err("they do not fit")
                     })
                 };
@@ -167,20 +173,20 @@ fn a_rank_with_other_options_is_named() {
 /// Kernels can differ.
 #[test]
 fn ranks_of_other_kernels_find_the_same_rows() {
+    let (_folder, checkpoints) = &checkpoints();
     let end = 8000;
     let expected = on_one_machine(end);
     thread::scope(|scope| {
         let mut transports = channels(2).into_iter().map(|one| Watched::new(one, PATIENT));
         let (first, second) = (transports.next().expect("0"), transports.next().expect("1"));
         let portable = Options { kernel: Kernel::Portable, ..options(1) };
-        scope.spawn(move || help(task(end, portable), &checkpoints(), second).expect("it helps"));
+        scope.spawn(move || help(task(end, portable), checkpoints, second).expect("it helps"));
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
             ControlFlow::Continue(())
         };
-        let done =
-            rows(task(end, options(1)), &checkpoints(), first, &mut visit).expect("rows").done;
+        let done = rows(task(end, options(1)), checkpoints, first, &mut visit).expect("rows").done;
         assert!((found, done) == expected);
     });
 }
@@ -189,6 +195,7 @@ fn ranks_of_other_kernels_find_the_same_rows() {
 /// the tiles of the exact path.
 #[test]
 fn groups_with_exceptions_go_from_rank_to_rank() {
+    let (_folder, checkpoints) = &checkpoints();
     for (below_low, below_high, guard) in [(11, 7, 12), (3, 7, 0), (11, 12, 0), (4, 2, 9)] {
         let windows = Windows::new(below_low, below_high, guard).expect("places");
         let end = 4000;
@@ -205,7 +212,7 @@ fn groups_with_exceptions_go_from_rank_to_rank() {
                 let mut transports = channels(ranks).into_iter().map(|t| Watched::new(t, PATIENT));
                 let first = transports.next().expect("a rank");
                 for other in transports {
-                    scope.spawn(move || help(task(end, options), &checkpoints(), other));
+                    scope.spawn(move || help(task(end, options), checkpoints, other));
                 }
                 let mut found = Vec::new();
                 let mut visit = |row| {
@@ -213,7 +220,7 @@ fn groups_with_exceptions_go_from_rank_to_rank() {
                     ControlFlow::Continue(())
                 };
                 let task = task(end, options);
-                let done = rows(task, &checkpoints(), first, &mut visit).expect("rows").done;
+                let done = rows(task, checkpoints, first, &mut visit).expect("rows").done;
                 (found, done)
             });
             assert!((&found.0, found.1) == (&expected, done), "{windows:?}: {ranks} {threads}");
@@ -224,6 +231,7 @@ fn groups_with_exceptions_go_from_rank_to_rank() {
 /// If a worker fails, all ranks stop and report why.
 #[test]
 fn an_engine_that_stops_stops_all_ranks() {
+    let (_folder, checkpoints) = &checkpoints();
     let windows = Windows::new(40, 40, 0).expect("places");
     let mut nobody = |_: Record| ControlFlow::Continue(());
     let why = band::rows(7000, Options { windows, ..options(1) }, &mut nobody);
@@ -235,7 +243,7 @@ fn an_engine_that_stops_stops_all_ranks() {
                     let task = task(7000, Options { windows, ..options(threads) });
                     let mut nobody = |_: Record| ControlFlow::Continue(());
                     let ranks = Watched::new(transport, PATIENT);
-                    rows(task, &checkpoints(), ranks, &mut nobody).expect_err("it stops")
+                    rows(task, checkpoints, ranks, &mut nobody).expect_err("it stops")
                 })
             };
             let all: Vec<_> = channels(ranks).into_iter().map(rank).collect();
@@ -320,10 +328,11 @@ fn a_rank_without_the_checkpoint_is_named() {
     let row = leave_checkpoint(folder.path(), 6000, 4000);
     thread::scope(|scope| {
         let rank = |(rank, transport)| {
-            let folder = if rank == 1 { Path::new("no folder") } else { folder.path() };
+            let checkpoints = if rank == 1 { Path::new("no folder") } else { folder.path() };
+            let checkpoints = with_words(checkpoints, folder.path());
             scope.spawn(move || {
                 let ranks = Watched::new(transport, PATIENT);
-                help(task(6000, options(1)), &Checkpoints::new(folder), ranks)
+                help(task(6000, options(1)), &checkpoints, ranks)
             })
         };
         let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
@@ -338,8 +347,50 @@ fn a_rank_without_the_checkpoint_is_named() {
     });
 }
 
-/// With most words on disk, each rank in a folder of its own, the rows are the same, and the files
-/// are removed.
+/// All ranks name a rank that sees another folder of words than rank 0, or none; and several ranks
+/// without such a folder refuse the run. Nothing is left.
+#[test]
+fn ranks_without_the_folder_of_words_are_named() {
+    let [here, elsewhere] = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let ends = |folders: [Option<&Path>; 3]| {
+        thread::scope(|scope| {
+            let rank = |(transport, folder): (_, Option<&Path>)| {
+                let none = Checkpoints::new("no folder");
+                let checkpoints =
+                    folder.map_or(none.clone(), |folder| none.spill(folder.join("words"), 0));
+                scope.spawn(move || {
+                    let ranks = Watched::new(transport, PATIENT);
+                    help(task(6000, options(1)), &checkpoints, ranks).expect_err("it is refused")
+                })
+            };
+            let all: Vec<_> = channels(3).into_iter().zip(folders).map(rank).collect();
+            all.into_iter().map(|rank| rank.join().expect("no panic")).collect::<Vec<_>>()
+        })
+    };
+    let (here, elsewhere) = (here.path(), elsewhere.path());
+    for (folder, said) in
+        [(Some(elsewhere), "no folder for words that rank 0 has"), (None, "no folder for words")]
+    {
+        for error in ends([Some(here), folder, Some(here)]) {
+            let RowsError::Options { rank, its, first } = error else { panic!("{error}") };
+            assert_eq!(rank, 1);
+            assert!(its.starts_with(said), "{its}");
+            assert!(first.starts_with("a folder for words with the mark "), "{first}");
+        }
+    }
+    // A folder that another run has left there.
+    fs::create_dir(elsewhere.join("words")).expect("it can be made");
+    let owner = "words of the run in /here\nmark: 1-2\n";
+    fs::write(elsewhere.join("words/owner.txt"), owner).expect("it can be written");
+    for error in ends([Some(here), Some(here), Some(elsewhere)]) {
+        let RowsError::Options { rank, its, .. } = error else { panic!("{error}") };
+        assert_eq!((rank, its.as_str()), (2, "a folder for words with the mark 1-2"));
+    }
+    assert!(ends([None; 3]).iter().all(|error| *error == RowsError::NoFolder));
+    assert!(!here.join("words").exists());
+}
+
+/// With few words in memory, the rows are the same, and the files are removed.
 #[test]
 fn words_on_disk_change_no_row() {
     let end = 20_000;
@@ -352,7 +403,7 @@ fn words_on_disk_change_no_row() {
         let checkpoints = Checkpoints::new(folder.path().join("rows")).spill(&words, memory);
         let (rows, found) = with_checkpoints(&checkpoints, end, ranks, threads, usize::MAX);
         assert!((rows, found.done) == expected, "{ranks} ranks of {threads} threads");
-        assert!(found.ranks.iter().all(|rank| rank.on_disk > 100_000), "{:?}", found.ranks);
+        assert!(found.ranks.iter().all(|rank| rank.sent.words > 100_000), "{:?}", found.ranks);
         assert!(!words.exists());
     }
 }

@@ -1,7 +1,6 @@
 //! Ranks as threads of the test: their messages arrive, and missing ranks are named.
 
-use cluster::parts::Eagerness;
-use cluster::transport::{LONGEST, TransportError, Watched, network::measure};
+use cluster::transport::{Eagerness, LONGEST, TransportError, Watched, network::measure};
 
 use crate::channels::{Channels, channels};
 use std::{
@@ -35,7 +34,7 @@ fn all_messages_arrive_in_order() {
         let this = all.rank();
         for i in 0..100 {
             for to in all.others() {
-                all.send(to, 7, message(this, to, i)).expect("everyone is there");
+                all.send(to, message(this, to, i)).expect("everyone is there");
             }
         }
         let mut next = vec![0; all.ranks()];
@@ -81,12 +80,12 @@ fn suspended_ranks_are_not_missing() {
     let patience = Duration::from_millis(400);
     ranks(3, patience, |mut all| {
         for to in all.others() {
-            all.send(to, 1, vec![1]).expect("everyone is there");
+            all.send(to, vec![1]).expect("everyone is there");
         }
         // It neither sends nor receives, as if it were suspended.
         thread::sleep(3 * patience);
         for _ in all.others() {
-            assert_eq!(all.wait_for(None).expect("everyone is there").1, [1][..]);
+            assert_eq!(all.wait_for(None).expect("everyone is there").1, [1]);
         }
         all.leave().expect("everyone leaves");
     });
@@ -106,7 +105,7 @@ fn a_rank_that_has_left_is_not_waited_for() {
         let begin = Instant::now();
         assert_eq!(all.wait_for(None), Err(TransportError::Left { rank: 1 }));
         assert!(begin.elapsed() < patience);
-        assert_eq!(all.send(1, 1, vec![1]), Ok(()), "it may have heard of an end");
+        assert_eq!(all.send(1, vec![1]), Ok(()), "it may have heard of an end");
         let begin = Instant::now();
         let left = loop {
             if let Err(error) = all.receive(Duration::from_millis(10), Eagerness::Often) {
@@ -122,7 +121,7 @@ fn a_rank_that_has_left_is_not_waited_for() {
 fn too_long_messages_are_not_sent() {
     ranks(2, PATIENT, |mut all| {
         if all.rank() == 0 {
-            let error = all.send(1, 1, vec![0; LONGEST]).expect_err("too long");
+            let error = all.send(1, vec![0; LONGEST]).expect_err("too long");
             assert_eq!(error, TransportError::TooLong { bytes: LONGEST });
         }
         all.leave().expect("both leave");

@@ -54,7 +54,7 @@ pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * units::LANES;
 ///
 /// - *Words.* A block completes words of the columns, and another block reads them much later.
 ///   Meanwhile a [`WordStorage`](pipeline::WordStorage) keeps them.
-/// - *Checkpoints.* A [`RunListener`](pipeline::RunListener) receives the data of a checkpoint.
+/// - *Checkpoints.* It also receives all rows, and copies of the messages between two blocks.
 /// - *A run.* A [`Plan`](pipeline::Plan) leads to a [`Start`](pipeline::Start), at row 0 or at a
 ///   boundary between two blocks that a checkpoint [describes](pipeline::Described).
 /// - *Bytes.* Rows, corners and groups in checkpoints.
@@ -67,7 +67,7 @@ pub mod pipeline {
     pub use super::schedule::{FIRST_BAND, block_of};
     pub use super::simd::Eight;
     pub use super::units::{BandIndex, BlockIndex, LANES};
-    pub use super::words::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied};
+    pub use super::words::{BUFFER, Batch, BlockCopy, WordStorage, emptied};
     pub use crate::units::{RowIndex, index};
 }
 

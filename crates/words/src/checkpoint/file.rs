@@ -1,13 +1,13 @@
 //! A checkpoint as a file.
 
-use crate::disk::{FileState, Folder, SpillTo, VERSION};
+use crate::disk::{FileState, SpillTo, require_owner};
 use crate::error::WordsError;
-use crate::queues::Left;
-use crate::store::Store;
+use crate::store::{Left, Store};
 use record::listeners::Done;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use sweep::band::Windows;
 use sweep::band::pipeline::{
@@ -15,8 +15,12 @@ use sweep::band::pipeline::{
     Waiting, block_of, invalid, put,
 };
 
-/// The versions that can be read. Words of the last one can be in subfolders of their folder.
-pub(super) const VERSIONS: RangeInclusive<u64> = VERSION..=9;
+/// The version of a checkpoint that contains its words, and of one that names files with them.
+/// They must be raised whenever the files or their meaning change: bands, groups, windows or
+/// anchors. Earlier programs also wrote version 8 with files, which can be read, and version 9 with
+/// files in folders of several processes.
+pub(crate) const VERSION_WITH_WORDS: u64 = 8;
+pub(crate) const VERSION_WITH_FILES: u64 = 10;
 
 /// The beginning of header lines.
 const MAGIC: &str = "chomp-checkpoint ";
@@ -50,7 +54,12 @@ pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
 }
 
 /// The header line of a checkpoint.
-pub(super) fn header(RowIndex(row): RowIndex, frame: Frame, version: u64) -> String {
+pub(super) fn header(row: RowIndex, frame: Frame, has_files: bool) -> String {
+    let version = if has_files { VERSION_WITH_FILES } else { VERSION_WITH_WORDS };
+    header_of(row, frame, version)
+}
+
+fn header_of(RowIndex(row): RowIndex, frame: Frame, version: u64) -> String {
     let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
     format!("{MAGIC}{version} row {row} end {end} windows {low} {high} {guard}\n")
 }
@@ -188,24 +197,33 @@ impl Checkpoint {
         if self.files.is_empty() {
             return Ok(());
         }
-        let SpillTo { folder, owner, .. } = spill.ok_or(Unusable::NoFolder)?;
-        let folder = Folder::new(folder);
-        let refused = |(file, error)| Unusable::Words(file, error);
-        folder.require_owner(&self.files, owner).map_err(refused)?;
-        let mut part = Vec::new();
+        let spill = spill.ok_or(Unusable::NoFolder)?;
+        require_owner(spill).map_err(|(file, error)| Unusable::Words(file, error))?;
+        let below = block_of(self.described.band() - 1);
         for state in &self.files {
-            let list = |_| Vec::new();
-            let counted = state.read(&folder, &mut part, &stop, list, |source, words| {
-                *self.in_files.entry((state.reader, source)).or_default() += words.len();
-            });
-            counted.map_err(|error| {
-                let file = folder.file(state);
+            let mut counts = BTreeMap::<BlockIndex, usize>::new();
+            let mut read = FileState::empty(state.reader, state.writer);
+            let take = |source, words: Vec<_>| {
+                if words.is_empty() {
+                    counts.retain(|&other, _| other <= source);
+                }
+                *counts.entry(source).or_default() += words.len();
+            };
+            let counted = read.read(&spill.folder, Some(state.bytes), &stop, |_| Vec::new(), take);
+            let other = || invalid("it is not the file that the checkpoint names");
+            let is_it = counted.and_then(|()| (read == *state).then_some(()).ok_or_else(other));
+            is_it.map_err(|error| {
+                let file = state.path(&spill.folder);
                 if is_damage(&error) {
                     Unusable::Damaged(invalid(&format!("{}: {error}", file.display())))
                 } else {
                     Unusable::Words(file, error)
                 }
             })?;
+            // Blocks above the checkpoint were running.
+            for (source, count) in counts.into_iter().filter(|(source, _)| *source <= below) {
+                *self.in_files.entry((state.reader, source)).or_default() += count;
+            }
         }
         Ok(())
     }
@@ -213,12 +231,9 @@ impl Checkpoint {
     /// Adds the files of an older checkpoint, from which a run may have to resume later.
     pub(super) fn keep_words_of(&mut self, older: &Self) {
         let next = block_of(self.described.band());
-        let is_named = |file: &FileState, of: &[FileState]| {
-            of.iter().any(|other| (other.place, other.reader) == (file.place, file.reader))
-        };
         // The words of later readers still wait, and are in the files of this checkpoint.
         for &file in older.files.iter().filter(|file| file.reader < next) {
-            if !is_named(&file, &self.older) {
+            if !self.older.iter().any(|other| other.is_same(&file)) {
                 self.older.push(file);
             }
         }
@@ -228,7 +243,7 @@ impl Checkpoint {
     /// The files of words for a run that resumes from it.
     pub(crate) fn words_left(&self) -> Left {
         let files = self.files.iter().chain(&self.older).copied().collect();
-        Left { files, needed: block_of(BandIndex::of_row(self.oldest)) }
+        Left { files, oldest: block_of(BandIndex::of_row(self.oldest)) }
     }
 
     /// The first band above it.
@@ -290,10 +305,12 @@ impl Checkpoint {
         let read = || {
             let mut source = Decoder(self.part(self.body..self.rows_at)?);
             let (boundary, waiting) = rows.columns(&mut source)?;
-            let below = block_of(self.described.band() - 1);
-            restore_words(&mut source, below, waiting, self.in_files.clone(), store)?;
-            if source.0.read(&mut [0])? != 0 {
-                return Err(invalid("there are bytes between words and rows"));
+            if store.is_first() {
+                let below = block_of(self.described.band() - 1);
+                restore_words(&mut source, below, waiting, self.in_files.clone(), store)?;
+                if source.0.read(&mut [0])? != 0 {
+                    return Err(invalid("there are bytes between words and rows"));
+                }
             }
             Ok(boundary)
         };
@@ -327,9 +344,12 @@ fn restore_words(
             return Err(invalid(OTHER_WORDS));
         }
         let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
-        store.add(reader, from, words);
+        store.store(reader, from, words).map_err(io::Error::other)?;
     }
-    if in_files.is_empty() { Ok(()) } else { Err(invalid(OTHER_WORDS)) }
+    if !in_files.values().all(|&count| count == 0) {
+        return Err(invalid(OTHER_WORDS));
+    }
+    store.close(n).map_err(io::Error::other)
 }
 
 const OTHER_WORDS: &str = "the words that wait are not those of the groups";
@@ -344,7 +364,7 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
     let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
     let version = version.parse().map_err(|_| invalid("it has no version"))?;
-    if !VERSIONS.contains(&version) {
+    if ![VERSION_WITH_WORDS, VERSION_WITH_FILES].contains(&version) {
         return Err(Unusable::Version(version));
     }
     let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
@@ -353,7 +373,7 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
         && let Some(windows) = Windows::new(low, high, guard)
         && let frame = (Frame { windows, bands: BandIndex::of_row(RowIndex(end)) })
         && let row = RowIndex(row)
-        && start.starts_with(header(row, frame, version).as_bytes())
+        && start.starts_with(header_of(row, frame, version).as_bytes())
     {
         return Ok((line.len() as u64 + 1, row, frame));
     }

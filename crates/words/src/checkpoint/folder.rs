@@ -1,8 +1,10 @@
 //! The folder of checkpoints.
 
 use super::event::CheckpointEvent;
-use super::file::{Checkpoint, Unusable, VERSIONS, end_of, problem};
-use crate::disk::{Folder, SpillTo};
+use super::file::{Checkpoint, Unusable, end_of, problem};
+#[cfg(feature = "ranks")]
+use crate::disk::mark;
+use crate::disk::{HeldFolder, SpillTo};
 use crate::error::WordsError;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -45,8 +47,9 @@ impl<'a> Checkpoints<'a> {
         Self { interval: Some(interval), ..self }
     }
 
-    /// Lets words wait in files of the folder `spill` if they take more than `memory` bytes. The
-    /// folder serves one run. A checkpoint names the files that it needs.
+    /// Lets words wait in files of the folder `spill`, and in at most `memory` bytes of memory as
+    /// long as they cannot be written. The folder serves one run. A checkpoint names the files that
+    /// it needs.
     #[must_use]
     pub fn spill(self, spill: impl Into<PathBuf>, memory: u64) -> Self {
         let (folder, owner) = (spill.into(), self.folder.clone());
@@ -99,6 +102,29 @@ impl<'a> Checkpoints<'a> {
         Ok(found)
     }
 
+    /// The checkpoint at this row, if this process sees it. Its words on disk are not read: the
+    /// first of the processes that share a run verifies them.
+    ///
+    /// # Errors
+    /// As [`newest`](Self::newest).
+    #[cfg(feature = "ranks")]
+    pub fn at(&self, row: u64) -> Result<Option<Checkpoint>, WordsError> {
+        let path = self.folder.join(file_name(RowIndex(row)));
+        if fs::symlink_metadata(&path).is_err() {
+            return Ok(None);
+        }
+        let opened = Checkpoint::open(path.clone(), RowIndex(row), self.stop);
+        opened.map(Some).map_err(|error| self.unusable(path, error))
+    }
+
+    /// The mark of the run of the program that holds the folder of words, as this process sees it.
+    /// The first of the processes that share a run holds the folder.
+    #[cfg(feature = "ranks")]
+    #[must_use]
+    pub fn mark_of_words(&self) -> Option<String> {
+        mark(&self.spill.as_ref()?.folder)
+    }
+
     /// Tells the listener of the damaged checkpoints that [`newest`](Self::newest) has found. If
     /// the run begins, they are renamed, with `.damaged` appended; a run that is refused changes
     /// nothing.
@@ -108,11 +134,8 @@ impl<'a> Checkpoints<'a> {
                 let mut aside = file.clone().into_os_string();
                 aside.push(DAMAGED);
                 match fs::rename(&file, &aside) {
-                    // Another rank can have renamed it.
-                    Err(refused) if refused.kind() != io::ErrorKind::NotFound => {
-                        Err(refused.to_string())
-                    }
-                    _ => Ok(aside.into()),
+                    Err(refused) => Err(refused.to_string()),
+                    Ok(()) => Ok(aside.into()),
                 }
             });
             self.tell(&CheckpointEvent::Damaged { file, aside, problem: error.to_string() });
@@ -140,9 +163,7 @@ impl<'a> Checkpoints<'a> {
             _ if (self.stop)() => WordsError::Stopped,
             Unusable::NoFolder => WordsError::CheckpointSpill { file },
             Unusable::Damaged(error) | Unusable::Unreadable(error) => problem(&file, &error),
-            Unusable::Version(version) => {
-                WordsError::CheckpointVersion { file, version, expected: *VERSIONS.end() }
-            }
+            Unusable::Version(version) => WordsError::CheckpointVersion { file, version },
             Unusable::Words(words, error) => {
                 let folder = self.spill.as_ref().map_or(&words, |spill| &spill.folder).clone();
                 WordsError::CheckpointWords { file, folder, words, problem: error.to_string() }
@@ -186,7 +207,7 @@ impl<'a> Checkpoints<'a> {
     /// If words remain: those of another run, or those that cannot be removed.
     pub fn remove_words(&self) -> io::Result<()> {
         let Some(SpillTo { folder, owner, .. }) = &self.spill else { return Ok(()) };
-        Folder::new(folder).clear(owner).map_err(|(file, error)| {
+        HeldFolder::remove(folder, owner).map_err(|(file, error)| {
             io::Error::new(error.kind(), format!("{}: {error}", file.display()))
         })
     }
@@ -231,6 +252,11 @@ impl<'a> Checkpoints<'a> {
 
     pub(super) fn tell(&self, event: &CheckpointEvent) {
         (self.listener)(event);
+    }
+
+    pub(super) fn tell_not_removed(&self, error: &io::Error) {
+        let (folder, problem) = (self.folder.clone(), error.to_string());
+        self.tell(&CheckpointEvent::NotRemoved { folder, problem });
     }
 
     /// The files with the name of a checkpoint, newest first.

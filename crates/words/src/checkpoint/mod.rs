@@ -10,12 +10,12 @@
 //!
 //! | part | bytes |
 //! |---|---|
-//! | header | a line of text: `chomp-checkpoint 8 row R end E windows A B C`, with the version, the first row above the boundary, the end (only rows below it can be computed), and the windows |
+//! | header | a line of text: `chomp-checkpoint V row R end E windows A B C`, with the version, the first row above the boundary, the end (only rows below it can be computed), and the windows |
 //! | corner | floor; 7 columns of groups, each 4 words for 8 columns |
 //! | groups | each: first stored word; windows, partial and last word; two words that it carries; two lists of exceptions |
 //! | words | those that wait, each batch with its reader, its source and the number of words |
 //! | rows | from 0 to before R, 20 to 30 bytes each |
-//! | files | the files of words that wait on disk: their numbers, lengths and hashes |
+//! | files | the files of words that wait on disk: their numbers, lengths and hashes. The version is 10 if there can be some, otherwise 8 |
 //! | trailer | six numbers: groups; the offset of the rows; files; cells decided; tiles done by the exact path; R |
 //! | hash | BLAKE3 of all bytes before it, 32 bytes, in every version |
 //!
@@ -31,20 +31,18 @@
 //! |---|---|
 //! | `file` | one checkpoint, as a file |
 //! | `folder` | the folder of checkpoints |
-//! | `recorder` | the listener that copies a checkpoint while the pipeline runs |
-//! | `saver` | the thread that writes checkpoints |
+//! | `saver` | the storage of a run that makes checkpoints, and the thread that writes them |
 //! | `event` | events for the caller |
 
 mod event;
 mod file;
 mod folder;
-mod recorder;
 mod saver;
 
 pub use event::CheckpointEvent;
 pub use file::Checkpoint;
+pub(crate) use file::{VERSION_WITH_FILES, VERSION_WITH_WORDS};
 pub use folder::Checkpoints;
-pub use recorder::Recorder;
 #[cfg(feature = "ranks")]
 pub use saver::CheckpointJob;
-pub use saver::Saver;
+pub use saver::{RunStorage, Saver};

@@ -1,4 +1,10 @@
-//! Writes checkpoints, on a thread of its own.
+//! Makes checkpoints while the pipeline runs.
+//!
+//! [`RunStorage`] is the storage of the run. When a checkpoint is due above the next block, it asks
+//! the [`Store`] to keep the words, and gives the block a channel for a copy of its messages. It
+//! collects the rows of all blocks, so that it has those below the checkpoint when the block has
+//! ended. A [`Saver`], on a thread of its own, writes the copy, then asks for the words, and writes
+//! the rows.
 //!
 //! Corner and groups arrive in buffers while a block sends them. If the disk is slower than the
 //! pipeline, the worker of that block waits, so that only a few buffers are full at a time.
@@ -7,26 +13,137 @@
 use super::event::CheckpointEvent;
 use super::file::{header, size, trailer};
 use super::folder::{Checkpoints, file_name, lock, may_go, unfinished_name};
-use crate::{checkpoint_words::CheckpointWords, disk::require_space, store::Store};
+use crate::disk::{FileState, require_space};
+use crate::store::Store;
 use files::{HASH, Hashing};
-use record::listeners::Done;
+use record::{Record, listeners::Done};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use sweep::band::pipeline::{BandIndex, BlockIndex, Frame, RowIndex, block_of};
+use sweep::band::pipeline::{
+    BandIndex, Batch, BlockCopy, BlockIndex, Eight, Frame, RowIndex, WordStorage, block_of, put_row,
+};
+use sweep::error::SweepError;
 
 /// The shortest time from a checkpoint that failed to the next attempt.
 const PAUSE: Duration = Duration::from_secs(30);
 
+/// The most buffers that wait to be written.
+const BUFFERS: usize = 4;
+
+/// The storage of a run. Once it is dropped, no checkpoint begins, and one that is not complete is
+/// abandoned.
+pub struct RunStorage<'a> {
+    store: &'a Store,
+    saver: Option<(&'a Saver<'a>, Sender<CheckpointJob>)>,
+    found: Mutex<Found>,
+}
+
+/// The rows so far, in bytes, and the work done for them.
+#[derive(Default)]
+struct Found {
+    rows: Vec<Arc<Vec<u8>>>,
+    done: Done,
+    /// The row of a checkpoint, and the channel for the rows below it.
+    wanted: Option<(RowIndex, Sender<RowsBelow>)>,
+}
+
+/// The rows below a checkpoint.
+struct RowsBelow {
+    rows: Vec<Arc<Vec<u8>>>,
+    done: Done,
+}
+
+/// A checkpoint to be written.
+pub struct CheckpointJob {
+    row: RowIndex,
+    begun: Instant,
+    /// Corner and groups, in pieces, and the number of groups.
+    columns: Receiver<Vec<u8>>,
+    groups: Receiver<u64>,
+    rows: Receiver<RowsBelow>,
+}
+
+impl<'a> RunStorage<'a> {
+    /// For a run from row 0 on, of which a saver makes checkpoints. Also returns its jobs.
+    pub fn new(store: &'a Store, saver: Option<&'a Saver<'a>>) -> (Self, Receiver<CheckpointJob>) {
+        let (jobs, to_write) = channel();
+        let saver = saver.map(|saver| (saver, jobs));
+        (Self { store, saver, found: Mutex::default() }, to_write)
+    }
+
+    /// The run resumes after these rows, in bytes.
+    pub fn resume(&self, rows: Vec<u8>, done: Done) {
+        *lock(&self.found) = Found { rows: vec![Arc::new(rows)], done, wanted: None };
+    }
+}
+
+impl WordStorage for RunStorage<'_> {
+    fn store(
+        &self,
+        reader: BlockIndex,
+        source: BlockIndex,
+        words: Vec<Eight>,
+    ) -> Result<(), SweepError> {
+        self.store.store(reader, source, words)
+    }
+
+    fn close(&self, source: BlockIndex) -> Result<(), SweepError> {
+        self.store.close(source)
+    }
+
+    fn take(&self, reader: BlockIndex) -> Result<Vec<Batch>, SweepError> {
+        self.store.take(reader)
+    }
+
+    fn buffer(&self) -> Vec<Eight> {
+        self.store.buffer()
+    }
+
+    fn recycle(&self, buffers: Vec<Vec<Eight>>) {
+        self.store.recycle(buffers);
+    }
+
+    fn copy_of_block(&self, above: BandIndex) -> Option<BlockCopy> {
+        let (saver, jobs) = self.saver.as_ref()?;
+        let begun = saver.begin(block_of(above - 1))?;
+        let row = above.first_row();
+        let (bytes, columns) = sync_channel(BUFFERS);
+        let ((to_groups, groups), (to_rows, rows)) = (channel(), channel());
+        lock(&self.found).wanted = Some((row, to_rows));
+        jobs.send(CheckpointJob { row, begun, columns, groups, rows }).ok()?;
+        Some(BlockCopy { bytes, groups: to_groups })
+    }
+
+    fn rows(&self, rows: &[Record], done: Done) {
+        let Some(last) = rows.last() else { return };
+        let mut bytes = Vec::new();
+        for row in rows {
+            put_row(&mut bytes, row);
+        }
+        let mut found = lock(&self.found);
+        found.rows.push(Arc::new(bytes));
+        found.done += done;
+        let end = RowIndex(last.row() + 1);
+        if let Some((_, to_rows)) = found.wanted.take_if(|(row, _)| *row == end) {
+            // If the saver has given up, it has reported why.
+            let _ = to_rows.send(RowsBelow { rows: found.rows.clone(), done: found.done });
+        }
+        drop(found);
+        self.store.passed(block_of(BandIndex::of_row(RowIndex(last.row()))));
+    }
+}
+
 /// Writes checkpoints, at most one at a time.
 pub struct Saver<'a> {
     checkpoints: &'a Checkpoints<'a>,
-    pub(super) store: &'a Store,
-    words: &'a dyn CheckpointWords,
+    store: &'a Store,
+    /// The files with the words above a block ([`Store::states`]), of all processes.
+    files: &'a (dyn Fn(BlockIndex) -> io::Result<Vec<FileState>> + Sync),
     frame: Frame,
     /// `None` while one is being written, or if there will be no more.
     due: Mutex<Option<Due>>,
@@ -41,52 +158,33 @@ struct Due {
     is_retry: bool,
 }
 
-/// A checkpoint to be written.
-pub struct CheckpointJob {
-    pub(super) row: RowIndex,
-    pub(super) begun: Instant,
-    /// Corner and groups, in pieces.
-    pub(super) columns: Receiver<Vec<u8>>,
-    pub(super) rest: Receiver<Rest>,
-}
-
-/// The content of a checkpoint besides corner, groups and words.
-pub(super) struct Rest {
-    /// The number of groups.
-    pub(super) groups: u64,
-    pub(super) rows: Vec<Arc<Vec<u8>>>,
-    pub(super) done: Done,
-}
-
 impl<'a> Saver<'a> {
     /// For a run with this frame.
     pub fn new(
         checkpoints: &'a Checkpoints<'a>,
         store: &'a Store,
-        words: &'a dyn CheckpointWords,
+        files: &'a (dyn Fn(BlockIndex) -> io::Result<Vec<FileState>> + Sync),
         frame: Frame,
     ) -> Self {
         if let Err(error) = checkpoints.remove_unfinished() {
-            let (folder, problem) = (checkpoints.folder().to_owned(), error.to_string());
-            checkpoints.tell(&CheckpointEvent::NotRemoved { folder, problem });
+            checkpoints.tell_not_removed(&error);
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
         let due = Mutex::new(due.map(|at| Due { at, is_retry: false }));
-        Self { checkpoints, store, words, frame, due, complete: AtomicBool::new(false) }
+        Self { checkpoints, store, files, frame, due, complete: AtomicBool::new(false) }
     }
 
-    /// Begins a checkpoint above block `boundary` if one is due, and `start` succeeds. Returns
-    /// whether it has begun.
-    pub(super) fn begin(&self, boundary: BlockIndex, start: impl FnOnce(Instant) -> bool) -> bool {
+    /// Begins a checkpoint above block `boundary` if one is due. Returns the time.
+    fn begin(&self, boundary: BlockIndex) -> Option<Instant> {
         let mut due = lock(&self.due);
         let begun = Instant::now();
         let is_now = |Due { at, is_retry }| at <= begun || !is_retry && self.store.is_crowded();
-        if !due.is_some_and(is_now) || !start(begun) {
-            return false;
+        if !due.is_some_and(is_now) {
+            return None;
         }
         *due = None;
-        self.words.keep(boundary);
-        true
+        self.store.keep(boundary);
+        Some(begun)
     }
 
     /// The run ends. Abandons a checkpoint that is being written.
@@ -98,22 +196,22 @@ impl<'a> Saver<'a> {
         !self.complete.load(Ordering::Relaxed)
     }
 
-    /// Writes checkpoints until the [`Recorder`](super::Recorder) of the run is gone.
+    /// Writes checkpoints until the [`RunStorage`] of the run is gone.
     pub fn write(&self, jobs: &Receiver<CheckpointJob>) {
-        for CheckpointJob { row, begun, columns, rest } in jobs {
-            let written = self.write_one(row, columns, &rest);
+        for CheckpointJob { row, begun, columns, groups, rows } in jobs {
+            // If it fails, the block must not wait for it.
+            let written = self.write_one(row, columns, &groups, &rows);
             // The next one begins only after the block below this one has finished.
-            let _ = rest.recv();
-            let needed = self.checkpoints.oldest().map(first_block);
-            self.words.forget(last_block(row), needed);
+            let _ = rows.recv();
+            let oldest = self.checkpoints.oldest().map(|row| last_block(row) + 1);
+            self.store.forget(last_block(row), oldest);
             let is_retry = written.is_err();
             let next = match written {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
                     let folder = self.checkpoints.folder().to_owned();
-                    let problem = error.to_string();
-                    let event = CheckpointEvent::NotWritten { row: row.0, folder, problem };
-                    self.checkpoints.tell(&event);
+                    let (row, problem) = (row.0, error.to_string());
+                    self.checkpoints.tell(&CheckpointEvent::NotWritten { row, folder, problem });
                     let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
                     Instant::now().checked_add(pause)
                 }
@@ -126,13 +224,14 @@ impl<'a> Saver<'a> {
         &self,
         row: RowIndex,
         columns: Receiver<Vec<u8>>,
-        rest: &Receiver<Rest>,
+        groups: &Receiver<u64>,
+        rows: &Receiver<RowsBelow>,
     ) -> io::Result<()> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
         let end = self.frame.bands.first_row();
-        require_space(folder, size(row, end, self.store.spills()))?;
+        require_space(folder, size(row, end, self.store.has_files()))?;
         let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
         if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
             return Ok(());
@@ -140,7 +239,7 @@ impl<'a> Saver<'a> {
         if fs::symlink_metadata(&unfinished).is_ok() {
             fs::remove_file(&unfinished)?;
         }
-        let written = match self.write_file(&unfinished, row, columns, rest) {
+        let written = match self.write_file(&unfinished, row, columns, groups, rows) {
             Err(_) if !self.continues() => Ok(None),
             written => written,
         };
@@ -157,8 +256,7 @@ impl<'a> Saver<'a> {
             // Report the first error. If the file cannot be removed, the next run removes it.
             let _ = fs::remove_file(&unfinished);
         } else if let Err(error) = self.checkpoints.remove_oldest(end) {
-            let (folder, problem) = (folder.to_owned(), error.to_string());
-            self.checkpoints.tell(&CheckpointEvent::NotRemoved { folder, problem });
+            self.checkpoints.tell_not_removed(&error);
         }
         published.map(drop)
     }
@@ -169,21 +267,25 @@ impl<'a> Saver<'a> {
         path: &Path,
         row: RowIndex,
         columns: Receiver<Vec<u8>>,
-        rest: &Receiver<Rest>,
+        groups: &Receiver<u64>,
+        rows: &Receiver<RowsBelow>,
     ) -> io::Result<Option<u64>> {
         let mut file = Hashing::new(files::create_new(path)?);
-        file.write_all(header(row, self.frame, self.store.version()).as_bytes())?;
+        file.write_all(header(row, self.frame, self.store.has_files()).as_bytes())?;
         let mut columns = columns.into_iter().take_while(|_| self.continues());
         columns.try_for_each(|bytes| file.write_all(&bytes))?;
-        let Some(Rest { groups, rows, done }) = rest.recv().ok().filter(|_| self.continues())
-        else {
-            return Ok(None);
-        };
-        let mut files = self.words.write(last_block(row), &mut |bytes| {
-            let ended = || io::Error::other("the run has ended");
-            if self.continues() { file.write_all(bytes) } else { Err(ended()) }
-        })?;
-        files.sort_by_key(|file| (file.reader, file.place));
+        let found = groups.recv().ok().zip(rows.recv().ok()).filter(|_| self.continues());
+        let Some((groups, RowsBelow { rows, done })) = found else { return Ok(None) };
+        let mut files = Vec::new();
+        if self.store.has_files() {
+            files = (self.files)(last_block(row))?;
+            files.sort_by_key(|file| (file.reader, file.writer));
+        } else {
+            self.store.copy(last_block(row), &mut |bytes| {
+                let ended = || io::Error::other("the run has ended");
+                if self.continues() { file.write_all(bytes) } else { Err(ended()) }
+            })?;
+        }
         let rows_at = file.count();
         rows.iter().try_for_each(|rows| file.write_all(rows))?;
         file.write_all(&trailer(groups, rows_at, &files, done, row))?;
@@ -191,11 +293,6 @@ impl<'a> Saver<'a> {
         file.finish()?.0.sync_all()?;
         Ok(Some(bytes))
     }
-}
-
-/// The first block of a run that resumes from the checkpoint of this row.
-fn first_block(row: RowIndex) -> BlockIndex {
-    block_of(BandIndex::of_row(row))
 }
 
 /// The block below the checkpoint of this row.

@@ -1,21 +1,21 @@
 //! The folder of words on disk.
 //!
-//! A run has its files in the folder itself, or in numbered subfolders of it ([`StoreScope`]).
-//!
 //! Words belong to one run, and a file `owner.txt` beside them names it. It exists as long as there
 //! are words. A run locks the folder, and checks its whole content before it changes anything. It
 //! is an error if words have no owner or another one, or if an entry with the name of a file of
 //! words is not a regular file. Other entries are never touched.
+//!
+//! If several processes share the run, the first one holds the folder. The others find the mark of
+//! this run in `owner.txt`: if they do not, they see another folder.
 
-use super::scope::StoreScope;
+use super::file::FileState;
 use super::space::require_space;
-use super::state::{FileState, Place};
 use crate::error::WordsError;
 use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, absolute};
+use std::time::{SystemTime, UNIX_EPOCH};
 use sweep::band::pipeline::BlockIndex;
 
 /// The file that names the run to which the words belong.
@@ -27,306 +27,128 @@ const UNFINISHED_OWNER: &str = ".writing-owner.txt";
 /// The longest owner file, in bytes.
 const LONGEST_OWNER: u64 = 1 << 16;
 
-/// The folder for words that do not fit into memory.
+/// The folder for words on disk.
 #[derive(Clone, Debug)]
 pub struct SpillTo {
     pub(crate) folder: PathBuf,
     /// The folder of the checkpoints of the same run.
     pub(crate) owner: PathBuf,
-    /// The most bytes of words in memory.
+    /// The most bytes of words that are in no file.
     pub(crate) memory: u64,
 }
 
 /// A file or folder, and its error.
 pub(crate) type Problem = (PathBuf, io::Error);
 
-/// A folder with files of words.
-#[derive(Clone, Debug)]
-pub(crate) struct Folder(PathBuf);
+/// A folder of words that this run has locked. When it is dropped without words in it, it is
+/// removed if it was made for the run.
+pub(crate) struct HeldFolder {
+    path: PathBuf,
+    /// The folder of the checkpoints of the run, a real path.
+    owner: PathBuf,
+    /// The number of folders that were made for it: in this run of the program, and in all.
+    made_now: usize,
+    made: usize,
+    /// The mark of this run of the program.
+    mark: String,
+    /// Its content has been checked, and the run has begun to change it.
+    is_used: bool,
+    /// It is not removed.
+    pub(crate) stays: bool,
+    _lock: Lock,
+}
 
-impl Folder {
-    pub(crate) fn new(path: &Path) -> Self {
-        Self(path.to_owned())
-    }
-
-    pub(crate) fn file(&self, state: &FileState) -> PathBuf {
-        self.of(state.place).join(file_name(state.reader))
-    }
-
-    fn of(&self, place: Place) -> PathBuf {
-        place.name().map_or_else(|| self.0.clone(), |name| self.0.join(name))
-    }
-
-    /// Prepares the folder for a run with checkpoints in `owner`, which begins, or resumes from the
-    /// files `left`. Removes all other files of the same run. The run owns the returned places
-    /// until they are dropped.
+impl HeldFolder {
+    /// Prepares the folder for a run that begins, or resumes above block `below` from the files
+    /// `left`. Removes all other files of the same run, cuts these to the lengths given, and bars
+    /// those of later readers.
     ///
     /// The run will have `on_disk` bytes on disk. It is an error if the disk has not enough free
     /// space.
     pub(crate) fn prepare(
-        &self,
-        scope: &dyn StoreScope,
-        owner: &Path,
+        spill: &SpillTo,
         left: &[FileState],
+        below: BlockIndex,
         on_disk: u64,
-    ) -> Result<HeldPlaces, WordsError> {
+    ) -> Result<Self, WordsError> {
         let advice = if left.is_empty() { "; choose another folder" } else { "" };
-        self.try_prepare(scope, owner, left, on_disk).map_err(|(file, error)| {
+        Self::try_prepare(spill, left, below, on_disk).map_err(|(file, error)| {
             WordsError::SpillFolder { file, problem: format!("{error}{advice}") }
         })
     }
 
     fn try_prepare(
-        &self,
-        scope: &dyn StoreScope,
-        owner: &Path,
+        SpillTo { folder, owner, .. }: &SpillTo,
         left: &[FileState],
+        below: BlockIndex,
         on_disk: u64,
-    ) -> Result<HeldPlaces, Problem> {
-        let here = |error| (self.0.clone(), error);
-        let mut held = HeldPlaces::none(self, owner);
-        // First its own place, so that others that share the disk see it when they count.
-        held.hold(scope.place())?;
-        self.require_space(scope, on_disk).map_err(here)?;
-        let others = self.places().map_err(here)?.into_iter();
-        let others = others.filter(|&place| place != scope.place() && scope.cleans(place));
-        for place in others {
-            held.hold(place)?;
+    ) -> Result<Self, Problem> {
+        let (mut held, Content { files, owner: said }) = Self::hold(folder, owner)?;
+        // A file can have been removed meanwhile.
+        let length = |path: &PathBuf| fs::symlink_metadata(path).map_or(0, |there| there.len());
+        let there: u64 = files.iter().map(|(_, path)| length(path)).sum();
+        let space = require_space(folder, on_disk.saturating_sub(there));
+        space.map_err(|error| (folder.clone(), error))?;
+        if left.is_empty() && !files.is_empty() {
+            held.require_same_owner(said)?;
         }
-        if left.is_empty() {
-            held.places.iter().try_for_each(|place| held.require_same_owner(place))?;
+        held.is_used = true;
+        held.write_owner()?;
+        for (file, path) in &files {
+            let kept = match left.iter().find(|state| state.is_same(file)).copied() {
+                None => fs::remove_file(path),
+                Some(kept) if file.reader <= below => files::cut(path, kept.bytes),
+                Some(mut kept) => kept.bar(folder, below),
+            };
+            kept.map_err(|error| (path.clone(), error))?;
         }
-        held.use_for(left)?;
         Ok(held)
     }
 
-    /// Removes all files of words of the run with checkpoints in `owner`.
-    pub(crate) fn clear(&self, owner: &Path) -> Result<(), Problem> {
-        if !self.0.exists() {
-            return Ok(());
-        }
-        let mut held = HeldPlaces::none(self, owner);
-        let places = self.places().map_err(|error| (self.0.clone(), error))?;
-        for place in places {
-            held.hold(place)?;
-        }
-        held.is_used = true;
-        held.places.iter().try_for_each(|place| place.keep(&[]))
-    }
-
-    /// An error unless the places of these files have words of the run with checkpoints in `owner`.
-    pub(crate) fn require_owner(&self, files: &[FileState], owner: &Path) -> Result<(), Problem> {
-        for place in places_of(files) {
-            let real = real(owner).map_err(|error| (owner.to_owned(), error))?;
-            if self.look(place, &real)?.owner.is_none() {
-                let problem = format!("there is no {OWNER}, which names the run of these words");
-                return Err((self.of(place), io::Error::other(problem)));
-            }
-        }
-        Ok(())
-    }
-
-    /// Syncs these files, and the folders that list them.
-    pub(crate) fn sync(&self, files: &[FileState]) -> io::Result<()> {
-        files.iter().try_for_each(|state| state.sync(self))?;
-        places_of(files).into_iter().try_for_each(|place| sync_folder(&self.of(place)))
-    }
-
-    pub(crate) fn remove(&self, state: &FileState) -> io::Result<()> {
-        match fs::remove_file(self.file(state)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
-    }
-
-    /// Removes the folders that were made for the run with checkpoints in `owner`, after its last
-    /// place has been left.
-    fn remove_if_made(&self, place: Place, owner: &Path) {
-        let is_last = || self.places().is_ok_and(|places| places == [Place::FOLDER]);
-        if (place == Place::FOLDER || is_last())
-            && let Ok(PlaceContent { files, owner: Some(said) }) = self.look(Place::FOLDER, owner)
-            && files.is_empty()
-        {
-            let _harmless = fs::remove_file(self.0.join(OWNER));
-            if real(&self.0).is_ok_and(|folder| one_line(&folder) == said.folder) {
-                remove_if_empty(&self.0, said.made);
-            }
-        }
-    }
-
-    /// The content of a place, if it can belong to the run with checkpoints in `owner`, a real
-    /// path.
-    fn look(&self, place: Place, owner: &Path) -> Result<PlaceContent, Problem> {
-        let path = self.of(place);
-        let here = |problem: &str| Err((path.clone(), io::Error::other(problem)));
-        let is_link = fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink());
-        if place != Place::FOLDER && is_link {
-            return here("it is a link; words are kept only in folders");
-        }
-        let files = self.entries(place).map_err(|error| (path.clone(), error))?;
-        for file in files.values() {
-            require_regular(file).map_err(|error| (file.clone(), error))?;
-        }
-        let said = path.join(OWNER);
-        let found = Owner::read(&said).map_err(|error| (said, error))?;
-        match found {
-            Some(its) if its.is_of(owner) => Ok(PlaceContent { files, owner: Some(its) }),
-            _ if files.is_empty() => Ok(PlaceContent { files, owner: None }),
-            None => here(&format!("it has files of words, and no {OWNER} names their run")),
-            Some(Owner { run, .. }) => {
-                let own = one_line(owner);
-                here(&format!(
-                    "it has words of the run in {run}, and this run is in {own} (if you moved that \
-                     run, change the first line of {OWNER} to: {RUN}{own}; if nobody will resume \
-                     it, remove the files of words)"
-                ))
-            }
-        }
-    }
-
-    /// An error unless there is room for the files of the run.
-    fn require_space(&self, scope: &dyn StoreScope, on_disk: u64) -> io::Result<()> {
-        let places = self.places()?;
-        let needed = scope.bytes_in(&places, on_disk);
-        let mut there = 0;
-        for place in places {
-            // It can have been removed meanwhile.
-            let length = |file| fs::symlink_metadata(file).map_or(0, |metadata| metadata.len());
-            there += self.entries(place)?.values().map(length).sum::<u64>();
-        }
-        require_space(&self.0, needed.saturating_sub(there))
-    }
-
-    /// The folder itself, then its subfolders.
-    fn places(&self) -> io::Result<Vec<Place>> {
-        let mut places = vec![Place::FOLDER];
-        for entry in fs::read_dir(&self.0)? {
-            places.extend(entry?.file_name().to_str().and_then(Place::of_name));
-        }
-        places.sort_unstable();
-        Ok(places)
-    }
-
-    /// The entries of a place that have the name of a file of words, by reader. None if the
-    /// place has been removed.
-    fn entries(&self, place: Place) -> io::Result<BTreeMap<BlockIndex, PathBuf>> {
-        let mut found = BTreeMap::new();
-        let entries = match fs::read_dir(self.of(place)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
-            entries => entries?,
-        };
-        for entry in entries {
-            let entry = entry?;
-            if let Some(reader) = entry.file_name().to_str().and_then(reader_of) {
-                found.insert(reader, entry.path());
-            }
-        }
-        Ok(found)
-    }
-}
-
-/// The content of a place.
-#[derive(Default)]
-struct PlaceContent {
-    files: BTreeMap<BlockIndex, PathBuf>,
-    /// Their owner, if they belong to this run.
-    owner: Option<Owner>,
-}
-
-/// The places of a folder that a run has locked, first its own. When they are dropped, places
-/// without words are removed if they were made for the run, and after the last one the folder.
-pub(crate) struct HeldPlaces {
-    folder: Folder,
-    owner: PathBuf,
-    places: Vec<HeldPlace>,
-    /// All places have been checked, and the run has begun to change them.
-    is_used: bool,
-}
-
-/// A place that a run has locked.
-struct HeldPlace {
-    place: Place,
-    /// The number of folders that were made for it: in this run of the program, and in all.
-    made_now: usize,
-    made: usize,
-    /// Its content at the beginning.
-    found: PlaceContent,
-    _lock: Lock,
-}
-
-impl HeldPlaces {
-    fn none(folder: &Folder, owner: &Path) -> Self {
-        let (folder, owner) = (folder.clone(), owner.to_owned());
-        Self { folder, owner, places: Vec::new(), is_used: false }
-    }
-
-    /// The place where the run writes.
-    fn place(&self) -> Place {
-        self.places.first().map_or(Place::FOLDER, |own| own.place)
-    }
-
-    /// Makes a place if it does not exist, locks it, and checks its content.
-    fn hold(&mut self, place: Place) -> Result<(), Problem> {
-        let path = self.folder.of(place);
-        let there = |error| (path.clone(), error);
-        let made = create_folders(&path).map_err(there)?;
+    /// Makes the folder if it does not exist, locks it, and checks its content.
+    fn hold(path: &Path, owner: &Path) -> Result<(Self, Content), Problem> {
+        let there = |error| (path.to_owned(), error);
+        let made = create_folders(path).map_err(there)?;
         let busy = "another run keeps its words there";
-        let lock = Lock::of(&path).ok_or_else(|| there(io::Error::other(busy)))?;
-        self.owner = real(&self.owner).map_err(there)?;
-        let found = PlaceContent::default();
-        let mut held = HeldPlace { place, made_now: made, made, found, _lock: lock };
-        let found = self.folder.look(place, &self.owner);
-        if let Ok(PlaceContent { owner: Some(said), .. }) = &found
-            && real(&path).is_ok_and(|path| one_line(&path) == said.folder)
-        {
+        let lock = Lock::of(path).ok_or_else(|| there(io::Error::other(busy)))?;
+        let owner = real(owner).map_err(there)?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let mark = format!("{}-{}", std::process::id(), now.as_nanos());
+        let (path, is_used, stays) = (path.to_owned(), false, false);
+        let mut held =
+            Self { path, owner, made_now: made, made, mark, is_used, stays, _lock: lock };
+        let content = look(&held.path, &held.owner)?;
+        if let Some(said) = content.owner.as_ref().filter(|said| said.is_at(&held.path)) {
             held.made = said.made;
         }
-        // The folder itself was made for a subfolder. That is recorded there, so that the run that
-        // leaves the last subfolder removes the folder.
-        let shared = found.as_ref().ok().and(held.made.checked_sub(1));
-        let shared = shared.filter(|&made| place != Place::FOLDER && made > 0);
-        held.made -= shared.unwrap_or(0);
-        self.places.push(held);
-        let last = self.places.len() - 1;
-        self.places[last].found = found?;
-        shared.map_or(Ok(()), |made| self.write_owner(Place::FOLDER, made))
+        Ok((held, content))
     }
 
-    /// Begins to use the places with the files `left`: cuts these to the lengths given, and removes
-    /// all other files. Other places without files are left at once.
-    fn use_for(&mut self, left: &[FileState]) -> Result<(), Problem> {
-        self.is_used = true;
-        self.write_owner(self.places[0].place, self.places[0].made)?;
-        self.places.iter().try_for_each(|place| place.keep(left))?;
-        let mut others = self.places.split_off(1);
-        others.retain(|held| {
-            let stays = left.iter().any(|file| file.place == held.place);
-            if !stays {
-                self.leave(held);
-            }
-            stays
-        });
-        self.places.append(&mut others);
-        Ok(())
+    /// Removes all files of words of the run with checkpoints in `owner`.
+    pub(crate) fn remove(path: &Path, owner: &Path) -> Result<(), Problem> {
+        if !path.exists() {
+            return Ok(());
+        }
+        let (mut held, Content { files, .. }) = Self::hold(path, owner)?;
+        held.is_used = true;
+        files
+            .into_iter()
+            .try_for_each(|(_, path)| fs::remove_file(&path).map_err(|error| (path.clone(), error)))
     }
 
     /// Removes all files of words.
     pub(crate) fn clear(&self) {
-        for held in &self.places {
-            for file in self.folder.entries(held.place).unwrap_or_default().values() {
-                // If it cannot be removed, the next run tries again.
-                let _harmless = fs::remove_file(file);
-            }
+        for (_, path) in entries(&self.path).unwrap_or_default() {
+            // If it cannot be removed, the next run tries again.
+            let _harmless = fs::remove_file(path);
         }
     }
 
     /// An error if the words belong to a run whose folder was moved away and replaced by the folder
     /// of this run. (A run that resumes recognises its words by their hashes.)
-    fn require_same_owner(&self, held: &HeldPlace) -> Result<(), Problem> {
-        let said = held.found.owner.as_ref().and_then(|said| said.identity);
-        let is_other =
-            said.is_some_and(|said| identity(&self.owner).is_some_and(|own| own != said));
-        if held.found.files.is_empty() || !is_other {
+    fn require_same_owner(&self, said: Option<Owner>) -> Result<(), Problem> {
+        let said = said.and_then(|said| said.identity);
+        if said.is_none_or(|said| identity(&self.owner).is_none_or(|own| own == said)) {
             return Ok(());
         }
         let problem = format!(
@@ -334,22 +156,21 @@ impl HeldPlaces {
              (if nobody will resume that run, remove the files of words)",
             one_line(&self.owner)
         );
-        Err((self.folder.of(held.place), io::Error::other(problem)))
+        Err((self.path.clone(), io::Error::other(problem)))
     }
 
-    /// Writes the owner file of a place, for which this number of folders was made. It is written
-    /// under a temporary name and then renamed, so that it is never incomplete.
-    fn write_owner(&self, place: Place, made: usize) -> Result<(), Problem> {
-        let place = self.folder.of(place);
-        let (said, unfinished) = (place.join(OWNER), place.join(UNFINISHED_OWNER));
-        let there = |error| (place.clone(), error);
-        let owner = Owner {
-            run: one_line(&self.owner),
-            made,
-            folder: one_line(&real(&place).map_err(there)?),
-            identity: identity(&self.owner),
-        };
+    /// Writes the owner file. It is written under a temporary name and then renamed, so that it is
+    /// never incomplete.
+    fn write_owner(&self) -> Result<(), Problem> {
+        let (said, unfinished) = (self.path.join(OWNER), self.path.join(UNFINISHED_OWNER));
         let write = || {
+            let owner = Owner {
+                run: one_line(&self.owner),
+                made: self.made,
+                folder: one_line(&real(&self.path)?),
+                identity: identity(&self.owner),
+                mark: Some(self.mark.clone()),
+            };
             if unfinished.symlink_metadata().is_ok() {
                 fs::remove_file(&unfinished)?;
             }
@@ -358,55 +179,85 @@ impl HeldPlaces {
             file.sync_all()?;
             fs::rename(&unfinished, &said)?;
             // A new folder is safe on disk when the folders that contain it are synced.
-            absolute(&place)?.ancestors().take(made + 1).try_for_each(sync_folder)
+            absolute(&self.path)?.ancestors().take(self.made + 1).try_for_each(sync_folder)
         };
         write().map_err(|error| (said.clone(), error))
     }
+}
 
-    /// Removes a place and the folders that were made for it, if it has no words.
-    fn leave(&self, held: &HeldPlace) {
-        let path = self.folder.of(held.place);
+impl Drop for HeldFolder {
+    fn drop(&mut self) {
+        if self.stays {
+            return;
+        }
         if !self.is_used {
-            remove_if_empty(&path, held.made_now);
-        } else if held.place != Place::FOLDER
-            && let Ok(PlaceContent { files, owner }) = self.folder.look(held.place, &self.owner)
+            remove_if_empty(&self.path, self.made_now);
+        } else if let Ok(Content { files, owner: Some(said) }) = look(&self.path, &self.owner)
             && files.is_empty()
         {
-            if owner.is_some() {
-                let _harmless = fs::remove_file(path.join(OWNER));
+            let _harmless = fs::remove_file(self.path.join(OWNER));
+            if said.is_at(&self.path) {
+                remove_if_empty(&self.path, said.made);
             }
-            remove_if_empty(&path, held.made);
         }
     }
 }
 
-impl HeldPlace {
-    /// Cuts the files `left` to the lengths given, and removes the others.
-    fn keep(&self, left: &[FileState]) -> Result<(), Problem> {
-        for (&reader, file) in &self.found.files {
-            let kept =
-                left.iter().find(|state| (state.place, state.reader) == (self.place, reader));
-            let kept = match kept {
-                Some(state) => files::cut(file, state.bytes),
-                None => fs::remove_file(file),
-            };
-            kept.map_err(|error| (file.clone(), error))?;
+/// An error unless the folder has words of the run with checkpoints in `owner`.
+pub(crate) fn require_owner(SpillTo { folder, owner, .. }: &SpillTo) -> Result<(), Problem> {
+    let owner = real(owner).map_err(|error| (owner.clone(), error))?;
+    if look(folder, &owner)?.owner.is_none() {
+        let problem = format!("there is no {OWNER}, which names the run of these words");
+        return Err((folder.clone(), io::Error::other(problem)));
+    }
+    Ok(())
+}
+
+/// The mark of the run of the program that holds the folder, as its owner file says.
+#[cfg(feature = "ranks")]
+pub(crate) fn mark(folder: &Path) -> Option<String> {
+    Owner::read(&folder.join(OWNER)).ok().flatten()?.mark
+}
+
+/// The content of a folder: the files of words, and their owner, if they belong to this run.
+struct Content {
+    files: Vec<(FileState, PathBuf)>,
+    owner: Option<Owner>,
+}
+
+/// The content of a folder, if it can belong to the run with checkpoints in `owner`, a real path.
+fn look(folder: &Path, owner: &Path) -> Result<Content, Problem> {
+    let here = |problem: &str| Err((folder.to_owned(), io::Error::other(problem)));
+    let files = entries(folder).map_err(|error| (folder.to_owned(), error))?;
+    for (_, path) in &files {
+        require_regular(path).map_err(|error| (path.clone(), error))?;
+    }
+    let said = folder.join(OWNER);
+    match Owner::read(&said).map_err(|error| (said, error))? {
+        Some(its) if its.is_of(owner) => Ok(Content { files, owner: Some(its) }),
+        _ if files.is_empty() => Ok(Content { files, owner: None }),
+        None => here(&format!("it has files of words, and no {OWNER} names their run")),
+        Some(Owner { run, .. }) => {
+            let own = one_line(owner);
+            here(&format!(
+                "it has words of the run in {run}, and this run is in {own} (if you moved that run, \
+                 change the first line of {OWNER} to: {RUN}{own}; if nobody will resume it, remove \
+                 the files of words)"
+            ))
         }
-        Ok(())
     }
 }
 
-impl Drop for HeldPlaces {
-    fn drop(&mut self) {
-        let was_changed = self.is_used || self.places.iter().any(|held| held.made_now > 0);
-        let own = self.place();
-        for held in std::mem::take(&mut self.places).into_iter().rev() {
-            self.leave(&held);
-        }
-        if was_changed {
-            self.folder.remove_if_made(own, &self.owner);
+/// The entries of a folder that have the name of a file of words.
+fn entries(folder: &Path) -> io::Result<Vec<(FileState, PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if let Some(file) = entry.file_name().to_str().and_then(FileState::of_name) {
+            found.push((file, entry.path()));
         }
     }
+    Ok(found)
 }
 
 /// The beginning of an owner file.
@@ -422,14 +273,17 @@ struct Owner {
     folder: String,
     /// The identity of the folder of the run, if the system provides one.
     identity: Option<(u64, u64)>,
+    /// The mark of the run of the program that has written it.
+    mark: Option<String>,
 }
 
 impl Owner {
     fn text(&self) -> String {
-        let Self { run, made, folder, identity } = self;
+        let Self { run, made, folder, identity, mark } = self;
         let identity = identity.map(|(disk, node)| format!("folder of the run: {disk} {node}\n"));
-        let identity = identity.unwrap_or_default();
-        format!("{RUN}{run}\nfolders made for them: {made}, to {folder}\n{identity}")
+        let mark = mark.as_ref().map(|mark| format!("mark: {mark}\n"));
+        let more = identity.into_iter().chain(mark).collect::<String>();
+        format!("{RUN}{run}\nfolders made for them: {made}, to {folder}\n{more}")
     }
 
     /// Reads a file; `None` if it does not exist.
@@ -446,18 +300,28 @@ impl Owner {
     fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         let run = lines.next()?.strip_prefix(RUN)?.to_owned();
-        let (mut made, mut folder, mut identity) = (0, String::new(), None);
+        let mut parsed = Self { run, made: 0, folder: String::new(), identity: None, mark: None };
         for line in lines {
-            if let Some(rest) = line.strip_prefix("folders made for them: ") {
-                let (number, last) = rest.split_once(", to ")?;
-                (made, folder) = (number.parse().ok()?, last.to_owned());
-            } else {
-                let numbers = line.strip_prefix("folder of the run: ")?;
-                let (disk, node) = numbers.split_once(' ')?;
-                identity = Some((disk.parse().ok()?, node.parse().ok()?));
+            let (name, value) = line.split_once(": ")?;
+            match name {
+                "folders made for them" => {
+                    let (number, last) = value.split_once(", to ")?;
+                    (parsed.made, parsed.folder) = (number.parse().ok()?, last.to_owned());
+                }
+                "folder of the run" => {
+                    let (disk, node) = value.split_once(' ')?;
+                    parsed.identity = Some((disk.parse().ok()?, node.parse().ok()?));
+                }
+                "mark" => parsed.mark = Some(value.to_owned()),
+                _ => return None,
             }
         }
-        Some(Self { run, made, folder, identity })
+        Some(parsed)
+    }
+
+    /// Whether the folders were made to this place.
+    fn is_at(&self, folder: &Path) -> bool {
+        real(folder).is_ok_and(|folder| one_line(&folder) == self.folder)
     }
 
     /// Whether it names this real path. The first versions wrote paths as given, and people can
@@ -480,23 +344,4 @@ fn one_line(path: &Path) -> String {
     let is_plain = |text: &&str| !text.contains(|c: char| c.is_control() || c == '\\');
     let escaped = || path.as_os_str().as_encoded_bytes().escape_ascii().to_string();
     path.to_str().filter(is_plain).map_or_else(escaped, str::to_owned)
-}
-
-/// The error of a file of words while rows are computed.
-pub(crate) fn failure(file: &Path, error: &io::Error) -> WordsError {
-    WordsError::Spill { file: file.to_owned(), problem: error.to_string() }
-}
-
-fn places_of(files: &[FileState]) -> BTreeSet<Place> {
-    files.iter().map(|state| state.place).collect()
-}
-
-fn file_name(BlockIndex(reader): BlockIndex) -> String {
-    format!("words-{reader:07}.bin")
-}
-
-/// The reader of the file of words with exactly this name.
-fn reader_of(name: &str) -> Option<BlockIndex> {
-    let reader = name.strip_prefix("words-")?.strip_suffix(".bin")?.parse().ok().map(BlockIndex)?;
-    (file_name(reader) == name).then_some(reader)
 }

@@ -189,10 +189,7 @@ fn other_windows_and_versions_are_refused() {
     bytes[17] = b'1';
     fs::write(&path, sealed(&bytes)).unwrap();
     let error = checkpoints.newest().unwrap_err();
-    assert_eq!(
-        error,
-        WordsError::CheckpointVersion { file: path.clone(), version: 1, expected: 9 }
-    );
+    assert_eq!(error, WordsError::CheckpointVersion { file: path.clone(), version: 1 });
     assert!(path.exists());
 }
 
@@ -838,7 +835,6 @@ fn links_and_devices_in_a_folder_of_words() {
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     for (target, name) in [
         (file.as_path(), "words-0000007.bin"),
-        (elsewhere.path(), "rank-0003"),
         (&file, "owner.txt"),
         (Path::new("/dev/zero"), "owner.txt"),
         (&fifo, "words-0000020.bin"),

@@ -198,10 +198,10 @@ fn words_come_from_the_storage() {
                 let group = held.leave(n, &routes, &mut outbox).unwrap();
                 outbox.close().unwrap();
                 from_storage += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
-                let mut inbox = Inbox::open(n + 1, &memory).unwrap();
+                let mut inbox = Inbox::new(n + 1, &memory);
                 held = Held::EMPTY;
                 held.join::<Portable>(group, n + 1, &routes, &mut inbox, context);
-                assert!(inbox.is_empty());
+                assert!(inbox.is_empty().unwrap());
             }
             // Numbers that the next band will read, one of them blocked just now.
             let p = Number(from + band.0 % 150);
@@ -259,13 +259,7 @@ fn reaches_know_what_groups_read() {
         let mut outbox = Outbox::new(n, 1, &memory, &routes);
         let group = held.leave(n, &routes, &mut outbox).unwrap();
         outbox.close().unwrap();
-        held.join::<Portable>(
-            group,
-            n + 1,
-            &routes,
-            &mut Inbox::open(n + 1, &memory).unwrap(),
-            context,
-        );
+        held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &memory), context);
         for round in 0..2 {
             for offset in (0..470).step_by(19) {
                 if !held.reach.knows(offset) {

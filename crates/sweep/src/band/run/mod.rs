@@ -75,7 +75,7 @@ pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Don
         return run_in_this_thread::<false>(end, options, visitor, &mut ());
     };
     let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-    let mut visits = Visits::new(end, visitor, &memory, None);
+    let mut visits = Visits::new(end, visitor, &memory);
     if let Some(start) = Start::seed(plan, &mut visits)? {
         start.in_threads(threads, &mut visits)?;
     }
@@ -106,7 +106,7 @@ pub fn rows_and_cells<C: Cells>(
     let mut heard = vec![listener()];
     let done = if let Some(threads) = options.threads {
         let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-        let mut visits = Visits::new(end, visitor, &memory, None);
+        let mut visits = Visits::new(end, visitor, &memory);
         if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
             let mut others: Vec<_> = (0..start.workers(threads)).map(|_| listener()).collect();
             start.in_threads_and_tell(&mut visits, listeners(&mut others))?;
@@ -136,7 +136,7 @@ fn run_in_this_thread<const HEARD: bool>(
     cells: &mut dyn Listen,
 ) -> Result<Done, SweepError> {
     let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-    let mut visits = Visits::new(end, visitor, &memory, None);
+    let mut visits = Visits::new(end, visitor, &memory);
     if let Some(start) = Start::seed_and_tell(plan, &mut visits, cells)? {
         start.in_this_thread_and_tell::<HEARD>(&mut visits, cells)?;
     }

@@ -90,7 +90,6 @@ impl<'a> Start<'a> {
             shared,
             spare: Spare::default(),
             storage: visits.storage,
-            listener: visits.listener,
             band,
             bands,
             stop: AtomicBool::new(false),

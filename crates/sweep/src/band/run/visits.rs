@@ -1,7 +1,7 @@
 //! The caller's visitor, and the rows that it has seen.
 
 use super::worker::BlockResult;
-use crate::band::words::{RunListener, WordStorage};
+use crate::band::words::WordStorage;
 use crate::error::SweepError;
 use crate::units::RowIndex;
 use record::Record;
@@ -14,23 +14,16 @@ pub struct Visits<'a> {
     pub end: RowIndex,
     /// The visitor.
     pub visitor: &'a mut dyn Visitor,
-    /// The storage of the run.
+    /// The storage of the run, which receives rows before the visitor does.
     pub storage: &'a dyn WordStorage,
-    /// A listener to the run, which receives rows before the visitor does.
-    pub listener: Option<&'a dyn RunListener>,
     /// The rows that the visitor has seen, and the work done for them.
     pub done: Done,
 }
 
 impl<'a> Visits<'a> {
     /// Of a run of the rows below `end`, before row 0.
-    pub fn new(
-        end: u64,
-        visitor: &'a mut dyn Visitor,
-        storage: &'a dyn WordStorage,
-        listener: Option<&'a dyn RunListener>,
-    ) -> Self {
-        Self { end: RowIndex(end), visitor, storage, listener, done: Done::default() }
+    pub fn new(end: u64, visitor: &'a mut dyn Visitor, storage: &'a dyn WordStorage) -> Self {
+        Self { end: RowIndex(end), visitor, storage, done: Done::default() }
     }
 
     /// Passes on a row, unless it is past the end and only shares the last band.
@@ -58,9 +51,7 @@ impl<'a> Visits<'a> {
     /// That of the block.
     pub fn block(&mut self, result: BlockResult) -> Result<bool, SweepError> {
         let (rows, part) = result?;
-        if let Some(listener) = self.listener {
-            listener.rows(&rows, part);
-        }
+        self.storage.rows(&rows, part);
         self.done += part;
         for row in rows.iter() {
             if self.row(row.clone()).is_break() {

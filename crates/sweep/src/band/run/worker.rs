@@ -9,7 +9,7 @@ use crate::band::shared::Shared;
 use crate::band::simd::Runnable;
 use crate::band::units::{BandIndex, GroupIndex};
 use crate::band::walk::{Block, BlockBuffers, BlockParts, Corner, Tiles};
-use crate::band::words::{BlockListener, Inbox, Outbox, RunListener, WordStorage};
+use crate::band::words::{BlockCopy, Inbox, Outbox, WordStorage};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::units::{Number, RowIndex, index};
@@ -30,8 +30,8 @@ const AHEAD: usize = 4;
 /// The most rows that a worker enters between two messages.
 const LEARNT: usize = 64;
 
-/// Bytes of a listener's buffer.
-const LISTENED: usize = 1 << 20;
+/// Bytes of a piece of a copy.
+const COPIED: usize = 1 << 20;
 
 /// The result of a block for the caller: its rows, and the work done for them. Results come in row
 /// order.
@@ -56,10 +56,8 @@ pub struct Workers<'a> {
     pub(super) shared: Shared,
     /// Places for groups.
     pub spare: Spare,
-    /// The storage of words.
+    /// The storage of words and of copies for checkpoints.
     pub storage: &'a dyn WordStorage,
-    /// A listener that can make checkpoints.
-    pub(super) listener: Option<&'a dyn RunListener>,
     /// The first band of the run.
     pub band: BandIndex,
     /// The run ends before this band.
@@ -100,27 +98,26 @@ impl Workers<'_> {
         for bands in blocks_of(number, workers, self.band, self.bands) {
             // No block follows the end of the run.
             let follows = bands.end < self.bands;
-            let run_listener = self.listener.filter(|_| follows);
-            let listener = run_listener.and_then(|run| run.block_listener(bands.end));
+            let copy = follows.then(|| self.storage.copy_of_block(bands.end)).flatten();
             let outbox =
                 Outbox::new(block_of(bands.start), workers, self.storage, &self.shared.routes);
             let mut output = Output {
                 link: &mut *output,
                 batch: Vec::with_capacity(BATCH),
                 outbox,
-                copy: listener.map(ListenerCopy::new),
+                copy: copy.map(CopiedBlock::new),
             };
-            let block = input.begin(&bands, workers, &mut knowledge).and_then(|corner| {
-                Ok(Block::<HEARD>::new(BlockParts {
+            let block = input.begin(&bands, workers, &mut knowledge).map(|corner| {
+                Block::<HEARD>::new(BlockParts {
                     bands: bands.clone(),
                     shared: &self.shared,
                     spare: &self.spare,
-                    inbox: Inbox::open(block_of(bands.start), self.storage)?,
+                    inbox: Inbox::new(block_of(bands.start), self.storage),
                     knowledge: &mut knowledge,
                     cells: &mut *cells,
                     corner,
                     buffers: take(&mut buffers),
-                }))
+                })
             });
             let done = block.and_then(|mut block| {
                 self.block(&mut block, bands.start.first_row(), &mut input, &mut output)?;
@@ -132,7 +129,6 @@ impl Workers<'_> {
                 }
                 output.link.tell_all(Broadcast::Rows(bands.start.first_row(), rows));
                 output.send(Message::Finished);
-                self.storage.end(block_of(bands.start));
                 Ok(())
             });
             match done {
@@ -186,7 +182,7 @@ impl Workers<'_> {
         }
         output.flush()?;
         output.outbox.close()?;
-        assert!(block.inbox.is_empty(), "every word that is stored is read");
+        assert!(block.inbox.is_empty()?, "every word that is stored is read");
         if let Some(copy) = output.copy.take() {
             copy.end();
         }
@@ -339,8 +335,8 @@ impl<'a> Input<'a> {
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(self.kernel, group);
-        if block.inbox.gave_up() {
-            return Err(Quit::GivenUp);
+        if let Some(error) = block.inbox.failure() {
+            return Err(error.clone().into());
         }
         self.groups.get(AHEAD).inspect(|group| group.prefetch());
         let next = self.groups.get(AHEAD / 2);
@@ -372,7 +368,7 @@ struct Output<'a> {
     link: &'a mut dyn Transmit,
     batch: Vec<Box<Group>>,
     outbox: Outbox<'a>,
-    copy: Option<ListenerCopy<'a>>,
+    copy: Option<CopiedBlock>,
 }
 
 impl Output<'_> {
@@ -400,17 +396,17 @@ impl Output<'_> {
     }
 }
 
-/// A copy of corner and groups, encoded, for a listener.
-struct ListenerCopy<'a> {
-    /// `None` once the listener wants no more.
-    listener: Option<Box<dyn BlockListener + 'a>>,
+/// A copy of corner and groups, encoded.
+struct CopiedBlock {
+    /// `None` once it is not wanted any more.
+    copy: Option<BlockCopy>,
     buffer: Vec<u8>,
     groups: u64,
 }
 
-impl<'a> ListenerCopy<'a> {
-    fn new(listener: Box<dyn BlockListener + 'a>) -> Self {
-        Self { listener: Some(listener), buffer: Vec::with_capacity(LISTENED), groups: 0 }
+impl CopiedBlock {
+    fn new(copy: BlockCopy) -> Self {
+        Self { copy: Some(copy), buffer: Vec::with_capacity(COPIED), groups: 0 }
     }
 
     fn add(&mut self, message: &Message) {
@@ -419,11 +415,11 @@ impl<'a> ListenerCopy<'a> {
             Message::Groups(groups) => {
                 self.groups += groups.len() as u64;
                 for group in groups {
-                    if self.listener.is_none() {
+                    if self.copy.is_none() {
                         return;
                     }
                     group.save(&mut self.buffer);
-                    if self.buffer.len() >= LISTENED {
+                    if self.buffer.len() >= COPIED {
                         self.flush();
                     }
                 }
@@ -433,15 +429,15 @@ impl<'a> ListenerCopy<'a> {
     }
 
     fn flush(&mut self) {
-        let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(LISTENED));
-        self.listener.take_if(|listener| !listener.bytes(full));
+        let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(COPIED));
+        self.copy.take_if(|copy| copy.bytes.send(full).is_err());
     }
 
     /// The block has sent everything.
     fn end(mut self) {
         self.flush();
-        if let Some(listener) = self.listener {
-            listener.end(self.groups);
+        if let Some(copy) = self.copy {
+            let _ = copy.groups.send(self.groups);
         }
     }
 }

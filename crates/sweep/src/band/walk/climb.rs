@@ -133,13 +133,7 @@ mod tests {
             let mut outbox = Outbox::new(n, 1, &memory, &routes);
             let group = held.leave(n, &routes, &mut outbox).unwrap();
             outbox.close().unwrap();
-            held.join::<Portable>(
-                group,
-                n + 1,
-                &routes,
-                &mut Inbox::open(n + 1, &memory).unwrap(),
-                context,
-            );
+            held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &memory), context);
             let unknown = climb.read::<Portable>(g, &held);
             reaches.push((g, held.reach, unknown));
             let Some(seen) = reaches.len().checked_sub(OCTET) else { continue };

@@ -18,8 +18,8 @@ pub(crate) struct Inbox<'a> {
     sources: Vec<SourceQueue>,
     /// Buffers that have been read.
     spare: Vec<Vec<Eight>>,
-    /// Words are missing, and will not come.
-    gave_up: bool,
+    /// Why words are missing, if some are.
+    failed: Option<SweepError>,
 }
 
 /// The words of one source that have arrived and have not been read.
@@ -31,17 +31,13 @@ struct SourceQueue {
 }
 
 impl<'a> Inbox<'a> {
-    /// For block `reader`. Waits until the storage has its words in memory.
-    pub(crate) fn open(
-        reader: BlockIndex,
-        storage: &'a dyn WordStorage,
-    ) -> Result<Self, SweepError> {
-        storage.begin(reader)?;
+    /// For block `reader`.
+    pub(crate) fn new(reader: BlockIndex, storage: &'a dyn WordStorage) -> Self {
         let sources = vec![SourceQueue::default(); index(reader.0)];
-        Ok(Self { storage, reader, sources, spare: Vec::new(), gave_up: false })
+        Self { storage, reader, sources, spare: Vec::new(), failed: None }
     }
 
-    /// Takes the next words of this source. If they will not come, [gives up](Self::gave_up).
+    /// Takes the next words of this source. If they are missing, [fails](Self::failure).
     #[inline]
     pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
         while !words.is_empty() {
@@ -56,9 +52,10 @@ impl<'a> Inbox<'a> {
         }
     }
 
-    /// Whether words were missing. Then the words taken since are wrong.
-    pub(crate) fn gave_up(&self) -> bool {
-        self.gave_up
+    /// Why words were missing, if some were. Then the words taken since are wrong.
+    #[inline]
+    pub(crate) fn failure(&self) -> Option<&SweepError> {
+        self.failed.as_ref()
     }
 
     /// Looks for more words of this source. Returns whether there are any.
@@ -66,12 +63,18 @@ impl<'a> Inbox<'a> {
     fn collect(&mut self, source: BlockIndex) -> bool {
         while self.sources[index(source.0)].pieces.is_empty() {
             self.storage.recycle(take(&mut self.spare));
-            let more = self.storage.take_more(self.reader);
-            if more.is_empty() {
-                self.gave_up = true;
-                return false;
+            let more = self.storage.take(self.reader).and_then(|more| {
+                let problem = || format!("words of {source:?} for {:?} are missing", self.reader);
+                let is_there = (!more.is_empty()).then_some(more);
+                is_there.ok_or_else(|| SweepError::Outside { problem: problem() })
+            });
+            match more {
+                Ok(more) => self.add(more),
+                Err(error) => {
+                    self.failed = Some(error);
+                    return false;
+                }
             }
-            self.add(more);
         }
         true
     }
@@ -83,10 +86,11 @@ impl<'a> Inbox<'a> {
     }
 
     /// Whether all words that were stored have been read.
-    pub(crate) fn is_empty(&mut self) -> bool {
+    pub(crate) fn is_empty(&mut self) -> Result<bool, SweepError> {
         self.storage.recycle(take(&mut self.spare));
-        self.add(self.storage.take(self.reader));
-        self.sources.iter().all(|source| source.pieces.is_empty())
+        let rest = self.storage.take(self.reader)?;
+        self.add(rest);
+        Ok(self.sources.iter().all(|source| source.pieces.is_empty()))
     }
 }
 

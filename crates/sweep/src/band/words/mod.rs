@@ -22,7 +22,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `routes` | the block that reads a word |
-//! | `storage` | the traits for storage and checkpoints, and a storage in memory |
+//! | `storage` | the trait for storage and checkpoints, and a storage in memory |
 //! | `outbox` | words that a block is about to store |
 //! | `inbox` | words that a block reads |
 
@@ -35,5 +35,5 @@ mod storage;
 pub use routes::KNOWN;
 pub(crate) use routes::MARGIN;
 pub use routes::{Routes, complete_end, source_end};
-pub use storage::{BUFFER, Batch, BlockListener, RunListener, WordStorage, emptied};
+pub use storage::{BUFFER, Batch, BlockCopy, WordStorage, emptied};
 pub(crate) use {inbox::Inbox, outbox::Outbox, routes::source, storage::Memory};

@@ -98,9 +98,10 @@ impl<'a> Outbox<'a> {
         Ok(())
     }
 
-    /// Stores everything.
+    /// Stores everything, and says so.
     pub(crate) fn close(&mut self) -> Result<(), SweepError> {
         self.lowest = None;
-        self.dispatch()
+        self.dispatch()?;
+        self.storage.close(self.source)
     }
 }

@@ -6,6 +6,7 @@ use crate::error::SweepError;
 use crate::units::index;
 use record::{Record, listeners::Done};
 use std::mem::take;
+use std::sync::mpsc::{Sender, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Words in a buffer. A batch takes two: one block completes 8 words of a group, and each of them
@@ -22,20 +23,18 @@ pub struct Batch {
     pub words: Arc<Vec<Eight>>,
 }
 
-/// A storage of words between blocks. All workers share it.
+/// The storage of a run: the words between its blocks, and copies of its state for checkpoints. All
+/// workers share it.
 ///
 /// A block stores its words for later blocks ([`Self::store`]) before it sends the groups that need
-/// them. A block that begins announces itself ([`Self::begin`]). Then it takes its words
-/// ([`Self::take_more`]) whenever it runs out of them, and at the end it says so ([`Self::end`]).
+/// them, and says when it has stored all ([`Self::close`]). A block takes its words
+/// ([`Self::take`]) whenever it runs out of them.
+///
+/// A storage that makes checkpoints is asked before each block whether a copy of the messages to
+/// the next block is wanted ([`Self::copy_of_block`]), and receives all rows ([`Self::rows`]). The
+/// copy and the rows, with the words that wait, are all that a later run needs (proofs/sweep.md,
+/// section 7).
 pub trait WordStorage: Sync {
-    /// A block begins, and will read its words. Waits until they are in memory.
-    ///
-    /// # Errors
-    /// [`SweepError::Outside`] if they cannot be read. The run then ends.
-    fn begin(&self, _reader: BlockIndex) -> Result<(), SweepError> {
-        Ok(())
-    }
-
     /// Stores words of block `source` for a later block. The words of one source for one reader
     /// come in the order in which they will be read.
     ///
@@ -48,48 +47,45 @@ pub trait WordStorage: Sync {
         words: Vec<Eight>,
     ) -> Result<(), SweepError>;
 
-    /// Takes the words for `reader` that have been stored and not yet taken. Those of one source
-    /// keep their order.
-    fn take(&self, reader: BlockIndex) -> Vec<Batch>;
-
-    /// As [`Self::take`], for a reader that cannot continue without more words. Waits for them, if
-    /// they are late. The list is empty only if none will come: the worker then exits.
-    fn take_more(&self, reader: BlockIndex) -> Vec<Batch> {
-        let words = self.take(reader);
-        assert!(!words.is_empty(), "words for {reader:?} are stored before their groups are sent");
-        words
+    /// Block `source` has stored all its words.
+    ///
+    /// # Errors
+    /// As [`Self::store`].
+    fn close(&self, _source: BlockIndex) -> Result<(), SweepError> {
+        Ok(())
     }
 
-    /// The blocks up to this one have ended, and read no more words.
-    fn end(&self, _block: BlockIndex) {}
+    /// Takes the words for `reader` that have been stored and not yet taken. Those of one source
+    /// keep their order.
+    ///
+    /// # Errors
+    /// [`SweepError::Outside`] if they cannot be read. The run then ends.
+    fn take(&self, reader: BlockIndex) -> Result<Vec<Batch>, SweepError>;
 
     /// An empty list with room for [`BUFFER`] words.
     fn buffer(&self) -> Vec<Eight>;
 
     /// Takes back empty buffers.
     fn recycle(&self, buffers: Vec<Vec<Eight>>);
-}
 
-/// A listener to a run that can make checkpoints of it. The data that it receives, with the words
-/// that wait, are all that a later run needs (proofs/sweep.md, section 7).
-pub trait RunListener: Sync {
-    /// A listener to the messages of the block below band `above` to the next block, if a
+    /// The place for a copy of the messages of the block below band `above` to the next block, if a
     /// checkpoint is due. The block has not begun.
-    fn block_listener(&self, above: BandIndex) -> Option<Box<dyn BlockListener + '_>>;
+    fn copy_of_block(&self, _above: BandIndex) -> Option<BlockCopy> {
+        None
+    }
 
     /// All rows of the next block have been found. Successive calls have successive rows. The
     /// visitor has not seen them.
-    fn rows(&self, rows: &[Record], done: Done);
+    fn rows(&self, _rows: &[Record], _done: Done) {}
 }
 
-/// A listener to the messages of one block to the next. If it is dropped before its end, the block
-/// did not finish.
-pub trait BlockListener {
-    /// Takes the next bytes: the corner, then the groups. `false` if it wants no more.
-    fn bytes(&mut self, bytes: Vec<u8>) -> bool;
-
-    /// The block has sent everything: this number of groups.
-    fn end(self: Box<Self>, groups: u64);
+/// The ends of two channels for a copy of the messages of one block to the next. If it is dropped
+/// before the number of groups is sent, the block did not finish.
+pub struct BlockCopy {
+    /// For the corner, then the groups, in pieces.
+    pub bytes: SyncSender<Vec<u8>>,
+    /// For the number of groups, at the end.
+    pub groups: Sender<u64>,
 }
 
 /// The buffer, emptied, if it has the size of one.
@@ -130,8 +126,8 @@ impl WordStorage for Memory {
         Ok(())
     }
 
-    fn take(&self, reader: BlockIndex) -> Vec<Batch> {
-        self.batches().get_mut(index(reader.0)).map(take).unwrap_or_default()
+    fn take(&self, reader: BlockIndex) -> Result<Vec<Batch>, SweepError> {
+        Ok(self.batches().get_mut(index(reader.0)).map(take).unwrap_or_default())
     }
 
     fn buffer(&self) -> Vec<Eight> {
