@@ -146,7 +146,7 @@ const ACCEPTED: &[&str] = &[
     "rows --to 9 --out OUT --spill OUT2 --memory 64M",
     "rows --to 9 --out OUT --spill OUT2",
     "reproduce 2005-8.3-largest --data DATA --cells 5 --threads 2",
-    "reproduce garg-unique --to 9 --four-rows 501",
+    "reproduce garg-extending --to 9 --four-rows 501",
     "periods --data DATA --to 20 --from 20",
     "grundy --levels 1..2 --to 9 --tsv --threads 2",
     "grundy 3 2 1 --level 3 --threads 2",
