@@ -2,10 +2,9 @@
 
 use super::exchange::Exchange;
 use super::links::{ForDispatcher, Incoming, Waits};
-use super::part::{garbled, outside};
 use super::wire::{
     DIAGONALS, FAILED, FILES, FINISHED, GROUPS, ROWS, SAVE, STARTED, STOP, decode_diagonals,
-    decode_files, decode_rows, decode_started, encode_rows, encode_save,
+    decode_files, decode_rows, decode_started, encode_rows, encode_save, garbled, outside,
 };
 use crate::transport::{Eagerness, Transport};
 use record::Record;

@@ -1,48 +1,9 @@
 //! Messages to the other ranks and from them.
 
-use super::wire::{
-    DIAGONALS, FINISHED, GROUPS, INTERRUPTED, REPORT, ROWS, STARTED, decode_report, encode_report,
-};
+use super::wire::{INTERRUPTED, REPORT, RankDone, Sent, decode_report, encode_report};
 use crate::transport::{Eagerness, Transport, TransportError, Watched};
 use std::collections::VecDeque;
 use std::time::Duration;
-
-/// The work of a rank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RankDone {
-    /// Cells that its workers have decided; on rank 0, also those below the first block.
-    pub cells: u64,
-    /// The sum of their waiting times.
-    pub waited: Duration,
-    /// Bytes sent to other ranks.
-    pub sent: Sent,
-    /// The peak memory of its process in bytes, if the system provides it.
-    pub memory: Option<u64>,
-}
-
-/// Bytes that one rank has sent, by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sent {
-    /// Stored words, which it has written to files.
-    pub words: u64,
-    /// Groups and corners.
-    pub groups: u64,
-    /// Finished rows and diagonal values.
-    pub rows: u64,
-    /// Everything else.
-    pub other: u64,
-}
-
-impl Sent {
-    fn count(&mut self, message: &[u8]) {
-        let of_kind = match message.first() {
-            Some(&(STARTED | GROUPS | FINISHED)) => &mut self.groups,
-            Some(&(DIAGONALS | ROWS)) => &mut self.rows,
-            _ => &mut self.other,
-        };
-        *of_kind += message.len() as u64;
-    }
-}
 
 /// The other ranks. A message begins with a byte that gives its kind.
 pub(crate) struct Exchange<'a, T> {

@@ -1,7 +1,8 @@
 //! Links of a worker whose neighbour can be in another rank.
 
-use super::part::{garbled, outside};
-use super::wire::{FINISHED, decode_groups, encode_diagonals, encode_groups, encode_started};
+use super::wire::{
+    FINISHED, decode_groups, encode_diagonals, encode_groups, encode_started, garbled, outside,
+};
 use crate::transport::Waker;
 use std::collections::VecDeque;
 use std::ops::Range;

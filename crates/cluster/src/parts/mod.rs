@@ -22,6 +22,6 @@ mod tests;
 mod wire;
 
 pub(crate) use exchange::Exchange;
-pub use exchange::{RankDone, Sent};
 pub(crate) use part::{Part, PartDone};
 pub(crate) use wire::{DISMISSED, OPTIONS};
+pub use wire::{RankDone, Sent};

@@ -21,11 +21,10 @@
 use super::dispatcher::{Dispatcher, RowQueue};
 use super::exchange::Exchange;
 use super::links::{ForDispatcher, Incoming, PartInput, PartOutput, ToDispatcher, Waits};
-use super::wire::{STOP, encode_files};
+use super::wire::{STOP, encode_files, outside};
 use crate::transport::Transport;
 use record::listeners::{Done, Visitor};
 use std::collections::VecDeque;
-use std::fmt::Display;
 use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,17 +57,6 @@ pub(crate) struct Part<'a> {
     pub(crate) threads: usize,
     pub(crate) plan: Plan,
     pub(crate) store: &'a Store,
-}
-
-/// The error of a rank, or of a message.
-pub(super) fn outside(problem: impl Display) -> SweepError {
-    SweepError::Outside { problem: problem.to_string() }
-}
-
-/// The error of a message that cannot be read.
-#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
-pub(super) fn garbled(error: io::Error) -> SweepError {
-    outside(format!("a message between ranks: {error}"))
 }
 
 impl Part<'_> {

@@ -5,16 +5,17 @@
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use super::exchange::{RankDone, Sent};
 use super::group::{MOST_BYTES, receive, send};
 use record::Record;
 use record::listeners::Done;
+use std::fmt::Display;
 use std::time::Duration;
 use std::{io, sync::Arc};
 use sweep::band::parts::{Broadcast, Corner, Group, Number, Spare, first_tile, last_tile};
 use sweep::band::pipeline::{
     BandIndex, BlockIndex, Decoder, Frame, RowIndex, index, invalid, put, put_row,
 };
+use sweep::error::SweepError;
 use words::parts::FileState;
 
 /// The first byte of a message. From one block to the next:
@@ -35,6 +36,54 @@ pub(crate) const OPTIONS: u8 = 9;
 pub(super) const REPORT: u8 = 10;
 pub(super) const INTERRUPTED: u8 = 11;
 pub(crate) const DISMISSED: u8 = 12;
+
+/// The error of a rank, or of a message.
+pub(super) fn outside(problem: impl Display) -> SweepError {
+    SweepError::Outside { problem: problem.to_string() }
+}
+
+/// The error of a message that cannot be read.
+#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
+pub(super) fn garbled(error: io::Error) -> SweepError {
+    outside(format!("a message between ranks: {error}"))
+}
+
+/// The work of a rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RankDone {
+    /// Cells that its workers have decided; on rank 0, also those below the first block.
+    pub cells: u64,
+    /// The sum of their waiting times.
+    pub waited: Duration,
+    /// Bytes sent to other ranks.
+    pub sent: Sent,
+    /// The peak memory of its process in bytes, if the system provides it.
+    pub memory: Option<u64>,
+}
+
+/// Bytes that one rank has sent, by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Stored words, which it has written to files.
+    pub words: u64,
+    /// Groups and corners.
+    pub groups: u64,
+    /// Finished rows and diagonal values.
+    pub rows: u64,
+    /// Everything else.
+    pub other: u64,
+}
+
+impl Sent {
+    pub(super) fn count(&mut self, message: &[u8]) {
+        let of_kind = match message.first() {
+            Some(&(STARTED | GROUPS | FINISHED)) => &mut self.groups,
+            Some(&(DIAGONALS | ROWS)) => &mut self.rows,
+            _ => &mut self.other,
+        };
+        *of_kind += message.len() as u64;
+    }
+}
 
 /// The corner of a block that ends before band `end` and has started.
 pub(super) fn encode_started(corner: &Corner, end: BandIndex) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! A checkpoint as a file.
 
 use crate::disk::{FileState, SpillTo, require_owner};
-use crate::error::WordsError;
+use crate::error::{VERSION_WITH_FILES, VERSION_WITH_WORDS, WordsError};
 use crate::store::{Left, Store};
 use record::listeners::Done;
 use std::collections::BTreeMap;
@@ -14,13 +14,6 @@ use sweep::band::pipeline::{
     BandIndex, BlockIndex, Boundary, Decoder, Described, Frame, Restoring, RowIndex, Visits,
     Waiting, block_of, invalid, put,
 };
-
-/// The version of a checkpoint that contains its words, and of one that names files with them.
-/// They must be raised whenever the files or their meaning change: bands, groups, windows or
-/// anchors. Earlier programs also wrote version 8 with files, which can be read, and version 9 with
-/// files in folders of several processes.
-pub(crate) const VERSION_WITH_WORDS: u64 = 8;
-pub(crate) const VERSION_WITH_FILES: u64 = 10;
 
 /// The beginning of header lines.
 const MAGIC: &str = "chomp-checkpoint ";

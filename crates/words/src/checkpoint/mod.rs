@@ -41,7 +41,6 @@ mod saver;
 
 pub use event::CheckpointEvent;
 pub use file::Checkpoint;
-pub(crate) use file::{VERSION_WITH_FILES, VERSION_WITH_WORDS};
 pub use folder::Checkpoints;
 #[cfg(feature = "ranks")]
 pub use saver::CheckpointJob;
