@@ -76,13 +76,14 @@ fn subject(name: &str, numbers: &[u64]) -> PyResult<Subject> {
         let said = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
         match error.kind() {
             ErrorKind::InvalidSubcommand => {
-                let names = joined(Figures::command().get_subcommands().map(Command::get_name), ", ");
+                let names =
+                    joined(Figures::command().get_subcommands().map(Command::get_name), ", ");
                 PyValueError::new_err(format!("no figure is called '{name}'; there are {names}"))
             }
             ErrorKind::ValueValidation => PyValueError::new_err(said.to_owned()),
-            _ => PyTypeError::new_err(
-                "the figure has other numbers; help(chomp.figure) lists them",
-            ),
+            _ => {
+                PyTypeError::new_err("the figure has other numbers; help(chomp.figure) lists them")
+            }
         }
     })
 }

@@ -74,7 +74,9 @@ impl Rows {
                 Contents::Rows => KeyColumns::Row,
                 Contents::Family(family) => of_family(family.within().is_none()),
             },
-            Self::Held { rows, .. } => of_family(rows.iter().any(|row| row.key().ideal().is_some())),
+            Self::Held { rows, .. } => {
+                of_family(rows.iter().any(|row| row.key().ideal().is_some()))
+            }
         }
     }
 
