@@ -46,7 +46,7 @@ impl PyBite {
         let record = bite.record.clone().map(PyRow);
         let leaves_cab = has_cab.then(|| columns(&bite.leaves)).flatten();
         let grundy = Some(0);
-        Self { record, leaves_cab, grundy, ..Self::of(&bite.square, &bite.leaves) }
+        Self { leaves_cab, record, grundy, ..Self::of(&bite.square, &bite.leaves) }
     }
 
     fn of(square: &Square, leaves: &Position) -> Self {
