@@ -52,7 +52,7 @@ pub struct PosetAnswer {
 /// Decides all bites in a position of a poset, and its Grundy value.
 ///
 /// Bites for which the memory is too small stay undecided. A search that has run for a second
-/// announces its cost at most: [`Event::MayCost`](crate::Event::MayCost).
+/// announces its cost at most: [`Event::MayCost`].
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, if there is less memory than it may spend and might need;
