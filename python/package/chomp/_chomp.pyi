@@ -9,6 +9,7 @@ import numpy
 import numpy.typing
 import pandas
 import polars
+from typing_extensions import disjoint_base
 
 __all__ = [
     "LARGEST_ROW",
@@ -186,6 +187,7 @@ class RowIterator(Iterator[Row]):
     def __length_hint__(self) -> int: ...
     def close(self) -> None: ...
 
+@disjoint_base
 class Answer:
     @property
     def position(self) -> tuple[int | float, ...]: ...
