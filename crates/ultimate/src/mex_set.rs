@@ -24,6 +24,7 @@ impl MexSet {
     /// The set with this mex, and these members above it: bit i of word k is `mex + 1 + 64k + i`.
     /// Words at the end may be 0.
     #[must_use]
+    #[inline]
     pub fn new(mex: u64, mut above: SmallVec<[u64; 1]>) -> Self {
         while above.last() == Some(&0) {
             above.pop();
@@ -34,6 +35,7 @@ impl MexSet {
     /// The members of a set that are not less than `first`, each less by `first`; its members from
     /// there to `first + mex` are known. O(W).
     #[must_use]
+    #[inline]
     pub fn of_part(set: &NatSet, first: u64, mex: u64) -> Self {
         let begin = first + mex + 1;
         let end = set.max().map_or(0, |largest| largest + 1);
@@ -43,6 +45,7 @@ impl MexSet {
 
     /// The least natural that is not a member.
     #[must_use]
+    #[inline]
     pub fn mex(&self) -> u64 {
         self.mex
     }

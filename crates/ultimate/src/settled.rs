@@ -27,6 +27,7 @@ pub struct Settled {
 impl Settled {
     /// Adds a sequence that repeats these values, its shortest period, from an index on; without
     /// values it has ended there. O(p log n).
+    #[inline]
     pub fn add(&mut self, from: u64, values: &[u64]) {
         self.from = self.from.max(from);
         if values.len() > 1 {
