@@ -68,8 +68,8 @@ impl Player {
         }
     }
 
-    /// A player of the game that begins with this position, in the way of [`Way::of_game`],
-    /// whatever it costs.
+    /// A player of the game that begins with this position, in the way of [`Way::of_game`]. No cost
+    /// is too high.
     ///
     /// # Errors
     /// As [`solve_board`].
@@ -120,7 +120,7 @@ impl Player {
         self.solution.get().map(AsRef::as_ref)
     }
 
-    /// Who wins a position, whatever it costs.
+    /// Who wins a position. No cost is too high.
     ///
     /// # Errors
     /// As [`Engine::answer_by`].

@@ -191,8 +191,9 @@ impl PositionsRun {
         Ok(found)
     }
 
-    /// Tests a state: the number of its positions is that of its bits, the first counts and hashes
-    /// are computed again, and the positions with a short row 3 are those of the rows of tails.
+    /// Tests a state: compares the number of its positions with the number of its bits, computes
+    /// the first counts and hashes again, and compares the positions with a short row 3 with the
+    /// rows of tails.
     /// Returns the largest length that was counted again, and the number of these positions; `None`
     /// if the state is wrong.
     fn test(

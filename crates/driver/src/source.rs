@@ -102,7 +102,7 @@ pub trait Source {
         None
     }
 
-    /// The same with every bite, whatever it costs.
+    /// The same with every bite. No cost is too high.
     ///
     /// # Errors
     /// As [`Self::answer`].

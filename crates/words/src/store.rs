@@ -7,8 +7,8 @@
 //! the whole sequence is given back.
 //!
 //! Without a folder a sequence is a list of batches in memory, and a checkpoint contains the words
-//! that wait. Words that are taken are given back at once. Only while a checkpoint is being made
-//! above block m ([`Store::keep`]), readers after m leave the batches that they take.
+//! that wait. Words that are taken are given back at once. Only while a checkpoint above block m is
+//! being made ([`Store::keep`]), the list of each reader after m keeps what it has taken.
 //!
 //! With a folder a sequence is a file ([`FileState`]), followed by the list, which has the words
 //! that are not written yet. The lists are written when they take too much memory, and for a

@@ -331,8 +331,8 @@ fn words_of_belief(state: &BelievedState) -> String {
     format!(
         "\nBelieved, not proved: the P-positions with a <= {}, as the state with the hash\n\
          {blake3} has them.\n\
-         Tested: their number is that of the bits of the state; those with a <= {recounted} were \
-         counted again;\n{in_tails} with a short row 3 are those of the rows of tails.\n",
+         Tested: the state has as many bits as positions; those with a <= {recounted} were counted\n\
+         again; {in_tails} with a short row 3 agree with the rows of tails.\n",
         next - 1
     )
 }

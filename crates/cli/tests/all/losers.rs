@@ -118,7 +118,7 @@ fn what_is_no_sequence_of_sets_is_refused() {
     ended.stderr(contains("the last loser is [0,0]"));
 }
 
-/// A long input is shortened in the message, whoever makes it, so that the rest of it is read.
+/// Messages shorten a long input.
 #[test]
 fn long_input_is_quoted_in_short() {
     let long = "x".repeat(50_000);

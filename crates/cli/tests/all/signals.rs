@@ -1,4 +1,4 @@
-//! A signal ends long work within a second, whatever it is about.
+//! A signal ends each kind of long work within a second.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

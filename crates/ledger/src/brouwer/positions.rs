@@ -102,8 +102,8 @@ pub fn unique_p(evidence: &Evidence, (number,): (usize,)) -> Finding {
     .by(game_tree())
 }
 
-/// f(q,r) of the game tree is that of Brouwer's recurrence, with the least integer from this one
-/// on: 1 in the paper.
+/// Brouwer's recurrence gives the f(q,r) of the game tree. The recurrence takes the least integer
+/// from `least` on; in the paper that is 1.
 pub fn recurrence_for_f(evidence: &Evidence, (least,): (u64,)) -> Finding {
     let f = |q: u64, r: u64| evidence.values(q, r).first().copied();
     let known: Vec<Vec<Option<u64>>> =

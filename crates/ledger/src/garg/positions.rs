@@ -10,8 +10,8 @@ fn of_four() -> String {
     format!("all positions of 4x{SIDE}")
 }
 
-/// With any number of rows, all rows but so many last ones determine a P-position: no two boards
-/// agree in the others, where rows that a board lacks are empty.
+/// With any number of rows, all rows but the `last` ones determine a P-position: no two boards
+/// agree in all of these. A row that a board lacks counts as empty.
 pub fn unique_last_row(evidence: &Evidence, (last,): (usize,)) -> Finding {
     const { assert!(SIDE < 16, "a length takes four bits, and so does the number of rows") };
     let boards = evidence.p_positions();
@@ -45,7 +45,7 @@ fn of_four_rows(evidence: &Evidence) -> Vec<[u16; 4]> {
     found
 }
 
-/// Some two P-positions of four rows agree in all rows but so many first ones.
+/// Two P-positions of four rows agree in all rows but the `first` ones.
 pub fn shared_tail(evidence: &Evidence, (first,): (usize,)) -> Finding {
     let found = of_four_rows(evidence);
     let mut met = HashMap::new();
