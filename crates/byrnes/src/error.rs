@@ -18,4 +18,7 @@ pub enum LosersError {
         /// Number of states.
         states: usize,
     },
+    /// [`Walk::stop`](crate::recurrence::Walk::stop) said so.
+    #[error("stopped")]
+    Stopped,
 }

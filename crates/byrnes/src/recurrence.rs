@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
-use num_integer::Integer;
 use record::{Certificate, Finite, HeadForm, Periodic, Statement};
 use ultimate::{FiniteOrPeriodic, MexSet, Ultimate};
 
@@ -26,6 +25,11 @@ pub trait Walk {
     /// The modulus of the window rule: a common period, from the first index of the search on, of
     /// the other blocked offsets within the window.
     fn modulus(&self, window: RangeInclusive<u64>) -> BigUint;
+
+    /// Whether to stop without a proof: asked every 1024 indices.
+    fn stop(&self) -> bool {
+        false
+    }
 }
 
 /// A sequence with its proof, whose columns are indices. A sequence that ends needs none.
@@ -67,7 +71,7 @@ pub fn statement(
 /// certificate is the first there is: the least `recurs`, and for it the greatest `from`.
 ///
 /// # Errors
-/// [`LosersError::NoRecurrence`] after some millions of states.
+/// [`LosersError::NoRecurrence`] after some millions of states, [`LosersError::Stopped`].
 ///
 /// # Panics
 /// Never: a state recurs later than it is first seen.
@@ -81,6 +85,9 @@ pub fn walk(walker: &mut impl Walk, settled: usize) -> Result<ProvedSequence, Lo
     let mut visits: HashMap<MexSet, Vec<usize>> = HashMap::new();
     loop {
         let index = trace.offsets.len();
+        if index.is_multiple_of(1024) && walker.stop() {
+            return Err(LosersError::Stopped);
+        }
         if index >= settled {
             let state = walker.state();
             trace.least_free.push(state.mex());
@@ -116,29 +123,29 @@ struct Trace {
 }
 
 /// The latest of the earlier visits to the present state that makes its recurrence a certificate,
-/// with the modulus. Walks back from here, so that the window [h, z] only widens and its modulus
-/// only grows; a modulus larger than any distance of two visits ends the search.
+/// with the modulus. Goes back from here, so that the window [h, z] only widens and its modulus
+/// only grows, to a multiple of itself. So visits at other distances than multiples of the modulus
+/// are passed over, and a modulus larger than any distance of two visits ends the search.
 fn certifies(earlier: &[usize], trace: &Trace, walker: &impl Walk) -> Option<(usize, BigUint)> {
     let now = trace.offsets.len();
-    let farthest = BigUint::from(now - earlier.first()?);
+    let farthest = now - earlier.first()?;
     let (mut low, mut high, mut end) = (u64::MAX, 0, now);
-    let mut known: Option<(RangeInclusive<u64>, BigUint)> = None;
-    for &from in earlier.iter().rev() {
-        let of_states = from - trace.settled..end - trace.settled;
-        low = trace.least_free[of_states].iter().fold(low, |low, &free| low.min(free));
-        high = trace.offsets[from..end].iter().fold(high, |high, &offset| high.max(offset));
-        end = from;
-        let modulus = match known {
-            Some((window, modulus)) if window == (low..=high) => modulus,
-            _ => walker.modulus(low..=high),
-        };
-        if modulus > farthest {
-            return None;
+    let (mut visits, mut multiple) = (earlier, 1);
+    while let Some(&from) = visits.last() {
+        let distance = now - from;
+        if distance.is_multiple_of(multiple) {
+            let of_states = from - trace.settled..end - trace.settled;
+            low = trace.least_free[of_states].iter().fold(low, |low, &free| low.min(free));
+            high = trace.offsets[from..end].iter().fold(high, |high, &offset| high.max(offset));
+            end = from;
+            let modulus = walker.modulus(low..=high);
+            multiple = usize::try_from(&modulus).ok().filter(|&modulus| modulus <= farthest)?;
+            if distance.is_multiple_of(multiple) {
+                return Some((from, modulus));
+            }
         }
-        if BigUint::from(now - from).is_multiple_of(&modulus) {
-            return Some((from, modulus));
-        }
-        known = Some((low..=high, modulus));
+        let last = now.checked_sub((distance + 1).next_multiple_of(multiple))?;
+        visits = &visits[..visits.partition_point(|&visit| visit <= last)];
     }
     None
 }

@@ -26,8 +26,9 @@ pub struct Options<'a> {
     pub threads: NonZeroUsize,
     /// The form of heads in the records.
     pub form: HeadForm,
-    /// Whether to stop, asked while the ideals are numbered, before there is a row to visit.
-    pub stop: &'a dyn Fn() -> bool,
+    /// Whether to stop, asked while the ideals are numbered and within long rows; the visitor can
+    /// stop between rows.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Default for Options<'_> {
@@ -65,7 +66,7 @@ pub enum Error {
         /// The family.
         family: String,
     },
-    /// The visitor asked to stop.
+    /// The visitor or [`Options::stop`] asked to stop.
     #[error("stopped")]
     Stopped,
 }
@@ -112,17 +113,23 @@ pub fn rows(
     let found = vec![None; shape.count()];
     let of_chains = vec![OfChains::default(); shape.count()];
     let mut rows = FoundRows { shape, found, of_chains, series: HashMap::new() };
-    let (threads, form) = (Threads::new(options.threads), options.form);
+    let threads = Threads::new(options.threads);
     let at_once = AT_ONCE * options.threads.get();
     for numbers in ranks.values().flat_map(|numbers| numbers.chunks(at_once)) {
         let jobs = numbers.iter().map(|number| rows.job(*number)).collect();
-        for done in threads.run(jobs, |job| job.run(&rows, form)) {
-            let done = done?;
-            if visit(&done.record).is_break() {
-                let FoundRows { found, of_chains, series, .. } = rows;
-                free_later((all, records, found, of_chains, series));
-                return Err(Error::Stopped);
-            }
+        for done in threads.run(jobs, |job| job.run(&rows, options)) {
+            let visited = done.and_then(|done| match visit(&done.record) {
+                ControlFlow::Continue(()) => Ok(done),
+                ControlFlow::Break(()) => Err(Error::Stopped),
+            });
+            let done = match visited {
+                Ok(done) => done,
+                Err(error) => {
+                    let FoundRows { found, of_chains, series, .. } = rows;
+                    free_later((all, records, found, of_chains, series));
+                    return Err(error);
+                }
+            };
             records[done.number] = Some(done.record.clone());
             rows.take(done);
         }
@@ -191,7 +198,7 @@ impl SeriesKey {
 }
 
 impl Job {
-    fn run(mut self, rows: &FoundRows, form: HeadForm) -> Result<Done, Error> {
+    fn run(mut self, rows: &FoundRows, options: &Options) -> Result<Done, Error> {
         let &FoundRows { shape, ref found, .. } = rows;
         let (number, key) = (self.number, shape.key(self.number));
         let begins = shape.begins(number);
@@ -215,12 +222,16 @@ impl Job {
             let lower = number - shape.level(number)..number;
             let lower: Vec<Arc<FoundRow>> = lower.filter_map(|own| found[own].clone()).collect();
             let fixed = irregular.fixed(statement_from, &early);
-            find(statement_from, fixed, &mut self.series, &lower)
-                .map_err(|source| Error::Row { key: key.clone(), source })?
+            find(statement_from, fixed, &mut self.series, &lower, options.stop).map_err(
+                |source| match source {
+                    LosersError::Stopped => Error::Stopped,
+                    source => Error::Row { key: key.clone(), source },
+                },
+            )?
         };
         let statement = match empty_by {
             Some(by) => Statement::Empty { by },
-            None => statement(statement_from, &offsets, certificate.as_ref(), form),
+            None => statement(statement_from, &offsets, certificate.as_ref(), options.form),
         };
         let positions = (begins..).zip(&early).filter_map(|(q, p)| Some((q, (*p)?))).collect();
         let has_positions = empty_by.is_none() || early.iter().any(Option::is_some);

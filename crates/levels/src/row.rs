@@ -27,6 +27,7 @@ pub(crate) struct Row<'a> {
     lower: &'a [Arc<FoundRow>],
     /// The settling and the periods of the rows of (L).
     settled: Settled,
+    stop: &'a dyn Fn() -> bool,
 }
 
 /// The regular columns of a row, from `first` on, and the certificate if it never ends. The numbers
@@ -36,6 +37,7 @@ pub(crate) fn find(
     fixed: NatSet,
     series: &mut [Series],
     lower: &[Arc<FoundRow>],
+    stop: &dyn Fn() -> bool,
 ) -> Result<ProvedSequence, LosersError> {
     let mut settled = Settled::default();
     for row in lower {
@@ -43,7 +45,7 @@ pub(crate) fn find(
     }
     let all = series.iter().map(Series::settled).chain([&settled]);
     let settled_from = all.map(Settled::from).max().unwrap_or(0).saturating_sub(first);
-    let mut row = Row { q: first, blocked: fixed, filled_to: first, series, lower, settled };
+    let mut row = Row { q: first, blocked: fixed, filled_to: first, series, lower, settled, stop };
     row.begin_column();
     walk(&mut row, index(settled_from))
 }
@@ -94,5 +96,9 @@ impl Walk for Row<'_> {
         let all = self.series.iter().map(Series::settled).chain([&self.settled]);
         all.flat_map(|rows| rows.periods(window.clone()))
             .fold(BigUint::from(1_u8), |modulus, own| modulus.lcm(&BigUint::from(own)))
+    }
+
+    fn stop(&self) -> bool {
+        (self.stop)()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use record::{Family, HeadForm, Lower};
+use record::{Family, GrowingPoset, HeadForm, Lower};
 
 use crate::Error;
 use crate::cost::Cost;
@@ -85,7 +85,23 @@ fn is_wide(family: &Family) -> bool {
     family.within().is_none() && parts(family) > 3
 }
 
-/// The cost of all rows of a family. Visits each tail.
+/// Whether the least elements lie equally high over the chains, and each other at most one higher
+/// than those below it. If not, the head of a row may have as many columns as others, or hundreds of
+/// times as many: 117 random posets of 12 to 25 elements showed no rule.
+fn rises_evenly(poset: &GrowingPoset) -> bool {
+    let over = |&element: &usize| [poset.heights(element).over_c, poset.heights(element).over_d];
+    let mut least = (0..poset.len()).filter(|&element| poset.lower(element).is_empty());
+    let first = least.next().as_ref().map(over);
+    let is_even = least.all(|element| Some(over(&element)) == first);
+    let rises_by_one = |element: usize| {
+        let lower = poset.lower(element).iter().map(over);
+        let highest = lower.reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])]);
+        highest.is_none_or(|below| (0..2).all(|i| over(&element)[i] <= below[i] + 1))
+    };
+    is_even && (0..poset.len()).all(rises_by_one)
+}
+
+/// The cost of all rows of a family, without a time if there is no rule for it. Visits each tail.
 pub fn of_family(family: &Family, form: HeadForm) -> Cost {
     let (level, parts) = (family.level, parts(family));
     let rows = family.count().unwrap_or(u64::MAX);
@@ -96,18 +112,23 @@ pub fn of_family(family: &Family, form: HeadForm) -> Cost {
             let each = columns.zip(ideals.list());
             let each = each.map(|(column, own)| of_ideal(column, own.len() as u64 + level));
             let offsets = each.fold(0, u64::saturating_add).saturating_mul(level + 1);
-            let wide = is_wide(family).then(|| costs::wide_family(parts, rows, offsets));
-            (wide, offsets)
+            let time = match (rises_evenly(ideals.poset()), is_wide(family)) {
+                (false, _) => Duration::ZERO,
+                (true, true) => costs::wide_family(parts, rows, offsets),
+                (true, false) => costs::family(level, parts, offsets),
+            };
+            (time, offsets)
         }
         Lower::Within(_) => {
             let each = family.keys();
             let each = each.map(|key| offsets(key.first_column(), key.tail().size() + key.level));
-            (None, each.fold(0, u64::saturating_add))
+            let offsets = each.fold(0, u64::saturating_add);
+            (costs::family(level, parts, offsets), offsets)
         }
     };
     let bytes = offsets.saturating_mul(offset_of(family, form));
     let bytes = bytes.saturating_add(rows.saturating_mul(row_of(family))).saturating_add(PROGRAM);
-    Cost::new(bytes, time.unwrap_or_else(|| costs::family(level, parts, offsets)))
+    Cost::new(bytes, time)
 }
 
 /// The expected number of offsets of a row of an ideal of many chains, from its first column and
@@ -199,7 +220,7 @@ mod tests {
     }
 
     /// The elements, or the family, the processor seconds and the resident megabytes, measured.
-    const OF_IDEALS: [(&str, f64, u64); 8] = [
+    const OF_IDEALS: [(&str, f64, u64); 10] = [
         ("antichain 14", 0.46, 59),
         ("antichain 16", 2.43, 238),
         ("antichain 18", 14.8, 1044),
@@ -208,19 +229,41 @@ mod tests {
         ("beside solid cube", 0.53, 44),
         ("on solid cube", 0.39, 40),
         ("under solid cube", 0.27, 31),
+        (RANDOM_22, 63.8, 2514),
+        (RANDOM_23, 3.52, 186),
     ];
+
+    /// Random posets of 22 and 23 elements, two of 58 that were measured.
+    const RANDOM_22: &str = "e1 < e4,e1 < e8,e2 < e15,e2 < e18,e5 < e18,e9 < e18,e8 < e20,e17 < e20,\
+                             e0,e3,e6,e7,e10,e11,e12,e13,e14,e16,e19,e21";
+    const RANDOM_23: &str = "e3 < e7,e1 < e9,e8 < e9,e3 < e10,e1 < e11,e4 < e11,e11 < e12,e4 < e13,\
+                             e9 < e13,e1 < e14,e13 < e14,e9 < e15,e11 < e15,e14 < e15,e10 < e16,\
+                             e12 < e16,e5 < e17,e4 < e20,e17 < e20,e0,e2,e6,e18,e19,e21,e22";
+
+    fn of_text(text: &str) -> Family {
+        Family::of_poset(0, text.replace(',', "\n").parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn no_time_is_promised_for_heads_without_a_rule() {
+        let relations = "e1 < e2,e2 < e3,e4 < e5,e6,e7,e8";
+        let time = |text: &str| of_family(&of_text(text), HeadForm::Offsets).time;
+        assert!(!time(relations).is_zero());
+        assert!(time(&format!("{relations},d[3] < e2,c[2] < e7")).is_zero());
+    }
 
     /// Both estimates are within a factor of three of what was measured.
     #[test]
     fn estimates_of_ideals_are_about_what_was_measured() {
         let antichain =
-            |size: usize| (0..size).map(|name| format!("e{name}")).collect::<Vec<_>>().join("\n");
+            |size: usize| (0..size).map(|name| format!("e{name}")).collect::<Vec<_>>().join(",");
         for (name, seconds, megabytes) in OF_IDEALS {
-            let text = match name.strip_prefix("antichain ") {
-                Some(size) => antichain(size.parse().unwrap()),
-                None => name.parse::<posets::Growing>().unwrap().text().to_owned(),
+            let text = match (name.strip_prefix("antichain "), name.contains(',')) {
+                (Some(size), _) => antichain(size.parse().unwrap()),
+                (None, true) => name.to_owned(),
+                (None, false) => name.parse::<posets::Growing>().unwrap().text().to_owned(),
             };
-            let family = Family::of_poset(0, text.parse().unwrap()).unwrap();
+            let family = of_text(&text);
             let Cost { time, bytes, .. } = of_family(&family, HeadForm::Offsets);
             let time = time.as_secs_f64();
             assert!((seconds / 3.0..3.0 * seconds).contains(&time), "{name}: {time} s");

@@ -3,11 +3,13 @@
 //! algorithm.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use ::posets::{Growing, Poset, Solver};
-use levels::{Family, Options, rows};
+use levels::{Error, Family, Options, rows};
 use record::{HeadForm, Lower, Record};
 
 /// The relations of a description, with chains of this height.
@@ -307,4 +309,25 @@ fn random_posets() {
         }
     }
     assert!(refused > 5);
+}
+
+/// In a chain of sixteen elements below whose fourth there are 39 elements of c, the last row has
+/// period 45360, and is found in 45360 columns or more: a stop ends it before.
+#[test]
+fn a_stop_ends_a_long_row() {
+    let mut text = "c[4] < e12\nc[39] < e3\n".to_owned();
+    for below in 0..15 {
+        writeln!(text, "e{below} < e{}", below + 1).unwrap();
+    }
+    let family = Family::of_poset(0, text.parse().unwrap()).unwrap();
+    // Since the last row was found; once more before there are rows.
+    let asked = AtomicU64::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) == 20;
+    let mut found = 0;
+    let rows = rows(&family, &Options { stop: &stop, ..Options::default() }, &mut |_| {
+        found += 1;
+        asked.store(0, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    assert_eq!((found, rows), (16, Err(Error::Stopped)));
 }
