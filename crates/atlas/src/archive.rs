@@ -49,7 +49,7 @@ impl Archive {
             let start = archive.place(index).map_or(0, |place| place.start);
             // A line and its line feed.
             end = start + manifest.first_line(index).len() as u64 + 1;
-            for record in archive.segment(index).map_err(Error::Archive)? {
+            for record in archive.segment(index, &|| false).map_err(Error::Archive)? {
                 let (row, line) = (record.row(), record.to_string());
                 if records.next().transpose()? != Some(record) {
                     let (of, and) = (path.to_owned(), data_set.folder().to_owned());

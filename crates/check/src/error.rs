@@ -4,6 +4,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use record::RowKey;
+use record::data_set::DataSetError;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -268,7 +269,7 @@ pub enum CheckError {
     Refuted(#[from] Refutation),
     /// The data set cannot be read, or is not whole, canonical and in order.
     #[error("{0}")]
-    Structure(#[from] record::data_set::DataSetError),
+    Structure(#[source] DataSetError),
     /// Rows asked for that are not there.
     #[error("rows {first} to {last} were asked for, but the data set holds rows 0 to {held}")]
     NoSuchRows {
@@ -315,6 +316,15 @@ pub enum CheckError {
     /// A check that reached a limit.
     #[error(transparent)]
     Incomplete(#[from] Undecided),
+}
+
+impl From<DataSetError> for CheckError {
+    fn from(error: DataSetError) -> Self {
+        match error {
+            DataSetError::Stopped => Self::Interrupted,
+            error => Self::Structure(error),
+        }
+    }
 }
 
 /// A part of a check of *heads*: the columns from one checkpoint, or from column 0, to another.
@@ -390,7 +400,7 @@ impl CheckError {
         match self {
             Self::Refuted(_) => true,
             Self::Resumed { source, .. } => source.is_refutation(),
-            Self::Structure(record::data_set::DataSetError::Line { source, .. }) => {
+            Self::Structure(DataSetError::Line { source, .. }) => {
                 matches!(source.problem, record::Problem::Fault(_))
             }
             _ => false,

@@ -43,7 +43,7 @@ impl Growing {
         data_set: &DataSet,
         watch: &dyn CheckWatch,
     ) -> Result<(), CheckError> {
-        let records = data_set.segment(self.segments)?;
+        let records = data_set.segment(self.segments, &|| watch.stop())?;
         self.below.extend(&records);
         let family = data_set.family();
         let place = Place { family: &family, held: data_set.last_row() };

@@ -156,11 +156,8 @@ fn read(
     watch: &dyn CheckWatch,
 ) -> Result<Vec<Record>, CheckError> {
     let mut records = Vec::new();
-    for (number, record) in (0..).zip(data_set.rows()) {
+    for (number, record) in (0..).zip(data_set.rows_until(&|| watch.stop())) {
         records.push(record?);
-        if watch.stop() {
-            return Err(CheckError::Interrupted);
-        }
         if last == Some(number) {
             break;
         }

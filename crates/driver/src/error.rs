@@ -51,7 +51,7 @@ pub enum Error {
     Words(WordsError),
     /// A data set that cannot be read or written.
     #[error(transparent)]
-    DataSet(#[from] DataSetError),
+    DataSet(DataSetError),
     /// Records do not answer a question.
     #[error(transparent)]
     Query(#[from] QueryError),
@@ -175,6 +175,15 @@ fn of_check(error: &CheckError) -> ErrorKind {
 impl From<CheckError> for Error {
     fn from(error: CheckError) -> Self {
         Self::Check(Box::new(error))
+    }
+}
+
+impl From<DataSetError> for Error {
+    fn from(error: DataSetError) -> Self {
+        match error {
+            DataSetError::Stopped => Self::Interrupted,
+            error => Self::DataSet(error),
+        }
     }
 }
 

@@ -138,7 +138,7 @@ pub fn of_data_set(
 ) -> Result<(), Error> {
     let all = data_set.manifest().rows;
     let running = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
-    for (done, record) in (1..).zip(data_set.rows()) {
+    for (done, record) in (1..).zip(data_set.rows_until(&|| watch.stop())) {
         if visit(record?).is_break() {
             break;
         }

@@ -206,7 +206,7 @@ impl Terms<'_> {
         mut next: impl FnMut(&Record) -> Result<Option<Term>, Error>,
     ) -> Result<(), Error> {
         let (mut found, wanted) = (0, self.wanted);
-        for record in data.rows() {
+        for record in data.rows_until(&|| self.watch.stop()) {
             let record = record?;
             if !record.key().is_three_rowed() {
                 continue;

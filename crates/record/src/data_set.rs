@@ -79,6 +79,9 @@ pub enum DataSetError {
         /// The problem.
         what: String,
     },
+    /// The reader was asked to stop.
+    #[error("stopped")]
+    Stopped,
     /// The folder is not empty, and holds no data set.
     #[error("{} is not empty and holds no data set", path.display())]
     NotADataSet {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{DataSet, Record, RowKey, records};
+use driver::{DataSet, Record, RowKey, Watch, records};
 use record::Lower;
 use record::data_set::Contents;
 use serde_json::Value;
@@ -77,10 +77,11 @@ fn for_common_rows(
     mut visit: impl FnMut(&Record, &Record) -> ControlFlow<()>,
 ) -> Result<(), Failure> {
     let watcher = Watcher::new()?;
+    let stop = || watcher.stop();
     let mut failed = Ok(());
     let are_rows = |data_set: &DataSet| data_set.manifest().contents == Contents::Rows;
     if are_rows(one) && are_rows(other) {
-        let mut others = other.rows();
+        let mut others = other.rows_until(&stop);
         records::of_data_set(one, &watcher, |record| match others.next() {
             Some(Ok(there)) => visit(&record, &there),
             Some(Err(error)) => {
@@ -94,7 +95,7 @@ fn for_common_rows(
     let (streamed, held, is_swapped) =
         if are_rows(other) { (other, one, true) } else { (one, other, false) };
     let held: HashMap<RowKey, Record> = held
-        .rows()
+        .rows_until(&stop)
         .map(|record| record.map(|record| (record.key().clone(), record)))
         .collect::<Result<_, _>>()?;
     records::of_data_set(streamed, &watcher, |record| match held.get(record.key()) {

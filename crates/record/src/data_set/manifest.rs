@@ -202,10 +202,10 @@ impl Manifest {
     }
 
     /// Reads the text of segment `index`: its records, if it is whole and the one that this
-    /// manifest lists. `path` is for error messages.
+    /// manifest lists. `path` is for error messages, and `stop` is asked before each line.
     ///
     /// # Errors
-    /// A damaged segment.
+    /// A damaged segment, and [`DataSetError::Stopped`].
     ///
     /// # Panics
     /// If there is no such segment.
@@ -214,8 +214,9 @@ impl Manifest {
         index: usize,
         text: &mut dyn BufRead,
         path: &Path,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Record>, DataSetError> {
-        Segment::read(text, path, &self.header(index), &self.segments[index].blake3)
+        Segment::read(text, path, &self.header(index), &self.segments[index].blake3, stop)
     }
 
     /// The first line of segment `index`.

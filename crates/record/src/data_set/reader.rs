@@ -115,7 +115,14 @@ impl DataSet {
     /// in memory.
     #[must_use]
     pub fn rows(&self) -> Records<'_> {
-        Records { data_set: self, next_segment: 0, of_segment: Vec::new().into_iter() }
+        self.rows_until(&|| false)
+    }
+
+    /// The same, with [`DataSetError::Stopped`] as its last item if `stop` says so, which is asked
+    /// before each line.
+    #[must_use]
+    pub fn rows_until<'a>(&'a self, stop: &'a dyn Fn() -> bool) -> Records<'a> {
+        Records { data_set: self, stop, next_segment: 0, of_segment: Vec::new().into_iter() }
     }
 
     /// The record of one row; reads the segment that holds it. `None` if the data set does not have
@@ -127,21 +134,26 @@ impl DataSet {
         let Some(number) = self.family().number(key) else { return Ok(None) };
         let holds = |segment: &SegmentEntry| (segment.first..=segment.last).contains(&number);
         let Some(index) = self.manifest.segments.iter().position(holds) else { return Ok(None) };
-        Ok(self.segment(index)?.into_iter().find(|record| record.key() == key))
+        Ok(self.segment(index, &|| false)?.into_iter().find(|record| record.key() == key))
     }
 
     /// The records of segment `index`, read and verified. If the data set has been extended since
-    /// it was opened and the file is gone, they are read from the longer segment in its place.
+    /// it was opened and the file is gone, they are read from the longer segment in its place. `stop`
+    /// is asked before each line.
     ///
     /// # Errors
-    /// A segment that cannot be read or is damaged.
+    /// A segment that cannot be read or is damaged, and [`DataSetError::Stopped`].
     ///
     /// # Panics
     /// If there is no such segment.
-    pub fn segment(&self, index: usize) -> Result<Vec<Record>, DataSetError> {
+    pub fn segment(
+        &self,
+        index: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Record>, DataSetError> {
         let mut seen = self.clone();
         loop {
-            let gone = match seen.read_segment(index) {
+            let gone = match seen.read_segment(index, stop) {
                 Err(error) if error.is_missing_file() && self.parts.is_none() => error,
                 Ok(records) if seen.manifest != self.manifest => {
                     return self.beginning(index, records, &seen);
@@ -180,7 +192,11 @@ impl DataSet {
         Err(DataSetError::Damaged { path, what })
     }
 
-    fn read_segment(&self, index: usize) -> Result<Vec<Record>, DataSetError> {
+    fn read_segment(
+        &self,
+        index: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Record>, DataSetError> {
         let entry = &self.manifest.segments[index];
         let (name, most) = (entry.file_name(), self.manifest.header(index).longest_text());
         let path = self.folder.join(&name);
@@ -190,9 +206,9 @@ impl DataSet {
         let mut file = BufReader::new(file);
         if entry.zstd {
             let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
-            self.manifest.read_segment(index, &mut BufReader::new(text), &path)
+            self.manifest.read_segment(index, &mut BufReader::new(text), &path, stop)
         } else {
-            self.manifest.read_segment(index, &mut file, &path)
+            self.manifest.read_segment(index, &mut file, &path, stop)
         }
     }
 }
@@ -209,9 +225,9 @@ fn manifest_in(place: &Path, parts: Option<&Parts>) -> Result<Option<Manifest>, 
 }
 
 /// The records of a data set in row order; ends after the first error.
-#[derive(Debug)]
 pub struct Records<'a> {
     data_set: &'a DataSet,
+    stop: &'a dyn Fn() -> bool,
     next_segment: usize,
     of_segment: std::vec::IntoIter<Record>,
 }
@@ -227,7 +243,7 @@ impl Iterator for Records<'_> {
             if self.next_segment == self.data_set.manifest.segments.len() {
                 return None;
             }
-            match self.data_set.segment(self.next_segment) {
+            match self.data_set.segment(self.next_segment, self.stop) {
                 Ok(records) => {
                     self.next_segment += 1;
                     self.of_segment = records.into_iter();

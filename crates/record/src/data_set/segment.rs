@@ -151,6 +151,7 @@ impl Segment {
         path: &Path,
         header: &Header,
         due: &str,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Record>, DataSetError> {
         let damaged = |what: String| DataSetError::Damaged { path: path.to_owned(), what };
         let mut lines = Lines { text, path, left: header.longest_text() };
@@ -160,6 +161,9 @@ impl Segment {
 
         let (mut line, mut number) = (lines.next(header.longest_line(1))?, 1);
         let end = loop {
+            if stop() {
+                return Err(DataSetError::Stopped);
+            }
             let next = lines.next(header.longest_line(number + 1))?;
             let (Some(here), true) = (&line, next.is_some()) else { break line };
             if number > header.records() + 1 {

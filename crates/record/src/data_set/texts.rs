@@ -79,7 +79,7 @@ impl Texts {
         for (index, entry) in manifest.segments.iter().enumerate() {
             let name = segments::file_name(&(entry.first..=entry.last));
             let mut bytes = self.file(&name)?;
-            records.extend(manifest.read_segment(index, &mut bytes, Path::new(&name))?);
+            records.extend(manifest.read_segment(index, &mut bytes, Path::new(&name), &|| false)?);
         }
         Ok(records)
     }

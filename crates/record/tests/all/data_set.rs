@@ -1,5 +1,6 @@
 //! Data sets on disk: what is written is read back, what is damaged is refused.
 
+use std::cell::Cell;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -498,7 +499,7 @@ fn a_data_set_that_is_extended_is_read_to_its_end() {
     let expected: Vec<Record> = (0..10).map(record).collect();
     assert_eq!(rows.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), expected);
     write(folder.path(), SEGMENT_ROWS + 5);
-    assert_eq!(opened.segment(0).unwrap(), expected);
+    assert_eq!(opened.segment(0, &|| false).unwrap(), expected);
     assert_eq!(opened.row(&RowKey::of_row(0, 7)).unwrap(), Some(record(7)));
 
     // Another data set has taken its place.
@@ -513,7 +514,7 @@ fn a_data_set_that_is_extended_is_read_to_its_end() {
         writer.push(Record::of_row(Statement::Finite(other)).unwrap()).unwrap();
     }
     writer.finish().unwrap();
-    let error = opened.segment(0).unwrap_err().to_string();
+    let error = opened.segment(0, &|| false).unwrap_err().to_string();
     let words = "rows-0000000-0000029.ron is damaged: it has taken the place of \
                  rows-0000000-0000009.ron, with other rows";
     assert!(error.contains(words), "{error}");
@@ -521,5 +522,17 @@ fn a_data_set_that_is_extended_is_read_to_its_end() {
     // No file has taken its place: it is gone.
     let opened = DataSet::open(folder.path()).unwrap();
     fs::remove_file(folder.path().join("rows-0000000-0000029.ron")).unwrap();
-    assert!(opened.segment(0).unwrap_err().to_string().contains("cannot read"));
+    assert!(opened.segment(0, &|| false).unwrap_err().to_string().contains("cannot read"));
+}
+
+/// Asked before each line, so that a signal does not wait for the end of a long segment.
+#[test]
+fn reading_stops_within_a_segment() {
+    let folder = tempdir().unwrap();
+    let opened = write(folder.path(), 100);
+    let asked = Cell::new(0);
+    let stop = || asked.replace(asked.get() + 1) == 50;
+    let rows: Vec<_> = opened.rows_until(&stop).collect();
+    assert!(matches!(rows[..], [Err(DataSetError::Stopped)]), "{rows:?}");
+    assert_eq!(asked.get(), 51);
 }
