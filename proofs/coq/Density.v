@@ -1,7 +1,7 @@
 (** * The density of finite rows as one equation
 
-Section 5 of [uniqueness.md]. F(r) is the number of finite rows below r. If F(F(b)) - 4F(b) + 2b is
-bounded for all b, so is F(b) - (2 - √2)b; and the former follows from two estimates, of the end of
+Section 5 of [uniqueness.md]. F(r) is the number of finite rows below r. F(F(b)) - 4F(b) + 2b is
+bounded for all b if and only if F(b) - (2 - √2)b is; and it is if two estimates hold, of the end of
 row b, and of the diagonal values. *)
 
 From Coq Require Import Arith List ZArith Lia.
@@ -151,6 +151,83 @@ Proof.
     + replace (f b - C) with 0 by lia. lia.
     + rewrite !Nat2Z.inj_mul, Nat2Z.inj_sub by lia. nia.
   - rewrite !Nat2Z.inj_mul, Nat2Z.inj_add. nia.
+Qed.
+
+(** The converse: a bound for F(b) - √2 (b - F(b)) gives the equation with twice that bound. *)
+Section Converse.
+
+Local Open Scope Z_scope.
+
+Lemma square_le : forall a b, 0 <= a -> a <= b -> a * a <= b * b.
+Proof. intros. nia. Qed.
+
+Lemma square_le_inv : forall a b, 0 <= b -> a * a <= b * b -> a <= b.
+Proof. intros. nia. Qed.
+
+Lemma no_squares : forall C u X, 0 <= C -> 0 <= u -> X * X <= 2 * (u * u) -> 0 <= X + C - 1 ->
+  2 * ((u + C + 1) * (u + C + 1)) <= (X + C - 1) * (X + C - 1) -> False.
+Proof.
+  intros C u X hC hu hX h0 h. assert (X <= 2 * u) by nia.
+  assert (X * C <= 2 * (u * C)) by nia. destruct (Z_le_gt_dec 0 X); nia.
+Qed.
+
+Lemma up : forall C y k l, 0 <= C -> 0 <= k -> 0 <= l <= y ->
+  2 * (k * k) <= (y + C) * (y + C) ->
+  (y - l - C <= 0 \/ (y - l - C) * (y - l - C) <= 2 * (l * l)) ->
+  2 * k <= l + y + 2 * C.
+Proof.
+  intros C y k l hC hk hl h h'. apply Z.nlt_ge. intros hlt.
+  assert (a : (l + y + 2 * C + 1) * (l + y + 2 * C + 1) <= 2 * ((y + C) * (y + C))).
+  { transitivity (2 * k * (2 * k)); [apply square_le; lia | lia]. }
+  (* with A = y + C and u = l + C + 1: (A - u)^2 >= 2 u^2 *)
+  assert (b : 2 * ((l + C + 1) * (l + C + 1)) <= (y - l - 1) * (y - l - 1)) by lia.
+  destruct h' as [h' | h'].
+  - assert (y - l <= C) by lia. assert (l + C + 1 <= y - l - 1); [| lia].
+    destruct (Z_le_gt_dec (y - l) 0); [exfalso; nia |]. apply square_le_inv; lia || nia.
+  - assert (y <> l). { intros ->. assert (1 <= (l + C + 1) * (l + C + 1)) by nia. lia. }
+    apply (no_squares C l (y - l - C)); try lia.
+Qed.
+
+Lemma down : forall C y k l, 0 <= C -> 0 <= k -> 0 <= l <= y ->
+  (y - C <= 0 \/ (y - C) * (y - C) <= 2 * (k * k)) -> 2 * (l * l) <= (y - l + C) * (y - l + C) ->
+  l + y <= 2 * k + 2 * C.
+Proof.
+  intros C y k l hC hk hl h h'. apply Z.nlt_ge. intros hlt. destruct h as [h | h]; [lia |].
+  assert (a : 2 * ((y - C) * (y - C)) <= (l + y - 2 * C - 1) * (l + y - 2 * C - 1)).
+  { transitivity (2 * k * (2 * k)); [lia | apply square_le; lia]. }
+  (* with A = y - C and u = l - C - 1: (A - u)^2 <= 2 u^2 *)
+  assert (b : (y - l + 1) * (y - l + 1) <= 2 * ((l - C - 1) * (l - C - 1))) by lia.
+  assert (0 <= l - C - 1).
+  { apply Z.nlt_ge. intros hn. assert (l <= C) by lia.
+    destruct (Z_le_gt_dec 0 (y - C)); [| lia].
+    assert (y - C <= l + y - 2 * C - 1) by nia. lia. }
+  apply (no_squares C (l - C - 1) (y - l + 1)); try lia.
+Qed.
+
+End Converse.
+
+Theorem equation_from_discrepancy : forall C,
+  (forall b, let k := b - f b in
+    (f b - C) * (f b - C) <= 2 * (k * k) /\ 2 * (k * k) <= (f b + C) * (f b + C)) ->
+  forall b, Near (2 * C) (f (f b) + 2 * b) (4 * f b).
+Proof.
+  intros C h b. pose proof (h b) as (h1 & h2). pose proof (h (f b)) as (h3 & h4). cbv zeta in *.
+  pose proof (f_at_most b) as hb. pose proof (f_at_most (f b)) as hy.
+  remember (f (f b)) as w eqn:ew. remember (f b) as y eqn:ey. clear ew ey h.
+  remember (b - y) as k eqn:ek. remember (y - w) as l eqn:el.
+  assert (below : forall a c : nat, (a - C) * (a - C) <= 2 * (c * c) ->
+    (Z.of_nat a - Z.of_nat C <= 0 \/ (Z.of_nat a - Z.of_nat C) * (Z.of_nat a - Z.of_nat C) <=
+      2 * (Z.of_nat c * Z.of_nat c))%Z).
+  { intros a c hac. destruct (le_lt_dec a C); [left; lia | right].
+    rewrite <- Nat2Z.inj_sub by lia. lia. }
+  apply below in h1, h3. replace w with (y - l) in * by lia.
+  pose proof (up (Z.of_nat C) (Z.of_nat y) (Z.of_nat k) (Z.of_nat l)) as hup.
+  pose proof (down (Z.of_nat C) (Z.of_nat y) (Z.of_nat k) (Z.of_nat l)) as hdown.
+  rewrite Nat2Z.inj_sub in h3 by lia. split.
+  - assert (2 * Z.of_nat k <= Z.of_nat l + Z.of_nat y + 2 * Z.of_nat C)%Z; [| lia].
+    apply hup; lia.
+  - assert (Z.of_nat l + Z.of_nat y <= 2 * Z.of_nat k + 2 * Z.of_nat C)%Z; [| lia].
+    apply hdown; lia.
 Qed.
 
 (** ** 5.1. From two estimates to the equation *)

@@ -14,7 +14,7 @@ For each theorem, [.ci/proofs] prints its assumptions, and fails if there are an
 
 From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
 From Chomp Require Import Rules Recurrence Byrnes Values.
-From Chomp Require Counting Uniqueness Columns FiniteRows Density.
+From Chomp Require Counting Uniqueness Columns RowLaw FiniteRows Density Effective.
 From Chomp Require Laws Balls FarColumns Cascade Words Levels.
 From Chomp Require Certificate Checker Soundness Completeness Fingerprints Records Rows.
 From Chomp Require ByColumns ColumnsSoundness.
@@ -286,6 +286,29 @@ Qed.
 Theorem an_end_is_not_above : forall x c q r, P (x, x, c) -> c < r -> ~ P (x, q, r).
 Proof. intros x c q r. rewrite <- !F_P. apply Uniqueness.end_not_above. Qed.
 
+(** k is the key of p: p is the diagonal value of column k, or row k ends at p. *)
+Definition Key (p k : nat) : Prop := P (p, k, k) \/ P (p, p, k).
+
+Theorem every_number_has_one_key : forall p, 1 <= p -> exists! k, Key p k /\ k < p.
+Proof.
+  assert (same : forall p k, Key p k <-> RowLaw.Key p k).
+  { intros p k. unfold Key, RowLaw.Key. now rewrite !F_P. }
+  intros p hp. destruct (RowLaw.key_exists p hp) as (k & hk). exists k.
+  split; [split; [now apply same | now apply RowLaw.key_less] |].
+  intros k' (hk' & _). apply same in hk'. exact (RowLaw.key_unique p k k' hk hk').
+Qed.
+
+(** The law of a row: if row b has not ended before column p, it has p if and only if the key of p
+is at least b. So a row that never ends has exactly the numbers with such keys. *)
+Theorem the_law_of_a_row : forall b p k, Key p k -> (forall x, x < p -> ~ P (x, x, b)) ->
+  ((exists q, P (p, q, b)) <-> b <= k).
+Proof.
+  intros b p k hk he. unfold Key in hk. rewrite <- !F_P in hk.
+  rewrite <- (RowLaw.row_law b p k hk).
+  - setoid_rewrite F_P. reflexivity.
+  - intros (x & hx & h). apply F_P in h. exact (he x hx h).
+Qed.
+
 (** ** Finite rows
 
 Row c is finite if some (x,x,c) is a P-position; then it ends at x. *)
@@ -457,15 +480,79 @@ Proof.
     intros j. setoid_rewrite F_P. reflexivity.
 Qed.
 
+(** Let p be the diagonal value of column j, and let e ends be at most p. Let S columns have p, and
+let Z columns before p with a greater diagonal value not have it; let g rows below j end before p
+and not have it; and let D diagonal values besides p be in column j. *)
+Theorem columns_with_a_diagonal_value : forall j p e S Z g D, 1 <= j -> P (p, j, j) ->
+  Counts (fun y => y <= p /\ exists c, P (y, y, c)) e ->
+  Counts (fun q => exists b, P (p, q, b)) S ->
+  Counts (fun q => (q < p /\ exists d, P (d, q, q) /\ p < d) /\ ~ exists b, P (p, q, b)) Z ->
+  Counts (fun b => b < j /\ (exists x, x < p /\ P (x, x, b)) /\ ~ exists q, P (p, q, b)) g ->
+  Counts (fun y => (exists q, P (y, q, q)) /\ (exists b, P (y, j, b)) /\ y <> p) D ->
+  S + g = 1 + j /\ D + e = j /\ S + Z = 1 + e /\ D + Z = g.
+Proof.
+  intros j p e S Z g D hj hp he hS hZ hg hD. apply F_P in hp.
+  assert (he' : Counting.Counts (fun y => y <= p /\ Uniqueness.End y) e).
+  { revert he. apply Counting.counts_ext. intros y. unfold Uniqueness.End.
+    setoid_rewrite F_P. reflexivity. }
+  assert (h1 : S + g = 1 + j).
+  { apply (RowLaw.columns_and_rows j p hj hp).
+    - revert hS. apply Counting.counts_ext. intros q. unfold Uniqueness.InColumn.
+      setoid_rewrite F_P. reflexivity.
+    - revert hg. apply Counting.counts_ext. intros b. unfold Ended.
+      repeat setoid_rewrite F_P. reflexivity. }
+  assert (h2 : D + e = j).
+  { apply (RowLaw.diagonal_values_in_column j p e hj hp he'). revert hD.
+    apply Counting.counts_ext. intros y. unfold Uniqueness.Diagonal, Uniqueness.InColumn.
+    repeat setoid_rewrite F_P. reflexivity. }
+  assert (h3 : S + Z = 1 + e).
+  { apply (RowLaw.columns_with_and_without j p e hj hp he').
+    - revert hS. apply Counting.counts_ext. intros q. unfold Uniqueness.InColumn.
+      setoid_rewrite F_P. reflexivity.
+    - revert hZ. apply Counting.counts_ext. intros q. unfold Uniqueness.InColumn.
+      repeat setoid_rewrite F_P. reflexivity. }
+  repeat (split; [assumption |]). lia.
+Qed.
+
+(** y is the n-th diagonal value by size. *)
+Definition NthDiagonalValue (n y : nat) : Prop :=
+  (exists q, P (y, q, q)) /\ Counts (fun z => z <= y /\ exists q, P (z, q, q)) n.
+
+(** As in Wythoff's game: the n-th end is at most the sum of n, the n-th diagonal value and 1. If e
+ends are less than t, the diagonal value with the number t + 1 is at least 2t - e. *)
+Theorem ends_and_diagonal_values_by_size :
+  (forall n x y, NthEnd n x -> NthDiagonalValue n y -> x <= n + y + 1) /\
+  (forall t y e, 1 <= t -> NthDiagonalValue (t + 1) y ->
+    Counts (fun x => x < t /\ exists c, P (x, x, c)) e -> 2 * t <= y + e).
+Proof.
+  assert (same : forall n y, NthDiagonalValue n y <-> RowLaw.NthDiagonal n y).
+  { assert (one : forall z, (exists q, P (z, q, q)) <-> Uniqueness.Diagonal z).
+    { intros z. unfold Uniqueness.Diagonal. setoid_rewrite F_P. reflexivity. }
+    intros n y. unfold NthDiagonalValue, RowLaw.NthDiagonal. rewrite one. apply and_iff_compat_l.
+    split; apply Counting.counts_ext; intros z; now rewrite one. }
+  setoid_rewrite same. setoid_rewrite nth_end. split; [exact RowLaw.end_and_diagonal_value |].
+  intros t y e ht hy he. apply (RowLaw.nth_diagonal_at_least t y e ht hy). revert he.
+  apply Counting.counts_ext. intros x. unfold Uniqueness.End. setoid_rewrite F_P. reflexivity.
+Qed.
+
 (** The density as one equation: if F(F(b)) - 4F(b) + 2b is in [-C,C] for all b, then
-F(b) - √2 (b - F(b)) is in [-C,C] for all b. So F(b) - (2 - √2) b is bounded. (The converse, by
-which the equation is only another form of this, is in 5.2 of [uniqueness.md].) *)
+F(b) - √2 (b - F(b)) is in [-C,C] for all b. So F(b) - (2 - √2) b is bounded. *)
 Theorem one_equation_bounds_the_discrepancy : forall F C, CountsFiniteRows F ->
   (forall b, F (F b) + 2 * b <= 4 * F b + C /\ 4 * F b <= F (F b) + 2 * b + C) ->
   forall b, let K := b - F b in
   (F b - C) * (F b - C) <= 2 * (K * K) /\ 2 * (K * K) <= (F b + C) * (F b + C).
 Proof.
   intros F C hF. apply Density.bounded_discrepancy. intros r. now apply counts_ends.
+Qed.
+
+(** Conversely, if F(b) - √2 (b - F(b)) is in [-C,C] for all b, F(F(b)) - 4F(b) + 2b is in [-2C,2C]
+for all b. So the equation is another form of the claim that F(b) - (2 - √2) b is bounded. *)
+Theorem the_discrepancy_bounds_the_equation : forall F C, CountsFiniteRows F ->
+  (forall b, let K := b - F b in
+    (F b - C) * (F b - C) <= 2 * (K * K) /\ 2 * (K * K) <= (F b + C) * (F b + C)) ->
+  forall b, F (F b) + 2 * b <= 4 * F b + 2 * C /\ 4 * F b <= F (F b) + 2 * b + 2 * C.
+Proof.
+  intros F C hF. apply Density.equation_from_discrepancy. intros r. now apply counts_ends.
 Qed.
 
 (** That equation follows from two estimates, with errors of at most C1 and C2: row b, if it is
@@ -571,6 +658,148 @@ Proof.
     exists c. split; [exact hc | now apply F_P].
   - intros q hq hd (c & hc & h). apply F_P in h. exact (free q c hq hc hd h).
   - exists a, far. intros q hq. rewrite <- F_P. now apply h.
+Qed.
+
+(** ** How early a row repeats
+
+In the column [from], and in all later columns, the rows below row r repeat with the period k: *)
+Definition RowsBelowRepeat (r from k : nat) : Prop :=
+  r <= from /\ 1 <= from /\ 0 < k /\ forall c, c < r -> forall q x, from <= q ->
+    (P (q + x, q, c) <-> P (q + k + x, q + k, c)).
+
+(** No row below r has an offset above m from there on. *)
+Definition OffsetsAtMost (r from m : nat) : Prop :=
+  forall q x c, from <= q -> c < r -> P (q + x, q, c) -> x <= m.
+
+Lemma rows_below_repeat : forall r from k, RowsBelowRepeat r from k ->
+  forall c, c < r -> Repeats c from k.
+Proof.
+  intros r from k (_ & _ & _ & h) c hc q hq x. rewrite !F_P. now apply h.
+Qed.
+
+Lemma offsets_at_most : forall r from m, OffsetsAtMost r from m ->
+  forall q o, from <= q -> ColumnBlocked r q (q + o) -> o <= m.
+Proof. intros r from m h q o hq (c & hc & hf). apply F_P in hf. now apply (h q o c). Qed.
+
+(** 1.1 of [effective.md]: let row r never end, and let all rows below that end have ended before
+column q. Then U(q) has 1 + F(r) members. One of them is 0. U(q+1) comes from U(q) and the offset of
+row r in column q, if each loses 1, and 0 is lost. *)
+Theorem a_row_as_a_juggler : forall F r q, CountsFiniteRows F -> (forall x, ~ P (x, x, r)) ->
+  r <= q -> 1 <= q -> (forall c x, c < r -> P (x, x, c) -> x < q) ->
+  Counts (InU r q) (1 + F r) /\ InU r q 0 /\
+  forall x, InU r (q + 1) x <-> InU r q (x + 1) \/ P (q + (x + 1), q, r).
+Proof.
+  intros F r q hF hr hq h1 he. destruct (Effective.juggler r q (F r) hq h1) as (h2 & h3).
+  - intros q' (x & _ & hx). apply F_P in hx. exact (hr x hx).
+  - now apply counts_ends.
+  - intros c x hc hx. apply F_P in hx. exact (he c x hc hx).
+  - split; [revert h2; apply Counting.counts_ext; intros x; symmetry; apply in_u |].
+    split; [now apply in_u |]. intros x. rewrite !in_u, <- F_P, !Nat.add_1_r.
+    now apply Effective.offsets_step.
+Qed.
+
+(** 1.2: in the column r - 1 columns after [from], and in all later ones, the members of U are at
+most m; or row r has the offset 1 + F(r) in all of these columns. *)
+Theorem when_U_has_settled : forall F r from k m, CountsFiniteRows F -> (forall x, ~ P (x, x, r)) ->
+  RowsBelowRepeat r from k -> OffsetsAtMost r from m ->
+  (forall q, from + (r - 1) <= q -> forall x, InU r q x -> x <= m) \/
+  (forall q, from + (r - 1) <= q -> P (q + (1 + F r), q, r)).
+Proof.
+  intros F r from k m hF hr hb hm. pose proof hb as (h1 & h2 & h3 & _).
+  setoid_rewrite in_u. setoid_rewrite <- F_P.
+  apply (Effective.settled r from k m h1 h3 (rows_below_repeat _ _ _ hb)
+    (offsets_at_most _ _ _ hm)).
+  - exact h2.
+  - intros q (x & _ & hx). apply F_P in hx. exact (hr x hx).
+  - now apply counts_ends.
+Qed.
+
+(** 1.3, the lemma of ranks: let column q miss p, which means that no row below r has p there. Of
+the numbers to q + m that column q misses, as many are greater than p as columns before q, from
+p - m on, miss p. *)
+Theorem ranks_of_missing_numbers : forall r from k m, RowsBelowRepeat r from k ->
+  OffsetsAtMost r from m ->
+  let Misses q p := ~ exists c, c < r /\ P (p, q, c) in
+  forall q p a b, from + m <= p -> q <= p <= q + m -> Misses q p ->
+  Counts (fun n => p < n <= q + m /\ Misses q n) a ->
+  Counts (fun t => p - m <= t < q /\ Misses t p) b -> a = b.
+Proof.
+  intros r from k m hb hm Misses q p a b hp hq h ha hb'. pose proof hb as (h1 & h2 & h3 & _).
+  assert (same : forall t n, Misses t n <-> Effective.misses r t n = true).
+  { intros t n. rewrite Effective.misses_spec. unfold Misses, ColumnBlocked.
+    setoid_rewrite F_P. reflexivity. }
+  pose proof (Effective.ranks r from k m h1 h3 (rows_below_repeat _ _ _ hb)
+    (offsets_at_most _ _ _ hm) q p hp hq (proj1 (same q p) h)) as e.
+  unfold Effective.greater, Effective.earlier in e.
+  transitivity (Effective.number (Effective.misses r q) (S p) (q + m - p)).
+  - apply (Counting.counts_unique _ _ _ ha).
+    generalize (Effective.number_counts (Effective.misses r q) (S p) (q + m - p)).
+    apply Counting.counts_ext. intros x. rewrite same. intuition lia.
+  - rewrite e. symmetry. apply (Counting.counts_unique _ _ _ hb').
+    generalize (Effective.number_counts (fun t => Effective.misses r t p) (p - m) (q - (p - m))).
+    apply Counting.counts_ext. intros x. rewrite same. intuition lia.
+Qed.
+
+(** B(r) is the product of the numbers F(c) + 1 of those rows c below r that never end and have
+h(c) = 1. *)
+Definition BoundsPeriods (F : nat -> nat) (h : nat -> Z) (B : nat -> nat) : Prop :=
+  B 0 = 1 /\ forall r,
+    ((forall x, ~ P (x, x, r)) /\ h r = 1%Z -> B (r + 1) = B r * (F r + 1)) /\
+    ((exists x, P (x, x, r)) \/ h r <> 1%Z -> B (r + 1) = B r).
+
+(** 3.1, an effective form of Byrnes' theorem: let no row to r that never ends have h >= 2. Then the
+rows to r that never end have a common period of at most B(r+1). Each of them, other than row 0, has
+this period from a column of at most (9 c² + 32 c - 14)/14 on, if c is its number. *)
+Theorem how_early_a_row_repeats : forall F h B r, CountsFiniteRows F -> Queue h ->
+  BoundsPeriods F h B -> (forall c, c <= r -> (forall x, ~ P (x, x, c)) -> (h c <= 1)%Z) ->
+  exists k, 0 < k <= B (r + 1) /\
+    forall c, 1 <= c <= r -> (forall x, ~ P (x, x, c)) ->
+    exists s, 14 * s + 14 <= 9 * (c * c) + 32 * c /\
+      forall q, s <= q -> exists p, P (p, q, c) /\ P (p + k, q + k, c).
+Proof.
+  intros F h B r hF hq (hB0 & hB) hh.
+  assert (hF' : Density.CountsFinite F) by (intros c; now apply counts_ends).
+  assert (hh' : forall c, c <= r -> ~ Uniqueness.Ends c -> (h c <= 1)%Z).
+  { intros c hc he. apply hh; [exact hc | now apply never_ends]. }
+  assert (eB : forall n, B n = Effective.factors h F n).
+  { induction n as [| n IH]; [exact hB0 |]. destruct (hB n) as (h1 & h2). simpl.
+    rewrite <- IH. unfold Effective.factor. rewrite <- Nat.add_1_r.
+    destruct (Density.Ends_dec n) as [he | he].
+    - rewrite h2; [lia |]. left. destruct he as (x & hx). exists x. exact (proj1 (F_P x n x) hx).
+    - destruct (Z.eqb_spec (h n) 1) as [e | hne].
+      + apply h1. split; [now apply never_ends | exact e].
+      + rewrite h2; [lia | now right]. }
+  destruct (Effective.rows_settle h F (queue_same h hq) hF' (S r)) as (k & hk & settled).
+  { intros c hc. apply hh'. lia. }
+  exists k. rewrite eB, Nat.add_1_r. split; [exact hk |]. intros c hc he.
+  assert (hn : ~ Uniqueness.Ends c) by now apply never_ends.
+  destruct (Effective.polynomial_start h F (queue_same h hq) hF' c) as (s & k' & hs & _ & hp).
+  - lia.
+  - intros b hb. apply hh'. lia.
+  - exact hn.
+  - exists s. split; [exact hs |].
+    assert (hrep : Repeats c s k).
+    { apply (repeats_earlier c s k' (Effective.column h F (S r))); [apply hp | |].
+      - now apply periodic_repeats.
+      - apply settled. lia. }
+    assert (hsc : c <= s).
+    { destruct hp as [_ hp]. destruct (hp s (le_n s)) as (p & (_ & hcs & _) & _). exact hcs. }
+    intros q hq'. destruct (repeats_periodic c s k hsc ltac:(lia)
+      (Effective.alive_row c hn) hrep) as (_ & h'). destruct (h' q hq') as (p & h1 & h2).
+    exists p. now rewrite <- !F_P.
+Qed.
+
+(** 3.2, without a condition: a row r >= 1 that never ends repeats from a column of at most
+2^d + d + 2r - 2 on, with a period of at most 2^d, for some d <= (3 r² - 2r)/8. *)
+Theorem how_early_a_row_repeats_in_any_case : forall r, 1 <= r -> (forall x, ~ P (x, x, r)) ->
+  exists d s k, 8 * d + 2 * r <= 3 * (r * r) /\ s + 2 <= 2 ^ d + d + 2 * r /\ 0 < k <= 2 ^ d /\
+    forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r).
+Proof.
+  intros r hr he. destruct Density.finite_rows_function as (F & hF).
+  destruct (Effective.start_always F hF r hr) as (s & k & d & h1 & h2 & h3 & h4 & h).
+  { now apply never_ends. }
+  exists d, s, k. split; [exact h1 |]. split; [exact h2 |]. split; [now split |].
+  intros q hq. destruct (h q hq) as (p & hp & hp'). exists p. now rewrite <- !F_P.
 Qed.
 
 (** ** Laws
