@@ -6,7 +6,7 @@ use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::ArrowError;
-use driver::Line;
+use driver::export;
 use pyo3::exceptions::{
     PyImportError, PyIndexError, PyKeyError, PyRuntimeError, PyTypeError, PyValueError,
 };
@@ -198,11 +198,11 @@ impl PyTable {
     /// The lines of these rows.
     pub fn of(rows: &Rows, watch: &Attended) -> Result<Self, Failure> {
         let (keys, form) = (rows.keys(), rows.form());
-        let mut columns = Columns::of(Line::default().fields(keys, form));
+        let mut columns = Columns::of(export::columns(keys, form));
         let mut added = Ok(());
         if let Some(last) = rows.count().checked_sub(1) {
             rows.visit(last, watch, |record| {
-                added = Line::of(&record).map(|line| columns.add(line.fields(keys, form)));
+                added = export::line(&record, keys, form).map(|line| columns.add(line));
                 if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
         }

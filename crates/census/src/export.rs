@@ -1,8 +1,7 @@
 //! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet, Coq.
 //!
-//! One line per row, in row order. [`Line`] defines the columns of CSV and Parquet. None has gaps:
-//! where a kind of row has no such number, the column has another one, which its definition names.
-//! A line of JSON is the [`RowObject`].
+//! One line per row, in row order. CSV and Parquet have the columns of [`line()`], without gaps:
+//! where a kind of row has no such number, it is 0. A line of JSON is the [`RowObject`].
 
 mod coq;
 mod line;
@@ -14,22 +13,19 @@ use std::io::{self, Write};
 
 use record::{HeadForm, Record, RowObject, joined};
 
-pub use line::{ExportError, Field, KeyColumns, Line};
-pub use numbers::{NumberFormat, NumberTable};
+pub use line::{ExportError, Field, KeyColumns, Line, columns, line};
+pub use numbers::NumberTable;
 
-/// A form of export.
+/// A form of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Comma-separated values, a header line first. Lists are numbers with spaces between them. No
     /// field ever needs quotes.
     Csv,
-    /// One JSON object a line: the [`RowObject`].
+    /// One JSON object a line: the [`RowObject`] of a row.
     JsonLines,
     /// Apache Parquet, lists as its LIST type, compressed by Snappy. Needs the feature `parquet`.
     Parquet,
-    /// A file of Coq that defines the list of the records, for the checker of `proofs/coq`. Needs
-    /// heads that are offsets.
-    Coq,
 }
 
 /// An export on its way.
@@ -51,6 +47,7 @@ pub struct Exporter<W: Write + Send> {
     heads: HeadForm,
 }
 
+/// A file on its way.
 enum Form<W: Write + Send> {
     Csv(W),
     JsonLines(W),
@@ -59,35 +56,58 @@ enum Form<W: Write + Send> {
     Parquet(Box<parquet::ParquetWriter<W>>),
 }
 
+impl<W: Write + Send> Form<W> {
+    /// Begins a table with these columns.
+    fn table(format: Format, columns: &Line, mut out: W) -> Result<Self, ExportError> {
+        Ok(match format {
+            Format::Csv => {
+                writeln!(out, "{}", joined(columns.iter().map(|(name, _)| name), ","))?;
+                Self::Csv(out)
+            }
+            Format::JsonLines => Self::JsonLines(out),
+            #[cfg(feature = "parquet")]
+            Format::Parquet => Self::Parquet(Box::new(parquet::ParquetWriter::new(columns, out)?)),
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => return Err(ExportError::NoParquet),
+        })
+    }
+
+    /// Writes the rest, flushes the output and gives it back.
+    fn finish(self) -> Result<W, ExportError> {
+        let mut out = match self {
+            Self::Csv(out) | Self::JsonLines(out) => out,
+            Self::Coq(writer) => writer.finish()?,
+            #[cfg(feature = "parquet")]
+            Self::Parquet(writer) => writer.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}
+
 impl<W: Write + Send> Exporter<W> {
     /// Begins an export of records with that form of heads to `out`, which should be buffered.
     ///
     /// # Errors
-    /// [`ExportError::NoParquet`]; [`ExportError::NoOffsets`]; [`ExportError::Io`] if `out` fails.
+    /// [`ExportError::NoParquet`]; [`ExportError::Io`] if `out` fails.
     pub fn new(
         format: Format,
         keys: KeyColumns,
         heads: HeadForm,
-        mut out: W,
+        out: W,
     ) -> Result<Self, ExportError> {
-        let form = match format {
-            Format::Csv => {
-                let columns = Line::default().fields(keys, heads);
-                writeln!(out, "{}", joined(columns.into_iter().map(|(name, _)| name), ","))?;
-                Form::Csv(out)
-            }
-            Format::JsonLines => Form::JsonLines(out),
-            Format::Coq if heads == HeadForm::Offsets => Form::Coq(coq::Writer::new(out)?),
-            Format::Coq => return Err(ExportError::NoOffsets),
-            #[cfg(feature = "parquet")]
-            Format::Parquet => {
-                let columns = Line::default().fields(keys, heads);
-                Form::Parquet(Box::new(parquet::ParquetWriter::new(&columns, out)?))
-            }
-            #[cfg(not(feature = "parquet"))]
-            Format::Parquet => return Err(ExportError::NoParquet),
-        };
-        Ok(Self { form, keys, heads })
+        Ok(Self { form: Form::table(format, &columns(keys, heads), out)?, keys, heads })
+    }
+
+    /// Begins a file of Coq that defines the list of the records, for the checker of `proofs/coq`.
+    ///
+    /// # Errors
+    /// [`ExportError::NoOffsets`] for heads that are not offsets; [`ExportError::Io`].
+    pub fn for_coq(heads: HeadForm, out: W) -> Result<Self, ExportError> {
+        if heads != HeadForm::Offsets {
+            return Err(ExportError::NoOffsets);
+        }
+        Ok(Self { form: Form::Coq(coq::Writer::new(out)?), keys: KeyColumns::Row, heads })
     }
 
     /// Adds a row. A line is in memory; for Parquet, some ten thousand lines.
@@ -95,9 +115,11 @@ impl<W: Write + Send> Exporter<W> {
     /// # Errors
     /// [`ExportError`].
     pub fn add(&mut self, record: &Record) -> Result<(), ExportError> {
+        let (keys, heads) = (self.keys, self.heads);
         match &mut self.form {
             Form::Csv(out) => {
-                writeln!(out, "{}", csv_line(record, self.keys, self.heads)?)?;
+                let fields = line(record, keys, heads)?;
+                writeln!(out, "{}", joined(fields.iter().map(|(_, field)| field), ","))?;
             }
             Form::JsonLines(out) => writeln!(out, "{}", json_line(record)?)?,
             Form::Coq(writer) if record.key().is_three_rowed() => writer.add(record)?,
@@ -105,9 +127,7 @@ impl<W: Write + Send> Exporter<W> {
                 return Err(ExportError::NotThreeRowed { key: Box::new(record.key().clone()) });
             }
             #[cfg(feature = "parquet")]
-            Form::Parquet(writer) => {
-                writer.add(Line::of(record)?.fields(self.keys, self.heads))?;
-            }
+            Form::Parquet(writer) => writer.add(line(record, keys, heads)?)?,
         }
         Ok(())
     }
@@ -117,21 +137,8 @@ impl<W: Write + Send> Exporter<W> {
     /// # Errors
     /// [`ExportError::Io`].
     pub fn finish(self) -> Result<W, ExportError> {
-        let mut out = match self.form {
-            Form::Csv(out) | Form::JsonLines(out) => out,
-            Form::Coq(writer) => writer.finish()?,
-            #[cfg(feature = "parquet")]
-            Form::Parquet(writer) => writer.finish()?,
-        };
-        out.flush()?;
-        Ok(out)
+        self.form.finish()
     }
-}
-
-/// A line of CSV.
-fn csv_line(record: &Record, keys: KeyColumns, heads: HeadForm) -> Result<String, ExportError> {
-    let fields = Line::of(record)?.fields(keys, heads);
-    Ok(joined(fields.into_iter().map(|(_, field)| field), ","))
 }
 
 /// A line of JSON.

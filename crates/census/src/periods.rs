@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use record::{Record, RowKey, joined};
+use record::{Record, RowKey, joined, wrapped};
 
 use crate::KeyColumns;
 
@@ -135,17 +135,9 @@ impl fmt::Display for PeriodLists {
             if paragraph > 0 {
                 writeln!(f)?;
             }
-            let mut line = format!("Period {period} for {} =", self.letter);
-            for (place, row) in (1..).zip(rows) {
-                let word = format!("{row}{}", if place < rows.len() { "," } else { "." });
-                if line.len() + 1 + word.len() > LINE_WIDTH {
-                    writeln!(f, "{line}")?;
-                    line = word;
-                } else {
-                    line = line + " " + &word;
-                }
-            }
-            writeln!(f, "{line}")?;
+            let list = format!("Period {period} for {} = {}.", self.letter, rows.join(", "));
+            let lines = wrapped(&list, |line| line.len() <= LINE_WIDTH);
+            lines.iter().try_for_each(|line| writeln!(f, "{line}"))?;
         }
         Ok(())
     }

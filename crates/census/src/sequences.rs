@@ -1,22 +1,21 @@
-//! The sequences of the OEIS about three-rowed Chomp, term by term, from records in row order.
+//! The sequences of the OEIS about three-rowed Chomp, and others about periods, term by term, from
+//! records in row order.
 //!
 //! The 2005 paper, section 8.9, defines A029899 to A029905. Rows are taken in order, and a term is
 //! given as soon as it is certain.
 
-mod periods;
 mod positions;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use record::{HeadForm, Periodic, Record, Statement};
 use thiserror::Error;
 
-pub use periods::{PeriodSequence, PeriodTerms};
-
 use positions::Positions;
 
-/// A sequence of the OEIS.
+/// A sequence of the OEIS, or one about periods, which the OEIS does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
     /// Numbers of P-positions.
@@ -35,6 +34,12 @@ pub enum Sequence {
     A029905,
     /// The rows of period 2 or more.
     A147983,
+    /// The rows of this period, at least 2: `period-3`.
+    Period(u64),
+    /// The periods that occur, in the order in which they occur first: `new-periods`.
+    NewPeriods,
+    /// The rows in which these occur first: `first-rows`.
+    FirstRows,
 }
 
 /// A name of no sequence.
@@ -88,7 +93,7 @@ pub struct Term {
 }
 
 impl Sequence {
-    /// All of them, by number.
+    /// Those of the OEIS, by number.
     pub const ALL: [Self; 8] = [
         Self::A029899,
         Self::A029900,
@@ -100,16 +105,22 @@ impl Sequence {
         Self::A147983,
     ];
 
+    /// Whether it is about periods, and not of the OEIS.
+    #[must_use]
+    pub fn is_of_periods(self) -> bool {
+        matches!(self, Self::Period(_) | Self::NewPeriods | Self::FirstRows)
+    }
+
     /// The index of the first term, as in the OEIS.
     #[must_use]
     pub fn offset(self) -> u64 {
-        u64::from(self == Self::A147983)
+        u64::from(self == Self::A147983 || self.is_of_periods())
     }
 
     /// The definition of a(n).
     #[must_use]
-    pub fn definition(self) -> &'static str {
-        match self {
+    pub fn definition(self) -> String {
+        let words = match self {
             Self::A029899 => "the number of P-positions (p,q,r) with p <= n",
             Self::A029900 => "the diagonal: the p that makes (p,n,n) a P-position",
             Self::A029901 => {
@@ -122,7 +133,11 @@ impl Sequence {
             }
             Self::A029905 => "the rows of period 1",
             Self::A147983 => "the rows of period 2 or more",
-        }
+            Self::Period(period) => return format!("the rows of period {period}"),
+            Self::NewPeriods => "the periods, in the order in which they occur first",
+            Self::FirstRows => "the rows in which a period occurs first",
+        };
+        words.to_owned()
     }
 
     /// The form of heads that the records must have.
@@ -142,7 +157,7 @@ impl Sequence {
             Self::A029899 | Self::A029900 => (100, 0),
             Self::A029901 | Self::A029902 => (171, 4),
             Self::A029903 | Self::A029904 | Self::A029905 => (256, 20),
-            Self::A147983 => (5400, 60),
+            Self::A147983 | Self::Period(_) | Self::NewPeriods | Self::FirstRows => (5400, 60),
         };
         u64::try_from(u128::from(terms) * percent / 100).unwrap_or(u64::MAX).saturating_add(more)
     }
@@ -150,18 +165,31 @@ impl Sequence {
 
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(&format!("{self:?}"))
+        match self {
+            Self::Period(period) => f.pad(&format!("period-{period}")),
+            Self::NewPeriods => f.pad("new-periods"),
+            Self::FirstRows => f.pad("first-rows"),
+            _ => f.pad(&format!("{self:?}")),
+        }
     }
 }
 
-/// The name, in capital or small letters.
+/// The name: an A-number in capital or small letters, the others in small letters.
 impl FromStr for Sequence {
     type Err = UnknownSequence;
 
     fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+        let period = || {
+            let period: u64 = name.strip_prefix("period-")?.parse().ok()?;
+            Some(Self::Period(period)).filter(|found| period > 1 && found.to_string() == name)
+        };
         let named = |sequence: &Self| sequence.to_string().eq_ignore_ascii_case(name);
-        let unknown = || UnknownSequence { name: name.to_owned() };
-        Self::ALL.into_iter().find(named).ok_or_else(unknown)
+        let found = match name {
+            "new-periods" => Some(Self::NewPeriods),
+            "first-rows" => Some(Self::FirstRows),
+            _ => period().or_else(|| Self::ALL.into_iter().find(named)),
+        };
+        found.ok_or_else(|| UnknownSequence { name: name.to_owned() })
     }
 }
 
@@ -183,13 +211,16 @@ pub struct TermFinder {
     positions: Positions,
     /// The last finite row, and where it ended.
     finite: Option<(u64, u64)>,
+    /// The periods so far, for a sequence of new ones.
+    periods: BTreeSet<u64>,
 }
 
 impl TermFinder {
     /// The sequence before row 0.
     #[must_use]
     pub fn of(sequence: Sequence) -> Self {
-        Self { sequence, n: sequence.offset(), positions: Positions::default(), finite: None }
+        let (positions, periods) = Default::default();
+        Self { sequence, n: sequence.offset(), positions, finite: None, periods }
     }
 
     /// The number of terms so far.
@@ -216,10 +247,10 @@ impl TermFinder {
 
     fn value(&mut self, record: &Record) -> Result<Option<u64>, TermError> {
         let row = record.row();
-        let of_period_1 = |term: fn(&Periodic) -> u64| {
-            record.periodic().filter(|periodic| periodic.period() == 1).map(term)
-        };
         let sequence = self.sequence;
+        let periodic = record.periodic();
+        let of_period = |wanted| periodic.filter(move |own| own.period() == wanted);
+        let mut new = || periodic.filter(|own| self.periods.insert(own.period()));
         Ok(match sequence {
             Sequence::A029899 => {
                 let counted = self.positions.add(record);
@@ -227,13 +258,14 @@ impl TermFinder {
             }
             Sequence::A029900 => Some(record.diagonal()),
             Sequence::A029901 => self.end(record)?,
-            Sequence::A029902 => record.periodic().is_none().then_some(row),
-            Sequence::A029903 => of_period_1(|periodic| periodic.values[0]),
-            Sequence::A029904 => of_period_1(|periodic| periodic.start),
-            Sequence::A029905 => of_period_1(|periodic| periodic.row),
-            Sequence::A147983 => {
-                record.periodic().filter(|periodic| periodic.period() > 1).map(|_| row)
-            }
+            Sequence::A029902 => periodic.is_none().then_some(row),
+            Sequence::A029903 => of_period(1).map(|own| own.values[0]),
+            Sequence::A029904 => of_period(1).map(|own| own.start),
+            Sequence::A029905 => of_period(1).map(|_| row),
+            Sequence::A147983 => periodic.filter(|own| own.period() > 1).map(|_| row),
+            Sequence::Period(wanted) => of_period(wanted).map(|_| row),
+            Sequence::NewPeriods => new().map(Periodic::period),
+            Sequence::FirstRows => new().map(|_| row),
         })
     }
 

@@ -106,7 +106,7 @@ pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
 pub use board::{BoardAnswer, boards_by_squares, grundy_values_of_rectangles, solve_board};
 pub use byrnes::{ClassicalBound, Losers, Perturbation, PerturbationError, Proof, losers};
 pub use cascade::why::Explanation;
-pub use census::export::{ExportError, Field, KeyColumns, Line};
+pub use census::export::{self, ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term, UnknownSequence};
 pub use check::{CheckError, Depth, Task, Verified};
 #[cfg(feature = "files")]

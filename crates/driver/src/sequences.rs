@@ -10,9 +10,9 @@ use std::str::FromStr;
 use boards::sieve::Layer;
 use boards::{grundy, sieve, squares};
 use cascade::{Machine, Word};
-use census::sequences::{PeriodSequence, PeriodTerms, Sequence, Term, TermFinder, UnknownSequence};
+use census::sequences::{Sequence, TermFinder, UnknownSequence};
 use record::data_set::DataSet;
-use record::{HeadForm, Record, Tail};
+use record::{HeadForm, Tail};
 
 use crate::error::Hint;
 use crate::source::computing;
@@ -46,8 +46,6 @@ pub enum NamedSequence {
     FourRows,
     /// The number of P-positions with four rows by the length of the longest.
     FourRowCounts,
-    /// Of periods.
-    Periods(PeriodSequence),
     /// The periods of the words with this number of constant rows and then letters A.
     Words(u64),
     /// The pattern of a word, which repeats.
@@ -61,7 +59,7 @@ impl NamedSequence {
         let of_rows = Sequence::ALL.map(Self::Rows).into_iter();
         let of_boards = squares::Sequence::ALL.map(Self::Boards);
         let others = [Self::GrundyValues, Self::FourRows, Self::FourRowCounts];
-        let of_periods = [PeriodSequence::New, PeriodSequence::First].map(Self::Periods);
+        let of_periods = [Sequence::NewPeriods, Sequence::FirstRows].map(Self::Rows);
         of_rows.chain(of_boards).chain(others).chain(of_periods).collect()
     }
 
@@ -100,18 +98,13 @@ impl NamedSequence {
                 if !forms.contains(&data.manifest().head) {
                     return terms.of_rows(computing(data, watch), *sequence);
                 }
-                let mut finder = TermFinder::of(*sequence);
-                terms.read(sequence, data, |row| Ok(finder.add(row)?))
+                terms.read(*sequence, data)
             }
-            (Self::Rows(sequence), None) => terms.of_rows(from.engine, *sequence),
-            (Self::Periods(sequence), Some(data)) => {
-                let mut finder = PeriodTerms::of(*sequence);
-                terms.read(sequence, data, |record| Ok(finder.add(record)))
-            }
-            (Self::Periods(sequence), None) => {
+            (Self::Rows(sequence), None) if sequence.is_of_periods() => {
                 let words = format!("{sequence} is read from rows that are there");
                 Err(Error::usage(words).with(Hint::Data))
             }
+            (Self::Rows(sequence), None) => terms.of_rows(from.engine, *sequence),
             (Self::Boards(sequence), _) => terms.of_boards(*sequence),
             (Self::GrundyValues, _) => terms.of_grundy_values(),
             (Self::FourRows, _) => terms.of_four_rows(),
@@ -127,7 +120,7 @@ impl NamedSequence {
     /// It is not of rows.
     pub fn require_rows(&self) -> Result<(), Error> {
         let what = match self {
-            Self::Rows(_) | Self::Periods(_) => return Ok(()),
+            Self::Rows(_) => return Ok(()),
             Self::Boards(sequence) => format!("{sequence} counts boards"),
             Self::GrundyValues => format!("{} is of Grundy values", grundy::SEQUENCE),
             Self::FourRows => format!("{} is of positions with four rows", sieve::SEQUENCE),
@@ -148,7 +141,6 @@ impl fmt::Display for NamedSequence {
             Self::GrundyValues => f.write_str(grundy::SEQUENCE),
             Self::FourRows => f.write_str(sieve::SEQUENCE),
             Self::FourRowCounts => f.write_str(sieve::COUNTS),
-            Self::Periods(sequence) => write!(f, "{sequence}"),
             Self::Words(constants) => write!(f, "word-periods-{constants}"),
             Self::Pattern(word) => write!(f, "pattern-{word}"),
         }
@@ -162,7 +154,7 @@ impl FromStr for NamedSequence {
     fn from_str(name: &str) -> Result<Self, UnknownSequence> {
         let unknown = || UnknownSequence { name: name.to_owned() };
         if let Ok(sequence) = name.parse() {
-            return Ok(Self::Periods(sequence));
+            return Ok(Self::Rows(sequence));
         }
         if let Some(constants) = name.strip_prefix("word-periods-") {
             let constants = constants.parse().ok().filter(|n| (1..=1000).contains(n));
@@ -199,28 +191,23 @@ struct Terms<'a> {
 
 impl Terms<'_> {
     /// The terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.
-    fn read(
-        self,
-        sequence: &dyn fmt::Display,
-        data: &DataSet,
-        mut next: impl FnMut(&Record) -> Result<Option<Term>, Error>,
-    ) -> Result<(), Error> {
-        let (mut found, wanted) = (0, self.wanted);
+    fn read(self, sequence: Sequence, data: &DataSet) -> Result<(), Error> {
+        let (mut terms, wanted) = (TermFinder::of(sequence), self.wanted);
         for record in data.rows_until(&|| self.watch.stop()) {
             let record = record?;
             if !record.key().is_three_rowed() {
                 continue;
             }
-            if let Some(term) = next(&record)? {
-                found += 1;
-                if (self.take)(term.n, term.value.into()).is_break() {
-                    return Ok(());
-                }
+            if let Some(term) = terms.add(&record)?
+                && (self.take)(term.n, term.value.into()).is_break()
+            {
+                return Ok(());
             }
-            if found == wanted {
+            if terms.given() == wanted {
                 return Ok(());
             }
         }
+        let found = terms.given();
         let last = data.family().within().map_or(0, Tail::first_column);
         let words = format!(
             "{} holds rows 0 to {last}, and they have {found} of the {wanted} terms of {sequence} \

@@ -65,8 +65,6 @@ pub use trend::{StartsPlot, Trend, height};
 pub use wanted::require_offsets;
 pub use why::WhyPlot;
 
-use std::fmt::Write;
-
 use record::Record;
 
 /// The largest row or column that is drawn, 2⁴⁰: small multiples of its thousandths fit in 63 bits.
@@ -87,15 +85,6 @@ pub fn require_within_reach(record: &Record) -> Result<(), FigureError> {
 /// [`FigureError::TooFar`].
 pub fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
     if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
-}
-
-/// Adds a line to a table.
-///
-/// # Panics
-/// Never: a string can always be written to.
-pub fn table_line(text: &mut String, line: std::fmt::Arguments) {
-    text.write_fmt(line).expect("a string can always be written to");
-    text.push('\n');
 }
 
 /// A picture that takes records, then is drawn.

@@ -11,7 +11,7 @@ use super::chart::thousandths::{grouped, whole};
 use super::chart::{
     AxisText, Entry, Figure, Ink, Label, Page, Panel, Path, Scale, colour, y_label,
 };
-use super::{FigureError, Plot, require_within_reach, table_line};
+use super::{FigureError, Plot, require_within_reach};
 
 /// The largest and the least excess of periodic rows over finite ones, against the number of rows
 /// of the interval, for intervals to 60 rows; and the periodic rows by Δ and by h.
@@ -103,20 +103,17 @@ impl Plot for QueuePlot {
     /// intervals that have it, the last row of the first of these, and the least excess. For Δ and
     /// h: the number, the periodic rows that have it, and the first of these.
     fn tsv(&self) -> Option<String> {
-        let mut text = "of\tnumber\tlargest\tcount\tfirst\tleast\n".to_owned();
+        let mut lines = vec!["of\tnumber\tlargest\tcount\tfirst\tleast\n".to_owned()];
         for (rows, length) in (1..).zip(&self.lengths) {
             let Length { largest, intervals, first_to, least } = length;
-            table_line(
-                &mut text,
-                format_args!("rows\t{rows}\t{largest}\t{intervals}\t{first_to}\t{least}"),
-            );
+            lines.push(format!("rows\t{rows}\t{largest}\t{intervals}\t{first_to}\t{least}\n"));
         }
         for (name, tally) in self.tallies() {
             for (number, count, first) in tally {
-                table_line(&mut text, format_args!("{name}\t{number}\t\t{count}\t{first}\t"));
+                lines.push(format!("{name}\t{number}\t\t{count}\t{first}\t\n"));
             }
         }
-        Some(text)
+        Some(lines.concat())
     }
 }
 

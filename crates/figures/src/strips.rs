@@ -7,7 +7,7 @@ use record::{Record, Statement};
 
 use super::chart::thousandths::{self, grouped, whole};
 use super::chart::{AxisText, Cloud, Figure, Label, Page, Panel, Scale, y_label};
-use super::{FigureError, Plot, require_within_reach, table_line};
+use super::{FigureError, Plot, require_within_reach};
 
 /// D(r), `d_n - αn`, `r_n - αn` and `q_n - βn`, one below the other.
 #[derive(Clone, Debug, Default)]
@@ -84,15 +84,15 @@ impl Plot for StripsPlot {
     /// The drawn numbers, tab-separated: the sequence, r or n, and the distance, rounded down to
     /// thousandths.
     fn tsv(&self) -> Option<String> {
-        let mut text = "sequence\tindex\tdistance\n".to_owned();
+        let mut lines = vec!["sequence\tindex\tdistance\n".to_owned()];
         for strip in self.strips() {
             for (index, distance) in strip.points {
                 let distance = thousandths::text(distance, 3).replace('−', "-");
                 let index = index / thousandths::ONE;
-                table_line(&mut text, format_args!("{}\t{index}\t{distance}", strip.name));
+                lines.push(format!("{}\t{index}\t{distance}\n", strip.name));
             }
         }
-        Some(text)
+        Some(lines.concat())
     }
 }
 

@@ -37,5 +37,5 @@ pub use json::{CertificateObject, Exact, IdealObject, RowObject};
 pub use key::RowKey;
 pub use line::{Problem, ReadError, parse_line};
 pub use record::{Finite, Kind, Periodic, Record, Statement};
-pub use shown::{escaped, joined, quoted};
+pub use shown::{escaped, joined, quoted, wrapped};
 pub use tail::{Tail, TailError, Tails};

@@ -12,6 +12,26 @@ pub fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
 
+/// The lines of a text, broken at spaces so that each of them fits. A longer word has a line of its
+/// own.
+///
+/// ```
+/// let lines = record::wrapped("for r = 120, 400, 402.", |line| line.len() <= 12);
+/// assert_eq!(lines, ["for r = 120,", "400, 402."]);
+/// ```
+#[must_use]
+pub fn wrapped(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let longer = lines.last().map(|line| format!("{line} {word}")).filter(|line| fits(line));
+        match lines.last_mut().zip(longer) {
+            Some((line, longer)) => *line = longer,
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// The longest part of a text that [`quoted`] shows, in characters.
 const LONGEST: usize = 160;
 

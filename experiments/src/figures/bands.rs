@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use census::renormalization::{Line, ThreeLines};
 use figures::chart::thousandths::{self, ONE, grouped};
 use figures::chart::{AxisText, Entry, Figure, Ink, Label, Page, Panel, Scale, colour, y_label};
-use figures::{FigureError, Plot, require_offsets, require_within_reach, table_line};
+use figures::{FigureError, Plot, require_offsets, require_within_reach};
 use record::{Record, joined};
 
 /// The density of the P-positions of rows about the lower and the upper line, in squares of width 1
@@ -98,18 +98,17 @@ impl Plot for BandsPlot {
     /// The drawn numbers, tab-separated: row, line, distance rounded down, number of columns, and
     /// columns in 1000.
     fn tsv(&self) -> Option<String> {
-        let mut text = "row\tline\tdistance\tcolumns\tin_1000\n".to_owned();
+        let mut lines = vec!["row\tline\tdistance\tcolumns\tin_1000\n".to_owned()];
         for (row, bands) in self.known() {
             for (line, name) in LINES.into_iter().enumerate() {
                 let numbers = bands.counts[line].values();
                 for ((distance, density), number) in bands.densities(line).iter().zip(numbers) {
                     let density = thousandths::text(*density, 3);
-                    let cells = format_args!("{row}\t{name}\t{distance}\t{number}\t{density}");
-                    table_line(&mut text, cells);
+                    lines.push(format!("{row}\t{name}\t{distance}\t{number}\t{density}\n"));
                 }
             }
         }
-        Some(text)
+        Some(lines.concat())
     }
 }
 

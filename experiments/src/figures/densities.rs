@@ -5,7 +5,7 @@ use figures::chart::thousandths::{self, grouped, whole};
 use figures::chart::{
     AxisText, Entry, Figure, Ink, Label, Page, Panel, Path, Scale, colour, y_label,
 };
-use figures::{FigureError, Plot, SortedRows, table_line};
+use figures::{FigureError, Plot, SortedRows};
 use record::Record;
 
 /// Rows of each kind in a thousand, in twenty ranges of r.
@@ -81,21 +81,18 @@ impl Plot for DensitiesPlot {
     /// for finite rows), the first and the last row of the range, the number of rows, rows in 1000
     /// and the error of counting, to thousandths.
     fn tsv(&self) -> Option<String> {
-        let mut text = "period\tfirst\tlast\trows\tin_1000\terror\n".to_owned();
-        let Ok(last) = self.rows.last() else { return Some(text) };
+        let mut lines = vec!["period\tfirst\tlast\trows\tin_1000\terror\n".to_owned()];
+        let Ok(last) = self.rows.last() else { return Some(lines.concat()) };
         for (period, rows) in &self.rows.of {
             for bin in bins(rows, last) {
                 let (first, end) = bin.range;
                 let [density, error] =
                     [bin.density(), bin.error()].map(|number| thousandths::text(number, 3));
                 let (last, number) = (end - 1, bin.number);
-                table_line(
-                    &mut text,
-                    format_args!("{period}\t{first}\t{last}\t{number}\t{density}\t{error}"),
-                );
+                lines.push(format!("{period}\t{first}\t{last}\t{number}\t{density}\t{error}\n"));
             }
         }
-        Some(text)
+        Some(lines.concat())
     }
 }
 

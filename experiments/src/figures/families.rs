@@ -4,7 +4,6 @@ use boards::four_rows::{Counts, FourRows, Lower};
 
 use figures::chart::thousandths::{self, grouped, whole};
 use figures::chart::{AxisText, Entry, Figure, Ink, Label, Page, Panel, Scale};
-use figures::table_line;
 
 use super::four_rows::{left, name, of_opening};
 
@@ -75,16 +74,13 @@ impl FamiliesPlot {
     /// squares that it leaves there, the number of P-positions, the median of 1000·d/a to
     /// thousandths, and the largest d.
     pub fn tsv(&self) -> String {
-        let mut table = "a\tfamily\topening\tleft\tpositions\tmedian\tlargest\n".to_owned();
+        let mut lines = vec!["a\tfamily\topening\tleft\tpositions\tmedian\tlargest\n".to_owned()];
         for point in &self.points {
             let Point { a, row, left, family, number, longest, .. } = point;
             let median = thousandths::text(point.median, 3);
-            table_line(
-                &mut table,
-                format_args!("{a}\t{family}\t{row}\t{left}\t{number}\t{median}\t{longest}"),
-            );
+            lines.push(format!("{a}\t{family}\t{row}\t{left}\t{number}\t{median}\t{longest}\n"));
         }
-        table
+        lines.concat()
     }
 
     /// Draws the medians, and below them the largest d.

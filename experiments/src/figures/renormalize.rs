@@ -7,7 +7,6 @@ use figures::chart::thousandths::{ONE, grouped, whole};
 use figures::chart::{
     AxisText, Entry, Figure, Ink, Label, Page, Panel, Scale, colour, lines, y_label,
 };
-use figures::table_line;
 
 /// P-positions of the first and the last sheet that each start leads to, over the three lines, and
 /// below them the bands about the lines in the last sheets.
@@ -46,9 +45,11 @@ impl RenormalizePlot {
     /// the lines in squares, and by how much the density of instant winners differs, in 1000 of the
     /// positions of a cell, from the sheet of half the row, and from the sheet of the first start.
     pub fn tsv(&self) -> String {
-        let mut text = "start\trow\tlower\tupper\tlower_in_1000\tmean\tgreatest\tfrom_half\t\
+        let mut lines = vec![
+            "start\trow\tlower\tupper\tlower_in_1000\tmean\tgreatest\tfrom_half\t\
                         from_first_start\n"
-            .to_owned();
+                .to_owned(),
+        ];
         for Start { name, sheets } in &self.starts {
             let mut half: Option<&Sheet> = None;
             for (place, sheet) in sheets.iter().enumerate() {
@@ -59,15 +60,13 @@ impl RenormalizePlot {
                 };
                 let (half, first) = (apart(half.replace(sheet)), self.starts[0].sheets.get(place));
                 let (share, first) = (sheet.lower_in_1000(), apart(first));
-                table_line(
-                    &mut text,
-                    format_args!(
-                        "{name}\t{row}\t{lower}\t{upper}\t{share}\t{mean}\t{greatest}\t{half}\t{first}"
-                    ),
-                );
+                lines.push(format!(
+                    "{name}\t{row}\t{lower}\t{upper}\t{share}\t{mean}\t{greatest}\t{half}\t\
+                     {first}\n"
+                ));
             }
         }
-        text
+        lines.concat()
     }
 
     /// Draws the sheets.

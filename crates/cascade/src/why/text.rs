@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use record::joined;
+use record::{joined, wrapped};
 
 use super::{Doubt, Explanation, Holes, Neighbour};
 
@@ -183,15 +183,9 @@ fn rows(f: &mut Formatter, name: &str, rows: &[Neighbour]) -> fmt::Result {
 
 /// A text of any length, in lines.
 fn paragraph(f: &mut Formatter, name: &str, text: &str) -> fmt::Result {
-    let (mut name, mut line) = (name, String::new());
-    for word in text.split(' ') {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > LINE_WIDTH {
-            entry(f, name, &line)?;
-            (name, line) = ("", String::new());
-        }
-        line = if line.is_empty() { word.to_owned() } else { line + " " + word };
-    }
-    entry(f, name, line)
+    let names = std::iter::once(name).chain(std::iter::repeat(""));
+    let lines = wrapped(text, |line| line.chars().count() <= LINE_WIDTH);
+    names.zip(lines).try_for_each(|(name, line)| entry(f, name, line))
 }
 
 fn list(numbers: &[impl Display]) -> String {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use record::{Certificate, Record, Statement, joined};
+use record::{Certificate, Record, Statement, joined, wrapped};
 
 /// The longest line of the file.
 const COLUMNS: usize = 100;
@@ -36,28 +36,16 @@ impl<W: Write> Writer<W> {
             write!(self.out, ";")?;
         }
         self.separate = true;
-        self.wrapped(&term(record))
+        // One column is left for the sign after a line.
+        for line in wrapped(&term(record), |line| line.len() < COLUMNS) {
+            write!(self.out, "\n{line}")?;
+        }
+        Ok(())
     }
 
     pub(super) fn finish(mut self) -> io::Result<W> {
         writeln!(self.out, "\n].")?;
         Ok(self.out)
-    }
-
-    /// Writes words, as many to a line as fit, with one column left for the sign after them.
-    fn wrapped(&mut self, words: &str) -> io::Result<()> {
-        let mut column = COLUMNS;
-        for word in words.split(' ') {
-            let end = column.saturating_add(1).saturating_add(word.len());
-            if end < COLUMNS {
-                write!(self.out, " {word}")?;
-                column = end;
-            } else {
-                write!(self.out, "\n{word}")?;
-                column = word.len();
-            }
-        }
-        Ok(())
     }
 }
 

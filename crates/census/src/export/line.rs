@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use record::{Certificate, HeadForm, Kind, Record, RowKey, Statement, joined};
+use record::{Certificate, HeadForm, Kind, Periodic, Record, RowKey, Statement, joined};
 use thiserror::Error;
 
 /// Why an export fails.
@@ -67,155 +67,119 @@ pub enum Field {
     List(Vec<u64>),
 }
 
+use Field::{Integer, List, Signed, Text};
+
+impl Field {
+    /// A number that does not fit.
+    fn too_large(&self) -> Option<u64> {
+        let numbers = match self {
+            Integer(number) => std::slice::from_ref(number),
+            List(numbers) => numbers,
+            Signed(_) | Text(_) => &[],
+        };
+        numbers.iter().copied().max().filter(|&number| i64::try_from(number).is_err())
+    }
+}
+
 /// Lists are numbers with spaces between them.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Integer(number) => number.fmt(f),
-            Self::Signed(number) => number.fmt(f),
-            Self::Text(text) => text.fmt(f),
-            Self::List(numbers) => f.write_str(&joined(numbers, " ")),
+            Integer(number) => number.fmt(f),
+            Signed(number) => number.fmt(f),
+            Text(text) => text.fmt(f),
+            List(numbers) => f.write_str(&joined(numbers, " ")),
         }
     }
 }
 
-/// One row of a data set, as its export has it. The integers are less than 2⁶³.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// The key of the row.
-    pub key: RowKey,
-    /// Of an order ideal, column and p of each position before the columns of the statement.
-    pub early: Vec<(u64, u64)>,
-    /// `finite`, `periodic` or `empty`.
-    pub kind: Kind,
-    /// The p of the first column, in three-rowed Chomp the diagonal value f(r,r); of an empty row
-    /// the x that it is empty by.
-    pub first: u64,
-    /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of
-    /// a finite row. 0 for an empty row, or the `column` of its ideal.
-    pub head_end: u64,
-    /// The least period; 0 for a finite or empty row.
-    pub period: u64,
-    /// The offsets of one period from `head_end` on; none for a finite or empty row.
-    pub values: Vec<u64>,
-    /// The column `from` of the certificate; 0, like the others, for a row that has none.
-    pub certificate_from: u64,
-    /// Its column `recurs`.
-    pub certificate_recurs: u64,
-    /// Its modulus.
-    pub certificate_modulus: u64,
-    /// Its `filled`.
-    pub certificate_filled: u64,
-    /// Its `above`.
-    pub certificate_above: Vec<u64>,
-    /// The fingerprint of the head, 16 hexadecimal digits.
-    pub fingerprint: String,
-    /// The offsets of the columns from the first to before `head_end`, of a data set that has them;
-    /// otherwise there is no such column.
-    pub head: Option<Vec<u64>>,
+/// The fields of a line, each with the name of its column.
+pub type Line = Vec<(&'static str, Field)>;
+
+/// One row of a data set, as its export has it. Its integers are less than 2⁶³.
+///
+/// # Errors
+/// [`ExportError::TooLarge`]: columns are less than 2⁶³, but `head_end` and offsets can reach that.
+pub fn line(record: &Record, keys: KeyColumns, heads: HeadForm) -> Result<Line, ExportError> {
+    let line = fields(Some(record), keys, heads);
+    match line.iter().find_map(|(column, field)| Some((column, field.too_large()?))) {
+        None => Ok(line),
+        Some((column, number)) => {
+            Err(ExportError::TooLarge { key: Box::new(record.key().clone()), column, number })
+        }
+    }
 }
 
-impl Line {
-    /// The line of a row.
-    ///
-    /// # Errors
-    /// [`ExportError::TooLarge`].
-    pub fn of(record: &Record) -> Result<Self, ExportError> {
-        let fingerprint = record.head().map_or(0, |head| head.fingerprint(record.row()));
-        let line = Self {
-            key: record.key().clone(),
-            early: record.early().to_vec(),
-            kind: record.statement().kind(),
-            first: record.first().unwrap_or(0),
-            head_end: record.settled(),
-            fingerprint: format!("{fingerprint:016x}"),
-            head: record.head_offsets().map(<[u64]>::to_vec),
-            ..Self::default()
-        };
-        let line = match record.statement() {
-            Statement::Empty { by } => Self { first: *by, ..line },
-            Statement::Finite(_) => line,
-            Statement::Periodic(periodic) => {
-                let Certificate { from, recurs, modulus, filled, above } = &periodic.certificate;
-                Self {
-                    period: periodic.period(),
-                    values: periodic.values.clone(),
-                    certificate_from: *from,
-                    certificate_recurs: *recurs,
-                    certificate_modulus: u64::try_from(modulus).unwrap_or(u64::MAX),
-                    certificate_filled: *filled,
-                    certificate_above: above.clone(),
-                    ..line
-                }
-            }
-        };
-        line.fits().map(|()| line)
-    }
+/// The columns of such lines, with empty fields.
+#[must_use]
+pub fn columns(keys: KeyColumns, heads: HeadForm) -> Line {
+    fields(None, keys, heads)
+}
 
-    /// Columns are less than 2⁶³, but `head_end` and offsets can reach that.
-    fn fits(&self) -> Result<(), ExportError> {
-        let largest = |list: &[u64]| list.iter().copied().max().unwrap_or(0);
-        for (column, number) in [
-            ("head_end", self.head_end),
-            ("values", largest(&self.values)),
-            ("certificate_modulus", self.certificate_modulus),
-            ("certificate_filled", self.certificate_filled),
-            ("certificate_above", largest(&self.certificate_above)),
-            ("head", largest(self.head.as_deref().unwrap_or_default())),
-        ] {
-            if i64::try_from(number).is_err() {
-                let key = Box::new(self.key.clone());
-                return Err(ExportError::TooLarge { key, column, number });
-            }
+/// The fields of a row, or empty ones. A number is 0 and a list empty where the row has none.
+fn fields(record: Option<&Record>, keys: KeyColumns, heads: HeadForm) -> Line {
+    let statement = record.map(Record::statement);
+    let periodic = record.and_then(Record::periodic);
+    let of_certificate = |number: fn(&Certificate) -> u64| {
+        Integer(periodic.map_or(0, |periodic| number(&periodic.certificate)))
+    };
+    let of_periodic = |list: fn(&Periodic) -> &[u64]| {
+        List(periodic.map_or_else(Vec::new, |periodic| list(periodic).to_vec()))
+    };
+    // The p of the first column, in three-rowed Chomp the diagonal value f(r,r).
+    let first = match statement {
+        Some(Statement::Empty { by }) => *by,
+        _ => record.and_then(Record::first).unwrap_or(0),
+    };
+    let kind = statement.map_or_else(Kind::default, Statement::kind);
+    let fingerprint = record.and_then(|record| Some(record.head()?.fingerprint(record.row())));
+    let mut fields = key(record, keys);
+    fields.extend([
+        ("kind", Text(kind.to_string())),
+        ("first", Integer(first)),
+        // The column in which the head ends, not included. 0 for an empty row, or the `column` of
+        // its ideal.
+        ("head_end", Integer(record.map_or(0, Record::settled))),
+        ("period", Integer(periodic.map_or(0, Periodic::period))),
+        ("values", of_periodic(|periodic| &periodic.values)),
+        ("certificate_from", of_certificate(|of| of.from)),
+        ("certificate_recurs", of_certificate(|of| of.recurs)),
+        (
+            "certificate_modulus",
+            of_certificate(|of| u64::try_from(&of.modulus).unwrap_or(u64::MAX)),
+        ),
+        ("certificate_filled", of_certificate(|of| of.filled)),
+        ("certificate_above", of_periodic(|periodic| &periodic.certificate.above)),
+        ("fingerprint", Text(format!("{:016x}", fingerprint.unwrap_or(0)))),
+    ]);
+    if heads == HeadForm::Offsets {
+        let head = record.and_then(Record::head_offsets).unwrap_or_default();
+        fields.push(("head", List(head.to_vec())));
+    }
+    fields
+}
+
+/// The fields that name the row.
+fn key(record: Option<&Record>, keys: KeyColumns) -> Line {
+    let none = RowKey::default();
+    let key = record.map_or(&none, Record::key);
+    let level = ("level", Integer(key.level));
+    match keys {
+        KeyColumns::Row => vec![("row", Integer(key.first_column()))],
+        KeyColumns::LevelAndTail => vec![level, ("tail", List(key.tail().parts().to_vec()))],
+        KeyColumns::LevelAndIdeal => {
+            let ideal = key.ideal();
+            let early = record.map_or(&[][..], Record::early);
+            let (columns, lengths) = early.iter().copied().unzip();
+            vec![
+                level,
+                ("ideal", Text(ideal.map_or_else(String::new, ToString::to_string))),
+                ("begins", Integer(ideal.map_or(0, |ideal| ideal.begins))),
+                ("column", Integer(ideal.map_or(0, |ideal| ideal.column))),
+                ("shift", Signed(ideal.map_or(0, |ideal| ideal.shift))),
+                ("early_columns", List(columns)),
+                ("early_p", List(lengths)),
+            ]
         }
-        Ok(())
-    }
-
-    /// The fields with the names of their columns. The last one is the head, if `heads` are
-    /// offsets.
-    #[must_use]
-    pub fn fields(self, keys: KeyColumns, heads: HeadForm) -> Vec<(&'static str, Field)> {
-        use Field::{Integer, List, Text};
-        let mut fields = match keys {
-            KeyColumns::Row => vec![("row", Integer(self.key.first_column()))],
-            KeyColumns::LevelAndTail => {
-                let tail = self.key.tail().parts().to_vec();
-                vec![("level", Integer(self.key.level)), ("tail", List(tail))]
-            }
-            KeyColumns::LevelAndIdeal => self.of_ideal(),
-        };
-        fields.extend([
-            ("kind", Text(self.kind.to_string())),
-            ("first", Integer(self.first)),
-            ("head_end", Integer(self.head_end)),
-            ("period", Integer(self.period)),
-            ("values", List(self.values)),
-            ("certificate_from", Integer(self.certificate_from)),
-            ("certificate_recurs", Integer(self.certificate_recurs)),
-            ("certificate_modulus", Integer(self.certificate_modulus)),
-            ("certificate_filled", Integer(self.certificate_filled)),
-            ("certificate_above", List(self.certificate_above)),
-            ("fingerprint", Text(self.fingerprint)),
-        ]);
-        if heads == HeadForm::Offsets {
-            fields.push(("head", List(self.head.unwrap_or_default())));
-        }
-        fields
-    }
-
-    fn of_ideal(&self) -> Vec<(&'static str, Field)> {
-        use Field::{Integer, List, Signed, Text};
-        let ideal = self.key.ideal();
-        let name = ideal.map_or(String::new(), ToString::to_string);
-        let (columns, lengths) = self.early.iter().copied().unzip();
-        vec![
-            ("level", Integer(self.key.level)),
-            ("ideal", Text(name)),
-            ("begins", Integer(ideal.map_or(0, |ideal| ideal.begins))),
-            ("column", Integer(ideal.map_or(0, |ideal| ideal.column))),
-            ("shift", Signed(ideal.map_or(0, |ideal| ideal.shift))),
-            ("early_columns", List(columns)),
-            ("early_p", List(lengths)),
-        ]
     }
 }

@@ -1,4 +1,4 @@
-//! Parquet: the columns of a [`Line`](super::Line), collected to row groups.
+//! Parquet: the fields of a [`Line`](super::Line), collected to row groups.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::line::{ExportError, Field};
+use super::line::{ExportError, Field, Line};
 
 /// The numbers that a row group has: one for a row, and one for each offset of its head.
 const GROUP: usize = 1 << 16;
@@ -70,7 +70,7 @@ fn integer(number: u64) -> i64 {
 
 impl<W: Write + Send> ParquetWriter<W> {
     /// A file with the columns of these fields.
-    pub(super) fn new(fields: &[(&'static str, Field)], out: W) -> Result<Self, ExportError> {
+    pub(super) fn new(fields: &Line, out: W) -> Result<Self, ExportError> {
         let columns: Vec<ColumnPart> =
             fields.iter().map(|(_, field)| ColumnPart::of(field)).collect();
         let names = fields.iter().map(|(name, _)| name);
@@ -82,7 +82,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { file, columns, numbers: 0 })
     }
 
-    pub(super) fn add(&mut self, fields: Vec<(&'static str, Field)>) -> Result<(), ExportError> {
+    pub(super) fn add(&mut self, fields: Line) -> Result<(), ExportError> {
         self.numbers += 1;
         if let Some(("head", Field::List(head))) = fields.last() {
             self.numbers += head.len();

@@ -11,7 +11,10 @@ fn rows() -> [(HeadForm, Vec<Record>); 2] {
 }
 
 fn export(format: Format, form: HeadForm, rows: &[Record]) -> Vec<u8> {
-    let mut exporter = Exporter::new(format, KeyColumns::Row, form, Vec::new()).unwrap();
+    exported(Exporter::new(format, KeyColumns::Row, form, Vec::new()).unwrap(), rows)
+}
+
+fn exported(mut exporter: Exporter<Vec<u8>>, rows: &[Record]) -> Vec<u8> {
     for record in rows {
         exporter.add(record).unwrap();
     }
@@ -100,6 +103,10 @@ fn records_can_be_made_from_json_lines() {
     }
 }
 
+fn coq(rows: &[Record]) -> Vec<u8> {
+    exported(Exporter::for_coq(HeadForm::Offsets, Vec::new()).unwrap(), rows)
+}
+
 /// The list that Coq reads: `FiniteRow row first last [head]` or
 /// `PeriodicRow row first start [values] (Certificate from recurs modulus filled [above]) [head]`.
 fn record_of_term(term: &str) -> Record {
@@ -135,15 +142,15 @@ fn record_of_term(term: &str) -> Record {
 
 #[test]
 fn records_can_be_made_from_coq() {
-    let [(form, rows), (short, _)] = rows();
-    let text = String::from_utf8(export(Format::Coq, form, &rows)).unwrap();
+    let [(_, rows), (short, _)] = rows();
+    let text = String::from_utf8(coq(&rows)).unwrap();
     assert!(text.lines().all(|line| line.len() <= 100));
     let (_, list) = text.split_once("Definition records : list record := [\n").unwrap();
     let list = list.strip_suffix("\n].\n").unwrap().replace('\n', " ");
     let terms =
         list.replace("; FiniteRow", "\nFiniteRow").replace("; PeriodicRow", "\nPeriodicRow");
     assert_eq!(terms.lines().map(record_of_term).collect::<Vec<_>>(), rows);
-    let refused = Exporter::new(Format::Coq, KeyColumns::Row, short, Vec::new());
+    let refused = Exporter::for_coq(short, Vec::new());
     assert!(matches!(refused, Err(ExportError::NoOffsets)));
 }
 
@@ -153,7 +160,7 @@ fn the_rows_that_coq_proves_are_exported() {
     let proved =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/coq/Records.v"));
     let rows = fixtures::rows_in_full(401);
-    let exported = String::from_utf8(export(Format::Coq, HeadForm::Offsets, &rows)).unwrap();
+    let exported = String::from_utf8(coq(&rows)).unwrap();
     assert!(exported == proved.unwrap(), "write proofs/coq/Records.v again with chomp export");
 }
 
@@ -194,7 +201,7 @@ mod parquet {
     use ::parquet::file::reader::{FileReader, SerializedFileReader};
     use ::parquet::record::Field;
 
-    use census::export::{NumberFormat, NumberTable};
+    use census::export::NumberTable;
 
     use super::*;
 
@@ -219,8 +226,7 @@ mod parquet {
             let wanted: Vec<[u16; 3]> =
                 rows.iter().copied().filter(|row| (from..=to).contains(&row[0])).collect();
             let columns = vec!["a", "b", "c"];
-            let mut table =
-                NumberTable::new(NumberFormat::Parquet, columns.clone(), Vec::new()).unwrap();
+            let mut table = NumberTable::new(Format::Parquet, columns.clone(), Vec::new()).unwrap();
             wanted.iter().for_each(|row| table.add(row).unwrap());
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(&table.finish().unwrap()).unwrap();

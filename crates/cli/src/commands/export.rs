@@ -70,25 +70,14 @@ pub enum FormatName {
     Coq,
 }
 
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Csv => Self::Csv,
-            FormatName::Jsonl => Self::JsonLines,
-            FormatName::Parquet => Self::Parquet,
-            FormatName::Coq => Self::Coq,
-        }
-    }
-}
-
 /// Writes a data set in another form.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let data_set = DataSet::open(&arguments.data)?;
     let Arguments { format, out, .. } = arguments;
     let endings = ".csv, .jsonl, .parquet or .v";
-    let format = Format::from(output::form(*format, out, FormatName::Csv, endings)?);
+    let format = output::form(*format, out, FormatName::Csv, endings)?;
     let is_standard = output::is_standard(out);
-    if is_standard && format == Format::Parquet {
+    if is_standard && matches!(format, FormatName::Parquet) {
         return Err(Failure::usage(NO_TEXT));
     }
     write(&data_set, format, Output::open(out)?)?;
@@ -109,10 +98,16 @@ pub fn keys(data_set: &DataSet) -> KeyColumns {
     }
 }
 
-fn write(data_set: &DataSet, format: Format, output: Output) -> Result<(), Failure> {
+fn write(data_set: &DataSet, format: FormatName, output: Output) -> Result<(), Failure> {
     output.write(|out| {
-        let form = data_set.manifest().head;
-        let mut exporter = Exporter::new(format, keys(data_set), form, BufWriter::new(out))?;
+        let (heads, out) = (data_set.manifest().head, BufWriter::new(out));
+        let table = |format, out| Exporter::new(format, keys(data_set), heads, out);
+        let mut exporter = match format {
+            FormatName::Csv => table(Format::Csv, out),
+            FormatName::Jsonl => table(Format::JsonLines, out),
+            FormatName::Parquet => table(Format::Parquet, out),
+            FormatName::Coq => Exporter::for_coq(heads, out),
+        }?;
         let mut written = Ok(());
         records::of_data_set(data_set, &Watcher::new()?, |record| {
             keep(&mut written, exporter.add(&record))

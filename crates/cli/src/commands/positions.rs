@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use boards::four_rows::{Families, Fraction};
 use boards::sieve::{LONGEST_FIRST_ROW, MOST_ROWS};
 use census::Decimal;
-use census::export::{NumberFormat, NumberTable};
+use census::export::{Format, NumberTable};
 use clap::{Args, ValueEnum};
 use driver::{BelievedState, FoundLayers, PositionsChecked, PositionsRun};
 use serde_json::{Value, json};
@@ -238,12 +238,12 @@ const NAMES: [&str; MOST_ROWS as usize] = [
 ];
 
 /// The form of the positions.
-fn format(path: &Path, typed: Option<FormatName>) -> Result<NumberFormat, Failure> {
+fn format(path: &Path, typed: Option<FormatName>) -> Result<Format, Failure> {
     match output::form(typed, path, FormatName::Csv, ".csv, .jsonl or .parquet")? {
-        FormatName::Csv => Ok(NumberFormat::Csv),
-        FormatName::Jsonl => Ok(NumberFormat::JsonLines),
+        FormatName::Csv => Ok(Format::Csv),
+        FormatName::Jsonl => Ok(Format::JsonLines),
         FormatName::Parquet if is_standard(path) => Err(Failure::usage(NO_TEXT)),
-        FormatName::Parquet => Ok(NumberFormat::Parquet),
+        FormatName::Parquet => Ok(Format::Parquet),
     }
 }
 

@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use boards::{grundy, sieve, squares};
-use census::sequences::PeriodSequence;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgGroup, Args};
@@ -116,24 +115,24 @@ fn without_threads(sequence: &NamedSequence) -> Option<&'static str> {
     match sequence {
         NamedSequence::Boards(_) => Some("boards are counted by one thread"),
         NamedSequence::Words(_) | NamedSequence::Pattern(_) => Some("words need no rows"),
-        NamedSequence::Periods(_) => Some("the rows are read from --data"),
+        NamedSequence::Rows(of) if of.is_of_periods() => Some("the rows are read from --data"),
         _ => None,
     }
 }
 
 fn list() -> String {
-    let line = |name: &dyn Display, first: &dyn Display, definition: &str| {
+    let line = |name: &dyn Display, first: u64, definition: &str| {
         format!("{name}  n >= {first}  {definition}\n")
     };
-    let of_rows = Sequence::ALL.map(|of| line(&of, &of.offset(), of.definition())).concat();
+    let of_rows = Sequence::ALL.map(|of| line(&of, of.offset(), &of.definition())).concat();
     let of_boards =
-        squares::Sequence::ALL.map(|of| line(&of, &of.offset(), of.definition())).concat();
-    let of_values = line(&grundy::SEQUENCE, &1, grundy::DEFINITION);
-    let periods = [PeriodSequence::Rows(3), PeriodSequence::New, PeriodSequence::First];
+        squares::Sequence::ALL.map(|of| line(&of, of.offset().into(), of.definition())).concat();
+    let of_values = line(&grundy::SEQUENCE, 1, grundy::DEFINITION);
+    let periods = [Sequence::Period(3), Sequence::NewPeriods, Sequence::FirstRows];
     let of_periods =
-        periods.map(|of| line(&format_args!("{of:<12}"), &1, &of.definition())).concat();
-    let of_four = line(&sieve::SEQUENCE, &1, sieve::DEFINITION)
-        + &line(&sieve::COUNTS, &1, sieve::DEFINITION_OF_COUNTS);
+        periods.map(|of| line(&format_args!("{of:<12}"), of.offset(), &of.definition())).concat();
+    let of_four = line(&sieve::SEQUENCE, 1, sieve::DEFINITION)
+        + &line(&sieve::COUNTS, 1, sieve::DEFINITION_OF_COUNTS);
     format!(
         "Of three rows:\n{of_rows}{of_values}\nOf four rows:\n{of_four}\n\
          Of boards with any number of rows:\n{of_boards}\n\

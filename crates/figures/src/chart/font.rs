@@ -40,22 +40,6 @@ impl Font {
         advances * size / i64::from(UNITS)
     }
 
-    /// Breaks a text at spaces into lines no wider than that (a longer word gets a line of its
-    /// own).
-    pub(crate) fn lines(&self, text: &str, size: i64, width: i64) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split(' ') {
-            match lines.last_mut() {
-                Some(line) if self.width(&format!("{line} {word}"), size) <= width => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                _ => lines.push(word.to_owned()),
-            }
-        }
-        lines
-    }
-
     /// The advance of each glyph, in order.
     pub(crate) fn advances(&self) -> impl Iterator<Item = i16> {
         self.advances.iter().copied()

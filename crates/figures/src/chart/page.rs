@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use record::wrapped;
 use svg::node::Text;
 use svg::node::element::{Description, Element, Title};
 
@@ -265,9 +266,9 @@ impl Page {
 
     /// Sets the caption below `bottom`, broken into lines, and ends the page there.
     pub fn caption(mut self, bottom: i64, caption: &str) -> Figure {
-        let lines = Font::embedded().lines(caption, CAPTION_SIZE, WIDTH - 2 * MARGIN);
+        let width = |line: &str| Font::embedded().width(line, CAPTION_SIZE);
         let mut y = bottom;
-        for line in lines {
+        for line in wrapped(caption, |line| width(line) <= WIDTH - 2 * MARGIN) {
             y += CAPTION_LEADING;
             self.label(Label::new("caption", line, (MARGIN, y)));
         }

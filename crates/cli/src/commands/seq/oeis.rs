@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use census::sequences::PeriodSequence;
-use driver::{DataSet, Error, NamedSequence, TermsFrom};
+use driver::{DataSet, Error, NamedSequence, Sequence, TermsFrom};
 use terminal::Watcher;
 
 use crate::failure::Failure;
@@ -78,14 +77,14 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
         related: "A029905, A147983.",
     };
     match sequence {
-        NamedSequence::Periods(PeriodSequence::Rows(period)) => Ok(of_rows(format!(
+        NamedSequence::Rows(Sequence::Period(period)) => Ok(of_rows(format!(
             "Numbers r such that the bottom row r of three-rowed Chomp has period {period}."
         ))),
-        NamedSequence::Periods(PeriodSequence::New) => Ok(of_rows(
+        NamedSequence::Rows(Sequence::NewPeriods) => Ok(of_rows(
             "Periods of the rows of three-rowed Chomp, in the order in which they first occur."
                 .to_owned(),
         )),
-        NamedSequence::Periods(PeriodSequence::First) => {
+        NamedSequence::Rows(Sequence::FirstRows) => {
             Ok(of_rows("Rows of three-rowed Chomp whose period no earlier row has.".to_owned()))
         }
         NamedSequence::Words(constants) => Ok(of_words(
