@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use boards::sieve::Layer;
 use clap::{Args, Subcommand};
 use driver::{Engine, Family, HeadForm, PositionsRun, Source, Watch, renormalized_beside_random};
-use figures::subject::{DrawError, Drawn, ManyRows, of_row};
+use figures::subject::{DrawError, Drawn, ManyRows, single_rows};
 use game::number::within;
 use record::Record;
 
@@ -100,7 +100,10 @@ impl Subject {
         Ok(match self {
             Self::Diagonal(rows) => rows.draw(DiagonalPlot::default(), source, watch)?,
             Self::Densities(rows) => rows.draw(DensitiesPlot::default(), source, watch)?,
-            Self::Bands { rows } => of_row(BandsPlot::new(rows), rows, source, watch)?,
+            Self::Bands { rows } => {
+                let plot = BandsPlot::of(&single_rows(rows, source, watch)?)?;
+                (plot.figure(), Some(plot.tsv()))
+            }
             Self::Renormalize { to, random } => {
                 let sheets = renormalized_beside_random(*to, *random, watch)?;
                 let plot = RenormalizePlot::new(sheets);

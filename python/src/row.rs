@@ -1,7 +1,6 @@
 //! One row.
 
 use driver::{Record, RowObject, Value, records, value};
-use figures::{Plot, RowPlot};
 use num_bigint::BigUint;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
@@ -242,8 +241,7 @@ impl PyRow {
             let words = format!("figures show rows of three-rowed Chomp, not {}", self.0.key());
             return Err(PyValueError::new_err(words));
         }
-        let mut plot = RowPlot::new(self.0.row());
-        let figure = plot.add(&self.0).and_then(|()| plot.figure());
+        let figure = figures::row_figure(&self.0);
         Ok(figure.map(|figure| PyFigure::of(&figure)).map_err(Failure::Figure)?)
     }
 

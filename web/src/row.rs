@@ -6,7 +6,7 @@ use driver::{
     Detail, Engine, Family, HeadForm, Language, ProvedRow, Record, RowInWords, RowKey, RowObject,
     Watch, records, value,
 };
-use figures::{FigureError, Part, Plot, RowPlot, SheetPlot};
+use figures::{FigureError, Part, Plot, SheetPlot, row_figure};
 use serde::Serialize;
 
 use crate::{Shown, json, require_row, words};
@@ -63,9 +63,7 @@ struct InFull {
 pub fn in_full(row: u64, watch: &dyn Watch) -> Result<String, String> {
     require_row(row)?;
     let record = Engine::for_row(row).row_in_full(row, watch).map_err(words)?.record;
-    let mut plot = RowPlot::new(row);
-    plot.add(&record).map_err(words)?;
-    let figure = plot.figure().map_err(words)?;
+    let figure = row_figure(&record).map_err(words)?;
     let text = |language: Language| {
         let text = language.expression(&record).map_err(words)?;
         Ok::<_, String>((language.name(), text))

@@ -1,5 +1,6 @@
 //! Failures to prove a sequence.
 
+use record::RowKey;
 use thiserror::Error;
 
 /// Why a sequence of losers was not proved. No unproved sequence is ever returned.
@@ -21,4 +22,14 @@ pub enum LosersError {
     /// [`Walk::stop`](crate::recurrence::Walk::stop) said so.
     #[error("stopped")]
     Stopped,
+}
+
+/// A row that was not proved. It ends an iteration.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{key}: {source}")]
+pub struct RowError {
+    /// The row, and its level.
+    pub key: RowKey,
+    /// Why.
+    pub source: LosersError,
 }

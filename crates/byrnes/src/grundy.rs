@@ -1,10 +1,9 @@
 //! The procedure `ChompGrundy`: positions of three-rowed Chomp with a given Grundy value.
 
 use record::{Fault, HeadForm, Record, RowKey, Statement};
-use thiserror::Error;
 
 use crate::rows::Scheme;
-use crate::{LosersError, Row};
+use crate::{LosersError, Row, RowError};
 
 /// Levels 0 to g of three-rowed Chomp, row by row, for ever. Level g of row c is the set of the
 /// positions `[c,a,b]` with Grundy value g.
@@ -53,16 +52,6 @@ pub enum LevelRow {
     Row(Row),
 }
 
-/// A row of a level that was not proved. It ends the iteration.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{key}: {source}")]
-pub struct LevelError {
-    /// The row and its level.
-    pub key: RowKey,
-    /// Why.
-    pub source: LosersError,
-}
-
 impl ChompGrundy {
     /// Levels 0 to `level`.
     #[must_use]
@@ -70,13 +59,13 @@ impl ChompGrundy {
         Self { levels: (0..=level).map(|_| Level::default()).collect(), failed: false }
     }
 
-    fn next_rows(&mut self) -> Result<Vec<LevelRow>, LevelError> {
+    fn next_rows(&mut self) -> Result<Vec<LevelRow>, RowError> {
         let mut rows: Vec<LevelRow> = Vec::new();
         for (level, state) in (0..).zip(&mut self.levels) {
             let lower: Vec<&Row> = rows.iter().filter_map(LevelRow::row).collect();
             let row = state
                 .next_row(&lower)
-                .map_err(|(row, source)| LevelError { key: RowKey::of_row(level, row), source })?;
+                .map_err(|(row, source)| RowError { key: RowKey::of_row(level, row), source })?;
             rows.push(row);
         }
         Ok(rows)
@@ -100,7 +89,7 @@ impl Level {
 
 /// The rows with the same bottom row, one of each level.
 impl Iterator for ChompGrundy {
-    type Item = Result<Vec<LevelRow>, LevelError>;
+    type Item = Result<Vec<LevelRow>, RowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {

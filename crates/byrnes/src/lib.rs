@@ -31,9 +31,9 @@ pub mod recurrence;
 mod rows;
 
 pub use classical::ClassicalBound;
-pub use error::LosersError;
+pub use error::{LosersError, RowError};
 pub use fundamental::FundamentalRecurrence;
-pub use grundy::{ChompGrundy, LevelError, LevelRow};
+pub use grundy::{ChompGrundy, LevelRow};
 pub use losers::{Losers, Proof, losers};
 pub use perturbed::{InstantWinners, Perturbation, PerturbationError, PerturbedColumns};
-pub use rows::{Row, RowError, Rows, chop, one_less};
+pub use rows::{Row, Rows, chop, one_less};

@@ -3,13 +3,12 @@
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
-use record::{Fault, HeadForm, Record, Statement};
-use thiserror::Error;
+use record::{Fault, HeadForm, Record, RowKey, Statement};
 use ultimate::{NatSet, SetSequence, Settled};
 
 use crate::losers::{Losing, prove_twice};
 use crate::recurrence::statement;
-use crate::{FundamentalRecurrence, Losers, LosersError};
+use crate::{FundamentalRecurrence, Losers, LosersError, RowError};
 
 /// OneLess of a sequence of sets: every member of every set less one, -1 discarded.
 ///
@@ -40,16 +39,6 @@ pub fn chop(sequence: SetSequence) -> SetSequence {
 pub struct Row {
     row: u64,
     offsets: Losers,
-}
-
-/// A row that was not proved. It ends the iteration.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("row {row}: {source}")]
-pub struct RowError {
-    /// The row.
-    pub row: u64,
-    /// Why.
-    pub source: LosersError,
 }
 
 /// The rows of three-rowed Chomp in order, from row 0 on, for ever.
@@ -158,7 +147,7 @@ impl Iterator for Rows {
             Ok(offsets) => Some(Ok(self.scheme.advance(offsets))),
             Err(source) => {
                 self.failed = true;
-                Some(Err(RowError { row: self.scheme.row(), source }))
+                Some(Err(RowError { key: RowKey::of_row(0, self.scheme.row()), source }))
             }
         }
     }

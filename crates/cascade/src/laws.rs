@@ -145,7 +145,7 @@ fn mean(values: &[u64]) -> Option<u64> {
 }
 
 /// The value in a column, continued backwards before the start.
-fn value_at(start: u64, values: &[u64], column: u64) -> u64 {
+pub(crate) fn value_at(start: u64, values: &[u64], column: u64) -> u64 {
     let period = values.len() as u64;
     let place = (column % period + period - start % period) % period;
     values[usize::try_from(place).expect("less than the number of values")]

@@ -222,7 +222,6 @@ of_libraries! {
     SolveError { SolveError::Stopped => Stopped, _ => Usage, }
     Unfinished { Unfinished::Stopped => Stopped, _ => Usage, }
     byrnes::RowError { _ => Incomplete, }
-    byrnes::LevelError { _ => Incomplete, }
     byrnes::LosersError { _ => Incomplete, }
     record::Fault { _ => Incomplete, }
     ReadError { ReadError { problem: Problem::Fault(_), .. } => Refuted, _ => InputOrOutput, }

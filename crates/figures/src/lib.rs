@@ -10,21 +10,20 @@
 //!
 //! | plot | what | needs |
 //! |---|---|---|
-//! | [`RowPlot`] | offset against column, one row | offsets |
 //! | [`SheetPlot`] | the sheet of one row: its P-positions and the p that the rows below leave free | offsets |
 //! | [`TablePlot`] | `f(q,r)` as in Figure 1 of the 2005 paper | offsets |
-//! | [`SettlingPlot`] | one row around its start | offsets |
 //! | [`OverlayPlot`] | several rows, one over the other, in units of r | offsets |
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
 //! | [`QueuePlot`] | periodic rows less finite rows, in intervals of rows | fingerprints do |
 //!
-//! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
-//! [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it
-//! needs no records. An [`OpeningsPlot`] draws the number of winning openings of rectangles.
-//! [`HasseDiagram`] draws a poset. [`chart`] has the parts of which figures are made; the package
-//! `chomp-experiments` makes more figures of them.
+//! [`row_figure`] draws the offsets of one row against its columns, [`settling_figure`] those
+//! around its start. A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just
+//! below. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a
+//! strategy; it needs no records. An [`OpeningsPlot`] draws the number of winning openings of
+//! rectangles. [`HasseDiagram`] draws a poset. [`chart`] has the parts of which figures are made;
+//! the package `chomp-experiments` makes more figures of them.
 //!
 //! Writing files does not belong here.
 
@@ -32,6 +31,7 @@ pub mod chart;
 
 mod board;
 mod hasse;
+mod offsets;
 mod openings;
 mod overlay;
 mod periods;
@@ -45,24 +45,23 @@ mod strips;
 pub mod subject;
 mod table;
 mod trend;
-mod wanted;
 mod why;
 
 pub use board::{BoardPlot, Poison};
 pub use chart::Figure;
 pub use hasse::HasseDiagram;
+pub use offsets::{require_offsets, require_offsets_within_reach};
 pub use openings::OpeningsPlot;
 pub use overlay::OverlayPlot;
 pub use periods::PeriodsPlot;
 pub use queue::QueuePlot;
-pub use row::RowPlot;
-pub use settling::SettlingPlot;
+pub use row::row_figure;
+pub use settling::settling_figure;
 pub use sheet::{Part, SheetPlot};
 pub use sorted::SortedRows;
 pub use strips::StripsPlot;
 pub use table::TablePlot;
 pub use trend::{StartsPlot, Trend, height};
-pub use wanted::require_offsets;
 pub use why::WhyPlot;
 
 use record::Record;
@@ -185,7 +184,7 @@ pub enum FigureError {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::wanted::tests::record_of;
+    use super::offsets::tests::record_of;
     use super::*;
 
     #[test]
@@ -204,9 +203,8 @@ mod tests {
             sheet.add(&record_of(row)).unwrap();
         }
         let record = record_of(2027);
-        let (mut row, mut settling) = (RowPlot::new(2027), SettlingPlot::new(2027));
-        for plot in [&mut row as &mut dyn Plot, &mut settling] {
-            plot.add(&record).unwrap();
+        for figure in [row_figure(&record).unwrap(), settling_figure(&record).unwrap()] {
+            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
         let (mut strips, mut queue) = (StripsPlot::default(), QueuePlot::default());
         let mut explainer = cascade::why::Explainer::default();
@@ -220,8 +218,7 @@ mod tests {
             let figure = WhyPlot::new(explanation).unwrap().figure();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
-        let plots: [&dyn Plot; 8] =
-            [&starts, &periods, &table, &sheet, &row, &settling, &strips, &queue];
+        let plots: [&dyn Plot; 6] = [&starts, &periods, &table, &sheet, &strips, &queue];
         for plot in plots {
             let figure = plot.figure().unwrap();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());

@@ -7,7 +7,7 @@ use record::{Record, joined};
 
 use super::chart::thousandths::{ONE, grouped};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour};
-use super::wanted::offsets_in;
+use super::offsets::offsets_in;
 use super::{FigureError, Plot, require_offsets, require_within_reach};
 
 /// The P-positions (p,q,r) of several rows: (q - r)/r across, and (p - q)/r upwards. Each row has a
@@ -96,7 +96,7 @@ mod tests {
     use game::brouwer::Table;
 
     use super::*;
-    use crate::wanted::tests::record_of;
+    use crate::offsets::tests::record_of;
 
     /// In row 1000 a thousandth of r is a square: the points are those of Brouwer's table.
     #[test]

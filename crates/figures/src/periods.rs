@@ -6,8 +6,8 @@ use super::chart::thousandths::{ONE, grouped, whole};
 use super::chart::{
     AxisText, Figure, Ink, Label, Page, Panel, Path, Scale, Shades, colour, draw_cells, y_label,
 };
+use super::offsets::index;
 use super::sorted::SortedRows;
-use super::wanted::index;
 use super::{FigureError, Plot};
 
 /// One strip per period, and one for the finite rows, each with its rows marked along r.

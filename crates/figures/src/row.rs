@@ -2,51 +2,38 @@
 
 use record::{Record, Statement};
 
+use super::FigureError;
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Cloud, Figure, Page, Panel, Scale, lines};
-use super::wanted::{Wanted, offsets_in};
-use super::{FigureError, Plot};
+use super::offsets::{offsets_in, require_offsets_within_reach};
 
-/// Offset `p - q` against column q, for one row, until past its start or its end.
-#[derive(Clone, Debug)]
-pub struct RowPlot(Wanted);
+/// Draws offset `p - q` against column q, for one row, until past its start or its end.
+///
+/// # Errors
+/// [`FigureError::NoOffsets`]; [`FigureError::TooFar`].
+pub fn row_figure(record: &Record) -> Result<Figure, FigureError> {
+    require_offsets_within_reach(record)?;
+    let row = record.row();
+    let last = last_column(record);
+    let dots: Vec<(u64, u64)> = offsets_in(record, row..=last).collect();
 
-impl RowPlot {
-    /// A plot of row r; it needs the record of that row only.
-    #[must_use]
-    pub fn new(row: u64) -> Self {
-        Self(Wanted::new(row))
-    }
-}
-
-impl Plot for RowPlot {
-    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        self.0.add(record)
-    }
-
-    fn figure(&self) -> Result<Figure, FigureError> {
-        let (row, record) = (self.0.row, self.0.record()?);
-        let last = last_column(record);
-        let dots: Vec<(u64, u64)> = offsets_in(record, row..=last).collect();
-
-        let mut page = Page::new(&format!("P-positions of row {}", grouped(row)));
-        let top = dots.iter().map(|&(_, offset)| whole(offset)).max().unwrap_or(0);
-        let panel = Panel {
-            x: Scale::with_room(whole(row), whole(last), 2, Panel::LEFT, Panel::RIGHT),
-            y: Scale::with_room(0, top.max(whole(1)), 4, 7090, 850),
-        };
-        let x_text = AxisText::counts("column q (squares in the middle row)");
-        let y_text = AxisText::counts("offset p − q (squares)");
-        let points: Vec<_> = dots.iter().map(|&(q, offset)| (whole(q), whole(offset))).collect();
-        let cloud = Cloud::of(&panel, &points);
-        let bottom = panel.draw(&mut page, (x_text, y_text), |page| {
-            cloud.draw(page);
-            lines::draw(row, page, &panel, whole(row), whole(last));
-        });
-        let what = format!("P-position (p, q, {})", grouped(row));
-        let bottom = cloud.legend(&mut page, bottom, &what, lines::legend().into());
-        Ok(page.caption(bottom, &caption(record, &dots)))
-    }
+    let mut page = Page::new(&format!("P-positions of row {}", grouped(row)));
+    let top = dots.iter().map(|&(_, offset)| whole(offset)).max().unwrap_or(0);
+    let panel = Panel {
+        x: Scale::with_room(whole(row), whole(last), 2, Panel::LEFT, Panel::RIGHT),
+        y: Scale::with_room(0, top.max(whole(1)), 4, 7090, 850),
+    };
+    let x_text = AxisText::counts("column q (squares in the middle row)");
+    let y_text = AxisText::counts("offset p − q (squares)");
+    let points: Vec<_> = dots.iter().map(|&(q, offset)| (whole(q), whole(offset))).collect();
+    let cloud = Cloud::of(&panel, &points);
+    let bottom = panel.draw(&mut page, (x_text, y_text), |page| {
+        cloud.draw(page);
+        lines::draw(row, page, &panel, whole(row), whole(last));
+    });
+    let what = format!("P-position (p, q, {})", grouped(row));
+    let bottom = cloud.legend(&mut page, bottom, &what, lines::legend().into());
+    Ok(page.caption(bottom, &caption(record, &dots)))
 }
 
 /// The last column: some way beyond the lines, and at least the end or two periods.

@@ -4,12 +4,8 @@ use record::{Periodic, Record};
 
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Path, Scale, colour, y_label};
-use super::wanted::{Wanted, offsets_in};
-use super::{FigureError, Plot, require_column};
-
-/// Offset against column around the start of one periodic row, with the columns of its certificate.
-#[derive(Clone, Debug)]
-pub struct SettlingPlot(Wanted);
+use super::offsets::{offsets_in, require_offsets_within_reach};
+use super::{FigureError, require_column};
 
 /// Columns that are drawn from the start on; a state recurs after a few.
 const MOST_COLUMNS: u64 = 1 << 20;
@@ -25,26 +21,16 @@ const FROM: Ink = Ink::Dashes(colour::VERMILION, 36, "150 90");
 const RECURS: Ink = Ink::Dashes(colour::VERMILION, 40, "40 70");
 const PERIOD: Ink = Ink::Fill("#f3e2bd");
 
-impl SettlingPlot {
-    /// A plot of row r; it needs the record of that row only.
-    #[must_use]
-    pub fn new(row: u64) -> Self {
-        Self(Wanted::new(row))
-    }
-}
-
-impl Plot for SettlingPlot {
-    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        self.0.add(record)
-    }
-
-    fn figure(&self) -> Result<Figure, FigureError> {
-        let (row, record) = (self.0.row, self.0.record()?);
-        match record.periodic() {
-            Some(periodic) => Settling::of(record, periodic).map(Settling::figure),
-            None => Err(FigureError::NoPattern { row, last: record.settled().saturating_sub(1) }),
-        }
-    }
+/// Draws offset against column around the start of one periodic row, with the columns of its
+/// certificate.
+///
+/// # Errors
+/// [`FigureError::NoOffsets`]; [`FigureError::TooFar`]; [`FigureError::NoPattern`].
+pub fn settling_figure(record: &Record) -> Result<Figure, FigureError> {
+    require_offsets_within_reach(record)?;
+    let (row, last) = (record.row(), record.settled().saturating_sub(1));
+    let periodic = record.periodic().ok_or(FigureError::NoPattern { row, last })?;
+    Settling::of(record, periodic).map(Settling::figure)
 }
 
 struct Settling<'a> {

@@ -9,14 +9,15 @@ use record::Record;
 
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines};
+use super::offsets::{index, offsets_in, require_offsets, require_offsets_within_reach};
 use super::row::ending;
-use super::wanted::{Wanted, index, offsets_in};
-use super::{FigureError, Plot, require_offsets};
+use super::{FigureError, Plot};
 
 /// The instant winners and the P-positions of the sheet of row r.
 #[derive(Clone, Debug)]
 pub struct SheetPlot {
-    wanted: Wanted,
+    row: u64,
+    record: Option<Record>,
     /// `winners[z][y]` says whether (r + y + z, r + y, r) is an instant winner.
     winners: Vec<Vec<bool>>,
 }
@@ -43,7 +44,7 @@ impl SheetPlot {
         // The lines begin at z = 0.71 r and bend at y = 0.41 r.
         let length = (row * 3 / 4).max(15) + 1;
         let winners = vec![vec![false; index(length)]; index(length)];
-        Self { wanted: Wanted::new(row), winners }
+        Self { row, record: None, winners }
     }
 
     /// Positions each way.
@@ -68,7 +69,7 @@ impl SheetPlot {
     fn block(&mut self, record: &Record) -> Result<(), FigureError> {
         require_offsets(record)?;
         for y in 0..self.length() {
-            let q = self.wanted.row + y;
+            let q = self.row + y;
             let diagonal = record.diagonal().checked_sub(q);
             let offset = offsets_in(record, [q]).next().map(|(_, offset)| offset);
             for z in [offset, diagonal].into_iter().flatten() {
@@ -98,7 +99,7 @@ impl SheetPlot {
     }
 
     fn legend(&self, shaded: bool) -> Vec<Entry> {
-        let row = grouped(self.wanted.row);
+        let row = grouped(self.row);
         let shades: &[&str] = if shaded {
             &["up to a third instant winners", "up to two thirds", "more"]
         } else {
@@ -113,7 +114,7 @@ impl SheetPlot {
     }
 
     fn caption(&self, record: &Record, part: Part) -> String {
-        let row = grouped(self.wanted.row);
+        let row = grouped(self.row);
         let which = if part == self.everything() {
             format!("q − {row} and p − q to {}", grouped(self.length() - 1))
         } else {
@@ -138,7 +139,8 @@ impl SheetPlot {
     /// # Panics
     /// If the size is 0, or a part begins at 2⁴⁰ or later.
     pub fn part(&self, part: Part) -> Result<Figure, FigureError> {
-        let (row, record) = (self.wanted.row, self.wanted.record()?);
+        let row = self.row;
+        let record = self.record.as_ref().ok_or(FigureError::Missing { row })?;
         let number = i64::try_from(part.cells()).expect("a number of cells");
         let (width, height) = (WIDTH / number, HEIGHT / number);
         // A position's point is the middle of its square.
@@ -203,10 +205,14 @@ impl Part {
 
 impl Plot for SheetPlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        if record.row() < self.wanted.row {
+        if record.row() < self.row {
             return self.block(record);
         }
-        self.wanted.add(record)
+        if record.row() == self.row {
+            require_offsets_within_reach(record)?;
+            self.record = Some(record.clone());
+        }
+        Ok(())
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
@@ -222,7 +228,7 @@ mod tests {
     use game::{Outcome, ThreeRows};
 
     use super::*;
-    use crate::wanted::tests::record_of;
+    use crate::offsets::tests::record_of;
 
     /// Against the rules: some bite shortens the bottom row and leaves a P-position of Brouwer's
     /// table.

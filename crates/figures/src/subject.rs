@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use boards::openings::Openings;
 use clap::{Args, Command, Subcommand};
-use driver::{HeadForm, RowKey, Source, Watch};
+use driver::{HeadForm, Record, RowKey, Source, Watch};
 use game::number::within;
 
 use super::{
-    Figure, FigureError, LARGEST_COLUMN, OpeningsPlot, PeriodsPlot, Plot, QueuePlot, RowPlot,
-    SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    Figure, FigureError, LARGEST_COLUMN, OpeningsPlot, PeriodsPlot, Plot, QueuePlot, SheetPlot,
+    StartsPlot, StripsPlot, TablePlot, WhyPlot, row_figure, settling_figure,
 };
 
 /// The figures of the program.
@@ -96,10 +96,10 @@ impl Subject {
     pub fn draw(&self, source: &dyn Source, watch: &dyn Watch) -> Result<Drawn, DrawError> {
         let offsets = HeadForm::Offsets;
         match *self {
-            Self::Row(OneRow { row }) => of_row(RowPlot::new(row), &[row], source, watch),
+            Self::Row(row) => Ok((row_figure(&row.record(source, watch)?)?, None)),
             Self::Sheet { row } => of_rows(SheetPlot::new(row), row, offsets, source, watch),
             Self::Table { to } => of_rows(TablePlot::new(to), to, offsets, source, watch),
-            Self::Settling(OneRow { row }) => of_row(SettlingPlot::new(row), &[row], source, watch),
+            Self::Settling(row) => Ok((settling_figure(&row.record(source, watch)?)?, None)),
             Self::Starts(rows) => rows.draw(StartsPlot::default(), source, watch),
             Self::Periods(rows) => rows.draw(PeriodsPlot::default(), source, watch),
             Self::Strips(rows) => rows.draw(StripsPlot::default(), source, watch),
@@ -112,6 +112,13 @@ impl Subject {
                 Ok((OpeningsPlot::of(&Openings::up_to(&solution, to))?.figure(), None))
             }
         }
+    }
+}
+
+impl OneRow {
+    /// The record of the row, with all offsets.
+    fn record(self, source: &dyn Source, watch: &dyn Watch) -> Result<Record, driver::Error> {
+        Ok(source.row(&RowKey::of_row(0, self.row), HeadForm::Offsets, watch)?.record)
     }
 }
 
@@ -164,18 +171,15 @@ pub fn of_rows(
     Ok((plot.figure()?, plot.tsv()))
 }
 
-/// Draws single rows of a source, with all offsets.
+/// The records of single rows of a source, with all offsets.
 ///
 /// # Errors
-/// Those of [`Source::row`] and of [`Plot`].
-pub fn of_row(
-    mut plot: impl Plot,
+/// Those of [`Source::row`].
+pub fn single_rows(
     rows: &[u64],
     source: &dyn Source,
     watch: &dyn Watch,
-) -> Result<Drawn, DrawError> {
-    for &row in rows {
-        plot.add(&source.row(&RowKey::of_row(0, row), HeadForm::Offsets, watch)?.record)?;
-    }
-    Ok((plot.figure()?, plot.tsv()))
+) -> Result<Vec<Record>, driver::Error> {
+    let record = |&row| OneRow { row }.record(source, watch);
+    rows.iter().map(record).collect()
 }

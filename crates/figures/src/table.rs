@@ -4,7 +4,7 @@ use record::Record;
 
 use super::chart::thousandths::grouped;
 use super::chart::{Entry, Figure, Ink, Label, Page, Path, colour};
-use super::wanted::{index, require_offsets};
+use super::offsets::{index, require_offsets};
 use super::{FigureError, Plot};
 
 /// `f(q,r)` for `0 <= r <= q <= N`, q across and r upwards.

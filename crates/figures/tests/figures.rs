@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use figures::{
-    Figure, FigureError, PeriodsPlot, Plot, QueuePlot, RowPlot, SettlingPlot, SheetPlot,
-    StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    Figure, FigureError, PeriodsPlot, Plot, QueuePlot, SheetPlot, StartsPlot, StripsPlot,
+    TablePlot, WhyPlot, row_figure, settling_figure,
 };
 use game::brouwer::Table;
 use record::Record;
@@ -27,7 +27,7 @@ fn the_dots_of_a_row_are_its_p_positions() {
     let (records, table) = (records(121), Table::up_to(200));
     // The usual end, 8/5 of the row; row 121 is finite.
     for (row, last) in [(120, 192), (121, 193), (24, 38)] {
-        let figure = drawn(RowPlot::new(row), &records);
+        let figure = row_figure(&records[usize::try_from(row).unwrap()]).unwrap();
         let positions = table.row(row).filter(|at| at.q() <= last);
         let expected: Vec<_> =
             positions.map(|at| (float(at.q()), float(at.p() - at.q()))).collect();
@@ -98,7 +98,7 @@ fn figures_of_few_rows_have_room_for_their_words() {
 /// The last P-position of row 3 is (5,5,3) (2005 paper, section 8).
 #[test]
 fn the_caption_of_a_finite_row_goes_to_its_end() {
-    let caption = texts(&drawn(RowPlot::new(3), &records(3)), "caption").join(" ");
+    let caption = texts(&row_figure(&records(3)[3]).unwrap(), "caption").join(" ");
     assert!(caption.starts_with("The 3 P-positions (p, q, 3) with q = 3 to 5, one a"), "{caption}");
 }
 
@@ -158,7 +158,7 @@ fn periods_are_counted_as_on_brouwers_page() {
 #[test]
 fn a_settling_row_shows_its_certificate() {
     // docs and README quote the record: start 170, period 2, from 170, recurs 172.
-    let figure = drawn(SettlingPlot::new(120), &records(120));
+    let figure = settling_figure(&records(120)[120]).unwrap();
     let entries = texts(&figure, "legend");
     for entry in ["start 170", "one period: 2 columns", "certificate: from 170", "recurs 172"] {
         assert!(entries.iter().any(|text| text == entry), "{entries:?}");
@@ -175,24 +175,22 @@ fn a_settling_row_shows_its_certificate() {
 #[test]
 fn what_cannot_be_drawn_is_an_error() {
     let records = records(5);
-    let mut settling = SettlingPlot::new(1);
-    assert_eq!(settling.figure().unwrap_err(), FigureError::Missing { row: 1 });
-    add(&mut settling, &records);
-    assert_eq!(settling.figure().unwrap_err(), FigureError::NoPattern { row: 1, last: 2 });
+    let finite = settling_figure(&records[1]);
+    assert_eq!(finite.unwrap_err(), FigureError::NoPattern { row: 1, last: 2 });
+    assert_eq!(SheetPlot::new(1).figure().unwrap_err(), FigureError::Missing { row: 1 });
     let mut table = TablePlot::new(9);
     add(&mut table, &records);
     assert_eq!(table.figure().unwrap_err(), FigureError::Missing { row: 6 });
 
     let line = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
     let fingerprint = record::parse_line(line, 1).unwrap();
-    for mut plot in [
-        Box::new(RowPlot::new(1)) as Box<dyn Plot>,
-        Box::new(SheetPlot::new(1)),
-        Box::new(TablePlot::new(1)),
-        Box::new(SettlingPlot::new(1)),
-    ] {
-        assert_eq!(plot.add(&fingerprint).unwrap_err(), FigureError::NoOffsets { row: 1 });
-    }
+    let refused = [
+        SheetPlot::new(1).add(&fingerprint),
+        TablePlot::new(1).add(&fingerprint),
+        row_figure(&fingerprint).map(drop),
+        settling_figure(&fingerprint).map(drop),
+    ];
+    assert_eq!(refused, [const { Err(FigureError::NoOffsets { row: 1 }) }; 4]);
 }
 
 #[test]
@@ -272,9 +270,7 @@ fn figures_end_where_their_arithmetic_does() {
 
     let text = r#"Periodic(row: 5, first: 10, start: 7, values: [4], certificate: (from: 7, recurs: 4611686018427387904, modulus: "1", filled: 4, above: []), head: [5, 3])"#;
     let record = record::parse_line(text, 1).unwrap();
-    let mut plot = SettlingPlot::new(5);
-    plot.add(&record).unwrap();
-    assert!(matches!(plot.figure(), Err(FigureError::TooFar { row: 5, .. })));
+    assert!(matches!(settling_figure(&record), Err(FigureError::TooFar { row: 5, .. })));
 }
 
 /// A PDF, read by its table of objects.
@@ -345,7 +341,7 @@ fn bytes_of(string: &str) -> Vec<u8> {
 #[test]
 fn a_pdf_draws_what_the_svg_draws() {
     let records = records(130);
-    let figure = drawn(RowPlot::new(120), &records[120..121]);
+    let figure = row_figure(&records[120]).unwrap();
     let (pdf, svg) = (Pdf(figure.pdf()), figure.svg());
     assert!(pdf.0.starts_with(b"%PDF-1.7\n") && pdf.0.ends_with(b"%%EOF"));
     assert_eq!(pdf.0, figure.pdf());

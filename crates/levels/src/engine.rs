@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use byrnes::LosersError;
 use byrnes::recurrence::statement;
+use byrnes::{LosersError, RowError};
 use record::{Family, Fault, HeadForm, Record, RowKey, Statement};
 use thiserror::Error;
 use ultimate::FiniteOrPeriodic;
@@ -45,13 +45,8 @@ const AT_ONCE: usize = 16;
 #[non_exhaustive]
 pub enum Error {
     /// A row was not proved.
-    #[error("{key}: {source}")]
-    Row {
-        /// The row.
-        key: RowKey,
-        /// Why.
-        source: LosersError,
-    },
+    #[error(transparent)]
+    Row(#[from] RowError),
     /// A row that no statement can describe: a defect of this program.
     #[error("{key}: {fault}; this is a defect of the program, please report it")]
     Record {
@@ -225,7 +220,7 @@ impl Job {
             find(statement_from, fixed, &mut self.series, &lower, options.stop).map_err(
                 |source| match source {
                     LosersError::Stopped => Error::Stopped,
-                    source => Error::Row { key: key.clone(), source },
+                    source => RowError { key: key.clone(), source }.into(),
                 },
             )?
         };

@@ -41,7 +41,7 @@ impl FoundRow {
         if let Some(p) = self.early.get(since) {
             return *p;
         }
-        (q + self.regular(since - self.early.len())?).checked_add_signed(-self.shift)
+        (q + self.offsets.at(since - self.early.len())?).checked_add_signed(-self.shift)
     }
 
     pub(crate) fn largest_offset(&self) -> u64 {
@@ -58,21 +58,12 @@ impl FoundRow {
         self.offsets.periodic().map_or(&[], |sequence| sequence.cycle())
     }
 
-    /// The offset of a regular column, counted from the first one.
-    fn regular(&self, since: usize) -> Option<u64> {
-        let (head, values) = (self.offsets.head(), self.values());
-        match since.checked_sub(head.len()) {
-            None => Some(head[since]),
-            Some(past) => values.get(past.checked_rem(values.len())?).copied(),
-        }
-    }
-
     /// The offset of column q, if there is one.
     pub(crate) fn offset(&self, q: u64) -> Option<u64> {
         let since = usize::try_from(q.checked_sub(self.first)?).expect("columns are in memory");
         match self.early.get(since) {
             Some(p) => self.offset_of((*p)?, q),
-            None => self.regular(since - self.early.len()),
+            None => self.offsets.at(since - self.early.len()).copied(),
         }
     }
 

@@ -60,6 +60,22 @@ impl<T> FiniteOrPeriodic<T> {
         }
     }
 
+    /// The term at an index, which counts from 0; `None` past the end. O(1).
+    ///
+    /// ```
+    /// use ultimate::FiniteOrPeriodic;
+    /// let row_1 = FiniteOrPeriodic::Finite(vec![2, 0]);
+    /// assert_eq!([0, 1, 2].map(|a| row_1.at(a)), [Some(&2), Some(&0), None]);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn at(&self, index: usize) -> Option<&T> {
+        match self {
+            Self::Finite(terms) => terms.get(index),
+            Self::Periodic(sequence) => Some(sequence.at(index)),
+        }
+    }
+
     /// The term at an index of any size, which counts from 0; `None` past the end. O(digits of the
     /// index): one division by the length of the cycle.
     ///
@@ -89,10 +105,7 @@ impl<T> FiniteOrPeriodic<T> {
     /// ```
     #[must_use]
     pub fn first(&self) -> Option<&T> {
-        match self {
-            Self::Finite(terms) => terms.first(),
-            Self::Periodic(sequence) => Some(sequence.at(0)),
-        }
+        self.at(0)
     }
 }
 

@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use census::renormalization::{Line, ThreeLines};
 use figures::chart::thousandths::{self, ONE, grouped};
 use figures::chart::{AxisText, Entry, Figure, Ink, Label, Page, Panel, Scale, colour, y_label};
-use figures::{FigureError, Plot, require_offsets, require_within_reach};
+use figures::{FigureError, require_offsets_within_reach};
 use record::{Record, joined};
 
 /// The density of the P-positions of rows about the lower and the upper line, in squares of width 1
 /// of the distance, each row in its colour.
 pub struct BandsPlot {
-    /// The data of the rows that are drawn.
-    rows: BTreeMap<u64, Option<Bands>>,
+    rows: BTreeMap<u64, Bands>,
 }
 
 /// The columns of a row, and how many of them have their P-position at a distance from the lower
@@ -35,32 +34,24 @@ impl BandsPlot {
     /// As many rows as there are colours.
     pub const MOST_ROWS: usize = 5;
 
-    /// A plot of these rows; it needs the records of these rows only.
-    pub fn new(rows: &[u64]) -> Self {
-        Self { rows: rows.iter().map(|&row| (row, None)).collect() }
-    }
-}
-
-impl Plot for BandsPlot {
-    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        if let Some(bands) = self.rows.get_mut(&record.row()) {
-            require_within_reach(record)?;
-            require_offsets(record)?;
-            *bands = Some(Bands::of(record));
-        }
-        Ok(())
+    /// A plot of these rows.
+    ///
+    /// # Errors
+    /// [`FigureError::NoOffsets`]; [`FigureError::TooFar`].
+    pub fn of(records: &[Record]) -> Result<Self, FigureError> {
+        records.iter().try_for_each(require_offsets_within_reach)?;
+        let rows = records.iter().map(|record| (record.row(), Bands::of(record)));
+        Ok(Self { rows: rows.collect() })
     }
 
-    fn figure(&self) -> Result<Figure, FigureError> {
-        if let Some((&row, _)) = self.rows.iter().find(|(_, bands)| bands.is_none()) {
-            return Err(FigureError::Missing { row });
-        }
-        let rows: Vec<(u64, &Bands)> = self.known().collect();
+    /// Draws them.
+    pub fn figure(&self) -> Figure {
+        let rows = &self.rows;
         let mut page = Page::new("The bands about two lines");
         let (mut top, mut bottom) = (TOP, TOP);
         let x_text = AxisText::counts("distance from the line (squares, rounded down)");
         for (line, name) in LINES.into_iter().enumerate() {
-            let panel = panel(&rows, line, top);
+            let panel = panel(rows, line, top);
             let y_text = AxisText::counts("").ticks(6).fractions();
             panel.draw_with_y_ticks(&mut page, (x_text, y_text), |page| {
                 for ((_, bands), ink) in rows.iter().zip(COLOURS) {
@@ -76,12 +67,12 @@ impl Plot for BandsPlot {
             }
         }
         y_label(&mut page, "columns in 1000", TOP, bottom);
-        let entry = |((row, _), ink): (&(u64, &Bands), &'static str)| {
+        let entry = |((row, _), ink): ((&u64, &Bands), &'static str)| {
             Entry::new(Ink::Line(ink, 50), format!("row {}", grouped(*row)))
         };
         let entries: Vec<Entry> = rows.iter().zip(COLOURS).map(entry).collect();
         let bottom = page.legend(bottom + 920, &entries);
-        let share = |(row, bands): &(u64, &Bands)| {
+        let share = |(row, bands): (&u64, &Bands)| {
             let share = bands.densities(0).iter().map(|(_, density)| density).sum();
             format!("{} in 1000 of row {}", thousandths::text(share, 1), grouped(*row))
         };
@@ -92,14 +83,14 @@ impl Plot for BandsPlot {
              scaled with r: that the curves agree is observed, not proved.",
             joined(rows.iter().map(share), ", ")
         );
-        Ok(page.caption(bottom, &caption))
+        page.caption(bottom, &caption)
     }
 
     /// The drawn numbers, tab-separated: row, line, distance rounded down, number of columns, and
     /// columns in 1000.
-    fn tsv(&self) -> Option<String> {
+    pub fn tsv(&self) -> String {
         let mut lines = vec!["row\tline\tdistance\tcolumns\tin_1000\n".to_owned()];
-        for (row, bands) in self.known() {
+        for (row, bands) in &self.rows {
             for (line, name) in LINES.into_iter().enumerate() {
                 let numbers = bands.counts[line].values();
                 for ((distance, density), number) in bands.densities(line).iter().zip(numbers) {
@@ -108,13 +99,7 @@ impl Plot for BandsPlot {
                 }
             }
         }
-        Some(lines.concat())
-    }
-}
-
-impl BandsPlot {
-    fn known(&self) -> impl Iterator<Item = (u64, &Bands)> {
-        self.rows.iter().filter_map(|(&row, bands)| Some((row, bands.as_ref()?)))
+        lines.concat()
     }
 }
 
@@ -144,8 +129,8 @@ impl Bands {
     }
 }
 
-fn panel(rows: &[(u64, &Bands)], line: usize, top: i64) -> Panel {
-    let points = || rows.iter().flat_map(|(_, bands)| bands.densities(line));
+fn panel(rows: &BTreeMap<u64, Bands>, line: usize, top: i64) -> Panel {
+    let points = || rows.values().flat_map(|bands| bands.densities(line));
     let least = points().map(|point| point.0).min().unwrap_or(0);
     let most = points().map(|point| point.0).max().unwrap_or(1).max(least + 1);
     let highest = points().map(|point| point.1).max().unwrap_or(0).max(ONE);

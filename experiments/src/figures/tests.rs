@@ -135,9 +135,7 @@ fn bands_are_those_of_the_table() {
         let distance = distance.floor() as i64;
         *expected.entry((name, distance)).or_default() += 1;
     }
-    let mut plot = BandsPlot::new(&[row.into()]);
-    add(&mut plot, &records(60));
-    let found = table(&plot.tsv().unwrap());
+    let found = table(&BandsPlot::of(&records(60)[60..]).unwrap().tsv());
     assert_eq!(found.len(), expected.len());
     for line in &found {
         let key = (line[1].as_str(), line[2].parse().unwrap());
@@ -149,11 +147,9 @@ fn bands_are_those_of_the_table() {
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
     for records in extreme::all() {
-        let mut plots: Vec<Box<dyn Plot>> = vec![
-            Box::new(DiagonalPlot::default()),
-            Box::new(DensitiesPlot::default()),
-            Box::new(BandsPlot::new(&[5])),
-        ];
+        let mut plots: Vec<Box<dyn Plot>> =
+            vec![Box::new(DiagonalPlot::default()), Box::new(DensitiesPlot::default())];
+        let _drawn_or_not = BandsPlot::of(&records).map(|plot| plot.figure());
         for plot in &mut plots {
             let taken = records.iter().all(|record| plot.add(record).is_ok());
             assert!(!taken, "2^62 is beyond a figure");
@@ -166,16 +162,15 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
 
 #[test]
 fn no_text_is_cut_by_the_edge_of_the_page() {
-    let mut plots: [Box<dyn Plot>; 3] = [
-        Box::new(DiagonalPlot::default()),
-        Box::new(DensitiesPlot::default()),
-        Box::new(BandsPlot::new(&[500, 2027])),
-    ];
-    for record in records(2027) {
+    let mut plots: [Box<dyn Plot>; 2] =
+        [Box::new(DiagonalPlot::default()), Box::new(DensitiesPlot::default())];
+    let records = records(2027);
+    for record in &records {
         for plot in &mut plots {
-            plot.add(&record).unwrap();
+            plot.add(record).unwrap();
         }
     }
+    let bands = BandsPlot::of(&[records[500].clone(), records[2027].clone()]).unwrap();
     let mut plot = LevelsPlot::default();
     let mut visit = |record: &record::Record| {
         plot.add(record).unwrap();
@@ -184,7 +179,7 @@ fn no_text_is_cut_by_the_edge_of_the_page() {
     let family = record::Family::three_rowed(6, 1000);
     ::levels::rows(&family, &::levels::Options::default(), &mut visit).unwrap();
     let drawn = plots.iter().map(|plot| plot.figure().unwrap());
-    for figure in drawn.chain([plot.periods(), plot.starts()]) {
+    for figure in drawn.chain([plot.periods(), plot.starts(), bands.figure()]) {
         assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
     }
 }

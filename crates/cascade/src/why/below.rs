@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 
 use record::Periodic;
 
+use crate::laws::value_at;
+
 /// A periodic row, reduced to the offsets that it blocks once it has settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Repeating {
@@ -16,9 +18,7 @@ pub(super) struct Repeating {
 impl Repeating {
     /// The offset in a column from the start on; before it, the values continued backwards.
     pub(super) fn at(&self, column: u64) -> u64 {
-        let period = self.values.len() as u64;
-        let place = (column % period + period - self.start % period) % period;
-        self.values[usize::try_from(place).expect("less than the number of values")]
+        value_at(self.start, &self.values, column)
     }
 
     pub(super) fn period(&self) -> u64 {

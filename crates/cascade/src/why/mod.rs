@@ -125,21 +125,28 @@ impl Explainer {
             self.finite += 1;
             return None;
         };
-        let predicted = self.predictions.next(false).ok();
+        let predicted = match self.predictions.next(false) {
+            Ok(Row::Periodic { word, patterns, .. }) => Some((word, patterns)),
+            Ok(Row::Finite) | Err(_) => None,
+        };
         let met = self.laws.next(row);
         let explanation = wanted(row).then(|| self.explain(row, predicted.as_ref(), met));
         self.below.add(row);
         explanation
     }
 
-    fn explain(&self, row: &Periodic, predicted: Option<&Row>, met: Option<Met>) -> Explanation {
+    fn explain(
+        &self,
+        row: &Periodic,
+        prediction: Option<&Prediction>,
+        met: Option<Met>,
+    ) -> Explanation {
         let mean = row.mean();
         let hole = Hole::of(row, &self.below);
         let (least, largest) = hole.window;
         let of = |below: &Repeating| Neighbour::of(below, mean);
         let neighbours = self.below.within(least..=largest).into_iter().map(of);
         let (obstacles, companions) = neighbours.partition(Neighbour::stands);
-        let prediction = predicted.and_then(Prediction::of);
         let met = met.filter(|_| prediction.is_none());
         let holes = met.as_ref().map(Holes::of);
         // With several holes there is no single ball to see.
@@ -158,16 +165,15 @@ impl Explainer {
             obstacles,
             companions,
             balls: seen.as_ref().map(Seen::balls),
-            word: prediction.as_ref().map(|it| it.word.to_string()),
-            choices: prediction.as_ref().map(|it| it.patterns.len()),
+            word: prediction.map(|(word, _)| word.to_string()),
+            choices: prediction.map(|(_, patterns)| patterns.len()),
             cluster,
             hole: hole.columns,
             holes,
             doubts: Vec::new(),
         };
         if explanation.holes.is_none() {
-            explanation.doubts =
-                explanation.one_hole(hole.doubt, seen.as_ref(), prediction.as_ref());
+            explanation.doubts = explanation.one_hole(hole.doubt, seen.as_ref(), prediction);
         }
         let expected = 1 + self.finite;
         let other_mean = (mean != expected).then_some(Doubt::OtherMean { expected });
@@ -176,20 +182,8 @@ impl Explainer {
     }
 }
 
-/// The prediction for a periodic row.
-struct Prediction<'a> {
-    word: &'a Word,
-    patterns: &'a Rc<BTreeSet<Pattern>>,
-}
-
-impl<'a> Prediction<'a> {
-    fn of(row: &'a Row) -> Option<Self> {
-        match row {
-            Row::Finite => None,
-            Row::Periodic { word, patterns, .. } => Some(Self { word, patterns }),
-        }
-    }
-}
+/// The word of a periodic row, and the patterns that it can have.
+type Prediction = (Word, Rc<BTreeSet<Pattern>>);
 
 impl Explanation {
     /// The differences of a row that should have one hole, or none.
@@ -206,7 +200,7 @@ impl Explanation {
         };
         let word = match prediction {
             None => Some(Doubt::NoWord {}),
-            Some(word) => (!word.patterns.contains(&pattern)).then_some(Doubt::OtherWord {}),
+            Some((_, patterns)) => (!patterns.contains(&pattern)).then_some(Doubt::OtherWord {}),
         };
         let stranger = self.stranger().map(|row| Doubt::NotInCluster { row });
         [hole, stranger, law, word].into_iter().flatten().collect()

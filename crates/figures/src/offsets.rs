@@ -1,8 +1,17 @@
-//! The record of the row that a figure shows, and the numbers of its columns.
+//! The offsets of a record, and the numbers of its columns.
 
 use record::Record;
 
 use super::{FigureError, require_within_reach};
+
+/// Refuses a record without its offsets, or beyond the arithmetic of an axis.
+///
+/// # Errors
+/// [`FigureError::NoOffsets`]; [`FigureError::TooFar`].
+pub fn require_offsets_within_reach(record: &Record) -> Result<(), FigureError> {
+    require_within_reach(record)?;
+    require_offsets(record)
+}
 
 /// Refuses a record without its offsets.
 ///
@@ -11,33 +20,6 @@ use super::{FigureError, require_within_reach};
 pub fn require_offsets(record: &Record) -> Result<(), FigureError> {
     let row = record.row();
     record.head_offsets().map(|_| ()).ok_or(FigureError::NoOffsets { row })
-}
-
-/// The record of one row, with its offsets, once it has come.
-#[derive(Clone, Debug)]
-pub(crate) struct Wanted {
-    pub(crate) row: u64,
-    record: Option<Record>,
-}
-
-impl Wanted {
-    pub(crate) fn new(row: u64) -> Self {
-        Self { row, record: None }
-    }
-
-    /// Keeps the record if it is of this row.
-    pub(crate) fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        if record.row() == self.row {
-            require_within_reach(record)?;
-            require_offsets(record)?;
-            self.record = Some(record.clone());
-        }
-        Ok(())
-    }
-
-    pub(crate) fn record(&self) -> Result<&Record, FigureError> {
-        self.record.as_ref().ok_or(FigureError::Missing { row: self.row })
-    }
 }
 
 /// The columns of a range in which a row has a P-position, with its offsets `p - q`.
