@@ -15,8 +15,9 @@ mod tests;
 use std::ops::ControlFlow;
 
 use boards::sieve::Layer;
+use byrnes::Perturbation;
 use clap::{Args, Subcommand};
-use driver::{Engine, Family, HeadForm, PositionsRun, Source, Watch, renormalized_beside_random};
+use driver::{Engine, Family, HeadForm, PositionsRun, Source, Watch, renormalized};
 use figures::subject::{DrawError, Drawn, ManyRows, single_rows};
 use game::number::within;
 use record::Record;
@@ -26,7 +27,7 @@ use densities::DensitiesPlot;
 use diagonal::DiagonalPlot;
 use families::FamiliesPlot;
 use levels::LevelsPlot;
-use renormalize::RenormalizePlot;
+use renormalize::{ALPHA, RenormalizePlot};
 use section::SectionPlot;
 use slices::SlicesPlot;
 
@@ -105,8 +106,11 @@ impl Subject {
                 (plot.figure(), Some(plot.tsv()))
             }
             Self::Renormalize { to, random } => {
-                let sheets = renormalized_beside_random(*to, *random, watch)?;
-                let plot = RenormalizePlot::new(sheets);
+                let sheets = |first: &Perturbation| renormalized(first, *to, ALPHA, watch);
+                let plot = RenormalizePlot::new([
+                    ("Chomp".to_owned(), sheets(&Perturbation::default())?),
+                    (format!("random sheet {random}"), sheets(&Perturbation::random(*random))?),
+                ]);
                 (plot.figure(), Some(plot.tsv()))
             }
             Self::Levels(levels) => (levels.plot(watch)?.periods(), None),

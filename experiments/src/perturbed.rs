@@ -1,17 +1,26 @@
 //! `experiments perturbed`: which statements about Chomp hold in a recurrence that differs from it
 //! near the origin.
 
+mod games;
+mod statistics;
+mod tally;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use census::perturbed::PerturbedGames;
+use byrnes::{Perturbation, PerturbedColumns};
 use clap::{ArgGroup, Args};
-use driver::{LAST_PERTURBED_ROW, Perturbation, Watch, perturbed};
+use driver::{LAST_PERTURBED_ROW, Unit, Watch, Work};
 use game::number::within;
 use record::escaped;
+
+use games::PerturbedGames;
+use statistics::PerturbedStatistics;
+use tally::PerturbedTally;
 
 /// Test the statements about Chomp in a recurrence that differs from it near the origin.
 ///
@@ -89,6 +98,40 @@ impl Arguments {
         }
         Ok(text::games(&all, self.to))
     }
+}
+
+/// Computes rows 0 to `last` of each recurrence, and hands out the statistics, one after the other.
+/// Time: the square of `last`; some seconds for row 10 000.
+fn perturbed(
+    perturbations: &[Perturbation],
+    last: u32,
+    watch: &dyn Watch,
+    mut found: impl FnMut(&Perturbation, PerturbedStatistics),
+) -> Result<(), driver::Error> {
+    let tally = |perturbation: &Perturbation| {
+        let cells = perturbation.cells().map(|(_, number)| number);
+        let reach = perturbation.diagonal().chain(cells).max().unwrap_or(0);
+        PerturbedTally::new(last, perturbation.diagonal(), reach)
+    };
+    let all = perturbations.iter().map(|it| u64::from(tally(it).columns())).sum();
+    watch.begin(Work { unit: Unit::Column, all, before: 0, exponent: 1.0 });
+    let mut done = 0;
+    let finished = perturbations.iter().try_for_each(|perturbation| {
+        let mut tally = tally(perturbation);
+        let mut columns = PerturbedColumns::new(perturbation, last);
+        for _ in 0..tally.columns() {
+            if watch.stop() {
+                return Err(driver::Error::Interrupted);
+            }
+            tally.add(columns.next_column());
+            done += 1;
+            watch.done(done);
+        }
+        found(perturbation, tally.finish());
+        Ok(())
+    });
+    watch.end();
+    finished
 }
 
 /// The perturbation in a file.

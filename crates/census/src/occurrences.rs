@@ -19,7 +19,7 @@ impl<T> Default for Occurrences<T> {
 
 impl<T> Occurrences<T> {
     /// Met once more.
-    pub(crate) fn add(&mut self, place: T) {
+    pub fn add(&mut self, place: T) {
         self.number += 1;
         self.first.get_or_insert(place);
     }

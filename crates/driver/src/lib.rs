@@ -104,7 +104,7 @@ pub use answers::{
 };
 pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
 pub use board::{BoardAnswer, boards_by_squares, grundy_values_of_rectangles, solve_board};
-pub use byrnes::{ClassicalBound, Losers, Perturbation, PerturbationError, Proof, losers};
+pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use cascade::why::Explanation;
 pub use census::export::{self, ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term, UnknownSequence};
@@ -123,7 +123,7 @@ pub use grundy::{
 #[cfg(feature = "files")]
 pub use kept::{Kept, SelfChecked};
 pub use parts::{solve_and_keep_parts, solve_in_parts};
-pub use perturbed::{LAST_PERTURBED_ROW, perturbed, renormalized, renormalized_beside_random};
+pub use perturbed::{LAST_PERTURBED_ROW, renormalized};
 pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};

@@ -32,7 +32,7 @@ const MOST: i64 = 750;
 const COLOURS: [(&str, &str); 2] = [(colour::BLUE, "#9ecae1"), (colour::VERMILION, "#fdae6b")];
 
 /// Chomp's slope of the diagonal, α = 1 + 1/√2.
-const ALPHA: (i64, i64) = (1, 1);
+pub const ALPHA: (i64, i64) = (1, 1);
 
 impl RenormalizePlot {
     /// A plot of two first sheets by name, each with the sheets that it leads to, at least one.

@@ -2,11 +2,13 @@
 
 use std::fmt::{Display, Write};
 
+use byrnes::Perturbation;
 use census::Surd;
-use census::perturbed::{Cases, LATE, PeriodicRow, PerturbedGames, PerturbedStatistics, READ};
 use census::statistics::Estimates;
-use driver::Perturbation;
 use record::joined;
+
+use super::games::{LATE, PerturbedGames};
+use super::statistics::{Cases, PeriodicRow, PerturbedStatistics, READ};
 
 /// Decimals of D(r).
 const PLACES: u32 = 3;

@@ -36,9 +36,12 @@ pub struct Estimates {
 
 /// An end `q_n`, in row `r_n`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct End {
+pub struct End {
+    /// n.
     pub n: u64,
+    /// `q_n`.
     pub column: u64,
+    /// `r_n`.
     pub row: u64,
 }
 
@@ -57,7 +60,7 @@ impl Estimates {
 
     /// Takes the next row, with its diagonal value, and its end if it is finite. The end that is
     /// its number, if there is one, has been taken. O(1) on average.
-    pub(crate) fn add(&mut self, row: u64, diagonal: u64, end: Option<u64>) {
+    pub fn add(&mut self, row: u64, diagonal: u64, end: Option<u64>) {
         let below = self.below(row);
         self.finite_below.push(below + u64::from(end.is_some()));
 
@@ -79,7 +82,7 @@ impl Estimates {
     }
 
     /// Takes the next end; all rows below its column have been taken.
-    pub(crate) fn end(&mut self, end: End) {
+    pub fn end(&mut self, end: End) {
         let End { n, column, row } = end;
         let rows = Surd::from_line(2 * row + 1, Surd::new(1, 0), column + n);
         extend(&mut self.rows_of_ends, n, rows);

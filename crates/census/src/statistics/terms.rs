@@ -82,7 +82,8 @@ impl Strip {
     }
 
     /// The strip of one more term.
-    pub(crate) fn with(strip: Option<Self>, extreme: Extreme) -> Self {
+    #[must_use]
+    pub fn with(strip: Option<Self>, extreme: Extreme) -> Self {
         let Some(mut strip) = strip else { return Self { least: extreme, largest: extreme } };
         if extreme.distance < strip.least.distance {
             strip.least = extreme;

@@ -6,7 +6,6 @@ mod common;
 mod excess;
 mod export;
 mod extremes;
-mod perturbed;
 mod sequences;
 mod statistics;
 mod surd;

@@ -3,27 +3,12 @@
 use std::collections::BTreeSet;
 
 use cascade::{LawReader, NoLaw, Queue};
+use census::statistics::{End, Extreme, PeriodicRows, Strip};
 use ultimate::least_period;
 
-use super::{PeriodicRow, PerturbedStatistics, READ, Read};
-use crate::statistics::{End, Extreme, PeriodicRows, Strip};
+use super::statistics::{PeriodicRow, PerturbedStatistics, READ, Read};
 
 /// Takes the columns of a recurrence, and counts on rows 0 to R where the statements fail.
-///
-/// ```
-/// use byrnes::{Perturbation, PerturbedColumns};
-/// use census::perturbed::PerturbedTally;
-///
-/// let mut columns = PerturbedColumns::new(&Perturbation::default(), 120);
-/// let mut tally = PerturbedTally::new(120, [], 0);
-/// for _ in 0..tally.columns() {
-///     tally.add(columns.next_column());
-/// }
-/// let found = tally.finish();
-/// assert_eq!(found.periods.keys().copied().collect::<Vec<_>>(), [1, 2]);
-/// assert_eq!(found.periods[&2].first, Some(120));
-/// assert!(found.statements().iter().all(|(_, cases)| cases.hold()));
-/// ```
 #[derive(Clone, Debug)]
 pub struct PerturbedTally {
     last_row: u32,
@@ -65,7 +50,6 @@ impl PerturbedTally {
     /// A tally for rows 0 to R, before column 0. `more` are the numbers that count as diagonal
     /// values from the outset. No number above `reach` is blocked from the outset. Memory: 8 KB for
     /// each row that does not end.
-    #[must_use]
     pub fn new(last_row: u32, more: impl IntoIterator<Item = u32>, reach: u32) -> Self {
         let mut more: Vec<u32> = more.into_iter().collect();
         more.sort_unstable();
@@ -83,7 +67,6 @@ impl PerturbedTally {
     }
 
     /// The number of columns that are needed.
-    #[must_use]
     pub fn columns(&self) -> u32 {
         self.from + READ
     }
@@ -135,7 +118,6 @@ impl PerturbedTally {
     ///
     /// # Panics
     /// If there were fewer columns than [`Self::columns`].
-    #[must_use]
     pub fn finish(mut self) -> PerturbedStatistics {
         assert_eq!(self.column, self.columns(), "all columns were added");
         self.numbers();

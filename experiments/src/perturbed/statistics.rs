@@ -6,23 +6,15 @@
 //! *read* from the last [`READ`] columns, which show at least two periods. Statements about the
 //! columns in which a number occurs are decided for the numbers to R, since no later row has these.
 
-mod games;
-mod tally;
-
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
-use crate::statistics::{Estimates, Occurrences, Strip};
-
-pub use games::{LATE, PerturbedGames, StatementInGames};
-pub use tally::PerturbedTally;
+use census::statistics::{Estimates, Occurrences, Strip};
 
 /// The number of columns from which periods are read. They show periods to half of it.
 pub const READ: u32 = 2048;
 
 /// The cases of a statement, and those in which it fails.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cases {
     /// The number of cases.
     pub number: u64,
@@ -34,7 +26,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    fn add(&mut self, place: u64, holds: bool) {
+    pub fn add(&mut self, place: u64, holds: bool) {
         self.number += 1;
         if !holds {
             self.failures.add(place);
@@ -43,14 +35,13 @@ impl Cases {
     }
 
     /// Whether it holds in all cases.
-    #[must_use]
     pub fn hold(&self) -> bool {
         self.failures.number == 0
     }
 }
 
 /// A periodic row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodicRow {
     /// The row.
     pub row: u64,
@@ -61,7 +52,7 @@ pub struct PeriodicRow {
 }
 
 /// The reading of a periodic row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
     /// One period of the offsets, from the first column on that was read.
     pub values: Vec<u64>,
@@ -74,7 +65,7 @@ pub struct Read {
 }
 
 /// The statements, as far as rows 0 to R decide them.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct PerturbedStatistics {
     /// The number of rows.
     pub rows: u64,
@@ -130,7 +121,6 @@ pub struct PerturbedStatistics {
 
 impl PerturbedStatistics {
     /// The statements, with the names of the documents, in a fixed order.
-    #[must_use]
     pub fn statements(&self) -> [(&'static str, Cases); 12] {
         [
             ("(M): mean - F is constant", self.means),

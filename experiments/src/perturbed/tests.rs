@@ -2,7 +2,9 @@
 //! `f(q,r)`.
 
 use byrnes::{Perturbation, PerturbedColumns};
-use census::perturbed::{Cases, PerturbedStatistics, PerturbedTally};
+
+use super::statistics::{Cases, PerturbedStatistics};
+use super::tally::PerturbedTally;
 
 const LAST_ROW: u32 = 130;
 
@@ -130,4 +132,13 @@ fn means(
         compared += 1;
     }
     assert!(compared > 15, "{perturbation}: {compared}");
+}
+
+/// Without a perturbation all statements hold, and row 120 is the first of period 2.
+#[test]
+fn statements_hold_for_chomp() {
+    let (_, found) = values(&Perturbation::default());
+    assert_eq!(found.periods.keys().copied().collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(found.periods[&2].first, Some(120));
+    assert!(found.statements().iter().all(|(_, cases)| cases.hold()));
 }

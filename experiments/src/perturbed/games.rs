@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::PerturbedStatistics;
-use crate::Surd;
+use census::Surd;
+
+use super::statistics::PerturbedStatistics;
 
 /// A failure in a row, column or number greater than this is far from the perturbation.
 pub const LATE: u64 = 1000;
@@ -19,7 +20,7 @@ pub struct PerturbedGames {
     pub width: Option<(Surd, Surd)>,
     /// The least and the largest share of periodic rows: their number, and the number of all rows.
     pub share: Option<((u64, u64), (u64, u64))>,
-    /// The estimates, in the order of [`named`](crate::statistics::Estimates::named): the least and
+    /// The estimates, in the order of `Estimates::named`: the least and
     /// the largest value, and the largest width in one recurrence.
     pub estimates: [Option<[Surd; 3]>; 5],
     /// The largest excess of periodic rows over finite ones, with the number of recurrences.
