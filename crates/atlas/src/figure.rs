@@ -1,9 +1,10 @@
 //! One period of a row, drawn: the offsets that the rows below block, the hole, and the offsets of
 //! the row. The style sheet has the colours, so the figure is dark where the page is.
 
-use cascade::why::Explanation;
+use std::fmt::Display;
 
-use crate::html::put;
+use cascade::why::{Explanation, HoleColumn};
+use record::joined;
 
 /// The side of a square, in pixels.
 const SIDE: i64 = 26;
@@ -26,26 +27,18 @@ pub(crate) fn period(row: &Explanation) -> Option<String> {
         return None;
     }
     let (width, height) = (frame.width(), frame.heights() * SIDE + BELOW);
-    let mut svg = format!(
+    let holes = if row.holes.is_none() { holes(row) } else { String::new() };
+    let paths =
+        [("f", frame.outline()), ("b", frame.blocked(row)), ("h", holes), ("o", offsets(row))];
+    let paths = paths.iter().filter(|(_, data)| !data.is_empty());
+    let paths = paths.map(|(class, data)| format!("<path class=\"{class}\" d=\"{data}\"/>"));
+    Some(format!(
         "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         aria-label=\"One period of row {}\">",
-        row.row
-    );
-    path(&mut svg, "f", &frame.outline());
-    path(&mut svg, "b", &frame.blocked(row));
-    if row.holes.is_none() {
-        path(&mut svg, "h", &holes(row));
-    }
-    path(&mut svg, "o", &offsets(row));
-    frame.names(&mut svg, row);
-    svg.push_str("</svg>");
-    Some(svg)
-}
-
-fn path(svg: &mut String, class: &str, data: &str) {
-    if !data.is_empty() {
-        put(svg, format_args!("<path class=\"{class}\" d=\"{data}\"/>"));
-    }
+         aria-label=\"One period of row {}\">{}{}</svg>",
+        row.row,
+        joined(paths, ""),
+        frame.names(row)
+    ))
 }
 
 struct Frame {
@@ -70,47 +63,43 @@ impl Frame {
 
     /// The squares that the rows of the cluster block, those side by side as one.
     fn blocked(&self, row: &Explanation) -> String {
-        let mut data = String::new();
-        for height in (self.lowest..=1).rev() {
+        let of_height = |height: i64| {
             let is_blocked =
                 |column: u64| row.cluster.iter().any(|below| below.at(column) == Some(height));
-            let mut squares = (0..).zip(&row.hole).map(|(at, hole)| (at, is_blocked(hole.column)));
-            while let Some((from, _)) = squares.find(|(_, blocked)| *blocked) {
-                let more = squares.by_ref().take_while(|(_, blocked)| *blocked).count();
-                let (x, y) = corner(from, height);
-                let width = SIDE * (1 + i64::try_from(more).unwrap_or(0));
-                put(&mut data, format_args!("M{x} {y}h{width}v{SIDE}h-{width}z"));
-            }
-        }
-        data
+            let squares: Vec<(i64, bool)> =
+                (0..).zip(&row.hole).map(|(at, hole)| (at, is_blocked(hole.column))).collect();
+            let runs = squares.chunk_by(|one, next| one.1 == next.1).filter(|run| run[0].1);
+            let drawn = runs.map(|run| {
+                let ((x, y), number) = (corner(run[0].0, height), run[run.len() - 1].0 - run[0].0);
+                let width = SIDE * (1 + number);
+                format!("M{x} {y}h{width}v{SIDE}h-{width}z")
+            });
+            joined(drawn, "")
+        };
+        joined((self.lowest..=1).rev().map(of_height), "")
     }
 
     /// The names of all heights, and of the first column and the last.
-    fn names(&self, svg: &mut String, row: &Explanation) {
-        for height in self.lowest..=1 {
+    fn names(&self, row: &Explanation) -> String {
+        let end = |x: i64, y: i64, name: &dyn Display| {
+            format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{name}</text>")
+        };
+        let heights = (self.lowest..=1).map(|height| {
             let name = match height {
                 1 => "mean + 1".to_owned(),
                 0 => "mean".to_owned(),
                 below => format!("mean − {}", -below),
             };
-            let y = middle(0, height).1 + 4;
-            put(
-                svg,
-                format_args!(
-                    "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{name}</text>",
-                    LEFT - 8
-                ),
-            );
-        }
+            end(LEFT - 8, middle(0, height).1 + 4, &name)
+        });
         let y = self.heights() * SIDE + 17;
-        let (Some(first), Some(last)) = (row.hole.first(), row.hole.last()) else { return };
-        let name = format!("q = {}", first.column);
-        put(svg, format_args!("<text x=\"{LEFT}\" y=\"{y}\">{name}</text>"));
-        if self.columns > 6 {
-            let x = LEFT + self.columns * SIDE;
-            let name = last.column;
-            put(svg, format_args!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{name}</text>"));
-        }
+        let first = row
+            .hole
+            .first()
+            .map(|at| format!("<text x=\"{LEFT}\" y=\"{y}\">q = {}</text>", at.column));
+        let last = row.hole.last().filter(|_| self.columns > 6);
+        let last = last.map(|at| end(LEFT + self.columns * SIDE, y, &at.column));
+        joined(heights.chain(first).chain(last), "")
     }
 }
 
@@ -126,19 +115,18 @@ fn middle(column: i64, height: i64) -> (i64, i64) {
 
 /// Rings where the hole is blocked.
 fn holes(row: &Explanation) -> String {
-    let mut data = String::new();
-    for (column, at) in (0..).zip(&row.hole).filter(|(_, at)| at.blocked) {
+    let blocked = (0..).zip(&row.hole).filter(|(_, at)| at.blocked);
+    let ring = |(column, at): (i64, &HoleColumn)| {
         let (x, y) = middle(column, -at.depth.cast_signed());
-        put(&mut data, format_args!("M{} {y}a6 6 0 1 0 12 0a6 6 0 1 0-12 0", x - 6));
-    }
-    data
+        format!("M{} {y}a6 6 0 1 0 12 0a6 6 0 1 0-12 0", x - 6)
+    };
+    joined(blocked.map(ring), "")
 }
 
 fn offsets(row: &Explanation) -> String {
-    let mut data = String::new();
-    for (column, at) in (0..).zip(&row.hole) {
+    let dot = |(column, at): (i64, &HoleColumn)| {
         let (x, y) = middle(column, at.height);
-        put(&mut data, format_args!("M{x} {y}h0"));
-    }
-    data
+        format!("M{x} {y}h0")
+    };
+    joined((0..).zip(&row.hole).map(dot), "")
 }

@@ -1,6 +1,6 @@
 //! HTML: safe text, and the common parts of all pages.
 
-use std::fmt::{self, Arguments, Display, Write};
+use std::fmt::{self, Display};
 
 /// Text, with the characters that mean something to HTML replaced.
 pub(crate) struct Safe<'a>(pub(crate) &'a str);
@@ -15,11 +15,6 @@ impl Display for Safe<'_> {
             other => write!(f, "{other}"),
         })
     }
-}
-
-/// Appends to a text.
-pub(crate) fn put(text: &mut String, arguments: Arguments) {
-    text.write_fmt(arguments).expect("a string can always be written to");
 }
 
 /// The project's sources.

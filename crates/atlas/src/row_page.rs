@@ -5,7 +5,7 @@ use driver::{Detail, Language, ProvedRow, Record, RowInWords, RowObject};
 use record::{Statement, joined};
 
 use crate::figure;
-use crate::html::{Page, Safe, put};
+use crate::html::{Page, Safe};
 use crate::lists::{file_of_period, file_of_word};
 use crate::verdict::Verdict;
 
@@ -81,30 +81,24 @@ impl RowPage<'_> {
 
     fn record(&self) -> String {
         let row = ProvedRow { record: self.record.clone(), classical: None };
-        let mut list = String::new();
-        for entry in RowInWords::of(&row, Detail::Brief).entries {
+        let entries = RowInWords::of(&row, Detail::Brief).entries;
+        let entries = entries.iter().map(|entry| {
             let text = match entry.lines.as_slice() {
                 [first, offsets @ ..] if entry.name == "head" && !offsets.is_empty() => {
-                    format!(
-                        "{}<pre tabindex=\"0\">{}</pre>",
-                        Safe(first),
-                        Safe(&offsets.join("\n"))
-                    )
+                    let (first, offsets) = (Safe(first), offsets.join("\n"));
+                    format!("{first}<pre tabindex=\"0\">{}</pre>", Safe(&offsets))
                 }
                 lines => Safe(&lines.join(" ")).to_string(),
             };
-            put(&mut list, format_args!("<dt>{}<dd>{text}\n", entry.name));
-        }
-        if let (Some(periodic), None) = (self.record.periodic(), self.record.head_offsets()) {
-            let (offsets, values) = (periodic.start - periodic.row, joined(&periodic.values, ", "));
-            let row = periodic.row;
-            put(
-                &mut list,
-                format_args!(
-                    "<dt>closed form<dd>[{offsets} offsets][{values}]^∞, from q = {row} on\n"
-                ),
-            );
-        }
+            format!("<dt>{}<dd>{text}\n", entry.name)
+        });
+        let periodic = self.record.periodic().filter(|_| self.record.head_offsets().is_none());
+        let closed_form = periodic.map(|periodic| {
+            let (row, values) = (periodic.row, joined(&periodic.values, ", "));
+            let offsets = periodic.start - row;
+            format!("<dt>closed form<dd>[{offsets} offsets][{values}]^∞, from q = {row} on\n")
+        });
+        let list = joined(entries.chain(closed_form), "");
         let record = self.record.abridged();
         let object = RowObject::from(&record);
         let json = serde_json::to_string(&object).expect("numbers and texts always print");
@@ -119,22 +113,19 @@ impl RowPage<'_> {
     /// One period, drawn and explained.
     fn period(&self) -> String {
         let Some(why) = self.why else { return String::new() };
-        let mut text = "<h2>One period</h2>\n".to_owned();
-        if let Some(svg) = figure::period(why) {
+        let drawn = figure::period(why).map(|svg| {
             let hole =
                 if why.holes.is_none() { ", ○ the hole where a row below blocks it" } else { "" };
-            let mean = why.mean;
-            put(
-                &mut text,
-                format_args!(
-                    "<div class=\"strip\" tabindex=\"0\" role=\"region\" aria-label=\"One period\">\
+            format!(
+                "<div class=\"strip\" tabindex=\"0\" role=\"region\" aria-label=\"One period\">\
                  {svg}</div>\n<p class=\"caption\">● is the offset p − q that the row takes{hole}; \
-                 rows below block the squares in grey. The mean is {mean}.</p>\n"
-                ),
-            );
-        }
-        text + &format!(
-            "<h2>Why</h2>\n<pre tabindex=\"0\">{}</pre>\n",
+                 rows below block the squares in grey. The mean is {}.</p>\n",
+                why.mean
+            )
+        });
+        format!(
+            "<h2>One period</h2>\n{}<h2>Why</h2>\n<pre tabindex=\"0\">{}</pre>\n",
+            drawn.unwrap_or_default(),
             Safe(why.to_string().trim_end())
         )
     }
@@ -153,25 +144,21 @@ impl RowPage<'_> {
         } else {
             " <a href=\"#offsets\">With all offsets</a>, your browser computes the texts for all q."
         };
-        let mut text =
-            format!("<h2>For other programs</h2>\n<div id=\"texts\"><p>{note}{more}</p>\n");
-        for language in Language::ALL {
+        let texts = Language::ALL.into_iter().filter_map(|language| {
             let expression = match periodic {
-                Some(periodic) if !whole => Some(language.from_start(periodic)),
-                _ => language.expression(self.record).ok(),
+                Some(periodic) if !whole => language.from_start(periodic),
+                _ => language.expression(self.record).ok()?,
             };
-            if let Some(expression) = expression {
-                put(
-                    &mut text,
-                    format_args!(
-                        "<details><summary>{}</summary><pre class=\"broken\">{}</pre></details>\n",
-                        language.name(),
-                        Safe(expression.trim_end())
-                    ),
-                );
-            }
-        }
-        text + "</div>\n"
+            let (name, expression) = (language.name(), Safe(expression.trim_end()));
+            Some(format!(
+                "<details><summary>{name}</summary><pre class=\"broken\">{expression}</pre>\
+                 </details>\n"
+            ))
+        });
+        let texts = joined(texts, "");
+        format!(
+            "<h2>For other programs</h2>\n<div id=\"texts\"><p>{note}{more}</p>\n{texts}</div>\n"
+        )
     }
 
     fn offsets(&self) -> String {
@@ -192,41 +179,35 @@ impl RowPage<'_> {
     /// The verdicts that cover the row, and the way to one of one's own.
     fn verification(&self) -> String {
         let row = self.record.row();
-        let mut text = "<h2>Verified</h2>\n".to_owned();
-        let covering: Vec<&Verdict> =
-            self.verdicts.iter().filter(|verdict| verdict.covers(row)).collect();
-        for verdict in &covering {
+        let covering = self.verdicts.iter().filter(|verdict| verdict.covers(row));
+        let covering = covering.map(|verdict| {
             let assumed = verdict.line("Assumed: ").unwrap_or("see the verdict");
-            put(
-                &mut text,
-                format_args!(
-                    "<p><b>{}.</b> Assumed: {} <a href=\"../completeness.html\">The verdict in full</a>\
+            format!(
+                "<p><b>{}.</b> Assumed: {} <a href=\"../completeness.html\">The verdict in full</a>\
                  </p>\n",
-                    verdict.title(),
-                    Safe(assumed)
-                ),
-            );
-        }
+                verdict.title(),
+                Safe(assumed)
+            )
+        });
+        let mut covering = joined(covering, "");
         if covering.is_empty() {
-            text += "<p>No verdict of the checker covers this row.</p>\n";
+            "<p>No verdict of the checker covers this row.</p>\n".clone_into(&mut covering);
         }
-        if self.in_browser {
-            put(
-                &mut text,
-                format_args!(
-                    "<p>Your browser can verify rows 0 to {row} itself: it fetches their records from \
+        let own = if self.in_browser {
+            format!(
+                "<p>Your browser can verify rows 0 to {row} itself: it fetches their records from \
                  this site, and a checker that shares no computation with the program that found \
                  them computes every offset again. It assumes nothing.</p>\n<p \
                  class=\"buttons\"><button type=\"button\" id=\"verify\" disabled>Verify in your \
                  browser</button></p>\n<div id=\"verdict\" class=\"answer\" \
                  role=\"status\"></div>\n"
-                ),
-            );
+            )
         } else {
-            text += "<p>The rows to this one are too many for a browser; <code>chomp check DIR \
-                     --heads</code> verifies them.</p>\n";
-        }
-        text
+            "<p>The rows to this one are too many for a browser; <code>chomp check DIR --heads\
+             </code> verifies them.</p>\n"
+                .to_owned()
+        };
+        format!("<h2>Verified</h2>\n{covering}{own}")
     }
 
     fn cite(&self) -> String {
