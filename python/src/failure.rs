@@ -1,9 +1,6 @@
 //! Failures as Python exceptions.
 
-use std::io;
-
-use driver::{Error, ErrorKind, ExportError};
-use figures::FigureError;
+use driver::{Error, ErrorKind};
 use pyo3::create_exception;
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyLookupError, PyMemoryError, PyOSError, PyValueError,
@@ -30,49 +27,34 @@ create_exception!(
     "The work did not come to its end: nothing was verified, and nothing refuted."
 );
 
-/// An error of a function.
+/// The exception of a function that fails.
 #[derive(Debug)]
-pub enum Failure {
-    /// An error of the library.
-    Driver(Error),
-    /// A figure cannot be drawn.
-    Figure(FigureError),
-    /// A row does not fit a table.
-    Export(ExportError),
-    /// A file cannot be written.
-    Io(io::Error),
-    /// An exception of Python.
-    Raised(PyErr),
-}
+pub struct Failure(pub PyErr);
 
 impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::Driver(error.into())
+        Self(raised(error.into()))
     }
 }
 
 impl From<Failure> for PyErr {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Driver(error) => raised(&error),
-            Failure::Figure(error) => PyValueError::new_err(error.to_string()),
-            Failure::Export(error) => PyValueError::new_err(error.to_string()),
-            Failure::Io(error) => error.into(),
-            Failure::Raised(error) => error,
-        }
+    fn from(Failure(error): Failure) -> Self {
+        error
     }
 }
 
-fn raised(error: &Error) -> PyErr {
+fn raised(error: Error) -> PyErr {
     let words = error.to_string();
-    match (error, error.kind()) {
-        (Error::Memory { .. }, _) => PyMemoryError::new_err(words),
-        (Error::Interrupted | Error::WriteInterrupted { .. }, _) => {
+    match (error.kind(), error) {
+        (_, Error::Io(error)) => error.into(),
+        (_, Error::Memory { .. }) => PyMemoryError::new_err(words),
+        (_, Error::Interrupted | Error::WriteInterrupted { .. }) => {
             PyKeyboardInterrupt::new_err(words)
         }
-        (_, ErrorKind::Usage) => PyValueError::new_err(words),
-        (_, ErrorKind::Refuted) => RefutedError::new_err(words),
-        (_, ErrorKind::InputOrOutput) => PyOSError::new_err(words),
-        (_, ErrorKind::Incomplete) => IncompleteError::new_err(words),
+        (ErrorKind::Usage, _) => PyValueError::new_err(words),
+        (ErrorKind::Refuted, _) => RefutedError::new_err(words),
+        (ErrorKind::InputOrOutput | ErrorKind::Closed, _) => PyOSError::new_err(words),
+        (ErrorKind::Incomplete, _) => IncompleteError::new_err(words),
+        (ErrorKind::Nothing, _) => NoValueError::new_err(words),
     }
 }

@@ -14,6 +14,7 @@ use record::joined;
 
 use crate::failure::Failure;
 use crate::natural::RowNumber;
+use crate::position::value_error;
 use crate::source::Data;
 use crate::work::{Progress, attend};
 
@@ -124,7 +125,7 @@ pub fn figure(
     let figure = attend(py, progress, |watch| match subject.draw(&*data.open()?, watch) {
         Ok((figure, _)) => Ok(figure),
         Err(DrawError::Rows(error)) => Err(error.into()),
-        Err(DrawError::Figure(error)) => Err(Failure::Figure(error)),
+        Err(DrawError::Figure(error)) => Err(Failure(value_error(error))),
     })?;
     Ok(PyFigure::of(&figure))
 }

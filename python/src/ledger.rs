@@ -60,11 +60,11 @@ pub fn reproduce(
     };
     attend(py, progress, |watch| {
         let claims = ledger::claims().and_then(|all| chosen(&all, &claims));
-        let claims = claims.map_err(|error| Failure::Raised(value_error(error)))?;
+        let claims = claims.map_err(|error| Failure(value_error(error)))?;
         let evidence = Evidence::gather(&claims, &*data.open()?, &scope, watch).map_err(
             |error| match error {
-                GatherError::Work(error) => Failure::Driver(error),
-                error => Failure::Raised(IncompleteError::new_err(error.to_string())),
+                GatherError::Work(error) => error.into(),
+                error => Failure(IncompleteError::new_err(error.to_string())),
             },
         )?;
         let mut columns: Option<Columns> = None;
@@ -73,7 +73,7 @@ pub fn reproduce(
             columns.get_or_insert_with(|| Columns::of(line.clone())).add(line);
         }
         let lines = columns.unwrap_or(Columns::of(Vec::new())).finish();
-        Ok(PyTable(lines.map_err(|error| Failure::Raised(defect(error)))?))
+        Ok(PyTable(lines.map_err(|error| Failure(defect(error)))?))
     })
 }
 

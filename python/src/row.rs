@@ -242,7 +242,7 @@ impl PyRow {
             return Err(PyValueError::new_err(words));
         }
         let figure = figures::row_figure(&self.0);
-        Ok(figure.map(|figure| PyFigure::of(&figure)).map_err(Failure::Figure)?)
+        figure.map(|figure| PyFigure::of(&figure)).map_err(value_error)
     }
 
     /// The row of a record, which is a line of text (docs/FORMAT.md).

@@ -206,8 +206,8 @@ impl PyTable {
                 if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
         }
-        added.map_err(Failure::Export)?;
-        columns.finish().map(Self).map_err(|error| Failure::Raised(defect(error)))
+        added.map_err(|error| Failure(value_error(error)))?;
+        columns.finish().map(Self).map_err(|error| Failure(defect(error)))
     }
 }
 

@@ -142,7 +142,7 @@ pub fn attend<T: Send>(
             while ended.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
                 if let Err(error) = Python::attach(glanced) {
                     attended.end();
-                    return Err(Failure::Raised(error));
+                    return Err(Failure(error));
                 }
             }
             worker.join().unwrap_or_else(|panic| resume_unwind(panic))

@@ -5,8 +5,7 @@
 //! list below. Help, manual page and completions follow.
 
 use clap::Subcommand;
-
-use crate::failure::Failure;
+use driver::Error;
 
 mod board;
 mod check;
@@ -47,7 +46,7 @@ macro_rules! commands {
 
         impl Command {
             /// Runs the command.
-            pub fn run(&self) -> Result<(), Failure> {
+            pub fn run(&self) -> Result<(), Error> {
                 match self {
                     $(Self::$name(arguments) => $name::run(arguments),)*
                 }

@@ -1,140 +1,28 @@
-//! The errors of commands: one type, with message, advice and exit code.
-//!
-//! The errors of the libraries name no options of the program; advice on them is added here.
+//! What the program says of an error: the libraries name no options, and advice on them is here.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use census::export::ExportError;
-use census::sequences::TermError;
-use driver::{CheckError, Error, Hint, QueryError, Watch, WordsError};
-use figures::FigureError;
+use driver::{CheckError, Error, Hint, QueryError, WordsError};
 use record::data_set::{DataSetError, is_being_written};
 use record::{HeadForm, escaped};
 use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
-use terminal::{OutputError, exit, no_color};
-use thiserror::Error;
+use terminal::{exit, no_color};
 
-/// The exit code if the requested thing does not exist.
-const NOTHING: u8 = 1;
-
-/// An error: there is no result, or an incomplete one.
-#[derive(Debug, Error)]
-pub enum Failure {
-    /// The arguments are wrong, or do not fit the data.
-    #[error("{0}")]
-    Usage(String),
-    /// A statement was shown to be wrong.
-    #[error("refuted: {0}")]
-    Refuted(String),
-    /// Work that did not end.
-    #[error("incomplete: {0}")]
-    Incomplete(String),
-    /// The requested thing does not exist, which is the answer.
-    #[error("{0}")]
-    Nothing(String),
-    /// Ctrl-C, or a signal to end.
-    #[error("interrupted{0}")]
-    Interrupted(String),
-    /// A file cannot be read or written.
-    #[error("{0}")]
-    File(String),
-    /// An error of the operating system, or of writing a file.
-    #[error(transparent)]
-    System(#[from] io::Error),
-    /// Standard output cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// An error of the library.
-    #[error(transparent)]
-    Library(#[from] Error),
-    /// A figure cannot be drawn.
-    #[error(transparent)]
-    Figure(#[from] FigureError),
-    /// A data set cannot be exported.
-    #[error(transparent)]
-    Export(ExportError),
-}
-
-impl From<DataSetError> for Failure {
-    fn from(error: DataSetError) -> Self {
-        Self::Library(error.into())
-    }
-}
-
-impl From<TermError> for Failure {
-    fn from(error: TermError) -> Self {
-        Self::Library(error.into())
-    }
-}
-
-impl From<ExportError> for Failure {
-    fn from(error: ExportError) -> Self {
-        match error {
-            ExportError::Io(error) => Self::System(error),
-            error => Self::Export(error),
+/// Prints the message of an error with the option or the command that helps, and returns the exit
+/// code.
+pub fn report(error: &Error) -> ExitCode {
+    let advice = match error {
+        Error::Other { hint: Hint::Check(folder), .. } => {
+            format!("; `chomp check {}` verifies them", folder.display()).into()
         }
-    }
-}
-
-impl Failure {
-    /// A usage error with this message.
-    pub fn usage(words: impl Display) -> Self {
-        Self::Usage(words.to_string())
-    }
-
-    /// Ends long work that was interrupted.
-    pub fn if_interrupted(watcher: &impl Watch) -> Result<(), Self> {
-        if watcher.stop() { Err(Error::Interrupted.into()) } else { Ok(()) }
-    }
-
-    /// Prints the message, and returns the exit code.
-    pub fn report(&self) -> ExitCode {
-        match self {
-            Self::Output(OutputError::Closed) => {}
-            Self::Nothing(words) => terminal::tell(words),
-            _ => return terminal::fail(&format_args!("{self}{}", self.advice()), self.code()),
-        }
-        ExitCode::from(self.code())
-    }
-
-    fn code(&self) -> u8 {
-        match self {
-            Self::Usage(_)
-            | Self::Export(
-                ExportError::NoOffsets | ExportError::NoParquet | ExportError::NotThreeRowed { .. },
-            ) => exit::USAGE,
-            Self::Refuted(_) => exit::REFUTED,
-            Self::Nothing(_) => NOTHING,
-            Self::Incomplete(_) | Self::Interrupted(_) => exit::INCOMPLETE,
-            Self::Library(error) => exit::code(error.kind()),
-            Self::Output(error) => error.code(),
-            Self::File(_) | Self::System(_) | Self::Figure(_) | Self::Export(_) => {
-                exit::INPUT_OR_OUTPUT
-            }
-        }
-    }
-
-    /// The option or the command that helps.
-    fn advice(&self) -> Cow<'static, str> {
-        let advice = match self {
-            Self::Library(Error::Other { hint: Hint::Check(folder), .. }) => {
-                return format!("; `chomp check {}` verifies them", folder.display()).into();
-            }
-            Self::Library(error) => on_library(error),
-            Self::Export(ExportError::NoOffsets) => " (chomp rows --full writes them)",
-            Self::Export(ExportError::NoParquet) => {
-                " (cargo install --path crates/cli --features parquet)"
-            }
-            _ => "",
-        };
-        advice.into()
-    }
+        error => Cow::from(on_library(error)),
+    };
+    terminal::report(error, &advice)
 }
 
 fn on_library(error: &Error) -> &'static str {
@@ -162,6 +50,8 @@ fn of_hint(hint: &Hint) -> &'static str {
         Hint::NoData => "; leave out --data",
         Hint::Data => "; give them by --data",
         Hint::Offsets => " (--full writes them), or leave out --data",
+        Hint::OnlyOffsets => " (chomp rows --full writes them)",
+        Hint::Parquet => " (cargo install --path crates/cli --features parquet)",
     }
 }
 
@@ -253,7 +143,7 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
             let moved = moved.find(|(_, names, _)| names.contains(&typed.as_str()));
             if let Some((.., now)) = moved.filter(|_| kind != ContextKind::InvalidValue) {
                 let now = now.replace("{}", typed);
-                return Failure::Usage(format!("{typed} is gone: {now}")).report();
+                return report(&Error::usage(format!("{typed} is gone: {now}")));
             }
             let short = record::quoted(typed);
             answer.insert(kind, ContextValue::String(short));
@@ -268,12 +158,12 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
     }
     match print_help(&answer) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(),
+        Err(error) => report(&error),
     }
 }
 
 /// Prints help or the version to stdout.
-pub fn print_help(help: &clap::Error) -> Result<(), Failure> {
+pub fn print_help(help: &clap::Error) -> Result<(), Error> {
     let colours = io::stdout().is_terminal() && !no_color();
     let text = help.render();
     print(if colours { text.ansi().to_string() } else { text.to_string() }.as_bytes())
@@ -304,13 +194,13 @@ pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<(
 }
 
 /// Writes all of it to stdout.
-pub fn print(text: &[u8]) -> Result<(), Failure> {
-    Ok(terminal::print(text)?)
+pub fn print(text: &[u8]) -> Result<(), Error> {
+    terminal::print(text)
 }
 
 /// Writes a list to stdout, in 100 columns. What does not fit into the line of an entry continues
 /// below its last column, which begins after two spaces.
-pub fn print_list(list: &str) -> Result<(), Failure> {
+pub fn print_list(list: &str) -> Result<(), Error> {
     let wrapped = list.split_inclusive('\n').map(|line| {
         let indent = line.rfind("  ").map_or(0, |place| line[..place + 2].chars().count());
         textwrap::fill(line, textwrap::Options::new(100).subsequent_indent(&" ".repeat(indent)))

@@ -1,12 +1,13 @@
 //! The JSON of all commands, described in `docs/JSON.md` and `docs/chomp.schema.json`.
 
+use driver::Error;
 use std::fmt::Display;
 
 use record::{Exact, Record, RowObject};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::failure::{self, Failure};
+use crate::failure;
 
 /// One object, and the end of its line.
 pub fn line(object: &impl Serialize) -> String {
@@ -18,7 +19,7 @@ pub fn print_or<T: Serialize>(
     asked: bool,
     object: impl FnOnce() -> T,
     text: impl FnOnce() -> String,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let text = if asked { line(&object()) } else { text() };
     failure::print(text.as_bytes())
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use census::{Level, Levels, PeriodCount, PeriodLists};
 use clap::Args;
-use driver::{Engine, Family, HeadForm, Language, Record, Tail, WrittenFamily};
+use driver::{Engine, Error, Family, HeadForm, Language, Record, Tail, WrittenFamily};
 use record::{RowKey, RowObject, Statement, joined};
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::options::{self, LanguageChoice, Threads, at_most};
 use crate::{json, notation};
 
@@ -85,9 +85,9 @@ pub struct Listing {
 
 impl Listing {
     /// Refuses levels that would leave a data set incomplete.
-    pub fn refuse_incomplete(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
+    pub fn refuse_incomplete(&self, levels: Option<(u64, u64)>) -> Result<(), Error> {
         match levels {
-            Some((first, last)) if first > 0 && self.out.is_some() => Err(Failure::Usage(format!(
+            Some((first, last)) if first > 0 && self.out.is_some() => Err(Error::usage(format!(
                 "a data set has all levels from 0 on; with --out write --levels 0..{last}"
             ))),
             _ => Ok(()),
@@ -95,14 +95,14 @@ impl Listing {
     }
 
     /// Refuses options that have no effect on rows that are read.
-    pub fn refuse_reading(&self) -> Result<(), Failure> {
+    pub fn refuse_reading(&self) -> Result<(), Error> {
         options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
         options::none(self.full.then_some("--full"), "the data set has its own form of heads")?;
         options::none(self.threads.given(), "the rows are read, not computed")
     }
 
     /// Prints or writes the rows; the header calls them `name`.
-    pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Failure> {
+    pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Error> {
         match &self.out {
             Some(folder) => write(&self.threads.engine(), folder, family, self.form()),
             None => self.print(&self.compute(family, self.form())?, asked, name),
@@ -115,13 +115,13 @@ impl Listing {
     }
 
     /// The rows of a family.
-    pub fn compute(&self, family: &Family, form: HeadForm) -> Result<Vec<Record>, Failure> {
+    pub fn compute(&self, family: &Family, form: HeadForm) -> Result<Vec<Record>, Error> {
         let go_on = |_: &Record| ControlFlow::Continue(());
         Ok(self.threads.engine().family(family, form, &Watcher::new()?, go_on)?)
     }
 
     /// Prints these rows; the header calls them `name`.
-    pub fn print(&self, rows: &[Record], asked: &Asked, name: &str) -> Result<(), Failure> {
+    pub fn print(&self, rows: &[Record], asked: &Asked, name: &str) -> Result<(), Error> {
         if self.lists {
             return failure::print(lists(rows, asked).as_bytes());
         }
@@ -150,7 +150,7 @@ impl Listing {
 fn print_in<'a>(
     language: Language,
     rows: impl Iterator<Item = &'a Record> + Clone,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let preamble = rows.clone().next().map_or("", |record| language.preamble(record));
     let texts: Vec<String> =
         rows.map(|record| language.expression(record)).collect::<Result<_, _>>()?;
@@ -231,7 +231,7 @@ fn tsv(record: &Record) -> String {
     format!("{row}\t{}\t{period}\t{start}", statement.kind())
 }
 
-fn write(engine: &Engine, folder: &Path, family: &Family, form: HeadForm) -> Result<(), Failure> {
+fn write(engine: &Engine, folder: &Path, family: &Family, form: HeadForm) -> Result<(), Error> {
     let WrittenFamily { rows, verdict, held } =
         engine.write_family(folder, family, form, &Watcher::new()?)?;
     let name = failure::shown(folder);

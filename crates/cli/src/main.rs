@@ -15,6 +15,7 @@ mod output;
 mod picture;
 mod source;
 
+use driver::Error;
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -23,7 +24,6 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use terminal::{ProgressForm, VERSION, log_to_stderr, outlive_file_size_limit};
 
 use commands::Command;
-use failure::Failure;
 
 /// All P-positions of three-rowed Chomp with a given bottom row, as a proved finite description.
 ///
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     log_to_stderr(quiet, form);
     match run(&command, quiet, progress.is_some()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(),
+        Err(error) => failure::report(&error),
     }
 }
 
@@ -89,7 +89,7 @@ fn of_width(command: clap::Command) -> clap::Command {
     }
 }
 
-fn run(command: &Command, quiet: bool, progress: bool) -> Result<(), Failure> {
+fn run(command: &Command, quiet: bool, progress: bool) -> Result<(), Error> {
     options::none((quiet && progress).then_some("--quiet"), "--progress prints progress")?;
     if matches!(command, Command::completions(_) | Command::man(_) | Command::help(_)) {
         let given = quiet.then_some("--quiet").or(progress.then_some("--progress"));

@@ -4,7 +4,7 @@
 //! All commands read their arguments here. Row lengths are read by [`game::Written`].
 
 use driver::{
-    LARGEST_ROW, Position, ReadBoardError, ReadPositionError, Square, Tail, TwoReadings,
+    Error, LARGEST_ROW, Position, ReadBoardError, ReadPositionError, Square, Tail, TwoReadings,
     WrittenBoard, read_tail,
 };
 use game::number::digits;
@@ -12,8 +12,6 @@ use game::{NotationError, ParseBoardError};
 use num_bigint::BigUint;
 use record::quoted;
 use terminal::typed::{self, number};
-
-use crate::failure::Failure;
 
 /// A number of any size.
 pub fn any_number(text: &str) -> Result<BigUint, String> {
@@ -34,38 +32,38 @@ pub fn range(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// A row: its number, or its tail.
-pub fn tail(text: &str) -> Result<Tail, Failure> {
-    read_tail(text).map_err(Failure::usage)
+pub fn tail(text: &str) -> Result<Tail, Error> {
+    read_tail(text).map_err(Error::usage)
 }
 
 /// A row that can be computed: its number, or its tail.
-pub fn computable_tail(text: &str) -> Result<Tail, Failure> {
+pub fn computable_tail(text: &str) -> Result<Tail, Error> {
     let tail = tail(text)?;
     match row(&tail.first_column().to_string()) {
         Ok(_) => Ok(tail),
-        Err(error) => Err(Failure::Usage(format!("{text:?}: {error}"))),
+        Err(error) => Err(Error::usage(format!("{text:?}: {error}"))),
     }
 }
 
 /// The column q of f(q,t), and the tail: `10 5`, `10,5`, `(10,5)`, `5 5,4` or `5 (5,4)`.
-pub fn column_and_tail(words: &[String]) -> Result<(BigUint, Tail), Failure> {
+pub fn column_and_tail(words: &[String]) -> Result<(BigUint, Tail), Error> {
     let typed = words.join(" ");
     let text = typed.trim();
     let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     let parts = text.trim().split_once(|c: char| c == ',' || c.is_whitespace());
     let Some((q, tail)) = parts.filter(|_| !text.contains(['[', ']'])) else {
-        return Err(Failure::Usage(format!(
+        return Err(Error::usage(format!(
             "{:?}: f has q and then r, or the tail, such as 10 5, or 5 5,4",
             quoted(&typed)
         )));
     };
-    let q = any_number(q).map_err(|error| Failure::Usage(format!("{:?}: {error}", quoted(q))))?;
+    let q = any_number(q).map_err(|error| Error::usage(format!("{:?}: {error}", quoted(q))))?;
     Ok((q, computable_tail(tail.trim())?))
 }
 
 /// A position whose row, or the longest of those below its two longest, can be computed. Separated
 /// numbers in square brackets are Zeilberger's; if they may also be row lengths, a remark says so.
-pub fn position(text: &str) -> Result<Position, Failure> {
+pub fn position(text: &str) -> Result<Position, Error> {
     if let Some(TwoReadings { text, rows, columns }) = TwoReadings::of(text) {
         tracing::info!(
             "{text} is read as numbers of columns, {columns}; for the row lengths {rows} type them \
@@ -74,27 +72,25 @@ pub fn position(text: &str) -> Result<Position, Failure> {
     }
     let position: Position = text.parse().map_err(|error| match error {
         ReadPositionError::Text(NotationError::Product { .. }) => {
-            Failure::usage(format!("{error} (`chomp query`, `board` and `poset` answer about it)"))
+            Error::usage(format!("{error} (`chomp query`, `board` and `poset` answer about it)"))
         }
-        error => Failure::usage(error),
+        error => Error::usage(error),
     })?;
     if position.tail().first_column() <= LARGEST_ROW {
         return Ok(position);
     }
-    Err(Failure::usage(format!(
+    Err(Error::usage(format!(
         "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
     )))
 }
 
 /// A position that has a Grundy value: one whose rows are all of finite length.
-pub fn finite_position(text: &str) -> Result<Position, Failure> {
+pub fn finite_position(text: &str) -> Result<Position, Error> {
     let position = position(text)?;
     if position.longest_two().is_some() {
         return Ok(position);
     }
-    Err(Failure::usage(format!(
-        "{position} has a row of ω squares, and no natural number as value"
-    )))
+    Err(Error::usage(format!("{position} has a row of ω squares, and no natural number as value")))
 }
 
 /// A square: its row and its column, from 1 at the poison.
@@ -109,12 +105,12 @@ pub fn square(text: &str) -> Result<Square, String> {
 }
 
 /// A board.
-pub fn board(text: &str) -> Result<WrittenBoard, Failure> {
+pub fn board(text: &str) -> Result<WrittenBoard, Error> {
     text.parse().map_err(|error| match error {
         ReadBoardError::Board(ParseBoardError::Text(NotationError::TooLarge { .. })) => {
-            Failure::usage(format!("{error} (for rows of any length use `chomp query`)"))
+            Error::usage(format!("{error} (for rows of any length use `chomp query`)"))
         }
-        error => Failure::usage(error),
+        error => Error::usage(error),
     })
 }
 

@@ -4,16 +4,14 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{Engine, Language, SweepOptions};
+use driver::{Engine, Error, Language, SweepOptions};
 pub use game::number::within;
 use terminal::typed::number;
 
-use crate::failure::Failure;
-
 /// Fails if the option was given.
-pub fn none(option: Option<&str>, why: &str) -> Result<(), Failure> {
+pub fn none(option: Option<&str>, why: &str) -> Result<(), Error> {
     match option {
-        Some(option) => Err(Failure::Usage(format!("{option} does nothing here: {why}"))),
+        Some(option) => Err(Error::usage(format!("{option} does nothing here: {why}"))),
         None => Ok(()),
     }
 }

@@ -3,6 +3,7 @@
 //! A regular file is replaced when the new one is complete; a link is followed. A device or a FIFO
 //! is written to directly, since `/dev/null` must not become a regular file.
 
+use driver::Error;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
@@ -10,9 +11,7 @@ use std::path::{Path, PathBuf, is_separator};
 use clap::ValueEnum;
 use files::{ClaimedOutput, folder_of};
 use record::data_set::disturbs_data_set;
-use terminal::OutputError;
-
-use crate::failure::Failure;
+use terminal::not_printed;
 
 /// Whether a typed name is that of standard output.
 pub fn is_standard(path: &Path) -> bool {
@@ -26,14 +25,14 @@ pub fn form<F: ValueEnum>(
     file: &Path,
     usual: F,
     endings: &str,
-) -> Result<F, Failure> {
+) -> Result<F, Error> {
     if is_standard(file) {
         return Ok(typed.unwrap_or(usual));
     }
     let ending = || file.extension().and_then(|ending| ending.to_str());
     let of_ending = || F::from_str(ending()?, true).ok();
     typed.or_else(of_ending).ok_or_else(|| {
-        Failure::Usage(format!("{} does not end in {endings}; choose a --format", file.display()))
+        Error::usage(format!("{} does not end in {endings}; choose a --format", file.display()))
     })
 }
 
@@ -60,7 +59,7 @@ pub enum Output {
 
 impl Output {
     /// Refuses files that cannot be written, and those that the same command reads.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
+    pub fn open(path: &Path) -> Result<Self, Error> {
         if is_standard(path) {
             return Ok(Self::Standard);
         }
@@ -74,21 +73,21 @@ impl Output {
             _ => path.to_string_lossy().ends_with(is_separator),
         };
         if is_folder {
-            return Err(Failure::File(format!(
+            return Err(Error::file(format!(
                 "cannot write {name}: it is a folder; add the name of a file"
             )));
         }
         let file = past_links(path);
         let folder = folder_of(&file);
         let Ok(real) = folder.canonicalize() else {
-            return Err(Failure::File(format!(
+            return Err(Error::file(format!(
                 "cannot write {name}: there is no folder {}",
                 folder.display()
             )));
         };
         if let Some(why) = disturbs_data_set(&file) {
             let problem = format!("cannot write {name}: {why}; write another file");
-            return Err(Failure::Usage(problem));
+            return Err(Error::usage(problem));
         }
         if holds_open_files(&real) {
             return Self::through(path);
@@ -100,7 +99,7 @@ impl Output {
     }
 
     #[expect(clippy::disallowed_methods, reason = "the user names a device or a FIFO to write to")]
-    fn through(path: &Path) -> Result<Self, Failure> {
+    fn through(path: &Path) -> Result<Self, Error> {
         // An open file is not truncated, such as one to which standard output is appended.
         let opened = fs::OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| cannot_write(path, &error))?;
@@ -108,12 +107,12 @@ impl Output {
         Ok(Self::Through { path: path.to_owned(), file })
     }
 
-    /// Writes the output of `fill`. Its [`Failure::System`] is an error of writing; if its work is
+    /// Writes the output of `fill`. Its [`Error::Io`] is an error of writing; if its work is
     /// interrupted, the message says what is written.
     pub fn write<T>(
         self,
-        fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let if_interrupted = match self {
             Self::Whole { .. } => "; nothing is written",
             Self::Standard | Self::Through { .. } => "; what is written is not whole",
@@ -126,21 +125,19 @@ impl Output {
             }
         };
         written.map_err(|error| match (error, path) {
-            (Failure::System(error), Some(path)) => cannot_write(&path, &error),
-            (Failure::System(error), None) => OutputError::from(error).into(),
-            (Failure::Library(driver::Error::Interrupted), _) => {
-                Failure::Interrupted(if_interrupted.to_owned())
-            }
+            (Error::Io(error), Some(path)) => cannot_write(&path, &error),
+            (Error::Io(error), None) => not_printed(error),
+            (Error::Interrupted, _) => Error::interrupted(if_interrupted),
             (other, _) => other,
         })
     }
 }
 
 /// The user must name another file if the same command reads this one.
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+fn cannot_write(path: &Path, error: &io::Error) -> Error {
     let words = format!("cannot write {}: {error}", path.display());
     let is_usage = error.kind() == io::ErrorKind::InvalidInput;
-    if is_usage { Failure::Usage(words) } else { Failure::File(words) }
+    if is_usage { Error::usage(words) } else { Error::file(words) }
 }
 
 /// The file at the end of a chain of links, whether it exists or not. The chain ends, since

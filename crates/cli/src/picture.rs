@@ -1,14 +1,13 @@
 //! Where a figure goes, and in which form it is written.
 
+use driver::Error;
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use figures::Figure;
-#[cfg(feature = "png")]
-use figures::FigureError;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::options;
 use crate::output::{self, Output};
 
@@ -40,7 +39,7 @@ const USUAL_DOTS: u16 = 300;
 
 /// The chosen form, or else the form that the file's name implies. Refuses a form that this program
 /// was built without, and dots where there are none.
-fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
+fn format(picture: &Picture) -> Result<PictureFormat, Error> {
     let implied = ".svg, .png or .pdf";
     let format = output::form(picture.format, &picture.out, PictureFormat::Svg, implied)?;
     if format != PictureFormat::Png {
@@ -52,18 +51,18 @@ fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
     Ok(format)
 }
 
-fn no_png() -> Failure {
+fn no_png() -> Error {
     let advice = "write .svg or .pdf, or build it with its default features (`cargo install --path crates/cli`)";
-    Failure::Usage(format!("this program was built without PNG; {advice}"))
+    Error::usage(format!("this program was built without PNG; {advice}"))
 }
 
 #[cfg(feature = "png")]
-fn png(figure: &Figure, dots_per_inch: Option<u16>) -> Result<Vec<u8>, FigureError> {
-    figure.png(dots_per_inch.unwrap_or(USUAL_DOTS))
+fn png(figure: &Figure, dots_per_inch: Option<u16>) -> Result<Vec<u8>, Error> {
+    figure.png(dots_per_inch.unwrap_or(USUAL_DOTS)).map_err(Error::file)
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &Figure, _: Option<u16>) -> Result<Vec<u8>, Failure> {
+fn png(_: &Figure, _: Option<u16>) -> Result<Vec<u8>, Error> {
     Err(no_png())
 }
 
@@ -76,18 +75,18 @@ pub struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     /// Refuses, before any work, a file that cannot be written.
-    pub fn open(picture: &'a Picture) -> Result<Self, Failure> {
+    pub fn open(picture: &'a Picture) -> Result<Self, Error> {
         let (format, output) = (format(picture)?, Output::open(&picture.out)?);
         let is_shown = matches!(output, Output::Standard) && stdout().is_terminal();
         if is_shown && format != PictureFormat::Svg {
             let words =
                 "a terminal shows no PNG or PDF; name a file with --out FILE, or add > FILE";
-            return Err(Failure::usage(words));
+            return Err(Error::usage(words));
         }
         Ok(Self { output, format, picture })
     }
 
-    pub fn write(self, figure: &Figure) -> Result<(), Failure> {
+    pub fn write(self, figure: &Figure) -> Result<(), Error> {
         let bytes = match self.format {
             PictureFormat::Svg => figure.svg().into_bytes(),
             PictureFormat::Png => png(figure, self.picture.dots_per_inch)?,

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use driver::{DataSet, Engine, HeadForm, Record, Source};
+use driver::{DataSet, Engine, Error, HeadForm, Record, Source};
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::options::Threads;
 
 /// The options for the source of rows.
@@ -27,7 +27,7 @@ impl RowsFrom {
     }
 
     /// The source.
-    pub fn open(&self) -> Result<Box<dyn Source>, Failure> {
+    pub fn open(&self) -> Result<Box<dyn Source>, Error> {
         open(self.data(), self.threads.engine())
     }
 }
@@ -45,7 +45,7 @@ pub fn in_words(data: Option<&Path>) -> String {
 }
 
 /// The data set in a folder, or else the engine.
-pub fn open(data: Option<&Path>, engine: Engine) -> Result<Box<dyn Source>, Failure> {
+pub fn open(data: Option<&Path>, engine: Engine) -> Result<Box<dyn Source>, Error> {
     Ok(match data {
         Some(folder) => Box::new(DataSet::open(folder)?),
         None => Box::new(engine),
@@ -59,7 +59,7 @@ pub fn rows(
     last: Option<u64>,
     watcher: &Watcher,
     mut visit: impl FnMut(&Record),
-) -> Result<u64, Failure> {
+) -> Result<u64, Error> {
     let last = last.or(source.last()).expect("the command line requires a row or a data set");
     source.rows(last, HeadForm::Fingerprint, watcher, &mut |row| {
         visit(&row.record);

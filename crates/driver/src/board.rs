@@ -204,9 +204,7 @@ pub fn boards_by_squares(
     let job = Job::new(what, "choose fewer squares", costs::boards_by_squares(squares));
     job.announce(None, watch)?;
     for counts in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
-        if watch.stop() {
-            return Err(Error::Interrupted);
-        }
+        Error::if_interrupted(watch)?;
         if visit(counts).is_break() {
             break;
         }

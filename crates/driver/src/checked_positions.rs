@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::positions::tails::{of_tails, third};
 use crate::positions::{FoundLayers, PositionsRun};
 use crate::watch::Watch;
-use crate::{Error, ErrorKind};
+use crate::Error;
 
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -51,7 +51,7 @@ impl PositionsRun {
             }
         })?;
         match refuted {
-            Some(why) => Err(Error::of(ErrorKind::Refuted, format!("refuted: {why}"))),
+            Some(why) => Err(Error::refuted(why)),
             None => Ok((found, checks.done())),
         }
     }
@@ -75,9 +75,7 @@ impl Checks {
             |to: &u16| (u64::from(*to) + 1).checked_pow(rows.into()).is_some_and(|n| n <= most);
         let marked = (1..=to.min(longest)).rev().find(fits).unwrap_or(0);
         let marks = by_marks_until(rows, marked, &|| watch.stop()).unwrap_or_default();
-        if watch.stop() {
-            return Err(Error::Interrupted);
-        }
+        Error::if_interrupted(watch)?;
         let third = third(rows, to);
         Ok(Self {
             marked,

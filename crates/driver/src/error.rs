@@ -3,10 +3,12 @@
 //! A variant of its own has what a program acts on; all other reasons are [`Error::Other`].
 
 use std::fmt::Display;
+use std::io;
 use std::path::PathBuf;
 
 use answers::QueryError;
 use boards::SolveError;
+use census::export::ExportError;
 use census::sequences::TermError;
 use check::CheckError;
 use posets::Unfinished;
@@ -18,6 +20,7 @@ use words::WordsError;
 
 #[cfg(feature = "files")]
 use crate::kept::Kept;
+use crate::watch::Watch;
 
 /// Why there is no result.
 #[derive(Debug, Error)]
@@ -58,6 +61,9 @@ pub enum Error {
     /// A data set was not verified.
     #[error("{}", checked(.0))]
     Check(#[source] Box<CheckError>),
+    /// The operating system refused a request.
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// Another reason.
     #[error("{words}")]
     Other {
@@ -81,6 +87,10 @@ pub enum ErrorKind {
     InputOrOutput,
     /// The work was interrupted, or did not finish.
     Incomplete,
+    /// What is asked for does not exist, which is the answer.
+    Nothing,
+    /// Nobody reads the result any more.
+    Closed,
 }
 
 /// What helps, for a program that offers it by an option or a command of its own.
@@ -100,6 +110,10 @@ pub enum Hint {
     Data,
     /// A data set with all offsets, or none.
     Offsets,
+    /// A data set with all offsets.
+    OnlyOffsets,
+    /// A program with Parquet.
+    Parquet,
     /// A check of the data set in this folder.
     Check(PathBuf),
 }
@@ -109,6 +123,44 @@ impl Error {
     #[must_use]
     pub fn usage(words: impl Display) -> Self {
         Self::of(ErrorKind::Usage, words)
+    }
+
+    /// Something that cannot be read or written.
+    #[must_use]
+    pub fn file(words: impl Display) -> Self {
+        Self::of(ErrorKind::InputOrOutput, words)
+    }
+
+    /// A statement that was shown to be wrong.
+    #[must_use]
+    pub fn refuted(why: impl Display) -> Self {
+        Self::of(ErrorKind::Refuted, format!("refuted: {why}"))
+    }
+
+    /// Work that did not end.
+    #[must_use]
+    pub fn incomplete(why: impl Display) -> Self {
+        Self::of(ErrorKind::Incomplete, format!("incomplete: {why}"))
+    }
+
+    /// What is asked for does not exist.
+    #[must_use]
+    pub fn nothing(why: impl Display) -> Self {
+        Self::of(ErrorKind::Nothing, why)
+    }
+
+    /// The watcher stopped the work; `what` says what is left of it.
+    #[must_use]
+    pub fn interrupted(what: impl Display) -> Self {
+        Self::of(ErrorKind::Incomplete, format!("interrupted{what}"))
+    }
+
+    /// [`Error::Interrupted`] if the watcher stops the work.
+    ///
+    /// # Errors
+    /// That one.
+    pub fn if_interrupted(watch: &dyn Watch) -> Result<(), Self> {
+        if watch.stop() { Err(Self::Interrupted) } else { Ok(()) }
     }
 
     /// A contradiction, which only a defect of this program explains.
@@ -124,7 +176,8 @@ impl Error {
     }
 
     /// A reason of this kind.
-    pub(crate) fn of(kind: ErrorKind, words: impl Display) -> Self {
+    #[must_use]
+    pub fn of(kind: ErrorKind, words: impl Display) -> Self {
         Self::Other { kind, words: words.to_string(), hint: Hint::None }
     }
 
@@ -152,7 +205,9 @@ impl Error {
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Check(error) => of_check(error),
-            Self::Words(_) | Self::DataSet(_) | Self::Query(_) => ErrorKind::InputOrOutput,
+            Self::Words(_) | Self::DataSet(_) | Self::Query(_) | Self::Io(_) => {
+                ErrorKind::InputOrOutput
+            }
             Self::Sweep(_) | Self::Interrupted => ErrorKind::Incomplete,
             #[cfg(feature = "files")]
             Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
@@ -225,6 +280,20 @@ of_libraries! {
     byrnes::LosersError { _ => Incomplete, }
     record::Fault { _ => Incomplete, }
     ReadError { ReadError { problem: Problem::Fault(_), .. } => Refuted, _ => InputOrOutput, }
+}
+
+/// An export that cannot be written is an error of the system, as any other output.
+impl From<ExportError> for Error {
+    fn from(error: ExportError) -> Self {
+        let (kind, hint) = match error {
+            ExportError::Io(error) => return error.into(),
+            ExportError::NoOffsets => (ErrorKind::Usage, Hint::OnlyOffsets),
+            ExportError::NoParquet => (ErrorKind::Usage, Hint::Parquet),
+            ExportError::NotThreeRowed { .. } => (ErrorKind::Usage, Hint::None),
+            _ => (ErrorKind::InputOrOutput, Hint::None),
+        };
+        Self::of(kind, error).with(hint)
+    }
 }
 
 impl From<TermError> for Error {

@@ -162,9 +162,7 @@ mod kept {
             let mut positions = 0;
             let all: Vec<u32> = solver.parts().collect();
             for &part in &all {
-                if watch.stop() {
-                    return Err(Error::Interrupted);
-                }
+                Error::if_interrupted(watch)?;
                 let Some(bytes) = self.read(part, solver.most_bytes(part), watch)? else {
                     continue;
                 };

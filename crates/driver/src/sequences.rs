@@ -306,9 +306,7 @@ impl Terms<'_> {
             word = word.and_stands();
         }
         for n in 1..=self.wanted {
-            if self.watch.stop() {
-                return Err(Error::Interrupted);
-            }
+            Error::if_interrupted(self.watch)?;
             word = word.and_moves();
             let patterns = machine.patterns(&word).map_err(Error::usage)?;
             let periods: BTreeSet<u64> =

@@ -2,7 +2,7 @@
 
 use driver::ErrorKind;
 
-/// A statement was shown to be wrong.
+/// A statement was shown to be wrong, or what is asked for does not exist.
 pub const REFUTED: u8 = 1;
 /// The arguments are wrong, or do not fit the data.
 pub const USAGE: u8 = 2;
@@ -16,8 +16,8 @@ pub const INCOMPLETE: u8 = 4;
 pub fn code(kind: ErrorKind) -> u8 {
     match kind {
         ErrorKind::Usage => USAGE,
-        ErrorKind::Refuted => REFUTED,
+        ErrorKind::Refuted | ErrorKind::Nothing => REFUTED,
         ErrorKind::InputOrOutput => INPUT_OR_OUTPUT,
-        ErrorKind::Incomplete => INCOMPLETE,
+        ErrorKind::Incomplete | ErrorKind::Closed => INCOMPLETE,
     }
 }

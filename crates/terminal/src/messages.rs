@@ -1,49 +1,41 @@
 //! Writes to standard output and to standard error.
 
 use std::io::{self, IsTerminal, Write, stderr};
+use std::process::ExitCode;
 use std::sync::OnceLock;
 
+use driver::{Error, ErrorKind};
 use record::{escaped, quoted};
-use thiserror::Error;
 use tracing::level_filters::LevelFilter;
 
 use crate::exit;
 
-/// Standard output cannot be written.
-#[derive(Debug, Error)]
-pub enum OutputError {
-    /// Its reader closed it, which needs no message.
-    #[error("standard output was closed")]
-    Closed,
-    /// It cannot be written.
-    #[error("cannot write to standard output: {0}")]
-    Other(io::Error),
-}
-
-impl From<io::Error> for OutputError {
-    fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Other(error) }
-    }
-}
-
-impl OutputError {
-    /// The exit code.
-    #[must_use]
-    pub fn code(&self) -> u8 {
-        match self {
-            Self::Closed => exit::INCOMPLETE,
-            Self::Other(_) => exit::INPUT_OR_OUTPUT,
-        }
-    }
-}
-
 /// Writes all of it to standard output.
 ///
 /// # Errors
-/// It cannot be written.
-pub fn print(text: &[u8]) -> Result<(), OutputError> {
+/// It cannot be written ([`not_printed`]).
+pub fn print(text: &[u8]) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
-    Ok(stdout.write_all(text).and_then(|()| stdout.flush())?)
+    stdout.write_all(text).and_then(|()| stdout.flush()).map_err(not_printed)
+}
+
+/// Standard output cannot be written. If its reader closed it, there is nobody to tell.
+#[must_use]
+pub fn not_printed(error: io::Error) -> Error {
+    let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
+    let kind = if is_closed { ErrorKind::Closed } else { ErrorKind::InputOrOutput };
+    Error::of(kind, format!("cannot write to standard output: {error}"))
+}
+
+/// Prints the message of an error and an advice, and returns the exit code.
+#[must_use]
+pub fn report(error: &Error, advice: &str) -> ExitCode {
+    match error.kind() {
+        ErrorKind::Closed => {}
+        ErrorKind::Nothing => tell(&error.to_string()),
+        _ => tell(&format!("error: {error}{advice}")),
+    }
+    ExitCode::from(exit::code(error.kind()))
 }
 
 /// The longest message, in characters; only a hostile file makes a longer one.

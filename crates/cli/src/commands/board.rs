@@ -11,7 +11,7 @@ mod openings;
 use boards::Solved;
 use clap::{ArgGroup, Args};
 use driver::objects::RectangleObject;
-use driver::{BoardAnswer, Position};
+use driver::{BoardAnswer, Error, Position};
 use game::Board;
 use record::joined;
 use serde_json::json;
@@ -20,7 +20,7 @@ use terminal::Watcher;
 use self::answer::{figure, plot, words};
 use self::openings::Table;
 use crate::commands::product::Product;
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 use crate::notation;
 use crate::options::{Keep, Threads, within};
@@ -87,7 +87,7 @@ pub struct Arguments {
 }
 
 /// Answers a question about a board, or about all small rectangles.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
     }
@@ -117,10 +117,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Refuses the options that list positions, or draw.
-fn refuse_product(arguments: &Arguments) -> Result<(), Failure> {
+fn refuse_product(arguments: &Arguments) -> Result<(), Error> {
     if arguments.list || arguments.book || arguments.svg.is_some() {
         let words = "such a board is only decided; leave out --list, --book and --svg";
-        return Err(Failure::Usage(words.to_owned()));
+        return Err(Error::usage(words));
     }
     Ok(())
 }
@@ -132,7 +132,7 @@ fn tell_time(solution: &dyn Solved, began: Instant) {
 }
 
 /// Solves a rectangle; the time goes to stderr.
-fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solved>, Failure> {
+fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solved>, Error> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
     let solution = driver::solve_board(rows, columns, arguments.threads.threads, &watcher)?;
     tell_time(&*solution, began);
@@ -140,23 +140,23 @@ fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Box<dyn Solve
 }
 
 /// `--list` and `--book`.
-fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
+fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Error> {
     if !board.is_rectangle() {
         let option = if arguments.book { "--book" } else { "--list" };
         let words = format!("{option} takes a rectangle, such as 4x7, and {board} is none");
-        return Err(Failure::Usage(words));
+        return Err(Error::usage(words));
     }
     let solution = solve(board.height(), board.width(), arguments)?;
     let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
     for (number, found) in solution.p_positions().enumerate() {
         if number.is_multiple_of(1024) {
-            Failure::if_interrupted(&watcher)?;
+            Error::if_interrupted(&watcher)?;
         }
         by_area.entry(found.area()).or_default().push(found);
     }
     let mut found = Vec::new();
     for mut of_area in by_area.into_values() {
-        Failure::if_interrupted(&watcher)?;
+        Error::if_interrupted(&watcher)?;
         of_area.sort_unstable();
         found.append(&mut of_area);
     }
@@ -171,7 +171,7 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// `--openings`.
-fn openings(side: u16, arguments: &Arguments) -> Result<(), Failure> {
+fn openings(side: u16, arguments: &Arguments) -> Result<(), Error> {
     let Arguments { threads: Threads { threads }, verify, .. } = *arguments;
     let folder = arguments.keep.folder.as_deref();
     let table = Table::of(side, threads, folder, verify.unwrap_or(0))?;

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use driver::objects::VerdictObject;
-use driver::{CheckError, CheckFolder, DataSet, Task, Watch, records, verify_in_folder};
+use driver::{CheckError, CheckFolder, DataSet, Error, Task, Watch, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::options::{Keep, threads};
 use crate::{json, notation};
 
@@ -72,7 +72,7 @@ pub struct Arguments {
 }
 
 /// Verifies a data set, and prints the verdict.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Some(given) = arguments.archive.as_deref().or(arguments.data.as_deref()) else {
         return failure::print(merge::merged(&arguments.merge)?.as_bytes());
     };
@@ -109,5 +109,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     } else if let Ok(verdict) = &outcome {
         failure::print(verdict.to_string().as_bytes())?;
     }
-    outcome.map(drop).map_err(|error| driver::Error::from(error).into())
+    outcome.map(drop).map_err(|error| Error::from(error).into())
 }

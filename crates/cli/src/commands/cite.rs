@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{DataSet, Engine, HeadForm, RowKey};
+use driver::{DataSet, Engine, Error, HeadForm, RowKey};
 use record::data_set::{Contents, Manifest};
 use record::joined;
 use serde::Serialize;
 use terminal::{VERSION, Watcher};
 
-use crate::failure::Failure;
 use crate::{json, notation, source};
 
 /// Print a citation of a row, of a data set, or of the program, as text and for BibTeX.
@@ -51,7 +50,7 @@ struct Citation {
 }
 
 /// Prints the citation.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let data = arguments.data.as_deref();
     let data_set = data.map(DataSet::open_any).transpose()?;
     let manifest = data_set.as_ref().map(DataSet::manifest);

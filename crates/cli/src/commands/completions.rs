@@ -1,5 +1,6 @@
 //! `chomp completions`.
 
+use driver::Error;
 use std::io::Write;
 
 use clap::{Args, CommandFactory};
@@ -7,7 +8,7 @@ use clap_complete::Shell;
 
 use super::seq;
 use crate::Program;
-use crate::failure::{self, Failure};
+use crate::failure;
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -17,7 +18,7 @@ pub struct Arguments {
     shell: Shell,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Program::command(), "chomp", &mut text);
     if arguments.shell == Shell::Fish {

@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{DataSet, Record, RowKey, Watch, records};
+use driver::{DataSet, Error, Record, RowKey, Watch, records};
 use record::Lower;
 use record::data_set::Contents;
 use serde_json::Value;
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 
 /// Find the first row in which two data sets differ.
@@ -34,14 +34,14 @@ pub struct Arguments {
 }
 
 /// Prints how many rows agree, or fails with the first that differs.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let one = DataSet::open_any(&arguments.one)?;
     let other = DataSet::open_any(&arguments.other)?;
     let lower = [one.family().lower, other.family().lower];
     if let [Lower::Ideals(_), Lower::Ideals(_)] = &lower
         && lower[0] != lower[1]
     {
-        return Err(Failure::usage("these data sets are of different posets"));
+        return Err(Error::usage("these data sets are of different posets"));
     }
     let mut common = 0_u64;
     let mut differing = None;
@@ -54,10 +54,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some((key, (what, [here, there]))) = differing {
         let [a, b] = &names;
         failure::print(format!("{key}: {what} is {here} in {a}, and {there} in {b}\n").as_bytes())?;
-        return Err(Failure::Nothing(format!("{key} is the first row that differs")));
+        return Err(Error::nothing(format!("{key} is the first row that differs")));
     }
     if common == 0 {
-        return Err(Failure::usage("these data sets have no row in common"));
+        return Err(Error::usage("these data sets have no row in common"));
     }
     let mut lines = vec![format!("Rows that agree: {common}.\n")];
     for (name, data_set) in names.iter().zip([&one, &other]) {
@@ -75,7 +75,7 @@ fn for_common_rows(
     one: &DataSet,
     other: &DataSet,
     mut visit: impl FnMut(&Record, &Record) -> ControlFlow<()>,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let watcher = Watcher::new()?;
     let stop = || watcher.stop();
     let mut failed = Ok(());

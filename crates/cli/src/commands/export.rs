@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use census::export::{Exporter, Format, KeyColumns};
 use clap::{Args, ValueEnum};
-use driver::{DataSet, records};
+use driver::{DataSet, Error, records};
 use record::data_set::Contents;
 use terminal::Watcher;
 
-use crate::failure::{Failure, keep};
+use crate::failure::keep;
 use crate::output::{self, Output};
 
 /// The columns of an export, for its help.
@@ -71,14 +71,14 @@ pub enum FormatName {
 }
 
 /// Writes a data set in another form.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let data_set = DataSet::open(&arguments.data)?;
     let Arguments { format, out, .. } = arguments;
     let endings = ".csv, .jsonl, .parquet or .v";
     let format = output::form(*format, out, FormatName::Csv, endings)?;
     let is_standard = output::is_standard(out);
     if is_standard && matches!(format, FormatName::Parquet) {
-        return Err(Failure::usage(NO_TEXT));
+        return Err(Error::usage(NO_TEXT));
     }
     write(&data_set, format, Output::open(out)?)?;
     if !is_standard {
@@ -98,7 +98,7 @@ pub fn keys(data_set: &DataSet) -> KeyColumns {
     }
 }
 
-fn write(data_set: &DataSet, format: FormatName, output: Output) -> Result<(), Failure> {
+fn write(data_set: &DataSet, format: FormatName, output: Output) -> Result<(), Error> {
     output.write(|out| {
         let (heads, out) = (data_set.manifest().head, BufWriter::new(out));
         let table = |format, out| Exporter::new(format, keys(data_set), heads, out);

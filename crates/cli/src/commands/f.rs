@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{Engine, Tail, Value, ValueObject};
+use driver::{Engine, Error, Tail, Value, ValueObject};
 use num_bigint::BigUint;
 use record::joined;
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 use crate::notation;
 use crate::source;
@@ -36,7 +36,7 @@ pub struct Arguments {
 }
 
 /// Prints p, or the reason why there is none.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let (q, tail) = notation::column_and_tail(&arguments.position)?;
     let source = source::open(arguments.data.as_deref(), Engine::default())?;
     let value = source.value(&q, &tail, &Watcher::new()?)?;
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match value {
         Value::Is(_) if arguments.json => Ok(()),
         Value::Is(p) => failure::print(format!("{p}\n").as_bytes()),
-        none => Err(Failure::Nothing(why_none(&none, &q, &tail))),
+        none => Err(Error::nothing(why_none(&none, &q, &tail))),
     }
 }
 

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use census::{Decimal, Level, Levels, PeriodCount, ends_in_rows_above};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, Family, HeadForm, Record, Tail};
+use driver::{DataSet, Error, Family, HeadForm, Record, Tail};
 use posets::{GROWING, Growing, PosetError};
 use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::levels::{Asked, ChosenLevels, Listing};
 
 /// Compute and certify the rows of a poset that grows along two chains.
@@ -63,7 +63,7 @@ pub struct Arguments {
 const LONGEST_FILE: u64 = 10_000_000;
 
 /// Computes a family, describes it, or lists those that have a name.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.words.is_empty() {
         return failure::print_list(&list());
     }
@@ -74,8 +74,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let text = text(&arguments.words)?;
     let at_fault = |error: &dyn std::fmt::Display| match arguments.words.as_slice() {
-        [file] => Failure::File(format!("{file}: {error}")),
-        _ => Failure::Usage(error.to_string()),
+        [file] => Error::file(format!("{file}: {error}")),
+        _ => Error::usage(error),
     };
     let poset: GrowingPoset = text.parse().map_err(|error| at_fault(&error))?;
     if arguments.describe {
@@ -92,13 +92,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Prints the rows of a data set.
-fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Failure> {
+fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Error> {
     let data_set = DataSet::open_any(folder)?;
     let family = data_set.family();
     let Lower::Ideals(ideals) = &family.lower else {
         let folder = failure::shown(folder);
         let words = format!("{folder} holds {family}, no family of ideals; `chomp show` reads it");
-        return Err(Failure::Usage(words));
+        return Err(Error::usage(words));
     };
     if arguments.describe {
         return describe(ideals.poset());
@@ -112,17 +112,12 @@ fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Failure> {
     arguments.listing.print(&rows, &asked, "ideal")
 }
 
-fn describe(poset: &GrowingPoset) -> Result<(), Failure> {
+fn describe(poset: &GrowingPoset) -> Result<(), Error> {
     failure::print((poset.lines().join("\n") + "\n").as_bytes())
 }
 
 /// Prints tab-separated lines, one for each level.
-fn print_summary(
-    name: &str,
-    family: &Family,
-    rows: &[Record],
-    asked: &Asked,
-) -> Result<(), Failure> {
+fn print_summary(name: &str, family: &Family, rows: &[Record], asked: &Asked) -> Result<(), Error> {
     let Lower::Ideals(ideals) = &family.lower else { return Ok(()) };
     let mut levels = Levels::default();
     for record in rows.iter().filter(|record| asked.has(record)) {
@@ -169,18 +164,18 @@ fn list() -> String {
 }
 
 /// The description of a family with a name, or of a file.
-fn text(words: &[String]) -> Result<String, Failure> {
+fn text(words: &[String]) -> Result<String, Error> {
     match (words.join(" ").parse::<Growing>(), words) {
         (Ok(growing), _) => Ok(growing.text().to_owned()),
         (Err(PosetError::Name { .. }), [file]) => {
             files::text_or_stdin(Path::new(file), LONGEST_FILE).map_err(|error| {
                 let hint = "`chomp family` lists the families that need no file";
-                Failure::File(format!("cannot read {file}: {error}; {hint}"))
+                Error::file(format!("cannot read {file}: {error}; {hint}"))
             })
         }
         (Err(PosetError::Name { name, .. }), _) => {
-            Err(Failure::Usage(format!("there is no family {name:?}; `chomp family` lists them")))
+            Err(Error::usage(format!("there is no family {name:?}; `chomp family` lists them")))
         }
-        (Err(error), _) => Err(Failure::usage(error)),
+        (Err(error), _) => Err(Error::usage(error)),
     }
 }

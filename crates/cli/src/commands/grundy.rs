@@ -3,11 +3,11 @@
 use clap::{Args, ValueEnum};
 use driver::objects::{GrundyObject, SourceObject, Sourced};
 use driver::{
-    Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail, grundy_value,
+    Error, Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail,
+    grundy_value,
 };
 use terminal::{Watcher, typed};
 
-use crate::failure::Failure;
 use crate::json;
 use crate::levels::{self, Asked, Listing, level};
 use crate::notation::{self, row};
@@ -59,13 +59,13 @@ pub struct Arguments {
     listing: Listing,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     arguments.listing.refuse_incomplete(arguments.levels)?;
     if !arguments.position.is_empty() {
         return value(arguments);
     }
     if arguments.by.is_some() {
-        return Err(Failure::usage("--by is about the value of a position, and none is given"));
+        return Err(Error::usage("--by is about the value of a position, and none is given"));
     }
     let last = last_row(arguments)?;
     let asked = Asked::of(arguments.level, arguments.levels, Tail::default());
@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The last row of the levels. Refuses arguments that ask for neither levels nor a value.
-fn last_row(arguments: &Arguments) -> Result<u64, Failure> {
+fn last_row(arguments: &Arguments) -> Result<u64, Error> {
     let has_level = arguments.level.is_some() || arguments.levels.is_some();
     let missing = match (has_level, arguments.to) {
         (true, Some(last)) => return Ok(last),
@@ -84,7 +84,7 @@ fn last_row(arguments: &Arguments) -> Result<u64, Failure> {
             "give a position, such as 8x8, for its Grundy value; or --level and --to for rows"
         }
     };
-    Err(Failure::usage(missing))
+    Err(Error::usage(missing))
 }
 
 /// A method, as it is typed.
@@ -106,7 +106,7 @@ impl Method {
 }
 
 /// Prints the Grundy value of the typed position, or a lower bound.
-fn value(arguments: &Arguments) -> Result<(), Failure> {
+fn value(arguments: &Arguments) -> Result<(), Error> {
     let position = notation::finite_position(&arguments.position.join(" "))?;
     if let [number] = &arguments.position[..]
         && let Ok(level) = typed::number(number)
@@ -133,7 +133,7 @@ fn value(arguments: &Arguments) -> Result<(), Failure> {
         GrundyValue::AtLeast(_) => {
             let level = search.level;
             let words = format!("the value is above level {level}; --level G looks further");
-            Err(Failure::Incomplete(words))
+            Err(Error::incomplete(words))
         }
     }
 }

@@ -1,9 +1,10 @@
 //! `chomp help`: the help of a command, or of a subject that several commands share.
 
 use clap::{Args, CommandFactory};
+use driver::Error;
 
 use crate::Program;
-use crate::failure::{self, Failure};
+use crate::failure;
 
 /// Print this message, the help of a command, or a text on a subject.
 ///
@@ -28,7 +29,7 @@ const SUBJECTS: [(&str, &str); 3] = [
 const DOCUMENTS: &str = "\nFiles with names such as `FORMAT.md` are documents of the project.\n";
 
 /// Prints a text.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let subject = match arguments.about.as_slice() {
         [name] => SUBJECTS.iter().find(|(subject, _)| subject == name),
         _ => None,
@@ -44,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Prints the help of the program, or of a command.
-fn of_command(names: &[String]) -> Result<(), Failure> {
+fn of_command(names: &[String]) -> Result<(), Error> {
     let typed = ["chomp"].into_iter().chain(names.iter().map(String::as_str)).chain(["--help"]);
     let answer = crate::of_width(Program::command()).try_get_matches_from_mut(typed);
     let Err(help) = answer.map(drop) else { return Ok(()) };
@@ -54,7 +55,7 @@ fn of_command(names: &[String]) -> Result<(), Failure> {
             "there is no command or subject {name:?}; `chomp help` lists the commands, and the \
              subjects are notation, words and json"
         );
-        return Err(Failure::Usage(words));
+        return Err(Error::usage(words));
     }
     failure::print_help(&help)
 }

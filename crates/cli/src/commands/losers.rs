@@ -2,11 +2,11 @@
 
 use clap::Args;
 use driver::objects::LosersObject;
-use driver::{Losers, Proof, SetSequence, losers};
+use driver::{Error, Losers, Proof, SetSequence, losers};
 use num_bigint::BigUint;
 use record::joined;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 use crate::notation::any_number;
 
@@ -45,12 +45,12 @@ fn sets(text: &str) -> Result<SetSequence, String> {
 }
 
 /// Prints the losers, or one of them.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let found = losers(&arguments.instant_winners).map_err(driver::Error::from)?;
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let found = losers(&arguments.instant_winners).map_err(Error::from)?;
     if let Some(a) = &arguments.at {
         let loser = found.get(a).ok_or_else(|| {
             let last = found.members().head().len() - 1;
-            Failure::Nothing(format!("there is no loser [{a},b]: the last loser is [{last},0]"))
+            Error::nothing(format!("there is no loser [{a},b]: the last loser is [{last},0]"))
         })?;
         return failure::print(format!("{loser}\n").as_bytes());
     }

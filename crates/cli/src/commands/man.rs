@@ -1,5 +1,6 @@
 //! `chomp man`.
 
+use driver::Error;
 use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 
 use crate::Program;
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::output::Output;
 
 /// Print the manual page (roff), or write a page for each command.
@@ -20,7 +21,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match &arguments.out {
         None => failure::print(&manual()?),
         Some(folder) => write_manual(folder),
@@ -45,9 +46,9 @@ fn manual() -> std::io::Result<Vec<u8>> {
 }
 
 /// A page for the program, and one for each command.
-fn write_manual(folder: &Path) -> Result<(), Failure> {
+fn write_manual(folder: &Path) -> Result<(), Error> {
     let _made = files::Folder::make(folder).map_err(|error| {
-        Failure::File(format!(
+        Error::file(format!(
             "cannot write the pages to {}: {error}; name another folder",
             folder.display()
         ))
@@ -58,7 +59,7 @@ fn write_manual(folder: &Path) -> Result<(), Failure> {
         let output = Output::open(&folder.join(page.get_filename()))?;
         Ok((page, output))
     });
-    let pages = pages.collect::<Result<Vec<_>, Failure>>()?;
+    let pages = pages.collect::<Result<Vec<_>, Error>>()?;
     pages
         .into_iter()
         .try_for_each(|(page, output)| output.write(|mut out| Ok(page.render(&mut out)?)))

@@ -1,11 +1,10 @@
 //! `chomp moves`: every bite from a position, with the Grundy value that it leaves.
 
 use clap::Args;
-use driver::{Bites, GrundySearch, ValuedBite, bites};
+use driver::{Bites, Error, GrundySearch, ValuedBite, bites};
 use terminal::Watcher;
 
 use super::grundy::Method;
-use crate::failure::Failure;
 use crate::json;
 use crate::levels::level;
 use crate::notation;
@@ -38,7 +37,7 @@ pub struct Arguments {
 }
 
 /// Prints the bites, and fails if not all of their values are found.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let position = notation::finite_position(&arguments.position.join(" "))?;
     let sweep = arguments.threads.sweep();
     let method = arguments.by.map(Method::chosen);
@@ -47,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     json::print_or(arguments.json, || json::value(&found), || words(&found))?;
     match found.not_found() {
         0 => Ok(()),
-        number => Err(Failure::Incomplete(format!(
+        number => Err(Error::incomplete(format!(
             "values above level {}: {number}; --level G looks further",
             arguments.level
         ))),

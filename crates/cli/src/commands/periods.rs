@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, HeadForm, Record, RowKey, Source, records};
+use driver::{DataSet, Error, HeadForm, Record, RowKey, Source, records};
 use record::RowObject;
-use terminal::{OutputError, Watcher};
+use terminal::{Watcher, not_printed};
 
 use super::export;
-use crate::failure::{Failure, keep};
+use crate::failure::keep;
 use crate::json;
 use crate::notation::row;
 use crate::options::positive;
@@ -53,18 +53,18 @@ fn period(text: &str) -> Result<u64, String> {
 }
 
 /// Lists periodic rows, each when it is known.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let engine = arguments.rows.threads.engine();
     if let (Some(from), Some(to)) = (arguments.from, arguments.to)
         && from > to
     {
-        return Err(Failure::Usage(format!("--from {from} is past --to {to}")));
+        return Err(Error::usage(format!("--from {from} is past --to {to}")));
     }
     let data_set = arguments.rows.data().map(DataSet::open).transpose()?;
     let keys = data_set.as_ref().map_or(KeyColumns::Row, export::keys);
     if arguments.lists && keys == KeyColumns::LevelAndTail {
         let words = "lists are of rows of three-rowed Chomp, and this is a data set of a family";
-        return Err(Failure::Usage(words.to_owned()));
+        return Err(Error::usage(words));
     }
     if let Some(data_set) = &data_set {
         for row in [arguments.to, arguments.from].into_iter().flatten() {
@@ -118,7 +118,7 @@ impl<W: Write> Listing<'_, W> {
         self.arguments.from.unwrap_or(0)
     }
 
-    fn header(&mut self) -> Result<(), Failure> {
+    fn header(&mut self) -> Result<(), Error> {
         if self.arguments.json || self.arguments.lists {
             return Ok(());
         }
@@ -127,7 +127,7 @@ impl<W: Write> Listing<'_, W> {
         self.print(header)
     }
 
-    fn line(&mut self, record: &Record) -> Result<(), Failure> {
+    fn line(&mut self, record: &Record) -> Result<(), Error> {
         if record.row() < self.from() {
             return Ok(());
         }
@@ -153,9 +153,9 @@ impl<W: Write> Listing<'_, W> {
         }
     }
 
-    fn finish(mut self) -> Result<(), Failure> {
+    fn finish(mut self) -> Result<(), Error> {
         let written = write!(self.out, "{}", self.lists).and_then(|()| self.out.flush());
-        written.map_err(OutputError::from)?;
+        written.map_err(not_printed)?;
         if let Some(last) = self.last.filter(|_| self.listed == 0) {
             let (which, advice) = match self.arguments.period {
                 Some(period) => (format!("period {period}"), ""),
@@ -169,8 +169,8 @@ impl<W: Write> Listing<'_, W> {
         Ok(())
     }
 
-    fn print(&mut self, line: &str) -> Result<(), Failure> {
-        writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(OutputError::from)?;
+    fn print(&mut self, line: &str) -> Result<(), Error> {
+        writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(not_printed)?;
         Ok(())
     }
 }

@@ -7,11 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use driver::{Engine, Played, Player, Position, Reach, Square, Watch, Way};
+use driver::{Engine, Error, Played, Player, Position, Reach, Square, Watch, Way};
 use terminal::{Watcher, cost_in_words};
 
 use crate::drawing::{self, Marks};
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::notation;
 
 /// Play a game against the program, in the terminal.
@@ -47,7 +47,7 @@ pub struct Arguments {
 const QUICK: u64 = 10_000;
 
 /// Plays one game.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let position = start(&arguments.position.join(" "))?;
     let of = if arguments.all { Player::of_all } else { Player::of };
     let player = of(&position, Engine::default(), &Watcher::new()?)?;
@@ -60,15 +60,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// A position in which there is a bite.
-fn start(typed: &str) -> Result<Position, Failure> {
+fn start(typed: &str) -> Result<Position, Error> {
     let position = notation::position(typed)?;
     if position.longest_two().is_none() {
         let words = format!("{position} has infinite rows; choose a finite board to play on");
-        return Err(Failure::Usage(words));
+        return Err(Error::usage(words));
     }
     if is_poison(&position) {
         let words = "the poison alone is no board to play on; choose a larger one, such as 3x7";
-        return Err(Failure::usage(words));
+        return Err(Error::usage(words));
     }
     Ok(position)
 }
@@ -89,8 +89,8 @@ fn lines(input: Stdin) -> Receiver<io::Result<String>> {
     lines
 }
 
-fn unreadable(error: &io::Error) -> Failure {
-    Failure::File(format!("cannot read standard input: {error}"))
+fn unreadable(error: &io::Error) -> Error {
+    Error::file(format!("cannot read standard input: {error}"))
 }
 
 /// The longest line, in bytes.
@@ -152,7 +152,7 @@ const IN_SHORT: &str =
     "Type a bite as its row and its column, such as 2 5; or hint, undo, help or quit.";
 
 impl Game {
-    fn play(mut self, second: bool) -> Result<(), Failure> {
+    fn play(mut self, second: bool) -> Result<(), Error> {
         self.draw()?;
         say(IN_SHORT)?;
         if self.player.way().is_none() {
@@ -182,7 +182,7 @@ impl Game {
     }
 
     /// The next line; `None` at the end of the input.
-    fn line(&self) -> Result<Option<String>, Failure> {
+    fn line(&self) -> Result<Option<String>, Error> {
         if self.prompts {
             failure::print(b"> ")?;
         }
@@ -197,7 +197,7 @@ impl Game {
                 Err(RecvTimeoutError::Timeout) if self.watcher.stop() => {
                     self.end_line()?;
                     let words = "; the game is not finished".to_owned();
-                    return Err(Failure::Interrupted(words));
+                    return Err(Error::interrupted(words));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -205,12 +205,12 @@ impl Game {
     }
 
     /// Ends the line of an unanswered prompt.
-    fn end_line(&self) -> Result<(), Failure> {
+    fn end_line(&self) -> Result<(), Error> {
         if self.prompts { say("") } else { Ok(()) }
     }
 
     /// Whether the game ends with this bite and the program's answer.
-    fn person_bites(&mut self, square: &Square) -> Result<bool, Failure> {
+    fn person_bites(&mut self, square: &Square) -> Result<bool, Error> {
         let Some(left) = self.position.after(square) else {
             let is_poison = square.to_string() == "row 1, column 1";
             say(&if is_poison {
@@ -230,9 +230,9 @@ impl Game {
     }
 
     /// Whether the game ends with this bite.
-    fn program_bites(&mut self) -> Result<bool, Failure> {
+    fn program_bites(&mut self) -> Result<bool, Error> {
         let played = self.player.bite(&self.position, &self.watcher)?;
-        let none = || driver::Error::defect(format!("there is no bite in {}", self.position));
+        let none = || Error::defect(format!("there is no bite in {}", self.position));
         let Played { square, leaves, .. } = played.ok_or_else(none)?;
         say(&format!("The program bites {square}, and leaves {}.", leaves.as_board()))?;
         self.position = leaves;
@@ -244,7 +244,7 @@ impl Game {
         Ok(ends)
     }
 
-    fn hint(&self) -> Result<(), Failure> {
+    fn hint(&self) -> Result<(), Error> {
         let position = &self.position;
         let Some(answer) = self.player.known(position, &self.watcher)? else {
             return say("It is not known here whether a bite wins: the board is too large.");
@@ -263,7 +263,7 @@ impl Game {
         })
     }
 
-    fn undo(&mut self) -> Result<(), Failure> {
+    fn undo(&mut self) -> Result<(), Error> {
         match self.past.pop() {
             Some(position) => {
                 self.position = position;
@@ -273,7 +273,7 @@ impl Game {
         }
     }
 
-    fn draw(&self) -> Result<(), Failure> {
+    fn draw(&self) -> Result<(), Error> {
         let marks = Marks::of_stdout();
         let mut lines = drawing::position(&self.position, &[], marks);
         if lines.is_empty() {
@@ -299,6 +299,6 @@ fn too_large(position: &Position) -> String {
     )
 }
 
-fn say(line: &str) -> Result<(), Failure> {
+fn say(line: &str) -> Result<(), Error> {
     failure::print(format!("{line}\n").as_bytes())
 }

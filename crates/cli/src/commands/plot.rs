@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
-use driver::Engine;
+use driver::{Engine, Error};
 use figures::FigureError;
 use figures::subject::{DrawError, Subject};
 use terminal::Watcher;
 
-use crate::failure::Failure;
 use crate::output::Output;
 use crate::picture::{Canvas, Picture};
 use crate::source;
@@ -90,11 +89,11 @@ impl FromArgMatches for Chosen {
 }
 
 /// Draws a figure, after the files to write have been opened.
-pub fn run(Arguments { figure }: &Arguments) -> Result<(), Failure> {
+pub fn run(Arguments { figure }: &Arguments) -> Result<(), Error> {
     let canvas = Canvas::open(&figure.picture)?;
     let output = figure.tsv.as_deref().map(Output::open).transpose()?;
     let source = source::open(figure.data.as_deref(), Engine::default())?;
-    let (drawn, table) = figure.subject.draw(&*source, &Watcher::new()?)?;
+    let (drawn, table) = figure.subject.draw(&*source, &Watcher::new()?).map_err(not_drawn)?;
     canvas.write(&drawn)?;
     match output.zip(table) {
         Some((output, table)) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
@@ -102,14 +101,13 @@ pub fn run(Arguments { figure }: &Arguments) -> Result<(), Failure> {
     }
 }
 
-impl From<DrawError> for Failure {
-    fn from(error: DrawError) -> Self {
-        match error {
-            DrawError::Rows(error) => error.into(),
-            DrawError::Figure(error @ FigureError::NoPattern { row, .. }) => {
-                Self::Usage(format!("{error}; `chomp plot row {row}` draws it"))
-            }
-            DrawError::Figure(error) => error.into(),
+/// The error of a figure that cannot be drawn.
+fn not_drawn(error: DrawError) -> Error {
+    match error {
+        DrawError::Rows(error) => error,
+        DrawError::Figure(error @ FigureError::NoPattern { row, .. }) => {
+            Error::usage(format!("{error}; `chomp plot row {row}` draws it"))
         }
+        DrawError::Figure(error) => Error::file(error),
     }
 }

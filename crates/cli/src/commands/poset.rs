@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use driver::objects::PosetObject;
-use driver::{PosetAnswer, Spending};
+use driver::{Error, PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
 use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Semigroup, SymmetryStrategy};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 use terminal::typed::{number, size};
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 use crate::output::Output;
 
@@ -72,12 +72,12 @@ pub struct Arguments {
 }
 
 /// Decides the bites of a poset, or lists the named posets.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match arguments.words.first().map(String::as_str) {
         None => failure::print_list(&list()),
         Some("semigroup") => semigroup(arguments),
         Some(_) if arguments.to.is_some() => {
-            Err(Failure::usage("--to is for semigroups: chomp poset semigroup 3 5 --to 20"))
+            Err(Error::usage("--to is for semigroups: chomp poset semigroup 3 5 --to 20"))
         }
         Some(_) if arguments.strategy => strategy(arguments),
         Some(_) => search(arguments),
@@ -106,35 +106,35 @@ struct Named {
 }
 
 impl Named {
-    fn find(words: &[String]) -> Result<Self, Failure> {
+    fn find(words: &[String]) -> Result<Self, Error> {
         if let [graph, file] = words
             && graph == "graph"
         {
             let text = text_of(file)?;
             let graph: Graph =
-                text.parse().map_err(|error| Failure::File(format!("{file}: {error}")))?;
-            let poset = graph.poset().map_err(|error| Failure::File(format!("{file}: {error}")))?;
+                text.parse().map_err(|error| Error::file(format!("{file}: {error}")))?;
+            let poset = graph.poset().map_err(|error| Error::file(format!("{file}: {error}")))?;
             return Ok(Self { name: format!("graph of {}", file_name(file)), poset });
         }
         let text = words.join(" ");
         match text.parse::<NamedPoset>() {
             Ok(named) => {
-                let poset = named.poset().map_err(Failure::usage)?;
+                let poset = named.poset().map_err(Error::usage)?;
                 Ok(Self { name: named.to_string(), poset })
             }
             Err(PosetError::Name { name, .. }) => match words {
                 [file] if file != "graph" => Self::read(file),
-                _ => Err(Failure::usage(format!(
+                _ => Err(Error::usage(format!(
                     "there is no poset named {name:?}; `chomp poset` lists them"
                 ))),
             },
-            Err(error) => Err(Failure::usage(error)),
+            Err(error) => Err(Error::usage(error)),
         }
     }
 
-    fn read(file: &str) -> Result<Self, Failure> {
+    fn read(file: &str) -> Result<Self, Error> {
         let poset =
-            text_of(file)?.parse().map_err(|error| Failure::File(format!("{file}: {error}")))?;
+            text_of(file)?.parse().map_err(|error| Error::file(format!("{file}: {error}")))?;
         Ok(Self { name: file_name(file), poset })
     }
 }
@@ -150,22 +150,22 @@ fn file_name(file: &str) -> String {
 /// The longest file, in bytes.
 const LONGEST_FILE: u64 = 1_000_000;
 
-fn text_of(file: &str) -> Result<String, Failure> {
+fn text_of(file: &str) -> Result<String, Error> {
     files::text_or_stdin(Path::new(file), LONGEST_FILE).map_err(|error| {
         let hint = match error.kind() {
             io::ErrorKind::FileTooLarge => "a poset that can be solved is shorter",
             _ => "`chomp poset` lists the posets that need no file",
         };
-        Failure::File(format!("cannot read {file}: {error}; {hint}"))
+        Error::file(format!("cannot read {file}: {error}; {hint}"))
     })
 }
 
-fn search(arguments: &Arguments) -> Result<(), Failure> {
+fn search(arguments: &Arguments) -> Result<(), Error> {
     let Named { name, poset } = Named::find(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
     if arguments.svg.is_some() {
         let diagram = HasseDiagram::new(&poset, &position, &[]);
-        diagram.require_room().map_err(Failure::usage)?;
+        diagram.require_room().map_err(Error::usage)?;
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
@@ -178,13 +178,13 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(output) = svg {
         let caption = caption(&name, &poset, &answer);
         let diagram = HasseDiagram::new(&poset, &position, &answer.winning);
-        let figure = diagram.figure(&format!("Chomp on {name}"), &caption)?;
+        let figure = diagram.figure(&format!("Chomp on {name}"), &caption).map_err(Error::file)?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
     match answer.grundy {
         None if arguments.grundy => {
             let words = format!("the Grundy value is not among {} positions", answer.decided);
-            Err(Failure::Incomplete(words + "; give more --memory"))
+            Err(Error::incomplete(words + "; give more --memory"))
         }
         _ => Ok(()),
     }
@@ -192,12 +192,12 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Decides a product of chains for another command: with little memory, unless `all` bites are
 /// asked for.
-pub fn product(named: &NamedPoset, all: bool, as_json: bool) -> Result<(), Failure> {
+pub fn product(named: &NamedPoset, all: bool, as_json: bool) -> Result<(), Error> {
     /// Some seconds.
     const LITTLE: u64 = 50_000_000;
     const MORE: &str = "With --all the search takes up to 1 GB of memory.\n";
     let memory = if all { Spending::USUAL.memory } else { LITTLE };
-    let (name, poset) = (named.to_string(), named.poset().map_err(Failure::usage)?);
+    let (name, poset) = (named.to_string(), named.poset().map_err(Error::usage)?);
     let (position, spending) = (poset.full(), Spending { memory, ..Spending::USUAL });
     let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
     let object = || json::value(PosetObject::of(&name, &poset, &position, &answer));
@@ -210,8 +210,8 @@ fn spending(arguments: &Arguments) -> Spending {
     Spending { memory: arguments.memory, grundy }
 }
 
-fn incomplete(answer: &PosetAnswer) -> Failure {
-    Failure::Incomplete(format!(
+fn incomplete(answer: &PosetAnswer) -> Error {
+    Error::incomplete(format!(
         "{} bites are undecided after {} positions, and --memory allows no more; give more, or ask \
          for a strategy by symmetry with --strategy",
         answer.undecided.len(),
@@ -220,15 +220,15 @@ fn incomplete(answer: &PosetAnswer) -> Failure {
 }
 
 /// The position after some bites.
-fn after(poset: &Poset, bites: &[String]) -> Result<DownSet, Failure> {
+fn after(poset: &Poset, bites: &[String]) -> Result<DownSet, Error> {
     let mut position = poset.full();
     for name in bites {
         let Some(bite) = poset.element(name) else {
-            return Err(Failure::usage(format!("{name:?} is no element of the poset")));
+            return Err(Error::usage(format!("{name:?} is no element of the poset")));
         };
         let left = poset.after(&position, bite);
         position = left.ok_or_else(|| {
-            Failure::usage(format!("{name:?} cannot be bitten: it is the poison, or gone"))
+            Error::usage(format!("{name:?} cannot be bitten: it is the poison, or gone"))
         })?;
     }
     Ok(position)
@@ -300,14 +300,14 @@ fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
 }
 
 /// One bite that wins, by symmetry.
-fn strategy(arguments: &Arguments) -> Result<(), Failure> {
+fn strategy(arguments: &Arguments) -> Result<(), Error> {
     let text = arguments.words.join(" ");
-    let named: NamedPoset = text.parse().map_err(|error: PosetError| Failure::usage(error))?;
+    let named: NamedPoset = text.parse().map_err(|error: PosetError| Error::usage(error))?;
     let Some(strategy) = named.strategy() else {
-        return Err(Failure::usage(format!("no strategy by symmetry is known here for {named}")));
+        return Err(Error::usage(format!("no strategy by symmetry is known here for {named}")));
     };
-    let poset = named.poset().map_err(Failure::usage)?;
-    strategy.verify(&poset).map_err(|error| Failure::Refuted(error.to_string()))?;
+    let poset = named.poset().map_err(Error::usage)?;
+    strategy.verify(&poset).map_err(Error::refuted)?;
     let words = || strategy_words(&named, &poset, &strategy);
     json::print_or(arguments.json, || strategy_object(&named, &poset, &strategy), words)
 }
@@ -338,22 +338,22 @@ fn strategy_object(named: &NamedPoset, poset: &Poset, strategy: &SymmetryStrateg
 }
 
 /// Each opening bite up to a bound.
-fn semigroup(arguments: &Arguments) -> Result<(), Failure> {
+fn semigroup(arguments: &Arguments) -> Result<(), Error> {
     if !arguments.after.is_empty() || arguments.svg.is_some() || arguments.strategy {
-        return Err(Failure::usage(
+        return Err(Error::usage(
             "--after, --svg and --strategy are for finite posets, not for semigroups",
         ));
     }
-    let refused = |error: PosetError| Failure::usage(error);
+    let refused = |error: PosetError| Error::usage(error);
     let generators: Result<Vec<usize>, _> =
         arguments.words[1..].iter().map(|word| word.parse()).collect();
-    let generators = generators
-        .map_err(|_| Failure::usage("the generators of a semigroup are whole numbers"))?;
+    let generators =
+        generators.map_err(|_| Error::usage("the generators of a semigroup are whole numbers"))?;
     let semigroup = Semigroup::new(&generators).map_err(refused)?;
     let bound = arguments.to.ok_or_else(|| {
-        Failure::usage("a semigroup is infinite; give the largest bite with --to N")
+        Error::usage("a semigroup is infinite; give the largest bite with --to N")
     })?;
-    let bound = usize::try_from(bound).map_err(Failure::usage)?;
+    let bound = usize::try_from(bound).map_err(Error::usage)?;
     let bites = semigroup.bites(bound).map_err(refused)?;
     let watcher = Watcher::without_progress()?;
     let mut decided = Vec::new();

@@ -9,13 +9,13 @@ use boards::sieve::{LONGEST_FIRST_ROW, MOST_ROWS};
 use census::Decimal;
 use census::export::{Format, NumberTable};
 use clap::{Args, ValueEnum};
-use driver::{BelievedState, FoundLayers, PositionsChecked, PositionsRun};
+use driver::{BelievedState, Error, FoundLayers, PositionsChecked, PositionsRun};
 use serde_json::{Value, json};
 use terminal::Watcher;
 use terminal::typed::size;
 
 use super::export::NO_TEXT;
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 use crate::options::{Keep, Threads, at_most, none};
 use crate::output::{self, Output, is_standard};
@@ -105,7 +105,7 @@ fn length(text: &str) -> Result<u16, String> {
 }
 
 /// Finds the positions, and prints their numbers.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     refuse_useless(arguments)?;
     let (run, watcher) = (positions_run(arguments), Watcher::new()?);
     let mut checked = None;
@@ -144,10 +144,10 @@ fn positions_run(arguments: &Arguments) -> PositionsRun {
 }
 
 /// Refuses options of a table that is not printed, and lengths that it cannot have.
-fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
+fn refuse_useless(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { at, to, tsv, json, .. } = arguments;
     if let Some(length) = at.iter().find(|length| *length > to) {
-        return Err(Failure::Usage(format!("--at {length} is past --to {to}")));
+        return Err(Error::usage(format!("--at {length} is past --to {to}")));
     }
     let at = (!at.is_empty()).then_some("--at");
     if arguments.out.as_deref().is_some_and(is_standard) {
@@ -163,10 +163,10 @@ fn write(
     path: &Path,
     arguments: &Arguments,
     watcher: &Watcher,
-) -> Result<FoundLayers, Failure> {
+) -> Result<FoundLayers, Error> {
     if arguments.from > arguments.to {
         let Arguments { from, to, .. } = arguments;
-        return Err(Failure::Usage(format!("--from {from} is more than --to {to}")));
+        return Err(Error::usage(format!("--from {from} is more than --to {to}")));
     }
     let format = format(path, arguments.format)?;
     let columns = NAMES[..usize::from(run.rows)].to_vec();
@@ -195,9 +195,9 @@ fn write_families(
     path: &Path,
     arguments: &Arguments,
     watcher: &Watcher,
-) -> Result<FoundLayers, Failure> {
+) -> Result<FoundLayers, Error> {
     if run.rows != 4 {
-        return Err(Failure::usage("--families are of four rows; leave out --rows"));
+        return Err(Error::usage("--families are of four rows; leave out --rows"));
     }
     let output = Output::open(path)?;
     let (found, four_rows) = run.four_rows(watcher)?;
@@ -238,11 +238,11 @@ const NAMES: [&str; MOST_ROWS as usize] = [
 ];
 
 /// The form of the positions.
-fn format(path: &Path, typed: Option<FormatName>) -> Result<Format, Failure> {
+fn format(path: &Path, typed: Option<FormatName>) -> Result<Format, Error> {
     match output::form(typed, path, FormatName::Csv, ".csv, .jsonl or .parquet")? {
         FormatName::Csv => Ok(Format::Csv),
         FormatName::Jsonl => Ok(Format::JsonLines),
-        FormatName::Parquet if is_standard(path) => Err(Failure::usage(NO_TEXT)),
+        FormatName::Parquet if is_standard(path) => Err(Error::usage(NO_TEXT)),
         FormatName::Parquet => Ok(Format::Parquet),
     }
 }

@@ -1,6 +1,6 @@
 //! Products of chains on the command line: with ω among them, or more than two.
 
-use driver::{InfiniteBoard, Theorem};
+use driver::{Error, InfiniteBoard, Theorem};
 use game::{NotationError, Written};
 use posets::{NamedPoset, Solver};
 use record::joined;
@@ -8,7 +8,6 @@ use serde::Serialize;
 use terminal::typed::number;
 
 use super::poset;
-use crate::failure::Failure;
 use crate::json;
 
 /// A product of chains that is no position of rows.
@@ -31,14 +30,14 @@ impl Product {
 
     /// Says who wins it, and by which bites as far as this is found: in some seconds, or with `all`
     /// in the memory of `chomp poset`.
-    pub fn print(&self, all: bool, as_json: bool) -> Result<(), Failure> {
+    pub fn print(&self, all: bool, as_json: bool) -> Result<(), Error> {
         let decision = match self {
             Self::Infinite(board) => Decision::by_strategy(board)?,
             Self::Finite(sides) => {
                 let elements = sides.iter().fold(1, |all: u64, &side| all.saturating_mul(side));
                 if elements <= Solver::LARGEST as u64 {
                     let named = format!("chains {}", joined(sides, " ")).parse::<NamedPoset>();
-                    return poset::product(&named.map_err(Failure::usage)?, all, as_json);
+                    return poset::product(&named.map_err(Error::usage)?, all, as_json);
                 }
                 Decision::by_stealing(sides)
             }
@@ -70,8 +69,8 @@ struct ProductBite {
 }
 
 impl Decision {
-    fn by_strategy(board: &InfiniteBoard) -> Result<Self, Failure> {
-        let decided = board.decide().map_err(|error| Failure::Incomplete(error.to_string()))?;
+    fn by_strategy(board: &InfiniteBoard) -> Result<Self, Error> {
+        let decided = board.decide().map_err(Error::incomplete)?;
         let name = board.to_string();
         let product: Vec<String> = name.split('×').map(str::to_owned).collect();
         let bites = decided.bite.iter().map(|(square, leaves_in_words)| {

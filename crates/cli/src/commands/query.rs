@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use driver::objects::{SourceObject, Sourced};
-use driver::{Answer, Basis, Cost, Position, Reach, Record, Square, Way};
+use driver::{Answer, Basis, Cost, Error, Position, Reach, Record, Square, Way};
 use serde_json::Value;
 use terminal::{Watcher, cost_in_words};
 
 use crate::commands::product::Product;
 use crate::drawing::{self, Marks};
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 use crate::notation;
 use crate::options;
@@ -78,7 +78,7 @@ pub struct Arguments {
 }
 
 /// Answers whether a position is P or N, and why.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let position = match (position(arguments), Product::read(&arguments.position.join(" "))) {
         (Err(_), Some(product)) => {
             let why = "a product of chains is decided without records";
@@ -115,7 +115,7 @@ fn source_in_words(data: Option<&Path>) -> String {
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
 const LONGEST_POSITION: u64 = 10_000_000;
 
-fn position(arguments: &Arguments) -> Result<Position, Failure> {
+fn position(arguments: &Arguments) -> Result<Position, Error> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
         Some(path) => {
@@ -123,11 +123,11 @@ fn position(arguments: &Arguments) -> Result<Position, Failure> {
             let file = path.display().to_string();
             let name = if is_standard { "standard input" } else { &file };
             files::text_or_stdin(path, LONGEST_POSITION).map_err(|error| match error.kind() {
-                io::ErrorKind::FileTooLarge => Failure::Usage(format!(
+                io::ErrorKind::FileTooLarge => Error::usage(format!(
                     "the position in {name} is longer than {LONGEST_POSITION} characters"
                 )),
-                _ if is_standard => Failure::File(format!("cannot read {name}: {error}")),
-                _ => Failure::File(format!(
+                _ if is_standard => Error::file(format!("cannot read {name}: {error}")),
+                _ => Error::file(format!(
                     "cannot read {name}: {error}; --from - reads standard input"
                 )),
             })?
@@ -139,13 +139,11 @@ fn position(arguments: &Arguments) -> Result<Position, Failure> {
 }
 
 /// A position from Zeilberger's numbers without brackets, which an error does not quote either.
-fn columns_of_each(typed: &str) -> Result<Position, Failure> {
+fn columns_of_each(typed: &str) -> Result<Position, Error> {
     let enclosed = format!("[{typed}]");
     let (quoted, as_typed) = (format!("{enclosed:?}"), format!("{typed:?}"));
-    notation::position(&enclosed).map_err(|error| match error {
-        Failure::Usage(words) => Failure::Usage(words.replace(&quoted, &as_typed)),
-        other => other,
-    })
+    notation::position(&enclosed)
+        .map_err(|error| Error::usage(error.to_string().replace(&quoted, &as_typed)))
 }
 
 /// The answer in words. `cost` is that of all bites that win, if they can be found.

@@ -1,5 +1,6 @@
 //! `chomp reproduce`: the claims ledger.
 
+use driver::Error;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 use crate::notation::row;
 use crate::options::{Threads, at_most, none};
@@ -75,10 +76,9 @@ fn four_rows(text: &str) -> Result<u16, String> {
 }
 
 /// Tests every claim, and fails if a verdict differs from the ledger.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let claims = claims().map_err(driver::Error::defect)?;
-    let claims =
-        chosen(&claims, &arguments.words).map_err(|unknown| Failure::Usage(unknown.to_string()))?;
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    let claims = claims().map_err(Error::defect)?;
+    let claims = chosen(&claims, &arguments.words).map_err(Error::usage)?;
     refuse_useless(arguments, &claims)?;
     let source = source::open(arguments.data.as_deref(), arguments.threads.engine())?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
@@ -86,8 +86,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let watcher = Watcher::new()?;
     let gathered = Evidence::gather(&claims, &*source, &scope, &watcher);
     let evidence = gathered.map_err(|error| match error {
-        GatherError::Work(error) => Failure::Library(error),
-        error => Failure::Incomplete(error.to_string()),
+        GatherError::Work(error) => error,
+        error => Error::incomplete(error),
     })?;
     let judged = judge_all(&claims, &evidence, &watcher)?;
     let last_row = evidence.last_row();
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Refuses options without effect on these claims.
-fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Failure> {
+fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Error> {
     for (option, is_given, costly) in [
         ("--cells", arguments.cells.is_some(), Costly::Cells),
         ("--four-rows", arguments.four_rows.is_some(), Costly::FourRows),
@@ -178,7 +178,7 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
 }
 
 /// Fails if a verdict differs from the ledger.
-fn unchanged(judged: &[JudgedClaim]) -> Result<(), Failure> {
+fn unchanged(judged: &[JudgedClaim]) -> Result<(), Error> {
     let changed: Vec<String> = judged
         .iter()
         .filter(|judged| !judged.as_expected)
@@ -192,5 +192,5 @@ fn unchanged(judged: &[JudgedClaim]) -> Result<(), Failure> {
          program is: {}",
         changed.join(", ")
     );
-    Err(Failure::Refuted(problem))
+    Err(Error::refuted(problem))
 }

@@ -7,14 +7,13 @@ use std::time::Duration;
 use census::{Census, CertificateExtremes, Excess, Summary};
 use clap::{Args, ValueEnum};
 use driver::{
-    ClassicalBound, ClassicalBounds, Engine, Finished, HeadForm, Kernel, Origin, SelfChecked,
-    Spill, SweepOptions, Target,
+    ClassicalBound, ClassicalBounds, Engine, Error, Finished, HeadForm, Kernel, Origin,
+    SelfChecked, Spill, SweepOptions, Target,
 };
 use serde_json::json;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
-use crate::failure::Failure;
 use crate::json;
 use crate::notation::row;
 use crate::options::{Threads, none};
@@ -103,7 +102,7 @@ enum KernelName {
 }
 
 /// Computes, certifies and writes rows 0 to R, then prints a summary.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let engine = engine(arguments)?;
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
@@ -112,14 +111,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
     let watcher = Watcher::new()?.with_details(arguments.details);
     let outcome = engine.write(&target, &watcher);
-    if let Err(driver::Error::Memory { words, left, .. }) = &outcome
+    if let Err(Error::Memory { words, left, .. }) = &outcome
         && target.spill.is_none()
         && engine.can_spill(last, form, *left)
     {
         let words = format!("{words}, or let words wait on disk (--spill and --memory)");
-        return Err(Failure::Usage(words));
+        return Err(Error::usage(words));
     }
-    if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
+    if let Err(Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
         tell_of_self_check(&kept.self_check, kept.last, arguments.details);
     }
     let Finished { found, origin } = outcome?;
@@ -163,7 +162,7 @@ fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Valu
 }
 
 /// The engine. Refuses options of the sweep with the other one.
-fn engine(arguments: &Arguments) -> Result<Engine, Failure> {
+fn engine(arguments: &Arguments) -> Result<Engine, Error> {
     if arguments.engine == Some(EngineName::Literal) {
         let given = [
             arguments.threads.given(),

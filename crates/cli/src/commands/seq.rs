@@ -11,10 +11,10 @@ use boards::{grundy, sieve, squares};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgGroup, Args};
-use driver::{DataSet, NamedSequence, Sequence, TermsFrom};
-use terminal::{OutputError, Watcher};
+use driver::{DataSet, Error, NamedSequence, Sequence, TermsFrom};
+use terminal::{Watcher, not_printed};
 
-use crate::failure::{self, Failure, keep};
+use crate::failure::{self, keep};
 use crate::options::{Threads, none, positive};
 
 /// Print a sequence in the format of the b-files of the OEIS.
@@ -85,7 +85,7 @@ fn terms(text: &str) -> Result<u64, String> {
 }
 
 /// Prints a sequence, or lists all sequences.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Some(sequence) = &arguments.sequence else {
         return failure::print_list(&list());
     };
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut printed = Ok(());
     sequence.terms(arguments.terms, &from, &Watcher::new()?, |n, value| {
         let line = writeln!(io::stdout().lock(), "{n} {value}");
-        keep(&mut printed, line.map_err(OutputError::from))
+        keep(&mut printed, line.map_err(not_printed))
     })?;
     Ok(printed?)
 }

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use driver::{
-    DataSet, Detail, Engine, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source, records,
+    DataSet, Detail, Engine, Error, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source,
+    records,
 };
 use record::data_set::Contents;
 use terminal::Watcher;
 
-use crate::failure::{self, Failure, keep};
+use crate::failure::{self, keep};
 use crate::json;
 use crate::notation;
 use crate::options::LanguageChoice;
@@ -62,7 +63,7 @@ const LONG_TAIL: u64 = 60;
 const LAST_WITH_OFFSETS: u64 = 10_000;
 
 /// Prints one row, or several.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let typed = arguments.row.join(" ");
     if typed.contains("..") {
         return show_rows(range(&typed)?, arguments);
@@ -85,33 +86,27 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The error about a tail; of two ascending numbers, with the range that may be meant.
-fn or_rows(error: Failure, typed: &str) -> Failure {
+fn or_rows(error: Error, typed: &str) -> Error {
     let mut numbers = typed.split([' ', ',', '(', ')']).filter(|word| !word.is_empty());
     let two = (numbers.next(), numbers.next(), numbers.next());
-    match (error, two) {
-        (Failure::Usage(words), (Some(first), Some(last), None)) => {
-            let range = format!("{first}..{last}");
-            match notation::range(&range) {
-                Ok(_) => {
-                    Failure::Usage(format!("{words}; for rows {first} to {last} type {range}"))
-                }
-                Err(_) => Failure::Usage(words),
-            }
-        }
-        (error, _) => error,
+    let (Some(first), Some(last), None) = two else { return error };
+    let range = format!("{first}..{last}");
+    match notation::range(&range) {
+        Ok(_) => Error::usage(format!("{error}; for rows {first} to {last} type {range}")),
+        Err(_) => error,
     }
 }
 
-fn range(typed: &str) -> Result<(u64, u64), Failure> {
+fn range(typed: &str) -> Result<(u64, u64), Error> {
     let (first, last) =
-        notation::range(typed).map_err(|error| Failure::Usage(format!("{typed:?}: {error}")))?;
+        notation::range(typed).map_err(|error| Error::usage(format!("{typed:?}: {error}")))?;
     notation::computable_tail(&last.to_string())?;
     Ok((first, last))
 }
 
 /// Each row is printed when it is known, and not kept. Of the rows of a family, those that begin in
 /// columns A to B are printed.
-fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Failure> {
+fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Error> {
     let (mut failed, mut shown) = (Ok(()), 0_u64);
     let mut show = |row: &ProvedRow| {
         if row.record.row() < first {
@@ -158,7 +153,7 @@ fn is_in_paragraphs(arguments: &Arguments) -> bool {
     }
 }
 
-fn text(row: &ProvedRow, arguments: &Arguments) -> Result<String, Failure> {
+fn text(row: &ProvedRow, arguments: &Arguments) -> Result<String, Error> {
     if arguments.json {
         return Ok(json::line(&json::row(&row.record)));
     }

@@ -10,14 +10,13 @@ use census::statistics::{
 use census::{Decimal, Holes, Levels};
 use clap::{ArgGroup, Args};
 use driver::objects::SourceObject;
-use driver::{DataSet, Tail, records};
+use driver::{DataSet, Error, Tail, records};
 use record::data_set::Contents;
 use serde::Serialize;
 use serde_json::json;
 use terminal::Watcher;
 
 use super::rows;
-use crate::failure::Failure;
 use crate::notation::row;
 use crate::source::{self, RowsFrom};
 use crate::{json, levels};
@@ -54,7 +53,7 @@ const PLACES: u32 = 6;
 const FREQUENCY_PLACES: u32 = 6;
 
 /// Prints the statistics of rows that are computed or read.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if let Some(folder) = arguments.from.data() {
         let data_set = DataSet::open(folder)?;
         if let Contents::Family(_) = data_set.manifest().contents {
@@ -80,7 +79,7 @@ struct Report {
 
 /// The kinds and periods of a family, level by level. The sections of the paper are about rows of
 /// three-rowed Chomp at level 0.
-fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
+fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Error> {
     let (mut levels, family) = (Levels::default(), data_set.family());
     records::of_data_set(data_set, &Watcher::new()?, |record| {
         if arguments.to.is_some_and(|to| record.row() > to) {
@@ -103,7 +102,7 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-fn find(arguments: &Arguments) -> Result<Report, Failure> {
+fn find(arguments: &Arguments) -> Result<Report, Error> {
     let (data, engine) = (arguments.from.data(), arguments.from.threads.engine());
     let (mut rows, watcher) = (Statistics::default(), Watcher::new()?);
     let (last_row, cells) = if let Some(last) = arguments.to.filter(|_| arguments.cells) {

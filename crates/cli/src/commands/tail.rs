@@ -1,10 +1,9 @@
 //! `chomp tail`: more than three rows, or two.
 
 use clap::{ArgGroup, Args};
-use driver::{Family, Tail};
+use driver::{Error, Family, Tail};
 use terminal::typed::number;
 
-use crate::failure::Failure;
 use crate::levels::{ChosenLevels, Listing};
 use crate::notation::{self, row};
 
@@ -44,7 +43,7 @@ pub struct Arguments {
 }
 
 /// Rows of tails.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     arguments.listing.refuse_incomplete(arguments.levels.levels)?;
     let (within, from) = match arguments.parts {
         Some(parts) => (all_tails(parts, arguments.to.unwrap_or(0))?, Tail::default()),
@@ -56,23 +55,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The largest tail with this number of parts, each of this length.
-fn all_tails(parts: u64, longest: u64) -> Result<Tail, Failure> {
+fn all_tails(parts: u64, longest: u64) -> Result<Tail, Error> {
     let parts = usize::try_from(parts).ok().filter(|parts| *parts <= 1000);
-    let parts = parts.ok_or_else(|| Failure::Usage("--parts goes to 1000".to_owned()))?;
+    let parts = parts.ok_or_else(|| Error::usage("--parts goes to 1000"))?;
     let parts = if longest == 0 { Vec::new() } else { vec![longest; parts] };
-    Tail::new(parts).map_err(Failure::usage)
+    Tail::new(parts).map_err(Error::usage)
 }
 
 /// The tail with its first part lengthened to `to`, and the typed tail.
-fn lengthened(text: &str, to: Option<u64>) -> Result<(Tail, Tail), Failure> {
+fn lengthened(text: &str, to: Option<u64>) -> Result<(Tail, Tail), Error> {
     let tail = notation::tail(text)?;
     let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
     if first == 0 {
-        return Err(Failure::usage("the tail () has no first part that could go --to"));
+        return Err(Error::usage("the tail () has no first part that could go --to"));
     }
     if to < first {
-        return Err(Failure::Usage(format!("the first part of {tail} is {first}, past --to {to}")));
+        return Err(Error::usage(format!("the first part of {tail} is {first}, past --to {to}")));
     }
     let parts = [&[to], &tail.parts()[1..]].concat();
-    Ok((Tail::new(parts).map_err(Failure::usage)?, tail))
+    Ok((Tail::new(parts).map_err(Error::usage)?, tail))
 }

@@ -4,13 +4,12 @@ use std::fmt::{Display, Write};
 
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
 use clap::{ArgGroup, Args};
-use driver::Source;
 use driver::objects::{SourceObject, Sourced};
+use driver::{Error, Source};
 use record::{Periodic, joined};
 use serde::Serialize;
 use terminal::Watcher;
 
-use crate::failure::Failure;
 use crate::json;
 use crate::notation::row;
 use crate::source::{self, RowsFrom};
@@ -49,7 +48,7 @@ pub struct Arguments {
 }
 
 /// Explains one row, or counts the words of all.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let source = arguments.rows.open()?;
     if let Some(row) = arguments.row {
         let result = driver::explain(&*source, row, &Watcher::new()?)?;
@@ -60,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     json::print_or(arguments.json, || json::value(&found), || found.report())
 }
 
-fn tally(source: &dyn Source, arguments: &Arguments) -> Result<Explanations, Failure> {
+fn tally(source: &dyn Source, arguments: &Arguments) -> Result<Explanations, Error> {
     let (mut explainer, mut tally) = (Explainer::default(), Tally::default());
     let moves = |periodic: &Periodic| periodic.period() > 1;
     let last_row = source::rows(source, arguments.to, &Watcher::new()?, |record| {

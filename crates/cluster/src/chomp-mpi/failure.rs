@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 #[cfg(feature = "mpi")]
 pub use of_ranks::{Cause, how_to_resume};
-use terminal::OutputError;
 use thiserror::Error;
 #[cfg(feature = "mpi")]
 use words::Checkpoints;
@@ -14,7 +13,7 @@ use words::Checkpoints;
 pub enum Failure {
     /// Standard output cannot be written.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Output(#[from] terminal::Error),
     /// The operating system has refused a request.
     #[cfg(feature = "mpi")]
     #[error(transparent)]
@@ -37,8 +36,7 @@ impl Failure {
     /// Prints the message, and returns the exit code.
     pub fn report(&self) -> ExitCode {
         let code = match self {
-            Self::Output(error @ OutputError::Closed) => return ExitCode::from(error.code()),
-            Self::Output(error) => error.code(),
+            Self::Output(error) => return terminal::report(error, ""),
             #[cfg(feature = "mpi")]
             Self::System(_) | Self::NoRank(_) => terminal::exit::INPUT_OR_OUTPUT,
             #[cfg(feature = "mpi")]

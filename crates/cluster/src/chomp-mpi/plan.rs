@@ -3,7 +3,7 @@
 use cluster::blocks::RunGeometry;
 use cluster::costs::{Cluster, Costs, Network};
 use cluster::plan::{Model, Prediction};
-use terminal::{OutputError, table};
+use terminal::{Error, table};
 
 use crate::arguments::PlanArguments;
 
@@ -14,7 +14,7 @@ const STILL_SCALES: f64 = 0.75;
 const MOST_NODES: u64 = 4096;
 
 /// Prints the predicted cost of a run.
-pub fn run(arguments: &PlanArguments) -> Result<(), OutputError> {
+pub fn run(arguments: &PlanArguments) -> Result<(), Error> {
     let run = RunGeometry::new(arguments.to + 1);
     let costs =
         Costs { tile: arguments.tile / 1e9, group: arguments.group / 1e9, ..Costs::default() };

@@ -1,17 +1,16 @@
 //! The answer for one board, in words and as a figure.
 
 use boards::strategy::{Labelled, Strategy};
-use driver::{BoardAnswer, WrittenBoard};
+use driver::{BoardAnswer, Error, WrittenBoard};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Square};
 use record::joined;
 
 use crate::commands::query;
 use crate::drawing::{self, Marks};
-use crate::failure::Failure;
 
 /// The winning bites, or the strategy, drawn.
-pub fn figure(written: &WrittenBoard, answer: &BoardAnswer) -> Result<Figure, Failure> {
+pub fn figure(written: &WrittenBoard, answer: &BoardAnswer) -> Result<Figure, Error> {
     let plot = plot(written)?;
     Ok(match answer.strategy() {
         Some(strategy) => plot.strategy(strategy),
@@ -96,7 +95,7 @@ pub fn named(board: &Board) -> String {
     format!("{board} = {}", board.in_notation_of_cho())
 }
 
-pub fn plot(written: &WrittenBoard) -> Result<BoardPlot<'_>, Failure> {
+pub fn plot(written: &WrittenBoard) -> Result<BoardPlot<'_>, Error> {
     let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
-    BoardPlot::new(&written.board, poison).map_err(Failure::usage)
+    BoardPlot::new(&written.board, poison).map_err(Error::usage)
 }

@@ -1,5 +1,6 @@
 //! `chomp board --book`: a strategy for each P-position of a rectangle, as a document.
 
+use driver::Error;
 use std::fmt::Write;
 
 use boards::Solved;
@@ -7,7 +8,6 @@ use boards::strategy::{Rule, Strategy};
 use game::Board;
 
 use super::answer::{named, of_p_position};
-use crate::failure::Failure;
 use terminal::Watcher;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.
@@ -15,7 +15,7 @@ pub fn document(
     solution: &dyn Solved,
     p_positions: &[Board],
     watcher: &Watcher,
-) -> Result<String, Failure> {
+) -> Result<String, Error> {
     let (rows, columns) = (solution.rows(), solution.columns());
     let number = p_positions.len();
     let mut text = format!(
@@ -26,7 +26,7 @@ pub fn document(
          again.\n"
     );
     for board in p_positions {
-        Failure::if_interrupted(watcher)?;
+        Error::if_interrupted(watcher)?;
         let paragraph = paragraph(solution, board);
         write!(text, "\n## {}\n\n{paragraph}", board.in_notation_of_cho())
             .expect("a string can always be written to");

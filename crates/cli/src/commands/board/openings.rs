@@ -1,5 +1,6 @@
 //! The openings of all small rectangles: `chomp board --openings`.
 
+use driver::Error;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -14,7 +15,7 @@ use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 use crate::json;
 
 /// The seed of the games of `--verify`: the same games each time.
@@ -39,7 +40,7 @@ impl Table {
         threads: Option<NonZero<usize>>,
         folder: Option<&Path>,
         games: u64,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let (watcher, began) = (Watcher::new()?, Instant::now());
         let (solution, believed) = match folder {
             None => (driver::solve_in_parts(side, side, threads, &watcher)?, 0),
@@ -60,9 +61,9 @@ impl Table {
             Some(folder) => {
                 let folder = failure::shown(folder);
                 let words = format!("{believed} parts in {folder} are believed, not proved");
-                verified.map_err(|error| match error {
-                    Failure::Interrupted(_) => error,
-                    _ => Failure::File(format!("{words}, and wrong: {error}; remove the folder")),
+                verified.map_err(|error| match error.kind() {
+                    driver::ErrorKind::Incomplete => error,
+                    _ => Error::file(format!("{words}, and wrong: {error}; remove the folder")),
                 })?;
                 tracing::info!(
                     "{words}; tested: the P-positions are symmetric, and the games that were played"
@@ -102,16 +103,16 @@ impl Table {
 }
 
 /// The mirror image of a P-position is P. The solver does not know that.
-fn require_symmetry(side: u16, summary: &Summary) -> Result<(), Failure> {
+fn require_symmetry(side: u16, summary: &Summary) -> Result<(), Error> {
     if summary.checksum == summary.mirrored_checksum {
         return Ok(());
     }
     let what = format!("the P-positions of {side}x{side} are not symmetric");
-    Err(driver::Error::defect(what).into())
+    Err(Error::defect(what))
 }
 
 /// Plays games against the rules.
-fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Result<(), Failure> {
+fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Result<(), Error> {
     use driver::Watch;
 
     if games == 0 {
@@ -120,10 +121,9 @@ fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Resu
     let on_game =
         || if watcher.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let chosen = Games { rows: side, columns: side, number: games, seed: SEED };
-    let played =
-        play(solution, chosen, on_game).map_err(|found| Failure::Refuted(found.to_string()))?;
+    let played = play(solution, chosen, on_game).map_err(Error::refuted)?;
     if played.games < games {
-        return Err(Failure::Interrupted(format!(" after {} games", played.games)));
+        return Err(Error::interrupted(format!(" after {} games", played.games)));
     }
     let (positions, p) = (played.positions, played.p);
     tracing::info!("verified by the rules: {positions} positions of {games} games, {p} of them P");

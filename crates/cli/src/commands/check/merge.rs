@@ -1,10 +1,11 @@
 //! `chomp check --merge`: verdicts of parts, put together.
 
+use driver::Error;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::failure::{self, Failure};
+use crate::failure;
 
 /// No verdict is longer, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -55,14 +56,14 @@ struct Part {
 }
 
 impl Part {
-    fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(path: &Path) -> Result<Self, Error> {
         let file = failure::shown(path);
         let text = files::text(path, LONGEST)
-            .map_err(|error| Failure::File(format!("cannot read {file}: {error}")))?;
+            .map_err(|error| Error::file(format!("cannot read {file}: {error}")))?;
         let no_part = "is no verdict of a part, as `chomp check --heads --keep DIR \
                        --to-column Q --json` prints it";
         let printed: Printed = serde_json::from_str(&text)
-            .map_err(|error| Failure::File(format!("{file} {no_part}: {error}")))?;
+            .map_err(|error| Error::file(format!("{file} {no_part}: {error}")))?;
         let Printed { verdict, depth, data, rows, checkpoint, problem } = printed;
         let ends = match (&*verdict, problem, rows) {
             _ if depth != "heads" => None,
@@ -73,14 +74,14 @@ impl Part {
             _ => None,
         };
         let Some(((last, from, to), data)) = ends.zip(data) else {
-            return Err(Failure::File(format!("{file} {no_part}")));
+            return Err(Error::file(format!("{file} {no_part}")));
         };
         Ok(Self { file, data, last, from, to })
     }
 }
 
 /// The verdict that follows from the verdicts of parts, in words.
-pub fn merged(files: &[PathBuf]) -> Result<String, Failure> {
+pub fn merged(files: &[PathBuf]) -> Result<String, Error> {
     let mut left = files.iter().map(|file| Part::read(file)).collect::<Result<Vec<_>, _>>()?;
     let mut chain: Vec<Part> = Vec::new();
     loop {
@@ -91,19 +92,19 @@ pub fn merged(files: &[PathBuf]) -> Result<String, Failure> {
                 None => "no part begins at column 0".to_owned(),
                 Some(hash) => format!("no part begins at the checkpoint with hash {hash}"),
             };
-            return Err(Failure::Incomplete(gap));
+            return Err(Error::incomplete(gap));
         };
         let next = left.swap_remove(next);
         if let Some(first) = chain.first()
             && (&next.data, next.last) != (&first.data, first.last)
         {
             let (one, other) = (&first.file, &next.file);
-            return Err(Failure::Incomplete(format!("{one} and {other} are of different rows")));
+            return Err(Error::incomplete(format!("{one} and {other} are of different rows")));
         }
         chain.push(next);
     }
     if let Some(part) = left.first() {
-        return Err(Failure::Incomplete(format!("{} has no place among the others", part.file)));
+        return Err(Error::incomplete(format!("{} has no place among the others", part.file)));
     }
     let (parts, first) = (chain.len(), &chain[0]);
     Ok(format!(

@@ -5,8 +5,6 @@ use std::ops::ControlFlow;
 use driver::{DataSet, Error, NamedSequence, Sequence, TermsFrom};
 use terminal::Watcher;
 
-use crate::failure::Failure;
-
 /// The most characters of all terms in an entry, with commas and spaces.
 const MOST_CHARACTERS: usize = 260;
 
@@ -53,7 +51,7 @@ struct Draft {
     related: &'static str,
 }
 
-fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Failure> {
+fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Error> {
     let from = data.map(|data| {
         let last = data.last_row();
         format!("The terms follow from the rows 0 to {last}, each with a finite certificate.")
@@ -105,7 +103,7 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
         NamedSequence::Rows(_)
         | NamedSequence::Boards(_)
         | NamedSequence::GrundyValues
-        | NamedSequence::FourRows => Err(Failure::usage("the OEIS has this sequence already")),
+        | NamedSequence::FourRows => Err(Error::usage("the OEIS has this sequence already")),
     }
 }
 
@@ -113,7 +111,7 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Fail
 ///
 /// # Errors
 /// The OEIS has the sequence, or it has no terms here.
-pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<String, Failure> {
+pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<String, Error> {
     let Draft { title, comments, game, is_whole, related } = draft(sequence, from.data)?;
     let terms = fitting(sequence, wanted, from)?;
     let first = terms.first().map_or(0, |(n, _)| *n);
@@ -144,7 +142,7 @@ fn fitting(
     sequence: &NamedSequence,
     wanted: u64,
     from: &TermsFrom,
-) -> Result<Vec<(u64, i128)>, Failure> {
+) -> Result<Vec<(u64, i128)>, Error> {
     let (mut terms, mut characters) = (Vec::new(), 0);
     let is_of_words = matches!(sequence, NamedSequence::Words(_));
     let wanted = if is_of_words { wanted.min(MOST_WORDS) } else { wanted };
