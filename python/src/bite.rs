@@ -1,6 +1,7 @@
 //! Bites: one class for those that win and for all.
 
-use driver::{Bite, Position, Square, ValuedBite};
+use ask::ValuedBite;
+use driver::{Bite, Position, Square};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 

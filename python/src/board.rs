@@ -1,6 +1,6 @@
 //! Boards with any number of rows, solved with the rectangle around them.
 
-use driver::BoardAnswer;
+use ask::BoardAnswer;
 use figures::{BoardPlot, Poison};
 use game::Board;
 use pyo3::prelude::*;

@@ -1,6 +1,7 @@
 //! Grundy values of positions and of what their bites leave.
 
-use driver::{Bites, GrundySearch, GrundyValue};
+use ask::Bites;
+use driver::{GrundySearch, GrundyValue};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -114,6 +115,6 @@ pub fn bites(
 ) -> PyResult<PyBites> {
     let position = self::position(position)?;
     let search = GrundySearch { level, ..GrundySearch::default() };
-    let found = attend(py, progress, |watch| Ok(driver::bites(&position, &search, watch)?))?;
+    let found = attend(py, progress, |watch| Ok(ask::bites(&position, &search, watch)?))?;
     Ok(PyBites(found))
 }

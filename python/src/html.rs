@@ -1,6 +1,7 @@
 //! Rows as tables of HTML, for notebooks.
 
-use driver::{Detail, Record, RowInWords};
+use ask::{Detail, RowInWords};
+use driver::Record;
 
 /// The description of a row. It has no characters with a meaning in HTML.
 pub fn row(record: &Record) -> String {

@@ -8,6 +8,7 @@
 
 use pyo3::prelude::*;
 
+mod ask;
 mod bite;
 mod board;
 mod column;
@@ -37,6 +38,8 @@ mod work;
 /// The module.
 #[pymodule]
 mod _chomp {
+    #[pymodule_export]
+    use super::ask::ask;
     #[pymodule_export]
     use super::bite::PyBite;
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! Two-rowed Chomp with instant winners.
 
-use driver::objects::LosersObject;
+use ask::LosersObject;
 use driver::{Losers, SetSequence};
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;

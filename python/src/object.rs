@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use driver::objects::{SourceObject, Sourced};
+use ask::{SourceObject, Sourced};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Chomp on finite posets.
 
-use driver::objects::PosetObject;
+use ask::PosetObject;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use posets::{DownSet, NamedPoset, Poset, PosetError};

@@ -20,9 +20,11 @@ mod sums;
 mod verify;
 mod why;
 
-use driver::{Grade, Strength, Task, Watch};
+use ask::{Grade, Strength};
+use driver::{Task, Watch};
 use figures::Figure;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::bytes::Bytes;
 use crate::solver::Solver;
@@ -82,9 +84,10 @@ impl Session {
     pub fn answer(&mut self, question: &str, watch: &dyn Watch) -> String {
         let answer = match serde_json::from_str(question) {
             Ok(question) => self.answer_question(question, watch),
-            Err(error) => Err(format!("the question is none: {error}")),
+            Err(error) => of_table(question, watch)
+                .unwrap_or_else(|| Err(format!("the question is none: {error}"))),
         };
-        answer.unwrap_or_else(|error| json(&Refusal { error }))
+        answer.unwrap_or_else(|error| json(&serde_json::json!({"error": error})))
     }
 
     fn answer_question(&mut self, question: Question, watch: &dyn Watch) -> Result<String, String> {
@@ -171,10 +174,10 @@ impl Session {
     }
 }
 
-/// The reason why there is no answer.
-#[derive(Serialize)]
-struct Refusal {
-    error: String,
+/// The answer to a question of the table, which the terminal and Python have as well.
+fn of_table(question: &str, watch: &dyn Watch) -> Option<Result<String, String>> {
+    let question: ask::Question = serde_json::from_str(question).ok()?;
+    Some(question.ask(watch).map(|told| json(&told.object)).map_err(words))
 }
 
 /// A figure, with what it shows and what it rests on.
@@ -208,6 +211,15 @@ fn require_row(row: u64) -> Result<(), String> {
 
 fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("strings, numbers, lists and structs always print")
+}
+
+/// The JSON of an answer that has more fields on this page.
+fn json_with(answer: &impl Serialize, more: Value) -> String {
+    let mut object = serde_json::json!(answer);
+    if let (Value::Object(fields), Value::Object(more)) = (&mut object, more) {
+        fields.extend(more);
+    }
+    object.to_string()
 }
 
 /// Rows that are held in memory.

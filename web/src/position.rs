@@ -1,24 +1,15 @@
 //! P or N, with the winning bites; and games: the moves of the program, puzzles, and the bite that
 //! lost.
 
+use ask::{Grade, Strength, puzzle, review};
 use boards::strategy::Strategy;
-use driver::{Answer, Grade, Judged, Position, Strength, Watch, puzzle, review};
+use driver::{Answer, Basis, Position, Theorem, Watch, Way};
 use figures::{BoardPlot, Poison};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::solver::Solver;
 use crate::sums::evaluated;
-use crate::{Shown, json, words};
-
-/// An answer, and what it rests on.
-#[derive(Serialize)]
-struct Answered {
-    #[serde(flatten)]
-    answer: Answer,
-    basis: String,
-    /// Whether a strategy can be drawn, if it is a P-position.
-    has_strategy: bool,
-}
+use crate::{Shown, json, json_with, words};
 
 /// Reads a position.
 pub fn read(text: &str) -> Result<Position, String> {
@@ -27,9 +18,32 @@ pub fn read(text: &str) -> Result<Position, String> {
 
 /// Whether a position is P or N.
 pub fn answer(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result<String, String> {
-    let answer = solver.answer(position, watch)?;
-    let has_strategy = Solver::can_know_all(position);
-    Ok(json(&Answered { answer, basis: solver.basis(position), has_strategy }))
+    let answer = solver.player().answer(position, watch).map_err(words)?;
+    // Whether a strategy can be drawn, if it is a P-position.
+    let has_strategy = Solver::way_of_game(position).is_some_and(Way::solves_all);
+    Ok(json_with(&answer, json!({"basis": basis(&answer), "has_strategy": has_strategy})))
+}
+
+/// The basis of an answer, in words.
+fn basis(answer: &Answer) -> String {
+    match &answer.basis {
+        Basis::Rows(_) | Basis::Theorem(Theorem::UniqueOpening) => basis_of_rows(&answer.position),
+        Basis::Theorem(theorem) => format!("a theorem. {theorem}"),
+        Basis::Columns => {
+            let basis = answer.position.transposed().as_ref().map(basis_of_rows);
+            format!("{} of the transposed position", basis.unwrap_or_default())
+        }
+        Basis::Rectangle { rows, columns } => format!("all positions within {rows} × {columns}"),
+    }
+}
+
+fn basis_of_rows(position: &Position) -> String {
+    let tail = position.tail();
+    match tail.first_column() {
+        _ if tail.parts().len() > 1 => format!("the rows of all tails within {tail}"),
+        0 => "row 0".to_owned(),
+        row => format!("rows 0 to {row}"),
+    }
 }
 
 /// The strategy of the second player in a P-position.
@@ -63,36 +77,20 @@ pub fn reply(
     Ok(json(&played.ok_or("only the poison is left: the player to move has lost")?))
 }
 
-/// A game, judged bite by bite.
-#[derive(Serialize)]
-struct Review {
-    bites: Vec<Judged>,
-}
-
 /// Judges the bites between these positions.
 pub fn judge(solver: &Solver, game: &[Position], watch: &dyn Watch) -> Result<String, String> {
-    Ok(json(&Review { bites: review(solver.player(), game, watch).map_err(words)? }))
-}
-
-/// A position to solve.
-#[derive(Serialize)]
-struct Puzzle {
-    position: Position,
-}
-
-/// A bar for a game.
-#[derive(Serialize)]
-struct Bar<'a> {
-    position: &'a Position,
-    can_be_played: bool,
+    let bites = review(solver.player(), game, watch).map_err(words)?;
+    Ok(json(&json!({"bites": bites})))
 }
 
 /// The lengths of the rows of a bar.
 pub fn bar(position: &Position) -> String {
-    json(&Bar { position, can_be_played: Solver::can_play(position) })
+    let can_be_played = Solver::way_of_game(position).is_some();
+    json(&json!({"position": position, "can_be_played": can_be_played}))
 }
 
 /// A puzzle, chosen by a random number.
 pub fn pose(grade: Grade, chance: u64, watch: &dyn Watch) -> Result<String, String> {
-    Ok(json(&Puzzle { position: puzzle(grade, chance, watch).map_err(words)? }))
+    let position = puzzle(grade, chance, watch).map_err(words)?;
+    Ok(json(&json!({"position": position})))
 }

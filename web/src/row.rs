@@ -2,64 +2,40 @@
 
 use std::ops::ControlFlow;
 
+use ask::{Detail, Language, RowInWords};
 use driver::{
-    Detail, Engine, Family, HeadForm, Language, ProvedRow, Record, RowInWords, RowKey, RowObject,
-    Watch, records, value,
+    Engine, Family, HeadForm, ProvedRow, Record, RowKey, RowObject, Watch, records, value,
 };
 use figures::{FigureError, Part, Plot, SheetPlot, row_figure};
-use serde::Serialize;
+use serde_json::json;
 
-use crate::{Shown, json, require_row, words};
-
-/// A row without its head, and its description.
-#[derive(Serialize)]
-struct Described {
-    #[serde(flatten)]
-    row: RowObject,
-    title: String,
-    /// The entries of the description, with their names.
-    entries: Vec<(&'static str, Vec<String>)>,
-    /// The record, as a data set has it, but for the head.
-    line: String,
-}
+use crate::{Shown, json, json_with, require_row, words};
 
 /// The row in words.
 pub fn describe(row: u64, watch: &dyn Watch) -> Result<String, String> {
     require_row(row)?;
     let found = Engine::for_row(row).row_in_full(row, watch).map_err(words)?;
-    Ok(json(&Described::of(&found)))
+    Ok(described(&found))
 }
 
 /// The same of a record that was computed elsewhere. A line of text is one record.
 pub fn describe_record(line: &str) -> Result<String, String> {
     let record = records::read(line).map_err(words)?.pop().ok_or("there is no record")?;
-    Ok(json(&Described::of(&ProvedRow { record, classical: None })))
+    Ok(described(&record.into()))
 }
 
-impl Described {
-    fn of(found: &ProvedRow) -> Self {
-        let (said, record) = (RowInWords::of(found, Detail::Full), found.record.abridged());
-        Self {
-            row: RowObject::from(&record),
-            title: said.title,
-            entries: said.entries.into_iter().map(|entry| (entry.name, entry.lines)).collect(),
-            line: record.to_string(),
-        }
-    }
+/// A row without its head, with the entries of its description and their names, and its record as
+/// a data set has it, but for the head.
+fn described(found: &ProvedRow) -> String {
+    let (said, record) = (RowInWords::of(found, Detail::Full), found.record.abridged());
+    let entries = said.entries.iter().map(|entry| (entry.name, &entry.lines));
+    let entries: Vec<(&str, &Vec<String>)> = entries.collect();
+    let more = json!({"title": said.title, "entries": entries, "line": record.to_string()});
+    json_with(&RowObject::from(&record), more)
 }
 
-/// A row with all its offsets: drawn, and as text for other programs.
-#[derive(Serialize)]
-struct InFull {
-    #[serde(flatten)]
-    figure: Shown,
-    /// The name of each language, and the row in it.
-    texts: Vec<(&'static str, String)>,
-    /// The record, as a data set has it, but for the head.
-    line: String,
-}
-
-/// Draws all offsets of a row, and writes them in each language.
+/// Draws all offsets of a row, and writes them in each language; `line` is its record, as a data
+/// set has it, but for the head.
 pub fn in_full(row: u64, watch: &dyn Watch) -> Result<String, String> {
     require_row(row)?;
     let record = Engine::for_row(row).row_in_full(row, watch).map_err(words)?.record;
@@ -68,11 +44,9 @@ pub fn in_full(row: u64, watch: &dyn Watch) -> Result<String, String> {
         let text = language.expression(&record).map_err(words)?;
         Ok::<_, String>((language.name(), text))
     };
-    Ok(json(&InFull {
-        figure: Shown::of(&figure),
-        texts: Language::ALL.into_iter().map(text).collect::<Result<_, _>>()?,
-        line: record.abridged().to_string(),
-    }))
+    let texts = Language::ALL.into_iter().map(text).collect::<Result<Vec<_>, _>>()?;
+    let more = json!({"texts": texts, "line": record.abridged().to_string()});
+    Ok(json_with(&Shown::of(&figure), more))
 }
 
 /// The most rows of levels that are computed: levels 0 to 30 to row 322 take some seconds.
@@ -92,37 +66,13 @@ pub fn of_level(level: u64, row: u64, watch: &dyn Watch) -> Result<String, Strin
     let key = RowKey::of_row(level, row);
     let found = rows.map_err(words)?.into_iter().find(|record| *record.key() == key);
     let record = found.ok_or_else(|| format!("{key} was not found"))?;
-    Ok(json(&Described::of(&ProvedRow { record, classical: None })))
+    Ok(described(&record.into()))
 }
 
 /// The sheet of a row.
 pub struct Sheet {
     plot: SheetPlot,
     record: Record,
-}
-
-/// A part of a sheet, drawn.
-#[derive(Serialize)]
-struct Drawn {
-    #[serde(flatten)]
-    figure: Shown,
-    y: u64,
-    z: u64,
-    /// The number of positions that are drawn each way.
-    span: u64,
-    /// The number of positions of the sheet each way.
-    length: u64,
-}
-
-/// The kind of a position of a sheet.
-#[derive(Serialize)]
-struct Point {
-    name: String,
-    kind: &'static str,
-    q: u64,
-    /// The offset of the row in this column, and the P-position there; none if the row has ended.
-    offset: Option<u64>,
-    p_position: Option<String>,
 }
 
 impl Sheet {
@@ -153,7 +103,8 @@ impl Sheet {
         self.record.row()
     }
 
-    /// Draws a part: the least y and z, and the number of each.
+    /// Draws a part: the least y and z, and the number of each. `span` is the number of positions
+    /// that are drawn each way, and `length` that of the whole sheet.
     pub fn part(&self, part: Option<[u64; 3]>) -> Result<String, String> {
         let length = self.plot.length();
         let [y, z, size] = part.unwrap_or([0, 0, length]);
@@ -161,10 +112,12 @@ impl Sheet {
         let (y, z) = (y.min(length - size), z.min(length - size));
         let part = Part { y, z, size };
         let figure = Shown::of(&self.plot.part(part).map_err(words)?);
-        Ok(json(&Drawn { figure, y, z, span: part.span(), length }))
+        let more = json!({"y": y, "z": z, "span": part.span(), "length": length});
+        Ok(json_with(&figure, more))
     }
 
-    /// The kind of the position with these y and z.
+    /// The kind of the position with these y and z; the offset of the row in this column, and the
+    /// P-position there, are null if the row has ended.
     pub fn point(&self, y: u64, z: u64) -> Result<String, String> {
         if y.max(z) > SheetPlot::LARGEST_ROW {
             return Err("the sheet does not go so far".to_owned());
@@ -181,12 +134,12 @@ impl Sheet {
         };
         let name = |p: u64| format!("({p},{q},{row})");
         let value = found.and_then(|p| u64::try_from(p).ok());
-        Ok(json(&Point {
-            name: name(p),
-            kind,
-            q,
-            offset: value.map(|p| p - q),
-            p_position: value.map(name),
-        }))
+        Ok(json(&json!({
+            "name": name(p),
+            "kind": kind,
+            "q": q,
+            "offset": value.map(|p| p - q),
+            "p_position": value.map(name),
+        })))
     }
 }

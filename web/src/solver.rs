@@ -1,7 +1,8 @@
 //! How a position is decided here: by the rows that the page can compute in seconds, those of the
 //! transposed position, or a rectangle that it can solve.
 
-use driver::{Answer, Engine, Player, Position, Reach, Theorem, Watch, Way};
+use ask::Player;
+use driver::{Engine, Position, Reach, Watch, Way};
 
 use crate::{LARGEST_ROW, words};
 
@@ -22,11 +23,8 @@ impl Solver {
         watch: &dyn Watch,
     ) -> Result<Self, String> {
         let engine = Engine::default();
-        let way = if for_game {
-            Way::of_game(position, engine, &REACH).map(|(way, _)| way)
-        } else {
-            Way::of(position, engine, &REACH)
-        };
+        let way =
+            if for_game { Self::way_of_game(position) } else { Way::of(position, engine, &REACH) };
         let way = way.ok_or_else(|| too_large(position))?;
         match kept {
             Some(kept) if kept.knows(way) => Ok(kept),
@@ -45,48 +43,13 @@ impl Solver {
         }
     }
 
-    /// Whether a solver for a game knows all positions within this one.
-    pub fn can_know_all(position: &Position) -> bool {
-        Way::of_game(position, Engine::default(), &REACH).is_some_and(|(way, _)| way.solves_all())
-    }
-
-    /// Whether there is a solver for games that begin with this position.
-    pub fn can_play(position: &Position) -> bool {
-        Way::of_game(position, Engine::default(), &REACH).is_some()
+    /// How a solver for games decides those that begin with this position.
+    pub fn way_of_game(position: &Position) -> Option<Way> {
+        Way::of_game(position, Engine::default(), &REACH).map(|(way, _)| way)
     }
 
     pub fn player(&self) -> &Player {
         &self.0
-    }
-
-    pub fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, String> {
-        self.0.answer(position, watch).map_err(words)
-    }
-
-    /// The basis of an answer about this position.
-    pub fn basis(&self, position: &Position) -> String {
-        match self.0.way().unwrap_or(Way::Rows) {
-            Way::Theorem => {
-                let answer = Theorem::decide(position);
-                let theorem = answer.and_then(|answer| answer.theorem());
-                theorem.map_or(String::new(), |theorem| format!("a theorem. {theorem}"))
-            }
-            Way::Rows => basis_of_rows(position),
-            Way::Columns => {
-                let basis = position.transposed().as_ref().map(basis_of_rows);
-                format!("{} of the transposed position", basis.unwrap_or_default())
-            }
-            Way::Rectangle { rows, columns } => format!("all positions within {rows} × {columns}"),
-        }
-    }
-}
-
-fn basis_of_rows(position: &Position) -> String {
-    let tail = position.tail();
-    match tail.first_column() {
-        _ if tail.parts().len() > 1 => format!("the rows of all tails within {tail}"),
-        0 => "row 0".to_owned(),
-        row => format!("rows 0 to {row}"),
     }
 }
 

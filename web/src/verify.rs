@@ -1,6 +1,6 @@
 //! The verdict of the checker on a data set.
 
-use driver::objects::VerdictObject;
+use ask::VerdictObject;
 use driver::{Task, Texts, Watch, records};
 
 use crate::json;

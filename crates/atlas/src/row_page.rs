@@ -1,7 +1,8 @@
 //! The page of a row.
 
+use ask::{Detail, Language, RowInWords};
 use cascade::why::Explanation;
-use driver::{Detail, Language, ProvedRow, Record, RowInWords, RowObject};
+use driver::{ProvedRow, Record, RowObject};
 use record::{Statement, joined};
 
 use crate::figure;

@@ -2,10 +2,15 @@
 //! are the help), refuses what makes no sense, does the work and words the messages.
 //!
 //! A new command is a new file with `Arguments` and `run`, the line `mod NAME;` and its name in the
-//! list below. Help, manual page and completions follow.
+//! list below; the questions of the crate `ask` are commands as they stand there. Help, manual page
+//! and completions follow.
 
+use ask::Question;
 use clap::Subcommand;
 use driver::Error;
+use terminal::Watcher;
+
+use crate::failure;
 
 mod board;
 mod check;
@@ -13,13 +18,10 @@ mod cite;
 mod completions;
 mod diff;
 mod export;
-mod f;
 mod family;
 mod grundy;
 mod help;
-mod losers;
 mod man;
-mod moves;
 mod periods;
 mod play;
 mod plot;
@@ -33,15 +35,17 @@ mod seq;
 mod show;
 mod stats;
 mod tail;
-mod why;
 
 macro_rules! commands {
-    ($($name:ident),* $(,)?) => {
+    ($($name:ident),* $(,)?; questions, $($other:ident),* $(,)?) => {
         /// The command, with its arguments.
         #[derive(Debug, Subcommand)]
         #[expect(non_camel_case_types, reason = "the names are those that are typed")]
         pub enum Command {
             $($name($name::Arguments),)*
+            #[command(flatten)]
+            Question(Question),
+            $($other($other::Arguments),)*
         }
 
         impl Command {
@@ -49,6 +53,8 @@ macro_rules! commands {
             pub fn run(&self) -> Result<(), Error> {
                 match self {
                     $(Self::$name(arguments) => $name::run(arguments),)*
+                    Self::Question(question) => ask(question),
+                    $(Self::$other(arguments) => $other::run(arguments),)*
                 }
             }
         }
@@ -57,6 +63,14 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
-    rows, check, show, periods, grundy, moves, tail, family, losers, seq, f, query, play, board, positions, poset, export, diff, stats,
-    plot, why, reproduce, cite, completions, man, help,
+    rows, check, show, periods, grundy, tail, family, seq, query;
+    questions,
+    play, board, positions, poset, export, diff, stats, plot, reproduce, cite, completions, man, help,
+}
+
+/// Prints the answer to a question of the crate `ask`.
+fn ask(question: &Question) -> Result<(), Error> {
+    let told = question.ask(&Watcher::new()?)?;
+    failure::print_or(question.is_json(), || told.object, || told.words)?;
+    told.ending
 }

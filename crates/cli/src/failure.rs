@@ -6,9 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
+use ask::json;
 use driver::{CheckError, Error, Hint, QueryError, WordsError};
 use record::data_set::{DataSetError, is_being_written};
 use record::{HeadForm, escaped};
+use serde::Serialize;
 use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
 use terminal::{exit, no_color};
@@ -196,6 +198,15 @@ pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<(
 /// Writes all of it to stdout.
 pub fn print(text: &[u8]) -> Result<(), Error> {
     terminal::print(text)
+}
+
+/// Prints an object on a line if `--json` was given, or else the text.
+pub fn print_or<T: Serialize>(
+    asked: bool,
+    object: impl FnOnce() -> T,
+    text: impl FnOnce() -> String,
+) -> Result<(), Error> {
+    print(if asked { json::line(&object()) } else { text() }.as_bytes())
 }
 
 /// Writes a list to stdout, in 100 columns. What does not fit into the line of an entry continues

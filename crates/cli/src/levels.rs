@@ -3,23 +3,16 @@
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
+use ask::Language;
 use census::{Level, Levels, PeriodCount, PeriodLists};
 use clap::Args;
-use driver::{Engine, Error, Family, HeadForm, Language, Record, Tail, WrittenFamily};
+use driver::{Engine, Error, Family, HeadForm, Record, Tail, WrittenFamily};
 use record::{RowKey, RowObject, Statement, joined};
 use terminal::Watcher;
 
 use crate::failure;
-use crate::options::{self, LanguageChoice, Threads, at_most};
-use crate::{json, notation};
-
-/// The largest level that can be typed; no table comes near it.
-const LARGEST_LEVEL: u64 = 1_000_000;
-
-/// A level.
-pub fn level(text: &str) -> Result<u64, String> {
-    at_most(text, LARGEST_LEVEL, "levels go to")
-}
+use crate::options::{self, LanguageChoice, Threads, level};
+use ask::{json, notation};
 
 /// `A..B`: levels, both included.
 pub fn range(text: &str) -> Result<(u64, u64), String> {
@@ -117,7 +110,7 @@ impl Listing {
     /// The rows of a family.
     pub fn compute(&self, family: &Family, form: HeadForm) -> Result<Vec<Record>, Error> {
         let go_on = |_: &Record| ControlFlow::Continue(());
-        Ok(self.threads.engine().family(family, form, &Watcher::new()?, go_on)?)
+        self.threads.engine().family(family, form, &Watcher::new()?, go_on)
     }
 
     /// Prints these rows; the header calls them `name`.
@@ -258,7 +251,7 @@ fn write(engine: &Engine, folder: &Path, family: &Family, form: HeadForm) -> Res
 /// The number of rows of each kind by level, and which periods occur.
 pub fn table(levels: &Levels) -> String {
     let header = ["level", "rows", "empty", "finite", "periodic", "longest", "latest start"];
-    let mut table = terminal::table(header, |_| false);
+    let mut table = ask::table(header, |_| false);
     for level in levels.iter() {
         let longest = level.periods.last().map_or(0, |last| last.period);
         let Level { level: number, empty, finite, periodic, latest, .. } = level;

@@ -7,9 +7,7 @@
 mod commands;
 mod drawing;
 mod failure;
-mod json;
 mod levels;
-mod notation;
 mod options;
 mod output;
 mod picture;

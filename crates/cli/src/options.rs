@@ -1,44 +1,18 @@
 //! Options of several commands, and the refusal of options without effect that clap cannot detect.
 
-use std::num::NonZero;
 use std::path::PathBuf;
 
+use ask::Language;
+pub use ask::options::{Threads, at_most, level, threads};
 use clap::Args;
-use driver::{Engine, Error, Language, SweepOptions};
+use driver::Error;
 pub use game::number::within;
-use terminal::typed::number;
 
 /// Fails if the option was given.
 pub fn none(option: Option<&str>, why: &str) -> Result<(), Error> {
     match option {
         Some(option) => Err(Error::usage(format!("{option} does nothing here: {why}"))),
         None => Ok(()),
-    }
-}
-
-/// The threads of a computation.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Threads {
-    /// Threads; by default as many as there are processors. The result does not depend on them.
-    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
-    pub threads: Option<NonZero<usize>>,
-}
-
-impl Threads {
-    /// The sweep with these threads.
-    pub fn sweep(self) -> SweepOptions {
-        let default = SweepOptions::default();
-        SweepOptions { threads: self.threads.or(default.threads), ..default }
-    }
-
-    /// The engine with these threads.
-    pub fn engine(self) -> Engine {
-        Engine::Sweep(self.sweep())
-    }
-
-    /// The name of the option, if it was given.
-    pub fn given(self) -> Option<&'static str> {
-        self.threads.is_some().then_some("--threads")
     }
 }
 
@@ -52,21 +26,10 @@ pub struct Keep {
     pub folder: Option<PathBuf>,
 }
 
-/// A number of threads.
-pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
-    let threads = usize::try_from(number(text)?).ok().and_then(NonZero::new);
-    threads.ok_or_else(|| "at least 1 thread is needed".to_owned())
-}
-
 /// A number from 1 on; `why` says why not 0.
 pub fn positive(text: &str, why: &str) -> Result<u64, String> {
-    number(text).and_then(|number| if number > 0 { Ok(number) } else { Err(why.to_owned()) })
-}
-
-/// A number up to `largest`; `what` begins the message about larger ones.
-pub fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
-    let number = number(text)?;
-    if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
+    ask::notation::number(text)
+        .and_then(|number| if number > 0 { Ok(number) } else { Err(why.to_owned()) })
 }
 
 /// A language in which rows are printed; at most one.

@@ -6,13 +6,12 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use answers::{Answer, Basis, Position, Theorem};
+use answers::{Answer, Basis, Position};
 use boards::grundy;
 use boards::rectangles::{self, Solution};
 use boards::squares::{BySquares, Counts};
-use boards::strategy::Strategy;
 use boards::{OnProgress, SolveError, Solved};
-use game::{Board, Square};
+use game::Board;
 
 use crate::Error;
 use crate::cost::Cost;
@@ -52,81 +51,9 @@ pub fn solve_board(
     Ok(Box::new(running.steps(|tell| Solution::of(rows, columns, walkers, tell))?))
 }
 
-/// Who wins a board, with the bites that win, or with a strategy.
-#[derive(Debug)]
-pub struct BoardAnswer {
-    /// The board.
-    pub board: Board,
-    /// Who wins, and by which bites.
-    pub answer: Answer,
-    /// All positions of the rectangle around the board, and the strategy of a P-position; `None` if
-    /// a theorem answers.
-    solved: Option<(Box<dyn Solved>, Option<Strategy>)>,
-}
-
-impl BoardAnswer {
-    /// The answer about a board, from the rectangle around it. If that takes more than ten seconds
-    /// or 1 GB, or cannot be solved, and `all` bites are not asked for, a theorem answers where one
-    /// does.
-    ///
-    /// # Errors
-    /// As [`solve_board`].
-    ///
-    /// ```
-    /// use driver::BoardAnswer;
-    /// let [solved, square] = ["8x10", "30x30"]
-    ///     .map(|board| BoardAnswer::of(board.parse().unwrap(), None, false, &()).unwrap());
-    /// assert_eq!((solved.answer.bites.len(), solved.answer.theorem()), (2, None));
-    /// assert_eq!(square.answer.bites[0].square.to_string(), "row 2, column 2");
-    /// assert!(!square.answer.has_all_bites());
-    /// ```
-    pub fn of(
-        board: Board,
-        threads: Option<NonZero<usize>>,
-        all: bool,
-        watch: &dyn Watch,
-    ) -> Result<Self, Error> {
-        let (rows, columns, position) = (board.height(), board.width(), Position::from(&board));
-        if !all
-            && cost_of_rectangle(rows, columns).is_none_or(Cost::is_much)
-            && let Some(answer) = Theorem::decide(&position)
-        {
-            return Ok(Self { board, answer, solved: None });
-        }
-        let solution = solve_board(rows, columns, threads, watch)?;
-        let answer = from_solution(&*solution, &position);
-        let answer = answer.ok_or_else(|| Error::defect(format!("{board} is not in it")))?;
-        let strategy = Strategy::of(&*solution, &board);
-        Ok(Self { board, answer, solved: Some((solution, strategy)) })
-    }
-
-    /// The cost of all bites that win; `None` if the rectangle cannot be solved.
-    #[must_use]
-    pub fn cost_of_all_bites(&self) -> Option<Cost> {
-        cost_of_rectangle(self.board.height(), self.board.width())
-    }
-
-    /// The strategy of a P-position, if the rectangle is solved.
-    #[must_use]
-    pub fn strategy(&self) -> Option<&Strategy> {
-        self.solved.as_ref()?.1.as_ref()
-    }
-
-    /// The rectangle around the board, if it is solved.
-    #[must_use]
-    pub fn solution(&self) -> Option<&dyn Solved> {
-        Some(&*self.solved.as_ref()?.0)
-    }
-
-    /// The squares of the bites that are known to win.
-    #[must_use]
-    pub fn squares(&self) -> Vec<Square> {
-        self.answer.bites.iter().filter_map(|bite| bite.square.of_board()).collect()
-    }
-}
-
 /// The answer from a solved rectangle; `None` if the position does not fit into it.
-pub(crate) fn from_solution(solution: &dyn Solved, position: &Position) -> Option<Answer> {
+#[must_use]
+pub fn answer_within(solution: &dyn Solved, position: &Position) -> Option<Answer> {
     let bites = solution.winning_bites(&position.board()?)?;
     let leaves = bites.into_iter().filter_map(|bite| position.after(&bite.into()));
     let basis = Basis::Rectangle { rows: solution.rows(), columns: solution.columns() };
@@ -163,7 +90,8 @@ fn cost_of_bits(
 }
 
 /// The cost of a rectangle, with the usual number of threads; `None` if no machine can solve it.
-pub(crate) fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
+#[must_use]
+pub fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     let choices = rectangles::choices(rows, columns).ok()?;
     let bits = cost_of_bits(rows, columns, choices, None).0;
     if bits.bytes == u64::MAX {

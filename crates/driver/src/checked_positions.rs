@@ -7,10 +7,10 @@ use boards::by_rules::Samples;
 use boards::sieve::{Layer, by_marks_until};
 use serde::Serialize;
 
+use crate::Error;
 use crate::positions::tails::{of_tails, third};
 use crate::positions::{FoundLayers, PositionsRun};
 use crate::watch::Watch;
-use crate::Error;
 
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -40,7 +40,8 @@ impl Cost {
     }
 
     /// Whether it takes more than ten seconds or 1 GB.
-    pub(crate) fn is_much(self) -> bool {
+    #[must_use]
+    pub fn is_much(self) -> bool {
         self.bytes > MUCH || self.time > LONG
     }
 

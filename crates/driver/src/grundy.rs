@@ -10,7 +10,9 @@ use boards::grundy::within;
 use game::Board;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use record::{Family, HeadForm, Record, Tail};
+use record::{Exact, Family, HeadForm, Record, Tail};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use crate::board::{grundy_table_within, grundy_values_of_table};
 use crate::watch::Watch;
@@ -42,6 +44,16 @@ impl GrundyValue {
             Self::Is(value, _) => (*value).into(),
             Self::AtLeast(least) => least.clone(),
         }
+    }
+}
+
+/// The value and its digits, if it is known, or else the digits of the lower bound.
+impl Serialize for GrundyValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("GrundyValue", 2)?;
+        object.serialize_field("grundy", &self.known().map(Exact::from))?;
+        object.serialize_field("at_least", &self.at_least().to_string())?;
+        object.end()
     }
 }
 
@@ -329,7 +341,7 @@ fn of_rows(
 }
 
 /// The error of a position without a natural number as value.
-pub(crate) fn infinite(position: &Position) -> Error {
+fn infinite(position: &Position) -> Error {
     let words = "has a row of ω squares, and no natural number as value";
     Error::usage(format!("{position} {words}"))
 }

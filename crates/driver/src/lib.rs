@@ -11,21 +11,16 @@
 //! | one row in full | [`Source::row`] |
 //! | f(q,t) | [`Source::value`] |
 //! | P or N, and which bites win | [`Source::answer`] |
-//! | a row in words, in full or with long lists shortened | [`RowInWords::of`] |
-//! | the same as LaTeX, for Sage, PARI/GP, Mathematica, Maple | [`Language::expression`] |
 //! | a row as a line of a table | [`Line::of`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`records::verify_data_set`] |
 //! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
-//! | who wins a board with any number of rows; all its P-positions | [`BoardAnswer::of`], [`solve_board`] |
+//! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
 //! | all P-positions with m rows up to a length | [`PositionsRun`] |
-//! | a bite to play, from any position, well or badly | [`Player`] |
-//! | a puzzle; a game judged bite by bite | [`puzzle`](fn@puzzle), [`review`](fn@review) |
 //! | the losers of two-rowed Chomp with instant winners | [`losers`](fn@losers) |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
-//! | every bite, with the Grundy value that it leaves | [`bites`](fn@bites) |
 //! | why a row has its period | [`explain`](fn@explain) |
 //! | a sequence of the OEIS, or one of our own | [`NamedSequence::terms`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
@@ -58,10 +53,8 @@
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
 
-pub mod objects;
 pub mod records;
 
-mod bites;
 mod board;
 #[cfg(feature = "files")]
 mod check_folder;
@@ -71,7 +64,6 @@ mod costs;
 mod engine;
 mod error;
 mod explain;
-mod expression;
 mod family;
 mod grundy;
 mod job;
@@ -81,12 +73,10 @@ mod kept;
 mod memory;
 mod parts;
 mod perturbed;
-mod play;
 mod poset;
 mod positions;
 #[cfg(feature = "files")]
 mod resumable;
-mod row_in_words;
 #[cfg(feature = "files")]
 mod self_check;
 #[cfg(feature = "files")]
@@ -102,8 +92,9 @@ pub use answers::{
     QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem, TwoReadings,
     Value, ValueObject, WrittenBoard, read_tail, value,
 };
-pub use bites::{Bites, MOST_SQUARES, ValuedBite, bites};
-pub use board::{BoardAnswer, boards_by_squares, grundy_values_of_rectangles, solve_board};
+pub use board::{
+    answer_within, boards_by_squares, cost_of_rectangle, grundy_values_of_rectangles, solve_board,
+};
 pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use cascade::why::Explanation;
 pub use census::export::{self, ExportError, Field, KeyColumns, Line};
@@ -116,7 +107,6 @@ pub use cost::Cost;
 pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind, Hint};
 pub use explain::explain;
-pub use expression::Language;
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
 };
@@ -124,7 +114,6 @@ pub use grundy::{
 pub use kept::{Kept, SelfChecked};
 pub use parts::{solve_and_keep_parts, solve_in_parts};
 pub use perturbed::{LAST_PERTURBED_ROW, renormalized};
-pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
 #[cfg(feature = "files")]
@@ -134,7 +123,6 @@ pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
 #[cfg(feature = "files")]
 pub use resumable::{Spill, Sweep, require_memory};
-pub use row_in_words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use sequences::{NamedSequence, TermsFrom};
 pub use source::Source;

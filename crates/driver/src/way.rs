@@ -8,7 +8,7 @@ use boards::rectangles::choices;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm};
 
-use crate::board::{cost_of_rectangle, from_solution};
+use crate::board::{answer_within, cost_of_rectangle};
 use crate::family::cost::of_family;
 use crate::{Cost, Engine, Error, Position, Watch, costs, solve_board};
 
@@ -130,7 +130,8 @@ impl Way {
     }
 
     /// The way to all bites that win from one position of a game, if it is short.
-    pub(crate) fn soon(position: &Position, engine: Engine) -> Option<Self> {
+    #[must_use]
+    pub fn soon(position: &Position, engine: Engine) -> Option<Self> {
         let found = Self::of_all_bites(position, engine, &Reach::ALL);
         found.filter(|(_, cost)| cost.weight() <= AT_FIRST).map(|(way, _)| way)
     }
@@ -209,7 +210,7 @@ impl Engine {
             },
             Way::Rectangle { rows, columns } => {
                 let solution = solve_board(rows, columns, None, watch)?;
-                match from_solution(&*solution, position) {
+                match answer_within(&*solution, position) {
                     Some(answer) => Ok(answer),
                     None => self.answer_by_rows(position, watch),
                 }

@@ -21,6 +21,7 @@ pub fn print(text: &[u8]) -> Result<(), Error> {
 
 /// Standard output cannot be written. If its reader closed it, there is nobody to tell.
 #[must_use]
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub fn not_printed(error: io::Error) -> Error {
     let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
     let kind = if is_closed { ErrorKind::Closed } else { ErrorKind::InputOrOutput };

@@ -33,6 +33,7 @@ __all__ = [
     "Table",
     "Verdict",
     "__version__",
+    "ask",
     "bites",
     "board",
     "f",
@@ -397,6 +398,7 @@ def reproduce(
     progress: _Progress = True,
 ) -> Table: ...
 def losers(instant_winners: str) -> Losers: ...
+def ask(question: str, *, progress: _Progress = True, **arguments: Any) -> dict[str, Any]: ...
 def poset(
     poset: str | Path,
     *,

@@ -8,10 +8,10 @@ mod answer;
 mod book;
 mod openings;
 
+use ask::{BoardAnswer, RectangleObject};
 use boards::Solved;
 use clap::{ArgGroup, Args};
-use driver::objects::RectangleObject;
-use driver::{BoardAnswer, Error, Position};
+use driver::{Error, Position};
 use game::Board;
 use record::joined;
 use serde_json::json;
@@ -21,10 +21,10 @@ use self::answer::{figure, plot, words};
 use self::openings::Table;
 use crate::commands::product::Product;
 use crate::failure;
-use crate::json;
-use crate::notation;
 use crate::options::{Keep, Threads, within};
 use crate::output::Output;
+use ask::json;
+use ask::notation;
 
 /// Solve a board with any number of rows: winning bites, a strategy, all P-positions.
 ///
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let figure = figure(&written, &answer)?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
-    json::print_or(arguments.json, || json::value(&answer), || words(&answer))
+    failure::print_or(arguments.json, || json::value(&answer), || words(&answer))
 }
 
 /// Refuses the options that list positions, or draw.
@@ -167,7 +167,7 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Error> {
         let found: Vec<Position> = found.iter().map(Position::from).collect();
         json::value(json!({"rectangle": RectangleObject::from(&*solution), "p_positions": found}))
     };
-    json::print_or(arguments.json, object, || joined(&found, "\n") + "\n")
+    failure::print_or(arguments.json, object, || joined(&found, "\n") + "\n")
 }
 
 /// `--openings`.

@@ -6,15 +6,15 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ask::VerdictObject;
 use clap::{ArgGroup, Args};
-use driver::objects::VerdictObject;
 use driver::{CheckError, CheckFolder, DataSet, Error, Task, Watch, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
 use terminal::Watcher;
 
 use crate::failure;
 use crate::options::{Keep, threads};
-use crate::{json, notation};
+use ask::{json, notation};
 
 /// Verify a data set without trusting the program that wrote it.
 ///
@@ -109,5 +109,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     } else if let Ok(verdict) = &outcome {
         failure::print(verdict.to_string().as_bytes())?;
     }
-    outcome.map(drop).map_err(|error| Error::from(error).into())
+    outcome.map(drop).map_err(Error::from)
 }

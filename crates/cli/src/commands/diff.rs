@@ -13,7 +13,7 @@ use serde_json::Value;
 use terminal::Watcher;
 
 use crate::failure;
-use crate::json;
+use ask::json;
 
 /// Find the first row in which two data sets differ.
 ///

@@ -1,16 +1,16 @@
 //! `chomp grundy`: rows of levels, or the Grundy value of one position.
 
-use clap::{Args, ValueEnum};
-use driver::objects::{GrundyObject, SourceObject, Sourced};
-use driver::{
-    Error, Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail,
-    grundy_value,
-};
-use terminal::{Watcher, typed};
+use ask::Method;
+use ask::{GrundyObject, SourceObject, Sourced};
+use clap::Args;
+use driver::{Error, Family, GrundyBasis, GrundyValue, Position, Tail, grundy_value};
+use terminal::Watcher;
 
-use crate::json;
-use crate::levels::{self, Asked, Listing, level};
-use crate::notation::{self, row};
+use crate::failure;
+use crate::levels::{self, Asked, Listing};
+use crate::options::level;
+use ask::json;
+use ask::notation::{self, row};
 
 /// Compute and certify rows of positions with a given Grundy value, or find the value of one.
 ///
@@ -87,29 +87,11 @@ fn last_row(arguments: &Arguments) -> Result<u64, Error> {
     Err(Error::usage(missing))
 }
 
-/// A method, as it is typed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Method {
-    /// A table: of all boards within the position, or of all positions of three rows.
-    Table,
-    /// Rows of levels 0 to --level.
-    Rows,
-}
-
-impl Method {
-    pub fn chosen(self) -> GrundyMethod {
-        match self {
-            Self::Table => GrundyMethod::Table,
-            Self::Rows => GrundyMethod::Rows,
-        }
-    }
-}
-
 /// Prints the Grundy value of the typed position, or a lower bound.
 fn value(arguments: &Arguments) -> Result<(), Error> {
     let position = notation::finite_position(&arguments.position.join(" "))?;
     if let [number] = &arguments.position[..]
-        && let Ok(level) = typed::number(number)
+        && let Ok(level) = notation::number(number)
     {
         tracing::info!(
             "{} is the position of one row of {level} squares; for the rows of level \
@@ -117,17 +99,14 @@ fn value(arguments: &Arguments) -> Result<(), Error> {
             position.as_board()
         );
     }
-    let sweep = arguments.listing.threads.sweep();
-    let method = arguments.by.map(Method::chosen);
-    let default = GrundySearch::default();
-    let search = GrundySearch { level: arguments.level.unwrap_or(default.level), method, sweep };
+    let search = Method::search(arguments.by, arguments.level, arguments.listing.threads);
     let value = grundy_value(&position, &search, &Watcher::new()?)?;
     let object = || {
         let result = GrundyObject::of(&position, &value);
         json::value(Sourced { result, source: SourceObject::of(None) })
     };
     let words = || words(&position, &value);
-    json::print_or(arguments.listing.json, object, words)?;
+    failure::print_or(arguments.listing.json, object, words)?;
     match value {
         GrundyValue::Is(..) => Ok(()),
         GrundyValue::AtLeast(_) => {

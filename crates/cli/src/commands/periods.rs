@@ -1,20 +1,20 @@
 //! `chomp periods`.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 
 use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, HeadForm, Record, RowKey, Source, records};
 use record::RowObject;
-use terminal::{Watcher, not_printed};
+use terminal::Watcher;
 
 use super::export;
-use crate::failure::keep;
-use crate::json;
-use crate::notation::row;
+use crate::failure::{self, keep};
 use crate::options::positive;
 use crate::source::RowsFrom;
+use ask::json;
+use ask::notation::row;
 
 /// List the periodic rows: start, period and pattern.
 ///
@@ -71,9 +71,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             Source::row(data_set, &RowKey::of_row(0, row), HeadForm::Fingerprint, &())?;
         }
     }
-    let out = BufWriter::new(io::stdout().lock());
     let lists = PeriodLists::default();
-    let mut table = Listing { arguments, keys, out, listed: 0, last: None, lists };
+    let mut table = Listing { arguments, keys, listed: 0, last: None, lists };
     table.header()?;
     // On a terminal the lines of the table show the progress.
     let watcher = if io::stdout().is_terminal() && !arguments.lists {
@@ -101,10 +100,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     table.finish()
 }
 
-struct Listing<'a, W: Write> {
+struct Listing<'a> {
     arguments: &'a Arguments,
     keys: KeyColumns,
-    out: W,
     /// Rows that are listed.
     listed: u64,
     /// The last row that was visited.
@@ -113,18 +111,18 @@ struct Listing<'a, W: Write> {
     lists: PeriodLists,
 }
 
-impl<W: Write> Listing<'_, W> {
+impl Listing<'_> {
     fn from(&self) -> u64 {
         self.arguments.from.unwrap_or(0)
     }
 
-    fn header(&mut self) -> Result<(), Error> {
+    fn header(&self) -> Result<(), Error> {
         if self.arguments.json || self.arguments.lists {
             return Ok(());
         }
         let header =
             if self.arguments.tsv { PeriodLine::tsv_header(self.keys) } else { PeriodLine::HEADER };
-        self.print(header)
+        print(header)
     }
 
     fn line(&mut self, record: &Record) -> Result<(), Error> {
@@ -145,17 +143,16 @@ impl<W: Write> Listing<'_, W> {
             self.lists.add(record.row(), line.period);
             Ok(())
         } else if self.arguments.json {
-            self.print(json::line(&RowObject::from(record)).trim_end())
+            print(json::line(&RowObject::from(record)).trim_end())
         } else if self.arguments.tsv {
-            self.print(&line.tsv(self.keys))
+            print(&line.tsv(self.keys))
         } else {
-            self.print(&line.to_string())
+            print(&line.to_string())
         }
     }
 
-    fn finish(mut self) -> Result<(), Error> {
-        let written = write!(self.out, "{}", self.lists).and_then(|()| self.out.flush());
-        written.map_err(not_printed)?;
+    fn finish(self) -> Result<(), Error> {
+        failure::print(self.lists.to_string().as_bytes())?;
         if let Some(last) = self.last.filter(|_| self.listed == 0) {
             let (which, advice) = match self.arguments.period {
                 Some(period) => (format!("period {period}"), ""),
@@ -168,9 +165,8 @@ impl<W: Write> Listing<'_, W> {
         }
         Ok(())
     }
+}
 
-    fn print(&mut self, line: &str) -> Result<(), Error> {
-        writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(not_printed)?;
-        Ok(())
-    }
+fn print(line: &str) -> Result<(), Error> {
+    failure::print(format!("{line}\n").as_bytes())
 }

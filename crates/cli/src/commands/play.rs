@@ -6,13 +6,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use ask::{Played, Player};
 use clap::Args;
-use driver::{Engine, Error, Played, Player, Position, Reach, Square, Watch, Way};
+use driver::{Engine, Error, Position, Reach, Square, Watch, Way};
 use terminal::{Watcher, cost_in_words};
 
 use crate::drawing::{self, Marks};
 use crate::failure;
-use crate::notation;
+use ask::notation;
 
 /// Play a game against the program, in the terminal.
 ///

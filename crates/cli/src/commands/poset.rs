@@ -3,8 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ask::PosetObject;
+use ask::notation::number;
 use clap::Args;
-use driver::objects::PosetObject;
 use driver::{Error, PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
@@ -12,11 +13,11 @@ use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Semigroup, Sym
 use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
-use terminal::typed::{number, size};
+use terminal::typed::size;
 
 use crate::failure;
-use crate::json;
 use crate::output::Output;
+use ask::json;
 
 /// Say who wins Chomp on a poset, and with which bites.
 ///
@@ -171,7 +172,7 @@ fn search(arguments: &Arguments) -> Result<(), Error> {
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
     let object = || json::value(PosetObject::of(&name, &poset, &position, &answer));
     let words = || words(&name, &poset, &position, &answer);
-    json::print_or(arguments.json, object, words)?;
+    failure::print_or(arguments.json, object, words)?;
     if !answer.undecided.is_empty() {
         return Err(incomplete(&answer));
     }
@@ -202,7 +203,7 @@ pub fn product(named: &NamedPoset, all: bool, as_json: bool) -> Result<(), Error
     let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
     let object = || json::value(PosetObject::of(&name, &poset, &position, &answer));
     let more = if all || answer.undecided.is_empty() { "" } else { MORE };
-    json::print_or(as_json, object, || words(&name, &poset, &position, &answer) + more)
+    failure::print_or(as_json, object, || words(&name, &poset, &position, &answer) + more)
 }
 
 fn spending(arguments: &Arguments) -> Spending {
@@ -309,7 +310,7 @@ fn strategy(arguments: &Arguments) -> Result<(), Error> {
     let poset = named.poset().map_err(Error::usage)?;
     strategy.verify(&poset).map_err(Error::refuted)?;
     let words = || strategy_words(&named, &poset, &strategy);
-    json::print_or(arguments.json, || strategy_object(&named, &poset, &strategy), words)
+    failure::print_or(arguments.json, || strategy_object(&named, &poset, &strategy), words)
 }
 
 fn strategy_words(named: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> String {
@@ -363,7 +364,7 @@ fn semigroup(arguments: &Arguments) -> Result<(), Error> {
         decided.push((bite, answer));
     }
     let words = || semigroup_words(&joined(&generators, " "), bound, &decided);
-    json::print_or(arguments.json, || semigroup_object(&generators, bound, &decided), words)?;
+    failure::print_or(arguments.json, || semigroup_object(&generators, bound, &decided), words)?;
     match decided.iter().find(|(_, answer)| answer.outcome.is_none()) {
         None => Ok(()),
         Some((_, answer)) => Err(incomplete(answer)),

@@ -16,9 +16,9 @@ use terminal::typed::size;
 
 use super::export::NO_TEXT;
 use crate::failure;
-use crate::json;
 use crate::options::{Keep, Threads, at_most, none};
 use crate::output::{self, Output, is_standard};
+use ask::json;
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
 ///
@@ -275,7 +275,7 @@ impl Arguments {
 
 impl Summary<'_> {
     fn words(&self) -> String {
-        let mut table = terminal::table(["a <=", "P-positions", "with this a"], |_| false);
+        let mut table = ask::table(["a <=", "P-positions", "with this a"], |_| false);
         for length in self.arguments.lengths() {
             let of_length = self.found.total(length) - self.found.total(length - 1);
             table.add_row(

@@ -1,14 +1,15 @@
 //! Products of chains on the command line: with ω among them, or more than two.
 
+use ask::notation::number;
 use driver::{Error, InfiniteBoard, Theorem};
 use game::{NotationError, Written};
 use posets::{NamedPoset, Solver};
 use record::joined;
 use serde::Serialize;
-use terminal::typed::number;
 
 use super::poset;
-use crate::json;
+use crate::failure;
+use ask::json;
 
 /// A product of chains that is no position of rows.
 pub enum Product {
@@ -42,7 +43,7 @@ impl Product {
                 Decision::by_stealing(sides)
             }
         };
-        json::print_or(as_json, || &decision, || decision.words())
+        failure::print_or(as_json, || &decision, || decision.words())
     }
 }
 

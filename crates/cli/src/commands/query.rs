@@ -4,8 +4,8 @@ use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use ask::{SourceObject, Sourced};
 use clap::Args;
-use driver::objects::{SourceObject, Sourced};
 use driver::{Answer, Basis, Cost, Error, Position, Reach, Record, Square, Way};
 use serde_json::Value;
 use terminal::{Watcher, cost_in_words};
@@ -13,10 +13,10 @@ use terminal::{Watcher, cost_in_words};
 use crate::commands::product::Product;
 use crate::drawing::{self, Marks};
 use crate::failure;
-use crate::json;
-use crate::notation;
 use crate::options;
 use crate::source::RowsFrom;
+use ask::json;
+use ask::notation;
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let cost = || Some(Way::of_all_bites(&position, engine, &Reach::ALL)?.1);
         words(&answer, &source_in_words(data), arguments.proof, cost)
     };
-    json::print_or(arguments.json, || with_source(&answer, data), words)
+    failure::print_or(arguments.json, || with_source(&answer, data), words)
 }
 
 fn with_source(answer: &Answer, data: Option<&Path>) -> Value {

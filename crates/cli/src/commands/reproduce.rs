@@ -1,12 +1,12 @@
 //! `chomp reproduce`: the claims ledger.
 
+use ask::SourceObject;
 use driver::Error;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
 use clap::Args;
-use driver::objects::SourceObject;
 use ledger::{
     Claim, Costly, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, chosen, claims,
     count, how_many, judge_all, markdown,
@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 
 use crate::failure;
-use crate::json;
-use crate::notation::row;
 use crate::options::{Threads, at_most, none};
 use crate::source;
+use ask::json;
+use ask::notation::row;
 
 /// Test the claims of four papers and a web page again: the claims ledger.
 ///

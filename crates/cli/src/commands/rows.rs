@@ -14,9 +14,10 @@ use serde_json::json;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
-use crate::json;
-use crate::notation::row;
+use crate::failure;
 use crate::options::{Threads, none};
+use ask::json;
+use ask::notation::row;
 
 /// Compute and certify rows 0 to R, and write them to a folder.
 ///
@@ -140,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let object = || object(&target, &found, &origin);
     let extremes = if arguments.details { extremes(&found) } else { String::new() };
     let text = || format!("{}{extremes}{words}", table(&found));
-    json::print_or(arguments.json, object, text)
+    failure::print_or(arguments.json, object, text)
 }
 
 fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Value {
@@ -274,7 +275,7 @@ pub fn table(summary: &Summary) -> String {
     let mut header = vec!["rows".to_owned(), "first".to_owned()];
     header.extend((0..decades).map(decade));
     header.push("all".to_owned());
-    let mut table = terminal::table(header, |index| index == 0);
+    let mut table = ask::table(header, |index| index == 0);
     table.add_row(line("finite".to_owned(), &summary.finite, decades));
     for (period, census) in &summary.periods {
         table.add_row(line(format!("period {period}"), census, decades));

@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let line = writeln!(io::stdout().lock(), "{n} {value}");
         keep(&mut printed, line.map_err(not_printed))
     })?;
-    Ok(printed?)
+    printed
 }
 
 /// Why no threads compute the sequence.

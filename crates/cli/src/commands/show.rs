@@ -5,19 +5,17 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use ask::{Detail, Language, RowInWords};
 use clap::Args;
-use driver::{
-    DataSet, Detail, Engine, Error, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source,
-    records,
-};
+use driver::{DataSet, Engine, Error, HeadForm, ProvedRow, RowKey, Source, records};
 use record::data_set::Contents;
 use terminal::Watcher;
 
 use crate::failure::{self, keep};
-use crate::json;
-use crate::notation;
 use crate::options::LanguageChoice;
 use crate::source;
+use ask::json;
+use ask::notation;
 
 /// Show one row in closed form, with its certificate in words; or several.
 ///
@@ -158,7 +156,7 @@ fn text(row: &ProvedRow, arguments: &Arguments) -> Result<String, Error> {
         return Ok(json::line(&json::row(&row.record)));
     }
     if let Some(language) = arguments.language.chosen() {
-        return Ok(language.expression(&row.record)?);
+        return language.expression(&row.record);
     }
     Ok(columns(&RowInWords::of(row, detail(arguments))))
 }

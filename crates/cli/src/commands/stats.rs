@@ -3,13 +3,13 @@
 use std::fmt::{Display, Write};
 use std::ops::ControlFlow;
 
+use ask::SourceObject;
 use census::statistics::{
     CellStatistics, Complementarity, Ends, Estimates, Extreme, Monotonicity, Occurrences,
     PeriodicRows, RowMinima, Statistics, Strip, Terms,
 };
 use census::{Decimal, Holes, Levels};
 use clap::{ArgGroup, Args};
-use driver::objects::SourceObject;
 use driver::{DataSet, Error, Tail, records};
 use record::data_set::Contents;
 use serde::Serialize;
@@ -17,9 +17,11 @@ use serde_json::json;
 use terminal::Watcher;
 
 use super::rows;
-use crate::notation::row;
+use crate::failure;
+use crate::levels;
 use crate::source::{self, RowsFrom};
-use crate::{json, levels};
+use ask::json;
+use ask::notation::row;
 
 /// Print the statistics of section 8 of the 2005 paper.
 ///
@@ -61,15 +63,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         }
     }
     let report = find(arguments)?;
-    json::print_or(arguments.json, || &report, || report.text())
+    failure::print_or(arguments.json, || &report, || report.text())
 }
 
 /// The output; `--json` prints it.
 #[derive(Serialize)]
 struct Report {
     source: SourceObject,
-    #[serde(skip)]
-    source_in_words: String,
     /// R.
     last_row: u64,
     rows: Statistics,
@@ -97,8 +97,8 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Error> {
         }))
     };
     let to = arguments.to.map_or(String::new(), |to| format!(", those that begin to column {to}"));
-    json::print_or(arguments.json, object, || {
-        format!("{family}{to}: {}.\n{}", source::in_words(folder), levels::table(&levels))
+    failure::print_or(arguments.json, object, || {
+        format!("{family}{to}: {}.\n{}", SourceObject::of(folder), levels::table(&levels))
     })
 }
 
@@ -111,14 +111,13 @@ fn find(arguments: &Arguments) -> Result<Report, Error> {
         let source = arguments.from.open()?;
         (source::rows(&*source, arguments.to, &watcher, |record| rows.add(record))?, None)
     };
-    let source_in_words = source::in_words(data);
-    Ok(Report { source: SourceObject::of(data), source_in_words, last_row, rows, cells })
+    Ok(Report { source: SourceObject::of(data), last_row, rows, cells })
 }
 
 impl Report {
     fn text(&self) -> String {
-        let Self { source_in_words, last_row, rows, cells, .. } = self;
-        let mut report = Paragraphs(format!("Rows 0 to {last_row}: {source_in_words}.\n"));
+        let Self { source, last_row, rows, cells, .. } = self;
+        let mut report = Paragraphs(format!("Rows 0 to {last_row}: {source}.\n"));
         report.line("Sections and words are those of the 2005 paper: d_n = f(n,n), α = 1 + 1/√2, β = 1 + √2.");
         report
             .line("Least distances are rounded down, largest ones up, frequencies to the nearest.");

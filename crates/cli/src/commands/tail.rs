@@ -1,11 +1,11 @@
 //! `chomp tail`: more than three rows, or two.
 
+use ask::notation::number;
 use clap::{ArgGroup, Args};
 use driver::{Error, Family, Tail};
-use terminal::typed::number;
 
 use crate::levels::{ChosenLevels, Listing};
-use crate::notation::{self, row};
+use ask::notation::{self, row};
 
 /// Compute and certify rows of Chomp with more than three rows, or with two.
 ///

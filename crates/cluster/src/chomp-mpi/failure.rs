@@ -35,14 +35,15 @@ pub enum Failure {
 impl Failure {
     /// Prints the message, and returns the exit code.
     pub fn report(&self) -> ExitCode {
-        let code = match self {
-            Self::Output(error) => return terminal::report(error, ""),
+        match self {
+            Self::Output(error) => terminal::report(error, ""),
             #[cfg(feature = "mpi")]
-            Self::System(_) | Self::NoRank(_) => terminal::exit::INPUT_OR_OUTPUT,
+            Self::System(_) | Self::NoRank(_) => {
+                terminal::fail(self, terminal::exit::INPUT_OR_OUTPUT)
+            }
             #[cfg(feature = "mpi")]
-            Self::Rank { code, .. } => *code,
-        };
-        terminal::fail(self, code)
+            Self::Rank { code, .. } => terminal::fail(self, *code),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The answer for one board, in words and as a figure.
 
+use ask::BoardAnswer;
 use boards::strategy::{Labelled, Strategy};
-use driver::{BoardAnswer, Error, WrittenBoard};
+use driver::{Error, WrittenBoard};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Square};
 use record::joined;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 
 use crate::failure;
-use crate::json;
+use ask::json;
 
 /// The seed of the games of `--verify`: the same games each time.
 const SEED: u64 = 1;

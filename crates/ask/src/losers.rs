@@ -1,14 +1,14 @@
-//! `chomp losers`: two-rowed Chomp with instant winners, the macro Losers of Zeilberger's paper.
+//! Two-rowed Chomp with instant winners, the macro Losers of Zeilberger's paper.
 
 use clap::Args;
-use driver::objects::LosersObject;
-use driver::{Error, Losers, Proof, SetSequence, losers};
+use driver::{Error, Losers, Proof, SetSequence, Watch, losers};
 use num_bigint::BigUint;
-use record::joined;
+use record::{CertificateObject, Exact, joined};
+use serde::{Deserialize, Serialize};
 
-use crate::failure;
-use crate::json;
 use crate::notation::any_number;
+use crate::options::parsed;
+use crate::{Ask, Told};
 
 /// Find the P-positions of two-rowed Chomp with instant winners, with a proof.
 ///
@@ -22,21 +22,20 @@ use crate::notation::any_number;
 /// these b either ends with 0, or repeats for ever. Then there are two proofs: the sequence
 /// satisfies the recurrence up to its classical bound (fact 2 of the proofs), and a state recurs
 /// (fact 3).
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args, Deserialize)]
 #[command(after_help = "Examples:\n  \
     chomp losers '[{0,1,2,3},{0,1,5}][{0,1}]^∞'  # the example of the paper\n  \
     chomp losers '[{0,1,2}]([{0}]^∞ ∪ [{2}, {}, {}]^∞)' --at 1000000")]
-pub struct Arguments {
+pub struct LosersOf {
     /// The instant winners, as a sequence of sets.
     #[arg(value_name = "SETS", value_parser = sets)]
+    #[serde(deserialize_with = "parsed")]
     instant_winners: SetSequence,
     /// Print only the b of a = A, which may have any number of digits.
     #[arg(long, value_name = "A", value_parser = any_number, allow_hyphen_values = true,
         conflicts_with = "json")]
+    #[serde(skip)]
     at: Option<BigUint>,
-    /// Print the losers and the proofs as JSON: `chomp help json`.
-    #[arg(long)]
-    json: bool,
 }
 
 fn sets(text: &str) -> Result<SetSequence, String> {
@@ -44,21 +43,51 @@ fn sets(text: &str) -> Result<SetSequence, String> {
     text.parse().map_err(|error| format!("{error} ({example})"))
 }
 
-/// Prints the losers, or one of them.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let found = losers(&arguments.instant_winners).map_err(Error::from)?;
-    if let Some(a) = &arguments.at {
-        let loser = found.get(a).ok_or_else(|| {
-            let last = found.members().head().len() - 1;
-            Error::nothing(format!("there is no loser [{a},b]: the last loser is [{last},0]"))
-        })?;
-        return failure::print(format!("{loser}\n").as_bytes());
+impl Ask for LosersOf {
+    fn ask(&self, _watch: &dyn Watch) -> Result<Told, Error> {
+        let found = losers(&self.instant_winners)?;
+        let told = Told::of(LosersObject::of(&self.instant_winners, &found), in_words(&found));
+        let Some(a) = &self.at else { return Ok(told) };
+        if let Some(loser) = found.get(a) {
+            return Ok(Told { words: format!("{loser}\n"), ..told });
+        }
+        let last = found.members().head().len() - 1;
+        let none = format!("there is no loser [{a},b]: the last loser is [{last},0]");
+        Ok(Told { words: String::new(), ..told }.but(Error::nothing(none)))
     }
-    let sets = &arguments.instant_winners;
-    json::print_or(arguments.json, || json::value(LosersObject::of(sets, &found)), || words(&found))
 }
 
-fn words(found: &Losers) -> String {
+/// The losers of two-rowed Chomp with instant winners.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LosersObject {
+    instant_winners: String,
+    losers: String,
+    head: Vec<Exact>,
+    values: Vec<Exact>,
+    classical_bound: Option<String>,
+    is_checked_to_bound: Option<bool>,
+    certificate: Option<CertificateObject>,
+}
+
+impl LosersObject {
+    /// Of these instant winners.
+    #[must_use]
+    pub fn of(instant_winners: &SetSequence, found: &Losers) -> Self {
+        let (members, proof) = (found.members(), found.proof());
+        let exact = |numbers: &[u64]| numbers.iter().map(|&number| number.into()).collect();
+        Self {
+            instant_winners: instant_winners.to_string(),
+            losers: found.to_string(),
+            head: exact(members.head()),
+            values: exact(members.periodic().map_or(&[][..], |sequence| sequence.cycle())),
+            classical_bound: proof.map(|proof| proof.classical.bound.to_string()),
+            is_checked_to_bound: proof.map(|proof| proof.classical.checked),
+            certificate: proof.map(|proof| CertificateObject::from(&proof.certificate)),
+        }
+    }
+}
+
+fn in_words(found: &Losers) -> String {
     let Some(Proof { classical, certificate }) = found.proof() else {
         let last = found.members().head().len() - 1;
         return format!(

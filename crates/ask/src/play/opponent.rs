@@ -5,8 +5,7 @@ use num_traits::ToPrimitive;
 use serde::Deserialize;
 
 use super::{Played, Player};
-use crate::watch::Watch;
-use crate::{Error, Position, Square};
+use driver::{Error, Position, Square, Watch};
 
 /// How well the program plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -32,7 +31,8 @@ impl Player {
     /// As [`Self::winning_bites`].
     ///
     /// ```
-    /// use driver::{Player, Position, Strength};
+    /// use ask::{Player, Strength};
+    /// use driver::Position;
     /// let player = Player::by_rectangle(4, 4, &())?;
     /// let start: Position = "4x4".parse()?;
     /// let wins = |chance| player.bite_of(Strength::Easy, chance, &start, &()).unwrap().unwrap().wins;

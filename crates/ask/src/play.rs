@@ -6,14 +6,12 @@
 
 use std::cell::OnceCell;
 
-use answers::{Answer, Theorem};
 use boards::Solved;
 use serde::Serialize;
 
-use crate::board::from_solution;
-use crate::watch::Watch;
-use crate::way::{Reach, Way};
-use crate::{Engine, Error, Position, Square, solve_board};
+use driver::{
+    Answer, Engine, Error, Position, Reach, Square, Theorem, Watch, Way, answer_within, solve_board,
+};
 
 mod opponent;
 mod puzzle;
@@ -52,7 +50,8 @@ impl Player {
     /// As [`solve_board`].
     ///
     /// ```
-    /// use driver::{Position, Engine, Player};
+    /// use ask::Player;
+    /// use driver::{Position, Engine};
     /// let start = Position::finite([3_u32; 4])?;
     /// let player = Player::of(&start, Engine::default(), &())?;
     /// let bite = player.bite(&start, &())?.unwrap();
@@ -85,7 +84,8 @@ impl Player {
     /// As [`solve_board`].
     ///
     /// ```
-    /// use driver::{Engine, Player, Position, Way};
+    /// use ask::Player;
+    /// use driver::{Engine, Position, Way};
     /// let player = Player::by(Way::Columns, Engine::default(), &())?;
     /// // Two columns are a P-position if and only if one has one square more.
     /// let lost: Position = Position::finite([2_u32; 99].into_iter().chain([1]))?;
@@ -126,7 +126,8 @@ impl Player {
     /// As [`Engine::answer_by`].
     ///
     /// ```
-    /// use driver::{Player, Position};
+    /// use ask::Player;
+    /// use driver::Position;
     /// let player = Player::by_rectangle(8, 10, &())?;
     /// let answer = player.answer(&"8x10".parse()?, &())?;
     /// // The 2005 paper, 7.1: the smallest rectangle with two winning bites.
@@ -160,7 +161,8 @@ impl Player {
     /// As [`Engine::answer_by`].
     ///
     /// ```
-    /// use driver::{Engine, Player, Position};
+    /// use ask::Player;
+    /// use driver::{Engine, Position};
     /// let player = Player::of(&"100x100".parse()?, Engine::default(), &())?;
     /// let known = |text: &str| player.known(&text.parse().unwrap(), &()).unwrap();
     /// assert_eq!(known("100x100").unwrap().bites[0].square.row, 2);
@@ -169,7 +171,7 @@ impl Player {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn known(&self, position: &Position, watch: &dyn Watch) -> Result<Option<Answer>, Error> {
-        let solved = |solution: &dyn Solved| from_solution(solution, position);
+        let solved = |solution: &dyn Solved| answer_within(solution, position);
         if let Some(answer) = self.solution().and_then(solved) {
             return Ok(Some(answer));
         }
@@ -196,7 +198,8 @@ impl Player {
     /// As [`Self::winning_bites`].
     ///
     /// ```
-    /// use driver::{Position, Engine, Player};
+    /// use ask::Player;
+    /// use driver::{Position, Engine};
     /// // Zeilberger's [3,1,3] is a P-position.
     /// let lost = Position::finite([7_u32, 4, 3])?;
     /// let player = Player::of(&lost, Engine::default(), &())?;

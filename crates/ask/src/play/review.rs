@@ -1,11 +1,9 @@
 //! A game that is over, judged bite by bite.
 
-use answers::Answer;
 use serde::Serialize;
 
 use super::Player;
-use crate::watch::Watch;
-use crate::{Error, Position};
+use driver::{Answer, Error, Position, Watch};
 
 /// A bite of a game, judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -24,7 +22,8 @@ pub struct Judged {
 /// As [`Player::winning_bites`].
 ///
 /// ```
-/// use driver::{Player, Position, review};
+/// use ask::{Player, review};
+/// use driver::Position;
 /// let player = Player::by_rectangle(3, 3, &())?;
 /// let read = |text: &&str| text.parse::<Position>().unwrap();
 /// // The bite at the corner gives the win away; the reply takes it.

@@ -1,26 +1,33 @@
 //! The syntax of arguments: numbers, rows, tails, positions and ranges. `docs/GUIDE.md` has a
 //! table.
 //!
-//! All commands read their arguments here. Row lengths are read by [`game::Written`].
+//! All questions read their arguments here. Row lengths are read by [`game::Written`].
+
+#![expect(clippy::missing_errors_doc, reason = "each refuses any other text")]
 
 use driver::{
     Error, LARGEST_ROW, Position, ReadBoardError, ReadPositionError, Square, Tail, TwoReadings,
     WrittenBoard, read_tail,
 };
-use game::number::digits;
+use game::number::{digits, within};
 use game::{NotationError, ParseBoardError};
 use num_bigint::BigUint;
 use record::quoted;
-use terminal::typed::{self, number};
 
 /// A number of any size.
 pub fn any_number(text: &str) -> Result<BigUint, String> {
     digits(text).map_err(|error| error.to_string())?.parse().map_err(|error| format!("{error}"))
 }
 
+/// A number of at most 64 bits.
+pub fn number(text: &str) -> Result<u64, String> {
+    within(0..=u64::MAX)(text)
+}
+
 /// A number of a row that can be computed.
 pub fn row(text: &str) -> Result<u64, String> {
-    typed::row(text, LARGEST_ROW)
+    let row = number(text)?;
+    if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
 }
 
 /// `A..B`: two numbers, the first not larger.
@@ -90,7 +97,12 @@ pub fn finite_position(text: &str) -> Result<Position, Error> {
     if position.longest_two().is_some() {
         return Ok(position);
     }
-    Err(Error::usage(format!("{position} has a row of ω squares, and no natural number as value")))
+    Err(infinite(&position))
+}
+
+/// The error of a position that has no Grundy value.
+pub(crate) fn infinite(position: &Position) -> Error {
+    Error::usage(format!("{position} has a row of ω squares, and no natural number as value"))
 }
 
 /// A square: its row and its column, from 1 at the poison.

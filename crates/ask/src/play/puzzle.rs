@@ -5,8 +5,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
 use super::Player;
-use crate::watch::Watch;
-use crate::{Error, Position};
+use driver::{Error, Position, Watch};
 
 /// How few bites win a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -38,7 +37,8 @@ impl Grade {
 /// As [`super::solve_board`].
 ///
 /// ```
-/// use driver::{Engine, Grade, Source, puzzle};
+/// use ask::{Grade, puzzle};
+/// use driver::{Engine, Source};
 /// let position = puzzle(Grade::Hard, 7, &())?;
 /// assert_eq!(Engine::default().answer(&position, &())?.bites.len(), 1);
 /// # Ok::<(), driver::Error>(())

@@ -1,18 +1,17 @@
-//! `chomp why`: where the period of a row comes from.
+//! Where the period of a row comes from.
 
 use std::fmt::{Display, Write};
+use std::ops::ControlFlow;
 
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
 use clap::{ArgGroup, Args};
-use driver::objects::{SourceObject, Sourced};
-use driver::{Error, Source};
+use driver::{Error, HeadForm, Source, Watch, explain};
 use record::{Periodic, joined};
-use serde::Serialize;
-use terminal::Watcher;
+use serde::{Deserialize, Serialize};
 
-use crate::json;
 use crate::notation::row;
-use crate::source::{self, RowsFrom};
+use crate::options::RowsFrom;
+use crate::{Ask, SourceObject, Sourced, Told, table};
 
 /// Explain where the period of a row comes from.
 ///
@@ -27,10 +26,10 @@ use crate::source::{self, RowsFrom};
 /// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
 /// fails somewhere, with the reason, then the words, with the number of rows that have them, the
 /// first of these, and how many of the patterns that the word allows occur.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args, Deserialize)]
 #[command(after_help = "Examples:\n  chomp why 120\n  chomp why --to 10000")]
 #[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
-pub struct Arguments {
+pub struct Why {
     /// The row.
     #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
     row: Option<u64>,
@@ -41,51 +40,54 @@ pub struct Arguments {
     )]
     to: Option<u64>,
     #[command(flatten)]
+    #[serde(flatten)]
     rows: RowsFrom,
-    /// Print JSON, the explanation or the findings on all rows: `chomp help json`.
-    #[arg(long)]
-    json: bool,
 }
 
-/// Explains one row, or counts the words of all.
-pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let source = arguments.rows.open()?;
-    if let Some(row) = arguments.row {
-        let result = driver::explain(&*source, row, &Watcher::new()?)?;
-        let found = Sourced { result, source: SourceObject::of(arguments.rows.data()) };
-        return json::print_or(arguments.json, || json::value(&found), || found.result.to_string());
-    }
-    let found = tally(&*source, arguments)?;
-    json::print_or(arguments.json, || json::value(&found), || found.report())
-}
-
-fn tally(source: &dyn Source, arguments: &Arguments) -> Result<Explanations, Error> {
-    let (mut explainer, mut tally) = (Explainer::default(), Tally::default());
-    let moves = |periodic: &Periodic| periodic.period() > 1;
-    let last_row = source::rows(source, arguments.to, &Watcher::new()?, |record| {
-        if let Some(explanation) = explainer.add(record, moves) {
-            tally.add(&explanation);
+impl Ask for Why {
+    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+        let source = self.rows.open()?;
+        if let Some(row) = self.row {
+            let result = explain(&*source, row, watch)?;
+            let words = result.to_string();
+            return Ok(Told::of(Sourced { result, source: self.source() }, words));
         }
-    })?;
-    let (data, words) = (arguments.rows.data(), tally.words());
-    let source = SourceObject::of(data);
-    let sourced = |result| Sourced { result, source: source.clone() };
-    Ok(Explanations {
-        not_explained: tally.doubtful.into_iter().map(sourced).collect(),
-        source: source.clone(),
-        source_in_words: source::in_words(data),
-        last_row,
-        rows: tally.rows,
-        words,
-    })
+        let found = self.all(&*source, watch)?;
+        Ok(Told::of(&found, found.report()))
+    }
 }
 
-/// The output for many rows; `--json` prints it.
-#[derive(Serialize)]
-struct Explanations {
+impl Why {
+    fn source(&self) -> SourceObject {
+        SourceObject::of(self.rows.data())
+    }
+
+    fn all(&self, source: &dyn Source, watch: &dyn Watch) -> Result<Explanations, Error> {
+        let (mut explainer, mut tally) = (Explainer::default(), Tally::default());
+        let moves = |periodic: &Periodic| periodic.period() > 1;
+        let last_row = crate::options::last_row(source, self.to)?;
+        source.rows(last_row, HeadForm::Fingerprint, watch, &mut |row| {
+            if let Some(explanation) = explainer.add(&row.record, moves) {
+                tally.add(&explanation);
+            }
+            ControlFlow::Continue(())
+        })?;
+        let words = tally.words();
+        let sourced = |result| Sourced { result, source: self.source() };
+        Ok(Explanations {
+            not_explained: tally.doubtful.into_iter().map(sourced).collect(),
+            source: self.source(),
+            last_row,
+            rows: tally.rows,
+            words,
+        })
+    }
+}
+
+/// The explanations of many rows, counted by word.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanations {
     source: SourceObject,
-    #[serde(skip)]
-    source_in_words: String,
     last_row: u64,
     /// How many rows have a period above 1.
     rows: u64,
@@ -95,8 +97,8 @@ struct Explanations {
 
 impl Explanations {
     fn report(&self) -> String {
-        let Self { source_in_words, last_row, rows, not_explained, words, .. } = self;
-        let mut report = format!("Rows 0 to {last_row}: {source_in_words}.\n");
+        let Self { source, last_row, rows, not_explained, words } = self;
+        let mut report = format!("Rows 0 to {last_row}: {source}.\n");
         let explained = rows - not_explained.len() as u64;
         let mut line = |text: &dyn Display| {
             writeln!(report, "{text}").expect("a string can always be written to");
@@ -105,14 +107,14 @@ impl Explanations {
             line(&format_args!("\nNot explained:\n{explanation}"));
         }
         line(&format_args!("{explained} of {rows} rows with a period of 2 or more are explained."));
-        line(&table(words));
+        line(&of_words(words));
         report
     }
 }
 
-fn table(words: &[WordCount]) -> impl Display {
+fn of_words(words: &[WordCount]) -> impl Display {
     let header = ["period", "word", "rows", "first row", "patterns", "of"];
-    let mut table = terminal::table(header, |index| index == 1);
+    let mut table = table(header, |index| index == 1);
     for word in words {
         table.add_row([
             joined(&word.periods, ", "),

@@ -3,10 +3,10 @@
 use std::fmt::Display;
 use std::iter;
 
-use byrnes::ClassicalBound;
+use driver::ClassicalBound;
 use record::{Certificate, Finite, Head, Periodic, RowKey, Statement, joined};
 
-use crate::ProvedRow;
+use driver::ProvedRow;
 
 /// A row in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,8 @@ impl RowInWords {
     /// classical bound.
     ///
     /// ```
-    /// use driver::{Detail, Engine, RowInWords};
+    /// use ask::{Detail, RowInWords};
+    /// use driver::Engine;
     /// let words = RowInWords::of(&Engine::default().row_in_full(5, &())?, Detail::Brief);
     /// assert_eq!((words.title.as_str(), words.is_shortened), ("row 5 is periodic", false));
     /// let closed = words.entries.iter().find(|entry| entry.name == "closed form").unwrap();

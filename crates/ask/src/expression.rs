@@ -3,10 +3,9 @@
 
 use std::cmp::Ordering;
 
-use answers::QueryError;
 use record::{Ideal, Periodic, Record, joined};
 
-use crate::Error;
+use driver::{Error, QueryError};
 
 /// A language in which a row is written.
 ///
@@ -58,7 +57,8 @@ impl Language {
     /// [`Error::Query`] if the record has only a fingerprint of the offsets of its head.
     ///
     /// ```
-    /// use driver::{Engine, Language};
+    /// use ask::Language;
+    /// use driver::Engine;
     /// let row_5 = Engine::default().row_in_full(5, &())?.record;
     /// assert_eq!(Language::Maple.expression(&row_5)?, "B[5] := [[5, 3], [4]]:\n");
     /// # Ok::<(), driver::Error>(())
@@ -78,7 +78,8 @@ impl Language {
     /// needs no head, and says itself from which column on it holds.
     ///
     /// ```
-    /// use driver::{Engine, Language};
+    /// use ask::Language;
+    /// use driver::Engine;
     /// let row_5 = Engine::default().row_in_full(5, &())?.record;
     /// let text = Language::Mathematica.from_start(row_5.periodic().unwrap());
     /// assert_eq!(text, "f[q_Integer, 5] /; q >= 7 := q + {4}[[Mod[q - 7, 1] + 1]]\n");

@@ -1,0 +1,149 @@
+//! A board: who wins it, by all positions of the rectangle around it, with a strategy.
+
+use std::num::NonZero;
+
+use boards::Solved;
+use boards::strategy::{Labelled, Rule, Strategy};
+use driver::{
+    Answer, Cost, Error, Position, Square, Theorem, Watch, answer_within, cost_of_rectangle,
+    solve_board,
+};
+use game::Board;
+use record::Exact;
+use serde::{Serialize, Serializer};
+
+/// Who wins a board, with the bites that win, or with a strategy.
+#[derive(Debug)]
+pub struct BoardAnswer {
+    /// The board.
+    pub board: Board,
+    /// Who wins, and by which bites.
+    pub answer: Answer,
+    /// All positions of the rectangle around the board, and the strategy of a P-position; `None` if
+    /// a theorem answers.
+    solved: Option<(Box<dyn Solved>, Option<Strategy>)>,
+}
+
+impl BoardAnswer {
+    /// The answer about a board, from the rectangle around it. If that takes more than ten seconds
+    /// or 1 GB, or cannot be solved, and `all` bites are not asked for, a theorem answers where one
+    /// does.
+    ///
+    /// # Errors
+    /// As [`solve_board`].
+    ///
+    /// ```
+    /// use ask::BoardAnswer;
+    /// let [solved, square] = ["8x10", "30x30"]
+    ///     .map(|board| BoardAnswer::of(board.parse().unwrap(), None, false, &()).unwrap());
+    /// assert_eq!((solved.answer.bites.len(), solved.answer.theorem()), (2, None));
+    /// assert_eq!(square.answer.bites[0].square.to_string(), "row 2, column 2");
+    /// assert!(!square.answer.has_all_bites());
+    /// ```
+    pub fn of(
+        board: Board,
+        threads: Option<NonZero<usize>>,
+        all: bool,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let (rows, columns, position) = (board.height(), board.width(), Position::from(&board));
+        if !all
+            && cost_of_rectangle(rows, columns).is_none_or(Cost::is_much)
+            && let Some(answer) = Theorem::decide(&position)
+        {
+            return Ok(Self { board, answer, solved: None });
+        }
+        let solution = solve_board(rows, columns, threads, watch)?;
+        let answer = answer_within(&*solution, &position);
+        let answer = answer.ok_or_else(|| Error::defect(format!("{board} is not in it")))?;
+        let strategy = Strategy::of(&*solution, &board);
+        Ok(Self { board, answer, solved: Some((solution, strategy)) })
+    }
+
+    /// The cost of all bites that win; `None` if the rectangle cannot be solved.
+    #[must_use]
+    pub fn cost_of_all_bites(&self) -> Option<Cost> {
+        cost_of_rectangle(self.board.height(), self.board.width())
+    }
+
+    /// The strategy of a P-position, if the rectangle is solved.
+    #[must_use]
+    pub fn strategy(&self) -> Option<&Strategy> {
+        self.solved.as_ref()?.1.as_ref()
+    }
+
+    /// The rectangle around the board, if it is solved.
+    #[must_use]
+    pub fn solution(&self) -> Option<&dyn Solved> {
+        Some(&*self.solved.as_ref()?.0)
+    }
+
+    /// The squares of the bites that are known to win.
+    #[must_use]
+    pub fn squares(&self) -> Vec<game::Square> {
+        self.answer.bites.iter().filter_map(|bite| bite.square.of_board()).collect()
+    }
+}
+
+/// A board: the answer about it as a position, with the rectangle around it and a strategy if that
+/// is solved.
+#[derive(Serialize)]
+struct BoardObject<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    strategy: Option<Vec<PairObject>>,
+    rectangle: Option<RectangleObject>,
+}
+
+impl Serialize for BoardAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs = self.strategy().map(|strategy| strategy.chosen.iter());
+        let strategy = pairs.map(|pairs| pairs.map(PairObject::of).collect());
+        let rectangle = self.solution().map(RectangleObject::from);
+        BoardObject { answer: &self.answer, strategy, rectangle }.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct PairObject {
+    label: String,
+    squares: [Square; 2],
+    leaves: Position,
+    rule: Option<&'static str>,
+}
+
+impl PairObject {
+    fn of(Labelled { label, pair }: &Labelled) -> Self {
+        Self {
+            label: label.clone(),
+            squares: pair.squares.map(Square::from),
+            leaves: Position::from(&pair.leaves),
+            rule: pair.rule.map(|rule| match rule {
+                Rule::TwoRows => "two_rows",
+                Rule::EqualWings => "equal_wings",
+                Rule::TwoTopRow => "two_top_row",
+                Rule::ThreeTopRow => "three_top_row",
+            }),
+        }
+    }
+}
+
+/// A solved rectangle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RectangleObject {
+    rows: u16,
+    columns: u16,
+    positions: Exact,
+    p_positions: Exact,
+}
+
+impl From<&dyn Solved> for RectangleObject {
+    fn from(solution: &dyn Solved) -> Self {
+        Self {
+            rows: solution.rows(),
+            columns: solution.columns(),
+            positions: solution.positions().into(),
+            p_positions: solution.p_count().into(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The column in which a row ends.
+
+use clap::Args;
+use driver::{Error, HeadForm, RowKey, Watch};
+use record::Exact;
+use serde::{Deserialize, Serialize};
+
+use crate::notation::row;
+use crate::options::RowsFrom;
+use crate::{Ask, SourceObject, Told};
+
+/// Print the column in which a row ends.
+///
+/// A finite row ends with the position (q,q,R), where the offset is 0; q is printed. A periodic row
+/// never ends. Computing row R takes as long as computing all rows to R.
+#[derive(Clone, Debug, Args, Deserialize)]
+#[command(
+    after_help = "Examples:\n  chomp ends 3    # 5, since (5,5,3) is the last P-position\n\n\
+    Exit codes: 0 if a column is printed; 1 if the row never ends."
+)]
+pub struct Ends {
+    /// The row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    row: u64,
+    #[command(flatten)]
+    #[serde(flatten)]
+    rows: RowsFrom,
+}
+
+/// The end of a row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RowEnd {
+    row: Exact,
+    /// Its last column; `null` if the row is periodic.
+    last: Option<Exact>,
+    source: SourceObject,
+}
+
+impl Ask for Ends {
+    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+        let key = RowKey::of_row(0, self.row);
+        let found = self.rows.open()?.row(&key, HeadForm::Fingerprint, watch)?.record;
+        let last = found.finite().map(|row| row.last);
+        let source = SourceObject::of(self.rows.data());
+        let end = RowEnd { row: self.row.into(), last: last.map(Exact::from), source };
+        Ok(match last {
+            Some(last) => Told::of(end, format!("{last}\n")),
+            None => {
+                Told::of(end, "").but(Error::nothing(format!("{key} is periodic, and never ends")))
+            }
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! Questions about Chomp for people and programs: the arguments and the answer of each.
+//!
+//! The [`Question`]s of the table are asked in the terminal, in Python (`chomp.ask`) and by the
+//! page. A question is a file of this crate with the struct of its arguments, which clap reads from
+//! a command line and serde from JSON, and its answer in JSON and in words. So all of them have the
+//! same arguments, and their answers are equal.
+//!
+//! | question | arguments | answer |
+//! |---|---|---|
+//! | every bite with the Grundy value that it leaves | [`Moves`] | [`Bites`] |
+//! | f(q,t) | [`F`] | [`ValueObject`](driver::ValueObject) |
+//! | two-rowed Chomp with instant winners | [`LosersOf`] | [`LosersObject`] |
+//! | the column in which a row ends | [`Ends`] | [`RowEnd`] |
+//! | why rows have their periods | [`Why`] | [`Explanation`](driver::Explanation), [`Explanations`] |
+//!
+//! Other questions have options of their own in each program, such as a file to draw to. Their
+//! answers are here or in the libraries, and are equal in all programs as well:
+//!
+//! | question | function | answer in JSON |
+//! |---|---|---|
+//! | who wins a position, and by which bites | [`Source::answer`](driver::Source::answer) | [`Answer`](driver::Answer), [`Sourced`] |
+//! | the same of a board, with a strategy | [`BoardAnswer::of`] | [`BoardAnswer`], with the fields of its answer |
+//! | the Grundy value | [`grundy_value`](driver::grundy_value) | [`GrundyObject`] |
+//! | a row | [`Source::row`](driver::Source::row) | [`RowObject`](driver::RowObject) |
+//! | the same in words, and for other programs | | [`RowInWords`], [`Language`] |
+//! | a bite of the program in a game | [`Player::bite`] | [`Played`] |
+//! | a puzzle; a game judged bite by bite | [`puzzle`](fn@puzzle), [`review`](fn@review) | [`Judged`] |
+//! | whether a data set is right | [`records::verify_data_set`](driver::records) | [`VerdictObject`] |
+//! | who wins on a poset | [`solve_poset`](driver::solve_poset) | [`PosetObject`] |
+//!
+//! Row lengths and the coordinates of squares are strings in all of them; other integers are
+//! [`Exact`](record::Exact).
+
+pub mod json;
+pub mod notation;
+pub mod options;
+
+mod board;
+mod ends;
+mod expression;
+mod f;
+mod losers;
+mod moves;
+mod objects;
+mod play;
+mod row_in_words;
+mod verdict;
+mod why;
+
+use clap::{Args, Subcommand};
+use comfy_table::{CellAlignment, Table, presets};
+use driver::{Error, Watch};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use board::{BoardAnswer, RectangleObject};
+pub use ends::{Ends, RowEnd};
+pub use expression::Language;
+pub use f::F;
+pub use losers::{LosersObject, LosersOf};
+pub use moves::{Bites, MOST_SQUARES, Method, Moves, ValuedBite, bites};
+pub use objects::{GrundyObject, PosetObject, SourceObject, Sourced};
+pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
+pub use row_in_words::{Detail, Entry, RowInWords};
+pub use verdict::VerdictObject;
+pub use why::{Explanations, Why};
+
+/// The arguments of a question.
+pub trait Ask: Args {
+    /// Its answer.
+    ///
+    /// # Errors
+    /// There is none.
+    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error>;
+}
+
+/// An answer, told.
+#[derive(Debug)]
+pub struct Told {
+    /// As JSON, in which integers that JSON readers round are strings.
+    pub object: Value,
+    /// In words, for a terminal.
+    pub words: String,
+    /// What the answer lacks, or that there is nothing to answer with.
+    pub ending: Result<(), Error>,
+}
+
+impl Told {
+    /// A whole answer.
+    pub fn of(answer: impl Serialize, words: impl Into<String>) -> Self {
+        Self { object: json::value(answer), words: words.into(), ending: Ok(()) }
+    }
+
+    /// The same, if it lacks this.
+    #[must_use]
+    pub fn but(self, lacks: Error) -> Self {
+        Self { ending: Err(lacks), ..self }
+    }
+}
+
+// A question, and the form of its answer. A comment for clap would be the help of each question.
+#[allow(missing_docs, reason = "its documentation would be the help of each question")]
+#[derive(Clone, Debug, Args, Deserialize)]
+pub struct Asked<Q: Args> {
+    #[command(flatten)]
+    #[serde(flatten)]
+    question: Q,
+    /// Print the answer as JSON: `chomp help json`.
+    #[arg(long)]
+    #[serde(skip)]
+    json: bool,
+}
+
+macro_rules! questions {
+    ($($name:ident($arguments:ty): $typed:literal),* $(,)?) => {
+        /// A question with its arguments, as a command of a program or an object of JSON. In the
+        /// object `ask` is the name of the command, and the other fields are its arguments:
+        /// `{"ask": "moves", "position": "7 5 3"}`.
+        #[derive(Clone, Debug, Subcommand, Deserialize)]
+        #[serde(tag = "ask")]
+        #[allow(missing_docs, reason = "as of `Asked`")]
+        pub enum Question {$(
+            #[command(name = $typed)]
+            #[serde(rename = $typed)]
+            $name(Asked<$arguments>),
+        )*}
+
+        impl Question {
+            /// The answer.
+            ///
+            /// # Errors
+            /// There is none.
+            pub fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+                match self {$(Self::$name(asked) => asked.question.ask(watch),)*}
+            }
+
+            /// Whether a terminal prints the answer as JSON.
+            #[must_use]
+            pub fn is_json(&self) -> bool {
+                match self {$(Self::$name(asked) => asked.json,)*}
+            }
+        }
+    };
+}
+
+questions! {
+    Moves(Moves): "moves",
+    Losers(LosersOf): "losers",
+    F(F): "f",
+    Ends(Ends): "ends",
+    Why(Why): "why",
+}
+
+/// A table in the form of Markdown, to which rows can be added. Columns are aligned to the right,
+/// except those whose index `is_text`.
+pub fn table<T: ToString>(
+    header: impl IntoIterator<Item = T>,
+    is_text: impl Fn(usize) -> bool,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(header.into_iter().map(|name| name.to_string()));
+    let columns = table.column_iter_mut().enumerate();
+    for (_, column) in columns.filter(|(index, _)| !is_text(*index)) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
