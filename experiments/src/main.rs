@@ -2,6 +2,7 @@
 //! make. `outputs/rebuild` calls it. It prints to standard output, and writes no other file but
 //! that of `perturbed --tsv`.
 
+mod ends;
 mod figures;
 mod openings;
 mod perturbed;
@@ -32,6 +33,7 @@ enum Command {
         #[arg(long, global = true)]
         tsv: bool,
     },
+    Ends(ends::Arguments),
     Openings(openings::Arguments),
     Perturbed(perturbed::Arguments),
 }
@@ -58,6 +60,7 @@ impl Command {
                 let (figure, table) = subject.draw(&*source, &watcher)?;
                 if *tsv { Ok(table.ok_or("it has no table")?) } else { Ok(figure.svg()) }
             }
+            Self::Ends(arguments) => arguments.text(&watcher),
             Self::Openings(arguments) => arguments.text(&watcher),
             Self::Perturbed(arguments) => arguments.text(&watcher),
         }

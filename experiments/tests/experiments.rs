@@ -61,6 +61,26 @@ fn figures_are_the_same_from_a_data_set() {
     experiments("figure bands 1 2 3 4 5 6").assert().code(USAGE);
 }
 
+/// The ranges of an independent program, from the ends and starts of these rows.
+#[test]
+fn ranges_of_ends_and_starts() {
+    let mut command = experiments("ends --data");
+    let printed = stdout(command.arg(workspace("outputs/rows-10000")).assert());
+    let lines: Vec<String> =
+        printed.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let expected = [
+        "Rows 0 to 10000",
+        "x_n - 2n - e(n) from -1 (n = 10) to 2 (n = 89)",
+        "r_n - n - #{i: x_i + i < x_n} from -1 (n = 31) to 1 (n = 7)",
+        "K(r) - e(r) from 0 (r = 0) to 2 (r = 89)",
+        "N(r) - 2r, r >= 2 from -5857 (r = 10000) to 0 (r = 3)",
+        "N(r) - the greatest N(c), c < r from -3 (r = 2977) to 5 (r = 626)",
+        "N(r) - √2 r from -1.7098 (r = 458) to 5.4061 (r = 5431)",
+    ];
+    assert_eq!(lines, expected);
+    experiments("ends").assert().code(USAGE);
+}
+
 /// The document names the smallest boards with several openings, as the committed one does.
 #[test]
 fn the_document_of_openings_has_the_first_boards() {

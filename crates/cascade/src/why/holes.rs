@@ -67,6 +67,14 @@ impl Laws {
         met
     }
 
+    /// A bound for the start of the last row (`proofs/effective.md`, 3.1).
+    pub(super) fn start_at_most(&self, row: u64) -> Option<u64> {
+        let one_hole = self.queue.largest_excess().is_none_or(|(excess, _)| excess <= 2);
+        let row = u128::from(row);
+        let bound = (9 * row * row + 32 * row).checked_sub(14)? / 14;
+        one_hole.then(|| u64::try_from(bound).ok())?
+    }
+
     /// The number of periodic rows of the cluster below the last row.
     pub(super) fn rows_below(&self) -> u64 {
         self.cluster.saturating_sub(1)

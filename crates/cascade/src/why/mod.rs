@@ -1,6 +1,6 @@
 //! Why a row has its period: the values of the rows below in the window of its certificate, the
-//! hole in its state, and its word. Stands on `proofs/cascade.md`, 1 to 3 and 5, and on facts 3 and
-//! 7 of `proofs/README.md`.
+//! hole in its state, and its word. Stands on `proofs/cascade.md`, 1 to 3 and 5, on facts 3 and 7
+//! of `proofs/README.md`, and on `proofs/effective.md`, 3.
 //!
 //! All of this comes from records. The offsets of one period are derived from the rows below and
 //! the hole, and an [`Explanation`] lists every difference.
@@ -70,6 +70,9 @@ pub struct Explanation {
     pub row: u64,
     /// Its start.
     pub start: u64,
+    /// A bound for the start, from the number of the row; `None` for row 0, and if a row to this
+    /// one has two holes or more (`proofs/effective.md`, 3.1).
+    pub start_at_most: Option<u64>,
     /// Its least period.
     pub period: u64,
     /// The mean of its values; heights are offsets less this.
@@ -158,6 +161,7 @@ impl Explainer {
         let mut explanation = Explanation {
             row: row.row,
             start: row.start,
+            start_at_most: self.laws.start_at_most(row.row),
             period: row.period(),
             mean,
             pattern: row.pattern(),

@@ -17,6 +17,7 @@ impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let Self { row, start, period, mean, window: (least, largest), .. } = self;
         writeln!(f, "Row {row} has period {period} from column {start} on")?;
+        entry(f, "start", self.starts())?;
         entry(f, "pattern", format_args!("{}, around the mean {mean}", list(&self.pattern)))?;
         entry(f, "word", self.word.as_deref().unwrap_or("none"))?;
         rows(f, "cluster", &self.cluster)?;
@@ -46,6 +47,18 @@ impl Explanation {
 
     fn height(&self, offset: u64) -> i64 {
         super::height(offset, self.mean)
+    }
+
+    /// The start, and the bounds of `proofs/effective.md`, 3.1 and 3.2.
+    fn starts(&self) -> String {
+        let (row, start) = (u128::from(self.row), self.start);
+        let one_hole = self
+            .start_at_most
+            .map(|bound| format!("; at most {bound}, as no row to {row} has h >= 2"));
+        let power = (3 * row * row).saturating_sub(2 * row) / 8;
+        let always =
+            (row > 0).then(|| format!("; in any case at most 2^{power} + {}", power + 2 * row - 2));
+        format!("{start}{}{}", one_hole.unwrap_or_default(), always.unwrap_or_default())
     }
 
     /// The hole, column by column.

@@ -60,6 +60,15 @@ fn explain_as_defined(records: &[Record], row: &Periodic) {
     assert_eq!(found.into_iter().collect::<Vec<_>>(), expected, "row {}", row.row);
 }
 
+/// The bounds of `proofs/effective.md`, 3, by hand: 133 426/14, and 42 960/8 with 238 beside it.
+#[test]
+fn starts_are_within_their_bound() {
+    let found = explanations(&fixtures::rows_in_full(2100));
+    assert!(found.iter().all(|row| row.start_at_most.unwrap() >= row.start));
+    let words = "170; at most 9530, as no row to 120 has h >= 2; in any case at most 2^5370 + 5608";
+    assert!(found[0].row == 120 && found[0].to_string().contains(words), "{}", found[0]);
+}
+
 #[test]
 fn holes_and_windows_are_those_of_the_definition() {
     let records = fixtures::rows_in_full(2100);

@@ -367,6 +367,7 @@ fn count_explained(tables: u64) -> (u64, u64, u64) {
             let Some(explained) = found.holes.as_ref().filter(|it| it.number >= 2) else {
                 continue;
             };
+            assert_eq!(found.start_at_most, None);
             holes += 1;
             fewer += u64::from(explained.taken.cast_signed() < explained.number);
             let text = found.to_string();
