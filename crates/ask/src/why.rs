@@ -16,11 +16,12 @@ use crate::{Ask, SourceObject, Sourced, Told, table};
 /// Explain where the period of a row comes from.
 ///
 /// From the start of a row on, the rows below block a pattern that repeats, and the row has one
-/// hole among its offsets, which sinks until no row below blocks it. Prints the cluster of rows
-/// just below, with the word that says which of them move; the window of the certificate, and the
-/// rows with values in it: obstacles, which are constant, and companions, which move; the hole,
-/// column by column over one period; the depths that the rows below leave free, and the balls that
-/// they are. Heights are offsets less the mean of the row.
+/// hole among its offsets, which sinks until no row below blocks it. Prints the start, with the
+/// bounds for it that are theorems; the cluster of rows just below, with the word that says which
+/// of them move; the window of the certificate, and the rows with values in it: obstacles, which
+/// are constant, and companions, which move; the hole, column by column over one period; the depths
+/// that the rows below leave free, and the balls that they are. Heights are offsets less the mean
+/// of the row.
 /// With --data, all rows from 0 on are read.
 ///
 /// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
