@@ -18,6 +18,7 @@ use boards::sieve::Layer;
 use byrnes::Perturbation;
 use clap::{Args, Subcommand};
 use driver::{Engine, Family, HeadForm, PositionsRun, Source, Watch, renormalized};
+use figures::FigureError;
 use figures::subject::{DrawError, Drawn, ManyRows, single_rows};
 use game::number::within;
 use record::Record;
@@ -116,9 +117,13 @@ impl Subject {
             Self::Levels(levels) => (levels.plot(watch)?.periods(), None),
             Self::LevelStarts(levels) => (levels.plot(watch)?.starts(), None),
             Self::Section { a } => {
-                let mut plot = SectionPlot::new(*a);
-                of_four_rows(*a, watch, |layer| plot.add(layer))?;
-                (plot.figure()?, None)
+                let mut figure = Err(FigureError::Missing { row: u64::from(*a) });
+                of_four_rows(*a, watch, |layer| {
+                    if layer.first() == *a {
+                        figure = Ok(SectionPlot::of(layer).figure());
+                    }
+                })?;
+                (figure?, None)
             }
             Self::Slices(FourRows { to }) => {
                 let mut plot = SlicesPlot::new(*to);

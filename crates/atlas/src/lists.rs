@@ -103,11 +103,7 @@ impl Lists {
             let first = of.pages.first().map_or_else(String::new, |row| link("rows/", *row));
             format!("<tr><td>{name}<td>{all}<td>{pages}<td>{first}\n")
         });
-        format!(
-            "<div class=\"wide-table\"><table>\n<tr><th scope=\"col\">period<th scope=\"col\">rows to {last}<th \
-             scope=\"col\">pages<th scope=\"col\">the first\n{}</table></div>\n",
-            lines.collect::<String>()
-        )
+        table(&["period", &format!("rows to {last}"), "pages", "the first"], lines)
     }
 
     /// A table of words, with links to their lists.
@@ -124,11 +120,7 @@ impl Lists {
                 Safe(name)
             )
         });
-        format!(
-            "<div class=\"wide-table\"><table>\n<tr><th scope=\"col\">word<th scope=\"col\">pages<th \
-             scope=\"col\">the first<th scope=\"col\">periods\n{}</table></div>\n",
-            lines.collect::<String>()
-        )
+        table(&["word", "pages", "the first", "periods"], lines)
     }
 
     /// The rows that have a page, ascending.
@@ -152,6 +144,12 @@ fn period_of(record: &Record) -> u64 {
 
 fn link(folder: &str, row: u64) -> String {
     format!("<a href=\"{folder}{row}.html\">{row}</a>")
+}
+
+fn table(columns: &[&str], lines: impl Iterator<Item = String>) -> String {
+    let names = joined(columns.iter().map(|name| format!("<th scope=\"col\">{name}")), "");
+    let lines = joined(lines, "");
+    format!("<div class=\"wide-table\"><table>\n<tr>{names}\n{lines}</table></div>\n")
 }
 
 fn list(title: &str, range: &str, rows: &[u64]) -> String {

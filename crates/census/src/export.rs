@@ -1,7 +1,7 @@
 //! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet, Coq.
 //!
 //! One line per row, in row order. CSV and Parquet have the columns of [`line()`], without gaps:
-//! where a kind of row has no such number, it is 0. A line of JSON is the [`RowObject`].
+//! where a row has no such number, it is 0. A line of JSON is the [`RowObject`].
 
 mod coq;
 mod line;

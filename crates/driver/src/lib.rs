@@ -97,7 +97,7 @@ pub use board::{
 };
 pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use cascade::why::Explanation;
-pub use census::export::{self, ExportError, Field, KeyColumns, Line};
+pub use census::export::{self, ExportError, Field, KeyColumns};
 pub use census::sequences::{Sequence, Term, UnknownSequence};
 pub use check::{CheckError, Depth, Task, Verified};
 #[cfg(feature = "files")]

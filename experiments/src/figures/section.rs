@@ -3,7 +3,6 @@
 use boards::four_rows::{Counts, FourRows};
 use boards::sieve::Layer;
 
-use figures::FigureError;
 use figures::chart::thousandths::{grouped, whole};
 use figures::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells};
 
@@ -12,10 +11,10 @@ use super::four_rows::{left, name, opening_ink};
 /// The plane section of one a: each `(b,c)` that extends, shaded by the least d of its cell.
 pub struct SectionPlot {
     a: u16,
-    /// `(b,c,d)`; empty before a was taken.
+    /// `(b,c,d)`.
     positions: Vec<[u16; 3]>,
     /// Of this a alone.
-    counts: Option<Counts>,
+    counts: Counts,
 }
 
 /// The largest number of cells each way.
@@ -28,17 +27,11 @@ const RANGES: [(u64, &str); 5] =
     [(2, "d to a/50"), (10, "to a/10"), (20, "to a/5"), (30, "to 3a/10"), (100, "more")];
 
 impl SectionPlot {
-    /// A plot for this a; it needs the P-positions with this a only.
-    pub fn new(a: u16) -> Self {
-        Self { a, positions: Vec::new(), counts: None }
-    }
-
-    /// Takes the P-positions with some a, and leaves others out.
-    pub fn add(&mut self, layer: &Layer) {
-        if layer.first() == self.a {
-            layer.for_each(|lengths| self.positions.push([lengths[1], lengths[2], lengths[3]]));
-            self.counts = Some(FourRows::counts(layer));
-        }
+    /// A plot of the P-positions with some a.
+    pub fn of(layer: &Layer) -> Self {
+        let mut positions = Vec::new();
+        layer.for_each(|lengths| positions.push([lengths[1], lengths[2], lengths[3]]));
+        Self { a: layer.first(), positions, counts: FourRows::counts(layer) }
     }
 
     /// The squares of a side of a cell.
@@ -62,14 +55,10 @@ impl SectionPlot {
 
     /// Draws the positions.
     ///
-    /// # Errors
-    /// [`FigureError::Missing`] if a was not taken.
-    ///
     /// # Panics
     /// Never: there are few cells.
-    pub fn figure(&self) -> Result<Figure, FigureError> {
-        let a = u64::from(self.a);
-        let counts = self.counts.as_ref().ok_or(FigureError::Missing { row: a })?;
+    pub fn figure(&self) -> Figure {
+        let (a, counts) = (u64::from(self.a), &self.counts);
         let cells = self.cells();
         let number = i64::try_from(cells.len()).expect("few cells");
         let side = SIDE / number;
@@ -101,7 +90,7 @@ impl SectionPlot {
             entries.push(Entry::new(opening_ink(opening.row), words));
         }
         let bottom = page.legend(bottom, &entries);
-        Ok(page.caption(bottom, &self.caption(counts.number())))
+        page.caption(bottom, &self.caption(counts.number()))
     }
 
     fn caption(&self, number: u64) -> String {

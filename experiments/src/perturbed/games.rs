@@ -15,7 +15,7 @@ pub struct PerturbedGames {
     /// Their number.
     pub number: u64,
     /// The statements, in the order of [`PerturbedStatistics::statements`].
-    pub statements: Vec<StatementInGames>,
+    pub statements: [StatementInGames; 12],
     /// The least and the largest width of the range of D(r).
     pub width: Option<(Surd, Surd)>,
     /// The least and the largest share of periodic rows: their number, and the number of all rows.
@@ -36,8 +36,6 @@ pub struct PerturbedGames {
 /// A statement in many recurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatementInGames {
-    /// Its name.
-    pub name: &'static str,
     /// The number of recurrences in which it fails somewhere.
     pub games: u64,
     /// The number of recurrences in which it fails beyond [`LATE`].
@@ -54,7 +52,13 @@ impl PerturbedGames {
     /// Adds one more recurrence.
     pub fn add(&mut self, found: &PerturbedStatistics) {
         self.number += 1;
-        self.add_statements(found);
+        for (all, (_, cases)) in self.statements.iter_mut().zip(found.statements()) {
+            all.games += u64::from(!cases.hold());
+            all.late += u64::from(cases.last.is_some_and(|last| last > LATE));
+            all.cases += cases.number;
+            all.failures += cases.failures.number;
+            all.last = all.last.max(cases.last);
+        }
         if let Some(strip) = &found.discrepancy {
             let width = strip.width();
             let (least, largest) = self.width.unwrap_or((width, width));
@@ -78,20 +82,5 @@ impl PerturbedGames {
         }
         self.rows = (self.rows.0 + periodic, self.rows.1 + found.unread.number);
         self.taken = (self.taken.0 + found.taken.0, self.taken.1 + found.taken.1);
-    }
-
-    fn add_statements(&mut self, found: &PerturbedStatistics) {
-        let statements = found.statements();
-        if self.statements.is_empty() {
-            let none = |(name, _)| StatementInGames { name, ..StatementInGames::default() };
-            self.statements = statements.map(none).to_vec();
-        }
-        for (all, (_, cases)) in self.statements.iter_mut().zip(statements) {
-            all.games += u64::from(!cases.hold());
-            all.late += u64::from(cases.last.is_some_and(|last| last > LATE));
-            all.cases += cases.number;
-            all.failures += cases.failures.number;
-            all.last = all.last.max(cases.last);
-        }
     }
 }

@@ -113,10 +113,11 @@ pub fn games(all: &PerturbedGames, last: u32) -> String {
     let late = format!("beyond {LATE} in");
     let header = ["statement", "fails in", &late, "failures", "of cases", "last failure"];
     let mut table = terminal::table(header, |index| index == 0);
-    for it in &all.statements {
+    let names = PerturbedStatistics::default().statements().map(|(name, _)| name);
+    for (name, it) in names.into_iter().zip(&all.statements) {
         let numbers = [it.games, it.late, it.failures, it.cases];
         let [games, late, failures, cases] = numbers.map(|number| number.to_string());
-        table.add_row([it.name.into(), games, late, failures, cases, number(it.last)]);
+        table.add_row([name.into(), games, late, failures, cases, number(it.last)]);
     }
     writeln!(text, "{table}\n").expect("a string can always be written to");
     let mut entry = |name: &str, value: &dyn Display| line(&mut text, name, value);

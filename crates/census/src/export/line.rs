@@ -126,7 +126,8 @@ fn fields(record: Option<&Record>, keys: KeyColumns, heads: HeadForm) -> Line {
     let of_periodic = |list: fn(&Periodic) -> &[u64]| {
         List(periodic.map_or_else(Vec::new, |periodic| list(periodic).to_vec()))
     };
-    // The p of the first column, in three-rowed Chomp the diagonal value f(r,r).
+    // The p of the first column, in three-rowed Chomp the diagonal value f(r,r); of an empty row
+    // the x that it is empty by.
     let first = match statement {
         Some(Statement::Empty { by }) => *by,
         _ => record.and_then(Record::first).unwrap_or(0),
