@@ -14,7 +14,8 @@ use crate::work::{Progress, attend};
 /// arguments: those of the command; a position or a row and column is a text.
 /// progress: whether to show progress, or a function that is told of it.
 ///
-/// A field of the answer is None if there is nothing to answer with.
+/// A field of the answer is None if there is nothing to answer with. Raises ValueError if there is
+/// no such question, or if it lacks an argument; other errors are those of chomp.query.
 ///
 /// >>> import chomp
 /// >>> chomp.ask("ends", row=3)["last"]

@@ -1,11 +1,12 @@
 //! Arguments that several questions have, and how they are read.
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
-use driver::{Engine, Error, Source, SweepOptions};
+use driver::{Engine, Error, HeadForm, Record, Source, SweepOptions, Watch};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -40,9 +41,24 @@ impl Threads {
     }
 }
 
-/// The last row that is asked for, or else that of the source.
-pub(crate) fn last_row(source: &dyn Source, asked: Option<u64>) -> Result<u64, Error> {
-    asked.or(source.last()).ok_or_else(|| Error::usage("the last row is missing"))
+/// Visits rows 0 to `last` of three-rowed Chomp, by default to the last row of the source. Returns
+/// the last row.
+///
+/// # Errors
+/// As [`Source::rows`].
+pub fn visit_rows(
+    source: &dyn Source,
+    last: Option<u64>,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(&Record),
+) -> Result<u64, Error> {
+    let missing = || Error::usage("the last row is missing");
+    let last = last.or(source.last()).ok_or_else(missing)?;
+    source.rows(last, HeadForm::Fingerprint, watch, &mut |row| {
+        visit(&row.record);
+        ControlFlow::Continue(())
+    })?;
+    Ok(last)
 }
 
 /// A number of threads.

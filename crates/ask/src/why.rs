@@ -1,16 +1,15 @@
 //! Where the period of a row comes from.
 
 use std::fmt::{Display, Write};
-use std::ops::ControlFlow;
 
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
 use clap::{ArgGroup, Args};
-use driver::{Error, HeadForm, Source, Watch, explain};
+use driver::{Error, Source, Watch, explain};
 use record::{Periodic, joined};
 use serde::{Deserialize, Serialize};
 
 use crate::notation::row;
-use crate::options::RowsFrom;
+use crate::options::{RowsFrom, visit_rows};
 use crate::{Ask, SourceObject, Sourced, Told, table};
 
 /// Explain where the period of a row comes from.
@@ -66,12 +65,10 @@ impl Why {
     fn all(&self, source: &dyn Source, watch: &dyn Watch) -> Result<Explanations, Error> {
         let (mut explainer, mut tally) = (Explainer::default(), Tally::default());
         let moves = |periodic: &Periodic| periodic.period() > 1;
-        let last_row = crate::options::last_row(source, self.to)?;
-        source.rows(last_row, HeadForm::Fingerprint, watch, &mut |row| {
-            if let Some(explanation) = explainer.add(&row.record, moves) {
+        let last_row = visit_rows(source, self.to, watch, |record| {
+            if let Some(explanation) = explainer.add(record, moves) {
                 tally.add(&explanation);
             }
-            ControlFlow::Continue(())
         })?;
         let words = tally.words();
         let sourced = |result| Sourced { result, source: self.source() };

@@ -3,10 +3,11 @@
 
 use std::path::Path;
 
-use record::data_set::{DataSet, Manifest, SegmentEntry};
+use driver::Error;
+use record::data_set::{DataSet, DataSetError, Manifest, SegmentEntry};
 use serde::Serialize;
 
-use crate::Error;
+use crate::failure;
 use crate::verdict::hash;
 
 /// The rows of a part of the archive that a browser reads. It divides the rows of a segment.
@@ -35,13 +36,13 @@ impl Archive {
     /// Takes the time of reading both.
     ///
     /// # Errors
-    /// [`Error::Archive`] for a file that is no archive of rows; [`Error::Compressed`];
-    /// [`Error::Differs`] for other rows; a data set that cannot be read.
+    /// A file that is no archive of rows, or compressed; other rows; a data set that cannot be
+    /// read.
     pub fn of(path: &Path, url: String, data_set: &DataSet) -> Result<Self, Error> {
-        let archive = DataSet::open_archive(path, || false).map_err(Error::Archive)?;
+        let archive = DataSet::open_archive(path, || false).map_err(no_archive)?;
         let manifest = archive.manifest().clone();
         if let Some(packed) = compressed(&manifest) {
-            return Err(Error::Compressed(path.join(packed.file_name())));
+            return Err(failure::compressed(&path.join(packed.file_name())));
         }
         let (mut starts, mut end) = (Vec::new(), 0);
         let mut records = data_set.rows();
@@ -49,11 +50,10 @@ impl Archive {
             let start = archive.place(index).map_or(0, |place| place.start);
             // A line and its line feed.
             end = start + manifest.first_line(index).len() as u64 + 1;
-            for record in archive.segment(index, &|| false).map_err(Error::Archive)? {
+            for record in archive.segment(index, &|| false).map_err(no_archive)? {
                 let (row, line) = (record.row(), record.to_string());
                 if records.next().transpose()? != Some(record) {
-                    let (of, and) = (path.to_owned(), data_set.folder().to_owned());
-                    return Err(Error::Differs { row, of, and });
+                    return Err(failure::differ(row, path, data_set.folder()));
                 }
                 if row % STEP == 0 {
                     starts.push(end);
@@ -80,4 +80,8 @@ impl Archive {
 /// Whether some segment's file is compressed: browsers read text.
 pub(crate) fn compressed(manifest: &Manifest) -> Option<&SegmentEntry> {
     manifest.segments.iter().find(|segment| segment.zstd)
+}
+
+fn no_archive(error: DataSetError) -> Error {
+    Error::file(format!("{error}; `just deposit` makes an archive"))
 }

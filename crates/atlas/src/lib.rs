@@ -17,7 +17,7 @@
 //! here, except for the offsets of the first rows, which data sets leave out.
 
 mod archive;
-mod error;
+mod failure;
 mod figure;
 mod html;
 mod inputs;
@@ -28,7 +28,6 @@ mod start_pages;
 mod verdict;
 
 pub use archive::Archive;
-pub use error::Error;
 pub use inputs::Inputs;
 pub use site::{Built, build};
 pub use verdict::Verdict;

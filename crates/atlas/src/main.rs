@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use atlas::{Archive, Error, Inputs, Verdict, build};
+use atlas::{Archive, Inputs, Verdict, build};
 use clap::Parser;
-use driver::DataSet;
+use driver::{DataSet, Error};
 use terminal::Watcher;
 
 /// Build a static site with pages of rows of three-rowed Chomp.
@@ -51,13 +51,12 @@ fn main() -> ExitCode {
     terminal::log_to_stderr(false, terminal::ProgressForm::Words);
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => terminal::fail(&error, terminal::exit::INPUT_OR_OUTPUT),
+        Err(error) => terminal::report(&error, ""),
     }
 }
 
 fn run(arguments: &Arguments) -> Result<(), Error> {
-    let interrupted = |source| Error::File { path: arguments.site.clone(), source };
-    let watcher = Watcher::new().map_err(interrupted)?;
+    let watcher = Watcher::new()?;
     let data = DataSet::open(&arguments.data)?;
     let in_browser = DataSet::open(&arguments.in_browser)?;
     let archive = arguments.archive.as_ref();
@@ -69,7 +68,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
     let verdicts = arguments.verdicts.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let module = |path: &PathBuf| {
         files::read(path, LARGEST_MODULE)
-            .map_err(|source| Error::File { path: path.clone(), source })
+            .map_err(|error| Error::file(format!("{}: {error}", path.display())))
     };
     let inputs = Inputs {
         data: &data,

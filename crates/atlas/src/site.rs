@@ -5,16 +5,17 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use cascade::why::{Explainer, Explanation};
-use driver::{Engine, HeadForm, Record, Watch, records};
+use driver::{Engine, Error, HeadForm, Record, Watch, records};
 use record::data_set::{DataSet, MANIFEST_NAME, Records, SegmentEntry};
 use serde::Serialize;
 
 use crate::archive::{Archive, compressed};
+use crate::failure::{self, of_file};
 use crate::inputs::Inputs;
 use crate::lists::Lists;
 use crate::row_page::RowPage;
+use crate::start_pages;
 use crate::verdict::hash;
-use crate::{Error, start_pages};
 
 /// A site that was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ const SESSION: (&str, &str) = ("session.js", include_str!("../../../web/page/scr
 /// memory of their values.
 ///
 /// # Errors
-/// [`Error::Exists`] if the folder has files of a site; [`Error::Differs`] if the data sets have
+/// The folder has files of a site; the data sets have
 /// different records; data sets of other rows, or compressed ones for the browser; files that
 /// cannot be read or written.
 pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built, Error> {
@@ -92,7 +93,11 @@ fn require_rows(data_set: &DataSet) -> Result<(), Error> {
     if family.last_row().is_some() {
         return Ok(());
     }
-    Err(Error::NotRows { path: data_set.folder().to_owned(), family: family.to_string() })
+    let words = format!(
+        "{} is a data set of {family}, and an atlas has rows of three-rowed Chomp",
+        data_set.folder().display()
+    );
+    Err(Error::file(words))
 }
 
 /// The rows that have a page, for the search.
@@ -129,9 +134,9 @@ impl Site {
     fn put(&mut self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.folder.join(name);
         let folder = path.parent().unwrap_or(&self.folder);
-        files::create_folders(folder).map_err(Error::file(folder))?;
-        let mut file = files::create_new(&path).map_err(Error::file(&path))?;
-        file.write_all(bytes).map_err(Error::file(&path))?;
+        files::create_folders(folder).map_err(of_file(folder))?;
+        let mut file = files::create_new(&path).map_err(of_file(&path))?;
+        file.write_all(bytes).map_err(of_file(&path))?;
         self.files += 1;
         self.bytes += bytes.len() as u64;
         Ok(())
@@ -145,12 +150,12 @@ impl Site {
     /// Copies the files of a data set, for browsers to verify.
     fn copy_rows(&mut self, data_set: &DataSet) -> Result<(), Error> {
         if let Some(segment) = compressed(data_set.manifest()) {
-            return Err(Error::Compressed(data_set.folder().join(segment.file_name())));
+            return Err(failure::compressed(&data_set.folder().join(segment.file_name())));
         }
         let segments = data_set.manifest().segments.iter().map(SegmentEntry::file_name);
         for name in segments.chain([MANIFEST_NAME.to_owned()]) {
             let path = data_set.folder().join(&name);
-            let bytes = files::read(&path, LARGEST_COPIED).map_err(Error::file(&path))?;
+            let bytes = files::read(&path, LARGEST_COPIED).map_err(of_file(&path))?;
             self.put(&format!("data/{name}"), &bytes)?;
         }
         Ok(())
@@ -235,11 +240,8 @@ impl<'a> RowPages<'a> {
         if other.is_none_or(|other| other == *record) {
             return Ok(());
         }
-        Err(Error::Differs {
-            row: record.row(),
-            of: self.inputs.data.folder().to_owned(),
-            and: self.inputs.in_browser.folder().to_owned(),
-        })
+        let Inputs { data, in_browser, .. } = self.inputs;
+        Err(failure::differ(record.row(), data.folder(), in_browser.folder()))
     }
 
     /// Writes the page that waits, before the page of the row `after`.

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use driver::Error;
 use record::data_set::Manifest;
 use serde::Deserialize;
 
-use crate::Error;
+use crate::failure::of_file;
 
 /// The largest file of a verdict.
 const LARGEST: u64 = 1 << 20;
@@ -35,11 +36,11 @@ impl Verdict {
     /// Reads a verdict on one of these data sets.
     ///
     /// # Errors
-    /// [`Error::Verdict`] for a file that is no verdict, says something else than `verified`, is
+    /// A file that is no verdict, says something else than `verified`, is
     /// not about rows of three-rowed Chomp, or is about another data set.
     pub fn read(path: &Path, data_sets: &[&Manifest]) -> Result<Self, Error> {
-        let refused = |problem: String| Error::Verdict { path: path.to_owned(), problem };
-        let text = files::text(path, LARGEST).map_err(Error::file(path))?;
+        let refused = |problem: String| Error::file(format!("{}: {problem}", path.display()));
+        let text = files::text(path, LARGEST).map_err(of_file(path))?;
         let verdict: Self = serde_json::from_str(&text).map_err(|error| {
             refused(format!("no verdict of `chomp check --json` on a verified data set: {error}"))
         })?;

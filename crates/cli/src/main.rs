@@ -11,7 +11,6 @@ mod levels;
 mod options;
 mod output;
 mod picture;
-mod source;
 
 use driver::Error;
 use std::io::{IsTerminal, stdout};

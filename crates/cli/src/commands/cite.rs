@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ask::options::source;
 use clap::Args;
 use driver::{DataSet, Engine, Error, HeadForm, RowKey};
 use record::data_set::{Contents, Manifest};
@@ -10,7 +11,6 @@ use serde::Serialize;
 use terminal::{VERSION, Watcher};
 
 use crate::failure;
-use crate::source;
 use ask::{json, notation};
 
 /// Print a citation of a row, of a data set, or of the program, as text and for BibTeX.
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         ([], Some(manifest)) => (format!("Rows of Chomp: {}", manifest.family()), None),
         (typed, _) => {
             let key = RowKey::new(0, notation::computable_tail(&typed.join(" "))?);
-            let source = source::open(data, Engine::default())?;
+            let source = source(data, Engine::default())?;
             let row = source.row(&key, HeadForm::Fingerprint, &Watcher::new()?)?;
             let line = row.record.abridged().to_string();
             let title = match key.row() {

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 
+use ask::options::RowsFrom;
 use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, HeadForm, Record, RowKey, Source, records};
@@ -12,7 +13,6 @@ use terminal::Watcher;
 use super::export;
 use crate::failure::{self, keep};
 use crate::options::positive;
-use crate::source::RowsFrom;
 use ask::json;
 use ask::notation::row;
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use ask::options::source;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use driver::{Engine, Error};
 use figures::FigureError;
@@ -10,7 +11,6 @@ use terminal::Watcher;
 
 use crate::output::Output;
 use crate::picture::{Canvas, Picture};
-use crate::source;
 
 /// Draw a figure for print, as SVG, PNG or PDF.
 ///
@@ -92,7 +92,7 @@ impl FromArgMatches for Chosen {
 pub fn run(Arguments { figure }: &Arguments) -> Result<(), Error> {
     let canvas = Canvas::open(&figure.picture)?;
     let output = figure.tsv.as_deref().map(Output::open).transpose()?;
-    let source = source::open(figure.data.as_deref(), Engine::default())?;
+    let source = source(figure.data.as_deref(), Engine::default())?;
     let (drawn, table) = figure.subject.draw(&*source, &Watcher::new()?).map_err(not_drawn)?;
     canvas.write(&drawn)?;
     match output.zip(table) {

@@ -4,6 +4,7 @@ use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use ask::options::RowsFrom;
 use ask::{SourceObject, Sourced};
 use clap::Args;
 use driver::{Answer, Basis, Cost, Error, Position, Reach, Record, Square, Way};
@@ -14,7 +15,6 @@ use crate::commands::product::Product;
 use crate::drawing::{self, Marks};
 use crate::failure;
 use crate::options;
-use crate::source::RowsFrom;
 use ask::json;
 use ask::notation;
 

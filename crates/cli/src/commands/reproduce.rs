@@ -1,6 +1,7 @@
 //! `chomp reproduce`: the claims ledger.
 
 use ask::SourceObject;
+use ask::options::source;
 use driver::Error;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,6 @@ use terminal::Watcher;
 
 use crate::failure;
 use crate::options::{Threads, at_most, none};
-use crate::source;
 use ask::json;
 use ask::notation::row;
 
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let claims = claims().map_err(Error::defect)?;
     let claims = chosen(&claims, &arguments.words).map_err(Error::usage)?;
     refuse_useless(arguments, &claims)?;
-    let source = source::open(arguments.data.as_deref(), arguments.threads.engine())?;
+    let source = source(arguments.data.as_deref(), arguments.threads.engine())?;
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
     let scope = Scope { to, cells, four_rows, posets, sweep: arguments.threads.sweep() };
     let watcher = Watcher::new()?;

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use ask::options::source;
 use ask::{Detail, Language, RowInWords};
 use clap::Args;
 use driver::{DataSet, Engine, Error, HeadForm, ProvedRow, RowKey, Source, records};
@@ -13,7 +14,6 @@ use terminal::Watcher;
 
 use crate::failure::{self, keep};
 use crate::options::LanguageChoice;
-use crate::source;
 use ask::json;
 use ask::notation;
 
@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     let engine =
         Engine::for_row(if tail.parts().len() <= 1 { tail.first_column() } else { u64::MAX });
-    let source = source::open(arguments.data.as_deref(), engine)?;
+    let source = source(arguments.data.as_deref(), engine)?;
     let form = head_form(tail.first_column(), arguments);
     let row = source.row(&RowKey::new(0, tail), form, &Watcher::new()?)?;
     failure::print(text(&row, arguments)?.as_bytes())
@@ -130,7 +130,7 @@ fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Err
         Source::row(&family, &RowKey::of_row(0, last), HeadForm::Fingerprint, &watcher)?;
         records::of_data_set(&family, &watcher, |record| show(&record.into()))?;
     } else {
-        let source = source::open(arguments.data.as_deref(), Engine::for_row(last))?;
+        let source = source(arguments.data.as_deref(), Engine::for_row(last))?;
         source.rows(last, head_form(last, arguments), &watcher, &mut |row| show(&row))?;
     }
     failed

@@ -19,9 +19,9 @@ use terminal::Watcher;
 use super::rows;
 use crate::failure;
 use crate::levels;
-use crate::source::{self, RowsFrom};
 use ask::json;
 use ask::notation::row;
+use ask::options::{RowsFrom, visit_rows};
 
 /// Print the statistics of section 8 of the 2005 paper.
 ///
@@ -109,7 +109,7 @@ fn find(arguments: &Arguments) -> Result<Report, Error> {
         (last, Some(engine.cell_statistics(last, &watcher, |record| rows.add(record))?))
     } else {
         let source = arguments.from.open()?;
-        (source::rows(&*source, arguments.to, &watcher, |record| rows.add(record))?, None)
+        (visit_rows(&*source, arguments.to, &watcher, |record| rows.add(record))?, None)
     };
     Ok(Report { source: SourceObject::of(data), last_row, rows, cells })
 }
