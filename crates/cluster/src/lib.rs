@@ -7,17 +7,13 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`blocks`] | the rows, steps and words of each block |
-//! | [`costs`] | costs on processors and on the network; which rank computes which blocks |
 //! | [`plan`] | a model that predicts the cost of a run |
-//! | `parts` | the pipeline in several parts |
 //! | [`rows`] | rows by several ranks |
+//! | `parts` | the pipeline in several parts |
 //! | [`transport`] | messages between ranks |
 //!
 //! `docs/CLUSTER.md` describes the program, and the cost of a run.
 
-pub mod blocks;
-pub mod costs;
 mod parts;
 pub mod plan;
 pub mod rows;

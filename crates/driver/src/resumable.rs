@@ -8,7 +8,7 @@ use record::HeadForm;
 use record::data_set::holds_rows;
 use record::listeners::{Done, Visitor};
 use sweep::band;
-use words::{Bytes, Checkpoint, Checkpoints, WordsError, resumable_rows};
+use words::{Bytes, Checkpoint, Checkpoints, resumable_rows};
 
 use crate::cost::Cost;
 use crate::engine::{Computation, Engine, ProvedRow, announce_exact_path, of_rows};
@@ -119,7 +119,7 @@ pub trait Sweep {
     ///
     /// # Errors
     /// A checkpoint that cannot be used.
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError>;
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, Error>;
 
     /// Shows every row below `end` to the visitor, in order, as [`resumable_rows`] does, until the
     /// visitor breaks off. If it is interrupted in another way, it shows fewer.
@@ -131,7 +131,7 @@ pub trait Sweep {
         end: u64,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
-    ) -> Result<Done, WordsError>;
+    ) -> Result<Done, Error>;
 }
 
 /// The sweep of [`Engine::Sweep`], in threads of this process.
@@ -167,7 +167,7 @@ impl Sweep for ResumableSweep {
         Ok(words)
     }
 
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError> {
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, Error> {
         self.from = checkpoints.newest()?;
         Ok(self.from.as_ref().map(Checkpoint::row))
     }
@@ -177,8 +177,8 @@ impl Sweep for ResumableSweep {
         end: u64,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
-    ) -> Result<Done, WordsError> {
-        resumable_rows(end, self.options, checkpoints, self.from.take(), visitor)
+    ) -> Result<Done, Error> {
+        Ok(resumable_rows(end, self.options, checkpoints, self.from.take(), visitor)?)
     }
 }
 

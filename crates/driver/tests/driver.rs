@@ -27,7 +27,7 @@ use record::listeners::{Done, Visitor};
 use record::{Tail, Tails};
 use sweep::band::Options;
 use tempfile::tempdir;
-use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
+use words::{Checkpoint, Checkpoints, resumable_rows};
 
 /// The names alone: a file may be renamed or removed between listing and reading.
 fn names(folder: &Path) -> Vec<OsString> {
@@ -272,7 +272,7 @@ struct Other {
 }
 
 impl Sweep for Other {
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError> {
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, driver::Error> {
         self.from = checkpoints.newest()?;
         Ok(self.from.as_ref().map(Checkpoint::row))
     }
@@ -282,14 +282,14 @@ impl Sweep for Other {
         end: u64,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
-    ) -> Result<Done, WordsError> {
+    ) -> Result<Done, driver::Error> {
         let (most, from) = (self.most, self.from.take());
         let mut visit = |row: Record| {
             let is_last = row.row() + 1 == most;
             visitor.row(row, None)?;
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        resumable_rows(end, Options::default(), checkpoints, from, &mut visit)
+        Ok(resumable_rows(end, Options::default(), checkpoints, from, &mut visit)?)
     }
 }
 

@@ -20,18 +20,6 @@ pub enum WordsError {
     /// The caller stopped the reading of checkpoints ([`Checkpoints::stop`](crate::Checkpoints)).
     #[error("interrupted")]
     Stopped,
-    /// A checkpoint has been read, and its content is impossible.
-    #[error(
-        "the checkpoint {} is wrong: {problem}; move it away, and the same command resumes from the \
-         one before it, or starts again",
-        file.display()
-    )]
-    Checkpoint {
-        /// The file.
-        file: PathBuf,
-        /// The problem.
-        problem: String,
-    },
     /// A checkpoint cannot be read. It may be intact.
     #[error(
         "cannot read the checkpoint {}: {problem}; it has not been changed: make it readable, or move \
@@ -44,18 +32,13 @@ pub enum WordsError {
         /// The error of the operating system.
         problem: String,
     },
-    /// A checkpoint has another format.
-    #[error(
-        "the checkpoint {} has format version {version}, and this program reads versions \
-         {VERSION_WITH_WORDS} and {VERSION_WITH_FILES}; finish the run with the program that began \
-         it, or remove the checkpoint",
-        file.display()
-    )]
-    CheckpointVersion {
+    /// A checkpoint has been read, and cannot be used.
+    #[error("the checkpoint {} {problem}", file.display())]
+    Checkpoint {
         /// The file.
         file: PathBuf,
-        /// Its version.
-        version: u64,
+        /// The problem, and what to do.
+        problem: String,
     },
     /// Words cannot be written to disk, or not read back.
     #[error(
@@ -77,23 +60,6 @@ pub enum WordsError {
         /// The problem.
         problem: String,
     },
-    /// A checkpoint needs words on disk that cannot be read.
-    #[error(
-        "the checkpoint {} needs words that cannot be read: {}: {problem}; is {} the folder of that run, \
-         and is its disk mounted? If the words are lost, move the checkpoint away: the same command \
-         then resumes from the one before it, or starts again",
-        file.display(), words.display(), folder.display()
-    )]
-    CheckpointWords {
-        /// The checkpoint.
-        file: PathBuf,
-        /// The folder of words that was given.
-        folder: PathBuf,
-        /// The file of words, or its folder.
-        words: PathBuf,
-        /// The problem.
-        problem: String,
-    },
     /// A checkpoint needs words in a folder, and no folder was given.
     #[error(
         "the checkpoint {} belongs to a run that keeps words in a folder, and this run was given none; \
@@ -103,32 +69,5 @@ pub enum WordsError {
     CheckpointSpill {
         /// The file.
         file: PathBuf,
-    },
-    /// A checkpoint was written by a run with other windows.
-    #[error(
-        "the checkpoint {} was written with the windows {found:?}, and this run has {wanted:?}; use the same windows, or remove the checkpoint",
-        file.display()
-    )]
-    CheckpointWindows {
-        /// The file.
-        file: PathBuf,
-        /// Its `below_low`, `below_high` and `guard`.
-        found: [u64; 3],
-        /// Those of the run.
-        wanted: [u64; 3],
-    },
-    /// A checkpoint was written by a run that ends at a smaller row, and keeps too few words.
-    #[error(
-        "the checkpoint {} has the words for rows below {found} only, and this run needs rows below \
-         {wanted}; finish the smaller run first, choose another folder, or remove the checkpoint",
-        file.display()
-    )]
-    CheckpointEnd {
-        /// The file.
-        file: PathBuf,
-        /// It has the words for rows below this one.
-        found: u64,
-        /// This run computes the rows below this one.
-        wanted: u64,
     },
 }

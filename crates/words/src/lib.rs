@@ -48,8 +48,7 @@ pub use run::{least_words, resumable_rows, words_on_disk};
 /// the feature `ranks`. It can change with every version.
 #[cfg(feature = "ranks")]
 pub mod parts {
-    pub use crate::checkpoint::{CheckpointJob, RunStorage, Saver};
     pub use crate::disk::FileState;
-    pub use crate::run::{outcome, prepare, start};
+    pub use crate::run::Run;
     pub use crate::store::{Share, Store};
 }

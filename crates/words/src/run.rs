@@ -1,12 +1,15 @@
 //! Runs that leave checkpoints and resume from them.
 
 use crate::checkpoint::{Checkpoint, Checkpoints, RunStorage, Saver};
+use crate::disk::FileState;
 use crate::error::WordsError;
 use crate::store::{Share, Store};
 use record::listeners::{Done, Visitor};
-use std::thread;
+use std::{io, thread};
 use sweep::band::Options;
-use sweep::band::pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words};
+use sweep::band::pipeline::{
+    BlockIndex, FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words,
+};
 use sweep::error::SweepError;
 
 /// The least memory in bytes for words with [`Checkpoints::spill`]: those that running blocks read
@@ -30,10 +33,9 @@ pub fn words_on_disk(end: u64) -> u64 {
 /// checkpoints stay until [`Checkpoints::remove`]. Two runs must not use a folder at the same time.
 ///
 /// # Errors
-/// As [`rows`](sweep::band::rows); [`WordsError::CheckpointWindows`] and
-/// [`WordsError::CheckpointEnd`] if the checkpoint is of a run with other windows or one that ends
-/// too early; [`WordsError::CheckpointUnreadable`] if it cannot be read, and
-/// [`WordsError::Checkpoint`] if its content is impossible. Some errors in a checkpoint are not
+/// As [`rows`](sweep::band::rows); [`WordsError::Checkpoint`] if the checkpoint is of a run with
+/// other windows or one that ends too early, and if its content is impossible;
+/// [`WordsError::CheckpointUnreadable`] if it cannot be read. Some errors in a checkpoint are not
 /// detected: the rows of a run that resumes are right if the checkpoint is (proofs/sweep.md, 7.3).
 /// [`WordsError::SpillFolder`] and [`WordsError::Spill`] if words cannot wait on disk.
 ///
@@ -46,95 +48,110 @@ pub fn resumable_rows(
     from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
 ) -> Result<Done, WordsError> {
-    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), Share::ALONE)?;
-    let store = &store;
-    let files = |boundary| store.states(boundary);
-    let saver = &Saver::new(checkpoints, store, &files, plan.frame);
-    let done = thread::scope(|scope| {
-        let (storage, jobs) = RunStorage::new(store, Some(saver));
-        let mut visits = Visits::new(end, visitor, &storage);
-        let Some(start) = start(plan, from, &mut visits, store, &storage)? else {
-            return Ok(visits.done);
-        };
-        let refused = |error: SweepError| match error {
-            SweepError::Threads { wanted, problem } => {
-                // One writes checkpoints.
-                SweepError::Threads { wanted: wanted + 1, problem }
-            }
-            error => error,
-        };
-        let spawned = |problem: std::io::Error| {
-            let (wanted, problem) = (options.workers().get(), problem.to_string());
-            refused(SweepError::Threads { wanted, problem })
-        };
-        let write = move || saver.write(&jobs);
-        thread::Builder::new().spawn_scoped(scope, write).map_err(spawned)?;
-        let wants_more = start.in_threads(options.workers(), &mut visits).map_err(refused)?;
-        if wants_more {
-            saver.complete();
-        }
-        Ok(visits.done)
-    });
-    outcome(done, store)
+    let run = Run::prepare(end, options, checkpoints, from.as_ref(), Share::ALONE)?;
+    run.rows(checkpoints, from, visitor, &|boundary| run.store.states(boundary), |start, visits| {
+        start.in_threads(options.workers(), visits)
+    })
 }
 
-/// Prepares a run before anything is computed: the plan of the engine, and a store for this share.
-/// Sets damaged checkpoints aside if that succeeds.
-///
-/// # Errors
-/// Those of [`resumable_rows`] that come before the first row.
-pub fn prepare(
+/// A run that can begin.
+pub struct Run {
     end: u64,
-    options: Options,
-    checkpoints: &Checkpoints<'_>,
-    from: Option<&Checkpoint>,
-    share: Share,
-) -> Result<(Plan, Store), WordsError> {
-    let prepare = || {
-        let mut plan = Plan::new(end, &options)?;
-        if let Some(from) = from {
-            plan.frame = from.frame(plan.frame)?;
-        }
-        let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
-        let Some(spill) = checkpoints.spill_to() else {
-            return Ok((plan, Store::in_memory(first)));
+    threads: usize,
+    /// The plan of the engine.
+    pub plan: Plan,
+    /// The words.
+    pub store: Store,
+}
+
+impl Run {
+    /// Prepares a run before anything is computed, with a store for this share of it. Sets damaged
+    /// checkpoints aside if that succeeds.
+    ///
+    /// # Errors
+    /// Those of [`resumable_rows`] that come before the first row.
+    pub fn prepare(
+        end: u64,
+        options: Options,
+        checkpoints: &Checkpoints<'_>,
+        from: Option<&Checkpoint>,
+        share: Share,
+    ) -> Result<Self, WordsError> {
+        let threads = options.workers().get();
+        let prepare = || {
+            let mut plan = Plan::new(end, &options)?;
+            if let Some(from) = from {
+                plan.frame = from.frame(plan.frame)?;
+            }
+            let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
+            let Some(spill) = checkpoints.spill_to() else {
+                return Ok((plan, Store::in_memory(first)));
+            };
+            let left = from.map(Checkpoint::words_left);
+            let on_disk = words_on_disk(plan.frame.bands.first_row().0);
+            Ok((plan, Store::on_disk(spill, share, on_disk, left, first)?))
         };
-        let left = from.map(Checkpoint::words_left);
-        let on_disk = words_on_disk(plan.frame.bands.first_row().0);
-        Ok((plan, Store::on_disk(spill, share, on_disk, left, first)?))
-    };
-    let prepared = prepare();
-    checkpoints.set_damaged_aside(prepared.is_ok());
-    prepared
-}
+        let prepared = prepare();
+        checkpoints.set_damaged_aside(prepared.is_ok());
+        prepared.map(|(plan, store)| Self { end, threads, plan, store })
+    }
 
-/// Begins a run with row 0, or resumes from a checkpoint, whose words go to the store. `None` if
-/// the visitor wants no more rows.
-///
-/// # Errors
-/// Those of [`resumable_rows`].
-pub fn start<'a>(
-    plan: Plan,
-    from: Option<Checkpoint>,
-    visits: &mut Visits<'a>,
-    store: &Store,
-    storage: &RunStorage<'_>,
-) -> Result<Option<Start<'a>>, WordsError> {
-    let Some(from) = from else { return Ok(Start::seed(plan, visits)?) };
-    let Some((boundary, rows)) = from.resume(visits, store)? else { return Ok(None) };
-    storage.resume(rows, visits.done);
-    Ok(Some(Start::at(plan, boundary, visits)))
-}
-
-/// The result of a run. If the store has failed, its error is the most precise.
-///
-/// # Errors
-/// Those of the run.
-pub fn outcome<T>(ended: Result<T, WordsError>, store: &Store) -> Result<T, WordsError> {
-    match ended {
-        Err(WordsError::Sweep(error @ SweepError::Outside { .. })) => {
-            Err(store.failure().unwrap_or(error.into()))
-        }
-        ended => ended,
+    /// Begins with row 0, or resumes from the checkpoint, whose words go to the store. Can be
+    /// called once. `work` runs the workers, and returns whether the visitor wanted more rows.
+    ///
+    /// The first of the processes that share the run writes checkpoints, with the `files` of words
+    /// of all processes for readers after a block: [`Store::states`] of each.
+    ///
+    /// # Errors
+    /// Those of [`resumable_rows`] and of `work`. If the store has failed, its error is the most
+    /// precise.
+    pub fn rows(
+        &self,
+        checkpoints: &Checkpoints<'_>,
+        from: Option<Checkpoint>,
+        visitor: &mut dyn Visitor,
+        files: &(dyn Fn(BlockIndex) -> io::Result<Vec<FileState>> + Sync),
+        work: impl for<'s> FnOnce(Start<'s>, &mut Visits<'s>) -> Result<bool, SweepError>,
+    ) -> Result<Done, WordsError> {
+        let Self { end, threads, plan, ref store } = *self;
+        let is_first = store.share().process == 0;
+        let saver = is_first.then(|| Saver::new(checkpoints, store, files, plan.frame));
+        let done = thread::scope(|scope| {
+            let (storage, jobs) = RunStorage::new(store, saver.as_ref());
+            let mut visits = Visits::new(end, visitor, &storage);
+            let start = match from {
+                None => Start::seed(plan, &mut visits)?,
+                Some(from) => from.resume(&mut visits, store)?.map(|(boundary, rows)| {
+                    storage.resume(rows, visits.done);
+                    Start::at(plan, boundary, &visits)
+                }),
+            };
+            let Some(start) = start else { return Ok(visits.done) };
+            if let Some(saver) = &saver {
+                let refused = |problem: std::io::Error| SweepError::Threads {
+                    wanted: threads + 1,
+                    problem: problem.to_string(),
+                };
+                let write = move || saver.write(&jobs);
+                thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+            }
+            let ended = work(start, &mut visits);
+            // Without the other processes no checkpoint can be completed.
+            if ended == Ok(true) || store.share().processes > 1 {
+                saver.iter().for_each(Saver::complete);
+            }
+            // One more writes checkpoints.
+            let ended = ended.map_err(|error| match error {
+                SweepError::Threads { wanted, problem } => {
+                    SweepError::Threads { wanted: wanted + 1, problem }
+                }
+                error => error,
+            });
+            ended.map(|_| visits.done).map_err(WordsError::from)
+        });
+        done.map_err(|error| match error {
+            WordsError::Sweep(SweepError::Outside { .. }) => store.failure().unwrap_or(error),
+            error => error,
+        })
     }
 }

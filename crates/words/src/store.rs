@@ -276,9 +276,9 @@ impl Store {
         self.files.as_ref().map_or(0, |files| files.written.load(Ordering::Relaxed))
     }
 
-    /// Whether this is the first of the processes that share the run.
-    pub(crate) fn is_first(&self) -> bool {
-        self.share.process == 0
+    /// The part of the run that this process has.
+    pub(crate) fn share(&self) -> Share {
+        self.share
     }
 
     /// The error with which it has failed, if it has.

@@ -1,7 +1,7 @@
 //! The command line.
 
 use clap::{Args, Parser, Subcommand};
-use cluster::costs::Costs;
+use cluster::plan::Costs;
 use terminal::VERSION;
 
 /// Rows of three-rowed Chomp on many machines.

@@ -4,7 +4,6 @@
 //! messages to stderr.
 
 mod arguments;
-mod failure;
 #[cfg(feature = "mpi")]
 mod network;
 mod plan;
@@ -15,24 +14,17 @@ use clap::Parser;
 use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
-use failure::Failure;
 
 fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(),
-    }
-}
-
-fn run(command: Command) -> Result<(), Failure> {
-    match command {
-        Command::Plan(plan) => Ok(plan::run(&plan)?),
+    let ended = match Arguments::parse().command {
+        Command::Plan(arguments) => plan::run(&arguments),
         #[cfg(feature = "mpi")]
-        Command::Network(network) => network::run(&network),
+        Command::Network(arguments) => network::run(&arguments),
         #[cfg(feature = "mpi")]
-        Command::Rows(rows) => {
+        Command::Rows(arguments) => {
             terminal::log_to_stderr(false, terminal::ProgressForm::Words);
-            rows::run(&rows)
+            rows::run(&arguments)
         }
-    }
+    };
+    ended.map_or_else(|error| terminal::report(&error, ""), |()| ExitCode::SUCCESS)
 }

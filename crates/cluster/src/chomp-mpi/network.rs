@@ -1,24 +1,18 @@
 //! `chomp-mpi network`.
 
-use cluster::transport::{Mpi, TransportError, Watched, network::measure};
+use cluster::transport::{Mpi, Watched, network::measure};
+use driver::{Error, ErrorKind};
 use std::time::Duration;
 use terminal::exit;
 
-use crate::{arguments::NetworkArguments, failure::Failure};
+use crate::arguments::NetworkArguments;
 
 /// Measures the network between all ranks of the job. Rank 0 prints the results.
-pub fn run(arguments: &NetworkArguments) -> Result<(), Failure> {
-    let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
+pub fn run(arguments: &NetworkArguments) -> Result<(), Error> {
+    let mut ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
-    let mut ranks = ranks.meet().or_else(|error| match error {
-        TransportError::Build { .. } => Err(Failure::of_usage(rank, error)),
-        error => give_up(rank, &error),
-    })?;
-    let found = match measure(&mut ranks, arguments.messages) {
-        Ok(found) => found,
-        Err(error) => give_up(rank, &error),
-    };
-    if rank == 0 {
+    let found = ranks.meet().and_then(|()| measure(&mut ranks, arguments.messages));
+    if let (Ok(found), 0) = (&found, rank) {
         let header = ["from", "to", "latency, µs", "bandwidth, Gb/s"];
         let mut table = terminal::table(header, |_| true);
         for between in found {
@@ -31,11 +25,13 @@ pub fn run(arguments: &NetworkArguments) -> Result<(), Failure> {
         }
         terminal::print(format!("{table}\n").as_bytes())?;
     }
-    ranks.leave().or_else(|error| give_up(rank, &error))
-}
-
-/// Ends this rank, and with it the job, without waiting for the others.
-pub fn give_up<T>(rank: usize, error: &dyn std::error::Error) -> T {
-    terminal::tell(&format!("error: rank {rank}: {error}"));
-    std::process::exit(exit::INCOMPLETE.into())
+    found.and_then(|_| ranks.leave()).map_err(|error| {
+        let words = format!("rank {rank}: {error}");
+        if error.kind() == ErrorKind::Usage {
+            return Error::usage(words);
+        }
+        // This ends the job, without waiting for the others.
+        terminal::tell(&format!("error: {words}"));
+        std::process::exit(exit::INCOMPLETE.into())
+    })
 }

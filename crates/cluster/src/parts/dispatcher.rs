@@ -1,23 +1,23 @@
 //! The dispatcher of a rank: sends, receives and distributes messages, on the thread of the caller.
 
-use super::exchange::Exchange;
-use super::links::{ForDispatcher, Incoming, Waits};
+use super::exchange::{Exchange, garbled};
+use super::links::{Request, Waits};
 use super::wire::{
-    DIAGONALS, FAILED, FILES, FINISHED, GROUPS, ROWS, SAVE, STARTED, STOP, decode_diagonals,
-    decode_files, decode_rows, decode_started, encode_rows, encode_save, garbled, outside,
+    DIAGONALS, FAILED, FILES, FINISHED, Files, GROUPS, INTERRUPTED, REPORT, ROWS, SAVE, STARTED,
+    STOP, decode_diagonals, decode_groups, decode_rows, encode_rows, outside,
 };
-use crate::transport::{Eagerness, Transport};
+use crate::transport::{Eagerness, Transport, content, message};
 use record::Record;
 use record::listeners::Done;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
-use sweep::band::parts::{BLOCK, BlockResult, Broadcast, Message};
-use sweep::band::pipeline::{BandIndex, BlockIndex, Decoder, Frame, RowIndex, Visits, invalid};
+use sweep::band::Windows;
+use sweep::band::parts::{BlockResult, Broadcast, Corner, Message, Spare};
+use sweep::band::pipeline::{BandIndex, BlockIndex, Decoder, RowIndex, Visits, invalid};
 use sweep::error::SweepError;
 use words::parts::FileState;
 
@@ -27,34 +27,26 @@ const WAIT: Duration = Duration::from_millis(5);
 /// The dispatcher of a rank.
 pub(super) struct Dispatcher<'a, 'v, 'e, T> {
     pub(super) exchange: &'a mut Exchange<'e, T>,
-    pub(super) frame: Frame,
-    /// The links to the workers of this rank. The first worker computes the blocks above those of
-    /// the rank before.
-    pub(super) inputs: Vec<Sender<Incoming>>,
-    pub(super) waits: &'a Waits,
-    /// A worker has ended before its last block.
-    pub(super) given_up: &'a AtomicBool,
-    pub(super) rows: RowQueue,
     pub(super) visits: &'a mut Visits<'v>,
+    /// The channels to the workers of this rank. The first worker computes the blocks above those
+    /// of the rank before.
+    pub(super) workers: &'a [Sender<Message>],
+    /// The blocks of the first worker that have not received everything, and the number of groups
+    /// that have come for the first of them.
+    pub(super) blocks: VecDeque<Range<BandIndex>>,
+    pub(super) come: u64,
+    /// Places for groups.
+    pub(super) spare: &'a Spare,
+    pub(super) windows: Windows,
+    pub(super) waits: &'a Waits,
+    /// In rank 0: the rows of blocks, by the first one, which arrive in any order.
+    pub(super) rows: BTreeMap<u64, (Arc<Vec<Record>>, Done)>,
     /// Cells that the workers of this rank have decided.
     pub(super) cells: &'a mut u64,
-    /// To the thread that tells rank 0 the files of words.
-    pub(super) saves: Sender<BlockIndex>,
     /// In rank 0: the block below the current checkpoint, and the channel for the files.
     pub(super) saving: Option<(BlockIndex, Sender<io::Result<Vec<FileState>>>)>,
-}
-
-/// The rows of blocks, which arrive in any order and are shown in theirs.
-pub(super) struct RowQueue {
-    waiting: BTreeMap<RowIndex, (Arc<Vec<Record>>, Done)>,
-    next: BandIndex,
-    end: BandIndex,
-}
-
-impl RowQueue {
-    pub(super) fn new(next: BandIndex, end: BandIndex) -> Self {
-        Self { waiting: BTreeMap::new(), next, end }
-    }
+    /// Tells rank 0 the files of words above a block, on a thread of its own.
+    pub(super) tell_files: &'a dyn Fn(BlockIndex) -> io::Result<()>,
 }
 
 impl<T: Transport> Dispatcher<'_, '_, '_, T> {
@@ -66,49 +58,43 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
         self.exchange.send_to_all(message).map_err(outside)
     }
 
-    /// Works until rank 0 has seen all rows or wants no more, and all ranks know that.
-    pub(super) fn until_done(
-        &mut self,
-        requests: &Receiver<ForDispatcher>,
-    ) -> Result<(), SweepError> {
+    /// Works until rank 0 has seen all rows or wants no more. Returns whether it has seen all.
+    pub(super) fn until_done(&mut self, requests: &Receiver<Request>) -> Result<bool, SweepError> {
         loop {
-            if self.exchange.has_to_end() && self.is_first() {
-                return self.send_to_all(&[STOP]);
-            }
-            // A worker that fails reports its error first.
-            let given_up = self.given_up.load(Ordering::Acquire);
             // If the workers are done, other ranks can still need their messages.
             for request in requests.try_iter() {
                 if self.request(request)?.is_break() {
-                    return Ok(());
+                    return Ok(false);
                 }
             }
-            if given_up {
-                return Err(outside("a worker has ended early"));
-            }
-            if self.is_first() && self.rows.next >= self.rows.end {
-                return self.send_to_all(&[STOP]);
+            let must_end = self.exchange.has_to_end();
+            let is_whole = RowIndex(self.visits.done.rows) >= self.visits.end;
+            if self.is_first() && (must_end || is_whole) {
+                return Ok(is_whole);
             }
             let eagerness =
                 if self.waits.has_some() { Eagerness::Often } else { Eagerness::Rarely };
-            let received = self.exchange.receive(WAIT, eagerness).map_err(outside)?;
-            if let Some(message) = received
-                && self.take(message)?.is_break()
-            {
-                return Ok(());
+            let is_of_run = |kind| kind != REPORT;
+            let received = self.exchange.receive(WAIT, eagerness, is_of_run).map_err(outside)?;
+            let Some((from, message)) = received else { continue };
+            let taken = self.take(&message).map_err(|error| outside(garbled(from, &error)))?;
+            if taken?.is_break() {
+                return Ok(false);
             }
         }
     }
 
-    fn request(&mut self, request: ForDispatcher) -> Result<ControlFlow<()>, SweepError> {
+    fn request(&mut self, request: Request) -> Result<ControlFlow<()>, SweepError> {
         match request {
-            ForDispatcher::Send(to, message) => self.exchange.send(to, message).map_err(outside)?,
-            ForDispatcher::SendToAll(message) => self.send_to_all(&message)?,
-            ForDispatcher::Block(result) => return self.block(result),
-            ForDispatcher::Save(boundary, reply) => {
+            Request::Send(Some(to), message) => self.exchange.send(to, message).map_err(outside)?,
+            Request::Send(None, message) => self.send_to_all(&message)?,
+            Request::Block(result) => return self.block(result),
+            Request::Save(boundary, reply) => {
                 self.saving = Some((boundary, reply));
-                self.send_to_all(&encode_save(boundary))?;
+                self.send_to_all(&message(SAVE, &boundary.0))?;
             }
+            // A worker that fails reports its error first.
+            Request::GivenUp => return Err(outside("a worker has ended early")),
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -124,7 +110,7 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
             Err(error) => {
                 let words = format!("rank {}: {error}", self.exchange.ranks.rank());
                 // If it cannot be sent, the others notice that this rank is gone.
-                let _ = self.send_to_all(&[&[FAILED][..], words.as_bytes()].concat());
+                let _ = self.send_to_all(&message(FAILED, &words));
                 Err(error)
             }
         }
@@ -135,72 +121,74 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
         let Some(first) = rows.first().filter(|_| self.is_first()) else {
             return Ok(ControlFlow::Continue(()));
         };
-        self.rows.waiting.insert(RowIndex(first.row()), (rows, done));
-        while let Some((rows, done)) = self.rows.waiting.remove(&self.rows.next.first_row()) {
-            self.rows.next += BLOCK;
-            if !self.visits.block(Ok((rows, done)))? {
-                self.send_to_all(&[STOP])?;
+        self.rows.insert(first.row(), (rows, done));
+        while let Some(next) = self.rows.remove(&self.visits.done.rows) {
+            if !self.visits.block(Ok(next))? {
                 return Ok(ControlFlow::Break(()));
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes a message from another rank.
-    fn take(&mut self, message: Vec<u8>) -> Result<ControlFlow<()>, SweepError> {
-        let Some((&kind, body)) = message.split_first() else {
-            return Err(outside("an empty message between ranks"));
-        };
+    /// Takes a message from another rank. The outer error is that of its bytes.
+    fn take(&mut self, message: &[u8]) -> io::Result<Result<ControlFlow<()>, SweepError>> {
+        let (&kind, body) = message.split_first().ok_or_else(|| invalid("it is empty"))?;
         match kind {
-            FAILED => return Err(outside(String::from_utf8_lossy(body))),
-            STOP => return Ok(ControlFlow::Break(())),
+            FAILED => return Ok(Err(outside(content::<String>(body)?))),
+            STOP => return Ok(Ok(ControlFlow::Break(()))),
+            INTERRUPTED => self.exchange.interrupted = true,
             ROWS => {
-                let (rows, done) = decode_rows(&mut Decoder(body)).map_err(garbled)?;
+                let (rows, done) = decode_rows(body)?;
                 let rows = Arc::new(rows);
                 if let Some(first) = rows.first() {
                     self.broadcast(&Broadcast::Rows(RowIndex(first.row()), rows.clone()));
                 }
-                return self.see(rows, done);
+                return Ok(self.see(rows, done));
             }
-            GROUPS => self.pass_on(Incoming::Encoded(message)),
-            _ => self.decode(kind, body).map_err(garbled)?,
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn decode(&self, kind: u8, body: &[u8]) -> io::Result<()> {
-        let mut decoder = Decoder(body);
-        match kind {
-            DIAGONALS => self.broadcast(&decode_diagonals(&mut decoder)?),
-            STARTED => {
-                let corner = decode_started(&mut decoder, self.frame)?;
-                self.pass_on(Message::Started(corner).into());
-            }
-            FINISHED => self.pass_on(Message::Finished.into()),
-            SAVE => {
-                // If the thread has ended, so has the run.
-                let _ = self.saves.send(BlockIndex(decoder.number()?));
-            }
+            DIAGONALS => self.broadcast(&decode_diagonals(body)?),
+            STARTED | GROUPS | FINISHED => self.pass_on(kind, body)?,
+            SAVE => (self.tell_files)(BlockIndex(content(body)?))?,
             FILES => {
-                let boundary = BlockIndex(decoder.number()?);
-                if let Some((_, reply)) = self.saving.as_ref().filter(|(of, _)| *of == boundary) {
-                    let _ = reply.send(decode_files(decoder.0));
+                let (boundary, files): Files = content(body)?;
+                let files = files.map_err(io::Error::other);
+                let files = files
+                    .map(|files| files.into_iter().map(FileState::of_numbers).collect::<Vec<_>>());
+                if let Some((_, reply)) = self.saving.as_ref().filter(|(of, _)| of.0 == boundary) {
+                    let _ = reply.send(files);
                 }
             }
             _ => return Err(invalid("unknown kind of message")),
         }
-        Ok(())
+        Ok(Ok(ControlFlow::Continue(())))
     }
 
     /// Passes a message from the block below to the first worker.
-    fn pass_on(&self, message: Incoming) {
+    fn pass_on(&mut self, kind: u8, body: &[u8]) -> io::Result<()> {
+        // No block follows the end of the run.
+        let Some(block) = self.blocks.front() else { return Ok(()) };
+        let message = match kind {
+            STARTED => {
+                Message::Started(Corner::restore(&mut Decoder(body), block.start, self.windows)?)
+            }
+            GROUPS => {
+                let groups = decode_groups(body, block, self.come, self.spare, self.windows)?;
+                self.come += groups.len() as u64;
+                Message::Groups(groups)
+            }
+            _ => {
+                self.blocks.pop_front();
+                self.come = 0;
+                Message::Finished
+            }
+        };
         // A worker that has ended needs no more messages.
-        let _ = self.inputs[0].send(message);
+        let _ = self.workers[0].send(message);
+        Ok(())
     }
 
     fn broadcast(&self, found: &Broadcast) {
-        for input in &self.inputs {
-            let _ = input.send(Message::Broadcast(found.clone()).into());
+        for worker in self.workers {
+            let _ = worker.send(Message::Broadcast(found.clone()));
         }
     }
 }

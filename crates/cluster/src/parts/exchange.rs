@@ -1,18 +1,18 @@
 //! Messages to the other ranks and from them.
 
-use super::wire::{INTERRUPTED, REPORT, RankDone, Sent, decode_report, encode_report};
-use crate::transport::{Eagerness, Transport, TransportError, Watched};
-use std::collections::VecDeque;
+use super::wire::{INTERRUPTED, REPORT, RankDone, Sent};
+use crate::transport::{Eagerness, Transport, Watched, content, message};
+use driver::{Error, ErrorKind};
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// The other ranks. A message begins with a byte that gives its kind.
+/// The other ranks. They exchange their options, then the messages of a run, then reports. A rank
+/// can be ahead of another one, so messages of a later stage wait.
 pub(crate) struct Exchange<'a, T> {
     pub(crate) ranks: Watched<T>,
     pub(crate) sent: Sent,
-    /// Messages for the engine that arrived before it began.
-    early: VecDeque<Vec<u8>>,
-    /// The reports of ranks that have finished.
-    reports: Vec<Option<RankDone>>,
+    /// Messages of a later stage.
+    early: VecDeque<(usize, Vec<u8>)>,
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
     /// In rank 0: a rank must end.
     pub(crate) interrupted: bool,
@@ -22,63 +22,35 @@ pub(crate) struct Exchange<'a, T> {
 
 impl<'a, T: Transport> Exchange<'a, T> {
     pub(crate) fn new(ranks: Watched<T>, is_interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        let reports = vec![None; ranks.ranks()];
         let (sent, early) = (Sent::default(), VecDeque::new());
-        let (interrupted, has_told) = (false, false);
-        Self { ranks, sent, early, reports, is_interrupted, interrupted, has_told }
+        Self { ranks, sent, early, is_interrupted, interrupted: false, has_told: false }
     }
 
-    pub(crate) fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), TransportError> {
+    pub(crate) fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), Error> {
         self.sent.count(&message);
         self.ranks.send(to, message)
     }
 
-    pub(crate) fn send_to_all(&mut self, message: &[u8]) -> Result<(), TransportError> {
+    pub(crate) fn send_to_all(&mut self, message: &[u8]) -> Result<(), Error> {
         self.ranks.others().try_for_each(|to| self.send(to, message.to_vec()))
     }
 
-    /// The next message for the engine. Waits for `wait` at most, or until it is woken.
+    /// The next message of this stage. Waits for `wait` at most, or until it is woken.
     pub(crate) fn receive(
         &mut self,
         wait: Duration,
         eagerness: Eagerness,
-    ) -> Result<Option<Vec<u8>>, TransportError> {
-        if let Some(early) = self.early.pop_front() {
-            return Ok(Some(early));
+        is_of_stage: impl Fn(u8) -> bool,
+    ) -> Result<Option<(usize, Vec<u8>)>, Error> {
+        let is_now =
+            |(_, message): &(usize, Vec<u8>)| message.first().is_none_or(|&kind| is_of_stage(kind));
+        if let Some(at) = self.early.iter().position(is_now) {
+            return Ok(self.early.remove(at));
         }
         let received = self.ranks.receive(wait, eagerness)?;
-        received.map_or(Ok(None), |(from, message)| self.for_engine(from, message))
-    }
-
-    /// Returns a message for the engine, and handles the other messages that can arrive meanwhile.
-    fn for_engine(
-        &mut self,
-        rank: usize,
-        message: Vec<u8>,
-    ) -> Result<Option<Vec<u8>>, TransportError> {
-        match message.first() {
-            Some(&REPORT) => {
-                let report = decode_report(&message[1..]);
-                self.reports[rank] = Some(report.ok_or(TransportError::Garbled { rank })?);
-                Ok(None)
-            }
-            Some(&INTERRUPTED) => {
-                self.interrupted = true;
-                Ok(None)
-            }
-            _ => Ok(Some(message)),
-        }
-    }
-
-    /// Keeps a message until the engine begins, if it is not about the options of the ranks.
-    pub(crate) fn keep_early(
-        &mut self,
-        rank: usize,
-        message: Vec<u8>,
-    ) -> Result<(), TransportError> {
-        let early = self.for_engine(rank, message)?;
+        let (now, early) = received.into_iter().partition::<Vec<_>, _>(is_now);
         self.early.extend(early);
-        Ok(())
+        Ok(now.into_iter().next())
     }
 
     /// Whether the run must end now, with the rows that have been seen. Only the answer of rank 0
@@ -96,17 +68,26 @@ impl<'a, T: Transport> Exchange<'a, T> {
     }
 
     /// Reports the work of this rank to rank 0. On rank 0, collects the reports of all.
-    pub(crate) fn report(&mut self, own: RankDone) -> Result<Vec<RankDone>, TransportError> {
+    pub(crate) fn report(&mut self, own: RankDone) -> Result<Vec<RankDone>, Error> {
         if self.ranks.rank() > 0 {
-            self.ranks.send(0, encode_report(&own))?;
+            self.ranks.send(0, message(REPORT, &own))?;
             return Ok(Vec::new());
         }
-        self.reports[0] = Some(own);
-        while let Some(missing) = self.reports.iter().position(Option::is_none) {
-            let (from, message) = self.ranks.wait_for(Some(missing))?;
+        let mut reports = BTreeMap::from([(0, own)]);
+        while let Some(missing) = self.ranks.others().find(|rank| !reports.contains_key(rank)) {
+            let received = self.early.pop_front();
+            let (from, message) =
+                received.map_or_else(|| self.ranks.wait_for(Some(missing)), Ok)?;
             // If rank 0 wants no more rows, some can still arrive.
-            self.for_engine(from, message)?;
+            if let Some((&REPORT, report)) = message.split_first() {
+                reports.insert(from, content(report).map_err(|error| garbled(from, &error))?);
+            }
         }
-        Ok(self.reports.iter().copied().flatten().collect())
+        Ok(reports.into_values().collect())
     }
+}
+
+/// The error of a message that cannot be read.
+pub(crate) fn garbled(from: usize, problem: &std::io::Error) -> Error {
+    Error::of(ErrorKind::Incomplete, format!("a message of rank {from}: {problem}"))
 }

@@ -1,19 +1,21 @@
 //! Messages of a real run, unchanged and changed.
 
-use super::group::{MOST_BYTES, receive, send};
-use super::wire::{FAILED, GROUPS, SAVE};
+// Groups are boxed because they move from block to block.
+#![allow(clippy::vec_box)]
+
+use super::wire::{FAILED, GROUPS, SAVE, add_groups, decode_groups};
 use crate::rows::{Task, rows};
 use crate::transport::{Eagerness, Transport, WIRE_FORMAT, Waker, Watched};
 use record::Record;
 use std::collections::BTreeSet;
 use std::num::NonZero;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
-use sweep::band::parts::{Group, GroupIndex, GroupPosition, last_band};
-use sweep::band::pipeline::{BandIndex, BlockIndex, Decoder, Eight, Frame};
+use sweep::band::parts::{BLOCK, Group, Spare, first_tile};
+use sweep::band::pipeline::{BandIndex, FIRST_BAND};
 use sweep::band::{Options, Windows};
 use twox_hash::XxHash3_64;
 use words::Checkpoints;
@@ -61,7 +63,7 @@ impl Transport for Recorded<'_> {
         None
     }
 
-    fn close(self) {}
+    fn close(&mut self) {}
 }
 
 /// The bytes of all messages of a run in two parts.
@@ -96,170 +98,101 @@ fn messages_are_those_of_the_wire_format() {
     let hash = XxHash3_64::oneshot(&messages.into_iter().collect::<Vec<_>>().concat());
     assert_eq!(
         (WIRE_FORMAT, hash),
-        (5, 16_395_261_076_741_942_880),
+        (6, 6_147_958_669_099_762_987),
         "messages have changed: raise WIRE_FORMAT, and write it and their hash here"
     );
 }
 
-fn frame(end: u64, windows: Windows) -> Frame {
-    Frame { windows, bands: BandIndex(end.div_ceil(8)) }
+/// The groups of a message, for this block.
+fn decoded(
+    message: &[u8],
+    block: &Range<BandIndex>,
+    windows: Windows,
+) -> std::io::Result<Vec<Box<Group>>> {
+    let first = message[1..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let come = first.saturating_sub((first_tile(block.start) - 1).0);
+    decode_groups(&message[1..], block, come, &Spare::default(), windows)
 }
 
-/// The groups of a run, each with its bytes.
-fn groups(end: u64, windows: Windows) -> Vec<(Group, Vec<u8>)> {
-    let messages = messages(end, windows);
-    let mut groups = Vec::new();
-    for message in messages.iter().filter(|message| message[0] == GROUPS) {
-        let mut source = Decoder(&message[1..]);
-        while !source.0.is_empty() {
-            let (mut group, before) = (Group::NONE, source.0);
-            receive(&mut group, &mut source, frame(end, windows)).unwrap();
-            groups.push((group, before[..before.len() - source.0.len()].to_vec()));
-        }
-    }
-    groups
+/// The messages of groups of a run, each with its block.
+fn messages_of_groups(end: u64, windows: Windows) -> Vec<(Vec<u8>, Range<BandIndex>)> {
+    // The last block sends its groups as well, and nobody takes them.
+    let starts = (1..end / 512).map(|n| FIRST_BAND + BLOCK * n).chain([BandIndex(end / 8)]);
+    let blocks = starts.map(|start| start..start + BLOCK);
+    let groups = messages(end, windows).into_iter().filter(|message| message[0] == GROUPS);
+    let with_block = |message: Vec<u8>| {
+        let block = blocks.clone().find(|block| decoded(&message, block, windows).is_ok());
+        let block = block.expect("a block takes the message");
+        (message, block)
+    };
+    groups.map(with_block).collect()
 }
 
-/// Groups survive encoding and decoding, into places with other content. Truncated, they are
-/// refused.
-fn come_back(groups: &[Group], frame: Frame) -> BTreeSet<usize> {
-    let mut lengths = BTreeSet::new();
-    for (i, group) in groups.iter().enumerate() {
-        let mut bytes = vec![0xAA; 5];
-        send(group, &mut bytes);
-        let bytes = &bytes[5..];
-        lengths.insert(bytes.len());
-        let (mut place, mut source) = (groups[(7 * i) % groups.len()].clone(), Decoder(bytes));
-        receive(&mut place, &mut source, frame).unwrap();
-        assert_eq!(format!("{place:?}"), format!("{group:?}"));
-        assert!(source.0.is_empty());
-        for length in (0..bytes.len()).step_by(3 + i % 50) {
-            let (mut place, mut source) = (Group::NONE, Decoder(&bytes[..length]));
-            assert!(receive(&mut place, &mut source, frame).is_err());
-        }
-    }
-    lengths
-}
-
-/// Groups with each number of words, and groups with exceptions.
+/// Groups survive encoding and decoding, with exceptions and without. Truncated, they are refused.
 #[test]
 fn sent_groups_come_back() {
-    let frame = frame(4000, Windows::default());
-    let (mut groups, sent): (Vec<_>, Vec<_>) = groups(4000, frame.windows).into_iter().unzip();
-    let lengths = come_back(&groups, frame);
-    let usual = [MOST_BYTES - 128, MOST_BYTES - 64, MOST_BYTES];
-    assert!(usual.iter().all(|length| lengths.contains(length)), "{lengths:?}");
-    assert!(sent.iter().all(|bytes| lengths.contains(&bytes.len())));
-    for group in &mut groups {
-        let [low, high, ..] = (group.low_anchor().0 + 100).to_le_bytes();
-        // No number that is free, and one that is blocked, in lane 3: seven bits a byte.
-        let exceptions = [0, 1, 3, low | 0x80, high << 1 | low >> 7];
-        group.restore_exceptions(&mut Decoder(&exceptions[..])).unwrap();
+    let with_exceptions = Windows::new(11, 7, 12).unwrap();
+    for (windows, least_exceptions) in [(Windows::default(), 0), (with_exceptions, 2)] {
+        let messages = messages_of_groups(4000, windows);
+        assert!(messages.len() > 4);
+        let mut exceptions = 0;
+        for (message, block) in messages {
+            let groups = decoded(&message, &block, windows).unwrap();
+            let mut again = Vec::new();
+            add_groups(&mut again, &groups);
+            assert!(again == message);
+            let carried = (message.len() - 9 - groups.len() * Group::LEAST_SENT) % 64;
+            exceptions += usize::from(carried > 0);
+            for cut in [1, 7, 100, Group::LEAST_SENT - 1] {
+                let cut = &message[..message.len() - cut];
+                assert!(decoded(cut, &block, windows).is_err(), "{}", cut.len());
+            }
+        }
+        assert!(exceptions > least_exceptions);
     }
-    assert!(come_back(&groups, frame).iter().all(|length| !usual.contains(length)));
 }
 
-/// Any bytes are a group or are refused.
+/// Groups that are not the next ones, and groups with words that do not exist yet, are refused.
+#[test]
+fn groups_in_impossible_places_are_refused() {
+    let windows = Windows::default();
+    for (message, block) in messages_of_groups(4000, windows) {
+        let first = u64::from_le_bytes(*message[1..].first_chunk().unwrap());
+        let come = first - (first_tile(block.start) - 1).0;
+        for other in [come + 1, come + 1000] {
+            let spare = Spare::default();
+            assert!(decode_groups(&message[1..], &block, other, &spare, windows).is_err());
+        }
+        // Made later, or with a first word that no block has completed.
+        for (at, number) in [(9, 1000), (9, u64::MAX), (17, block.start.0 / 8), (17, u64::MAX)] {
+            let mut forged = message.clone();
+            forged[at..at + 8].copy_from_slice(&number.to_le_bytes());
+            assert!(decoded(&forged, &block, windows).is_err(), "{number} at {at}");
+        }
+    }
+}
+
+/// Any bytes are groups or are refused.
 #[test]
 fn arbitrary_groups_are_received_or_refused() {
-    let frame = Frame { windows: Windows::default(), bands: Frame::MOST_BANDS };
-    let mut received = 0;
+    let start = FIRST_BAND + 100 * BLOCK;
+    let (block, mut received) = (start..start + BLOCK, 0);
     for seed in 0..20_000u64 {
         let words = (100 * seed..100 * (seed + 1)).map(record::column_weight);
-        let mut bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+        let mut message = vec![GROUPS];
+        message.extend((first_tile(start).0 + seed % 900).to_le_bytes());
         // Every other one has a head that is possible.
         if seed % 2 == 0 {
-            let block = 1 + u32::try_from(seed).unwrap() * 50;
-            let band = 127 + 64 * block;
-            let numbers = [band + band / 4, band, block - block / 8, band / 10];
-            bytes[..16].copy_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
-            bytes[16] &= 1;
+            message.extend((seed % 100).to_le_bytes());
+            message.extend((seed % 70).to_le_bytes());
+            let carried = usize::try_from(seed / 2 % 4).unwrap();
+            message.push(u8::try_from(carried).unwrap());
+            message.extend(words.take(24 + 8 * carried).flat_map(u64::to_le_bytes));
+            message.extend([0; 2]);
+        } else {
+            message.extend(words.flat_map(u64::to_le_bytes));
         }
-        let mut place = Group::NONE;
-        received += u64::from(receive(&mut place, &mut Decoder(bytes.as_slice()), frame).is_ok());
+        received += u64::from(decoded(&message, &block, Windows::default()).is_ok());
     }
     assert!((1_000..15_000).contains(&received), "{received}");
-}
-
-/// A group that is new in block 3 and carries as many words as its windows allow: how many, and its
-/// bytes.
-fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
-    let (n, band) = (BlockIndex(3), last_band(BlockIndex(3)));
-    let mut group = Group::NONE;
-    group.windows = Eight([7 | u64::MAX << 40; 8]);
-    let at = GroupPosition { index: GroupIndex(g), band, made: n, first_word: 5 };
-    group.place(at, frame.windows);
-    let tried = (0..3).rev().map(|carries| {
-        group.carried = [Eight::ZERO; 2];
-        group.carried[..carries].fill(Eight::ONES);
-        let mut bytes = Vec::new();
-        send(&group, &mut bytes);
-        (carries, bytes)
-    });
-    let is_possible =
-        |bytes: &[u8]| receive(&mut Group::NONE.clone(), &mut Decoder(bytes), frame).is_ok();
-    tried.into_iter().find(|(_, bytes)| is_possible(bytes)).unwrap()
-}
-
-/// A head that does not fit its words, or the place of its group, is refused.
-#[test]
-fn heads_that_do_not_fit_are_refused() {
-    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
-    let received = |bytes: &[u8]| {
-        let mut source = Decoder(bytes);
-        let result = receive(&mut Group::NONE.clone(), &mut source, frame);
-        result.map(|()| source.0.len())
-    };
-    let mut seen = [false; 3];
-    for g in 330..440 {
-        let (carries, bytes) = sent_group(frame, g);
-        seen[carries] = true;
-        assert_eq!(received(&bytes).unwrap(), 0, "{g}: {carries}");
-        let forged = |at: usize, number: u32, more: usize| {
-            let mut bytes = [&bytes[..], &vec![0xFF; more]].concat();
-            if at == 16 {
-                bytes[at] = u8::try_from(number).unwrap();
-            } else {
-                bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
-            }
-            assert!(received(&bytes).is_err(), "{g}: {carries}, {number} at {at}");
-        };
-        let band = 127 + 64 * 3;
-        // More words than it can carry, all of which follow; and unknown bits.
-        for more in carries + 1..4 {
-            forged(16, u32::try_from(more).unwrap(), 64 * (more - carries));
-        }
-        for bit in 3..8 {
-            forged(16, u32::from(bytes[16]) | 1 << bit, 200);
-        }
-        // Too far right, of a band within a block, made later, or with words that do not exist yet.
-        forged(0, 600, 0);
-        forged(4, band - 1, 0);
-        forged(4, band + 1, 0);
-        forged(8, 4, 0);
-        forged(8, u32::MAX, 0);
-        forged(12, band / 8, 0);
-        forged(12, u32::MAX, 0);
-        // A band of block 1 has made it: it begins with a word of that block, at most.
-        let mut old = bytes.clone();
-        old[8] = 1;
-        assert!(received(&old).is_ok());
-        old[12] = 191 / 8;
-        assert!(received(&old).is_err());
-    }
-    assert_eq!(seen, [true; 3]);
-}
-
-/// Exceptions that are said to follow, and are none, are refused.
-#[test]
-fn groups_that_contradict_themselves_are_refused() {
-    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
-    let (_, mut bytes) = sent_group(frame, 400);
-    let is_received =
-        |bytes: &[u8]| receive(&mut Group::NONE.clone(), &mut Decoder(bytes), frame).is_ok();
-    assert!(is_received(&bytes));
-    bytes[16] |= 4;
-    // One free number, 100, in lane 2, and none that is blocked; then none at all.
-    assert!(is_received(&[&bytes[..], &[1, 2, 100, 0]].concat()));
-    assert!(!is_received(&[&bytes[..], &[0, 0]].concat()));
 }

@@ -1,22 +1,24 @@
 //! Messages between ranks, as bytes. If one of them changes, [`WIRE_FORMAT`] must be raised.
 //!
+//! A message begins with a byte for its kind. Groups, corners, rows and diagonal values follow as
+//! in a checkpoint; all other content is JSON.
+//!
 //! [`WIRE_FORMAT`]: crate::transport::WIRE_FORMAT
 
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use super::group::{MOST_BYTES, receive, send};
 use record::Record;
 use record::listeners::Done;
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+use std::ops::Range;
 use std::time::Duration;
 use std::{io, sync::Arc};
-use sweep::band::parts::{Broadcast, Corner, Group, Number, Spare, first_tile, last_tile};
-use sweep::band::pipeline::{
-    BandIndex, BlockIndex, Decoder, Frame, RowIndex, index, invalid, put, put_row,
-};
+use sweep::band::Windows;
+use sweep::band::parts::{Broadcast, Group, Number, Spare, first_tile};
+use sweep::band::pipeline::{BandIndex, Decoder, RowIndex, index, invalid, put, put_row};
 use sweep::error::SweepError;
-use words::parts::FileState;
 
 /// The first byte of a message. From one block to the next:
 pub(super) const STARTED: u8 = 0;
@@ -25,7 +27,7 @@ pub(super) const FINISHED: u8 = 2;
 /// From a block to all ranks:
 pub(super) const DIAGONALS: u8 = 3;
 pub(super) const ROWS: u8 = 4;
-/// The run ends: an error of a rank, or rank 0 wants no more.
+/// The run ends: an error of a rank, or rank 0 needs no more.
 pub(super) const FAILED: u8 = 5;
 pub(super) const STOP: u8 = 6;
 /// Rank 0 wants the files of words above a block, and the answer.
@@ -37,19 +39,12 @@ pub(super) const REPORT: u8 = 10;
 pub(super) const INTERRUPTED: u8 = 11;
 pub(crate) const DISMISSED: u8 = 12;
 
-/// The error of a rank, or of a message.
-pub(super) fn outside(problem: impl Display) -> SweepError {
-    SweepError::Outside { problem: problem.to_string() }
-}
-
-/// The error of a message that cannot be read.
-#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
-pub(super) fn garbled(error: io::Error) -> SweepError {
-    outside(format!("a message between ranks: {error}"))
-}
+/// The content of [`FILES`]: a block, and the files of words above it, or the error with which they
+/// cannot be written.
+pub(super) type Files = (u64, Result<Vec<[u64; 3]>, String>);
 
 /// The work of a rank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankDone {
     /// Cells that its workers have decided; on rank 0, also those below the first block.
     pub cells: u64,
@@ -62,7 +57,7 @@ pub struct RankDone {
 }
 
 /// Bytes that one rank has sent, by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
     /// Stored words, which it has written to files.
     pub words: u64,
@@ -85,90 +80,77 @@ impl Sent {
     }
 }
 
-/// The corner of a block that ends before band `end` and has started.
-pub(super) fn encode_started(corner: &Corner, end: BandIndex) -> Vec<u8> {
-    let mut out = vec![STARTED];
-    put(&mut out, end.0);
-    corner.save(&mut out);
-    out
-}
-
-pub(super) fn decode_started(source: &mut Decoder<&[u8]>, frame: Frame) -> io::Result<Corner> {
-    let band = BandIndex(source.number()?);
-    Corner::restore(source, band, frame.windows)
+/// The error of a rank, or of a message.
+pub(super) fn outside(problem: impl Display) -> SweepError {
+    SweepError::Outside { problem: problem.to_string() }
 }
 
 /// A message of groups is sent when it has this many bytes, or at the end of a block.
-const TOGETHER: usize = 192 << 10;
+pub(super) const FULL: usize = 64 << 10;
 
-/// The least bytes of a message that is sent before the end of a block. Shorter messages did not
-/// shorten the waiting times.
-const LEAST: usize = 32 << 10;
-
-/// Between these limits, a block sends its groups in this number of messages. The block above
-/// begins when it has some of them; with messages of one size, a short block would send all at its
-/// end.
-const MESSAGES: u64 = 8;
-
-/// Appends groups of the block that ends before band `end` to a message. Returns it when they are
-/// enough.
-pub(super) fn encode_groups(
-    message: &mut Vec<u8>,
-    groups: &[Box<Group>],
-    end: BandIndex,
-) -> Option<Vec<u8>> {
-    let all = index((last_tile(end) - first_tile(end)) / MESSAGES);
-    let enough = (all * MOST_BYTES).clamp(LEAST, TOGETHER);
+/// Appends successive groups to a message. It begins with the number of the first.
+pub(super) fn add_groups(message: &mut Vec<u8>, groups: &[Box<Group>]) {
+    let Some(first) = groups.first() else { return };
     if message.is_empty() {
-        message.reserve(enough + groups.len() * MOST_BYTES);
+        message.reserve(FULL + FULL / 4);
         message.push(GROUPS);
+        put(message, first.index().0);
     }
     for group in groups {
-        send(group, message);
+        group.send(message);
     }
-    (message.len() >= enough).then(|| std::mem::take(message))
 }
 
-/// The number of groups that are decoded at a time.
-const AT_A_TIME: usize = 16;
-
-/// Takes the next groups of a message.
+/// The groups of a message for this block, which has had `come` groups.
 pub(super) fn decode_groups(
-    source: &mut Decoder<&[u8]>,
+    bytes: &[u8],
+    block: &Range<BandIndex>,
+    come: u64,
     spare: &Spare,
-    frame: Frame,
+    windows: Windows,
 ) -> io::Result<Vec<Box<Group>>> {
-    let mut decoded = Vec::with_capacity(AT_A_TIME);
-    let mut places = spare.take_last(AT_A_TIME).into_iter();
-    while !source.0.is_empty()
-        && let Some(mut place) = places.next()
-    {
-        receive(&mut place, source, frame)?;
-        decoded.push(place);
+    let (mut source, first) = (Decoder(bytes), first_tile(block.start) - 1 + come);
+    if source.number()? != first.0 {
+        return Err(invalid("a group is not the next one"));
     }
-    spare.put(places);
-    Ok(decoded)
+    let mut groups = spare.take_last(source.0.len() / Group::LEAST_SENT);
+    let mut next = first;
+    for group in &mut groups {
+        if !source.0.is_empty() {
+            group.receive(&mut source, (next, block.start - 1), windows)?;
+            next += 1;
+        }
+    }
+    if !source.0.is_empty() {
+        return Err(invalid("a group is too short"));
+    }
+    // Groups with exceptions are longer.
+    spare.put(groups.drain(index(next - first)..));
+    Ok(groups)
 }
 
 /// The diagonal values of a block.
 pub(super) fn encode_diagonals(first: RowIndex, values: &[Number]) -> Vec<u8> {
     let mut out = vec![DIAGONALS];
-    for number in [first.0, values.len() as u64].into_iter().chain(values.iter().map(|p| p.0)) {
+    for number in [first.0].into_iter().chain(values.iter().map(|p| p.0)) {
         put(&mut out, number);
     }
     out
 }
 
-pub(super) fn decode_diagonals(source: &mut Decoder<&[u8]>) -> io::Result<Broadcast> {
-    let (first, count) = (RowIndex(source.number()?), source.number()?);
-    let values = (0..count).map(|_| source.number().map(Number));
-    Ok(Broadcast::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
+pub(super) fn decode_diagonals(bytes: &[u8]) -> io::Result<Broadcast> {
+    let mut source = Decoder(bytes);
+    let (first, mut values) = (RowIndex(source.number()?), Vec::new());
+    while !source.0.is_empty() {
+        values.push(Number(source.number()?));
+    }
+    Ok(Broadcast::Diagonals(first, Arc::new(values)))
 }
 
+/// The rows of a block, and the work done for them.
 pub(super) fn encode_rows(rows: &[Record], done: Done) -> Vec<u8> {
     let mut out = vec![ROWS];
-    let first = rows.first().map_or(0, Record::row);
-    for number in [first, rows.len() as u64, done.rows, done.cells, done.fallbacks] {
+    for number in [done.rows, done.cells, done.fallbacks, rows.first().map_or(0, Record::row)] {
         put(&mut out, number);
     }
     for row in rows {
@@ -177,60 +159,13 @@ pub(super) fn encode_rows(rows: &[Record], done: Done) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_rows(source: &mut Decoder<&[u8]>) -> io::Result<(Vec<Record>, Done)> {
-    let (first, count) = (RowIndex(source.number()?), source.number()?);
-    let (rows, cells, fallbacks) = (source.number()?, source.number()?, source.number()?);
-    let found = (0..count).map(|i| source.row(first + i)).collect::<io::Result<_>>()?;
-    Ok((found, Done { rows, cells, fallbacks }))
-}
-
-pub(super) fn encode_save(boundary: BlockIndex) -> Vec<u8> {
-    let mut out = vec![SAVE];
-    put(&mut out, boundary.0);
-    out
-}
-
-/// The files of words above a block, or the error with which they cannot be written.
-pub(super) fn encode_files(boundary: BlockIndex, files: &io::Result<Vec<FileState>>) -> Vec<u8> {
-    let mut out = vec![FILES];
-    put(&mut out, boundary.0);
-    out.push(u8::from(files.is_ok()));
-    match files {
-        Ok(files) => files.iter().for_each(|file| file.save(&mut out)),
-        Err(error) => out.extend(error.to_string().into_bytes()),
-    }
-    out
-}
-
-pub(super) fn decode_files(answer: &[u8]) -> io::Result<Vec<FileState>> {
-    match answer.split_first() {
-        Some((1, mut files)) => {
-            let mut source = Decoder(&mut files);
-            let mut all = Vec::new();
-            while !source.0.is_empty() {
-                all.push(FileState::restore(&mut source)?);
-            }
-            Ok(all)
-        }
-        Some((0, problem)) => Err(io::Error::other(String::from_utf8_lossy(problem))),
-        _ => Err(invalid("another rank has sent an invalid list of files")),
-    }
-}
-
-pub(super) fn encode_report(RankDone { cells, waited, sent, memory }: &RankDone) -> Vec<u8> {
-    let Sent { words, groups, rows, other } = *sent;
-    let waited = u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX);
-    let mut out = vec![REPORT];
-    for number in [*cells, waited, memory.unwrap_or(0), words, groups, rows, other] {
-        put(&mut out, number);
-    }
-    out
-}
-
-pub(super) fn decode_report(bytes: &[u8]) -> Option<RankDone> {
+pub(super) fn decode_rows(bytes: &[u8]) -> io::Result<(Vec<Record>, Done)> {
     let mut source = Decoder(bytes);
-    let mut next = || source.number().ok();
-    let (cells, waited, memory) = (next()?, Duration::from_nanos(next()?), next()?);
-    let sent = Sent { words: next()?, groups: next()?, rows: next()?, other: next()? };
-    Some(RankDone { cells, waited, sent, memory: (memory > 0).then_some(memory) })
+    let (rows, cells) = (source.number()?, source.number()?);
+    let done = Done { rows, cells, fallbacks: source.number()? };
+    let (first, mut found) = (RowIndex(source.number()?), Vec::new());
+    while !source.0.is_empty() {
+        found.push(source.row(first + found.len() as u64)?);
+    }
+    Ok((found, done))
 }

@@ -14,11 +14,11 @@
 use terminal::VERSION;
 
 /// The version of the wire format: of all messages between the ranks of a run. Raise it whenever a
-/// message changes: those of `parts::wire`, encoded groups (`parts::group`), corners and rows, and
-/// the bytes that `transport` adds.
+/// message changes: those of `parts::wire`, with encoded groups, corners and rows, and the bytes
+/// that `transport` adds.
 ///
 /// All ranks of a run must have the same version and be built from the same commit.
-pub const WIRE_FORMAT: u32 = 5;
+pub const WIRE_FORMAT: u32 = 6;
 
 /// The beginning of the text.
 const BEGIN: &str = "wire format ";

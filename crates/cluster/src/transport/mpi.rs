@@ -8,19 +8,20 @@
 //! proofs/sweep.md). So there is one communicator, one thread sends, and one receives the next
 //! message.
 
-use super::messages::{Eagerness, Transport, Waker};
+use super::{Eagerness, Transport, Waker};
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::request::scope;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, Destination, Equivalence, Source};
 use std::collections::VecDeque;
+use std::io;
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// The shortest time between two polls, if a worker waits for a message.
 const OFTEN: Duration = Duration::from_micros(50);
@@ -39,20 +40,6 @@ const PART: u32 = 8;
 const MESSAGES: usize = 32;
 const BYTES: usize = 2 << 20;
 
-/// The reason why MPI cannot be used.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum MpiError {
-    /// MPI could not be set up.
-    #[error("MPI cannot be set up: is the program started by mpirun or srun?")]
-    None,
-    /// The library does not let several threads call it.
-    #[error("this MPI does not let several threads call it (MPI_THREAD_MULTIPLE)")]
-    Threads,
-    /// The thread that sends messages cannot be started.
-    #[error("cannot start a thread: {0}")]
-    NoThread(String),
-}
-
 /// This process, as a rank of its MPI job.
 pub struct Mpi {
     rank: usize,
@@ -62,44 +49,48 @@ pub struct Mpi {
     is_woken: Arc<AtomicBool>,
     /// When a poll last succeeded, or a thread last woke this one.
     last_event: Instant,
-    to_send: Arc<SendQueue>,
-    sender: JoinHandle<()>,
+    /// The channel to the thread that sends, and that thread; until the end.
+    sender: Option<(Sender<Addressed>, JoinHandle<()>)>,
+    oldest: Oldest,
     /// Ends MPI when it is dropped: only after all messages have been accepted, or it could wait
     /// for ever.
-    universe: ManuallyDrop<Universe>,
+    universe: ManuallyDrop<Option<Universe>>,
 }
 
 impl Mpi {
     /// Joins the job. Once in a process.
     ///
     /// # Errors
-    /// [`MpiError`].
+    /// MPI cannot be set up, or its library does not let several threads call it.
     ///
     /// # Panics
     /// If MPI does not count ranks from 0 on.
-    pub fn join() -> Result<Self, MpiError> {
+    pub fn join() -> io::Result<Self> {
         let wanted = Threading::Multiple;
-        let (universe, level) = mpi::initialize_with_threading(wanted).ok_or(MpiError::None)?;
+        let Some((universe, level)) = mpi::initialize_with_threading(wanted) else {
+            let problem = "MPI cannot be set up: is the program started by mpirun or srun?";
+            return Err(io::Error::other(problem));
+        };
         if level < wanted {
-            return Err(MpiError::Threads);
+            let problem = "this MPI does not let several threads call it (MPI_THREAD_MULTIPLE)";
+            return Err(io::Error::other(problem));
         }
         let world = universe.world();
         let [rank, ranks] = [world.rank(), world.size()]
             .map(|number| usize::try_from(number).expect("MPI counts from 0"));
-        let to_send = Arc::new(SendQueue::default());
-        let queue = to_send.clone();
-        let sender = thread::Builder::new()
-            .spawn(move || queue.send_all())
-            .map_err(|problem| MpiError::NoThread(problem.to_string()))?;
+        let (to_send, messages) = channel();
+        let oldest = Oldest::default();
+        let sending = Sending { messages, oldest: oldest.clone() };
+        let sender = thread::Builder::new().spawn(move || sending.send_all())?;
         Ok(Self {
             rank,
             ranks,
             world,
             is_woken: Arc::default(),
             last_event: Instant::now(),
-            to_send,
-            sender,
-            universe: ManuallyDrop::new(universe),
+            sender: Some((to_send, sender)),
+            oldest,
+            universe: ManuallyDrop::new(Some(universe)),
         })
     }
 }
@@ -114,8 +105,10 @@ impl Transport for Mpi {
     }
 
     fn send(&mut self, to: usize, message: Vec<u8>) {
-        self.to_send.queue().waiting.push_back((to, message));
-        self.to_send.changed.notify_all();
+        if let Some((to_send, _)) = &self.sender {
+            // The thread ends only after this end of the channel.
+            let _ = to_send.send((to, message));
+        }
     }
 
     fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Vec<u8>)> {
@@ -154,15 +147,15 @@ impl Transport for Mpi {
     }
 
     fn under_way(&self) -> Option<(usize, Duration)> {
-        let (to, since) = self.to_send.queue().sending?;
-        Some((to, since.elapsed()))
+        lock(&self.oldest).map(|(to, since)| (to, since.elapsed()))
     }
 
-    fn close(self) {
-        self.to_send.queue().closed = true;
-        self.to_send.changed.notify_all();
-        self.sender.join().expect("the thread that sends does not panic");
-        drop(ManuallyDrop::into_inner(self.universe));
+    fn close(&mut self) {
+        if let Some((to_send, sender)) = self.sender.take() {
+            drop(to_send);
+            sender.join().expect("the thread that sends does not panic");
+        }
+        drop(self.universe.take());
     }
 }
 
@@ -172,36 +165,30 @@ fn pause(last_event: Instant) -> Duration {
     (last_event.elapsed() / PART).clamp(OFTEN, LONGEST_PAUSE)
 }
 
-/// The queue of messages to send.
-#[derive(Default)]
-struct SendQueue {
-    queue: Mutex<SendQueueState>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct SendQueueState {
-    /// Messages with their receivers.
-    waiting: VecDeque<(usize, Vec<u8>)>,
+/// A thread that sends messages.
+struct Sending {
+    messages: Receiver<Addressed>,
     /// The receiver of the oldest message in flight, and since when.
-    sending: Option<(usize, Instant)>,
-    closed: bool,
+    oldest: Oldest,
 }
 
-impl SendQueue {
-    fn queue(&self) -> MutexGuard<'_, SendQueueState> {
-        self.queue.lock().expect("nobody panics while holding it")
-    }
+/// A message with its receiver.
+type Addressed = (usize, Vec<u8>);
 
+type Oldest = Arc<Mutex<Option<(usize, Instant)>>>;
+
+fn lock(oldest: &Oldest) -> MutexGuard<'_, Option<(usize, Instant)>> {
+    oldest.lock().expect("nobody panics while holding it")
+}
+
+impl Sending {
     /// Waits for the next messages. There are none only if there will be no more.
-    fn take(&self) -> Vec<(usize, Vec<u8>)> {
-        let wait = |queue: &mut SendQueueState| queue.waiting.is_empty() && !queue.closed;
-        let queue = self.changed.wait_while(self.queue(), wait);
-        let mut queue = queue.expect("nobody panics while holding it");
-        let (mut taken, mut bytes) = (Vec::new(), 0);
-        while taken.len() < MESSAGES
+    fn take(&self) -> Vec<Addressed> {
+        let mut taken: Vec<_> = self.messages.recv().ok().into_iter().collect();
+        let mut bytes = taken.iter().map(|(_, message)| message.len()).sum::<usize>();
+        while (1..MESSAGES).contains(&taken.len())
             && bytes < BYTES
-            && let Some((to, message)) = queue.waiting.pop_front()
+            && let Ok((to, message)) = self.messages.try_recv()
         {
             bytes += message.len();
             taken.push((to, message));
@@ -209,7 +196,7 @@ impl SendQueue {
         taken
     }
 
-    /// Sends messages until the queue is closed and empty.
+    /// Sends messages until the channel is closed and empty.
     fn send_all(&self) {
         let world = SimpleCommunicator::world();
         loop {
@@ -225,16 +212,15 @@ impl SendQueue {
                     let process = world.process_at_rank(rank);
                     under_way.push_back((*to, process.immediate_send(scope, message.as_slice())));
                 }
-                loop {
+                while !under_way.is_empty() {
                     let left = under_way.into_iter().filter_map(|(to, request)| {
                         request.test().err().map(|request| (to, request))
                     });
                     under_way = left.collect();
-                    self.queue().sending = under_way.front().map(|(to, _)| (*to, begun));
-                    if under_way.is_empty() {
-                        return;
+                    *lock(&self.oldest) = under_way.front().map(|(to, _)| (*to, begun));
+                    if !under_way.is_empty() {
+                        thread::sleep(pause(begun));
                     }
-                    thread::sleep(pause(begun));
                 }
             });
         }

@@ -1,8 +1,9 @@
 //! A transport that detects missing ranks.
 
-use super::build;
-use super::messages::{Eagerness, LONGEST, Transport, TransportError, Waker};
+use super::{Eagerness, LONGEST, Transport, Waker, build};
+use driver::{Error, ErrorKind};
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 /// The last byte of messages after the [first one](build). Those of a sign of life and of a rank
@@ -13,6 +14,10 @@ const LEAVE: u8 = 2;
 
 /// The number of signs of life in the time after which a rank counts as missing.
 const BEATS: u32 = 8;
+
+/// Hypothesis V12 of proofs/sweep.md. `Watched::hear` checks it.
+const V12: &str = "messages from one process to another arrive complete, once each, and in the order in which \
+     they were sent";
 
 /// A transport on which each rank sends signs of life, so that every wait ends.
 ///
@@ -35,16 +40,6 @@ pub struct Watched<T> {
     early: VecDeque<(usize, Vec<u8>)>,
 }
 
-/// A received message.
-enum Received {
-    Nothing,
-    /// A sign of life, a build, or that a rank leaves.
-    Sign,
-    Message(usize, Vec<u8>),
-    /// A message of a rank of another build, which this one cannot read.
-    OfOther(usize),
-}
-
 /// The state of a rank.
 #[derive(Clone, Debug)]
 struct Peer {
@@ -58,6 +53,26 @@ struct Peer {
     has_left: bool,
     /// Since when a message for it exists, although it has left.
     missed: Option<Instant>,
+}
+
+/// The error of a rank that is missing, or of its messages.
+fn lost(words: impl Display) -> Error {
+    Error::of(ErrorKind::Incomplete, words)
+}
+
+fn silent(rank: usize, does: &str, waited: Duration) -> Error {
+    let seconds = waited.as_secs();
+    lost(format!(
+        "rank {rank} has {does} for {seconds} s: its program, its machine or the network has failed"
+    ))
+}
+
+fn garbled(rank: usize) -> Error {
+    lost(format!("rank {rank} has sent an invalid message: do all ranks run the same program?"))
+}
+
+fn has_left(rank: usize) -> Error {
+    lost(format!("rank {rank} has left, and is still needed"))
 }
 
 impl<T: Transport> Watched<T> {
@@ -80,17 +95,14 @@ impl<T: Transport> Watched<T> {
     /// leave, and all get the error that names it.
     ///
     /// # Errors
-    /// [`TransportError`], if a rank is of another build or missing.
-    pub fn meet(mut self) -> Result<Self, TransportError> {
+    /// A rank is of another build ([`ErrorKind::Usage`]) or missing ([`ErrorKind::Incomplete`]).
+    pub fn meet(&mut self) -> Result<(), Error> {
         while self.peers.iter().any(|peer| peer.build.is_none()) {
-            if let Received::Message(from, bytes) =
-                self.hear(self.between_beats(), Eagerness::Often)?
-            {
-                self.early.push_back((from, bytes));
-            }
+            let received = self.hear(self.between_beats(), Eagerness::Often)?;
+            self.early.extend(received);
         }
         let different = self.peers.iter().position(|peer| peer.build != self.peers[0].build);
-        let Some(rank) = different else { return Ok(self) };
+        let Some(rank) = different else { return Ok(()) };
         let error = self.different(rank);
         if self.leave_within(self.patience) {
             self.close();
@@ -121,10 +133,13 @@ impl<T: Transport> Watched<T> {
     /// patience.
     ///
     /// # Errors
-    /// [`TransportError`], if a rank is missing, or the message is too long.
-    pub fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), TransportError> {
-        if message.len() >= LONGEST {
-            return Err(TransportError::TooLong { bytes: message.len() });
+    /// A rank is missing, or the message is too long.
+    pub fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), Error> {
+        let bytes = message.len();
+        if bytes >= LONGEST {
+            return Err(lost(format!(
+                "a message has {bytes} bytes, and at most {LONGEST} can be sent"
+            )));
         }
         self.watch()?;
         if self.peers[to].has_left {
@@ -135,29 +150,21 @@ impl<T: Transport> Watched<T> {
         Ok(())
     }
 
-    /// The next message, with its sender. Waits for `wait` at most, or until it is woken; `None` if
-    /// no message arrives.
+    /// The next message, with its sender. Waits for `wait` at most, or until it is woken or gets a
+    /// sign of life; `None` if no message arrives.
     ///
     /// # Errors
-    /// [`TransportError`], if a rank is missing.
+    /// A rank is missing.
     pub fn receive(
         &mut self,
         wait: Duration,
         eagerness: Eagerness,
-    ) -> Result<Option<(usize, Vec<u8>)>, TransportError> {
-        if let Some(early) = self.early.pop_front() {
-            return Ok(Some(early));
-        }
-        let until = Instant::now() + wait;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.hear(left.min(self.between_beats()), eagerness)? {
-                Received::Message(from, bytes) => return Ok(Some((from, bytes))),
-                Received::Nothing => return Ok(None),
-                Received::Sign => {}
-                Received::OfOther(rank) => return Err(self.different(rank)),
-            }
-        }
+    ) -> Result<Option<(usize, Vec<u8>)>, Error> {
+        let early = self.early.pop_front();
+        early.map_or_else(
+            || self.hear(wait.min(self.between_beats()), eagerness),
+            |early| Ok(Some(early)),
+        )
     }
 
     /// Makes [`receive`](Self::receive) return soon, from any thread.
@@ -169,23 +176,18 @@ impl<T: Transport> Watched<T> {
     /// all other ranks if none is named, have left.
     ///
     /// # Errors
-    /// [`TransportError`], if a rank is missing.
-    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Vec<u8>), TransportError> {
-        if let Some(early) = self.early.pop_front() {
-            return Ok(early);
-        }
+    /// A rank is missing.
+    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Vec<u8>), Error> {
         loop {
-            match self.hear(self.between_beats(), Eagerness::Often)? {
-                Received::Message(from, bytes) => return Ok((from, bytes)),
-                Received::OfOther(rank) => return Err(self.different(rank)),
-                Received::Nothing | Received::Sign => {}
+            if let Some(received) = self.receive(self.between_beats(), Eagerness::Often)? {
+                return Ok(received);
             }
             let mut needed = self.others().filter(|rank| needed.is_none_or(|one| one == *rank));
             if let Some(rank) = needed.next()
                 && self.peers[rank].has_left
                 && needed.all(|rank| self.peers[rank].has_left)
             {
-                return Err(TransportError::Left { rank });
+                return Err(has_left(rank));
             }
         }
     }
@@ -193,13 +195,13 @@ impl<T: Transport> Watched<T> {
     /// Leaves, and waits until all others have left. Drops messages that still arrive.
     ///
     /// # Errors
-    /// [`TransportError`], if a rank is missing.
-    pub fn leave(mut self) -> Result<(), TransportError> {
+    /// A rank is missing.
+    pub fn leave(&mut self) -> Result<(), Error> {
         self.say_goodbye();
-        while self.others().any(|rank| !self.peers[rank].has_left) {
+        while !self.is_alone() {
             self.hear(self.between_beats(), Eagerness::Often)?;
         }
-        self.transport.close();
+        self.close();
         Ok(())
     }
 
@@ -208,7 +210,7 @@ impl<T: Transport> Watched<T> {
     pub fn leave_within(&mut self, limit: Duration) -> bool {
         let until = Instant::now() + limit;
         self.say_goodbye();
-        while self.others().any(|rank| !self.peers[rank].has_left) {
+        while !self.is_alone() {
             let left = until.saturating_duration_since(Instant::now());
             let wait = left.min(self.between_beats());
             if left.is_zero() || self.hear(wait, Eagerness::Often).is_err() {
@@ -219,8 +221,12 @@ impl<T: Transport> Watched<T> {
     }
 
     /// Closes the transport, when all ranks have left.
-    pub fn close(self) {
+    pub fn close(&mut self) {
         self.transport.close();
+    }
+
+    fn is_alone(&self) -> bool {
+        self.others().all(|rank| self.peers[rank].has_left)
     }
 
     fn say_goodbye(&mut self) {
@@ -229,15 +235,20 @@ impl<T: Transport> Watched<T> {
         }
     }
 
-    /// Waits for the next message, for `wait` at most. Checks V12.
-    fn hear(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Received, TransportError> {
+    /// Waits for the next message, for `wait` at most. `None` if there is none, or one without
+    /// content; of a rank of another build, nothing else can be read. Checks V12.
+    fn hear(
+        &mut self,
+        wait: Duration,
+        eagerness: Eagerness,
+    ) -> Result<Option<(usize, Vec<u8>)>, Error> {
         self.watch()?;
         let Some((from, mut bytes)) = self.transport.receive(wait, eagerness) else {
-            return Ok(Received::Nothing);
+            return Ok(None);
         };
         self.peers[from].heard = Instant::now();
         if self.peers[from].build.is_none() && self.learn_build(from, &bytes) {
-            return Ok(Received::Sign);
+            return Ok(None);
         }
         let is_other = self.peers[from].build != self.peers[self.rank()].build;
         let kind = bytes.pop();
@@ -245,22 +256,25 @@ impl<T: Transport> Watched<T> {
             self.take_number(from, &mut bytes)?;
         }
         match kind {
-            Some(BEAT) => {}
             Some(LEAVE) => self.peers[from].has_left = true,
-            _ if is_other => return Ok(Received::OfOther(from)),
-            Some(MESSAGE) => return Ok(Received::Message(from, bytes)),
-            _ => return Err(TransportError::Garbled { rank: from }),
+            Some(MESSAGE) if !is_other => return Ok(Some((from, bytes))),
+            Some(BEAT) => {}
+            _ if is_other => {}
+            _ => return Err(garbled(from)),
         }
-        Ok(Received::Sign)
+        Ok(None)
     }
 
     /// Takes the number of a message, which must be the next one.
-    fn take_number(&mut self, rank: usize, message: &mut Vec<u8>) -> Result<(), TransportError> {
-        let found = *message.last_chunk().ok_or(TransportError::Garbled { rank })?;
+    fn take_number(&mut self, rank: usize, message: &mut Vec<u8>) -> Result<(), Error> {
+        let found = *message.last_chunk().ok_or_else(|| garbled(rank))?;
         message.truncate(message.len() - size_of_val(&found));
         let (found, expected) = (u32::from_le_bytes(found), next(self.peers[rank].number));
         if found != expected {
-            return Err(TransportError::OutOfOrder { rank, found, expected });
+            return Err(lost(format!(
+                "message {found} of rank {rank} arrived in place of message {expected}: hypothesis \
+                 V12 of the proofs on the engines fails: {V12}; one process needs no messages"
+            )));
         }
         self.peers[rank].number = found;
         Ok(())
@@ -275,10 +289,14 @@ impl<T: Transport> Watched<T> {
     }
 
     /// The error of a rank with another build than rank 0.
-    fn different(&self, rank: usize) -> TransportError {
-        let build = |rank: usize| self.peers[rank].build.clone();
-        let [its, first] = [rank, 0].map(|rank| build(rank).unwrap_or(build::OLDER.to_owned()));
-        TransportError::Build { rank, its, first }
+    fn different(&self, rank: usize) -> Error {
+        let build = |rank: usize| self.peers[rank].build.as_deref().unwrap_or(build::OLDER);
+        Error::usage(format!(
+            "rank {rank} is of another build than rank 0: it has {}, and rank 0 has {}; start the \
+             same binary on all machines",
+            build(rank),
+            build(0)
+        ))
     }
 
     /// Sends a message with its number and its kind.
@@ -295,14 +313,13 @@ impl<T: Transport> Watched<T> {
     }
 
     /// Sends signs of life when they are due, and checks the signs of the others.
-    fn watch(&mut self) -> Result<(), TransportError> {
+    fn watch(&mut self) -> Result<(), Error> {
         let now = Instant::now();
         // If this rank was suspended, the others can have been too, and their messages wait here.
         if now.saturating_duration_since(self.looked) > self.patience / 2 {
             self.awake = now;
         }
         self.looked = now;
-        let since_awake = now.saturating_duration_since(self.awake);
         if now >= self.next_beat {
             self.next_beat = now + self.between_beats();
             for rank in self.others() {
@@ -311,20 +328,21 @@ impl<T: Transport> Watched<T> {
                 }
             }
         }
+        let since_awake = now.saturating_duration_since(self.awake);
+        let is_too_long = |waited: Duration| waited.min(since_awake) > self.patience;
         if let Some((rank, waited)) = self.transport.under_way()
-            && waited.min(since_awake) > self.patience
+            && is_too_long(waited)
         {
-            return Err(TransportError::NotTaken { rank, waited });
+            return Err(silent(rank, "accepted no message", waited));
         }
         for rank in self.others() {
-            let Peer { heard, has_left, missed, .. } = self.peers[rank];
+            let Peer { heard, has_left: left, missed, .. } = self.peers[rank];
             let waited = now.saturating_duration_since(heard);
-            if !has_left && waited.min(since_awake) > self.patience {
-                return Err(TransportError::Silent { rank, waited });
+            if !left && is_too_long(waited) {
+                return Err(silent(rank, "been silent", waited));
             }
-            let missed = missed.map(|missed| now.saturating_duration_since(missed));
-            if missed.is_some_and(|missed| missed.min(since_awake) > self.patience) {
-                return Err(TransportError::Left { rank });
+            if missed.is_some_and(|missed| is_too_long(now.saturating_duration_since(missed))) {
+                return Err(has_left(rank));
             }
         }
         Ok(())
@@ -334,4 +352,18 @@ impl<T: Transport> Watched<T> {
 /// The number after this one.
 fn next(number: u32) -> u32 {
     number.checked_add(1).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The proof lists V12 after the hypotheses of `sweep`, in these words.
+    #[test]
+    fn the_proof_lists_the_hypothesis() {
+        let proof = include_str!("../../../../proofs/sweep.md");
+        let last = proof.lines().rfind(|line| line.starts_with("| V"));
+        assert_eq!(last, Some(format!("| V12 | {V12} | `Watched::hear` |").as_str()));
+        assert!(include_str!("watched.rs").contains("fn hear("));
+    }
 }

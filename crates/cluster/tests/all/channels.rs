@@ -57,5 +57,5 @@ impl Transport for Channels {
         None
     }
 
-    fn close(self) {}
+    fn close(&mut self) {}
 }

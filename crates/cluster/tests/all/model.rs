@@ -1,14 +1,15 @@
 //! The model against measured runs and exact counts.
 
-use cluster::blocks::RunGeometry;
-use cluster::{
-    costs::{Cluster, Costs, Network},
-    plan::{Limit, Model},
-};
+use cluster::plan::{Cluster, Costs, Prediction};
 
 fn cluster(ranks: u64, threads: u64, gigabits: f64) -> Cluster {
-    let network = Network::of_gigabits(gigabits, 20e-6);
-    Cluster { ranks, threads, spare: true, memory: 1e12, disk: 1e9, network }
+    let (bandwidth, latency) = (1e9 / 8.0 * gigabits, 20e-6);
+    Cluster { ranks, threads, spare: true, memory: 1e12, disk: 1e9, bandwidth, latency }
+}
+
+/// The prediction for the rows below `end`.
+fn predict(end: u64, cluster: &Cluster) -> Prediction {
+    Prediction::new(end, cluster, &Costs::default())
 }
 
 /// Far more bandwidth than any run needs.
@@ -25,8 +26,7 @@ fn the_model_agrees_with_measured_runs() {
         (300_000, 1, 2, false, [3.51, 4.23 - 0.35]),
         (300_000, 2, 1, false, [4.72 - 0.35; 2]),
     ] {
-        let run = Model::new(&RunGeometry::new(end), Costs::default());
-        let predicted = run.predict(&Cluster { spare, ..cluster(ranks, threads, FAST) }).seconds;
+        let predicted = predict(end, &Cluster { spare, ..cluster(ranks, threads, FAST) }).seconds;
         for ratio in measured.map(|measured| predicted / measured) {
             assert!((0.93..1.17).contains(&ratio), "{end} {ranks} {threads}: {ratio}");
         }
@@ -34,13 +34,12 @@ fn the_model_agrees_with_measured_runs() {
 }
 
 /// A slow network is the bottleneck. To 10^6, two ranks of one thread send all R²/48 bytes of words
-/// to the shared folder, and all groups, 0.0128 R² bytes.
+/// to the shared folder, and all groups, 0.0129 R² bytes.
 #[test]
 fn a_slow_network_delays_words_and_groups() {
-    let run = Model::new(&RunGeometry::new(1_000_000), Costs::default());
-    let predicted = run.predict(&cluster(2, 1, 0.1));
-    assert_eq!(predicted.limit(), Limit::Network);
-    let seconds = (1e12 / 48.0 + 0.0128e12) / (2.0 * 0.1e9 / 8.0);
+    let predicted = predict(1_000_000, &cluster(2, 1, 0.1));
+    assert_eq!(predicted.limit, "bandwidth");
+    let seconds = (1e12 / 48.0 + 0.0129e12) / (2.0 * 0.1e9 / 8.0);
     let ratio = predicted.seconds / seconds;
     assert!((0.97..1.03).contains(&ratio), "{ratio}");
 }
@@ -49,29 +48,21 @@ fn a_slow_network_delays_words_and_groups() {
 #[test]
 fn words_are_a_sixth_of_the_square() {
     let end = 1_000_000_u32;
-    let run = RunGeometry::new(end.into());
-    let stored: u64 = run.blocks().map(|m| run.words_of(m)).sum();
-    let sixth = f64::from(end) * f64::from(end) / 6.0 / 8.0;
-    let bytes = f64::from(u32::try_from(stored / 1000).expect("few enough")) * 64_000.0;
-    assert!((0.97..1.0).contains(&(bytes / sixth)), "{}", bytes / sixth);
-    let predicted = Model::new(&run, Costs::default()).predict(&cluster(2, 1, FAST));
-    assert!((predicted.traffic.words / bytes - 1.0).abs() < 0.001);
-    assert_eq!(predicted.limit(), Limit::Work);
+    let predicted = predict(end.into(), &cluster(2, 1, FAST));
+    let ratio = predicted.traffic[0] / (f64::from(end) * f64::from(end) / 6.0 / 8.0);
+    assert!((0.97..1.0).contains(&ratio), "{ratio}");
+    assert_eq!(predicted.limit, "processors");
 }
 
 /// Without room in memory all words go to disk, and a slow disk is the bottleneck. With room, the
 /// disk does not matter.
 #[test]
 fn a_slow_disk_delays_words_that_do_not_fit() {
-    let end = 200_000_u32;
-    let run = RunGeometry::new(end.into());
-    let model = Model::new(&run, Costs::default());
-    let roomy = model.predict(&Cluster { disk: 1e6, ..cluster(1, 1, FAST) });
-    assert_eq!(roomy, model.predict(&cluster(1, 1, FAST)));
-    let cramped = model.predict(&Cluster { memory: 1.0, disk: 1e6, ..cluster(1, 1, FAST) });
-    assert_eq!(cramped.limit(), Limit::Disk);
-    let stored: u64 = run.blocks().map(|m| run.words_of(m)).sum();
-    let seconds = 64.0 * f64::from(u32::try_from(stored).expect("few enough")) / 1e6;
-    let ratio = cramped.seconds / seconds;
+    let end = 200_000;
+    let roomy = predict(end, &Cluster { disk: 1e6, ..cluster(1, 1, FAST) });
+    assert_eq!(roomy, predict(end, &cluster(1, 1, FAST)));
+    let cramped = predict(end, &Cluster { memory: 1.0, disk: 1e6, ..cluster(1, 1, FAST) });
+    assert_eq!(cramped.limit, "disk");
+    let ratio = cramped.seconds / (predict(end, &cluster(2, 1, FAST)).traffic[0] / 1e6);
     assert!((1.0..1.05).contains(&ratio), "{ratio}");
 }

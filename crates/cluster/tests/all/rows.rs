@@ -1,11 +1,13 @@
 //! Rows by several ranks, against the engine on one machine.
 
 use cluster::{
-    rows::{RankDone, RanksDone, RowsError, Sent, Task, help, planned, rows},
+    plan::{Cluster, Costs, Prediction},
+    rows::{RankDone, RanksDone, Sent, Task, help, rows},
     transport::Watched,
 };
 
 use crate::channels::channels;
+use driver::ErrorKind;
 use record::Record;
 use record::listeners::Done;
 use std::{fs, num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
@@ -127,6 +129,11 @@ fn a_visitor_ends_all_ranks() {
     }
 }
 
+/// The rest of an error about options, from those of rank 0 on.
+fn other_rank(first: &str) -> String {
+    format!(", and rank 0 has {first}")
+}
+
 /// All ranks name a rank with other options, before any row.
 #[test]
 fn a_rank_with_other_options_is_named() {
@@ -157,13 +164,12 @@ fn a_rank_with_other_options_is_named() {
                     // If rank 0 is different, all others differ from it.
                     let (named, its, first) =
                         if different == 0 { (1, first, its) } else { (different, its, first) };
-                    match error {
-                        RowsError::Options { rank, its: i, first: f } => {
-                            assert_eq!(rank, named);
-                            assert!(i.starts_with(its) && f.starts_with(first), "{i}, {f}");
-                        }
-                        other => panic!("{other}"),
-                    }
+                    let begin = format!("rank {named} has {its}");
+                    let error = error.to_string();
+                    assert!(
+                        error.starts_with(&begin) && error.contains(&other_rank(first)),
+                        "{error}"
+                    );
                 }
             });
         }
@@ -266,8 +272,9 @@ fn ranks_send_as_many_bytes_as_predicted() {
         assert_eq!(found.done, whole);
         assert_eq!(found.ranks.iter().map(|rank| rank.cells).sum::<u64>(), whole.cells);
         let sum = |of: fn(&RankDone) -> u64| found.ranks.iter().map(of).sum::<u64>() as f64;
-        let plan = planned(end.into(), ranks as u64, threads as u64);
-        let besides = plan.groups + plan.rows + plan.diagonals;
+        let cluster = Cluster::any(ranks as u64, threads as u64);
+        let plan = Prediction::new(end.into(), &cluster, &Costs::default()).traffic;
+        let besides: f64 = plan[1..].iter().sum();
         let most = 1.1 * 0.17 / 8.0 * f64::from(end).powi(2) + besides;
         let all = |rank: &RankDone| {
             let Sent { words, groups, rows, other } = rank.sent;
@@ -276,7 +283,7 @@ fn ranks_send_as_many_bytes_as_predicted() {
         let (all, words) = (sum(all), sum(|rank| rank.sent.words));
         assert!(all <= most, "{ranks} ranks: {all} bytes, not {most}");
         // A lower bound as well: missing messages would be an error.
-        assert!((0.9..1.1).contains(&(words / plan.words)), "{words}, not {}", plan.words);
+        assert!((0.9..1.1).contains(&(words / plan[0])), "{words}, not {}", plan[0]);
     }
 }
 
@@ -337,12 +344,13 @@ fn a_rank_without_the_checkpoint_is_named() {
         };
         let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
         for found in all.into_iter().map(|rank| rank.join().expect("no panic")) {
-            let expected = RowsError::Options {
-                rank: 1,
-                its: "no checkpoint".to_owned(),
-                first: format!("a checkpoint at row {row}, of a run to before 6000"),
-            };
-            assert_eq!(found, Err(expected));
+            let error = found.expect_err("it is refused");
+            assert_eq!(error.kind(), ErrorKind::Usage);
+            let expected = format!(
+                "rank 1 has no checkpoint{}",
+                other_rank(&format!("a checkpoint at row {row}, of a run to before 6000"))
+            );
+            assert!(error.to_string().starts_with(&expected), "{error}");
         }
     });
 }
@@ -372,10 +380,10 @@ fn ranks_without_the_folder_of_words_are_named() {
         [(Some(elsewhere), "no folder for words that rank 0 has"), (None, "no folder for words")]
     {
         for error in ends([Some(here), folder, Some(here)]) {
-            let RowsError::Options { rank, its, first } = error else { panic!("{error}") };
-            assert_eq!(rank, 1);
-            assert!(its.starts_with(said), "{its}");
-            assert!(first.starts_with("a folder for words with the mark "), "{first}");
+            let (begin, first) =
+                (format!("rank 1 has {said}"), other_rank("a folder for words with the mark "));
+            let error = error.to_string();
+            assert!(error.starts_with(&begin) && error.contains(&first), "{error}");
         }
     }
     // A folder that another run has left there.
@@ -383,10 +391,13 @@ fn ranks_without_the_folder_of_words_are_named() {
     let owner = "words of the run in /here\nmark: 1-2\n";
     fs::write(elsewhere.join("words/owner.txt"), owner).expect("it can be written");
     for error in ends([Some(here), Some(here), Some(elsewhere)]) {
-        let RowsError::Options { rank, its, .. } = error else { panic!("{error}") };
-        assert_eq!((rank, its.as_str()), (2, "a folder for words with the mark 1-2"));
+        let expected = "rank 2 has a folder for words with the mark 1-2, and ";
+        assert!(error.to_string().starts_with(expected), "{error}");
     }
-    assert!(ends([None; 3]).iter().all(|error| *error == RowsError::NoFolder));
+    for error in ends([None; 3]) {
+        let expected = "several ranks need a folder for words, which all of them see";
+        assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::Usage, expected));
+    }
     assert!(!here.join("words").exists());
 }
 

@@ -1,6 +1,6 @@
 //! Ranks as threads of the test: their messages arrive, and missing ranks are named.
 
-use cluster::transport::{Eagerness, LONGEST, TransportError, Watched, network::measure};
+use cluster::transport::{Eagerness, LONGEST, Watched, network::measure};
 
 use crate::channels::{Channels, channels};
 use std::{
@@ -64,11 +64,11 @@ fn a_rank_that_dies_is_named() {
         for (rank, error) in named.into_iter().enumerate() {
             match error {
                 None => assert_eq!(rank, dies),
-                Some(TransportError::Silent { rank: missing, waited }) => {
-                    assert!(missing == dies && waited > patience);
-                }
-                // Another rank has noticed earlier, and is silent now.
-                Some(other) => panic!("rank {rank}: {other}"),
+                // Another rank may have noticed earlier, and be silent now.
+                Some(error) => assert!(
+                    error.to_string().starts_with(&format!("rank {dies} has been silent for ")),
+                    "rank {rank}: {error}"
+                ),
             }
         }
     }
@@ -99,20 +99,22 @@ fn a_rank_that_has_left_is_not_waited_for() {
     ranks(2, patience, |mut all| {
         if all.rank() == 1 {
             // It waits until the other one leaves, which does not happen.
-            assert!(matches!(all.leave(), Err(TransportError::Silent { rank: 0, .. })));
+            let error = all.leave().expect_err("nobody leaves").to_string();
+            assert!(error.starts_with("rank 0 has been silent for "), "{error}");
             return;
         }
         let begin = Instant::now();
-        assert_eq!(all.wait_for(None), Err(TransportError::Left { rank: 1 }));
+        let has_left = "rank 1 has left, and is still needed";
+        assert_eq!(all.wait_for(None).expect_err("it has left").to_string(), has_left);
         assert!(begin.elapsed() < patience);
-        assert_eq!(all.send(1, vec![1]), Ok(()), "it may have heard of an end");
+        all.send(1, vec![1]).expect("it may have heard of an end");
         let begin = Instant::now();
         let left = loop {
             if let Err(error) = all.receive(Duration::from_millis(10), Eagerness::Often) {
                 break error;
             }
         };
-        assert_eq!(left, TransportError::Left { rank: 1 });
+        assert_eq!(left.to_string(), has_left);
         assert!(begin.elapsed() >= patience);
     });
 }
@@ -122,7 +124,8 @@ fn too_long_messages_are_not_sent() {
     ranks(2, PATIENT, |mut all| {
         if all.rank() == 0 {
             let error = all.send(1, vec![0; LONGEST]).expect_err("too long");
-            assert_eq!(error, TransportError::TooLong { bytes: LONGEST });
+            let words = format!("a message has {LONGEST} bytes, and at most {LONGEST} can be sent");
+            assert_eq!(error.to_string(), words);
         }
         all.leave().expect("both leave");
     });
@@ -131,6 +134,7 @@ fn too_long_messages_are_not_sent() {
 #[test]
 fn a_network_is_measured_between_all_ranks() {
     let found = ranks(4, PATIENT, |mut all| {
+        all.meet().expect("everyone is there");
         let found = measure(&mut all, 12).expect("everyone is there");
         all.leave().expect("everyone leaves");
         found
@@ -139,6 +143,6 @@ fn a_network_is_measured_between_all_ranks() {
         |rank: usize| found[rank].iter().map(|pair| (pair.from, pair.to)).collect::<Vec<_>>();
     let all = (0..4).flat_map(|from| (0..4).map(move |to| (from, to)));
     assert_eq!(pairs(0), all.filter(|(from, to)| from != to).collect::<Vec<_>>());
-    assert_eq!(pairs(2), [(2, 0), (2, 1), (2, 3)]);
+    assert_eq!(pairs(2), pairs(0));
     assert!(found.iter().flatten().all(|pair| pair.latency > 0.0 && pair.bandwidth > 0.0));
 }

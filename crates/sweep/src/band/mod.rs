@@ -74,23 +74,19 @@ pub mod pipeline {
 /// The workers of the pipeline, and its geometry, for programs that share a run between processes:
 /// the crate `cluster`, which turns on the feature `ranks`. It can change with every version.
 ///
-/// - *Workers.* The [`Workers`](parts::Workers) of a [`Start`](pipeline::Start) are threads of one
-///   process, or are connected by other [`Links`](parts::Links).
+/// - *Workers.* The workers of a [`Start`](pipeline::Start) are threads of one process, or
+///   [teams](parts::Team) of several, connected by other [`Links`](parts::Links) than channels.
 /// - *Messages.* Corners and groups, and their bytes.
-/// - *Geometry.* The rows, bands and groups of a block, and the block that reads a word.
+/// - *Geometry.* The bands and groups of a block.
 #[cfg(feature = "ranks")]
 pub mod parts {
-    pub use super::codec::eight;
-    pub use super::geometry::{fall, first_tile, highest_base_offset, last_tile, reach};
-    pub use super::group::{Group, GroupPosition, Spare};
+    pub use super::geometry::{first_tile, last_tile};
+    pub use super::group::{Group, Spare};
     pub use super::run::{
-        BlockResult, Broadcast, Links, Message, Receive, StartParts, ToWorkers, Transmit, Workers,
-        ring,
+        BlockResult, Broadcast, Links, Message, Receive, Team, ToWorkers, Transmit,
     };
     pub use super::schedule::{BLOCK, blocks_of, headway, last_band};
-    pub use super::simd::prefetch;
     pub use super::units::GroupIndex;
     pub use super::walk::Corner;
-    pub use super::words::{KNOWN, Routes, complete_end, source_end};
     pub use crate::units::Number;
 }

@@ -39,19 +39,18 @@ pub fn last_band(n: BlockIndex) -> BandIndex {
     FIRST_BAND + BLOCK * n.0 - 1
 }
 
-/// The blocks of worker `number` of `workers`, from band `first` to before band `end`.
+/// The blocks of worker `number` of `workers`, in a run of these bands.
 ///
 /// # Panics
 /// If there are too many workers for the numbers of blocks.
 pub fn blocks_of(
     number: u64,
     workers: u64,
-    first: BandIndex,
-    end: BandIndex,
+    bands: Range<BandIndex>,
 ) -> impl Iterator<Item = Range<BandIndex>> {
     let step = usize::try_from(BLOCK * workers).expect("few workers");
-    let firsts = (first + BLOCK * number).up_to(end).step_by(step);
-    firsts.map(move |first| first..end.min(first + BLOCK))
+    let firsts = (bands.start + BLOCK * number).up_to(bands.end).step_by(step);
+    firsts.map(move |first| first..bands.end.min(first + BLOCK))
 }
 
 /// The number of groups by which the block below is ahead when the block that begins with band
@@ -210,7 +209,7 @@ mod tests {
     #[test]
     fn every_band_is_in_one_block() {
         for workers in 1..5 {
-            let blocks = |n| blocks_of(n, workers, BandIndex(128), BandIndex(999));
+            let blocks = |n| blocks_of(n, workers, BandIndex(128)..BandIndex(999));
             let mut bands: Vec<u64> = (0..workers)
                 .flat_map(blocks)
                 .flat_map(|block| block.start.0..block.end.0)
@@ -220,8 +219,8 @@ mod tests {
             assert_eq!(bands, (128..999).collect::<Vec<_>>());
         }
         // Between two blocks of a worker there is one block of each other worker.
-        let firsts: Vec<u64> =
-            blocks_of(1, 3, BandIndex(128), BandIndex(850)).map(|block| block.start.0).collect();
+        let bands = BandIndex(128)..BandIndex(850);
+        let firsts: Vec<u64> = blocks_of(1, 3, bands).map(|block| block.start.0).collect();
         assert_eq!(firsts, [128 + 64, 128 + 64 + 192, 128 + 64 + 384, 128 + 64 + 576]);
     }
 }

@@ -1,6 +1,6 @@
 //! A checkpoint as a file.
 
-use crate::disk::{FileState, SpillTo, require_owner};
+use crate::disk::{FileState, Problem, SpillTo, require_owner};
 use crate::error::{VERSION_WITH_FILES, VERSION_WITH_WORDS, WordsError};
 use crate::store::{Left, Store};
 use record::listeners::Done;
@@ -25,12 +25,15 @@ const TRAILER: u64 = 6 * 8;
 
 /// The error of a file that is wrong, or that cannot be read.
 pub(super) fn problem(file: &Path, error: &io::Error) -> WordsError {
-    let (file, problem) = (file.to_owned(), error.to_string());
-    if is_damage(error) {
-        WordsError::Checkpoint { file, problem }
-    } else {
-        WordsError::CheckpointUnreadable { file, problem }
+    let file = file.to_owned();
+    if !is_damage(error) {
+        return WordsError::CheckpointUnreadable { file, problem: error.to_string() };
     }
+    let problem = format!(
+        "is wrong: {error}; move it away, and the same command resumes from the one before it, or \
+         starts again"
+    );
+    WordsError::Checkpoint { file, problem }
 }
 
 /// Whether the content caused the error, and not the operating system.
@@ -68,10 +71,7 @@ pub(super) fn trailer(
     let count = files.len() as u64;
     let numbers = [groups, rows_at, count, done.cells, done.fallbacks, row.0];
     let mut bytes = Vec::new();
-    for file in files {
-        file.save(&mut bytes);
-    }
-    for number in numbers {
+    for number in files.iter().flat_map(FileState::numbers).chain(numbers) {
         put(&mut bytes, number);
     }
     bytes
@@ -99,15 +99,14 @@ pub struct Checkpoint {
 
 /// The reason why a file cannot be used.
 pub(super) enum Unusable {
-    Version(u64),
     /// It has been read, and is wrong.
     Damaged(io::Error),
-    /// It cannot be read.
-    Unreadable(io::Error),
     /// It needs words in a folder, and none was given.
     NoFolder,
-    /// It needs words that cannot be read: the file or folder of words, and its error.
-    Words(PathBuf, io::Error),
+    /// It cannot be read.
+    Unreadable(io::Error),
+    /// Another problem, and what to do. It may be intact.
+    Other(String),
 }
 
 impl From<io::Error> for Unusable {
@@ -169,8 +168,11 @@ impl Checkpoint {
             .ok_or_else(|| invalid("it is too short"))?;
         file.seek(SeekFrom::Start(rows_end))?;
         let mut source = Decoder(BufReader::new(&mut file));
-        let files =
-            (0..count).map(|_| FileState::restore(&mut source)).collect::<io::Result<Vec<_>>>()?;
+        let mut files = Vec::new();
+        for _ in 0..count {
+            let numbers = [source.number()?, source.number()?, source.number()?];
+            files.push(FileState::of_numbers(numbers));
+        }
         let described = Described { row, frame, groups, done };
         let is_consistent = (body..=rows_end).contains(&rows_at)
             && described.is_consistent(rows_at, rows_end - rows_at);
@@ -191,7 +193,16 @@ impl Checkpoint {
             return Ok(());
         }
         let spill = spill.ok_or(Unusable::NoFolder)?;
-        require_owner(spill).map_err(|(file, error)| Unusable::Words(file, error))?;
+        let absent = |(file, error): Problem| {
+            Unusable::Other(format!(
+                "needs words that cannot be read: {}: {error}; is {} the folder of that run, and is \
+                 its disk mounted? If the words are lost, move the checkpoint away: the same command \
+                 then resumes from the one before it, or starts again",
+                file.display(),
+                spill.folder.display()
+            ))
+        };
+        require_owner(spill).map_err(absent)?;
         let below = block_of(self.described.band() - 1);
         for state in &self.files {
             let mut counts = BTreeMap::<BlockIndex, usize>::new();
@@ -210,7 +221,7 @@ impl Checkpoint {
                 if is_damage(&error) {
                     Unusable::Damaged(invalid(&format!("{}: {error}", file.display())))
                 } else {
-                    Unusable::Words(file, error)
+                    absent((file, error))
                 }
             })?;
             // Blocks above the checkpoint were running.
@@ -246,16 +257,25 @@ impl Checkpoint {
 
     /// The frame of the run that wrote it, if a run with this frame can resume from it.
     pub(crate) fn frame(&self, Frame { windows, bands }: Frame) -> Result<Frame, WordsError> {
-        let (file, own) = (self.path.clone(), self.described.frame);
-        if own.windows != windows {
-            let (found, wanted) = (own.windows.parameters(), windows.parameters());
-            return Err(WordsError::CheckpointWindows { file, found, wanted });
-        }
-        if own.bands < bands {
-            let (found, wanted) = (self.end(), bands.first_row().0);
-            return Err(WordsError::CheckpointEnd { file, found, wanted });
-        }
-        Ok(own)
+        let own = self.described.frame;
+        let problem = if own.windows != windows {
+            format!(
+                "was written with the windows {:?}, and this run has {:?}; use the same windows, or \
+                 remove the checkpoint",
+                own.windows.parameters(),
+                windows.parameters()
+            )
+        } else if own.bands < bands {
+            format!(
+                "has the words for rows below {} only, and this run needs rows below {}; finish the \
+                 smaller run first, choose another folder, or remove the checkpoint",
+                self.end(),
+                bands.first_row().0
+            )
+        } else {
+            return Ok(own);
+        };
+        Err(WordsError::Checkpoint { file: self.path.clone(), problem })
     }
 
     /// Passes on its rows. Returns the boundary, whose words go to the store, and its rows in
@@ -298,7 +318,7 @@ impl Checkpoint {
         let read = || {
             let mut source = Decoder(self.part(self.body..self.rows_at)?);
             let (boundary, waiting) = rows.columns(&mut source)?;
-            if store.is_first() {
+            if store.share().process == 0 {
                 let below = block_of(self.described.band() - 1);
                 restore_words(&mut source, below, waiting, self.in_files.clone(), store)?;
                 if source.0.read(&mut [0])? != 0 {
@@ -358,7 +378,11 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
     let version = version.parse().map_err(|_| invalid("it has no version"))?;
     if ![VERSION_WITH_WORDS, VERSION_WITH_FILES].contains(&version) {
-        return Err(Unusable::Version(version));
+        return Err(Unusable::Other(format!(
+            "has format version {version}, and this program reads versions {VERSION_WITH_WORDS} and \
+             {VERSION_WITH_FILES}; finish the run with the program that began it, or remove the \
+             checkpoint"
+        )));
     }
     let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
     if let [_, row, end, low, high, guard] = fields[..]

@@ -81,8 +81,8 @@ impl<'a> Checkpoints<'a> {
     ///
     /// # Errors
     /// [`WordsError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read,
-    /// [`WordsError::CheckpointVersion`] if the newest intact one has another format, and
-    /// [`WordsError::Stopped`].
+    /// [`WordsError::Checkpoint`] if the newest intact one has another format or needs words that
+    /// cannot be read; [`WordsError::CheckpointSpill`] and [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
         let (mut files, mut damaged) = (files.into_iter(), Vec::new());
@@ -163,11 +163,7 @@ impl<'a> Checkpoints<'a> {
             _ if (self.stop)() => WordsError::Stopped,
             Unusable::NoFolder => WordsError::CheckpointSpill { file },
             Unusable::Damaged(error) | Unusable::Unreadable(error) => problem(&file, &error),
-            Unusable::Version(version) => WordsError::CheckpointVersion { file, version },
-            Unusable::Words(words, error) => {
-                let folder = self.spill.as_ref().map_or(&words, |spill| &spill.folder).clone();
-                WordsError::CheckpointWords { file, folder, words, problem: error.to_string() }
-            }
+            Unusable::Other(problem) => WordsError::Checkpoint { file, problem },
         }
     }
 

@@ -42,6 +42,4 @@ mod saver;
 pub use event::CheckpointEvent;
 pub use file::Checkpoint;
 pub use folder::Checkpoints;
-#[cfg(feature = "ranks")]
-pub use saver::CheckpointJob;
-pub use saver::{RunStorage, Saver};
+pub(crate) use saver::{RunStorage, Saver};

@@ -37,7 +37,7 @@ const BUFFERS: usize = 4;
 
 /// The storage of a run. Once it is dropped, no checkpoint begins, and one that is not complete is
 /// abandoned.
-pub struct RunStorage<'a> {
+pub(crate) struct RunStorage<'a> {
     store: &'a Store,
     saver: Option<(&'a Saver<'a>, Sender<CheckpointJob>)>,
     found: Mutex<Found>,
@@ -59,7 +59,7 @@ struct RowsBelow {
 }
 
 /// A checkpoint to be written.
-pub struct CheckpointJob {
+pub(crate) struct CheckpointJob {
     row: RowIndex,
     begun: Instant,
     /// Corner and groups, in pieces, and the number of groups.
@@ -70,14 +70,17 @@ pub struct CheckpointJob {
 
 impl<'a> RunStorage<'a> {
     /// For a run from row 0 on, of which a saver makes checkpoints. Also returns its jobs.
-    pub fn new(store: &'a Store, saver: Option<&'a Saver<'a>>) -> (Self, Receiver<CheckpointJob>) {
+    pub(crate) fn new(
+        store: &'a Store,
+        saver: Option<&'a Saver<'a>>,
+    ) -> (Self, Receiver<CheckpointJob>) {
         let (jobs, to_write) = channel();
         let saver = saver.map(|saver| (saver, jobs));
         (Self { store, saver, found: Mutex::default() }, to_write)
     }
 
     /// The run resumes after these rows, in bytes.
-    pub fn resume(&self, rows: Vec<u8>, done: Done) {
+    pub(crate) fn resume(&self, rows: Vec<u8>, done: Done) {
         *lock(&self.found) = Found { rows: vec![Arc::new(rows)], done, wanted: None };
     }
 }
@@ -139,7 +142,7 @@ impl WordStorage for RunStorage<'_> {
 }
 
 /// Writes checkpoints, at most one at a time.
-pub struct Saver<'a> {
+pub(crate) struct Saver<'a> {
     checkpoints: &'a Checkpoints<'a>,
     store: &'a Store,
     /// The files with the words above a block ([`Store::states`]), of all processes.
@@ -160,7 +163,7 @@ struct Due {
 
 impl<'a> Saver<'a> {
     /// For a run with this frame.
-    pub fn new(
+    pub(crate) fn new(
         checkpoints: &'a Checkpoints<'a>,
         store: &'a Store,
         files: &'a (dyn Fn(BlockIndex) -> io::Result<Vec<FileState>> + Sync),
@@ -188,7 +191,7 @@ impl<'a> Saver<'a> {
     }
 
     /// The run ends. Abandons a checkpoint that is being written.
-    pub fn complete(&self) {
+    pub(crate) fn complete(&self) {
         self.complete.store(true, Ordering::Relaxed);
     }
 
@@ -197,7 +200,7 @@ impl<'a> Saver<'a> {
     }
 
     /// Writes checkpoints until the [`RunStorage`] of the run is gone.
-    pub fn write(&self, jobs: &Receiver<CheckpointJob>) {
+    pub(crate) fn write(&self, jobs: &Receiver<CheckpointJob>) {
         for CheckpointJob { row, begun, columns, groups, rows } in jobs {
             // If it fails, the block must not wait for it.
             let written = self.write_one(row, columns, &groups, &rows);

@@ -51,7 +51,7 @@ pub struct FileState {
 }
 
 impl FileState {
-    /// The number of bytes that [`Self::save`] appends.
+    /// The bytes of its [numbers](Self::numbers).
     pub(crate) const BYTES: u64 = 3 * 8;
 
     /// A file that does not exist yet.
@@ -59,21 +59,15 @@ impl FileState {
         Self { reader, writer, bytes: 0, hash: 0 }
     }
 
-    /// Appends it.
-    pub fn save(&self, out: &mut Vec<u8>) {
-        put(out, self.writer << WRITER | self.reader.0);
-        put(out, self.bytes);
-        put(out, self.hash);
+    /// It as numbers.
+    pub fn numbers(&self) -> [u64; 3] {
+        [self.writer << WRITER | self.reader.0, self.bytes, self.hash]
     }
 
-    /// Reads the output of [`Self::save`].
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn restore(source: &mut Decoder<impl Read>) -> io::Result<Self> {
-        let (number, bytes) = (source.number()?, source.number()?);
+    /// The file with these [numbers](Self::numbers).
+    pub fn of_numbers([number, bytes, hash]: [u64; 3]) -> Self {
         let (writer, reader) = (number >> WRITER, BlockIndex(number & ((1 << WRITER) - 1)));
-        Ok(Self { reader, writer, bytes, hash: source.number()? })
+        Self { reader, writer, bytes, hash }
     }
 
     pub(crate) fn path(&self, folder: &Path) -> PathBuf {

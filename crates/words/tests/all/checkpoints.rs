@@ -144,7 +144,11 @@ fn other_ends() {
     let file = from.as_ref().unwrap().path().to_owned();
     let visit = &mut |_: Record| -> ControlFlow<()> { panic!("no row is visited") };
     let error = resumable_rows(6001, Options::default(), &checkpoints, from, visit);
-    assert_eq!(error, Err(WordsError::CheckpointEnd { file, found: 6000, wanted: 6008 }));
+    let refused = format!(
+        "the checkpoint {} has the words for rows below 6000 only, and this run needs rows below 6008;",
+        file.display()
+    );
+    assert!(error.unwrap_err().to_string().starts_with(&refused));
     assert_eq!(newest_row(&checkpoints), Some(row));
     let (seen, report) = go_on(6000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
     assert_eq!((seen, report), (6000, whole));
@@ -189,7 +193,8 @@ fn other_windows_and_versions_are_refused() {
     bytes[17] = b'1';
     fs::write(&path, sealed(&bytes)).unwrap();
     let error = checkpoints.newest().unwrap_err();
-    assert_eq!(error, WordsError::CheckpointVersion { file: path.clone(), version: 1 });
+    let expected = format!("the checkpoint {} has format version 1, and ", path.display());
+    assert!(error.to_string().starts_with(&expected), "{error}");
     assert!(path.exists());
 }
 
@@ -724,7 +729,8 @@ fn words_that_are_damaged_or_missing() {
         let checkpoints = checkpoints.listener(&hear);
         if damage < 3 {
             let error = checkpoints.newest().unwrap_err();
-            assert!(matches!(error, WordsError::CheckpointWords { .. }), "{error}");
+            let expected = " needs words that cannot be read: ";
+            assert!(error.to_string().contains(expected), "{error}");
             assert!(told.lock().unwrap().is_empty());
             continue;
         }
@@ -916,7 +922,7 @@ fn words_that_are_absent_are_not_damaged() {
     let newest = before.keys().rev().find(is_checkpoint).unwrap();
     let refused = |checkpoints: &Checkpoints| {
         let error = checkpoints.newest().unwrap_err();
-        let WordsError::CheckpointWords { file, .. } = &error else { panic!("{error}") };
+        let WordsError::Checkpoint { file, .. } = &error else { panic!("{error}") };
         assert_eq!(file, newest);
         assert!(error.to_string().contains("is its disk mounted?"), "{error}");
     };

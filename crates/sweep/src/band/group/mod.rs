@@ -47,8 +47,6 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
-#[cfg(feature = "ranks")]
-pub use windows::GroupPosition;
 pub(crate) use {
     exceptions::insert_ascending, held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks,
 };

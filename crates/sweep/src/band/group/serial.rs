@@ -7,10 +7,10 @@ use super::windows::{CARRIED, Group, GroupPosition};
 use crate::band::below::Context;
 use crate::band::codec::{Decoder, invalid, put, put_eight, put_varint};
 use crate::band::geometry::{LOW, Windows, low_bits};
-use crate::band::schedule::block_of;
-use crate::band::simd::Portable;
+use crate::band::schedule::{block_of, last_band};
+use crate::band::simd::{Eight, Portable};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
-use crate::band::words::{Routes, source as source_of};
+use crate::band::words::{Routes, complete_end, source as source_of};
 use crate::units::{Number, index};
 use std::io::{self, Read};
 
@@ -49,20 +49,74 @@ impl Group {
         let ExpectedGroup { index, band, made, highest_base } = expected;
         let (stored, mut group) = (source.number()?, Self::NONE);
         let at = GroupPosition { index, band, made: block_of(made), first_word: stored };
-        group.place(at, windows);
-        for words in [&mut group.windows, &mut group.partial, &mut group.last] {
-            *words = source.eight()?;
-        }
-        group.carried = [source.eight()?, source.eight()?];
-        group.restore_exceptions(source)?;
+        group.take_words(source, at, windows, CARRIED)?;
         if stored != first_word(index, made, highest_base, windows) as u64 {
             return Err(invalid("a group's stored words are not where they should be"));
         }
         Ok(group)
     }
 
+    /// The least bytes of a group that [`Self::send`] appends.
+    #[cfg(feature = "ranks")]
+    pub const LEAST_SENT: usize = 2 * 8 + 1 + 3 * 64 + 2;
+
+    /// Appends the group for another process, which knows its number and the last band that it has
+    /// met.
+    #[cfg(feature = "ranks")]
+    pub fn send(&self, out: &mut Vec<u8>) {
+        put(out, self.made.0);
+        put(out, self.first_word() as u64);
+        let carried = self.carried.iter().rposition(|words| *words != Eight::ZERO);
+        let carried = carried.map_or(0, |last| last + 1);
+        out.extend(u8::try_from(carried));
+        let words = [&self.windows, &self.partial, &self.last].into_iter();
+        words.chain(&self.carried[..carried]).for_each(|words| put_eight(out, words));
+        self.save_exceptions(out);
+    }
+
+    /// Becomes the group that [`Self::send`] has appended, as the last band of a block has left it.
+    ///
+    /// # Errors
+    /// If it cannot be read, or cannot exist.
+    #[cfg(feature = "ranks")]
+    pub fn receive(
+        &mut self,
+        source: &mut Decoder<&[u8]>,
+        (index, band): (GroupIndex, BandIndex),
+        windows: Windows,
+    ) -> io::Result<()> {
+        let (made, first_word) = (BlockIndex(source.number()?), source.number()?);
+        if made > block_of(band) || first_word >= complete_end(last_band(made)) as u64 {
+            return Err(invalid("a group has words that do not exist yet"));
+        }
+        let [carried] = source.array()?;
+        let at = GroupPosition { index, band, made, first_word };
+        self.take_words(source, at, windows, carried.into())
+    }
+
+    /// Becomes the group at this position, with the next words and exceptions.
+    #[inline]
+    fn take_words(
+        &mut self,
+        source: &mut Decoder<impl Read>,
+        at: GroupPosition,
+        windows: Windows,
+        carried: usize,
+    ) -> io::Result<()> {
+        self.place(at, windows);
+        for words in [&mut self.windows, &mut self.partial, &mut self.last] {
+            *words = source.eight()?;
+        }
+        self.carried = [Eight::ZERO; CARRIED];
+        let words = self.carried.get_mut(..carried);
+        for words in words.ok_or_else(|| invalid("a group carries too many words"))? {
+            *words = source.eight()?;
+        }
+        self.restore_exceptions(source)
+    }
+
     /// Appends the two lists of numbers that the windows do not hold.
-    pub fn save_exceptions(&self, out: &mut Vec<u8>) {
+    fn save_exceptions(&self, out: &mut Vec<u8>) {
         let Some(exceptions) = &self.exceptions else {
             // Two empty lists.
             out.extend_from_slice(&[0, 0]);
@@ -78,10 +132,7 @@ impl Group {
     }
 
     /// Takes the lists that [`Self::save_exceptions`] has appended.
-    ///
-    /// # Errors
-    /// If they cannot be read, or cannot belong to this group.
-    pub fn restore_exceptions(&mut self, source: &mut Decoder<impl Read>) -> io::Result<()> {
+    fn restore_exceptions(&mut self, source: &mut Decoder<impl Read>) -> io::Result<()> {
         // Below the low window, and from its end to the greatest number that a row can block.
         let above = self.anchors.low_end()..LANES * (self.index.0 + self.band.0 + 2);
         let free = exceptions(source, 0..self.anchors.low)?;

@@ -100,29 +100,29 @@ impl Transmit for Queue {
 }
 
 /// The links from a worker to all workers of its process, itself among them.
-pub struct ToWorkers<M: From<Message>> {
+pub struct ToWorkers {
     number: usize,
-    /// The links to all workers.
-    pub workers: Vec<Sender<M>>,
+    /// The channels to all workers.
+    pub(super) workers: Vec<Sender<Message>>,
     /// Whether the worker has finished its last block.
     pub is_complete: bool,
 }
 
-impl<M: From<Message>> ToWorkers<M> {
-    fn others(&self) -> impl Iterator<Item = &Sender<M>> {
+impl ToWorkers {
+    fn others(&self) -> impl Iterator<Item = &Sender<Message>> {
         let workers = self.workers.iter().enumerate();
         workers.filter(|(number, _)| *number != self.number).map(|(_, worker)| worker)
     }
 }
 
-impl<M: From<Message>> Transmit for ToWorkers<M> {
+impl Transmit for ToWorkers {
     fn transmit(&mut self, message: Message) {
-        let _ = self.workers[(self.number + 1) % self.workers.len()].send(message.into());
+        let _ = self.workers[(self.number + 1) % self.workers.len()].send(message);
     }
 
     fn tell_all(&mut self, found: Broadcast) {
         for worker in self.others() {
-            let _ = worker.send(Message::Broadcast(found.clone()).into());
+            let _ = worker.send(Message::Broadcast(found.clone()));
         }
     }
 
@@ -131,31 +131,20 @@ impl<M: From<Message>> Transmit for ToWorkers<M> {
     }
 }
 
-impl<M: From<Message>> Drop for ToWorkers<M> {
+impl Drop for ToWorkers {
     fn drop(&mut self) {
         if !self.is_complete {
             for worker in self.others() {
-                let _ = worker.send(Message::GivenUp.into());
+                let _ = worker.send(Message::GivenUp);
             }
         }
     }
 }
 
-/// The links between this number of workers, from each to all: the input and the output of each.
-/// Sends these messages to the first worker.
-///
-/// # Panics
-/// If there is no worker.
-pub fn ring<M: From<Message>>(
-    workers: usize,
-    messages: impl IntoIterator<Item = Message>,
-) -> Vec<(Receiver<M>, ToWorkers<M>)> {
+/// The links between this number of workers: the end of the channel to each, and the channels from
+/// it to all.
+pub(super) fn ring(workers: usize) -> impl Iterator<Item = (Receiver<Message>, ToWorkers)> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..workers).map(|_| channel()).unzip();
-    let to = |number| ToWorkers { number, workers: senders.clone(), is_complete: false };
-    let links: Vec<_> =
-        receivers.into_iter().enumerate().map(|(n, receiver)| (receiver, to(n))).collect();
-    for message in messages {
-        let _ = senders[0].send(message.into());
-    }
-    links
+    let to = move |number| ToWorkers { number, workers: senders.clone(), is_complete: false };
+    receivers.into_iter().enumerate().map(move |(n, receiver)| (receiver, to(n)))
 }

@@ -46,17 +46,17 @@ use super::words::Memory;
 use crate::{error::SweepError, units::RowIndex};
 pub use boundary::Boundary;
 #[cfg(feature = "ranks")]
-pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring};
+pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit};
 pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
 use record::listeners::{Cells, Done, Visitor};
 pub use restore::{Described, Restoring, Waiting};
 #[cfg(feature = "ranks")]
-pub use start::StartParts;
+pub use start::Team;
 use start::listeners;
 pub use start::{Plan, Start};
 pub use visits::Visits;
 #[cfg(feature = "ranks")]
-pub use worker::{BlockResult, Links, Workers};
+pub use worker::{BlockResult, Links};
 
 /// Visits every row below `end`, in order.
 ///

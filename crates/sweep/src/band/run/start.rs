@@ -1,7 +1,7 @@
 //! The beginning of a run, and its workers as threads of one process.
 
 use super::boundary::Boundary;
-use super::link::{Message, Queue, Transmit, ring};
+use super::link::{Message, Queue, ToWorkers, Transmit, ring};
 use super::options::Options;
 use super::visits::Visits;
 use super::worker::{Links, Workers};
@@ -18,9 +18,10 @@ use crate::band::words::Routes;
 use crate::error::SweepError;
 use crate::units::{RowIndex, index};
 use std::num::NonZero;
-use std::sync::Mutex;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::{io, thread};
 
 /// The constants of a run, before anything is computed.
@@ -49,16 +50,25 @@ impl Plan {
 }
 
 /// A run before its first block.
-pub struct Start<'a>(StartParts<'a>);
-
-/// The data of a run before its first block.
-pub struct StartParts<'a> {
+pub struct Start<'a> {
     /// The data that the workers share.
-    pub workers: Workers<'a>,
+    workers: Workers<'a>,
     /// The rows below the first block.
-    pub knowledge: Knowledge,
+    knowledge: Knowledge,
     /// The messages that the block below the first one would have sent.
-    pub messages: [Message; 3],
+    messages: [Message; 3],
+}
+
+/// Successive workers in threads of one process, and all workers of the run, of which other
+/// processes can have some.
+#[derive(Clone, Copy, Debug)]
+pub struct Team {
+    /// The number of the first of them.
+    pub first: u64,
+    /// How many they are.
+    pub threads: usize,
+    /// All workers of the run.
+    pub all: u64,
 }
 
 impl<'a> Start<'a> {
@@ -88,27 +98,25 @@ impl<'a> Start<'a> {
         let workers = Workers {
             kernel,
             shared,
-            spare: Spare::default(),
+            spare: Arc::new(Spare::default()),
             storage: visits.storage,
-            band,
-            bands,
+            bands: band..bands,
             stop: AtomicBool::new(false),
         };
         let messages = [Message::Started(corner), Message::Groups(groups), Message::Finished];
-        Self(StartParts { workers, knowledge, messages })
+        Self { workers, knowledge, messages }
     }
 
-    /// For other workers than threads of this process.
-    #[cfg(feature = "ranks")]
-    pub fn into_parts(self) -> StartParts<'a> {
-        self.0
+    /// The bands of its blocks.
+    pub fn bands(&self) -> Range<BandIndex> {
+        self.workers.bands.clone()
     }
 
     /// Makes places for all groups that will exist at the same time: those that the last band meets
     /// or has activated.
     fn make_places(&self) {
-        let StartParts { workers, messages, .. } = &self.0;
-        let bands = workers.bands;
+        let Self { workers, messages, .. } = self;
+        let bands = workers.bands.end;
         let most = index(reach(bands.first_row()) - GroupIndex(bands.0));
         let Message::Groups(groups) = &messages[1] else { return };
         workers.spare.grow(most.saturating_sub(groups.len()));
@@ -132,8 +140,8 @@ impl<'a> Start<'a> {
 
     /// The number of workers in at most this number of threads: no more than there are blocks.
     pub(super) fn workers(&self, threads: NonZero<usize>) -> usize {
-        let workers = &self.0.workers;
-        threads.get().min(index((workers.bands - workers.band).div_ceil(BLOCK)))
+        let bands = &self.workers.bands;
+        threads.get().min(index((bands.end - bands.start).div_ceil(BLOCK)))
     }
 
     /// As [`Self::in_threads`], with a worker for each of these listeners, to which it reports
@@ -152,35 +160,87 @@ impl<'a> Start<'a> {
         cells: Vec<&mut dyn Listen>,
     ) -> Result<bool, SweepError> {
         self.make_places();
-        let StartParts { ref workers, knowledge, messages } = self.0;
-        let count = cells.len();
+        let threads = cells.len();
+        let team = Team { first: 0, threads, all: threads as u64 };
+        let (sender, results) = channel();
+        let connect = move |_, input, output: ToWorkers, _: &_| {
+            let sender = sender.clone();
+            move || Links {
+                input: Box::new(input),
+                output: Box::new(output),
+                tell: Box::new(move |result| sender.send(result).is_ok()),
+            }
+        };
+        let wants_more =
+            self.connected::<HEARD, _>(team, cells, connect, |_, _| visits.blocks(results))?;
+        let is_whole = RowIndex(visits.done.rows) == visits.end;
+        assert!(!wants_more || is_whole, "workers end early only with an error");
+        Ok(wants_more)
+    }
+
+    /// Runs the workers of a team of several in threads, with other links than channels between
+    /// them, while `attend` runs on this thread, with the channels to the workers and the places of
+    /// groups. The workers end when it ends, and its result is returned.
+    ///
+    /// `connect` gets the number of a worker in the team, the end of the channel to it, the
+    /// channels from it to all others, and the places of groups, and makes a function that makes
+    /// the links of the worker on its thread.
+    ///
+    /// # Errors
+    /// That of `attend`, or [`SweepError::Threads`].
+    ///
+    /// # Panics
+    /// If the engine itself is wrong.
+    #[cfg(feature = "ranks")]
+    pub fn in_team<'l, F: FnOnce() -> Links<'l> + Send>(
+        self,
+        team: Team,
+        connect: impl FnMut(usize, Receiver<Message>, ToWorkers, &Arc<Spare>) -> F,
+        attend: impl FnOnce(&[Sender<Message>], &Spare) -> Result<bool, SweepError>,
+    ) -> Result<bool, SweepError> {
+        let mut nobody = vec![(); team.threads];
+        self.connected::<false, _>(team, listeners(&mut nobody), connect, attend)
+    }
+
+    fn connected<'l, const HEARD: bool, F: FnOnce() -> Links<'l> + Send>(
+        self,
+        Team { first, threads, all }: Team,
+        cells: Vec<&mut dyn Listen>,
+        mut connect: impl FnMut(usize, Receiver<Message>, ToWorkers, &Arc<Spare>) -> F,
+        attend: impl FnOnce(&[Sender<Message>], &Spare) -> Result<bool, SweepError>,
+    ) -> Result<bool, SweepError> {
+        let Self { ref workers, knowledge, messages } = self;
         let refused =
-            |error: io::Error| SweepError::Threads { wanted: count, problem: error.to_string() };
+            |error: io::Error| SweepError::Threads { wanted: threads, problem: error.to_string() };
         let gate = &Mutex::new(());
         thread::scope(|scope| {
-            let (sender, results) = channel();
-            let mut started = Vec::new();
+            let (mut senders, mut started) = (Vec::new(), Vec::new());
             // Workers begin when all of them have been started.
             let begin = gate.lock();
-            let links = ring::<Message>(count, messages);
-            for ((number, (input, output)), cells) in (0..).zip(links).zip(cells) {
-                let (sender, knowledge) = (sender.clone(), knowledge.clone());
+            for ((t, (input, output)), cells) in ring(threads).enumerate().zip(cells) {
+                senders.clone_from(&output.workers);
+                let links = connect(t, input, output, &workers.spare);
+                let (number, knowledge) = (first + t as u64, knowledge.clone());
                 let work = move || {
-                    let tell = Box::new(move |result| sender.send(result).is_ok());
-                    let links = Links { input: Box::new(input), output: Box::new(output), tell };
+                    let links = links();
                     drop(gate.lock());
-                    workers.work_and_tell::<HEARD>(number, count as u64, knowledge, links, cells);
+                    workers.work::<HEARD>(number, all, knowledge, links, cells);
                 };
                 // If a thread cannot be started, the ring is incomplete, and the workers exit.
                 let thread = thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
                 started.push(thread);
             }
-            drop((begin, sender, knowledge));
-            let wants_more = visits.blocks(results);
+            for message in messages.into_iter().filter(|_| first == 0) {
+                let _ = senders[0].send(message);
+            }
+            drop((begin, connect, knowledge));
+            let wants_more = attend(&senders, &workers.spare);
             workers.stop.store(true, Ordering::Relaxed);
+            // For workers that wait for another process.
+            for worker in senders {
+                let _ = worker.send(Message::GivenUp);
+            }
             let wants_more = wants_more?;
-            let is_whole = RowIndex(visits.done.rows) == visits.end;
-            assert!(!wants_more || is_whole, "workers end early only with an error");
             for thread in started {
                 thread.join().expect("workers do not panic");
             }
@@ -195,7 +255,7 @@ impl<'a> Start<'a> {
         cells: &mut dyn Listen,
     ) -> Result<(), SweepError> {
         self.make_places();
-        let StartParts { workers, knowledge, messages } = self.0;
+        let Self { workers, knowledge, messages } = self;
         let mut queue = Queue::default();
         for message in messages {
             queue.transmit(message);
@@ -206,7 +266,7 @@ impl<'a> Start<'a> {
             wants_more == Ok(true)
         };
         let (input, output) = (Box::new(queue.clone()), Box::new(queue));
-        workers.work_and_tell::<HEARD>(
+        workers.work::<HEARD>(
             0,
             1,
             knowledge,

@@ -51,19 +51,17 @@ impl From<SweepError> for Quit {
 }
 
 /// The data that all workers share.
-pub struct Workers<'a> {
+pub(super) struct Workers<'a> {
     pub(super) kernel: Runnable,
     pub(super) shared: Shared,
     /// Places for groups.
-    pub spare: Spare,
+    pub(super) spare: Arc<Spare>,
     /// The storage of words and of copies for checkpoints.
-    pub storage: &'a dyn WordStorage,
-    /// The first band of the run.
-    pub band: BandIndex,
-    /// The run ends before this band.
-    pub bands: BandIndex,
+    pub(super) storage: &'a dyn WordStorage,
+    /// The bands of the run.
+    pub(super) bands: Range<BandIndex>,
     /// If this is set, the workers exit at their next slot.
-    pub stop: AtomicBool,
+    pub(super) stop: AtomicBool,
 }
 
 /// The connections of a worker with the others and with the caller.
@@ -77,16 +75,9 @@ pub struct Links<'a> {
 }
 
 impl Workers<'_> {
-    /// Computes the blocks of worker `number` of all `workers`, those of other processes included.
-    /// `knowledge` has the rows below the run.
-    #[cfg(feature = "ranks")]
-    pub fn work(&self, number: u64, workers: u64, knowledge: Knowledge, links: Links<'_>) {
-        self.work_and_tell::<false>(number, workers, knowledge, links, &mut ());
-    }
-
-    /// Computes the blocks of worker `number` of all `workers`, and reports cells if `HEARD`.
-    /// `knowledge` has the rows below the run.
-    pub(super) fn work_and_tell<const HEARD: bool>(
+    /// Computes the blocks of worker `number` of all `workers`, those of other processes included,
+    /// and reports cells if `HEARD`. `knowledge` has the rows below the run.
+    pub(super) fn work<const HEARD: bool>(
         &self,
         number: u64,
         workers: u64,
@@ -95,9 +86,9 @@ impl Workers<'_> {
         cells: &mut dyn Listen,
     ) {
         let (mut input, mut buffers) = (Input::new(input, self.kernel), BlockBuffers::default());
-        for bands in blocks_of(number, workers, self.band, self.bands) {
+        for bands in blocks_of(number, workers, self.bands.clone()) {
             // No block follows the end of the run.
-            let follows = bands.end < self.bands;
+            let follows = bands.end < self.bands.end;
             let copy = follows.then(|| self.storage.copy_of_block(bands.end)).flatten();
             let outbox =
                 Outbox::new(block_of(bands.start), workers, self.storage, &self.shared.routes);

@@ -31,9 +31,7 @@ mod outbox;
 mod routes;
 mod storage;
 
-#[cfg(feature = "ranks")]
-pub use routes::KNOWN;
 pub(crate) use routes::MARGIN;
-pub use routes::{Routes, complete_end, source_end};
+pub(crate) use routes::{Routes, complete_end, source, source_end};
 pub use storage::{BUFFER, Batch, BlockCopy, WordStorage, emptied};
-pub(crate) use {inbox::Inbox, outbox::Outbox, routes::source, storage::Memory};
+pub(crate) use {inbox::Inbox, outbox::Outbox, storage::Memory};
