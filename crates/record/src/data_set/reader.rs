@@ -138,8 +138,8 @@ impl DataSet {
     }
 
     /// The records of segment `index`, read and verified. If the data set has been extended since
-    /// it was opened and the file is gone, they are read from the longer segment in its place. `stop`
-    /// is asked before each line.
+    /// it was opened and the file is gone, they are read from the longer segment in its place.
+    /// `stop` is asked before each line.
     ///
     /// # Errors
     /// A segment that cannot be read or is damaged, and [`DataSetError::Stopped`].
