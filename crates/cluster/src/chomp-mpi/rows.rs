@@ -3,29 +3,31 @@
 use cluster::plan::{Cluster, Costs, Prediction};
 use cluster::rows::{RankDone, Ranks, Sent, Task, help, spill};
 use cluster::transport::{Mpi, Watched};
-use driver::{Bytes, Engine, Error, Finished, HeadForm, Origin, Spill, Target, Verified, write_by};
+use driver::{
+    Bytes, Engine, Error, ErrorKind, Finished, HeadForm, Origin, Spill, Target, Verified, write_by,
+};
 use record::data_set;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 use sweep::band::Options;
-use terminal::{Interrupt, Watcher, exit, outlive_file_size_limit, verified_now};
+use terminal::{Interrupt, Watcher, outlive_file_size_limit, verified_now};
 use words::Checkpoints;
 
-use crate::{Failure, arguments::RowsArguments};
+use crate::arguments::RowsArguments;
 
 /// If another rank must end, and rank 0 has not ended the run after this time, it may be missing.
 const ANSWER: Duration = Duration::from_millis(500);
 
 /// Computes the part of this rank. Rank 0 writes the rows.
-pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
+pub fn run(arguments: &RowsArguments) -> Result<(), Error> {
     outlive_file_size_limit()?;
     let interrupt = Interrupt::catch_as_one_of_many()?;
     let mut ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
     let failed = |error: Error, advice: String| {
-        Failure::Other(format!("rank {rank}: {error}{advice}"), exit::code(error.kind()))
+        Error::of(error.kind(), format!("rank {rank}: {error}{advice}"))
     };
     ranks.meet().map_err(|error| failed(error, String::new()))?;
     let options = Options { threads: Some(arguments.threads), ..Options::default() };
@@ -58,10 +60,10 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     };
     let words = done.map_err(|error| {
         let has_advice = matches!(error, Error::WriteInterrupted { .. });
-        let resumes = exit::code(error.kind()) == exit::INCOMPLETE && !has_advice;
+        let resumes = error.kind() == ErrorKind::Incomplete && !has_advice;
         failed(error, if resumes { how_to_resume(&checkpoints) } else { String::new() })
     })?;
-    Ok(terminal::print(words.as_bytes())?)
+    terminal::print(words.as_bytes())
 }
 
 /// The folder and the memory for words. Several ranks need a folder.

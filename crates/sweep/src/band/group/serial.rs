@@ -7,10 +7,14 @@ use super::windows::{CARRIED, Group, GroupPosition};
 use crate::band::below::Context;
 use crate::band::codec::{Decoder, invalid, put, put_eight, put_varint};
 use crate::band::geometry::{LOW, Windows, low_bits};
-use crate::band::schedule::{block_of, last_band};
+use crate::band::schedule::block_of;
+#[cfg(feature = "ranks")]
+use crate::band::schedule::last_band;
 use crate::band::simd::{Eight, Portable};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
-use crate::band::words::{Routes, complete_end, source as source_of};
+#[cfg(feature = "ranks")]
+use crate::band::words::complete_end;
+use crate::band::words::{Routes, source as source_of};
 use crate::units::{Number, index};
 use std::io::{self, Read};
 
