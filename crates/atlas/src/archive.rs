@@ -82,6 +82,7 @@ pub(crate) fn compressed(manifest: &Manifest) -> Option<&SegmentEntry> {
     manifest.segments.iter().find(|segment| segment.zstd)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn no_archive(error: DataSetError) -> Error {
     Error::file(format!("{error}; `just deposit` makes an archive"))
 }
