@@ -43,6 +43,8 @@ fn engines(end: u64) -> Vec<Engine> {
     engines.push(("pointer".to_owned(), Box::new(|end| drop(pointer::rows(end, &mut visit)))));
     engines.push(("windows".to_owned(), Box::new(|end| drop(windows::rows(end, &mut visit)))));
     engines.push(("planes".to_owned(), Box::new(|end| drop(planes::rows(end, &mut visit)))));
+    let without_heads = |end| drop(planes::rows_without_heads(end, &mut visit));
+    engines.push(("planes, without heads".to_owned(), Box::new(without_heads)));
     for kernel in Kernel::NAMED.into_iter().rev().filter(|kernel| kernel.is_here()) {
         let options = Options { threads: NonZero::new(1), kernel, ..Options::default() };
         let run = move |end| drop(band::rows(end, options, &mut visit));

@@ -7,7 +7,7 @@
 //! | [`plain`] | a scan of two bit sets, O(r / 64) | the recurrence |
 //! | [`mod@pointer`] | a few probes, O(1) | the skip lemma |
 //! | [`mod@windows`] | a few instructions on words | the window theorem, for one row at a time |
-//! | [`planes`] | a few bits of instructions on words | the window theorem in bit planes, for 64 bands at once |
+//! | [`planes`] | a few bits of instructions on words | the window theorem in bit planes, for 256 bands at once |
 //! | [`band`] | a few instructions on vectors | the window theorem, for 8 bands of 8 rows at once |
 //!
 //! `proofs/sweep.md` has the proofs, and the code cites its numbers. No engine assumes where the

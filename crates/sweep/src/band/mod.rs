@@ -35,7 +35,7 @@ mod group;
 mod run;
 pub(crate) mod schedule;
 mod shared;
-mod simd;
+pub(crate) mod simd;
 pub(crate) mod units;
 mod walk;
 mod words;

@@ -1,59 +1,162 @@
-//! Words as lanes of planes, and planes as words.
+//! Planes: one bit for each of many lanes.
+//!
+//! A plane is an array of words, so the compiler chooses registers of whatever width the machine
+//! has. Operations are inlined into functions that are compiled for a set of instructions.
+
+#![allow(clippy::inline_always)]
+
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Range};
+
+/// Rows of a band and columns of a group.
+pub(super) const SIDE: usize = 8;
 
 /// One bit for each of `64 W` lanes.
-pub(super) type Plane<const W: usize> = [u64; W];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub(super) struct Plane<const W: usize>(pub(super) [u64; W]);
 
-pub(super) fn has<const W: usize>(plane: &Plane<W>, lane: usize) -> bool {
-    plane[lane / 64] >> (lane % 64) & 1 == 1
+/// Eight planes of eight numbers, columns or places.
+pub(super) type Square<const W: usize> = [[Plane<W>; SIDE]; SIDE];
+
+impl<const W: usize> Plane<W> {
+    pub(super) const NONE: Self = Self([0; W]);
+    pub(super) const ALL: Self = Self([u64::MAX; W]);
+
+    /// These lanes.
+    pub(super) fn of(lanes: Range<usize>) -> Self {
+        let mut plane = Self::NONE;
+        for (word, first) in plane.0.iter_mut().zip((0..).step_by(64)) {
+            let below = |lane: usize| match lane.saturating_sub(first) {
+                n if n < 64 => (1 << n) - 1,
+                _ => u64::MAX,
+            };
+            *word = below(lanes.end) & !below(lanes.start);
+        }
+        plane
+    }
+
+    pub(super) fn has(&self, lane: usize) -> bool {
+        self.0[lane / 64] >> (lane % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, bit: bool) {
+        let word = &mut self.0[lane / 64];
+        *word = *word & !(1 << (lane % 64)) | u64::from(bit) << (lane % 64);
+    }
+
+    /// The lanes in the plane, ascending.
+    pub(super) fn lanes(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().zip((0..).step_by(64)).flat_map(|(mut word, first)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros())?;
+                word &= word - 1;
+                Some(first + bit as usize)
+            })
+        })
+    }
+
+    /// Every bit, one lane higher.
+    #[inline(always)]
+    pub(super) fn above(self) -> Self {
+        let mut above = self;
+        for k in 0..W {
+            above.0[k] = self.0[k] << 1 | if k > 0 { self.0[k - 1] >> 63 } else { 0 };
+        }
+        above
+    }
+
+    /// The lanes of `yes` that are in this plane, and those of `no` that are not.
+    #[inline(always)]
+    pub(super) fn choose(self, yes: Self, no: Self) -> Self {
+        no ^ (self & (yes ^ no))
+    }
+
+    #[inline(always)]
+    fn with(mut self, other: Self, operation: impl Fn(u64, u64) -> u64) -> Self {
+        for k in 0..W {
+            self.0[k] = operation(self.0[k], other.0[k]);
+        }
+        self
+    }
 }
 
-pub(super) fn set<const W: usize>(plane: &mut Plane<W>, lane: usize, bit: bool) {
-    let word = &mut plane[lane / 64];
-    *word = *word & !(1 << (lane % 64)) | u64::from(bit) << (lane % 64);
+impl<const W: usize> BitAnd for Plane<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        self.with(other, |a, b| a & b)
+    }
 }
 
-/// Every bit, one lane higher.
-#[inline]
-pub(super) fn above<const W: usize>(plane: &Plane<W>) -> Plane<W> {
-    std::array::from_fn(|k| plane[k] << 1 | if k > 0 { plane[k - 1] >> 63 } else { 0 })
+impl<const W: usize> BitOr for Plane<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        self.with(other, |a, b| a | b)
+    }
 }
 
-/// The lanes that are in any of the planes.
-#[inline]
-pub(super) fn union<'a, const W: usize>(planes: impl Iterator<Item = &'a Plane<W>>) -> Plane<W> {
-    planes.fold([0; W], |any, plane| std::array::from_fn(|k| any[k] | plane[k]))
+impl<const W: usize> BitXor for Plane<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        self.with(other, |a, b| a ^ b)
+    }
 }
 
-/// For each lane the word whose bit `n` is the lane's bit in plane `n`.
-pub(super) fn words<const W: usize>(planes: &[Plane<W>; 64]) -> Vec<u64> {
-    (0..W).flat_map(|k| transposed(planes.map(|plane| plane[k]))).collect()
+impl<const W: usize> Not for Plane<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        self ^ Self::ALL
+    }
 }
 
-/// The inverse of [`words`].
-pub(super) fn planes<const W: usize>(words: &[u64]) -> [Plane<W>; 64] {
-    let mut planes = [[0; W]; 64];
-    for (k, lanes) in words.as_chunks().0.iter().enumerate() {
-        for (plane, word) in planes.iter_mut().zip(transposed(*lanes)) {
-            plane[k] = word;
+impl<const W: usize> BitOrAssign for Plane<W> {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const W: usize> BitXorAssign for Plane<W> {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = *self ^ other;
+    }
+}
+
+/// Exchanges, in each byte, bit `a` of plane `b` with bit `b` of plane `a`.
+#[inline(always)]
+pub(super) fn exchange_bits<const W: usize>(planes: &mut [Plane<W>; SIDE]) {
+    step::<W, 4, 4>(planes, 0x0F0F_0F0F_0F0F_0F0F);
+    step::<W, 2, 2>(planes, 0x3333_3333_3333_3333);
+    step::<W, 1, 1>(planes, 0x5555_5555_5555_5555);
+}
+
+/// Exchanges, in each word, byte `a` of plane `b` with byte `b` of plane `a`.
+#[inline(always)]
+pub(super) fn exchange_bytes<const W: usize>(planes: &mut [Plane<W>; SIDE]) {
+    step::<W, 4, 32>(planes, 0x0000_0000_FFFF_FFFF);
+    step::<W, 2, 16>(planes, 0x0000_FFFF_0000_FFFF);
+    step::<W, 1, 8>(planes, 0x00FF_00FF_00FF_00FF);
+}
+
+/// Exchanges squares of `HALF` planes and `BITS` bits.
+#[inline(always)]
+fn step<const W: usize, const HALF: usize, const BITS: usize>(
+    planes: &mut [Plane<W>; SIDE],
+    mask: u64,
+) {
+    for a in (0..SIDE).filter(|a| a & HALF == 0) {
+        let b = a + HALF;
+        for k in 0..W {
+            let exchanged = (planes[a].0[k] >> BITS ^ planes[b].0[k]) & mask;
+            planes[a].0[k] ^= exchanged << BITS;
+            planes[b].0[k] ^= exchanged;
         }
     }
-    planes
-}
-
-/// Bit `j` of word `i` becomes bit `i` of word `j`: squares of 32 x 32 bits are exchanged, then of
-/// 16 x 16, and so on.
-fn transposed(mut words: [u64; 64]) -> [u64; 64] {
-    let (mut half, mut mask) = (32, u64::MAX >> 32);
-    while half > 0 {
-        for i in (0..64).filter(|i| i & half == 0) {
-            let exchanged = (words[i] >> half ^ words[i + half]) & mask;
-            words[i] ^= exchanged << half;
-            words[i + half] ^= exchanged;
-        }
-        half /= 2;
-        mask ^= mask << half;
-    }
-    words
 }
 
 #[cfg(test)]
@@ -61,16 +164,32 @@ mod tests {
     use super::*;
     use record::column_weight;
 
+    fn random() -> [Plane<2>; SIDE] {
+        let word = |n: usize| column_weight(n as u64);
+        std::array::from_fn(|n| Plane([word(2 * n), word(2 * n + 1)]))
+    }
+
     #[test]
-    fn lanes_become_words_and_words_lanes() {
-        let before: [Plane<2>; 64] =
-            std::array::from_fn(|n| [column_weight(n as u64), column_weight(64 + n as u64)]);
-        let words = words(&before);
-        for (lane, word) in words.iter().enumerate() {
-            for (n, plane) in before.iter().enumerate() {
-                assert_eq!(word >> n & 1 == 1, has(plane, lane));
+    fn bits_and_bytes_change_places_with_planes() {
+        let (before, mut bits, mut bytes) = (random(), random(), random());
+        exchange_bits(&mut bits);
+        exchange_bytes(&mut bytes);
+        for lane in 0..128 {
+            let (word, byte, bit) = (lane / 64 * 64, lane % 64 / 8, lane % 8);
+            for n in 0..SIDE {
+                assert_eq!(bits[n].has(lane), before[bit].has(word + 8 * byte + n));
+                assert_eq!(bytes[n].has(lane), before[byte].has(word + 8 * n + bit));
             }
         }
-        assert_eq!(planes(&words), before);
+    }
+
+    #[test]
+    fn planes_are_sets_of_lanes() {
+        for lanes in [0..0, 0..5, 3..64, 64..100, 60..128, 0..128] {
+            let plane = Plane::<2>::of(lanes.clone());
+            assert!(plane.lanes().eq(lanes.clone()));
+            let above = lanes.map(|lane| lane + 1).filter(|&lane| lane < 128);
+            assert!(plane.above().lanes().eq(above));
+        }
     }
 }

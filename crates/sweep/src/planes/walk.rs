@@ -1,88 +1,117 @@
 //! The bands of a block, from the diagonal to their certificates.
 
-use super::lanes::{Plane, above, has, planes, set, union, words};
-use super::sets::{Sets, Table, columns, with_column};
-use super::tile::{SIDE, Taken, Tiles};
-use super::windows::{Distances, TileAt};
-use crate::band::geometry::{fall, first_tile, last_tile, least_diagonal, reach};
+use super::corner::Corner;
+use super::groups::Groups;
+use super::heads::Heads;
+use super::lanes::{Plane, SIDE};
+use super::rows::{Row, Rows};
+use super::tile::Tiles;
+use super::transit::{Incoming, Outgoing};
+use super::windows::{Distances, Ends, TileAt};
+use crate::band::geometry::{first_tile, last_tile, least_diagonal, reach};
 use crate::band::schedule::{FIRST_BAND, Schedule, group};
+use crate::band::simd::Runnable;
 use crate::band::units::{BandIndex, GroupIndex};
+use crate::certify::{RowsBelow, Trace, TraceBuffers};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
-use crate::scalar::NumberSet;
-use crate::scalar::oracle::Search;
 use crate::scalar::pointer::Pointers;
-use crate::units::{Number, RowIndex, index};
+use crate::scalar::{NumberSet, Oracle};
+use crate::units::{ColumnIndex, Number, RowIndex, index};
 use record::listeners::{Done, Visitor};
+use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 
 /// What the engine keeps from block to block.
-pub(super) struct Engine<const W: usize> {
-    distances: Distances,
-    table: Table,
-    /// The ends that are known (V9): the numbers from 1 on that are no diagonal values.
-    ends: Vec<u64>,
-    done: Done,
+pub(super) struct Engine<H, const W: usize> {
+    pub(super) distances: Distances,
+    pub(super) groups: Groups,
+    pub(super) corner: Corner,
+    /// (D) of the next row that starts.
+    pub(super) started: NumberSet,
+    /// Every diagonal value in it is less than this.
+    pub(super) diagonal_end: Number,
+    /// The diagonal values of the rows that have started.
+    pub(super) diagonals: Vec<u64>,
+    pub(super) ends: Ends,
+    /// The rows that have finished.
+    pub(super) below: RowsBelow,
+    pub(super) traces: TraceBuffers,
+    pub(super) done: Done,
+    pub(super) machine: Runnable,
+    pub(super) heads: PhantomData<H>,
 }
 
 /// A block. Lane `k` is its band `k`.
-///
-/// *A band* begins as sets. In each slot its rows go into the planes if these hold them, and become
-/// sets again if a check fails. *A group* begins outside of the planes. In each slot it goes into
-/// the lane of the band that it meets, if the planes hold it, and moves one lane up. It leaves the
-/// planes if a check fails in its lane, and after the last band that has started.
-struct Block<const W: usize> {
-    bands: Range<BandIndex>,
-    schedule: Schedule,
-    tiles: Tiles<W>,
+pub(super) struct Block<H, const W: usize> {
+    pub(super) bands: Range<BandIndex>,
+    pub(super) schedule: Schedule,
+    pub(super) tiles: Box<Tiles<W>>,
+    /// The tiles of this slot, when they are decided.
+    pub(super) after: Box<Tiles<W>>,
+    pub(super) incoming: Box<Incoming<W>>,
+    pub(super) outgoing: Box<Outgoing<W>>,
+    pub(super) heads: H,
+    /// The lanes whose windows rise by six places to the group of this slot.
+    pub(super) six: Plane<W>,
     /// The lanes whose group is not in the planes.
-    outside: Plane<W>,
-    lanes: Vec<Lane>,
+    pub(super) outside: Plane<W>,
+    /// The lanes whose rows are not in the planes.
+    pub(super) exact: Plane<W>,
+    /// By lane, for those that have started: the rows that are not in the planes.
+    pub(super) rows: Vec<Option<Rows>>,
 }
 
-/// A band.
-struct Lane {
-    /// Its rows, if they are not in the planes.
-    sets: Option<Sets>,
-    /// Their fingerprints so far.
-    sums: [u64; SIDE],
-}
-
-/// The places of the numbers that cells take, in binary: bit `n` of cell `(i, j)` is plane
-/// `8 j + n` of row `i`.
-struct Places<const W: usize>([[Plane<W>; 64]; SIDE]);
-
-impl<const W: usize> Taken<W> for Places<W> {
-    #[inline]
-    fn take(&mut self, i: usize, place: usize, columns: &[Plane<W>; SIDE]) {
-        for n in (0..5).filter(|n| place >> n & 1 == 1) {
-            for (bits, column) in self.0[i].as_chunks_mut::<8>().0.iter_mut().zip(columns) {
-                bits[n] = union([&bits[n], column].into_iter());
-            }
-        }
-    }
-}
-
-impl<const W: usize> Engine<W> {
+impl<H: Heads<W>, const W: usize> Engine<H, W> {
     /// Before row 0.
-    pub(super) fn new(distances: Distances) -> Self {
-        Self { distances, table: Table::new(), ends: Vec::new(), done: Done::default() }
+    pub(super) fn new(distances: Distances, machine: Runnable) -> Self {
+        Self {
+            distances,
+            groups: Groups::default(),
+            corner: Corner::default(),
+            started: NumberSet::from(0),
+            diagonal_end: Number(0),
+            diagonals: Vec::new(),
+            ends: Ends::default(),
+            below: RowsBelow::default(),
+            traces: TraceBuffers::default(),
+            done: Done::default(),
+            machine,
+            heads: PhantomData,
+        }
     }
 
     /// Visits every row below `end`. The pointer engine finds those before the first band.
     pub(super) fn sweep(mut self, end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
+        let mut oracle = Oracle::new(Pointers::default());
         for _ in 0..end.min(FIRST_BAND.first_row().0) {
-            let (row, offsets) = self.table.finished.next_row()?;
-            self.table.diagonals.push(row.diagonal());
+            let (row, offsets) = oracle.next_row()?;
+            self.enter_diagonal(row.diagonal());
+            self.below.add(&row);
+            self.groups.finish(ColumnIndex(u64::MAX), &row);
             if visitor.row(row, Some(&offsets)).is_break() {
-                return Ok(self.table.finished.done());
+                return Ok(oracle.done());
             }
         }
-        self.table.started = self.table.finished.current.clone();
-        self.done = self.table.finished.done();
+        self.done = oracle.done();
+        self.started = oracle.current.diagonals.clone();
         let last = BandIndex(end.div_ceil(SIDE as u64));
         if FIRST_BAND < last {
-            self.reach(FIRST_BAND.first_row() - 1);
+            let (first, end) = (GroupIndex(FIRST_BAND.0), reach(FIRST_BAND.first_row() - 1));
+            if self.below.settled() > end.first_column() {
+                let (q, r) = (end.first_column(), FIRST_BAND.first_row());
+                return Err(SweepError::hypothesis(q, r, Hypothesis::OldRows));
+            }
+            oracle.columns.activate_to(end.first_column());
+            self.groups.drop_to(first);
+            for g in first.up_to(end) {
+                self.groups.add(&[]);
+                for q in g.first_column().up_to((g + 1).first_column()) {
+                    for p in oracle.columns.blocked(q) {
+                        self.groups.get(g).take(q, p);
+                    }
+                }
+            }
         }
         for first in FIRST_BAND.up_to(last).step_by(64 * W) {
             let bands = first..last.min(first + 64 * W as u64);
@@ -93,9 +122,10 @@ impl<const W: usize> Engine<W> {
         Ok(self.done)
     }
 
-    /// A row has reached its last column that later rows need.
-    fn reach(&mut self, r: RowIndex) {
-        self.table.finished.columns.activate_to(reach(r).first_column());
+    fn enter_diagonal(&mut self, p: u64) {
+        self.diagonals.push(p);
+        self.started.insert(p);
+        self.diagonal_end = self.diagonal_end.max(Number(p + 1));
     }
 
     fn block(
@@ -104,9 +134,19 @@ impl<const W: usize> Engine<W> {
         end: u64,
         visitor: &mut dyn Visitor,
     ) -> Result<ControlFlow<()>, SweepError> {
-        let schedule = Schedule::new(bands.clone());
-        let (tiles, outside) = (Tiles::NONE, [!0; W]);
-        let mut block = Block { bands, schedule, tiles, outside, lanes: Vec::new() };
+        let mut block = Block {
+            schedule: Schedule::new(bands.clone()),
+            bands,
+            tiles: Box::new(Tiles::NONE),
+            after: Box::new(Tiles::NONE),
+            incoming: Box::new(Incoming::NONE),
+            outgoing: Box::new(Outgoing::NONE),
+            heads: H::new(),
+            six: Plane::NONE,
+            outside: Plane::ALL,
+            exact: Plane::NONE,
+            rows: Vec::new(),
+        };
         for slot in block.schedule.first_slot().. {
             if block.schedule.starting(slot).is_some() {
                 self.start_band(&mut block)?;
@@ -125,7 +165,12 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The tile of a lane in a slot. Checks V9 and V10.
-    fn tile_at(&self, block: &Block<W>, lane: usize, slot: u64) -> Result<TileAt, SweepError> {
+    pub(super) fn tile_at(
+        &self,
+        block: &Block<H, W>,
+        lane: usize,
+        slot: u64,
+    ) -> Result<TileAt, SweepError> {
         let (band, group) = (block.bands.start + lane as u64, group(slot, lane));
         let windows = self.distances.windows(band, group, &self.ends);
         let failed =
@@ -137,164 +182,120 @@ impl<const W: usize> Engine<W> {
         Ok(TileAt { lane, band, group, windows })
     }
 
-    /// Computes the next band from the diagonal to its first tile.
-    fn start_band(&mut self, block: &mut Block<W>) -> Result<(), SweepError> {
+    /// Computes the next band from the diagonal to its first tile. Checks V9 and V11.
+    fn start_band(&mut self, block: &mut Block<H, W>) -> Result<(), SweepError> {
         let b = block.schedule.next_band();
-        let known = least_diagonal(b.first_row()).0;
-        let next = self.ends.last().map_or(1, |end| end + 1);
-        self.ends.extend((next..known).filter(|&p| !self.table.started.diagonals.contains(p)));
-        let (mut sets, mut sums) = (Vec::new(), [0; SIDE]);
-        for (r, sum) in b.first_row().up_to((b + 1).first_row()).zip(&mut sums) {
-            sets.push(self.start_row(r, first_tile(b), sum)?);
+        let lane = block.rows.len();
+        for p in self.ends.next()..least_diagonal(b.first_row()).0 {
+            if !self.started.contains(p) {
+                self.ends.push(p);
+            }
         }
-        let sets = Some(sets.try_into().expect("a band has eight rows"));
-        block.lanes.push(Lane { sets, sums });
+        let at = self.tile_at(block, lane, first_tile(b).0 + lane as u64)?;
+        self.corner.begin(b, at.windows.low[0], &mut self.groups, &self.started)?;
+        let mut rows = Vec::new();
+        for (i, r) in b.first_row().up_to((b + 1).first_row()).enumerate() {
+            let mut first = None;
+            let cell = |q, p| {
+                first.get_or_insert(p);
+                block.heads.cell(lane, i, q, p);
+            };
+            let (floor, free) = self.corner.row(r, &self.started, self.diagonal_end, cell)?;
+            let first: Number = first.expect("the first cell is on the diagonal");
+            if first < least_diagonal(r) {
+                return Err(SweepError::hypothesis(r.diagonal(), r, Hypothesis::Diagonals));
+            }
+            self.enter_diagonal(first.0);
+            rows.push(Row::wide(floor, &free, at.windows.gap(i)));
+        }
+        block.rows.push(Some(Box::new(rows.try_into().expect("a band has eight rows"))));
+        block.exact.set(lane, true);
         block.schedule.start();
         Ok(())
     }
 
-    /// Computes a row before group `end`. Checks V9.
-    fn start_row(
-        &mut self,
-        r: RowIndex,
-        end: GroupIndex,
-        sum: &mut u64,
-    ) -> Result<NumberSet, SweepError> {
-        let mut search = Pointers::default();
-        search.begin(r, &self.table.started);
-        let mut values = Vec::new();
-        for q in r.diagonal().up_to(end.first_column()) {
-            let column = self.table.finished.columns.activate(q);
-            let p = search.take(q, &mut self.table.started, column);
-            *sum = with_column(*sum, q, p);
-            values.push(p.0);
-        }
-        let row = self.table.started.blocked.clone();
-        if Number(values[0]) < least_diagonal(r) {
-            return Err(SweepError::hypothesis(r.diagonal(), r, Hypothesis::Diagonals));
-        }
-        self.table.started.end_row(&values);
-        self.table.diagonals.push(values[0]);
-        Ok(row)
+    /// The rows of a lane in the planes.
+    pub(super) fn rows_of(&self, tiles: &Tiles<W>, at: &TileAt) -> Rows {
+        Box::new(std::array::from_fn(|i| Row::of_planes(tiles, at, i, &self.started)))
     }
 
     /// Computes the last cells of the first band under way, which had its last tile in the slot
     /// before.
     fn finish_band(
         &mut self,
-        block: &mut Block<W>,
+        block: &mut Block<H, W>,
         slot: u64,
         end: u64,
         visitor: &mut dyn Visitor,
     ) -> Result<ControlFlow<()>, SweepError> {
         let at = self.tile_at(block, block.schedule.under_way().start, slot - 1)?;
-        let Lane { sets, sums } = &mut block.lanes[at.lane];
-        let sets = sets.take().unwrap_or_else(|| self.table.row_sets(&block.tiles, &at));
-        let rows = at.band.first_row().up_to((at.band + 1).first_row());
-        for ((r, blocked), sum) in rows.zip(*sets).zip(*sums) {
-            let (kept, first) =
-                (last_tile(at.band).first_column(), self.table.diagonals[index(r.0)]);
-            let (row, next) = self.table.finished.resume_row(kept, sum, Number(first), blocked)?;
-            self.reach(r);
+        let rows = block.rows[at.lane].take().unwrap_or_else(|| self.rows_of(&block.tiles, &at));
+        block.exact.set(at.lane, false);
+        for (i, mut row) in rows.into_iter().enumerate() {
+            let r = at.band.first_row() + i as u64;
+            let first = Number(self.diagonals[index(r.0)]);
+            let kept = last_tile(at.band).first_column();
+            let trace = Trace::resumed(
+                r,
+                kept,
+                block.heads.sum(at.lane, i),
+                first,
+                &self.below,
+                &mut self.traces,
+            )?;
+            let (record, next) = self.last_cells(r, trace, &mut row)?;
+            self.groups.finish(next, &record);
+            self.below.add(&record);
+            self.groups.activate_to(reach(r));
             if r.0 < end {
                 self.done.rows += 1;
                 self.done.cells += next - r.diagonal();
-                if visitor.row(row, None).is_break() {
+                if visitor.row(record, None).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
         }
         block.schedule.finish();
+        self.groups.drop_to(GroupIndex(at.band.0));
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Computes a tile of each band under way.
-    fn slot(&mut self, block: &mut Block<W>, slot: u64) -> Result<(), SweepError> {
-        let lanes = block.schedule.under_way();
-        let tiles = lanes.clone().map(|k| self.tile_at(block, k, slot));
-        let tiles = tiles.collect::<Result<Vec<_>, _>>()?;
-        self.next_groups(block, &tiles, slot)?;
-        self.enter(block, &tiles);
-        let (before, mut places) = (block.tiles.clone(), Places([[[0; W]; 64]; SIDE]));
-        let failing = block.tiles.decide(&mut places);
-        let places = places.0.each_ref().map(words);
-        let leaving = words(&block.tiles.leaving());
-        for at in &tiles {
-            let Lane { sets, sums } = &mut block.lanes[at.lane];
-            if has(&failing, at.lane) || has(&block.outside, at.lane) || sets.is_some() {
-                if !has(&block.outside, at.lane) {
-                    self.table.store(&before, at);
-                    set(&mut block.outside, at.lane, true);
-                }
-                let sets = sets.get_or_insert_with(|| self.table.row_sets(&before, at));
-                self.table.exact_tile(at, sets, sums);
-                self.done.fallbacks += 1;
-                continue;
-            }
-            for (i, sum) in sums.iter_mut().enumerate() {
-                for (q, place) in columns(at.group).zip(places[i][at.lane].to_le_bytes()) {
-                    *sum = with_column(*sum, q, Number(at.windows.of_row(i, place.into())));
-                }
-            }
-            for (q, free) in columns(at.group).zip(leaving[at.lane].to_le_bytes()) {
-                let column = self.table.finished.columns.activate(q);
-                for n in (0..8).filter(|n| free >> n & 1 == 0) {
-                    column.blocked.insert(at.windows.high + n);
-                }
-            }
-        }
-        let last = tiles.last().expect("a band is under way");
-        if !has(&block.outside, last.lane) {
-            self.table.store(&block.tiles, last);
-        }
-        block.tiles.next_bands();
-        block.outside = above(&block.outside);
-        // The group that comes next.
-        set(&mut block.outside, lanes.start, true);
-        Ok(())
-    }
-
-    /// Moves the windows of the rows to the groups of these tiles.
-    fn next_groups(
+    /// Computes a row until it ends or has its certificate. Returns the column past the last cell.
+    fn last_cells(
         &mut self,
-        block: &mut Block<W>,
-        tiles: &[TileAt],
-        slot: u64,
-    ) -> Result<(), SweepError> {
-        let mut six = [0; W];
-        for at in tiles {
-            set(&mut six, at.lane, fall(at.group) - fall(at.group - 1) == 6);
-        }
-        let before = block.tiles.clone();
-        let failing = block.tiles.next_groups(&six);
-        for at in tiles {
-            if has(&failing, at.lane) && block.lanes[at.lane].sets.is_none() {
-                let before_at = self.tile_at(block, at.lane, slot - 1)?;
-                block.lanes[at.lane].sets = Some(self.table.row_sets(&before, &before_at));
+        r: RowIndex,
+        mut trace: Trace,
+        row: &mut Row,
+    ) -> Result<(record::Record, ColumnIndex), SweepError> {
+        let known = least_diagonal(r);
+        let record = loop {
+            let q = trace.column();
+            if trace.counts() {
+                if row.has_low(q.0, &self.started) {
+                    trace.skip(row.gap())?;
+                } else if let Some(found) = trace.recurs(row.state(q.0), &self.below)? {
+                    break found;
+                }
             }
-        }
-        Ok(())
-    }
-
-    /// Rows and columns enter the planes, if these hold them.
-    fn enter(&mut self, block: &mut Block<W>, tiles: &[TileAt]) {
-        let mut entering = vec![0; 64 * W];
-        for at in tiles {
-            let sets = &mut block.lanes[at.lane].sets;
-            sets.take_if(|sets| self.table.rows_fit(sets, &mut block.tiles, at));
-            if !has(&block.outside, at.lane) || self.table.columns_fit(&mut block.tiles, at) {
-                set(&mut block.outside, at.lane, false);
-                entering[at.lane] = self.table.entering(at);
+            let g = GroupIndex::of_column(q);
+            self.groups.activate_to(g + 1);
+            let p = row.cell(q, &self.started, known, &mut self.groups.get(g));
+            trace.push(q.offset(p));
+            if p.0 == q.0 {
+                break trace.finite()?;
             }
-        }
-        block.tiles.enter(&planes(&entering));
+        };
+        let next = trace.column();
+        self.traces.take_back(trace);
+        Ok((record, next))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::heads::Fingerprints;
     use super::*;
-    use crate::scalar::Oracle;
+    use crate::band::simd::Kernel;
     use record::Record;
 
     /// Compares with the pointer engine. Returns the number of tiles on the exact path.
@@ -306,7 +307,9 @@ mod tests {
             rows += 1;
             ControlFlow::Continue(())
         };
-        let done = Engine::<W>::new(Distances { low, high }).sweep(3000, &mut visit).unwrap();
+        let machine = Kernel::Portable.detect().unwrap();
+        let engine = Engine::<Fingerprints<W>, W>::new(Distances { low, high }, machine);
+        let done = engine.sweep(3000, &mut visit).unwrap();
         assert_eq!((rows, done.rows, done.cells), (3000, 3000, pointer.done().cells));
         done.fallbacks
     }

@@ -1,6 +1,7 @@
 //! The numbers of the places of windows.
 
-use super::tile::{COLUMN_LOW, HIGH, LOW, SIDE};
+use super::lanes::SIDE;
+use super::tile::{COLUMN_LOW, HIGH, LOW};
 use crate::band::geometry::fall;
 use crate::band::units::{BandIndex, GroupIndex};
 use crate::units::index;
@@ -20,12 +21,53 @@ impl Distances {
 
     /// The windows of band `b` and group `g`. The n-th end has the index n - 1 in `ends`. `None` if
     /// an end is not known.
-    pub(super) fn windows(self, b: BandIndex, g: GroupIndex, ends: &[u64]) -> Option<Windows> {
-        // `L` has r - (1 - 1 / √2) q ends below it, and `H = r + q / √2`.
-        let high = 8 * b.0 + fall(g);
-        let first = index(high.checked_sub(8 * g.0 + self.low + 1)?);
-        let low = *ends.get(first..)?.first_chunk()?;
-        Some(Windows { low, high: high - self.high })
+    pub(super) fn windows(self, b: BandIndex, g: GroupIndex, ends: &Ends) -> Option<Windows> {
+        let low: &[u32; COLUMN_LOW] = ends.numbers.get(self.first_end(b, g)..)?.first_chunk()?;
+        Some(Windows { low: low.map(u64::from), high: self.high(b, g) })
+    }
+
+    /// The index in `ends` of the first place of the low windows: `L` has r - (1 - 1 / √2) q ends
+    /// below it.
+    #[inline]
+    pub(super) fn first_end(self, b: BandIndex, g: GroupIndex) -> usize {
+        index(8 * b.0 + fall(g) - 8 * g.0 - self.low - 1)
+    }
+
+    /// The number at the first place of the high windows: `H = r + q / √2`.
+    #[inline]
+    pub(super) fn high(self, b: BandIndex, g: GroupIndex) -> u64 {
+        8 * b.0 + fall(g) - self.high
+    }
+}
+
+/// The ends that are known (V9): the numbers from 1 on that are no diagonal values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ends {
+    pub(super) numbers: Vec<u32>,
+    /// The lowest bytes of `numbers`.
+    bytes: Vec<u8>,
+}
+
+impl Ends {
+    /// The number past the last end.
+    pub(super) fn next(&self) -> u64 {
+        self.numbers.last().map_or(1, |&end| u64::from(end) + 1)
+    }
+
+    pub(super) fn push(&mut self, end: u64) {
+        let end = u32::try_from(end).expect("values are less than 2^32");
+        self.numbers.push(end);
+        self.bytes.push(end.to_le_bytes()[0]);
+    }
+
+    /// The differences of the 64 ends from index `at` on from the first of them, if they are known,
+    /// and less than 256.
+    #[inline]
+    pub(super) fn span(&self, at: usize) -> Option<(u64, [u8; 64])> {
+        let numbers: &[u32; 64] = self.numbers.get(at..)?.first_chunk()?;
+        let bytes: &[u8; 64] = self.bytes.get(at..)?.first_chunk()?;
+        (numbers[63] - numbers[0] < 256)
+            .then(|| (numbers[0].into(), bytes.map(|byte| byte.wrapping_sub(bytes[0]))))
     }
 }
 

@@ -5,7 +5,6 @@ use crate::repeating::Repeating;
 use crate::units::{ColumnIndex, Number, index};
 use record::Record;
 use std::collections::VecDeque;
-use std::ops::Range;
 
 /// A set of numbers that are at least `64 * first_word`: a column has no words below it.
 ///
@@ -50,18 +49,6 @@ impl NumberSet {
             self.words.resize(word + 1, 0);
         }
         self.words[word] |= 1 << (p % 64);
-    }
-
-    pub(crate) fn insert_all(&mut self, numbers: Range<u64>) {
-        let Some(last) = numbers.clone().last() else { return };
-        self.insert(last);
-        let mut p = numbers.start;
-        while p < last {
-            let end = last.min((p / 64 + 1) * 64);
-            let places = u64::MAX >> (64 - (end - p));
-            self.words[index(p / 64 - self.first_word)] |= places << (p % 64);
-            p = end;
-        }
     }
 
     pub(crate) fn remove(&mut self, p: u64) {
@@ -117,6 +104,11 @@ impl ActiveColumns {
     /// Whether no row below has value `p` in column `q`, which rows have reached.
     pub(crate) fn is_free(&self, q: ColumnIndex, p: Number) -> bool {
         !self.kept[index(q - self.first)].blocked.contains(p.0)
+    }
+
+    /// The numbers that rows below block in column `q`, which rows have reached.
+    pub(crate) fn blocked(&self, q: ColumnIndex) -> impl Iterator<Item = u64> {
+        (q.0..self.end(q).0).filter(move |&p| !self.is_free(q, Number(p)))
     }
 
     /// Every number from this one on is free in column `q`, which rows have reached.

@@ -2,7 +2,7 @@
 //! value ([`Search`]).
 
 use super::columns::{ActiveColumns, Column, NumberSet};
-use crate::certify::{ColumnState, RowsBelow, Trace, TraceBuffers};
+use crate::certify::{ColumnState, RowsBelow, Trace};
 use crate::error::SweepError;
 use crate::units::{ColumnIndex, Number, RowIndex};
 use record::Record;
@@ -93,27 +93,6 @@ impl<S: Search> Oracle<S> {
         current.end_row(&values);
         self.end_row(&row, trace.column());
         Ok((row, trace.into_offsets()))
-    }
-
-    /// The next row from column `kept` on, with the column past its last cell. The fingerprint of
-    /// the columns before is `sum`, its diagonal value `first`, and (D) and (R) are `blocked`.
-    /// After this, [`Self::next_row`] must not be called.
-    pub(crate) fn resume_row(
-        &mut self,
-        kept: ColumnIndex,
-        sum: u64,
-        first: Number,
-        blocked: NumberSet,
-    ) -> Result<(Record, ColumnIndex), SweepError> {
-        let Self { search, current, columns, below, .. } = self;
-        let buffers = &mut TraceBuffers::default();
-        let mut trace = Trace::resumed(self.row, kept, sum, first, below, buffers)?;
-        current.blocked = blocked;
-        search.begin(self.row, current);
-        let row = walk(&mut trace, search, current, columns, below)?;
-        current.enter_diagonal(row.diagonal());
-        self.end_row(&row, trace.column());
-        Ok((row, trace.column()))
     }
 
     fn end_row(&mut self, row: &Record, next: ColumnIndex) {

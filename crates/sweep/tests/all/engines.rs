@@ -88,6 +88,24 @@ fn planes_find_the_rows_of_the_pointer_engine() {
     }
 }
 
+/// The rows are the same but for their fingerprints.
+#[test]
+fn planes_find_rows_without_heads() {
+    let told = |row: &Record| match row.statement() {
+        Statement::Periodic(row) => {
+            (row.first, row.start, row.values.clone(), Some(row.certificate.clone()))
+        }
+        Statement::Finite(row) => (row.first, row.last, Vec::new(), None),
+        Statement::Empty { .. } => unreachable!("it has a diagonal value"),
+    };
+    let mut found = Everything::default();
+    planes::rows_without_heads(3000, &mut found).unwrap();
+    assert_eq!(found.rows.len(), 3000);
+    for (found, expected) in found.rows.iter().zip(pointer_rows(3000)) {
+        assert_eq!(told(found), told(&expected));
+    }
+}
+
 #[test]
 fn rows_describe_their_offsets() {
     let mut found = Everything::default();
