@@ -4,13 +4,14 @@
 and [check_sealed] of [Fingerprints.v] begin with [none_below] and apply them to one record after
 the other. [check_by_columns] of [ByColumns.v] begins with [none_read], applies [read] to all
 records, and decides with [first_refused]. [../verify/chomp_verify.ml] reads records and does the
-same: it goes over the groups of columns as [run_groups] does.
+same: it goes over the groups of columns as [run_groups] does. [rectangle] of [Rectangles.v] is the
+answer of `chomp-verify board`.
 
 Numbers become integers of zarith. The directives of Coq's standard library are used for arithmetic.
 The directives below replace what a cell needs by functions of [../verify/numbers.ml], which compute
 the same as those of zarith, and other functions by those of zarith. Nothing else is replaced. *)
 
-From Chomp Require Import Checker Fingerprints ByColumns.
+From Chomp Require Import Checker Fingerprints ByColumns Rectangles.
 From Coq Require Import NArith ExtrOcamlBasic ExtrOcamlZBigInt.
 
 Extraction Blacklist List.
@@ -34,4 +35,4 @@ Extract Constant N.testbit => "(fun x n -> Z.testbit x (Z.to_int n))".
 Extract Constant N.log2 => "Numbers.log2".
 
 Extraction "checker.ml" none_below step step_sealed none_read read in_order groups group next_group
-  first_wrong own needs.
+  first_wrong own needs rectangle.
