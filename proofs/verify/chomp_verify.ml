@@ -4,7 +4,7 @@
        zstd -dc chomp-rows/rows-*.ron.zst | chomp-verify
        unzip -p rows-1000000.zip 'rows-*' | chomp-verify --checkpoint FILE
        chomp-verify --resume FILE
-       chomp-verify board ROWS COLUMNS
+       chomp-verify board [--reference] ROWS COLUMNS
 
    The input consists of the segments of a data set, one after the other (docs/FORMAT.md). Heads are
    fingerprints or lists of offsets. Hashes are not compared: the records are proved, no matter
@@ -19,8 +19,9 @@
    The fast checker goes from one group of columns to the next. In between, a checkpoint can be
    written. A verdict that rests on a checkpoint says so.
 
-   `board` reads no input. It prints what the function [rectangle] of ../coq/Rectangles.v answers:
-   which openings win on the rectangle, and how many P-positions are in it.
+   `board` reads no input. It prints what the function [table_rectangle] of ../coq/Tables.v answers:
+   which openings win on the rectangle, and how many P-positions are in it. With --reference it asks
+   [rectangle] of ../coq/Rectangles.v, which needs no arrays.
 
    This file is not proved. A reader must check that it gives the checker all records of the text,
    as they are stated, and that the printed verdict is the answer of the checker; for `board`, that
@@ -426,26 +427,24 @@ let rec verify progress =
            | Some _ -> takes progress line
          with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
 
-(* Numbers of rows and columns in the answers of [rectangle]. *)
+(* Numbers of rows and columns. *)
 let rec nat n = if n = 0 then O else S (nat (n - 1))
 let rec int = function O -> 0 | S n -> 1 + int n
 
-(* More rows or columns are not computed: they would take too much memory. *)
-let most_side = 1000
-
-let side name least text =
+let side name least most text =
   match if String.for_all is_digit text then int_of_string_opt text else None with
-  | Some n when least <= n && n <= most_side -> n
+  | Some n when least <= n && n <= most -> n
   | _ ->
-      Printf.eprintf "error: %s is a number from %d to %d, and not %S\n" name least most_side text;
+      Printf.eprintf "error: %s is a number from %d to %d, and not %S\n" name least most text;
       exit 2
 
-let board rows columns =
-  let rows = side "ROWS" 2 rows in
-  let columns = side "COLUMNS" 1 columns in
+(* A set of lengths from 0 to the number of columns is one word of an array. *)
+let board answer rows columns =
+  let rows = side "ROWS" 2 1000 rows in
+  let columns = side "COLUMNS" 1 Cells.most columns in
   Gc.set { (Gc.get ()) with Gc.space_overhead = 80 };
   let name = Printf.sprintf "%d x %d" rows columns in
-  match rectangle (nat rows) (nat columns) with
+  match answer (nat rows) (nat columns) with
   | exception (Stack_overflow | Out_of_memory) -> stop 4 name "there is not enough memory"
   | count, wins ->
       Printf.printf "%s: openings that win: exactly %d\n" name (List.length wins);
@@ -456,14 +455,15 @@ let board rows columns =
 let usage () =
   prerr_endline "Usage: chomp-verify [--reference | --checkpoint FILE] < SEGMENTS";
   prerr_endline "       chomp-verify --resume FILE";
-  prerr_endline "       chomp-verify board ROWS COLUMNS";
+  prerr_endline "       chomp-verify board [--reference] ROWS COLUMNS";
   prerr_endline "Verifies the records of rows 0, 1, 2, ... of a data set.";
   prerr_endline "  --reference        Use the slow checker for fingerprints, too.";
   prerr_endline "  --checkpoint FILE  Every ten minutes, and when interrupted, write to FILE what is needed";
   prerr_endline "                     to go on. FILE is removed after the verdict.";
   prerr_endline "  --resume FILE      Go on from FILE. The verdict names it as assumed.";
   prerr_endline "  board              Print which openings win on a rectangle, and how many P-positions";
-  prerr_endline "                     are in it, by a proved program. Fewer rows than columns is faster.";
+  prerr_endline "                     are in it. Fewer rows than columns is faster. With --reference";
+  prerr_endline "                     the program needs no arrays; it is slower, and takes more memory.";
   exit 2
 
 let verify_input checkpoint =
@@ -493,7 +493,8 @@ let () =
       (try close_out (open_out (part_of file)); Sys.remove (part_of file)
        with Sys_error why -> stop 3 "the checkpoint" why);
       verify_input (Some file)
-  | [ "board"; rows; columns ] -> board rows columns
+  | [ "board"; rows; columns ] -> board table_rectangle rows columns
+  | [ "board"; "--reference"; rows; columns ] -> board rectangle rows columns
   | [ "--resume"; file ] -> (
       try resume file with
       | Unreadable why -> stop 3 file why
