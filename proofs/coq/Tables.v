@@ -289,7 +289,8 @@ Proof.
       assert (hr : Falling x (map (Nat.min x) v)) by exact (falling_to 0 _ _ _ hv).
       apply rank_less in hr.
       rewrite map_length, hk in hr. unfold get, b1, copy.
-      destruct (N.leb_spec (first + size (S k) x) (first + size (S k) x + rank (map (Nat.min x) v)));
+      destruct (N.leb_spec (first + size (S k) x)
+        (first + size (S k) x + rank (map (Nat.min x) v)));
         [| lia].
       destruct (N.ltb_spec (first + size (S k) x + rank (map (Nat.min x) v))
         (first + size (S k) x + (size (S k) x - before k x))); [| lia].
@@ -451,7 +452,8 @@ Lemma noted_same : forall (U U' : list nat -> Prop) top a a',
   (forall u, U u <-> U' u) -> Noted U top a a' -> Noted U' top a a'.
 Proof.
   intros U U' top a a' h (l & e & d & hl). exists l. split; [exact e | split; [exact d |]].
-  intros t s. rewrite hl. split; intros (u & p & hu & r); exists u, p; (split; [now apply h | exact r]).
+  intros t s. rewrite hl.
+  split; intros (u & p & hu & r); exists u, p; (split; [now apply h | exact r]).
 Qed.
 
 Lemma noted_row : forall k x top a a', Noted (InRows k x) (top ++ [x]) a a' ->
@@ -553,7 +555,8 @@ Lemma lengths_right : forall k inner, Right k inner ->
     (x <= y -> forall v p, InRows k x v -> p <= n ->
       (bit (get own (rank v)) p = true <-> Own top x v p)) ->
     forall l' own' spare' a',
-      lengths A inner more x (skipn x (plan k n)) (rev top) l own spare a = (l', own', spare', a') ->
+      lengths A inner more x (skipn x (plan k n)) (rev top) l own spare a =
+        (l', own', spare', a') ->
       Updated (Later k x y) (before k x) (before k (S y) - before k x) top l l' /\
       length spare' = k /\ Noted (Later k x y) top a a'.
 Proof.
@@ -669,7 +672,8 @@ Proof.
     + intros u d p hu hd hp. cbn [before] in hd. replace d with (rank u) by lia.
       apply hpre; [now apply later | exact hp].
     + intros _ v p [hk hv] hp. pose proof (rank_less v 0 hv) as hr. rewrite size_0 in hr.
-      replace (rank v) with 0%N by lia. unfold get, set. rewrite N.eqb_refl. split; [discriminate |].
+      replace (rank v) with 0%N by lia. unfold get, set. rewrite N.eqb_refl.
+      split; [discriminate |].
       intros (z & hz & _). lia.
     + split; [| split; [cbn; lia |]].
       * cbn [before] in h1. rewrite N.sub_0_r in h1.
@@ -688,8 +692,8 @@ Proof.
   intros k. induction more as [| more IH]; intros x own spare a hx hsp hown; cbn [all_columns].
   - apply noted_none. intros u p (z & v & _ & hz & _). lia.
   - assert (hxn : x <= n) by lia. specialize (hown hxn).
-    destruct (run A note full (N.ones (N.of_nat (Nat.max x 1))) (2 ^ N.of_nat x) (plans_of n k) x [x]
-      [(own, 0%N)] spare a) as [[l spare1] a1] eqn:e.
+    destruct (run A note full (N.ones (N.of_nat (Nat.max x 1))) (2 ^ N.of_nat x) (plans_of n k) x
+      [x] [(own, 0%N)] spare a) as [[l spare1] a1] eqn:e.
     assert (hmask : forall p, bit (N.ones (N.of_nat (Nat.max x 1))) p = true <-> p < Nat.max x 1).
     { intros p. unfold bit. rewrite N.ones_spec_iff. lia. }
     destruct (run_right (N.ones (N.of_nat (Nat.max x 1))) x hxn k x [x] [(own, 0%N)] spare a hxn
@@ -798,9 +802,11 @@ Proof.
   assert (all : forall p u, length u = S k -> (p <= n /\ P (p :: u) <->
     p <= n /\ In (rev u, (2 ^ N.of_nat p)%N) l)).
   { intros p u hu. rewrite hin. unfold Found. cbn [app]. split.
-    - intros [hp h]. split; [exact hp |]. exists u, p. split; [| now repeat (split; [assumption |])].
+    - intros [hp h]. split; [exact hp |]. exists u, p.
+      split; [| now repeat (split; [assumption |])].
       destruct u as [| x v]; [discriminate |]. pose proof h as hb. destruct hb as [hb _].
-      cbn in hb. exists x, v. split; [reflexivity | split; [lia | split; [now injection hu | easy]]].
+      cbn in hb. exists x, v.
+      split; [reflexivity | split; [lia | split; [now injection hu | easy]]].
     - intros [hp (u' & p' & _ & _ & h & eu & ep)]. split; [exact hp |].
       apply (f_equal (@rev nat)) in eu. rewrite !rev_involutive in eu. subst u'.
       apply N.pow_inj_r in ep; [| lia]. now replace p with p' by lia. }
@@ -831,7 +837,8 @@ Proof.
     { intros hi hy. pose proof (bite_length (repeat n (S (S k))) i y) as hlen.
       rewrite repeat_length in hlen.
       assert (hshape : exists j, j < S k /\
-        bite i y (repeat n (S (S k))) = (if i =? 0 then y else n) :: repeat n j ++ repeat y (S k - j)).
+        bite i y (repeat n (S (S k))) =
+          (if i =? 0 then y else n) :: repeat n j ++ repeat y (S k - j)).
       { rewrite bite_repeat by lia. destruct i as [| i].
         - exists 0. split; [lia | reflexivity].
         - exists i. split; [lia | reflexivity]. }
