@@ -84,8 +84,7 @@ impl Session {
     pub fn answer(&mut self, question: &str, watch: &dyn Watch) -> String {
         let answer = match serde_json::from_str(question) {
             Ok(question) => self.answer_question(question, watch),
-            Err(error) => of_table(question, watch)
-                .unwrap_or_else(|| Err(format!("the question is none: {error}"))),
+            Err(error) => Err(format!("the question is none: {error}")),
         };
         answer.unwrap_or_else(|error| json(&serde_json::json!({"error": error})))
     }
@@ -172,12 +171,6 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// The answer to a question of the table, which the terminal and Python have as well.
-fn of_table(question: &str, watch: &dyn Watch) -> Option<Result<String, String>> {
-    let question: ask::Question = serde_json::from_str(question).ok()?;
-    Some(question.ask(watch).map(|told| json(&told.object)).map_err(words))
 }
 
 /// A figure, with what it shows and what it rests on.

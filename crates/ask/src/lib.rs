@@ -1,9 +1,9 @@
 //! Questions about Chomp for people and programs: the arguments and the answer of each.
 //!
-//! The [`Question`]s of the table are asked in the terminal, in Python (`chomp.ask`) and by the
-//! page. A question is a file of this crate with the struct of its arguments, which clap reads from
-//! a command line and serde from JSON, and its answer in JSON and in words. So all of them have the
-//! same arguments, and their answers are equal.
+//! The [`Question`]s of the table are asked in the terminal and in Python (`chomp.ask`). A question
+//! is a file of this crate with the struct of its arguments, which clap reads from a command line
+//! and serde from JSON, and its answer in JSON and in words. So both have the same arguments, and
+//! their answers are equal.
 //!
 //! | question | arguments | answer |
 //! |---|---|---|
