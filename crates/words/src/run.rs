@@ -1,15 +1,12 @@
 //! Runs that leave checkpoints and resume from them.
 
-use crate::checkpoint::{Checkpoint, Checkpoints, RunStorage, Saver};
-use crate::disk::FileState;
+use crate::checkpoint::{Checkpoint, Checkpoints, FilesAbove, RunStorage, Saver};
 use crate::error::WordsError;
 use crate::store::{Share, Store};
 use record::listeners::{Done, Visitor};
-use std::{io, thread};
+use std::thread;
 use sweep::band::Options;
-use sweep::band::pipeline::{
-    BlockIndex, FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words,
-};
+use sweep::band::pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words};
 use sweep::error::SweepError;
 
 /// The least memory in bytes for words with [`Checkpoints::spill`]: those that running blocks read
@@ -49,7 +46,8 @@ pub fn resumable_rows(
     visitor: &mut dyn Visitor,
 ) -> Result<Done, WordsError> {
     let run = Run::prepare(end, options, checkpoints, from.as_ref(), Share::ALONE)?;
-    run.rows(checkpoints, from, visitor, &|boundary| run.store.states(boundary), |start, visits| {
+    let files = |boundary| run.store.states(boundary).map(Some);
+    run.rows(checkpoints, from, visitor, &files, |start, visits| {
         start.in_threads(options.workers(), visits)
     })
 }
@@ -110,7 +108,7 @@ impl Run {
         checkpoints: &Checkpoints<'_>,
         from: Option<Checkpoint>,
         visitor: &mut dyn Visitor,
-        files: &(dyn Fn(BlockIndex) -> io::Result<Vec<FileState>> + Sync),
+        files: &FilesAbove<'_>,
         work: impl for<'s> FnOnce(Start<'s>, &mut Visits<'s>) -> Result<bool, SweepError>,
     ) -> Result<Done, WordsError> {
         let Self { end, threads, plan, ref store } = *self;

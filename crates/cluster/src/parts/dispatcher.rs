@@ -130,7 +130,8 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes a message from another rank. The outer error is that of its bytes.
+    /// Takes a message from another rank. Fails if its bytes are none; a message can also tell why
+    /// the other rank failed.
     fn take(&mut self, message: &[u8]) -> io::Result<Result<ControlFlow<()>, SweepError>> {
         let (&kind, body) = message.split_first().ok_or_else(|| invalid("it is empty"))?;
         match kind {

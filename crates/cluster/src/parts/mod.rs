@@ -84,12 +84,13 @@ pub(crate) fn run<T: Transport>(
     let files = |boundary| {
         let (reply, answers) = channel();
         to_dispatcher.send(Request::Save(boundary, reply));
-        let ended = |_| io::Error::other("the run has ended");
         let mut files = run.store.states(boundary)?;
         for _ in 1..ranks {
-            files.extend(answers.recv().map_err(ended)??);
+            // Without the dispatcher the run has ended.
+            let Ok(answer) = answers.recv() else { return Ok(None) };
+            files.extend(answer?);
         }
-        Ok(files)
+        Ok(Some(files))
     };
     let seen = run.rows(checkpoints, from, visitor, &files, |start, visits| {
         // All ranks have the rows below the first block. They count once.

@@ -42,4 +42,5 @@ mod saver;
 pub use event::CheckpointEvent;
 pub use file::Checkpoint;
 pub use folder::Checkpoints;
+pub use saver::FilesAbove;
 pub(crate) use saver::{RunStorage, Saver};

@@ -141,12 +141,14 @@ impl WordStorage for RunStorage<'_> {
     }
 }
 
+/// The files of words for readers above a block, of all processes; `None` if the run has ended.
+pub type FilesAbove<'a> = dyn Fn(BlockIndex) -> io::Result<Option<Vec<FileState>>> + Sync + 'a;
+
 /// Writes checkpoints, at most one at a time.
 pub(crate) struct Saver<'a> {
     checkpoints: &'a Checkpoints<'a>,
     store: &'a Store,
-    /// The files with the words above a block ([`Store::states`]), of all processes.
-    files: &'a (dyn Fn(BlockIndex) -> io::Result<Vec<FileState>> + Sync),
+    files: &'a FilesAbove<'a>,
     frame: Frame,
     /// `None` while one is being written, or if there will be no more.
     due: Mutex<Option<Due>>,
@@ -166,7 +168,7 @@ impl<'a> Saver<'a> {
     pub(crate) fn new(
         checkpoints: &'a Checkpoints<'a>,
         store: &'a Store,
-        files: &'a (dyn Fn(BlockIndex) -> io::Result<Vec<FileState>> + Sync),
+        files: &'a FilesAbove<'a>,
         frame: Frame,
     ) -> Self {
         if let Err(error) = checkpoints.remove_unfinished() {
@@ -281,7 +283,8 @@ impl<'a> Saver<'a> {
         let Some((groups, RowsBelow { rows, done })) = found else { return Ok(None) };
         let mut files = Vec::new();
         if self.store.has_files() {
-            files = (self.files)(last_block(row))?;
+            let Some(found) = (self.files)(last_block(row))? else { return Ok(None) };
+            files = found;
             files.sort_by_key(|file| (file.reader, file.writer));
         } else {
             self.store.copy(last_block(row), &mut |bytes| {

@@ -97,6 +97,7 @@ impl Workers<'_> {
                 batch: Vec::with_capacity(BATCH),
                 outbox,
                 copy: copy.map(CopiedBlock::new),
+                follows,
             };
             let block = input.begin(&bands, workers, &mut knowledge).map(|corner| {
                 Block::<HEARD>::new(BlockParts {
@@ -360,6 +361,8 @@ struct Output<'a> {
     batch: Vec<Box<Group>>,
     outbox: Outbox<'a>,
     copy: Option<CopiedBlock>,
+    /// Whether a block follows, and takes the messages.
+    follows: bool,
 }
 
 impl Output<'_> {
@@ -367,7 +370,9 @@ impl Output<'_> {
         if let Some(copy) = &mut self.copy {
             copy.add(&message);
         }
-        self.link.transmit(message);
+        if self.follows {
+            self.link.transmit(message);
+        }
     }
 
     fn group(&mut self, group: Box<Group>) -> Result<(), Quit> {
