@@ -547,6 +547,18 @@ Qed.
 Definition Later (k x y : nat) (u : list nat) : Prop :=
   exists z v, u = z :: v /\ x <= z <= y /\ InRows k z v.
 
+Lemma later_first : forall k x y u, x <= y ->
+  (exists v, u = x :: v /\ InRows k x v) \/ Later k (S x) y u <-> Later k x y u.
+Proof.
+  clear. intros k x y u hxy. split.
+  - intros [(v & -> & hv) | (z & v & -> & hz & hv)].
+    + exists x, v. split; [reflexivity | split; [lia | exact hv]].
+    + exists z, v. split; [reflexivity | split; [lia | exact hv]].
+  - intros (z & v & -> & hz & hv). destruct (Nat.eq_dec z x) as [-> |].
+    + left. now exists v.
+    + right. exists z, v. split; [reflexivity | split; [lia | exact hv]].
+Qed.
+
 Lemma lengths_right : forall k inner, Right k inner ->
   forall y top more x l own spare a, y <= n -> x + more = S y -> l <> [] -> length spare = k ->
     Fits top (S k) y ->
@@ -624,13 +636,7 @@ Proof.
       assert (apart : forall u, U1 u -> ~ Later k (S x) y u).
       { intros u (v & -> & _) (z & v' & e' & hz & _). injection e' as e' _. lia. }
       assert (all : forall u, U1 u \/ Later k (S x) y u <-> Later k x y u).
-      { intros u. split.
-        - intros [(v & -> & hv) | (z & v & -> & hz & hv)].
-          + exists x, v. split; [reflexivity | split; [lia | exact hv]].
-          + exists z, v. split; [reflexivity | split; [lia | exact hv]].
-        - intros (z & v & -> & hz & hv). destruct (Nat.eq_dec z x) as [-> |].
-          + left. now exists v.
-          + right. exists z, v. split; [reflexivity | split; [lia | exact hv]]. }
+      { intros u. apply later_first. lia. }
       split; [| split; [exact hsp2 |]].
       * pose proof (before_le k (S x) (S y) ltac:(lia)) as hle.
         replace (before k (S y) - before k x)%N
@@ -706,13 +712,7 @@ Proof.
       destruct hu as (_ & hu & _). rewrite tl_skipn.
       apply (noted_row k x []) in hn.
       apply (noted_same (fun u => (exists v, u = x :: v /\ InRows k x v) \/ Later k (S x) n u)).
-      { intros u. split.
-        - intros [(v & -> & hv) | (z & v & -> & hz & hv)].
-          + exists x, v. split; [reflexivity | split; [lia | exact hv]].
-          + exists z, v. split; [reflexivity | split; [lia | exact hv]].
-        - intros (z & v & -> & hz & hv). destruct (Nat.eq_dec z x) as [-> |].
-          + left. now exists v.
-          + right. exists z, v. split; [reflexivity | split; [lia | exact hv]]. }
+      { intros u. apply later_first. lia. }
       refine (noted_trans _ _ _ _ _ _ _ hn (IH (S x) _ spare1 a1 ltac:(lia) hsp1 _)).
       { intros u (v & -> & _) (z & v' & e' & hz & _). injection e' as e' _. lia. }
       intros hx1 v p [hk hv] hp. rewrite (plan_head x hxn) by lia.

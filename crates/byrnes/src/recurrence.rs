@@ -77,8 +77,8 @@ pub fn statement(
 /// Never: a state recurs later than it is first seen.
 ///
 /// # Cost
-/// One look-up for each state, and a look at each earlier visit to the same state, as long as their
-/// distance may be a multiple of the modulus.
+/// One look-up for each state, and a look at those earlier visits to the same state whose distance
+/// is a multiple of the modulus.
 pub fn walk(walker: &mut impl Walk, settled: usize) -> Result<ProvedSequence, LosersError> {
     let mut trace = Trace { settled, offsets: Vec::new(), least_free: Vec::new() };
     // The visits to each state. They are only looked up, so the order of the map does not matter.

@@ -87,7 +87,7 @@ fn is_wide(family: &Family) -> bool {
 
 /// Whether the least elements lie equally high over the chains, and each other at most one higher
 /// than those below it. If not, the head of a row may have as many columns as others, or hundreds
-/// of times as many: 117 random posets of 12 to 25 elements showed no rule.
+/// of times as many: 117 random posets of up to 25 elements showed no rule.
 fn rises_evenly(poset: &GrowingPoset) -> bool {
     let over = |&element: &usize| [poset.heights(element).over_c, poset.heights(element).over_d];
     let mut least = (0..poset.len()).filter(|&element| poset.lower(element).is_empty());

@@ -1,7 +1,7 @@
 //! Planes: one bit for each of many lanes.
 //!
-//! A plane is an array of words, so the compiler chooses registers of whatever width the machine
-//! has. Operations are inlined into functions that are compiled for a set of instructions.
+//! A plane is an array of words. Operations are inlined into functions that are compiled for a set
+//! of instructions, and the compiler takes the widest registers of that set.
 
 #![allow(clippy::inline_always)]
 

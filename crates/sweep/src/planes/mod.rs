@@ -44,8 +44,8 @@ use windows::Distances;
 
 /// Visits every row below `end`, in order.
 ///
-/// Rows to `R` cost O(R²), and memory is O(R²) bits. Most of the time is that of the fingerprints:
-/// a product for each cell.
+/// Rows to `R` cost O(R²), and memory is O(R²) bits. The fingerprints take most of the time: a
+/// product for each cell.
 ///
 /// # Errors
 /// [`SweepError::Modulus`], [`SweepError::EarlyStart`], and [`SweepError::Hypothesis`] if V1, V2,
@@ -55,8 +55,8 @@ pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     Engine::<Fingerprints<4>, 4>::new(Distances::DEFAULT, machine).sweep(end, visitor)
 }
 
-/// The same, but the fingerprints of the records are not those of their heads: cells in tiles are
-/// not in them. This measures what a fingerprint costs.
+/// The same with wrong fingerprints, which lack the cells in tiles. It measures what fingerprints
+/// cost; its records must not be stored.
 ///
 /// # Errors
 /// As [`rows`].

@@ -2,7 +2,7 @@
 
 use super::groups::Group;
 use super::lanes::SIDE;
-use super::tile::{LOW, ROWS, Tiles};
+use super::tile::Tiles;
 use super::windows::TileAt;
 use crate::certify::ColumnState;
 use crate::scalar::NumberSet;
@@ -186,7 +186,7 @@ impl Row {
     }
 
     /// The length of the gap.
-    pub(super) fn gap(&self) -> u64 {
+    pub(super) fn gap_length(&self) -> u64 {
         self.gap.end - self.gap.start
     }
 
@@ -217,5 +217,3 @@ fn part(k: u64, numbers: Range<u64>) -> u64 {
     };
     from(numbers.start) & !from(numbers.end)
 }
-
-const _: () = assert!(LOW < ROWS);

@@ -272,7 +272,7 @@ impl<H: Heads<W>, const W: usize> Engine<H, W> {
             let q = trace.column();
             if trace.counts() {
                 if row.has_low(q.0, &self.started) {
-                    trace.skip(row.gap())?;
+                    trace.skip(row.gap_length())?;
                 } else if let Some(found) = trace.recurs(row.state(q.0), &self.below)? {
                     break found;
                 }
