@@ -27,7 +27,7 @@ pub fn row(record: &Record) -> Value {
 /// Serialized data. Integers above `2^53 - 1` become strings.
 ///
 /// # Panics
-/// As [`line`].
+/// As [`line()`].
 #[must_use]
 pub fn value(data: impl Serialize) -> Value {
     exact(serde_json::to_value(data).expect(PRINTS))

@@ -11,7 +11,6 @@
 //! | one row in full | [`Source::row`] |
 //! | f(q,t) | [`Source::value`] |
 //! | P or N, and which bites win | [`Source::answer`] |
-//! | a row as a line of a table | [`Line::of`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`records::verify_data_set`] |
 //! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |

@@ -59,7 +59,7 @@ pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
 /// cost; its records must not be stored.
 ///
 /// # Errors
-/// As [`rows`].
+/// As [`rows()`].
 pub fn rows_without_heads(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     let machine = Kernel::Auto.detect()?;
     Engine::<NoHeads, 4>::new(Distances::DEFAULT, machine).sweep(end, visitor)
