@@ -7,14 +7,12 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`plan`] | a model that predicts the cost of a run |
 //! | [`rows`] | rows by several ranks |
 //! | `parts` | the pipeline in several parts |
 //! | [`transport`] | messages between ranks |
 //!
-//! `docs/CLUSTER.md` describes the program, and the cost of a run.
+//! `docs/CLUSTER.md` describes the program, and what a run sends.
 
 mod parts;
-pub mod plan;
 pub mod rows;
 pub mod transport;

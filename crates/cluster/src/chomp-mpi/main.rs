@@ -5,9 +5,6 @@
 
 mod arguments;
 #[cfg(feature = "mpi")]
-mod network;
-mod plan;
-#[cfg(feature = "mpi")]
 mod rows;
 
 use clap::Parser;
@@ -16,15 +13,17 @@ use std::process::ExitCode;
 use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let ended = match Arguments::parse().command {
-        Command::Plan(arguments) => plan::run(&arguments),
-        #[cfg(feature = "mpi")]
-        Command::Network(arguments) => network::run(&arguments),
-        #[cfg(feature = "mpi")]
-        Command::Rows(arguments) => {
-            terminal::log_to_stderr(false, terminal::ProgressForm::Words);
-            rows::run(&arguments)
-        }
-    };
+    let Command::Rows(arguments) = Arguments::parse().command;
+    terminal::log_to_stderr(false, terminal::ProgressForm::Words);
+    let ended = run(&arguments);
     ended.map_or_else(|error| terminal::report(&error, ""), |()| ExitCode::SUCCESS)
+}
+
+#[cfg(feature = "mpi")]
+use rows::run;
+
+#[cfg(not(feature = "mpi"))]
+fn run(_: &arguments::RowsArguments) -> Result<(), terminal::Error> {
+    let words = "this chomp-mpi was built without MPI: build it with --features mpi";
+    Err(terminal::Error::usage(words))
 }

@@ -1,6 +1,5 @@
 //! `chomp-mpi rows`.
 
-use cluster::plan::{Cluster, Costs, Prediction};
 use cluster::rows::{RankDone, Ranks, Sent, Task, help, spill};
 use cluster::transport::{Mpi, Watched};
 use driver::{
@@ -127,7 +126,7 @@ fn write(
     };
     let (mut how, count) = (String::new(), ranks.work.len());
     if count > 0 {
-        eprintln!("{}", table(&ranks.work, arguments));
+        eprintln!("{}", table(&ranks.work));
         let cells: u64 = ranks.work.iter().map(|rank| rank.cells).sum();
         how = format!(", ranks: {count}, cells: {cells}");
     }
@@ -159,8 +158,8 @@ fn report(finished: &Finished, arguments: &RowsArguments, how: &str) -> String {
     }
 }
 
-/// The work of each rank, and the predicted traffic of all.
-fn table(ranks: &[RankDone], arguments: &RowsArguments) -> impl Display {
+/// The work of each rank.
+fn table(ranks: &[RankDone]) -> impl Display {
     let header = ["rank", "cells", "waiting, s", "words", "groups", "rows", "other", "memory"];
     let mut table = terminal::table(header, |_| true);
     let amount = |bytes: u64| Bytes(bytes).to_string();
@@ -175,12 +174,5 @@ fn table(ranks: &[RankDone], arguments: &RowsArguments) -> impl Display {
         line.push(done.memory.map_or("?".to_owned(), amount));
         table.add_row(line);
     }
-    let threads = arguments.threads.get() as u64;
-    let cluster = Cluster::any(ranks.len() as u64, threads);
-    let predicted = Prediction::new(arguments.to + 1, &cluster, &Costs::default());
-    let [words, groups, rows, diagonals] = predicted.traffic;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a prediction")]
-    let planned = [words, groups, rows + diagonals].map(|bytes| amount(bytes as u64));
-    table.add_row(["plan".to_owned(), String::new(), String::new()].into_iter().chain(planned));
     table
 }

@@ -11,7 +11,6 @@
 mod build;
 #[cfg(feature = "mpi")]
 mod mpi;
-pub mod network;
 mod watched;
 
 pub use build::WIRE_FORMAT;

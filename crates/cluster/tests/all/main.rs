@@ -1,12 +1,10 @@
-//! The model against measured runs; ranks that work, fall silent or have other builds; the
-//! program.
+//! Ranks that work, fall silent or have other builds; the program.
 
 #![allow(clippy::disallowed_methods, reason = "tests open their own files")]
 
 mod builds;
 mod channels;
 mod checkpoints;
-mod model;
 mod order;
 mod program;
 mod rows;

@@ -8,27 +8,6 @@ fn chomp_mpi(arguments: &str) -> Command {
     command
 }
 
-#[test]
-fn a_plan_has_time_memory_traffic_and_limits() {
-    let output = chomp_mpi("plan --to 1_000_000 --nodes 4 --threads 8").output();
-    let output = output.expect("it runs");
-    assert_eq!(output.status.code(), Some(0));
-    let text = String::from_utf8(output.stdout).expect("text");
-    for word in [
-        "Rows 0 to 1000000, nodes: 4",
-        "\ntime ",
-        "\nmemory ",
-        "\ndisk ",
-        "| stored words ",
-        "| groups ",
-        "| finished rows ",
-        "Scaling stops at about",
-    ] {
-        assert!(text.contains(word), "{word:?} is not in\n{text}");
-    }
-    assert!(text.contains("at most 3.4 GB of words wait"), "{text}");
-}
-
 /// As for `chomp --version`.
 #[test]
 fn the_version_names_the_commit() {
@@ -42,25 +21,22 @@ fn the_version_names_the_commit() {
 #[test]
 fn bad_arguments_are_refused() {
     for arguments in [
-        "plan --to 1000",
-        "plan --nodes 4",
-        "plan --to ten --nodes 4",
-        "plan --to 1000000000000 --nodes 4",
-        "plan --to 1000 --nodes 0",
-        "plan --to 1000 --nodes 4 --bandwidth 0",
-        "plan --to 1000 --nodes 4 --latency -1",
-        "plan --to 1000 --nodes 4 --memory nan",
         "rows",
+        "rows --to ten",
+        "rows --to 1000000000000",
+        "rows --to 1000 --threads 0",
+        "rows --to 1000 --patience 0",
+        "rows --to 1000 --memory 8G",
     ] {
         assert_eq!(chomp_mpi(arguments).output().expect("it runs").status.code(), Some(2));
     }
 }
 
-/// Rows below 1024 need no block.
+#[cfg(not(feature = "mpi"))]
 #[test]
-fn few_rows_have_a_plan() {
-    for row in ["0", "1023", "1024", "5000"] {
-        let arguments = format!("plan --to {row} --nodes 3");
-        chomp_mpi(&arguments).assert().success();
-    }
+fn a_build_without_mpi_says_how_to_make_one() {
+    let output = chomp_mpi("rows --to 10").output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).expect("text");
+    assert!(text.contains("build it with --features mpi"), "{text}");
 }

@@ -85,7 +85,7 @@ pub mod parts {
     pub use super::run::{
         BlockResult, Broadcast, Links, Message, Receive, Team, ToWorkers, Transmit,
     };
-    pub use super::schedule::{BLOCK, blocks_of, headway, last_band};
+    pub use super::schedule::{BLOCK, blocks_of, last_band};
     pub use super::units::GroupIndex;
     pub use super::walk::Corner;
     pub use crate::units::Number;

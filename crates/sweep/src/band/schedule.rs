@@ -55,7 +55,7 @@ pub fn blocks_of(
 
 /// The number of groups by which the block below is ahead when the block that begins with band
 /// `first` starts. Without this headway, the block would wait in every slot.
-pub fn headway(first: BandIndex, workers: u64) -> u64 {
+pub(crate) fn headway(first: BandIndex, workers: u64) -> u64 {
     (last_tile(first) - first_tile(first)) / (2 * workers)
 }
 
