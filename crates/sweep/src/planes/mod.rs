@@ -16,7 +16,7 @@
 //! | `lanes` | planes, and how bits and bytes change places with them |
 //! | `tile` | the cells of tiles, and their windows as they move |
 //! | `windows` | the numbers of the places |
-//! | `groups` | columns as bytes |
+//! | `groups`, `old` | columns as bytes; the bytes that rows give columns in which they repeat |
 //! | `transit` | bytes on their way between groups and planes |
 //! | `corner` | rows and columns near the diagonal |
 //! | `rows` | rows as words, where planes do not hold them |
@@ -28,6 +28,7 @@ mod corner;
 mod groups;
 mod heads;
 mod lanes;
+mod old;
 mod rows;
 mod slot;
 mod tile;

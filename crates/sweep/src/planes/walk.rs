@@ -88,7 +88,7 @@ impl<H: Heads<W>, const W: usize> Engine<H, W> {
             let (row, offsets) = oracle.next_row()?;
             self.enter_diagonal(row.diagonal());
             self.below.add(&row);
-            self.groups.finish(ColumnIndex(u64::MAX), &row);
+            self.groups.finish(ColumnIndex(u64::MAX), &row)?;
             if visitor.row(row, Some(&offsets)).is_break() {
                 return Ok(oracle.done());
             }
@@ -105,7 +105,11 @@ impl<H: Heads<W>, const W: usize> Engine<H, W> {
             oracle.columns.activate_to(end.first_column());
             self.groups.drop_to(first);
             for g in first.up_to(end) {
-                self.groups.add(&[]);
+                self.groups.add(g.first_column().0);
+                for (n, p) in (g.first_column().0..).take(SIDE).enumerate() {
+                    // A column has no numbers below it.
+                    self.groups.get(g).set(p, 0xFE << n);
+                }
                 for q in g.first_column().up_to((g + 1).first_column()) {
                     for p in oracle.columns.blocked(q) {
                         self.groups.get(g).take(q, p);
@@ -244,7 +248,7 @@ impl<H: Heads<W>, const W: usize> Engine<H, W> {
                 &mut self.traces,
             )?;
             let (record, next) = self.last_cells(r, trace, &mut row)?;
-            self.groups.finish(next, &record);
+            self.groups.finish(next, &record)?;
             self.below.add(&record);
             self.groups.activate_to(reach(r));
             if r.0 < end {
