@@ -10,7 +10,7 @@ use byrnes::ClassicalBound;
 use census::Summary;
 use check::{CheckError, Verified};
 use record::data_set::{
-    self, Contents, DataSet, DataSetError, Found, Records, SEGMENT_ROWS, Writer, require_free,
+    self, Contents, DataSet, DataSetError, Found, Records, SEGMENT_ROWS, Writer,
 };
 use record::{Family, HeadForm, Record};
 use words::{CheckpointEvent, Checkpoints};
@@ -185,7 +185,7 @@ impl Engine {
         form: HeadForm,
         watch: &dyn Watch,
     ) -> Result<WrittenFamily, Error> {
-        if let Some(held) = held_family(folder, family, form)? {
+        if let Found::Same(held) = Found::of_family(folder, family, form)? {
             let verdict = verified_family(&held, watch)?;
             let rows = held.rows().collect::<Result<_, _>>()?;
             return Ok(WrittenFamily { rows, verdict, held: true });
@@ -222,30 +222,6 @@ fn verified_family(written: &DataSet, watch: &dyn Watch) -> Result<Verified, Err
         }
         error => error.into(),
     })
-}
-
-/// The data set of this family, if a folder holds it. An error if it holds anything else.
-fn held_family(
-    folder: &Path,
-    family: &Family,
-    form: HeadForm,
-) -> Result<Option<DataSet>, DataSetError> {
-    let held = match DataSet::open_any(folder) {
-        Err(DataSetError::Missing { .. }) => return require_free(folder).map(|()| None),
-        held => held?,
-    };
-    let (path, head) = (folder.to_owned(), held.manifest().head);
-    match &held.manifest().contents {
-        Contents::Family(own) if own == family && head == form => Ok(Some(held)),
-        Contents::Family(own) if own == family => {
-            Err(DataSetError::OtherForm { path, held: head, asked: form })
-        }
-        Contents::Family(own) => {
-            let (held, asked) = (own.to_string(), family.to_string());
-            Err(DataSetError::OtherFamily { path, held, asked })
-        }
-        Contents::Rows => Err(DataSetError::Occupied { path }),
-    }
 }
 
 /// Opens the folder of a data set, and runs the work that writes it: with its writer, and the

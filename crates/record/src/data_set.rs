@@ -40,9 +40,7 @@ pub use reader::{DataSet, Records};
 pub use storage::{Disk, Storage};
 pub use texts::Texts;
 #[cfg(feature = "files")]
-pub use writer::{
-    Found, Writer, disturbs_data_set, holds_rows, is_being_written, require_free, write_family,
-};
+pub use writer::{Found, Writer, disturbs_data_set, holds_rows, is_being_written, write_family};
 
 pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError, RowKey};

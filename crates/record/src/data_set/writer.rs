@@ -30,30 +30,45 @@ impl Found {
     /// A folder that cannot be read, holds other things than a data set, or holds a data set of
     /// more rows or of the other form.
     pub fn in_folder(folder: &Path, last: u64, form: HeadForm) -> Result<Self, DataSetError> {
-        let path = folder.to_owned();
-        if folder.is_file() {
-            return Err(DataSetError::NotAFolder { path });
-        }
+        Self::of(folder, None, last, form)
+    }
+
+    /// The same before the rows of a family are computed, which are never added to fewer rows.
+    ///
+    /// # Errors
+    /// As for rows; a folder that holds anything but this family.
+    pub fn of_family(folder: &Path, family: &Family, form: HeadForm) -> Result<Self, DataSetError> {
+        let last = family.count().map_or(0, |count| count - 1);
+        Self::of(folder, Some(family), last, form)
+    }
+
+    fn of(
+        folder: &Path,
+        family: Option<&Family>,
+        last: u64,
+        asked: HeadForm,
+    ) -> Result<Self, DataSetError> {
         let data_set = match DataSet::open_any(folder) {
-            Err(DataSetError::Missing { .. }) if !has_foreign_files(folder)? => {
-                return Ok(Self::Nothing);
-            }
-            Err(DataSetError::Missing { .. }) => return Err(DataSetError::NotADataSet { path }),
-            found => found?,
+            _ if folder.is_file() => None,
+            Err(DataSetError::Missing { .. }) => None,
+            found => Some(found?),
         };
-        let (held, held_form) = (data_set.last_row(), data_set.manifest().head);
-        if let Contents::Family(family) = &data_set.manifest().contents {
-            let (held, asked) = (family.to_string(), Family::three_rowed(0, last).to_string());
-            return Err(DataSetError::OtherFamily { path, held, asked });
-        }
-        if held_form != form {
-            Err(DataSetError::OtherForm { path, held: held_form, asked: form })
-        } else if held > last {
-            Err(DataSetError::Larger { path, held, asked: last })
-        } else if held < last {
-            Ok(Self::Smaller(data_set))
-        } else {
-            Ok(Self::Same(data_set))
+        let Some(data_set) = data_set else {
+            return require_free(folder, family.is_none()).map(|()| Self::Nothing);
+        };
+        let path = folder.to_owned();
+        let (form, held) = (data_set.manifest().head, data_set.last_row());
+        match (&data_set.manifest().contents, family) {
+            (Contents::Rows, Some(_)) => Err(DataSetError::Occupied { path }),
+            (Contents::Family(own), family) if Some(own) != family => {
+                let asked = family
+                    .map_or_else(|| Family::three_rowed(0, last).to_string(), ToString::to_string);
+                Err(DataSetError::OtherFamily { path, held: own.to_string(), asked })
+            }
+            _ if form != asked => Err(DataSetError::OtherForm { path, held: form, asked }),
+            _ if held > last => Err(DataSetError::Larger { path, held, asked: last }),
+            _ if held < last => Ok(Self::Smaller(data_set)),
+            _ => Ok(Self::Same(data_set)),
         }
     }
 }
@@ -313,34 +328,28 @@ pub fn write_family(
     head: HeadForm,
     records: impl IntoIterator<Item = Record>,
 ) -> Result<DataSet, DataSetError> {
-    require_free(folder)?;
+    if folder.join(MANIFEST_NAME).exists() {
+        return Err(DataSetError::Occupied { path: folder.to_owned() });
+    }
+    require_free(folder, false)?;
     let mut writer = Writer::new(folder, Contents::Family(family.clone()), head)?;
     records.into_iter().try_for_each(|record| writer.push(record))?;
     Ok(writer.finish()?.expect("a family has a row"))
 }
 
-/// An error if a folder holds anything but the leftovers of a writer.
-///
-/// # Errors
-/// [`DataSetError::Occupied`], [`DataSetError::Unfinished`], [`DataSetError::NotADataSet`] or
-/// [`DataSetError::NotAFolder`].
-pub fn require_free(folder: &Path) -> Result<(), DataSetError> {
+/// An error if a folder without a manifest holds anything but the leftovers of a writer, and
+/// perhaps checkpoints.
+fn require_free(folder: &Path, with_checkpoints: bool) -> Result<(), DataSetError> {
     let path = folder.to_owned();
     if folder.is_file() {
         return Err(DataSetError::NotAFolder { path });
     }
-    if folder.join(MANIFEST_NAME).exists() {
-        return Err(DataSetError::Occupied { path });
-    }
-    if has_foreign_files(folder)? {
+    let names = file_names(folder)?;
+    if names.iter().any(|name| !is_own(name) && !is_checkpoint(name)) {
         Err(DataSetError::NotADataSet { path })
-    } else if file_names(folder)?.iter().any(|name| is_checkpoint(name)) {
+    } else if !with_checkpoints && names.iter().any(|name| is_checkpoint(name)) {
         Err(DataSetError::Unfinished { path })
     } else {
         Ok(())
     }
-}
-
-fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
-    Ok(file_names(folder)?.iter().any(|name| !is_own(name) && !is_checkpoint(name)))
 }
