@@ -5,14 +5,12 @@ use std::path::Path;
 use ask::{SourceObject, Sourced};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use record::to_json;
 use serde::Serialize;
-
-use crate::position::value_error;
 
 /// The object of Python that `json.loads` reads from the JSON.
 pub fn object<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let text = serde_json::to_string(object).map_err(value_error)?;
-    py.import("json")?.call_method1("loads", (text,))
+    py.import("json")?.call_method1("loads", (to_json(object),))
 }
 
 /// The same for an object of JSON that is no list.

@@ -91,8 +91,8 @@ impl<'py> IntoPyObject<'py> for Lengths {
     type Error = PyErr;
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
-        let lengths = self.0.rows().map(|length| match length {
-            Length::Finite(number) => Natural(number).into_pyobject(py),
+        let lengths = self.0.rows().iter().map(|length| match length {
+            Length::Finite(number) => Natural(number.clone()).into_pyobject(py),
             Length::Omega => Ok(PyFloat::new(py, f64::INFINITY).into_any()),
         });
         PyTuple::new(py, lengths.collect::<PyResult<Vec<_>>>()?)

@@ -1,6 +1,6 @@
 //! One row.
 
-use driver::{Record, RowObject, Value, records, value};
+use driver::{Record, Value, records, value};
 use num_bigint::BigUint;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
@@ -229,7 +229,7 @@ impl PyRow {
 
     /// The object of docs/JSON.md: what `chomp show --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dictionary(py, &RowObject::from(&self.0))
+        dictionary(py, &self.0)
     }
 
     /// The row as a picture: offset against column, with the lines of Friedman and Landsberg.

@@ -96,12 +96,12 @@ impl Rows {
                 Source::rows(&**data_set, last, form, watch, &mut |row| visit(row.record))
             }
             Self::All(data_set) => {
-                let mut number = 0;
-                driver::records::of_data_set(data_set, watch, |record| {
-                    visit(record)?;
-                    number += 1;
-                    if number > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                })
+                for (_, record) in (0..=last).zip(driver::records::of_data_set(data_set, watch)) {
+                    if visit(record?).is_break() {
+                        break;
+                    }
+                }
+                Ok(())
             }
             Self::Held { rows, .. } => {
                 let number =

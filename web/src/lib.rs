@@ -20,6 +20,7 @@ mod sums;
 mod verify;
 mod why;
 
+use ask::json::to_json as json;
 use ask::{Grade, Strength};
 use driver::{Task, Watch};
 use figures::Figure;
@@ -202,17 +203,13 @@ fn require_row(row: u64) -> Result<(), String> {
     ))
 }
 
-fn json(answer: &impl Serialize) -> String {
-    serde_json::to_string(answer).expect("strings, numbers, lists and structs always print")
-}
-
 /// The JSON of an answer that has more fields on this page.
 fn json_with(answer: &impl Serialize, more: Value) -> String {
     let mut object = serde_json::json!(answer);
     if let (Value::Object(fields), Value::Object(more)) = (&mut object, more) {
         fields.extend(more);
     }
-    object.to_string()
+    json(&object)
 }
 
 /// Rows that are held in memory.

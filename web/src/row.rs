@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use ask::{Detail, Language, RowInWords};
-use driver::{
-    Engine, Family, HeadForm, ProvedRow, Record, RowKey, RowObject, Watch, records, value,
-};
+use driver::{Engine, Family, HeadForm, ProvedRow, Record, RowKey, Watch, records, value};
 use figures::{FigureError, Part, Plot, SheetPlot, row_figure};
 use serde_json::json;
 
@@ -31,7 +29,7 @@ fn described(found: &ProvedRow) -> String {
     let entries = said.entries.iter().map(|entry| (entry.name, &entry.lines));
     let entries: Vec<(&str, &Vec<String>)> = entries.collect();
     let more = json!({"title": said.title, "entries": entries, "line": record.to_string()});
-    json_with(&RowObject::from(&record), more)
+    json_with(&record, more)
 }
 
 /// Draws all offsets of a row, and writes them in each language; `line` is its record, as a data

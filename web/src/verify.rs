@@ -1,6 +1,6 @@
 //! The verdict of the checker on a data set.
 
-use ask::VerdictObject;
+use ask::verdict_object;
 use driver::{Task, Texts, Watch, records};
 
 use crate::json;
@@ -8,5 +8,5 @@ use crate::json;
 /// Verifies the data set with these files.
 pub fn verdict(files: &Texts, task: &Task, watch: &dyn Watch) -> String {
     let outcome = records::verify_texts(files, task, watch);
-    json(&VerdictObject::of(&outcome, task.heads))
+    json(&verdict_object(&outcome, task.heads))
 }

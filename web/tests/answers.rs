@@ -168,7 +168,7 @@ fn rows_of_levels_are_those_of_the_literal_recurrence() {
     for record in rows {
         let (row, level) = (record.row(), record.key().level);
         let found = once(&json!({"ask": "level", "level": level, "row": row}));
-        let expected = serde_json::to_value(driver::RowObject::from(&record)).unwrap();
+        let expected = serde_json::to_value(&record).unwrap();
         for (field, value) in expected.as_object().unwrap() {
             assert_eq!(&found[field], value, "{field} of {record}");
         }

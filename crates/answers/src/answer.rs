@@ -1,6 +1,6 @@
 //! The answer about a position, and its form in JSON.
 
-use record::{Record, RowObject};
+use record::Record;
 use serde::{Serialize, Serializer};
 
 use crate::{Position, Square, Theorem};
@@ -118,7 +118,7 @@ struct BiteObject<'a> {
     square: &'a Square,
     leaves: &'a Position,
     leaves_cab: Option<[String; 3]>,
-    record: Option<RowObject>,
+    record: Option<Record>,
 }
 
 /// An answer as a JSON object: `docs/JSON.md` describes it. Records are `null` in an answer that
@@ -131,7 +131,7 @@ struct AnswerObject<'a> {
     winning_bites: Vec<BiteObject<'a>>,
     all_bites: bool,
     theorem: Option<Theorem>,
-    record: Option<RowObject>,
+    record: Option<Record>,
 }
 
 impl Serialize for Answer {
@@ -144,7 +144,7 @@ impl Serialize for Answer {
             winning_bites: bites.collect(),
             all_bites: self.has_all_bites(),
             theorem: self.theorem(),
-            record: self.record().map(|record| RowObject::from(&record.abridged())),
+            record: self.record().map(Record::abridged),
             cab,
         };
         object.serialize(serializer)
@@ -157,7 +157,7 @@ impl<'a> BiteObject<'a> {
             square,
             leaves,
             leaves_cab: has_cab.then(|| columns(leaves)).flatten(),
-            record: record.as_ref().map(|record| RowObject::from(&record.abridged())),
+            record: record.as_ref().map(Record::abridged),
         }
     }
 }

@@ -12,29 +12,19 @@ use crate::QueryError;
 ///
 /// Costs O(log q).
 pub(crate) fn offset(record: &Record, q: &BigUint) -> Result<Option<u64>, QueryError> {
-    match record.statement() {
-        Statement::Empty { .. } => Ok(None),
-        Statement::Finite(Finite { last, .. }) if *q > (*last).into() => Ok(None),
-        Statement::Finite(Finite { last, .. }) if *q == (*last).into() => Ok(Some(0)),
-        Statement::Periodic(Periodic { start, values, .. }) if *q >= (*start).into() => {
-            if let [value] = values[..] {
-                return Ok(Some(value));
-            }
-            let place = (q - start) % values.len();
-            Ok(Some(values[place.to_usize().expect("less than the period")]))
-        }
-        Statement::Finite(Finite { row, first, head, .. })
-        | Statement::Periodic(Periodic { row, first, head, .. }) => {
-            let column = q.to_u64().expect("less than a column of the record");
-            match head {
-                _ if column == *row => Ok(Some(first - row)),
-                Head::Offsets(offsets) => {
-                    Ok(Some(offsets[usize::try_from(column - row).expect("a column of the head")]))
-                }
-                Head::Fingerprint(_) => Err(needs_head(record)),
-            }
-        }
+    if record.first().is_some_and(|_| *q == record.row().into()) {
+        return Ok(record.first().map(|first| first - record.row()));
     }
+    if record.finite().is_some_and(|finite| *q == finite.last.into()) {
+        return Ok(Some(0));
+    }
+    // A column of the first period stands for all that have its offset.
+    let column = match record.periodic() {
+        Some(row) if *q >= row.start.into() => ((q - row.start) % row.period()) + row.start,
+        _ => q.clone(),
+    };
+    let column = column.to_u64().unwrap_or(u64::MAX);
+    record.offset(column).map_err(|_column| needs_head(record))
 }
 
 fn needs_head(record: &Record) -> QueryError {

@@ -22,7 +22,7 @@ mod written;
 
 pub use answer::{Answer, Basis, Bite};
 pub use error::QueryError;
-pub use infinite::{Decided, InfiniteBoard, NotDecided, NotInfinite};
+pub use infinite::{InfiniteBoard, NotDecided, NotInfinite, ProductAnswer, ProductBite};
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
 pub use query::{Query, likely_settled};
 pub use theorem::Theorem;

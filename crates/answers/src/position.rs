@@ -78,12 +78,14 @@ impl fmt::Display for Length {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    p: Length,
-    q: Length,
+    /// The lengths of the rows that have squares, at least one, the longest first.
+    rows: Vec<Length>,
+    /// Those below the two longest, but none for 3×ω, the only position with an infinite third row.
     tail: Tail,
-    /// Whether it is 3×ω, the only position with an infinite third row.
-    is_three_by_omega: bool,
 }
+
+/// The length of a row that is not there.
+static NONE: Length = Length::ZERO;
 
 /// The reason why row lengths are not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -133,20 +135,19 @@ impl Position {
             let (before, length) = (lengths[after].clone(), lengths[after + 1].clone());
             return Err(PositionError::Unordered { row: after + 2, length, before });
         }
-        let mut lengths = lengths.into_iter().filter(|length| *length != Length::ZERO);
-        let p = lengths.next().ok_or(PositionError::Empty)?;
-        let q = lengths.next().unwrap_or(Length::ZERO);
-        let lower: Vec<Length> = lengths.collect();
-        if lower == [Length::Omega] {
-            return Ok(Self { p, q, tail: Tail::default(), is_three_by_omega: true });
-        }
-        if lower.first() == Some(&Length::Omega) {
-            return Err(PositionError::ThreeInfiniteOfFour);
-        }
-        let parts = lower.iter().map(|length| u64::try_from(length.finite()?).ok());
-        let tail = parts.collect::<Option<_>>().and_then(|parts| Tail::new(parts).ok());
-        let tail = tail.ok_or(PositionError::TailTooLong)?;
-        Ok(Self { p, q, tail, is_three_by_omega: false })
+        let rows: Vec<Length> =
+            lengths.into_iter().filter(|length| *length != Length::ZERO).collect();
+        let tail = match rows.get(2..).unwrap_or_default() {
+            _ if rows.is_empty() => return Err(PositionError::Empty),
+            [Length::Omega] => Tail::default(),
+            [Length::Omega, ..] => return Err(PositionError::ThreeInfiniteOfFour),
+            lower => {
+                let parts = lower.iter().map(|length| u64::try_from(length.finite()?).ok());
+                let tail = parts.collect::<Option<_>>().and_then(|parts| Tail::new(parts).ok());
+                tail.ok_or(PositionError::TailTooLong)?
+            }
+        };
+        Ok(Self { rows, tail })
     }
 
     /// The position with these finite row lengths, the longest first.
@@ -168,19 +169,19 @@ impl Position {
     /// The length of the longest row.
     #[must_use]
     pub fn p(&self) -> &Length {
-        &self.p
+        &self.rows[0]
     }
 
     /// The length of the second row; perhaps 0.
     #[must_use]
     pub fn q(&self) -> &Length {
-        &self.q
+        self.rows.get(1).unwrap_or(&NONE)
     }
 
     /// p and q; `None` if one of them is ω.
     #[must_use]
     pub fn longest_two(&self) -> Option<(&BigUint, &BigUint)> {
-        self.p.finite().zip(self.q.finite())
+        self.p().finite().zip(self.q().finite())
     }
 
     /// The rows below the two longest; the tail `()` for 3×ω.
@@ -190,7 +191,7 @@ impl Position {
     }
 
     pub(crate) fn is_three_by_omega(&self) -> bool {
-        self.is_three_by_omega
+        self.rows.get(2) == Some(&Length::Omega)
     }
 
     /// The row at level 0 that has this position, if it is a P-position. For 3×ω, row 0.
@@ -202,27 +203,25 @@ impl Position {
     /// The number of rows that have squares.
     #[must_use]
     pub fn height(&self) -> usize {
-        self.rows().count()
+        self.rows.len()
     }
 
     /// Whether all rows have the same length.
     #[must_use]
     pub fn is_rectangle(&self) -> bool {
-        self.rows().last().as_ref() == Some(&self.p)
+        self.rows.last() == self.rows.first()
     }
 
     /// The lengths of the rows that have squares, the longest first.
-    pub fn rows(&self) -> impl Iterator<Item = Length> + '_ {
-        let lower = self.tail.parts().iter().map(|&part| Length::Finite(part.into()));
-        let third = self.is_three_by_omega.then_some(Length::Omega);
-        let all = [self.p.clone(), self.q.clone()].into_iter().chain(third).chain(lower);
-        all.filter(|length| *length != Length::ZERO)
+    #[must_use]
+    pub fn rows(&self) -> &[Length] {
+        &self.rows
     }
 
     /// The same as numbers; `None` if one is ω.
     #[must_use]
     pub fn finite_rows(&self) -> Option<Vec<BigUint>> {
-        self.rows().map(|length| length.finite().cloned()).collect()
+        self.rows.iter().map(|length| length.finite().cloned()).collect()
     }
 
     /// The transposed position, whose rows are the columns of this one; `None` if a row is infinite
@@ -258,7 +257,7 @@ impl Position {
     /// The row lengths, at least three: missing rows have length 0.
     #[must_use]
     pub fn lengths(&self) -> Vec<Length> {
-        let mut lengths: Vec<Length> = self.rows().collect();
+        let mut lengths = self.rows.clone();
         lengths.resize(lengths.len().max(3), Length::ZERO);
         lengths
     }
@@ -266,7 +265,7 @@ impl Position {
     /// The row lengths without those that are 0: `(7,5)`.
     #[must_use]
     pub fn as_board(&self) -> String {
-        format!("({})", joined(self.rows(), ","))
+        format!("({})", joined(&self.rows, ","))
     }
 
     /// Zeilberger's `[c,a,b]`: the numbers of columns of three squares, of two, and of one. `None`
@@ -351,7 +350,7 @@ impl fmt::Display for Position {
 /// In JSON, the lengths of the rows that have squares: strings, as they may have any size.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.rows().map(|length| length.to_string()))
+        serializer.collect_seq(self.rows.iter().map(Length::to_string))
     }
 }
 
@@ -368,8 +367,8 @@ pub struct Square {
 impl Square {
     /// The square of this row after whose bite the position is left.
     pub(crate) fn bitten(row: usize, left: &Position) -> Self {
-        let length = left.rows().nth(row - 1).unwrap_or(Length::ZERO);
-        Self { row, column: length.finite().cloned().unwrap_or_default() + 1_u32 }
+        let length = left.rows.get(row - 1).and_then(Length::finite);
+        Self { row, column: length.cloned().unwrap_or_default() + 1_u32 }
     }
 
     /// The same as a square of a board; `None` if boards are not so large.

@@ -1,7 +1,7 @@
 //! f(q,t) for one row.
 
 use num_bigint::BigUint;
-use record::{Exact, Record, Statement, Tail};
+use record::{Record, Statement, Tail};
 use serde::Serialize;
 
 use crate::{Position, QueryError, cell};
@@ -71,7 +71,7 @@ impl Value {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ValueObject {
     q: String,
-    tail: Vec<Exact>,
+    tail: Vec<u64>,
     p: Option<String>,
     none: Option<&'static str>,
 }
@@ -86,8 +86,7 @@ impl ValueObject {
             Value::Ended { .. } => (None, Some("ended")),
             Value::Empty { .. } => (None, Some("empty")),
         };
-        let tail = tail.parts().iter().map(|&part| part.into()).collect();
-        Self { q: q.to_string(), tail, p, none }
+        Self { q: q.to_string(), tail: tail.parts().to_vec(), p, none }
     }
 }
 

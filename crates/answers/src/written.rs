@@ -3,44 +3,15 @@
 use std::str::FromStr;
 
 use game::{Board, Lengths, NotationError, ParseBoardError, Written};
-use record::{Tail, TailError, joined, quoted};
+use record::{Tail, joined, quoted};
 use thiserror::Error;
 
 use crate::{Length, Position};
 
-/// The reason why a text is not a tail.
+/// The reason why a text is not a tail, and how one is typed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ReadTailError {
-    /// No numbers.
-    #[error(transparent)]
-    Text(#[from] NotationError),
-    /// A board, or no number at all.
-    #[error("{text:?}: a row is its number, such as 120, or its tail, such as 3,2")]
-    Form {
-        /// The text.
-        text: String,
-    },
-    /// Row lengths, the longest last.
-    #[error("{text:?}: a tail begins with its longest row; type {tail}")]
-    Ascending {
-        /// The text.
-        text: String,
-        /// The tail.
-        tail: String,
-    },
-    /// Two tails.
-    #[error(transparent)]
-    TwoReadings(#[from] TwoReadings),
-    /// Row lengths, but no tail.
-    #[error("{text:?}: {source}")]
-    Tail {
-        /// The text.
-        text: String,
-        /// Why not.
-        source: TailError,
-    },
-}
+#[error("{0}")]
+pub struct ReadTailError(String);
 
 /// Two readings of separated numbers in square brackets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -88,22 +59,24 @@ impl TwoReadings {
 /// # Ok::<(), answers::ReadTailError>(())
 /// ```
 pub fn read_tail(text: &str) -> Result<Tail, ReadTailError> {
+    let refused = |text: &str, why: &str| ReadTailError(format!("{text:?}: {why}"));
+    let form = "a row is its number, such as 120, or its tail, such as 3,2";
     let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
     let Lengths { rows, poison_last } = match Written::<u64>::read(text) {
-        Ok(_) if is_rectangle || text.trim().is_empty() => {
-            return Err(ReadTailError::Form { text: text.to_owned() });
+        Ok(_) if is_rectangle || text.trim().is_empty() => return Err(refused(text, form)),
+        Ok(written) => {
+            one_reading(text, written).map_err(|both| ReadTailError(both.to_string()))?
         }
-        Ok(written) => one_reading(text, written)?,
-        Err(NotationError::Number { text, .. }) => return Err(ReadTailError::Form { text }),
-        Err(error) => return Err(error.into()),
+        Err(NotationError::Number { text, .. }) => return Err(refused(&text, form)),
+        Err(error) => return Err(ReadTailError(error.to_string())),
     };
     if poison_last {
         let tail = quoted(&joined(rows, ","));
-        return Err(ReadTailError::Ascending { text: quoted(text), tail });
+        let why = format!("a tail begins with its longest row; type {tail}");
+        return Err(refused(&quoted(text), &why));
     }
     let parts = rows.into_iter().take_while(|&part| part > 0);
-    Tail::new(parts.collect())
-        .map_err(|source| ReadTailError::Tail { text: text.to_owned(), source })
+    Tail::new(parts.collect()).map_err(|error| refused(text, &error.to_string()))
 }
 
 /// A board as it was written.

@@ -9,7 +9,6 @@ use driver::{
     solve_board,
 };
 use game::Board;
-use record::Exact;
 use serde::{Serialize, Serializer};
 
 /// Who wins a board, with the bites that win, or with a strategy.
@@ -133,8 +132,8 @@ impl PairObject {
 pub struct RectangleObject {
     rows: u16,
     columns: u16,
-    positions: Exact,
-    p_positions: Exact,
+    positions: u64,
+    p_positions: u64,
 }
 
 impl From<&dyn Solved> for RectangleObject {
@@ -142,8 +141,8 @@ impl From<&dyn Solved> for RectangleObject {
         Self {
             rows: solution.rows(),
             columns: solution.columns(),
-            positions: solution.positions().into(),
-            p_positions: solution.p_count().into(),
+            positions: solution.positions(),
+            p_positions: solution.p_count(),
         }
     }
 }

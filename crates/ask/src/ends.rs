@@ -2,7 +2,6 @@
 
 use clap::Args;
 use driver::{Error, HeadForm, RowKey, Watch};
-use record::Exact;
 use serde::{Deserialize, Serialize};
 
 use crate::notation::row;
@@ -30,9 +29,9 @@ pub struct Ends {
 /// The end of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RowEnd {
-    row: Exact,
+    row: u64,
     /// Its last column; `null` if the row is periodic.
-    last: Option<Exact>,
+    last: Option<u64>,
     source: SourceObject,
 }
 
@@ -42,7 +41,7 @@ impl Ask for Ends {
         let found = self.rows.open()?.row(&key, HeadForm::Fingerprint, watch)?.record;
         let last = found.finite().map(|row| row.last);
         let source = SourceObject::of(self.rows.data());
-        let end = RowEnd { row: self.row.into(), last: last.map(Exact::from), source };
+        let end = RowEnd { row: self.row, last, source };
         Ok(match last {
             Some(last) => Told::of(end, format!("{last}\n")),
             None => {

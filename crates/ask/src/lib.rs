@@ -21,15 +21,15 @@
 //! | who wins a position, and by which bites | [`Source::answer`](driver::Source::answer) | [`Answer`](driver::Answer), [`Sourced`] |
 //! | the same of a board, with a strategy | [`BoardAnswer::of`] | [`BoardAnswer`], with the fields of its answer |
 //! | the Grundy value | [`grundy_value`](driver::grundy_value) | [`GrundyObject`] |
-//! | a row | [`Source::row`](driver::Source::row) | [`RowObject`](driver::RowObject) |
+//! | a row | [`Source::row`](driver::Source::row) | [`Record`](driver::Record) |
 //! | the same in words, and for other programs | | [`RowInWords`], [`Language`] |
 //! | a bite of the program in a game | [`Player::bite`] | [`Played`] |
 //! | a puzzle; a game judged bite by bite | [`puzzle`](fn@puzzle), [`review`](fn@review) | [`Judged`] |
-//! | whether a data set is right | [`records::verify_data_set`](driver::records) | [`VerdictObject`] |
+//! | whether a data set is right | [`records::verify_data_set`](driver::records) | [`verdict_object`] |
 //! | who wins on a poset | [`solve_poset`](driver::solve_poset) | [`PosetObject`] |
 //!
-//! Row lengths and the coordinates of squares are strings in all of them; other integers are
-//! [`Exact`](record::Exact).
+//! Row lengths and the coordinates of squares are strings in all of them; other integers only where
+//! they are large ([`record::to_json`]).
 
 pub mod json;
 pub mod notation;
@@ -62,7 +62,7 @@ pub use moves::{Bites, MOST_SQUARES, Method, Moves, ValuedBite, bites};
 pub use objects::{GrundyObject, PosetObject, SourceObject, Sourced};
 pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use row_in_words::{Detail, Entry, RowInWords};
-pub use verdict::VerdictObject;
+pub use verdict::verdict_object;
 pub use why::{Explanations, Why};
 
 /// The arguments of a question.
@@ -77,7 +77,7 @@ pub trait Ask: Args {
 /// An answer, told.
 #[derive(Debug)]
 pub struct Told {
-    /// As JSON, in which integers that JSON readers round are strings.
+    /// As JSON, printed by [`json::line`].
     pub object: Value,
     /// In words, for a terminal.
     pub words: String,

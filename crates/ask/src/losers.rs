@@ -3,7 +3,7 @@
 use clap::Args;
 use driver::{Error, Losers, Proof, SetSequence, Watch, losers};
 use num_bigint::BigUint;
-use record::{CertificateObject, Exact, joined};
+use record::{Certificate, joined};
 use serde::{Deserialize, Serialize};
 
 use crate::notation::any_number;
@@ -62,11 +62,11 @@ impl Ask for LosersOf {
 pub struct LosersObject {
     instant_winners: String,
     losers: String,
-    head: Vec<Exact>,
-    values: Vec<Exact>,
+    head: Vec<u64>,
+    values: Vec<u64>,
     classical_bound: Option<String>,
     is_checked_to_bound: Option<bool>,
-    certificate: Option<CertificateObject>,
+    certificate: Option<Certificate>,
 }
 
 impl LosersObject {
@@ -74,15 +74,14 @@ impl LosersObject {
     #[must_use]
     pub fn of(instant_winners: &SetSequence, found: &Losers) -> Self {
         let (members, proof) = (found.members(), found.proof());
-        let exact = |numbers: &[u64]| numbers.iter().map(|&number| number.into()).collect();
         Self {
             instant_winners: instant_winners.to_string(),
             losers: found.to_string(),
-            head: exact(members.head()),
-            values: exact(members.periodic().map_or(&[][..], |sequence| sequence.cycle())),
+            head: members.head().to_vec(),
+            values: members.periodic().map_or_else(Vec::new, |sequence| sequence.cycle().to_vec()),
             classical_bound: proof.map(|proof| proof.classical.bound.to_string()),
             is_checked_to_bound: proof.map(|proof| proof.classical.checked),
-            certificate: proof.map(|proof| CertificateObject::from(&proof.certificate)),
+            certificate: proof.map(|proof| proof.certificate.clone()),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use driver::{GrundyBasis, GrundyValue, PosetAnswer, Position};
 use posets::{DownSet, Poset};
-use record::{Exact, RowObject, escaped};
+use record::{Record, escaped};
 use serde::Serialize;
 
 /// The source of rows: computed now, or read from a folder and not proved again.
@@ -50,7 +50,7 @@ pub struct GrundyObject<'a> {
     position: &'a Position,
     #[serde(flatten)]
     value: &'a GrundyValue,
-    record: Option<RowObject>,
+    record: Option<Record>,
 }
 
 impl<'a> GrundyObject<'a> {
@@ -61,7 +61,7 @@ impl<'a> GrundyObject<'a> {
             GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(record.abridged()),
             _ => None,
         };
-        Self { position, value, record: record.as_ref().map(RowObject::from) }
+        Self { position, value, record }
     }
 }
 
@@ -75,8 +75,8 @@ pub struct PosetObject {
     outcome: Option<String>,
     winning_bites: Vec<String>,
     undecided_bites: Vec<String>,
-    grundy: Option<Exact>,
-    positions: Exact,
+    grundy: Option<u64>,
+    positions: u64,
 }
 
 impl PosetObject {
@@ -92,8 +92,8 @@ impl PosetObject {
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
             winning_bites: answer.winning.iter().map(name_of).collect(),
             undecided_bites: answer.undecided.iter().map(name_of).collect(),
-            grundy: answer.grundy.map(Into::into),
-            positions: answer.decided.into(),
+            grundy: answer.grundy,
+            positions: answer.decided,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use ask::{Detail, Language, RowInWords};
 use cascade::why::Explanation;
-use driver::{ProvedRow, Record, RowObject};
-use record::{Statement, joined};
+use driver::{ProvedRow, Record};
+use record::{Statement, joined, to_json};
 
 use crate::figure;
 use crate::html::{Page, Safe};
@@ -101,8 +101,7 @@ impl RowPage<'_> {
         });
         let list = joined(entries.chain(closed_form), "");
         let record = self.record.abridged();
-        let object = RowObject::from(&record);
-        let json = serde_json::to_string(&object).expect("numbers and texts always print");
+        let json = to_json(&record);
         format!(
             "<h2>Record</h2>\n<pre class=\"broken\" id=\"record\">{}</pre>\n<details><summary>The \
              same as JSON</summary><pre class=\"broken\">{}</pre></details>\n<dl>\n{list}</dl>\n",

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use cascade::why::{Explainer, Explanation};
 use driver::{Engine, Error, HeadForm, Record, Watch, records};
 use record::data_set::{DataSet, MANIFEST_NAME, Records, SegmentEntry};
+use record::to_json;
 use serde::Serialize;
 
 use crate::archive::{Archive, compressed};
@@ -71,9 +72,7 @@ pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built,
     site.put("module.wasm", inputs.module)?;
     site.put("module-vectors.wasm", inputs.vector_module)?;
     site.copy_rows(inputs.in_browser)?;
-    let mut pages = RowPages::new(&mut site, inputs, watch)?;
-    pages.write(watch)?;
-    let lists = pages.lists;
+    let lists = RowPages::new(&mut site, inputs, watch)?.write(watch)?;
     let (every, last) = (inputs.in_browser.last_row(), inputs.data.last_row());
     for (name, page) in lists.pages(every, last) {
         site.put(&name, page.as_bytes())?;
@@ -143,8 +142,7 @@ impl Site {
     }
 
     fn put_json(&mut self, name: &str, value: &impl Serialize) -> Result<(), Error> {
-        let text = serde_json::to_string(value).expect("numbers and texts always print");
-        self.put(name, format!("{text}\n").as_bytes())
+        self.put(name, format!("{}\n", to_json(value)).as_bytes())
     }
 
     /// Copies the files of a data set, for browsers to verify.
@@ -202,19 +200,12 @@ impl<'a> RowPages<'a> {
     }
 
     /// Writes the pages of all rows that have one.
-    fn write(&mut self, watch: &dyn Watch) -> Result<(), Error> {
-        let mut failure = None;
-        records::of_data_set(self.inputs.data, watch, |record| match self.add(record) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        })?;
-        match failure {
-            Some(error) => Err(error),
-            None => self.put_waiting(None),
+    fn write(mut self, watch: &dyn Watch) -> Result<Lists, Error> {
+        for record in records::of_data_set(self.inputs.data, watch) {
+            self.add(record?)?;
         }
+        self.put_waiting(None)?;
+        Ok(self.lists)
     }
 
     fn add(&mut self, record: Record) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet, Coq.
 //!
 //! One line per row, in row order. CSV and Parquet have the columns of [`line()`], without gaps:
-//! where a row has no such number, it is 0. A line of JSON is the [`RowObject`].
+//! where a row has no such number, it is 0. A line of JSON is the object of the record.
 
 mod coq;
 mod line;
@@ -9,9 +9,9 @@ mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use record::{HeadForm, Record, RowObject, joined};
+use record::{HeadForm, Record, joined, to_json};
 
 pub use line::{ExportError, Field, KeyColumns, Line, columns, line};
 pub use numbers::NumberTable;
@@ -22,7 +22,7 @@ pub enum Format {
     /// Comma-separated values, a header line first. Lists are numbers with spaces between them. No
     /// field ever needs quotes.
     Csv,
-    /// One JSON object a line: the [`RowObject`] of a row.
+    /// One JSON object a line: that of the record ([`to_json`]).
     JsonLines,
     /// Apache Parquet, lists as its LIST type, compressed by Snappy. Needs the feature `parquet`.
     Parquet,
@@ -121,7 +121,7 @@ impl<W: Write + Send> Exporter<W> {
                 let fields = line(record, keys, heads)?;
                 writeln!(out, "{}", joined(fields.iter().map(|(_, field)| field), ","))?;
             }
-            Form::JsonLines(out) => writeln!(out, "{}", json_line(record)?)?,
+            Form::JsonLines(out) => writeln!(out, "{}", to_json(record))?,
             Form::Coq(writer) if record.key().is_three_rowed() => writer.add(record)?,
             Form::Coq(_) => {
                 return Err(ExportError::NotThreeRowed { key: Box::new(record.key().clone()) });
@@ -139,9 +139,4 @@ impl<W: Write + Send> Exporter<W> {
     pub fn finish(self) -> Result<W, ExportError> {
         self.form.finish()
     }
-}
-
-/// A line of JSON.
-fn json_line(record: &Record) -> io::Result<String> {
-    Ok(serde_json::to_string(&RowObject::from(record))?)
 }

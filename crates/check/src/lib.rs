@@ -121,30 +121,28 @@ pub fn check_data_set_from(
         data_set.manifest().segments.iter().find(|entry| (entry.first..=entry.last).contains(&last))
     });
     let read = segment.map_or(held, |segment| segment.last);
-    let Some(Start { file, hash, bytes }) = start else {
-        let verified = if of_rows {
-            check_rows_from(&records, held, task, None, watch)
-        } else {
-            check_family(&family, &records, task, watch)
-        };
-        return verified
-            .map(|verified| Verified { read, data, ..verified })
-            .map_err(|error| in_files(error, data_set));
-    };
     let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
-    let restored = heads::Checkpoint::restore(judged, heads::most_cells(judged), bytes);
-    let checkpoint = restored.map_err(|error| {
-        let problem = format!("{error}; remove it, or choose another folder");
-        CheckError::Checkpoint { file, problem }
-    })?;
-    let resumed = Resumed { hash: hash.clone(), column: checkpoint.column() };
-    let verified = check_rows_from(&records, held, task, Some(checkpoint), watch);
-    match verified.map_err(|error| in_files(error, data_set)) {
-        Ok(verified) => Ok(Verified { data, read, resumed: Some(resumed), ..verified }),
-        Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => {
-            Err(CheckError::Resumed { source: Box::new(source), hash })
-        }
-        Err(error) => Err(error),
+    let restored = start.map(|Start { file, hash, bytes }| {
+        let restored = heads::Checkpoint::restore(judged, heads::most_cells(judged), bytes);
+        let checkpoint = restored.map_err(|error| {
+            let problem = format!("{error}; remove it, or choose another folder");
+            CheckError::Checkpoint { file, problem }
+        })?;
+        Ok::<_, CheckError>((Resumed { hash, column: checkpoint.column() }, checkpoint))
+    });
+    let (resumed, checkpoint) = restored.transpose()?.unzip();
+    let verified = if of_rows {
+        check_rows_from(&records, held, task, checkpoint, watch)
+    } else {
+        check_family(&family, &records, task, watch)
+    };
+    match (verified.map_err(|error| in_files(error, data_set)), resumed) {
+        (Ok(verified), resumed) => Ok(Verified { read, data, resumed, ..verified }),
+        (
+            Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))),
+            Some(Resumed { hash, .. }),
+        ) => Err(CheckError::Resumed { source: Box::new(source), hash }),
+        (Err(error), _) => Err(error),
     }
 }
 
@@ -156,7 +154,7 @@ fn read(
     watch: &dyn CheckWatch,
 ) -> Result<Vec<Record>, CheckError> {
     let mut records = Vec::new();
-    for (number, record) in (0..).zip(data_set.rows_until(&|| watch.stop())) {
+    for (number, record) in (0..).zip(data_set.rows_until(|| watch.stop())) {
         records.push(record?);
         if last == Some(number) {
             break;

@@ -7,7 +7,7 @@ use ask::Language;
 use census::{Level, Levels, PeriodCount, PeriodLists};
 use clap::Args;
 use driver::{Engine, Error, Family, HeadForm, Record, Tail, WrittenFamily};
-use record::{RowKey, RowObject, Statement, joined};
+use record::{RowKey, Statement, joined};
 use terminal::Watcher;
 
 use crate::failure;
@@ -133,7 +133,7 @@ impl Listing {
         match (self.tsv, self.json) {
             (true, _) if asked.several => format!("{}\t{}\n", record.key().level, tsv(record)),
             (true, _) => tsv(record) + "\n",
-            (_, true) => json::line(&RowObject::from(record)),
+            (_, true) => json::line(record),
             _ => format!("{record}\n"),
         }
     }

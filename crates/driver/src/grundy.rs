@@ -10,7 +10,7 @@ use boards::grundy::within;
 use game::Board;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use record::{Exact, Family, HeadForm, Record, Tail};
+use record::{Family, HeadForm, Record, Tail};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -51,7 +51,7 @@ impl GrundyValue {
 impl Serialize for GrundyValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("GrundyValue", 2)?;
-        object.serialize_field("grundy", &self.known().map(Exact::from))?;
+        object.serialize_field("grundy", &self.known())?;
         object.serialize_field("at_least", &self.at_least().to_string())?;
         object.end()
     }

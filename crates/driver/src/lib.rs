@@ -87,7 +87,7 @@ mod way;
 mod write;
 
 pub use answers::{
-    Answer, Basis, Bite, Decided, InfiniteBoard, Length, NotDecided, Position, PositionError,
+    Answer, Basis, Bite, InfiniteBoard, Length, NotDecided, Position, PositionError, ProductAnswer,
     QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem, TwoReadings,
     Value, ValueObject, WrittenBoard, read_tail, value,
 };
@@ -119,7 +119,7 @@ pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
 pub use record::data_set::DataSet;
 pub use record::data_set::Texts;
 pub use record::listeners::Cells;
-pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
+pub use record::{Family, HeadForm, Kind, Record, RowKey, Statement, Tail};
 #[cfg(feature = "files")]
 pub use resumable::{Spill, Sweep, require_memory};
 #[cfg(feature = "files")]

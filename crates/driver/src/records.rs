@@ -1,7 +1,5 @@
 //! Records read and verified, from a text, from memory, or from a data set on disk.
 
-#[cfg(feature = "files")]
-use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 #[cfg(feature = "files")]
@@ -111,42 +109,35 @@ pub fn verify_data_set(
     check_data_set(data_set, task, &Checker::new(watch))
 }
 
-/// Hands each record of a data set to `visit`, in order, as it is read; its segment was verified as
-/// a file before. `Break` ends the work, successfully.
+/// The records of a data set, in order, each read when it is asked for; its segment was verified as
+/// a file before.
 ///
 /// # Errors
-/// A segment that cannot be read or is damaged; [`Error::Interrupted`].
+/// A segment that cannot be read or is damaged; [`Error::Interrupted`]. Nothing comes after it.
 ///
 /// ```
-/// use std::ops::ControlFlow;
 /// use driver::{DataSet, Engine, Target, records};
 /// let folder = tempfile::tempdir()?;
 /// Engine::default().write(&Target::new(folder.path(), 10), &())?;
 /// let mut periodic = Vec::new();
-/// records::of_data_set(&DataSet::open(folder.path())?, &(), |record| {
-///     periodic.extend(record.periodic().map(|row| row.row));
-///     ControlFlow::Continue(())
-/// })?;
+/// for record in records::of_data_set(&DataSet::open(folder.path())?, &()) {
+///     periodic.extend(record?.periodic().map(|row| row.row));
+/// }
 /// assert_eq!(periodic, [0, 2, 5, 7, 9]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[cfg(feature = "files")]
-pub fn of_data_set(
-    data_set: &DataSet,
-    watch: &dyn Watch,
-    mut visit: impl FnMut(Record) -> ControlFlow<()>,
-) -> Result<(), Error> {
+pub fn of_data_set<'a>(
+    data_set: &'a DataSet,
+    watch: &'a dyn Watch,
+) -> impl Iterator<Item = Result<Record, Error>> + 'a {
     let all = data_set.manifest().rows;
     let running = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
-    for (done, record) in (1..).zip(data_set.rows_until(&|| watch.stop())) {
-        if visit(record?).is_break() {
-            break;
-        }
-        if running.at(done).is_break() && done < all {
-            return Err(Error::Interrupted);
-        }
-    }
-    Ok(())
+    (1..).zip(data_set.rows_until(|| watch.stop())).map(move |(done, record)| {
+        let record = record?;
+        let is_stopped = running.at(done).is_break() && done < all;
+        if is_stopped { Err(Error::Interrupted) } else { Ok(record) }
+    })
 }
 
 /// Passes on the progress of the checker. Its first report gives the number of cells.

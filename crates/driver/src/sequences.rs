@@ -193,7 +193,7 @@ impl Terms<'_> {
     /// The terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.
     fn read(self, sequence: Sequence, data: &DataSet) -> Result<(), Error> {
         let (mut terms, wanted) = (TermFinder::of(sequence), self.wanted);
-        for record in data.rows_until(&|| self.watch.stop()) {
+        for record in data.rows_until(|| self.watch.stop()) {
             let record = record?;
             if !record.key().is_three_rowed() {
                 continue;

@@ -169,14 +169,16 @@ impl Source for DataSet {
                 Ok(visit(agreeing(record.as_ref(), row)?))
             });
         }
-        of_data_set(self, watch, |record| {
-            if !record.key().is_three_rowed() {
-                return ControlFlow::Continue(());
+        for record in of_data_set(self, watch) {
+            let record = record?;
+            if record.key().is_three_rowed() {
+                let is_last = record.row() == last;
+                if visit(record.into()).is_break() || is_last {
+                    break;
+                }
             }
-            let is_last = record.row() == last;
-            visit(record.into())?;
-            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
+        }
+        Ok(())
     }
 
     fn row(&self, key: &RowKey, form: HeadForm, watch: &dyn Watch) -> Result<ProvedRow, Error> {

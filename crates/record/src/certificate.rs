@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::quoted;
+use crate::{json, quoted};
 
 /// A state recurrence that proves a row periodic (fact 3 of `proofs/README.md`).
 ///
@@ -14,7 +14,7 @@ use crate::quoted;
 /// repeats modulo `modulus`, which divides `recurs - from`. Hence the offsets repeat from `from` on
 /// with a period that divides `recurs - from`. That is the least common multiple of the row's
 /// period and `modulus` (fact 7).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// Column q1, in which the state is seen.
@@ -25,7 +25,7 @@ pub struct Certificate {
     /// The μ of fact 3: least common multiple of the periods of those periodic rows below that have
     /// a value in the window `[h, z]`; 1 if there are none. It divides `recurs - from`, so it is
     /// less than 2^63.
-    #[serde(deserialize_with = "decimal")]
+    #[serde(deserialize_with = "decimal", serialize_with = "json::modulus")]
     pub modulus: BigUint,
     /// The least offset not in U(from): all of `0..filled` are.
     pub filled: u64,

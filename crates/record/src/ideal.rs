@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// An order ideal of the finite part, and the columns and numbers that its statement counts with.
 ///
 /// A row may be irregular in its first columns (fact 13). Its statement begins with `column`, and
 /// counts `p + shift` instead of p, so that offsets are not negative.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Ideal {
     /// The names of its maximal elements.
     pub generators: Vec<String>,

@@ -33,7 +33,7 @@ pub use fault::Fault;
 pub use growing::{GrowingPoset, Heights, Ideals, TooManyIdeals};
 pub use head::{Head, HeadForm, column_weight, fingerprint};
 pub use ideal::Ideal;
-pub use json::{CertificateObject, Exact, IdealObject, RowObject};
+pub use json::to_json;
 pub use key::RowKey;
 pub use line::{Problem, ReadError, parse_line};
 pub use record::{Finite, Kind, Periodic, Record, Statement};

@@ -1,24 +1,7 @@
 //! Typed numbers. Errors are messages for the user.
 
-use game::number::digits;
-
-/// A number of at most 64 bits, in a form that [`digits`] reads.
-///
-/// # Errors
-/// Anything else.
-pub fn number(text: &str) -> Result<u64, String> {
-    let digits = digits(text).map_err(|error| error.to_string())?;
-    digits.parse().map_err(|_too_large| "this number is too large".to_owned())
-}
-
-/// A number of a row up to `largest`, the last that the program can compute.
-///
-/// # Errors
-/// As [`number`]; a larger row.
-pub fn row(text: &str, largest: u64) -> Result<u64, String> {
-    let row = number(text)?;
-    if row <= largest { Ok(row) } else { Err(format!("rows go to {largest} here")) }
-}
+use ask::notation::number;
+pub use ask::notation::row;
 
 /// A number of bytes: 512M, 8G, `8 GB`, 1.5GiB. Below a million the unit is needed: nobody means 8
 /// bytes by 8.
@@ -45,8 +28,10 @@ mod tests {
         for bad in ["", "-1", "1e99", "1.5", "99999999999999999999"] {
             assert!(number(bad).is_err(), "{bad:?} was accepted");
         }
-        assert_eq!(row("10", 10), Ok(10));
-        assert_eq!(row("11", 10), Err("rows go to 10 here".to_owned()));
+        assert_eq!(row("10"), Ok(10));
+        let largest = driver::LARGEST_ROW;
+        let error = row(&(largest + 1).to_string());
+        assert_eq!(error, Err(format!("rows go to {largest} here")));
     }
 
     #[test]

@@ -215,8 +215,9 @@ fn infinite_products_agree_with_a_search() {
         let decided = text.parse::<InfiniteBoard>().unwrap().decide().unwrap();
         let mut search = Chains { above, known: BTreeMap::new() };
         let full = vec![OMEGA; search.above.len()];
-        assert_eq!(search.is_p(&full), decided.bite.is_none(), "{text}");
-        let Some((square, _)) = decided.bite else { continue };
+        assert_eq!(search.is_p(&full), decided.outcome == 'P', "{text}");
+        let Some(bite) = decided.winning_bites.first() else { continue };
+        let square: Vec<u64> = bite.square.iter().map(|at| at.parse().unwrap()).collect();
         // The first coordinates name the element of A, here in the order of their sum.
         let element: u64 = square[..square.len() - 1].iter().map(|at| at - 1).sum();
         let length = square[square.len() - 1] - 1;
@@ -231,7 +232,7 @@ fn infinite_products_agree_with_a_search() {
 #[test]
 fn equal_wings_win() {
     let decided = "ωxω".parse::<InfiniteBoard>().unwrap().decide().unwrap();
-    assert_eq!(decided.bite.unwrap().0, [2, 2]);
+    assert_eq!(decided.winning_bites[0].square, ["2", "2"]);
     let shorter = |wing: u64| 0..wing.min(REACH);
     let mut is_p: BTreeMap<(u64, u64), bool> = BTreeMap::new();
     let all = (0..REACH).chain([OMEGA]);

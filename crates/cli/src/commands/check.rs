@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ask::VerdictObject;
+use ask::verdict_object;
 use clap::{ArgGroup, Args};
 use driver::{CheckError, CheckFolder, DataSet, Error, Task, Watch, records, verify_in_folder};
 use record::data_set::{DataSetError, is_being_written};
@@ -104,8 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         );
     }
     if arguments.json {
-        let object = json::value(VerdictObject::of(&outcome, heads));
-        failure::print(json::line(&object).as_bytes())?;
+        failure::print(json::line(&verdict_object(&outcome, heads)).as_bytes())?;
     } else if let Ok(verdict) = &outcome {
         failure::print(verdict.to_string().as_bytes())?;
     }

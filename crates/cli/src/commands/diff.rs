@@ -9,7 +9,6 @@ use clap::Args;
 use driver::{DataSet, Error, Record, RowKey, Watch, records};
 use record::Lower;
 use record::data_set::Contents;
-use serde_json::Value;
 use terminal::Watcher;
 
 use crate::failure;
@@ -78,31 +77,29 @@ fn for_common_rows(
 ) -> Result<(), Error> {
     let watcher = Watcher::new()?;
     let stop = || watcher.stop();
-    let mut failed = Ok(());
     let are_rows = |data_set: &DataSet| data_set.manifest().contents == Contents::Rows;
     if are_rows(one) && are_rows(other) {
-        let mut others = other.rows_until(&stop);
-        records::of_data_set(one, &watcher, |record| match others.next() {
-            Some(Ok(there)) => visit(&record, &there),
-            Some(Err(error)) => {
-                failed = Err(error.into());
-                ControlFlow::Break(())
+        for (here, there) in records::of_data_set(one, &watcher).zip(other.rows_until(stop)) {
+            if visit(&here?, &there?).is_break() {
+                break;
             }
-            None => ControlFlow::Break(()),
-        })?;
-        return failed;
+        }
+        return Ok(());
     }
     let (streamed, held, is_swapped) =
         if are_rows(other) { (other, one, true) } else { (one, other, false) };
     let held: HashMap<RowKey, Record> = held
-        .rows_until(&stop)
+        .rows_until(stop)
         .map(|record| record.map(|record| (record.key().clone(), record)))
         .collect::<Result<_, _>>()?;
-    records::of_data_set(streamed, &watcher, |record| match held.get(record.key()) {
-        Some(there) if is_swapped => visit(there, &record),
-        Some(there) => visit(&record, there),
-        None => ControlFlow::Continue(()),
-    })?;
+    for record in records::of_data_set(streamed, &watcher) {
+        let record = record?;
+        let Some(there) = held.get(record.key()) else { continue };
+        let (here, there) = if is_swapped { (there, &record) } else { (&record, there) };
+        if visit(here, there).is_break() {
+            break;
+        }
+    }
     Ok(())
 }
 
@@ -130,14 +127,14 @@ fn difference(one: &Record, other: &Record) -> Option<Difference> {
     if one == other {
         return None;
     }
-    let rows = [one, other].map(json::row);
+    let rows = [one, other].map(json::value);
     let values = |name: &str| rows.each_ref().map(|row| row.pointer(&format!("/{name}")));
     let differing = FIELDS.iter().find(|name| {
         let [here, there] = values(name);
         here != there
     });
     if let Some(name) = differing {
-        let shown = values(name).map(|value| value.map_or("none".into(), Value::to_string));
+        let shown = values(name).map(|value| value.map_or("none".into(), record::to_json));
         return Some((name.replace('/', "."), shown));
     }
     if let (Some(here), Some(there)) = (one.head_offsets(), other.head_offsets()) {

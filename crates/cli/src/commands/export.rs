@@ -9,7 +9,6 @@ use driver::{DataSet, Error, records};
 use record::data_set::Contents;
 use terminal::Watcher;
 
-use crate::failure::keep;
 use crate::output::{self, Output};
 
 /// The columns of an export, for its help.
@@ -108,11 +107,9 @@ fn write(data_set: &DataSet, format: FormatName, output: Output) -> Result<(), E
             FormatName::Parquet => table(Format::Parquet, out),
             FormatName::Coq => Exporter::for_coq(heads, out),
         }?;
-        let mut written = Ok(());
-        records::of_data_set(data_set, &Watcher::new()?, |record| {
-            keep(&mut written, exporter.add(&record))
-        })?;
-        written?;
+        for record in records::of_data_set(data_set, &Watcher::new()?) {
+            exporter.add(&record?)?;
+        }
         Ok(exporter.finish().map(drop)?)
     })
 }

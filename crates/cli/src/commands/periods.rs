@@ -1,13 +1,11 @@
 //! `chomp periods`.
 
 use std::io::{self, IsTerminal};
-use std::ops::ControlFlow;
 
 use ask::options::RowsFrom;
 use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, HeadForm, Record, RowKey, Source, records};
-use record::RowObject;
 use terminal::Watcher;
 
 use super::export;
@@ -80,23 +78,25 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     } else {
         Watcher::new()?
     };
-    let mut listed = Ok(());
-    let mut line = |record: &Record| {
-        if arguments.to.is_some_and(|to| record.row() > to) {
-            return ControlFlow::Break(());
-        }
-        keep(&mut listed, table.line(record))
-    };
     match (data_set, arguments.to) {
-        (Some(data_set), _) => {
-            records::of_data_set(&data_set, &watcher, |record| line(&record))?;
+        (Some(data_set), to) => {
+            for record in records::of_data_set(&data_set, &watcher) {
+                let record = record?;
+                if to.is_some_and(|to| record.row() > to) {
+                    break;
+                }
+                table.line(&record)?;
+            }
         }
         (None, Some(last)) => {
-            engine.rows(last, HeadForm::Fingerprint, &watcher, |row| line(&row.record))?;
+            let mut listed = Ok(());
+            engine.rows(last, HeadForm::Fingerprint, &watcher, |row| {
+                keep(&mut listed, table.line(&row.record))
+            })?;
+            listed?;
         }
         (None, None) => unreachable!("the command line requires one of the two"),
     }
-    listed?;
     table.finish()
 }
 
@@ -143,7 +143,7 @@ impl Listing<'_> {
             self.lists.add(record.row(), line.period);
             Ok(())
         } else if self.arguments.json {
-            print(json::line(&RowObject::from(record)).trim_end())
+            print(json::line(record).trim_end())
         } else if self.arguments.tsv {
             print(&line.tsv(self.keys))
         } else {

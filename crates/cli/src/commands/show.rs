@@ -128,7 +128,11 @@ fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Err
     if let Some(family) = family {
         // Fails before anything is printed if the last row is missing.
         Source::row(&family, &RowKey::of_row(0, last), HeadForm::Fingerprint, &watcher)?;
-        records::of_data_set(&family, &watcher, |record| show(&record.into()))?;
+        for record in records::of_data_set(&family, &watcher) {
+            if show(&record?.into()).is_break() {
+                break;
+            }
+        }
     } else {
         let source = source(arguments.data.as_deref(), Engine::for_row(last))?;
         source.rows(last, head_form(last, arguments), &watcher, &mut |row| show(&row))?;
@@ -153,7 +157,7 @@ fn is_in_paragraphs(arguments: &Arguments) -> bool {
 
 fn text(row: &ProvedRow, arguments: &Arguments) -> Result<String, Error> {
     if arguments.json {
-        return Ok(json::line(&json::row(&row.record)));
+        return Ok(json::line(&json::value(&row.record)));
     }
     if let Some(language) = arguments.language.chosen() {
         return language.expression(&row.record);

@@ -1,7 +1,6 @@
 //! `chomp stats`: the figures of section 8 of the 2005 paper, section by section.
 
 use std::fmt::{Display, Write};
-use std::ops::ControlFlow;
 
 use ask::SourceObject;
 use census::statistics::{
@@ -81,13 +80,13 @@ struct Report {
 /// three-rowed Chomp at level 0.
 fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Error> {
     let (mut levels, family) = (Levels::default(), data_set.family());
-    records::of_data_set(data_set, &Watcher::new()?, |record| {
+    for record in records::of_data_set(data_set, &Watcher::new()?) {
+        let record = record?;
         if arguments.to.is_some_and(|to| record.row() > to) {
-            return ControlFlow::Break(());
+            break;
         }
         levels.add(&record);
-        ControlFlow::Continue(())
-    })?;
+    }
     let folder = Some(data_set.folder());
     let object = || {
         json::value(json!({

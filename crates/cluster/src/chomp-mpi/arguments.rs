@@ -33,7 +33,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct RowsArguments {
     /// The last row.
-    #[arg(long, value_name = "R", value_parser = row)]
+    #[arg(long, value_name = "R", value_parser = terminal::typed::row)]
     pub to: u64,
     /// The folder of the data set. If it holds fewer rows, they are computed again and compared.
     #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
@@ -60,8 +60,4 @@ pub struct RowsArguments {
     #[arg(long, value_name = "S", default_value = "30")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
-}
-
-fn row(text: &str) -> Result<u64, String> {
-    terminal::typed::row(text, sweep::band::MOST_ROWS - 1)
 }

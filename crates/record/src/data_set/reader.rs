@@ -115,14 +115,15 @@ impl DataSet {
     /// in memory.
     #[must_use]
     pub fn rows(&self) -> Records<'_> {
-        self.rows_until(&|| false)
+        self.rows_until(|| false)
     }
 
     /// The same, with [`DataSetError::Stopped`] as its last item if `stop` says so, which is asked
     /// before each line.
     #[must_use]
-    pub fn rows_until<'a>(&'a self, stop: &'a dyn Fn() -> bool) -> Records<'a> {
-        Records { data_set: self, stop, next_segment: 0, of_segment: Vec::new().into_iter() }
+    pub fn rows_until<'a>(&'a self, stop: impl Fn() -> bool + 'a) -> Records<'a> {
+        let (stop, of_segment) = (Box::new(stop), Vec::new().into_iter());
+        Records { data_set: self, stop, next_segment: 0, of_segment }
     }
 
     /// The record of one row; reads the segment that holds it. `None` if the data set does not have
@@ -227,7 +228,7 @@ fn manifest_in(place: &Path, parts: Option<&Parts>) -> Result<Option<Manifest>, 
 /// The records of a data set in row order; ends after the first error.
 pub struct Records<'a> {
     data_set: &'a DataSet,
-    stop: &'a dyn Fn() -> bool,
+    stop: Box<dyn Fn() -> bool + 'a>,
     next_segment: usize,
     of_segment: std::vec::IntoIter<Record>,
 }
@@ -243,7 +244,7 @@ impl Iterator for Records<'_> {
             if self.next_segment == self.data_set.manifest.segments.len() {
                 return None;
             }
-            match self.data_set.segment(self.next_segment, self.stop) {
+            match self.data_set.segment(self.next_segment, &*self.stop) {
                 Ok(records) => {
                     self.next_segment += 1;
                     self.of_segment = records.into_iter();

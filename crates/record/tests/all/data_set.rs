@@ -532,7 +532,7 @@ fn reading_stops_within_a_segment() {
     let opened = write(folder.path(), 100);
     let asked = Cell::new(0);
     let stop = || asked.replace(asked.get() + 1) == 50;
-    let rows: Vec<_> = opened.rows_until(&stop).collect();
+    let rows: Vec<_> = opened.rows_until(stop).collect();
     assert!(matches!(rows[..], [Err(DataSetError::Stopped)]), "{rows:?}");
     assert_eq!(asked.get(), 51);
 }
