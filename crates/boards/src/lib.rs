@@ -3,6 +3,7 @@
 //! - [`by_rules`]: solutions tested by the rules, at random positions.
 //! - [`four_rows`]: P-positions of four rows, counted.
 //! - [`grundy`]: Grundy values of three rows, and of all boards within a board, by full tables.
+//! - [`lengths`]: how long a game lasts with best play.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
@@ -22,6 +23,7 @@ pub mod boundary;
 pub mod by_rules;
 pub mod four_rows;
 pub mod grundy;
+pub mod lengths;
 pub mod openings;
 pub mod rectangles;
 pub mod sieve;

@@ -3,6 +3,7 @@
 mod boundary;
 mod by_rules;
 mod cho;
+mod lengths;
 mod openings;
 mod oracles;
 mod sieve;
