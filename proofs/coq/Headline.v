@@ -3,6 +3,8 @@
 Each theorem is stated in the terms of [Rules.v], of this file, and of arithmetic, so that a reader
 who knows these definitions can judge it without reading a proof. A few more definitions occur:
 
+- [Board], [Move] and [bite] of [Boards.v], the rules for any number of rows, and the function
+  [table_rectangle] of [Tables.v], which [chomp-verify] prints;
 - [stated] of [Byrnes.v], a row as a head and values that repeat; [letter] of [Words.v];
 - the types [record] and [certificate] of [Checker.v], and [seal] of [Fingerprints.v] with the type
   [sealed]: what a checker reads;
@@ -18,6 +20,7 @@ From Chomp Require Counting Uniqueness Columns RowLaw FiniteRows Density Effecti
 From Chomp Require Laws Balls FarColumns Cascade Words Levels.
 From Chomp Require Certificate Checker Soundness Completeness Fingerprints Records Rows.
 From Chomp Require ByColumns ColumnsSoundness.
+From Chomp Require Boards Rectangles Tables.
 Import ListNotations.
 
 (** ** The game *)
@@ -1461,4 +1464,68 @@ Proof.
     + intros (last & hl). exact (Rows.ends_or_repeats r last s k hl (proj1 h)).
     + intros (s' & h'). destruct h as (_ & least). destruct (least s' 1 h') as (_ & hd).
       apply hk. now apply Nat.divide_1_r in hd.
+Qed.
+
+(** ** Rectangles
+
+A board with any number of rows is the list of their lengths ([Boards.v]), and a bite at (i, y)
+leaves y squares in row i, counted from 0. A set of boards is *complete* if no move leads from one
+of them to another, and from every board that is not among them some move leads to one. *)
+Definition Complete (Q : list nat -> Prop) : Prop :=
+  (forall b, Q b -> Boards.Board b) /\
+  (forall b i y, Q b -> Boards.Move b (i, y) -> ~ Q (Boards.bite i y b)) /\
+  (forall b, Boards.Board b -> ~ Q b ->
+    exists i y, Boards.Move b (i, y) /\ Q (Boards.bite i y b)).
+
+Lemma complete_is_P : forall Q, Complete Q -> forall k b, Boards.squares b < k ->
+  Boards.Board b -> (Q b -> Boards.P b) /\ (Boards.P b -> ~ ~ Q b).
+Proof.
+  intros Q (hboard & hno & hsome). induction k as [| k IH]; intros b hk hb; [lia |].
+  assert (fewer : forall i y, Boards.Move b (i, y) -> Boards.squares (Boards.bite i y b) < k).
+  { intros i y [hm _]. apply Boards.bite_fewer in hm. lia. }
+  split.
+  - intros hq. apply Boards.P_iff; [exact hb |]. intros i y hm hp.
+    exact (proj2 (IH _ (fewer i y hm) (proj1 hp)) hp (hno b i y hq hm)).
+  - intros hp hn. destruct (hsome b hb hn) as (i & y & hm & hq).
+    apply (proj1 (Boards.P_iff b hb) hp i y hm).
+    exact (proj1 (IH _ (fewer i y hm) (hboard _ hq)) hq).
+Qed.
+
+(** The boards of complete sets are the P-positions of [Boards.v]. *)
+Theorem P_of_boards : forall b, (exists Q, Complete Q /\ Q b) <-> Boards.P b.
+Proof.
+  intros b. split.
+  - intros (Q & hc & hq). pose proof (proj1 hc b hq) as hb.
+    exact (proj1 (complete_is_P Q hc (S (Boards.squares b)) b (Nat.lt_succ_diag_r _) hb) hq).
+  - intros hp. exists Boards.P. split; [| exact hp]. split; [now intros b' [h _] |]. split.
+    + intros b' i y h. exact (proj1 (Boards.P_iff b' (proj1 h)) h i y).
+    + intros b' hb h. exact (proj1 (Boards.N_iff b' hb) h).
+Qed.
+
+Definition WinningOpening (b c : list nat) : Prop :=
+  exists i y, Boards.Move b (i, y) /\ c = Boards.bite i y b /\ exists Q, Complete Q /\ Q c.
+
+(** [chomp-verify board m n] prints the bites that the function [table_rectangle] finds. *)
+Theorem openings_of_a_rectangle : forall m n, 2 <= m -> forall c,
+  WinningOpening (repeat n m) c <->
+  exists i y, In (i, y) (snd (Tables.table_rectangle m n)) /\ c = Boards.bite i y (repeat n m).
+Proof.
+  intros m n hm c. destruct (Tables.table_rectangle_right m n hm) as [_ h].
+  split.
+  - intros (i & y & hmove & -> & hp). exists i, y. split; [| reflexivity].
+    apply h. split; [now apply Rectangles.move_rectangle | now apply P_of_boards].
+  - intros (i & y & hin & ->). apply h in hin. destruct hin as [hmove hp]. exists i, y.
+    split; [now apply Rectangles.move_rectangle |]. split; [reflexivity | now apply P_of_boards].
+Qed.
+
+(** If [chomp-verify board 10 42] prints these three bites, exactly three openings win on 10 x 42.
+They leave rows of 42 squares, and rows of 35, 29 or 25. *)
+Theorem ten_by_42 : snd (Tables.table_rectangle 10 42) = [(4, 35); (6, 29); (7, 25)] ->
+  forall c, WinningOpening (repeat 42 10) c <->
+    c = repeat 42 4 ++ repeat 35 6 \/ c = repeat 42 6 ++ repeat 29 4 \/
+    c = repeat 42 7 ++ repeat 25 3.
+Proof.
+  intros e c. rewrite (openings_of_a_rectangle 10 42) by lia. rewrite e. clear e. split.
+  - intros (i & y & [e | [e | [e | []]]] & ->); injection e as <- <-; auto.
+  - intros [-> | [-> | ->]]; [exists 4, 35 | exists 6, 29 | exists 7, 25]; cbn [In]; auto.
 Qed.
