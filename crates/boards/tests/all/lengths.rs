@@ -71,7 +71,7 @@ const LETTERS: u32 = 2 * SIDE as u32;
 /// The boundaries of the boards in 12 x 12, but for the empty board, in ascending order.
 fn words() -> impl Iterator<Item = u32> {
     let empty = (1 << SIDE) - 1;
-    (empty + 1..1 << LETTERS).filter(|word: &u32| word.count_ones() == SIDE.into())
+    (empty + 1..1 << LETTERS).filter(|word: &u32| word.count_ones() == u32::from(SIDE))
 }
 
 /// The board with this boundary: a row for each 0, with a square for each 1 before it.
