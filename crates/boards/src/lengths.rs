@@ -126,8 +126,9 @@ pub fn memory_of_three_rows(to: u16, threads: NonZero<usize>) -> u64 {
 }
 
 /// Calls `visit` with each P-position `(p,q,r)` with p up to `to`, by p and then q, and with its
-/// length. `Break` ends the work, successfully. Costs at most p + q + r steps for each of them, each
-/// a look at the P-positions that a reply can leave. `on_progress` counts the columns of a sieve.
+/// length. `Break` ends the work, successfully. Costs at most p + q + r steps for each of them, in
+/// which it looks at the P-positions that a reply can leave. `on_progress` counts the columns of a
+/// sieve.
 ///
 /// # Errors
 /// [`SolveError`].
