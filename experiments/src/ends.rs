@@ -1,5 +1,8 @@
 //! `experiments ends`: how far ends, starts and finite rows are from what is conjectured of them
-//! (`proofs/uniqueness.md`, 5.10, and `proofs/effective.md`, 3).
+//! (`proofs/uniqueness.md`, 5.10, and `proofs/effective.md`, 3); in `columns` also what is blocked
+//! in a column, in Chomp and in recurrences that differ from it near the origin.
+
+mod columns;
 
 use std::error::Error;
 use std::fmt::Write;
@@ -25,11 +28,18 @@ pub struct Arguments {
     /// Read the rows from this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Print a table of ranges from column 300 on, in Chomp and in N random recurrences that differ
+    /// from it near the origin (`experiments perturbed`). Time grows with the square of R.
+    #[arg(long, value_name = "N", requires = "to", conflicts_with = "data")]
+    random: Option<u64>,
 }
 
 impl Arguments {
     /// The ranges, one a line.
     pub fn text(&self, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
+        if let (Some(others), Some(to)) = (self.random, self.to) {
+            return Ok(columns::table(others, u32::try_from(to)?, watch)?);
+        }
         let source: Box<dyn Source> = match &self.data {
             Some(folder) => Box::new(DataSet::open(folder)?),
             None => Box::new(Engine::default()),
@@ -64,11 +74,8 @@ fn ranges(
     by_size.sort_unstable();
     // A row that ends at x is below x, so all ends to this number are known.
     by_size.truncate(by_size.partition_point(|&(x, _)| x <= settled.len() as u64));
-    let sums: Vec<u64> = (1..).zip(&by_size).map(|(i, (x, _))| x + i).collect();
     let ends_to = |y: u64| by_size.partition_point(|&(x, _)| x <= y) as u64;
-    let less = |x: u64| sums.partition_point(|&sum| sum < x) as u64;
     let finite = |row: u64| ends.partition_point(|&(_, of)| of < row) as u64;
-    let by_n = || (1..).zip(&by_size);
     let rows = || (0..).zip(settled.iter().copied());
     let greatest = settled.iter().scan(0, |greatest, &column| {
         *greatest = column.max(*greatest);
@@ -78,16 +85,28 @@ fn ranges(
     let twice = rows().skip(2).map(|(row, column)| (row, column, 2 * row));
     let periodic = rows().map(|(row, _)| (row, row, finite(row) + ends_to(row)));
     let roots = rows().map(|(row, column)| (row, Surd::from_line(column, Surd::ROOT_2, row)));
-    let of_ends = by_n().map(|(n, &(x, _))| (n, x, 2 * n + ends_to(n)));
-    let of_rows = by_n().map(|(n, &(x, row))| (n, row, n + less(x)));
+    let [of_ends, of_rows] = conditions(&by_size, 0, 1);
     [
-        ("x_n - 2n - e(n)", "n", integers(of_ends)),
-        ("r_n - n - #{i: x_i + i < x_n}", "n", integers(of_rows)),
+        ("x_n - 2n - e(n)", "n", of_ends),
+        ("r_n - n - #{i: x_i + i < x_n}", "n", of_rows),
         ("K(r) - e(r)", "r", integers(periodic)),
         ("N(r) - 2r, r >= 2", "r", integers(twice)),
         ("N(r) - the greatest N(c), c < r", "r", integers(rises)),
         ("N(r) - √2 r", "r", strip(roots)),
     ]
+}
+
+/// The errors of the conditions of 5.10, n >= from, if k numbers count as diagonal values from the
+/// outset: `x_n - 2(n+k) - e(n+k)`, and `r_n - n - k - #{i : x_i + i + k < x_n}`. The ends are by
+/// size.
+fn conditions(ends: &[(u64, u64)], k: u64, from: u64) -> [Option<Strip>; 2] {
+    let by_n = || (1..).zip(ends).filter(|&(n, _)| n >= from);
+    let ends_to = |y: u64| ends.partition_point(|&(x, _)| x <= y) as u64;
+    let sums: Vec<u64> = (1..).zip(ends).map(|(i, (x, _))| x + i + k).collect();
+    let less = |x: u64| sums.partition_point(|&sum| sum < x) as u64;
+    let of_ends = by_n().map(|(n, &(x, _))| (n, x, 2 * (n + k) + ends_to(n + k)));
+    let of_rows = by_n().map(|(n, &(x, row))| (n, row, n + k + less(x)));
+    [integers(of_ends), integers(of_rows)]
 }
 
 /// The range of `value - line`, of triples (index, value, line).

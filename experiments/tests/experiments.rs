@@ -81,6 +81,21 @@ fn ranges_of_ends_and_starts() {
     experiments("ends").assert().code(USAGE);
 }
 
+/// The ranges of an independent program, by the definitions and the bare recurrence.
+#[test]
+fn ranges_in_columns() {
+    let printed = stdout(experiments("ends --random 1 --to 800").assert());
+    let lines: Vec<&str> = printed.lines().collect();
+    let expected = [
+        "E\tGA\tFF\tUB\tSL\tperturbation",
+        "-1 to 1\t0 to 1\t-2 to 1\t0 to 2\t-2 to 2\tPerturbation(diagonal: [], cells: [])",
+        "0 to 2\t5 to 7\t0 to 4\t6 to 10\t-1 to 10\t\
+         Perturbation(diagonal: [1, 12, 47, 48, 53, 54, 58], cells: [])",
+    ];
+    assert_eq!(lines, expected);
+    experiments("ends --random 1").assert().code(USAGE);
+}
+
 /// The document names the smallest boards with several openings, as the committed one does.
 #[test]
 fn the_document_of_openings_has_the_first_boards() {

@@ -1,10 +1,10 @@
 //! The claims ledger as a table.
 
 use driver::{Field, SweepOptions};
-use ledger::{Evidence, GatherError, JudgedClaim, Scope, chosen, judge_all};
+use ledger::{Evidence, JudgedClaim, Scope, chosen, judge_all};
 use pyo3::prelude::*;
 
-use crate::failure::{Failure, IncompleteError};
+use crate::failure::Failure;
 use crate::lines::Columns;
 use crate::natural::RowNumber;
 use crate::position::value_error;
@@ -12,8 +12,8 @@ use crate::source::Data;
 use crate::table::{PyTable, defect};
 use crate::work::{Progress, attend};
 
-/// Tests the claims of four papers and a web page again, on rows 0 to `to`: a `Table` with a line
-/// for each claim.
+/// Tests the claims of six papers, a project and a web page again, on rows 0 to `to`: a `Table`
+/// with a line for each claim.
 ///
 /// Its columns are `id`, `source`, the claim in words (`claim`), the `verdict`, that with its range
 /// (`words`), what was `tested` and found (`figure`), and `as_expected`, 1 if the verdict is that
@@ -61,12 +61,7 @@ pub fn reproduce(
     attend(py, progress, |watch| {
         let claims = ledger::claims().and_then(|all| chosen(&all, &claims));
         let claims = claims.map_err(|error| Failure(value_error(error)))?;
-        let evidence = Evidence::gather(&claims, &*data.open()?, &scope, watch).map_err(
-            |error| match error {
-                GatherError::Work(error) => error.into(),
-                error => Failure(IncompleteError::new_err(error.to_string())),
-            },
-        )?;
+        let evidence = Evidence::gather(&claims, &*data.open()?, &scope, watch)?;
         let mut columns: Option<Columns> = None;
         for judged in judge_all(&claims, &evidence, watch)? {
             let line = line(judged);

@@ -23,7 +23,7 @@ use crate::verdict::Finding;
 pub const CELLS_ENOUGH: u64 = 71_000;
 
 /// The posets whose search takes minutes: [`Evidence::add_poset`].
-pub const LONG_POSETS: [&str; 1] = ["subsets 7 3"];
+pub const LONG_POSETS: [NamedPoset; 1] = [NamedPoset::Subsets { n: 7, k: 3 }];
 
 /// The game tree has all positions with p to this number.
 pub(crate) const TREE: u64 = 60;
@@ -59,14 +59,14 @@ pub enum Costly {
 pub struct Evidence {
     /// `d_n = f(n,n)`, n from 0 to R.
     pub(crate) diagonal: Vec<u64>,
+    /// The column past the head of each row.
+    pub(crate) settled: Vec<u64>,
     /// The finite rows in order of r.
     pub(crate) finite: Vec<Finite>,
     /// The periodic rows in order of r.
     pub(crate) periodic: Vec<Periodic>,
     /// The statistics of the cells, from row 0 on, perhaps of fewer rows than there are records.
     pub(crate) cells: Option<CellStatistics>,
-    /// The posets whose search takes minutes.
-    posets: Vec<SearchedPoset>,
     // Slow oracles, each computed on first use.
     four_rows: OnceLock<FourRows>,
     tree: OnceLock<GameTree>,
@@ -75,16 +75,8 @@ pub struct Evidence {
     levels: OnceLock<Vec<Vec<Record>>>,
     boards: OnceLock<Solution>,
     p_positions: OnceLock<Vec<Board>>,
-    small_posets: Mutex<BTreeMap<(String, Option<usize>), Outcome>>,
-}
-
-/// A poset whose search takes minutes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchedPoset {
-    /// The poset.
-    pub named: NamedPoset,
-    /// Who wins.
-    pub outcome: Outcome,
+    /// By name, and by the bite that was taken.
+    posets: Mutex<BTreeMap<(String, Option<usize>), Outcome>>,
 }
 
 impl Evidence {
@@ -95,6 +87,8 @@ impl Evidence {
     pub fn add(&mut self, record: &Record) {
         assert_eq!(record.row(), self.diagonal.len() as u64, "rows come in order from row 0");
         self.diagonal.push(record.diagonal());
+        // Distances from a line are those of numbers below 2⁶³.
+        self.settled.push(record.settled().min(i64::MAX.unsigned_abs()));
         match record.statement() {
             Statement::Empty { .. } => {}
             Statement::Finite(finite) => self.finite.push(finite.clone()),
@@ -118,12 +112,18 @@ impl Evidence {
     }
 
     /// Takes a poset whose search takes minutes.
-    pub fn add_poset(&mut self, poset: SearchedPoset) {
-        self.posets.push(poset);
+    ///
+    /// # Panics
+    /// Never: no search panics.
+    pub fn add_poset(&mut self, named: &NamedPoset, outcome: Outcome) {
+        let posets = self.posets.get_mut().expect("a search does not panic");
+        posets.insert((named.to_string(), None), outcome);
     }
 
-    pub(crate) fn posets(&self) -> &[SearchedPoset] {
-        &self.posets
+    /// The outcome of a poset, if it was searched.
+    pub(crate) fn searched(&self, named: &NamedPoset) -> Option<Outcome> {
+        let key = (named.to_string(), None);
+        self.posets.lock().expect("a search does not panic").get(&key).copied()
     }
 
     /// R; 0 if there are no rows at all.
@@ -140,8 +140,8 @@ impl Evidence {
     /// The last columns of finite rows in ascending order, up to the first column in which a row
     /// past R may end.
     pub(crate) fn ends(&self) -> Vec<u64> {
-        let ends = self.finite.iter().map(|row| row.last);
-        let mut ends: Vec<u64> = ends.filter(|&last| last <= self.last_row()).collect();
+        let mut ends: Vec<u64> = self.finite.iter().map(|row| row.last).collect();
+        ends.retain(|&last| last <= self.last_row());
         ends.sort_unstable();
         ends
     }
@@ -160,8 +160,8 @@ impl Evidence {
     /// Row r by the literal recurrence, for r to [`LITERAL`].
     pub(crate) fn literal(&self, row: usize) -> &Losers {
         let rows = self.literal.get_or_init(|| {
-            let rows: Result<Vec<Row>, _> = byrnes::Rows::new().take(LITERAL + 1).collect();
-            rows.expect("the first rows can be proved")
+            let rows = byrnes::Rows::new().take(LITERAL + 1);
+            rows.map(|row| row.expect("the first rows can be proved")).collect()
         });
         rows[row].offsets()
     }
@@ -172,9 +172,9 @@ impl Evidence {
             let record = |(level, row): (u64, LevelRow)| {
                 row.record(level, HeadForm::Fingerprint).expect("a row has a record")
             };
+            let records = |levels: Vec<LevelRow>| (0..).zip(levels).map(record).collect();
             let rows = ChompGrundy::to_level(LEVEL).take(LEVEL_ROWS + 1);
-            let rows = rows.map(|levels| levels.expect("the first rows can be proved"));
-            rows.map(|levels| (0..).zip(levels).map(record).collect()).collect()
+            rows.map(|levels| records(levels.expect("the first rows can be proved"))).collect()
         })
     }
 
@@ -184,8 +184,7 @@ impl Evidence {
             let solver = Solver::new(SIDE, SIDE).expect("a small rectangle");
             let on_part = |_, _: &[u8]| ControlFlow::Continue(());
             let on_progress = |_| ControlFlow::Continue(());
-            let solution = solver.solve(NonZero::<usize>::MIN, &on_part, &on_progress);
-            solution.expect("nobody stops it")
+            solver.solve(NonZero::<usize>::MIN, &on_part, &on_progress).expect("nobody stops it")
         })
     }
 
@@ -202,7 +201,7 @@ impl Evidence {
         search: impl FnOnce() -> Outcome,
     ) -> Outcome {
         let key = (named.to_string(), bite);
-        let mut known = self.small_posets.lock().expect("a search does not panic");
+        let mut known = self.posets.lock().expect("a search does not panic");
         *known.entry(key).or_insert_with(search)
     }
 

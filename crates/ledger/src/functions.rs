@@ -11,9 +11,11 @@ use ron::value::RawValue;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
-use crate::evidence::{Costly, Evidence};
+use crate::brouwer::posets::SEARCH;
+use crate::brouwer::positions::recurrence;
+use crate::evidence::{Costly, Evidence, LEVEL, LEVEL_ROWS, SIDE, TREE};
 use crate::verdict::Finding;
-use crate::{brouwer, cho, garg, zeilberger};
+use crate::{brouwer, cho, garg, nguyen, padhi, zeilberger};
 
 /// A function with its arguments.
 type Bound = Arc<dyn Fn(&Evidence) -> Finding + Send + Sync>;
@@ -25,6 +27,8 @@ pub struct Test {
     text: String,
     /// The evidence that it reads besides rows.
     pub(crate) reads: Option<Costly>,
+    /// How it decides, in words.
+    method: String,
     function: Bound,
 }
 
@@ -32,7 +36,7 @@ impl Test {
     /// The finding. Costs as much as the function, which is at most linear in the number of rows
     /// but for sorting, and the tables of the evidence that it is the first to use.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Finding {
-        (self.function)(evidence)
+        (self.function)(evidence).by(self.method.as_str())
     }
 }
 
@@ -42,8 +46,8 @@ impl FromStr for Test {
 
     fn from_str(text: &str) -> Result<Self, ron::Error> {
         let (name, arguments) = text.find('(').map_or((text, "()"), |at| text.split_at(at));
-        let (reads, function) = named(name, arguments)?;
-        Ok(Self { text: text.to_owned(), reads, function })
+        let (reads, method, function) = named(name, arguments)?;
+        Ok(Self { text: text.to_owned(), reads, method, function })
     }
 }
 
@@ -76,13 +80,16 @@ fn bind<A: Clone + DeserializeOwned + Send + Sync + 'static>(
     Ok(Arc::new(move |evidence| function(evidence, arguments.clone())))
 }
 
-/// Defines `named`: the function of a name with these arguments, and the evidence that it reads.
+/// Defines `named`: the function of a name with these arguments, the evidence that it reads, and
+/// its method in words, unless a finding names another one.
 macro_rules! functions {
-    ($($reads:expr => $($module:ident)::+ :: { $($function:ident),* $(,)? })*) => {
-        fn named(name: &str, arguments: &str) -> Result<(Option<Costly>, Bound), ron::Error> {
+    ($($reads:expr, $method:expr => $($module:ident)::+ :: { $($function:ident),* $(,)? })*) => {
+        fn named(name: &str, arguments: &str) -> Result<(Option<Costly>, String, Bound), ron::Error> {
             $(use $($module)::+::{$($function),*};)*
             match name {
-                $($(stringify!($function) => Ok(($reads, bind($function, arguments)?)),)*)*
+                $($(stringify!($function) => {
+                    Ok(($reads, String::from($method), bind($function, arguments)?))
+                })*)*
                 _ => Err(ron::Error::custom(format!("no function is called {name:?}"))),
             }
         }
@@ -90,56 +97,89 @@ macro_rules! functions {
 }
 
 functions! {
-    None => self::{all}
-    None => brouwer::positions::{
-        column_distinct, constant_rows, counts_to, leaves, off_diagonal, recurrence_for_f, replies,
-        table, two_row_opening, unique_p,
+    None, "" => self::{all}
+    None, game_tree() => brouwer::positions::{
+        counts_to, leaves, recurrence_for_f, replies, two_row_opening, unique_p,
     }
-    None => brouwer::rows::{
-        diagonal_above, ends_increase, first_of_larger_period, only_periods, openings_are,
-        openings_at_least, patterns, period_list, periods, rectangles, row, rows_of_kinds,
+    None, recurrence() => brouwer::positions::{
+        column_distinct, constant_rows, off_diagonal, table,
+    }
+    None, RECORDS => brouwer::rows::{
+        diagonal_above, ends_increase, only_periods, winning_openings,
+        patterns, period_list, periods, row, rows_of_kinds,
         top_square_loses,
     }
-    None => brouwer::sequences::{
-        at_least_third, count_below, differences, extremes, families_of_period_1, followed,
-        linear_bound, no_decrease, ratio, strip, terms, width,
+    None, "row records" => brouwer::sequences::{
+        at_least_third, beyond_earlier, count_below, followed, linear_bound, no_decrease,
+        ratio, terms,
     }
-    Some(Costly::Cells) => brouwer::cells::{
+    None, "row records; frequencies as fractions, rounded to nearest" => brouwer::sequences::{
+        differences,
+    }
+    None, "row records; distances from the line compared in integers" => brouwer::sequences::{
+        extremes, strip, width,
+    }
+    Some(Costly::Cells), "every cell of the rows, as the sweep decides it" => brouwer::cells::{
         bound, diagonal_largest, diagonal_occurs, end_is_minimum, end_occurs, minima_after_ends,
         minima_columns, minima_rise,
     }
-    None => brouwer::posets::{
-        bipartite, bites, divisors, factored, forests, lost_if, solids, subsets_before, subsets_if,
-        two_by_two,
+    None, SEARCH => brouwer::posets::{
+        bipartite, bites, forests, lost_if, solids, subsets_before, subsets_if,
     }
-    Some(Costly::Posets) => brouwer::posets::{searched, subsets_just_if}
-    None => brouwer::boards::{corner_loses, grundy_values, number_of_openings, square_opening}
-    None => zeilberger::moves::{implied, legal_moves, predecessors}
-    None => zeilberger::recurrences::{
-        bounded, continued_fraction, crucial_facts, decimals, fundamental_recurrence,
-        implied_winners, instant_winners, mex, mex_of_multiples, posteriori_bound, scheme,
-        three_lines,
+    None, "all bites of every position" => brouwer::posets::{two_by_two}
+    None, "an order isomorphism, found by search, of the divisors by trial division"
+        => brouwer::posets::{divisors, factored}
+    Some(Costly::Posets), SEARCH => brouwer::posets::{searched, subsets_just_if}
+    None, solved() => brouwer::boards::{
+        corner_loses, grundy_values, number_of_openings, square_opening,
     }
-    None => zeilberger::levels::{families_of_kinds, larger_periods, levels_of_kinds}
-    None => zeilberger::rows::{largest_period, rare, take_over}
-    None => cho::positions::{blocked, outcomes, p_positions, top_row_one, transposed_outcomes}
-    None => cho::boards::{
+    None, game_tree() => zeilberger::moves::{implied, legal_moves, predecessors}
+    None, "all bites of every position" => zeilberger::recurrences::{
+        fundamental_recurrence, implied_winners,
+    }
+    None, "the recurrence, on all small cases" => zeilberger::recurrences::{
+        bounded, posteriori_bound,
+    }
+    None, "by definition" => zeilberger::recurrences::{mex, mex_of_multiples}
+    None, "the literal recurrence, proved" => zeilberger::recurrences::{
+        continued_fraction, crucial_facts, decimals, instant_winners, scheme, three_lines,
+    }
+    None, format!("rows 0 to {LEVEL_ROWS} of levels 0 to {LEVEL} by the literal recurrence, proved")
+        => zeilberger::levels::{families_of_kinds, larger_periods, levels_of_kinds}
+    None, RECORDS => zeilberger::rows::{largest_period, rare, take_over}
+    None, game_tree() => cho::positions::{
+        blocked, top_row_one,
+    }
+    None, solved() => cho::boards::{
         any_two, bite, board_outcomes, boards_blocked, family_blocked, fewest_squares,
         first_not_trivial, opening_move, openings, p_position_boards, rules_suffice,
     }
-    None => garg::positions::{last_rows, period_divisible, shared_tail, unique_last_row}
-    Some(Costly::FourRows) => garg::medians::{
+    None, format!("all positions of 4x{SIDE}") => garg::positions::{last_rows, shared_tail}
+    None, solved() => garg::positions::{unique_last_row}
+    None, "the periods of all row records" => garg::positions::{period_divisible}
+    Some(Costly::FourRows), "all P-positions of four rows, by a sieve" => garg::medians::{
         family_median, gap, high_share, medians, quadratic, separated,
     }
-    Some(Costly::FourRows) => garg::triples::{
+    None, "row records" => nguyen::{successive_columns, two_scales, words_of_ends}
+    None, solved() => padhi::{parity, staircase}
+    Some(Costly::FourRows), "all P-positions of four rows, by a sieve" => garg::triples::{
         accuracy, chi_squared, extending, four_row_positions, growth, peak, strongest, three_rows,
     }
 }
 
+const RECORDS: &str = "row records, each with its certificate or computed to its end";
+
+fn game_tree() -> String {
+    format!("game tree of all positions with p <= {TREE}")
+}
+
+fn solved() -> String {
+    format!("all positions of {SIDE}x{SIDE}")
+}
+
 /// All of these hold, which have the same method.
 fn all(evidence: &Evidence, (tests,): (Vec<Test>,)) -> Finding {
-    let findings = tests.iter().map(|test| test.examine(evidence));
-    let findings: Vec<Finding> = findings.collect();
+    let findings: Vec<Finding> = tests.iter().map(|test| test.examine(evidence)).collect();
     let refuted = findings.iter().position(|finding| !finding.holds());
     findings
         .into_iter()

@@ -6,10 +6,10 @@ use driver::{
     Engine, Error, HeadForm, PosetAnswer, PositionsRun, ProvedRow, Source, Spending, SweepOptions,
     Watch,
 };
+use game::Outcome;
 use posets::NamedPoset;
-use thiserror::Error;
 
-use crate::{CELLS_ENOUGH, Claim, Costly, Evidence, LONG_POSETS, SearchedPoset};
+use crate::{CELLS_ENOUGH, Claim, Costly, Evidence, LONG_POSETS};
 
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;
@@ -30,35 +30,18 @@ pub struct Scope {
     pub sweep: SweepOptions,
 }
 
-/// Why evidence was not gathered.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum GatherError {
-    /// Work that failed.
-    #[error(transparent)]
-    Work(#[from] Error),
-    /// A search that was not finished.
-    #[error("{name} is not decided by {limit} positions")]
-    Undecided {
-        /// The poset.
-        name: &'static str,
-        /// The most positions that its search could decide.
-        limit: u64,
-    },
-}
-
 impl Evidence {
     /// The evidence of this scope for these claims, and for no others: rows of the source; and, if
     /// one of the claims needs them, cells from the sweep, P-positions of four rows, and posets.
     ///
     /// # Errors
-    /// [`GatherError`].
+    /// [`Error`]; of work that was not finished, [`Error::incomplete`].
     pub fn gather(
         claims: &[Claim],
         source: &dyn Source,
         scope: &Scope,
         watch: &dyn Watch,
-    ) -> Result<Self, GatherError> {
+    ) -> Result<Self, Error> {
         let mut evidence = Self::default();
         let last = scope.to.or(source.last()).unwrap_or(LAST_ROW);
         source.rows(last, HeadForm::Fingerprint, watch, &mut |row: ProvedRow| {
@@ -75,8 +58,8 @@ impl Evidence {
             evidence.add_four_rows(four_rows);
         }
         if scope.posets && Costly::Posets.is_needed(claims) {
-            for name in LONG_POSETS {
-                evidence.add_poset(search(name, watch)?);
+            for named in LONG_POSETS {
+                evidence.add_poset(&named, search(&named, watch)?);
             }
         }
         Ok(evidence)
@@ -84,13 +67,11 @@ impl Evidence {
 }
 
 /// Decides a poset whose search takes minutes.
-fn search(name: &'static str, watch: &dyn Watch) -> Result<SearchedPoset, GatherError> {
-    let defect = |what: String| GatherError::Work(Error::defect(what));
-    let named: NamedPoset = name.parse().map_err(|error| defect(format!("{name}: {error}")))?;
-    let poset = named.poset().map_err(|error| defect(format!("{name}: {error}")))?;
+fn search(named: &NamedPoset, watch: &dyn Watch) -> Result<Outcome, Error> {
+    let poset = named.poset().map_err(|error| Error::defect(format!("{named}: {error}")))?;
     let spending = Spending { grundy: 0, ..Spending::USUAL };
-    let answer = driver::solve_poset(&poset, &poset.full(), spending, watch)?;
-    let PosetAnswer { outcome, limit, .. } = answer;
-    let outcome = outcome.ok_or(GatherError::Undecided { name, limit })?;
-    Ok(SearchedPoset { named, outcome })
+    let PosetAnswer { outcome, limit, .. } =
+        driver::solve_poset(&poset, &poset.full(), spending, watch)?;
+    let undecided = || Error::incomplete(format!("{named} is not decided by {limit} positions"));
+    outcome.ok_or_else(undecided)
 }

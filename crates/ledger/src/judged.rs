@@ -2,7 +2,7 @@
 
 use driver::{Error, Unit, Watch, Work};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, LONG_POSETS};
 use crate::functions::Test;
 use crate::model::{Claim, Decision, Paper};
 use crate::verdict::{Judgement, Range, Verdict};
@@ -74,7 +74,7 @@ pub fn judge_all(
 pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
     let number =
         |verdict| judged.iter().filter(|judged| judged.judgement.verdict == verdict).count();
-    let all = Verdict::ALL.into_iter().map(|verdict| (verdict, number(verdict)));
+    let all = Verdict::ALL.into_iter().map(|(verdict, _)| (verdict, number(verdict)));
     all.filter(|(_, number)| *number > 0).collect()
 }
 
@@ -93,15 +93,15 @@ impl Claim {
         let judgement = match &self.decision {
             Decision::Computed { test, range, expected } => {
                 let judgement = test.examine(evidence).judge(range);
-                let searched = !evidence.posets().is_empty();
+                let searched = LONG_POSETS.iter().all(|of| evidence.searched(of).is_some());
                 as_expected = expected.agrees(&judgement, evidence.last_row(), searched);
                 Judgement { verdict: expected.name(judgement.verdict), ..judgement }
             }
             Decision::Proved { by } => Judgement::new(Verdict::Proved, by.clone()),
             Decision::Reported { reason, figure } => {
                 let judge = |test: &Test| test.examine(evidence).judge(&Range::Stated);
-                let found = figure.as_ref().map(judge);
-                let found = found.filter(|found| found.verdict != Verdict::OutOfReach);
+                let is_found = |found: &Judgement| found.verdict != Verdict::OutOfReach;
+                let found = figure.as_ref().map(judge).filter(is_found);
                 let figure = found.map_or(String::new(), |found| format!("; {}", found.figure));
                 Judgement::new(Verdict::Reported, reason.clone() + &figure)
             }

@@ -1,5 +1,5 @@
-//! The claims ledger: every computable claim of four papers on Chomp, and of a page in two
-//! versions, tested.
+//! The claims ledger: computable claims of six papers on Chomp, of a page in two versions, and of a
+//! project with a ledger of its own, tested.
 //!
 //! Each author has a folder. Its `claims.ron` has one entry per claim: its source, its statement in
 //! our words, and the [`Test`] that decides it, a function with the numbers that the paper prints.
@@ -24,6 +24,9 @@
 //! | | `boards` | boards with more rows | all positions (`boards`) |
 //! | `garg` | `positions` | last rows of P-positions | all positions (`boards`), row records |
 //! | | `triples`, `medians` | P-positions of four rows | a sieve (`boards`) |
+//! | `sheiner` | | the one winning opening | row records |
+//! | `padhi` | | openings of rectangles | all positions (`boards`) |
+//! | `nguyen` | | starts, ends, numbers in columns | row records |
 //!
 //! To add a claim, add an entry that names a function. If none decides it, write one in the folder
 //! of the author, and add its name to the list in `functions`.
@@ -39,13 +42,15 @@ mod garg;
 mod gather;
 mod judged;
 mod model;
+mod nguyen;
+mod padhi;
 mod render;
 mod verdict;
 mod zeilberger;
 
-pub use evidence::{CELLS_ENOUGH, Costly, Evidence, LONG_POSETS, SearchedPoset};
+pub use evidence::{CELLS_ENOUGH, Costly, Evidence, LONG_POSETS};
 pub use functions::Test;
-pub use gather::{GatherError, Scope};
+pub use gather::Scope;
 pub use judged::{JudgedClaim, count, how_many, judge_all};
 pub use model::{Claim, Decision, Defect, Expected, LedgerError, Paper, chosen, claims, parse};
 pub use render::markdown;

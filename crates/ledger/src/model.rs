@@ -1,6 +1,7 @@
 //! Claims, and the parser of the ledger's file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use record::joined;
 use ron::extensions::Extensions;
@@ -11,71 +12,48 @@ use crate::functions::Test;
 use crate::verdict::{Judgement, Range, Verdict};
 
 /// The ledger in the program.
-const FILES: [&str; 4] = [
+const FILES: [&str; 7] = [
     include_str!("brouwer/claims.ron"),
     include_str!("zeilberger/claims.ron"),
     include_str!("cho/claims.ron"),
     include_str!("garg/claims.ron"),
+    include_str!("sheiner/claims.ron"),
+    include_str!("padhi/claims.ron"),
+    include_str!("nguyen/claims.ron"),
 ];
 
-/// The sources of claims, in the order of the ledger: four papers, and a page in two versions.
+/// The sources of claims, in the order of the ledger. `papers.ron` has their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all(serialize = "snake_case"))]
+#[expect(missing_docs, reason = "papers.ron has authors, title and place")]
 pub enum Paper {
-    /// Brouwer, Horváth, Molnár-Sáska, Szabó, *On three-rowed Chomp*.
     Paper2005,
-    /// Brouwer's page *The game of Chomp*.
     Page,
-    /// An older copy of that page.
     OlderPage,
-    /// Zeilberger, *Chomp, recurrences and chaos(?)*.
     Zeilberger2003,
-    /// Cho, *Winning strategies for the game of Chomp: a practical approach*.
     Cho2018,
-    /// Garg, *Structural results for 4 × n Chomp*, and OEIS A395126.
     Garg2026,
+    Sheiner2026,
+    Padhi2026,
+    Nguyen2026,
 }
 
-impl Paper {
-    /// A short name; authors, title, place.
-    fn names(self) -> [&'static str; 2] {
-        match self {
-            Self::Paper2005 => [
-                "2005 paper",
-                "A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, On three-rowed Chomp, \
-                 Integers 5 (2005) G07",
-            ],
-            Self::Page => ["Brouwer's page", "A. E. Brouwer, The game of Chomp (web page)"],
-            Self::OlderPage => [
-                "older copy of the page",
-                "A. E. Brouwer, The game of Chomp (web page), an older copy",
-            ],
-            Self::Zeilberger2003 => [
-                "Zeilberger 2003",
-                "D. Zeilberger, Chomp, recurrences and chaos(?), J. Difference Equ. Appl. 10 (2004)",
-            ],
-            Self::Cho2018 => [
-                "Cho 2018",
-                "I.-S. Cho, Winning strategies for the game of Chomp: a practical approach (2018)",
-            ],
-            Self::Garg2026 => [
-                "Garg 2026",
-                "A. Garg, Structural results for 4 × n Chomp, arXiv 2604.25952 (v1 April 2026, v2 May \
-                 2026), and OEIS A395126",
-            ],
-        }
-    }
+/// Short names; authors, titles and places.
+static NAMES: LazyLock<BTreeMap<Paper, (String, String)>> = LazyLock::new(|| {
+    ron::from_str(include_str!("papers.ron")).expect("a map from papers to their names")
+});
 
+impl Paper {
     /// A short name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.names()[0]
+        &NAMES[&self].0
     }
 
     /// Authors, title, place.
     #[must_use]
     pub fn title(self) -> &'static str {
-        self.names()[1]
+        &NAMES[&self].1
     }
 }
 
@@ -210,9 +188,9 @@ pub enum LedgerError {
     /// It is not RON, or not of the shape of a ledger.
     #[error("line {}, column {}: {}", .0.span.start.line, .0.span.start.col, .0.code)]
     Syntax(ron::error::SpannedError),
-    /// Two claims have the same id, or one has none.
-    #[error("the id \"{0}\" is empty or not the only one of its name")]
-    Id(String),
+    /// A claim has the id of another one, or none, or no source.
+    #[error("the id \"{0}\" is empty or not the only one of its name, or the claim has no source")]
+    Entry(String),
     /// No claim is meant by this.
     #[error("no claim has the id {id:?}, and no id begins with it; ids begin with {beginnings}")]
     Unknown {
@@ -221,9 +199,6 @@ pub enum LedgerError {
         /// The beginnings of all ids.
         beginnings: String,
     },
-    /// A claim has no source.
-    #[error("{0}: no source")]
-    NoSource(String),
 }
 
 /// The claims, by paper.
@@ -266,11 +241,8 @@ pub fn parse(files: &[&str]) -> Result<Vec<Claim>, LedgerError> {
     let claims = files.concat();
     let mut ids = BTreeSet::new();
     for claim in &claims {
-        if claim.id.is_empty() || !ids.insert(&claim.id) {
-            return Err(LedgerError::Id(claim.id.clone()));
-        }
-        if claim.sources.is_empty() {
-            return Err(LedgerError::NoSource(claim.id.clone()));
+        if claim.id.is_empty() || claim.sources.is_empty() || !ids.insert(&claim.id) {
+            return Err(LedgerError::Entry(claim.id.clone()));
         }
     }
     Ok(claims)

@@ -9,36 +9,7 @@ use crate::model::{Claim, Paper};
 use crate::verdict::{Judgement, Verdict};
 
 /// The text above the claims.
-const INTRODUCTION: &str = "\
-Four papers and a page in two versions make claims about Chomp that can be computed. Each claim is
-tested again here, with its statement in our words, the verdict, the finding, its range, and the
-method.
-
-- *confirmed*: it holds on the whole range of the claim. \"Confirmed to R\": to R, where that range is
-  infinite or exceeds the known rows.
-- *extended to R*: it holds on the whole range of the claim and beyond, to R.
-- *wrong*: there is a counterexample, and it is given.
-- *misprint*: as printed it is wrong, by a slip of the pen.
-- *rounding*: as printed it is wrong, because a bound was rounded to nearest.
-- *vague*: it has no exact meaning, so no computation refutes it. It was given one, and supporting
-  evidence was seen in a row, or not seen to R.
-- *proved*: no computation decides it; the finding names the proof.
-- *reported*: beyond computation here, with the reason.
-";
-
-/// The text for claims with this verdict, if there are any.
-const OUT_OF_REACH: &str = "\
-- *out of reach*: it needs more rows than are known, or a longer search; the finding says which.
-";
-
-/// The words in which claims are written.
-const NOTATION: &str = "
-P-positions are `(p,q,r)`, row lengths from the top down. `f(q,r)` is the p that makes `(p,q,r)` a
-P-position, and `d_n = f(n,n)`. The finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
-`(c,b,a)`, and Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Garg's `(a,b,c,d)` are row lengths, too.
-The engine that writes a row record also proves it (fact 3 of the proofs). Frequencies are compared
-as fractions, and distances from lines in integers.
-";
+const INTRODUCTION: &str = include_str!("introduction.md");
 
 /// The verdicts that come first, for all papers together.
 const FIRST: [(Verdict, &str); 4] = [
@@ -52,9 +23,12 @@ const FIRST: [(Verdict, &str); 4] = [
 /// give the same bytes.
 #[must_use]
 pub fn markdown(judged: &[JudgedClaim], last_row: u64, command: &str) -> String {
-    let legend = if of_verdict(judged, Verdict::OutOfReach).is_empty() { "" } else { OUT_OF_REACH };
+    // Only if a claim is out of reach its line explains that.
+    let explained = |line: &&str| {
+        !line.starts_with("- *out of reach*") || !of_verdict(judged, Verdict::OutOfReach).is_empty()
+    };
     let mut lines = vec![
-        format!("# The claims ledger\n\n{INTRODUCTION}{legend}{NOTATION}"),
+        joined(INTRODUCTION.lines().filter(explained), "\n") + "\n",
         format!("Rows 0 to {last_row}, {}.", how_many(judged)),
         format!("This file is what `{command}` prints.\n"),
     ];

@@ -84,33 +84,23 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// All of them, in the order of tables.
-    pub const ALL: [Self; 9] = [
-        Self::Confirmed,
-        Self::Extended,
-        Self::Wrong,
-        Self::Misprint,
-        Self::Rounding,
-        Self::Vague,
-        Self::Proved,
-        Self::Reported,
-        Self::OutOfReach,
+    /// All of them with their names, in the order of tables.
+    pub const ALL: [(Self, &str); 9] = [
+        (Self::Confirmed, "confirmed"),
+        (Self::Extended, "extended"),
+        (Self::Wrong, "wrong"),
+        (Self::Misprint, "misprint"),
+        (Self::Rounding, "rounding"),
+        (Self::Vague, "vague"),
+        (Self::Proved, "proved"),
+        (Self::Reported, "reported"),
+        (Self::OutOfReach, "out of reach"),
     ];
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(match self {
-            Self::Confirmed => "confirmed",
-            Self::Extended => "extended",
-            Self::Wrong => "wrong",
-            Self::Misprint => "misprint",
-            Self::Rounding => "rounding",
-            Self::Vague => "vague",
-            Self::Proved => "proved",
-            Self::Reported => "reported",
-            Self::OutOfReach => "out of reach",
-        })
+        f.pad(Self::ALL[*self as usize].1)
     }
 }
 
@@ -187,9 +177,12 @@ impl Finding {
         Self { figure, ..self }
     }
 
-    /// Sets the method.
-    pub fn by(self, method: impl Into<String>) -> Self {
-        Self { method: method.into(), ..self }
+    /// Sets the method, unless it has one.
+    pub fn by(mut self, method: impl Into<String>) -> Self {
+        if self.method.is_empty() {
+            self.method = method.into();
+        }
+        self
     }
 
     /// Whether all that the claim names was tested, and is as claimed.

@@ -244,32 +244,6 @@ fn columns_with_a_diagonal_value() {
     assert!(cases > CASES && lacking > 1000, "{cases} {lacking}");
 }
 
-/// 3.9, with the changes of section 7.
-#[test]
-fn ends_are_early_in_wythoffs_sense() {
-    let (mut cases, mut least) = (0, usize::MAX);
-    for table in tables() {
-        let columns = table.columns();
-        let ends = table.sorted_ends();
-        let diagonal: BTreeSet<usize> = (0..columns).map(|q| table.d(q)).collect();
-        // Those below the number of columns are all that there are.
-        let sorted: Vec<usize> = diagonal.into_iter().take_while(|&d| d < columns).collect();
-        for (t, &d) in sorted.iter().enumerate().skip(1) {
-            let e = ends.iter().filter(|&&(x, _)| x < t).count();
-            assert!(d + e >= 2 * t, "{:?}, {t}: {d}", table.more);
-            cases += 1;
-        }
-        for (n, &(x, _)) in (1..).zip(&ends) {
-            let n = n + table.more_below(x);
-            if let Some(d) = sorted.get(n - 1) {
-                least = least.min((n + d + 1).checked_sub(x).unwrap());
-                cases += 1;
-            }
-        }
-    }
-    assert!(cases > 7000 && least <= 1, "{cases} {least}");
-}
-
 fn values(table: &Table, column: usize) -> usize {
     (0..=column).filter(|&row| table.f(column, row).is_some()).count()
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use boards::four_rows::FourRows;
 use clap::Args;
 use ledger::{
-    Claim, Costly, Evidence, GatherError, JudgedClaim, Paper, Scope, Verdict, chosen, claims,
-    count, how_many, judge_all, markdown,
+    Claim, Costly, Evidence, JudgedClaim, Paper, Scope, Verdict, chosen, claims, count, how_many,
+    judge_all, markdown,
 };
 use record::joined;
 use serde_json::{Value, json};
@@ -21,17 +21,17 @@ use crate::options::{Threads, at_most, none};
 use ask::json;
 use ask::notation::row;
 
-/// Test the claims of four papers and a web page again: the claims ledger.
+/// Test the claims of six papers, a project and a web page again: the claims ledger.
 ///
-/// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018, Garg 2026 and Brouwer's page
-/// (in two versions) is tested on rows 0 to R, on P-positions of four rows, on game trees and on
-/// the literal recurrence. It gets a verdict: confirmed, extended (it holds further than it is
-/// claimed), wrong, misprint or rounding (with the counterexample), vague (with what was seen of
-/// it), proved (no computation decides it), or reported (beyond computation here). A claim made for
-/// more rows than R is confirmed to R only, or out of reach. The exit code does not say whether the
-/// claims hold. It is 1 if a verdict differs from that of the ledger: a claim that held fails, one
-/// that failed holds, or a vague one is met in another row. Then the rows are wrong, or this
-/// program is.
+/// Computable claims of the 2005 paper, Zeilberger 2003, Cho 2018, Garg 2026, Sheiner 2026, Padhi
+/// 2026, the project dannguyen111/chomp and Brouwer's page (in two versions) are tested on rows 0
+/// to R, on P-positions of four rows, on game trees and on the literal recurrence. Each gets a
+/// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
+/// (with the counterexample), vague (with what was seen of it), proved (no computation decides it),
+/// or reported (beyond computation here). A claim made for more rows than R is confirmed to R only,
+/// or out of reach. The exit code does not say whether the claims hold. It is 1 if a verdict
+/// differs from that of the ledger: a claim that held fails, one that failed holds, or a vague one
+/// is met in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  chomp reproduce 2005-8 --to 2000 | grep wrong\n  \
     chomp reproduce 2005-8.2 garg-500 --to 2000")]
@@ -84,11 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let &Arguments { to, cells, four_rows, posets, .. } = arguments;
     let scope = Scope { to, cells, four_rows, posets, sweep: arguments.threads.sweep() };
     let watcher = Watcher::new()?;
-    let gathered = Evidence::gather(&claims, &*source, &scope, &watcher);
-    let evidence = gathered.map_err(|error| match error {
-        GatherError::Work(error) => error,
-        error => Error::incomplete(error),
-    })?;
+    let evidence = Evidence::gather(&claims, &*source, &scope, &watcher)?;
     let judged = judge_all(&claims, &evidence, &watcher)?;
     let last_row = evidence.last_row();
     let text = if arguments.json {
@@ -132,7 +128,7 @@ fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value
     let number =
         |verdict| judged.iter().filter(|judged| judged.judgement.verdict == verdict).count();
     let counts: BTreeMap<Verdict, usize> =
-        Verdict::ALL.into_iter().map(|verdict| (verdict, number(verdict))).collect();
+        Verdict::ALL.into_iter().map(|(verdict, _)| (verdict, number(verdict))).collect();
     json::value(json!({
         "source": SourceObject::of(folder),
         "last_row": last_row,

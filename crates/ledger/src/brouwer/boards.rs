@@ -11,10 +11,6 @@ use record::joined;
 use crate::evidence::{Evidence, SIDE};
 use crate::verdict::Finding;
 
-pub fn solved() -> String {
-    format!("all positions of {SIDE}x{SIDE}")
-}
-
 /// A square by its column and row.
 pub fn at((column, row): (u16, u16)) -> Square {
     Square { row, column }
@@ -36,9 +32,9 @@ pub fn winning(evidence: &Evidence, rows: u16, columns: u16) -> (Vec<Square>, Ve
 }
 
 /// A statement about each n from this one on.
-fn each_side(from: u16, wrong: impl Fn(u16) -> Option<String>) -> Finding {
+pub fn each_side(from: u16, wrong: impl Fn(u16) -> Option<String>) -> Finding {
     let wrong = |n| wrong(u16::try_from(n).expect("a side"));
-    Finding::each(from.into()..=SIDE.into(), wrong).by(solved())
+    Finding::each(from.into()..=SIDE.into(), wrong)
 }
 
 /// On n × n, n >= from, the bite at a square (column, row) wins; if `alone` is set, no other does.
@@ -69,7 +65,7 @@ pub fn number_of_openings(evidence: &Evidence, (said,): (Vec<(u16, u16, usize)>,
         figures.push(format!("{rows}x{columns}: {}", squares(&found)));
         right &= found.len() == number;
     }
-    Finding::found(right, figures.join("; ")).by(solved())
+    Finding::found(right, figures.join("; "))
 }
 
 /// The first Grundy values of 3 × 1, 3 × 2, ..., by a full table.

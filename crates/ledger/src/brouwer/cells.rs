@@ -9,9 +9,7 @@ use crate::verdict::Finding;
 /// What the cells say, if they were visited.
 fn by_cells(evidence: &Evidence, find: impl Fn(&CellStatistics) -> Option<Finding>) -> Finding {
     let found = evidence.cells.as_ref().and_then(find);
-    found
-        .unwrap_or_else(|| Finding::out_of_reach("rows to 1 are enough".to_owned()))
-        .by("every cell of the rows, as the sweep decides it")
+    found.unwrap_or_else(|| Finding::out_of_reach("rows to 1 are enough".to_owned()))
 }
 
 /// There are no exceptions.
@@ -36,11 +34,9 @@ pub fn bound(evidence: &Evidence, (constant,): (i64,)) -> Finding {
         let (excess, row, column) = cells.highest?;
         let at = format!("first at q = {column}, r = {row}");
         let words = format!("the largest f(q,r) - q - r is {excess}, {at}");
-        Some(if excess > constant {
-            Finding::to(cells.last_row, Some((row, words)))
-        } else {
-            Finding::to(cells.last_row, None).with(words)
-        })
+        let (failure, figure) =
+            if excess > constant { (Some((row, words)), String::new()) } else { (None, words) };
+        Some(Finding::to(cells.last_row, failure).with(figure))
     })
 }
 
@@ -66,13 +62,10 @@ pub fn diagonal_occurs(evidence: &Evidence, (within,): (i64,)) -> Finding {
         let Strip { least, largest } = found.twice?;
         let too_small = least.distance < Surd::new(-within, 0);
         let right = !too_small && largest.distance <= Surd::new(within, 0);
-        let words =
-            |extreme: Extreme| format!("{} at n = {}", extreme.distance.nearest(0), extreme.n);
-        let figure = format!(
-            "twice the number of occurrences, less n: least {}, largest {}",
-            words(least),
-            words(largest)
-        );
+        let [low, high] = [least, largest]
+            .map(|extreme| format!("{} at n = {}", extreme.distance.nearest(0), extreme.n));
+        let figure =
+            format!("twice the number of occurrences, less n: least {low}, largest {high}");
         let Extreme { n, .. } = if too_small { least } else { largest };
         let failure = (!right).then(|| (n, format!("outside at n = {n}")));
         Some(Finding::to(found.number.saturating_sub(1), failure).with(figure))

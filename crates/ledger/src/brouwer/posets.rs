@@ -1,15 +1,14 @@
 //! Claims about Chomp on posets other than boards: searched, or by fact 11. Posets have the names
 //! of `chomp poset`.
 
-use std::collections::HashSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use game::Outcome;
 use posets::{Graph, NamedPoset, Poset, Solver};
 use serde::Deserialize;
 
 use crate::arguments::{PN, Written};
-use crate::evidence::{Evidence, SearchedPoset};
+use crate::evidence::{Evidence, LONG_POSETS};
 use crate::verdict::Finding;
 
 /// Bites that symmetry takes to each other.
@@ -43,19 +42,10 @@ const SIDES: [(usize, usize); 2] = [(3, 4), (2, 5)];
 /// The posets here have fewer positions than this.
 const LIMIT: u64 = 10_000_000;
 
-const SEARCH: &str = "search of all positions that matter, up to symmetry and fact 11";
-
-/// How numbers are compared with posets.
-const DIVISIBILITY: &str =
-    "an order isomorphism, found by search, of the divisors by trial division";
+pub const SEARCH: &str = "search of all positions that matter, up to symmetry and fact 11";
 
 fn named(text: &str) -> NamedPoset {
     text.parse().expect("the posets of the ledger are posets")
-}
-
-/// The member n of a family with one number.
-fn member(family: &str, n: u64) -> NamedPoset {
-    named(&format!("{family} {n}"))
 }
 
 /// The last member of a family that is decided here, in a second or so.
@@ -71,10 +61,6 @@ fn poset(named: &NamedPoset) -> Poset {
     named.poset().expect("the posets of the ledger are not too large")
 }
 
-fn go_on(_: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 /// The outcome of a poset, or of what a bite leaves.
 fn outcome(evidence: &Evidence, named: &NamedPoset, bite: Option<usize>) -> Outcome {
     evidence.of_poset(named, bite, || {
@@ -82,7 +68,9 @@ fn outcome(evidence: &Evidence, named: &NamedPoset, bite: Option<usize>) -> Outc
         let all = poset.full();
         let after = |bite| poset.after(&all, bite).expect("the poison is no bite");
         let position = bite.map_or_else(|| all.clone(), after);
-        Solver::new(&poset, LIMIT, &go_on).outcome(&position).expect("a small poset")
+        Solver::new(&poset, LIMIT, &|_| ControlFlow::Continue(()))
+            .outcome(&position)
+            .expect("a small poset")
     })
 }
 
@@ -98,14 +86,14 @@ pub fn bites(
 ) -> Finding {
     let strategies =
         if family == "subspaces" { "; beyond PG(2,2) the strategy is verified" } else { "" };
-    let wrong = |n| wrong_bite(evidence, &member(&family, n), bite, leaves);
+    let wrong = |n| wrong_bite(evidence, &named(&format!("{family} {n}")), bite, leaves);
     Finding::each(from..=last(&family), wrong).by(format!("{SEARCH}{strategies}"))
 }
 
 /// On these Platonic solids these bites leave P- or N-positions.
 pub fn solids(evidence: &Evidence, (solids, bite, leaves): (Vec<String>, Bite, PN)) -> Finding {
-    let mut solids = solids.iter().map(|solid| named(&format!("solid {solid}")));
-    Finding::unless(solids.find_map(|solid| wrong_bite(evidence, &solid, bite, leaves))).by(SEARCH)
+    let wrong = |of: &String| wrong_bite(evidence, &named(&format!("solid {of}")), bite, leaves);
+    Finding::unless(solids.iter().find_map(wrong))
 }
 
 /// What all such bites leave, if one of them does not leave this.
@@ -142,54 +130,51 @@ fn elements(poset: &Poset, bite: Bite) -> Vec<usize> {
 /// n.
 pub fn lost_if(evidence: &Evidence, (family, from, divisor): (String, u64, u64)) -> Finding {
     Finding::each(from..=last(&family), |n| {
-        let member = member(&family, n);
+        let member = named(&format!("{family} {n}"));
         let lost = n.is_multiple_of(divisor);
         wrong(outcome(evidence, &member, None), lost, || member.to_string())
     })
-    .by(SEARCH)
 }
 
 /// On the subsets of size at most k of an n-set the first player loses if k + plus divides n.
 pub fn subsets_if(evidence: &Evidence, (plus,): (u64,)) -> Finding {
-    Finding::each(1..=SETS, |n| wrong_subsets(evidence, n, n, plus, false)).by(SEARCH)
+    Finding::each(1..=SETS, |n| wrong_subsets(evidence, n, 1..=n, plus, false))
 }
 
 /// She loses if and only if k + plus divides n, which the long searches decide for more n.
 pub fn subsets_just_if(evidence: &Evidence, (plus,): (u64,)) -> Finding {
-    let small = |n| Some((n, wrong_subsets(evidence, n, n, plus, true)?));
-    let long = |searched| wrong_searched(searched, plus);
-    let failure = (1..=SETS).find_map(small).or_else(|| evidence.posets().iter().find_map(long));
+    let small = |n| Some((n, wrong_subsets(evidence, n, 1..=n, plus, true)?));
+    let long = |named: &NamedPoset| {
+        let &NamedPoset::Subsets { n, k } = named else { return None };
+        let (n, k) = (n as u64, k as u64);
+        evidence.searched(named)?;
+        let wrong = wrong_subsets(evidence, n, k..=k, plus, true)?;
+        Some((n, format!("n = {n}, {wrong}")))
+    };
+    let failure = (1..=SETS).find_map(small).or_else(|| LONG_POSETS.iter().find_map(long));
     let last = failure.as_ref().map_or(SETS, |(n, _)| SETS.max(*n));
-    Finding::to(last, failure).by(SEARCH)
+    Finding::to(last, failure)
 }
 
 /// The same for this n, and the sizes less than k.
 pub fn subsets_before(evidence: &Evidence, (n, k, plus): (u64, u64, u64)) -> Finding {
-    Finding::unless(wrong_subsets(evidence, n, k - 1, plus, true)).by(SEARCH)
+    Finding::unless(wrong_subsets(evidence, n, 1..=k - 1, plus, true))
 }
 
-/// Of the subsets with at most k of n elements, for k to this one, one with another outcome than
-/// that of the conjecture.
+/// Of the subsets with at most k of n elements, for these k, one with another outcome than that of
+/// the conjecture.
 fn wrong_subsets(
     evidence: &Evidence,
     n: u64,
-    largest: u64,
+    mut sizes: RangeInclusive<u64>,
     plus: u64,
     only_if: bool,
 ) -> Option<String> {
-    (1..=largest).find_map(|k| {
+    sizes.find_map(|k| {
         let lost = n.is_multiple_of(k + plus);
         let found = || outcome(evidence, &named(&format!("subsets {n} {k}")), None);
         (lost || only_if).then(|| wrong(found(), lost, || format!("k = {k}"))).flatten()
     })
-}
-
-/// n, and the finding, if a long search contradicts the conjecture.
-fn wrong_searched(searched: &SearchedPoset, plus: u64) -> Option<(u64, String)> {
-    let NamedPoset::Subsets { n, k } = searched.named else { return None };
-    let (n, k) = (n as u64, k as u64);
-    let wrong = wrong(searched.outcome, n.is_multiple_of(k + plus), || format!("k = {k}"))?;
-    Some((n, format!("n = {n}, {wrong}")))
 }
 
 /// The outcome of a poset whose search takes minutes: [`Evidence::add_poset`].
@@ -197,18 +182,15 @@ pub fn searched(
     evidence: &Evidence,
     (Written(poset), outcome): (Written<NamedPoset>, PN),
 ) -> Finding {
-    let known = evidence.posets().iter().find(|known| known.named == poset);
-    let found = known.map_or_else(
-        || Finding::out_of_reach(format!("a search of {poset} is enough")),
-        |known| Finding::found(outcome.is(known.outcome), format!("{poset} is {}", known.outcome)),
-    );
-    found.by(SEARCH)
+    let unknown = || Finding::out_of_reach(format!("a search of {poset} is enough"));
+    let known = |found| Finding::found(outcome.is(found), format!("{poset} is {found}"));
+    evidence.searched(&poset).map_or_else(unknown, known)
 }
 
 /// The divisors of these numbers are these posets.
 pub fn divisors(_: &Evidence, (posets,): (Vec<(u64, Written<NamedPoset>)>,)) -> Finding {
     let wrong = posets.iter().find_map(|(number, Written(said))| wrong_divisors(*number, said));
-    Finding::unless(wrong).by(DIVISIBILITY)
+    Finding::unless(wrong)
 }
 
 /// The divisors of each N with at most `primes` prime factors are the product of chains, one for
@@ -220,7 +202,6 @@ pub fn factored(_: &Evidence, (longer, primes): (usize, usize)) -> Finding {
         let lengths = exponents.iter().map(|exponent| exponent + longer).collect();
         asked.then(|| wrong_divisors(number, &NamedPoset::Chains(lengths))).flatten()
     })
-    .by(DIVISIBILITY)
 }
 
 /// The exponents of the prime factors, ascending.
@@ -240,40 +221,32 @@ fn exponents(mut number: u64) -> Vec<usize> {
 fn wrong_divisors(number: u64, said: &NamedPoset) -> Option<String> {
     let divisors: Vec<u64> =
         (1..=number).filter(|divisor| number.is_multiple_of(*divisor)).collect();
-    let order = |&(i, j): &(usize, usize)| i != j && divisors[j].is_multiple_of(divisors[i]);
-    let places = 0..divisors.len();
-    let relations: Vec<(usize, usize)> =
-        places.clone().flat_map(|i| places.clone().map(move |j| (i, j))).filter(order).collect();
-    let names = divisors.iter().map(u64::to_string).collect();
-    let found = Poset::new(names, &relations).expect("divisibility is an order");
-    let isomorphic = is_isomorphic(&found, &poset(said));
-    (!isomorphic).then(|| format!("the divisors of {number} are not {said}"))
+    let poset = poset(said);
+    let same = divisors.len() == poset.len() && is_order_of(&divisors, &poset, &mut Vec::new());
+    (!same).then(|| format!("the divisors of {number} are not {said}"))
 }
 
-/// Whether there is a bijection that keeps the order both ways.
-fn is_isomorphic(one: &Poset, other: &Poset) -> bool {
-    fn extend(one: &Poset, other: &Poset, images: &mut Vec<usize>) -> bool {
-        let next = images.len();
-        if next == one.len() {
-            return true;
+/// Whether a bijection to a poset with as many elements, whose first values are these, keeps
+/// divisibility both ways.
+fn is_order_of(divisors: &[u64], poset: &Poset, images: &mut Vec<usize>) -> bool {
+    let Some(&next) = divisors.get(images.len()) else { return true };
+    let multiples = divisors.iter().filter(|of| of.is_multiple_of(next)).count();
+    let above = |image| (0..poset.len()).filter(|&of| poset.at_most(image, of)).count();
+    (0..poset.len()).any(|image| {
+        let keeps = |(&of, &before): (&usize, &u64)| {
+            poset.at_most(of, image) == next.is_multiple_of(before)
+                && poset.at_most(image, of) == before.is_multiple_of(next)
+        };
+        if images.contains(&image) || above(image) != multiples {
+            return false;
         }
-        for image in 0..other.len() {
-            let fits = !images.contains(&image)
-                && images.iter().enumerate().all(|(before, &of_before)| {
-                    one.at_most(before, next) == other.at_most(of_before, image)
-                        && one.at_most(next, before) == other.at_most(image, of_before)
-                });
-            if fits && one.above(next).len() == other.above(image).len() {
-                images.push(image);
-                if extend(one, other, images) {
-                    return true;
-                }
-                images.pop();
-            }
+        images.iter().zip(divisors).all(keeps) && {
+            images.push(image);
+            let found = is_order_of(divisors, poset, images);
+            images.pop();
+            found
         }
-        false
-    }
-    one.len() == other.len() && extend(one, other, &mut Vec::new())
+    })
 }
 
 /// On forests the first player loses if and only if this divides the number of vertices and that of
@@ -288,52 +261,35 @@ pub fn forests(evidence: &Evidence, (divisor,): (usize,)) -> Finding {
             wrong(found, lost, || format!("{forest} with {components} components"))
         })
     })
-    .by(SEARCH)
 }
 
-/// All forests of n vertices with a root in each component, by the parents of their vertices; each
-/// once, up to the numbers of the vertices.
+/// All forests of n vertices with a root in each component, by the parents of their vertices: each
+/// at least once, as some numbering of the vertices, level by level, has ascending parents.
 fn rooted_forests(n: u64) -> Vec<Vec<usize>> {
     (0..n).fold(vec![Vec::new()], |shorter, _| {
-        let mut met = HashSet::new();
-        let longer = shorter.iter().flat_map(|parents: &Vec<usize>| {
-            (0..=parents.len()).map(|parent| [parents.as_slice(), &[parent]].concat())
-        });
-        longer.filter(|parents| met.insert(brackets(parents))).collect()
+        let longer = |parents: &Vec<usize>| -> Vec<Vec<usize>> {
+            let next = parents.last().copied().unwrap_or(0)..=parents.len();
+            next.map(|parent| [parents.as_slice(), &[parent]].concat()).collect()
+        };
+        shorter.iter().flat_map(longer).collect()
     })
-}
-
-/// A pair of brackets for each vertex, around those of its children in alphabetical order, and one
-/// for the forest.
-fn brackets(parents: &[usize]) -> String {
-    let mut children: Vec<Vec<String>> = vec![Vec::new(); parents.len() + 1];
-    let around = |children: &mut Vec<String>| {
-        children.sort_unstable();
-        format!("({})", children.concat())
-    };
-    for vertex in (1..=parents.len()).rev() {
-        let own = around(&mut children[vertex]);
-        children[parents[vertex - 1]].push(own);
-    }
-    around(&mut children[0])
 }
 
 /// On bipartite graphs the Grundy value is the sum of one number if the number of vertices is odd,
 /// and another one if the number of edges is odd.
 pub fn bipartite(_: &Evidence, (of_vertices, of_edges): (u64, u64)) -> Finding {
+    let odd = |count: usize, value: u64| if count % 2 == 1 { value } else { 0 };
     let (mut graphs, mut counterexample) = (0_u64, None);
     for (a, b) in SIDES {
         let poset = Graph::bipartite(a, b).poset().expect("a small graph");
-        let mut solver = Solver::new(&poset, LIMIT, &go_on);
+        let mut solver = Solver::new(&poset, LIMIT, &|_| ControlFlow::Continue(()));
         for subgraph in poset.positions() {
             let vertices = subgraph.elements().iter().filter(|&&e| poset.rank(e) == 0).count();
             let edges = subgraph.elements().len() - vertices;
-            let odd = |count: usize, value: u64| if count % 2 == 1 { value } else { 0 };
             let found = solver.grundy(&subgraph).expect("a small graph");
-            if found != odd(vertices, of_vertices) + odd(edges, of_edges) {
-                counterexample
-                    .get_or_insert(format!("{vertices} vertices, {edges} edges: {found}"));
-            }
+            let right = found == odd(vertices, of_vertices) + odd(edges, of_edges);
+            let words = || format!("{vertices} vertices, {edges} edges: {found}");
+            counterexample = counterexample.or_else(|| (!right).then(words));
             graphs += 1;
         }
     }
@@ -359,7 +315,7 @@ fn listed_towers(n: usize, less: usize) -> Vec<[usize; 3]> {
 /// `c = min(a,b)`; and the top wins. In the paper `less` is 1.
 pub fn two_by_two(_: &Evidence, (less,): (usize,)) -> Finding {
     let listed: Vec<_> = (0..=LONGEST).map(|n| listed_towers(n, less)).collect();
-    Finding::each(1..=LONGEST as u64, |n| wrong_tower(n, &listed)).by("all bites of every position")
+    Finding::each(1..=LONGEST as u64, |n| wrong_tower(n, &listed))
 }
 
 /// The positions of 2 x 2 x n with m = n: from no listed one a bite leads to a listed one, and from

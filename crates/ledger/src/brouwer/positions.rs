@@ -15,11 +15,7 @@ pub type Lengths = (u64, u64, u64);
 /// q and r to this number are tested against the whole game tree: f(q,r) <= q + r + 1 <= TREE.
 pub const SMALL: u64 = (TREE - 1) / 2;
 
-pub fn game_tree() -> String {
-    format!("game tree of all positions with p <= {TREE}")
-}
-
-fn brouwer() -> String {
+pub fn recurrence() -> String {
     format!("Brouwer's recurrence, q, r <= {TABLE}")
 }
 
@@ -27,7 +23,7 @@ pub fn position((p, q, r): Lengths) -> ThreeRows {
     ThreeRows::new(p, q, r).expect("the positions of the ledger are positions")
 }
 
-pub fn sorted(positions: &[Lengths]) -> Vec<ThreeRows> {
+fn sorted(positions: &[Lengths]) -> Vec<ThreeRows> {
     let mut positions: Vec<ThreeRows> = positions.iter().copied().map(position).collect();
     positions.sort_unstable();
     positions
@@ -37,38 +33,30 @@ fn list(positions: &[ThreeRows]) -> String {
     if positions.is_empty() { "none".to_owned() } else { joined(positions, ", ") }
 }
 
-fn index(x: u64) -> usize {
+pub fn index(x: u64) -> usize {
     usize::try_from(x).expect("a number of positions in memory")
 }
 
-/// All of these checks, or the first that fails.
-pub fn stated(checks: impl IntoIterator<Item = Result<String, String>>) -> Finding {
-    let found: Result<Vec<String>, String> = checks.into_iter().collect();
-    match found {
-        Ok(figures) => Finding::unless(None)
-            .with(joined(figures.iter().filter(|figure| !figure.is_empty()), "; ")),
-        Err(counterexample) => Finding::unless(Some(counterexample)),
-    }
-}
-
-pub fn compare(place: &str, expected: &[ThreeRows], found: &[ThreeRows]) -> Result<String, String> {
-    let words = format!("{place}{}", list(found));
-    if expected == found { Ok(words) } else { Err(words) }
-}
-
-pub fn has(evidence: &Evidence, position: ThreeRows, outcome: PN) -> Result<String, String> {
+/// The outcome of a position, if it is not this one.
+pub fn wrong_outcome(evidence: &Evidence, position: ThreeRows, outcome: PN) -> Option<String> {
     let found = evidence.outcome(position);
-    if outcome.is(found) { Ok(String::new()) } else { Err(format!("{position} is {found}")) }
+    (!outcome.is(found)).then(|| format!("{position} is {found}"))
 }
 
 /// The bites of each position that leave P-positions are these and no others: position, and the
 /// positions that the bites leave.
 pub fn replies(evidence: &Evidence, (lists,): (Vec<(Lengths, Vec<Lengths>)>,)) -> Finding {
-    let checks = lists.iter().map(|(from, to)| {
-        let from = position(*from);
-        compare(&format!("from {from}: "), &sorted(to), &evidence.replies(from))
-    });
-    stated(checks).by(game_tree())
+    let mut figures = Vec::new();
+    for (from, to) in lists {
+        let from = position(from);
+        let found = evidence.replies(from);
+        let words = format!("from {from}: {}", list(&found));
+        if found != sorted(&to) {
+            return Finding::found(false, words);
+        }
+        figures.push(words);
+    }
+    Finding::found(true, figures.join("; "))
 }
 
 /// Bites lead from a position to these P-positions.
@@ -78,7 +66,6 @@ pub fn leaves(evidence: &Evidence, (from, to): (Lengths, Vec<Lengths>)) -> Findi
     let missing = sorted(&to).into_iter().find(|position| !replies.contains(position));
     Finding::unless(missing.map(|missing| format!("{missing} is not among them")))
         .with(format!("winning moves from {from}: to {}", list(&replies)))
-        .by(game_tree())
 }
 
 /// From `(n,n,0)` exactly one bite leaves a P-position: it shortens the middle row by this number
@@ -89,7 +76,6 @@ pub fn two_row_opening(evidence: &Evidence, (shorter,): (u64,)) -> Finding {
         let expected = n.checked_sub(shorter).map(|q| position((n, q, 0)));
         (!found.iter().copied().eq(expected)).then(|| format!("from ({n},{n},0): {}", list(&found)))
     })
-    .by(game_tree())
 }
 
 /// The number of p for which `(p, min(p,q), min(p,q,r))` is a P-position.
@@ -99,7 +85,6 @@ pub fn unique_p(evidence: &Evidence, (number,): (usize,)) -> Finding {
         let wrong = (0..=SMALL).find(|&r| found(r) != number)?;
         Some(format!("q = {q}, r = {wrong}: {} values of p", found(wrong)))
     })
-    .by(game_tree())
 }
 
 /// Brouwer's recurrence gives the f(q,r) of the game tree. The recurrence takes the least integer
@@ -125,7 +110,6 @@ pub fn recurrence_for_f(evidence: &Evidence, (least,): (u64,)) -> Finding {
         let r = (0..=SMALL).find(|&r| f(q, r) != stated(q, r))?;
         Some(format!("f({q},{r}) is {:?}, not {:?}", f(q, r), stated(q, r)))
     })
-    .by(game_tree())
 }
 
 /// The numbers of P-positions with p <= n, n = 0, 1, ....
@@ -136,7 +120,6 @@ pub fn counts_to(evidence: &Evidence, (terms,): (Vec<usize>,)) -> Finding {
     let wrong = (0..).zip(&terms).find(|&(n, &term)| count(n) != term);
     Finding::unless(wrong.map(|(n, _)| format!("there are {} with p <= {n}", count(n))))
         .with(format!("{} terms", terms.len()))
-        .by(game_tree())
 }
 
 fn f(evidence: &Evidence, q: u64, r: u64) -> u64 {
@@ -151,7 +134,6 @@ pub fn table(evidence: &Evidence, (rows,): (Vec<(u64, u64, Vec<u64>)>,)) -> Find
     let wrong = cells.clone().find(|&(q, r, value)| f(evidence, q, r) != value);
     Finding::unless(wrong.map(|(q, r, _)| format!("f({q},{r}) = {}", f(evidence, q, r))))
         .with(format!("{} values", cells.count()))
-        .by(brouwer())
 }
 
 /// The number of distinct f(q,r), 0 <= r <= q, in column q, less q.
@@ -161,7 +143,6 @@ pub fn column_distinct(evidence: &Evidence, (more,): (usize,)) -> Finding {
         (distinct.len() != index(q) + more || distinct.contains(&0))
             .then(|| format!("column {q} has {} distinct values", distinct.len()))
     })
-    .by(brouwer())
 }
 
 /// In row r some f(q,r) is larger than q by this, 0 in the paper, if and only if the row has
@@ -180,7 +161,7 @@ pub fn constant_rows(evidence: &Evidence, (above,): (u64,)) -> Finding {
         let finite = literal(row).members().periodic().is_none();
         (constant != finite).then(|| format!("row {row} of {}", literal(row)))
     })
-    .by(format!("{}; rows by the literal recurrence, proved", brouwer()))
+    .by(format!("{}; rows by the literal recurrence, proved", recurrence()))
 }
 
 /// If f(n,n) > f(q,q) for n > q and for q - m <= n < q, then none of f(q,q-first), ...,
@@ -202,5 +183,4 @@ pub fn off_diagonal(evidence: &Evidence, (first,): (u64,)) -> Finding {
         Some(format!("f({q},{r}) = {} is on the diagonal", f(evidence, q, r)))
     })
     .with(format!("{} such q", (0..=known).filter(|&q| applies(q)).count()))
-    .by(brouwer())
 }

@@ -5,27 +5,15 @@ use std::collections::BTreeMap;
 use record::{Finite, Kind, Periodic, joined};
 use ultimate::{FiniteOrPeriodic, Ultimate};
 
-use crate::arguments::PN;
 use crate::evidence::Evidence;
 use crate::verdict::Finding;
-
-pub const RECORDS: &str = "row records, each with its certificate or computed to its end";
 
 type Pair = (u64, u64);
 type Pattern = Vec<i64>;
 
-/// `(n,n,n)` has this outcome.
-pub fn rectangles(evidence: &Evidence, (outcome,): (PN,)) -> Finding {
-    diagonal(evidence, |n, d| (d == n) == (outcome == PN::P))
-}
-
 /// f(q,q) is at least q plus this.
 pub fn diagonal_above(evidence: &Evidence, (by,): (u64,)) -> Finding {
-    diagonal(evidence, |n, d| d >= n + by)
-}
-
-fn diagonal(evidence: &Evidence, right: impl Fn(u64, u64) -> bool) -> Finding {
-    let wrong = (0..).zip(&evidence.diagonal).find(|&(n, &d)| !right(n, d));
+    let wrong = (0..).zip(&evidence.diagonal).find(|&(n, &d)| d < n + by);
     Finding::to(evidence.last_row(), wrong.map(|(n, d)| (n, format!("d_{n} = {d}"))))
         .by("diagonal values in the records")
 }
@@ -83,7 +71,7 @@ pub fn periods(evidence: &Evidence, (rows,): (Vec<(u64, u64)>,)) -> Finding {
     let needs = rows.iter().map(|(row, _)| *row).max().unwrap_or(0);
     let right = rows.iter().all(|&(row, period)| evidence.period(row) == Some(period));
     let words = joined(rows.iter().map(|&(row, _)| evidence.words(row)), "; ");
-    evidence.without(needs).unwrap_or_else(|| Finding::found(right, words)).by(RECORDS)
+    evidence.without(needs).unwrap_or_else(|| Finding::found(right, words))
 }
 
 /// Rows have these starts and patterns: row, start, and one period of offsets minus their mean. No
@@ -111,13 +99,12 @@ pub fn patterns(
     if let Some(to) = complete_to {
         let last = to.min(evidence.last_row());
         return Finding::each(0..=last, |row| (!agrees(row)).then(|| words(row)))
-            .with(format!("{} rows", listed.range(..=last).count()))
-            .by(RECORDS);
+            .with(format!("{} rows", listed.range(..=last).count()));
     }
     let needs = listed.keys().copied().max().unwrap_or(0);
     let right = listed.keys().all(|&row| agrees(row));
     let figure = joined(listed.keys().map(|&row| words(row)), "; ");
-    evidence.without(needs).unwrap_or_else(|| Finding::found(right, figure)).by(RECORDS)
+    evidence.without(needs).unwrap_or_else(|| Finding::found(right, figure))
 }
 
 /// Of the rows r <= to those with this period.
@@ -128,38 +115,19 @@ pub fn period_list(evidence: &Evidence, (period, to, rows): (u64, u64, Vec<u64>)
     let wrong = |row| has(row) != rows.contains(&row);
     Finding::each(0..=last, |row| wrong(row).then(|| evidence.words(row)))
         .with(format!("{number} rows of period {period}"))
-        .by(RECORDS)
 }
 
 /// A periodic row has one of these periods.
 pub fn only_periods(evidence: &Evidence, (periods,): (Vec<u64>,)) -> Finding {
     let other = evidence.periodic.iter().find(|row| !periods.contains(&row.period()));
     let failure = other.map(|periodic| (periodic.row, evidence.words(periodic.row)));
-    Finding::to(evidence.last_row(), failure).by(RECORDS)
+    Finding::to(evidence.last_row(), failure)
 }
 
-/// The first row that is neither finite nor of period 1.
-pub fn first_of_larger_period(evidence: &Evidence, (row,): (u64,)) -> Finding {
-    let first = evidence.periodic.iter().find(|periodic| periodic.period() > 1);
-    let figure = first.map_or_else(String::new, |first| evidence.words(first.row));
-    let wrong = first.is_none_or(|first| first.row != row);
-    let found = Finding::unless(wrong.then(|| format!("row {row} is not the first"))).with(figure);
-    evidence.without(row).unwrap_or(found).by(RECORDS)
-}
-
-/// This many moves win in `(n,n,n)`.
-pub fn openings_are(evidence: &Evidence, (ways,): (u64,)) -> Finding {
-    winning_moves(evidence, |found| found == ways)
-}
-
-/// At least this many moves win in `(n,n,n)`.
-pub fn openings_at_least(evidence: &Evidence, (ways,): (u64,)) -> Finding {
-    winning_moves(evidence, |found| found >= ways)
-}
-
-/// The number of times that n is a diagonal value or the last column of a finite row. Rows past R
-/// do not matter for n <= R: `d_c > c`, and a row ends no earlier than in its first column.
-fn winning_moves(evidence: &Evidence, right: impl Fn(u64) -> bool) -> Finding {
+/// This many moves win in `(n,n,n)`, or more if the flag is not set: n is a diagonal value or the
+/// last column of a finite row so many times. Rows past R do not matter for n <= R: `d_c > c`, and
+/// a row ends no earlier than in its first column.
+pub fn winning_openings(evidence: &Evidence, (number, exactly): (u64, bool)) -> Finding {
     let mut ways = vec![0_u64; evidence.diagonal.len()];
     let ends = evidence.finite.iter().map(|row| row.last);
     for value in evidence.diagonal.iter().copied().chain(ends) {
@@ -167,17 +135,18 @@ fn winning_moves(evidence: &Evidence, right: impl Fn(u64) -> bool) -> Finding {
             *ways += 1;
         }
     }
-    let wrong = (0..).zip(&ways).skip(1).find(|(_, ways)| !right(**ways));
+    let wrong =
+        (0..).zip(&ways).skip(1).find(|&(_, &ways)| ways < number || exactly && ways > number);
     let failure = wrong.map(|(n, ways)| (n, format!("{ways} winning moves in ({n},{n},{n})")));
     Finding::to(evidence.last_row(), failure).by("diagonal values and last columns in the records")
 }
 
 /// `(n,n,n-1)` is N for n from this one on.
 pub fn top_square_loses(evidence: &Evidence, (from,): (u64,)) -> Finding {
-    let ends = evidence.finite.iter().find(|row| row.last == row.row + 1 && row.last >= from);
-    let failure = ends
-        .map(|&Finite { row, last, .. }| (last, format!("({last},{last},{row}) is a P-position")));
-    Finding::to(evidence.last_row() + 1, failure).by(RECORDS)
+    let mut rows = evidence.finite.iter();
+    let wrong = rows.find(|row| row.last == row.row + 1 && row.last >= from);
+    let words = |row: &Finite| format!("({0},{0},{1}) is a P-position", row.last, row.row);
+    Finding::to(evidence.last_row() + 1, wrong.map(|row| (row.last, words(row))))
 }
 
 /// Rows are of these kinds: finite, periodic, or both.
@@ -186,13 +155,11 @@ pub fn rows_of_kinds(evidence: &Evidence, (kinds,): (Vec<Kind>,)) -> Finding {
         (Kind::Finite, evidence.finite.first().map(|row| row.row)),
         (Kind::Periodic, evidence.periodic.first().map(|row| row.row)),
     ];
-    let others = first.into_iter().filter(|(kind, _)| !kinds.contains(kind));
-    let wrong = others.filter_map(|(_, row)| row).min();
+    let wrong = first.iter().filter_map(|(kind, row)| row.filter(|_| !kinds.contains(kind))).min();
     let (finite, periodic) = (evidence.finite.len(), evidence.periodic.len());
     assert_eq!(finite + periodic, evidence.diagonal.len(), "a row is of one kind");
     Finding::to(evidence.last_row(), wrong.map(|row| (row, evidence.words(row))))
         .with(format!("{finite} finite rows, {periodic} periodic ones"))
-        .by(RECORDS)
 }
 
 /// A finite row ends at least this many columns after the finite row before it.
@@ -205,5 +172,4 @@ pub fn ends_increase(evidence: &Evidence, (by,): (u64,)) -> Finding {
     };
     Finding::to(evidence.last_row(), wrong.map(words))
         .with(format!("{} finite rows", evidence.finite.len()))
-        .by(RECORDS)
 }

@@ -7,7 +7,7 @@ use game::{Board, Outcome};
 use record::joined;
 
 use crate::arguments::{PN, Written};
-use crate::brouwer::boards::{at, solved, squares, winning};
+use crate::brouwer::boards::{at, squares, winning};
 use crate::evidence::Evidence;
 use crate::verdict::Finding;
 
@@ -31,7 +31,7 @@ pub fn board_outcomes(evidence: &Evidence, (outcome, boards): (PN, Boards)) -> F
         let found = evidence.outcome_of(board);
         (!outcome.is(found)).then(|| format!("{} is {found}", named(board)))
     };
-    Finding::unless(boards.iter().find_map(wrong)).by(solved())
+    Finding::unless(boards.iter().find_map(wrong))
 }
 
 /// To this P-position a bite leads from each of the boards.
@@ -40,7 +40,7 @@ pub fn boards_blocked(
     (Written(by), boards): (Written<Board>, Boards),
 ) -> Finding {
     let mut boards = boards.iter();
-    Finding::unless(boards.find_map(|Written(from)| not_blocked(evidence, from, &by))).by(solved())
+    Finding::unless(boards.find_map(|Written(from)| not_blocked(evidence, from, &by)))
 }
 
 fn not_blocked(evidence: &Evidence, from: &Board, by: &Board) -> Option<String> {
@@ -57,26 +57,25 @@ pub fn family_blocked(
     evidence: &Evidence,
     (rows, Written(by)): (Vec<(u16, u16)>, Written<Board>),
 ) -> Finding {
-    let mut choices = vec![Vec::new()];
-    for &(least, largest) in &rows {
-        let longer = |choice: &Vec<u16>| {
-            let choice = choice.clone();
-            let least = choice.first().copied().unwrap_or(0).max(least);
-            (least..=largest).map(move |next| [vec![next], choice.clone()].concat())
-        };
-        choices = choices.iter().flat_map(longer).collect();
-    }
+    let choices =
+        rows.iter().fold(vec![Vec::new()], |choices: Vec<Vec<u16>>, &(least, largest)| {
+            let longer = |choice: Vec<u16>| {
+                let least = choice.first().copied().unwrap_or(0).max(least);
+                (least..=largest).map(move |next| [vec![next], choice.clone()].concat())
+            };
+            choices.into_iter().flat_map(longer).collect()
+        });
     let boards = choices.into_iter().map(|rows| Board::new(rows).expect("the rows do not grow"));
     let wrong = boards.into_iter().find_map(|from| not_blocked(evidence, &from, &by));
     let longest = rows.iter().map(|&(_, largest)| largest).max().unwrap_or(0);
-    Finding::in_cases(format!("row lengths to {longest}"), wrong).by(solved())
+    Finding::in_cases(format!("row lengths to {longest}"), wrong)
 }
 
 fn same_boards(mut found: Vec<Board>, expected: &[Written<Board>]) -> Finding {
     let mut expected: Vec<Board> = expected.iter().map(|Written(board)| board.clone()).collect();
     found.sort();
     expected.sort();
-    Finding::found(found == expected, joined(found.iter().map(named), ", ")).by(solved())
+    Finding::found(found == expected, joined(found.iter().map(named), ", "))
 }
 
 /// The P-positions with these numbers of rows and columns, the least and the largest number, are
@@ -105,19 +104,19 @@ pub fn opening_move(
     (rows, columns, square): (u16, u16, (u16, u16)),
 ) -> Finding {
     let found = winning(evidence, rows, columns).0;
-    Finding::found(found == [at(square)], squares(&found)).by(solved())
+    Finding::found(found == [at(square)], squares(&found))
 }
 
 /// Of all rectangles with more than one winning opening this one, rows and columns, has the fewest
 /// squares.
 pub fn fewest_squares(_: &Evidence, said: (u16, u16)) -> Finding {
     let found = Measure::Squares.smallest_with(2, MOST_SQUARES).expect("small rectangles");
-    let words = found.iter().map(|Openings { rows, columns, bites }| {
+    let words = |Openings { rows, columns, bites }: &Openings| {
         format!("{rows}x{columns}, with {} squares: {}", rows * columns, squares(bites))
-    });
-    let words = joined(words, "; ");
+    };
     let right = found.iter().map(|found| (found.rows, found.columns)).eq([said]);
-    Finding::found(right, words).by("all positions of each rectangle, by number of squares")
+    Finding::found(right, joined(found.iter().map(words), "; "))
+        .by("all positions of each rectangle, by number of squares")
 }
 
 /// On a board the bite at a square, column and row, leaves the other board.
@@ -125,12 +124,12 @@ pub fn bite(
     _: &Evidence,
     (Written(board), square, Written(leaves)): (Written<Board>, (u16, u16), Written<Board>),
 ) -> Finding {
-    let left = board.after(at(square));
-    let words = left.as_ref().map_or_else(
-        || format!("{} does not have the square {}", named(&board), squares(&[at(square)])),
-        |left| format!("the bite leaves {}", named(left)),
-    );
-    Finding::found(left.as_ref() == Some(&leaves), words).by(solved())
+    let Some(left) = board.after(at(square)) else {
+        let words =
+            format!("{} does not have the square {}", named(&board), squares(&[at(square)]));
+        return Finding::found(false, words);
+    };
+    Finding::found(left == leaves, format!("the bite leaves {}", named(&left)))
 }
 
 /// Of the P-positions that no trivial rule gives, this one and its mirror image, and no other, have
@@ -159,7 +158,6 @@ pub fn rules_suffice(evidence: &Evidence, (columns,): (u16,)) -> Finding {
     let by_openings = joined(others.iter().map(|board| named(board)), ", ");
     Finding::unless(wrong.map(|board| format!("{} is P by none of these", named(board))))
         .with(format!("{} by the rules; {by_openings}", by_rules.len()))
-        .by(solved())
 }
 
 /// On a board any two bites at these squares, columns and rows, leave a P-position.
@@ -175,5 +173,5 @@ pub fn any_two(
         left.is_none_or(|left| evidence.outcome_of(&left) == Outcome::N)
     });
     let words = |(one, other)| format!("after {one:?} and {other:?} the next player wins");
-    Finding::unless(wrong.map(words)).by(solved())
+    Finding::unless(wrong.map(words))
 }

@@ -38,14 +38,9 @@ impl ChiSquared {
         Self { part, whole, freedom: classes.len() as u64 - 1 }
     }
 
-    /// Rounded down.
-    pub fn floor(&self) -> BigUint {
-        &self.part / &self.whole
-    }
-
-    /// χ² for each degree of freedom, rounded down.
-    pub fn floor_by_freedom(&self) -> BigUint {
-        &self.part / (&self.whole * self.freedom)
+    /// Divided by this, rounded down.
+    pub fn floor(&self, by: u64) -> BigUint {
+        &self.part / (&self.whole * by)
     }
 
     /// Whether χ² for each degree of freedom is larger than the other's.

@@ -5,21 +5,11 @@ use std::cmp::Ordering;
 
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower};
 use census::Decimal;
-use serde::Deserialize;
 
 use crate::arguments::{Printed, Written};
 use crate::evidence::Evidence;
 use crate::garg::sieve::{by_sieve, share};
 use crate::verdict::Finding;
-
-/// The family of a.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum FamilyName {
-    /// A bite in row 2 of 4 x a does not win.
-    High,
-    /// It wins.
-    Low,
-}
 
 fn rounded(Fraction { part, whole }: Fraction, places: u32) -> Decimal {
     Decimal::ratio(part, whole, places)
@@ -68,46 +58,34 @@ fn middle(mut fractions: Vec<Fraction>) -> Option<Fraction> {
     Some(Fraction { part, whole: 2 * one.whole * other.whole })
 }
 
-/// The median, over the a of a family, above < a <= to, of the medians of d/a for each a, rounded.
+/// The median, over the a that are LOW or over the others, above < a <= to, of the medians of d/a
+/// for each a, rounded.
 pub fn family_median(
     evidence: &Evidence,
-    (family, above, to, Written(printed)): (FamilyName, u16, u16, Printed),
+    (low, above, to, Written(printed)): (bool, u16, u16, Printed),
 ) -> Finding {
     by_sieve(evidence, to, |found| {
         let is_low = |a: u16| found.of(a).family() == HighOrLow::Low;
-        let of_family = (above + 1..=to).filter(|&a| is_low(a) == (family == FamilyName::Low));
-        match middle(of_family.map(|a| median(found, a)).collect()) {
-            Some(exact) => {
-                Finding::found(is_printed(&printed, exact), rounded(exact, 6).to_string())
-            }
-            None => Finding::found(false, "the family is empty".to_owned()),
-        }
+        let of_family = (above + 1..=to).filter(|&a| is_low(a) == low);
+        let Some(exact) = middle(of_family.map(|a| median(found, a)).collect()) else {
+            return Finding::found(false, "the family is empty".to_owned());
+        };
+        Finding::found(is_printed(&printed, exact), rounded(exact, 6).to_string())
     })
 }
 
 /// For any two a >= from, the median of d/a is larger for HIGH than for LOW.
 pub fn separated(evidence: &Evidence, (from,): (u16,)) -> Finding {
     by_sieve(evidence, 0, |found| {
-        let (mut high, mut low): (Option<Fraction>, Option<Fraction>) = (None, None);
-        let failure = (from..=found.to()).find_map(|a| {
-            let of = median(found, a);
-            let (own, better) = match found.of(a).family() {
-                HighOrLow::High => (&mut high, Ordering::Less),
-                HighOrLow::Low => (&mut low, Ordering::Greater),
-            };
-            if own.is_none_or(|best| of.compare(best) == better) {
-                *own = Some(of);
-            }
-            let (high, low) = high.zip(low)?;
-            let fails = high.compare(low) != Ordering::Greater;
-            fails.then(|| (u64::from(a), format!("a = {a} has the median {}", rounded(of, 4))))
-        });
-        let words = |name: &str, of: Option<Fraction>| {
-            of.map_or_else(String::new, |of| format!("{name} {}", rounded(of, 4)))
+        let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=found.to())
+        else {
+            return Finding::found(false, "a family is empty".to_owned());
         };
-        let (high, low) = (words("HIGH at least", high), words("LOW at most", low));
-        Finding::to(found.to().into(), failure)
-            .with(format!("medians from a = {from}: {high}, {low}"))
+        let how = || (high_at.max(low_at).into(), format!("a = {high_at} and {low_at}"));
+        let failure = (high.compare(low) != Ordering::Greater).then(how);
+        let [high, low] = [high, low].map(|of| rounded(of, 4));
+        let figure = format!("medians from a = {from}: HIGH at least {high}, LOW at most {low}");
+        Finding::to(found.to().into(), failure).with(figure)
     })
 }
 
@@ -170,8 +148,8 @@ pub fn quadratic(evidence: &Evidence, (most, places): (i64, u32)) -> Finding {
             };
             let [before, at] = [first, last].map(medians);
             right &= relations(most).any(|of| apart(&of, before) < limit && apart(&of, at) < limit);
-            let nearest = relations(most).min_by_key(|of| apart(of, before));
-            let nearest = nearest.expect("there are relations");
+            let nearest =
+                relations(most).min_by_key(|of| apart(of, before)).expect("there are some");
             let [x, y] = [at.0, at.1].map(decimal);
             let [by, then] = [before, at].map(|at| decimal(apart(&nearest, at) / UNIT));
             words.push(format!(

@@ -2,13 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::brouwer::boards::solved;
 use crate::evidence::{Evidence, SIDE};
 use crate::verdict::Finding;
-
-fn of_four() -> String {
-    format!("all positions of 4x{SIDE}")
-}
 
 /// With any number of rows, all rows but the `last` ones determine a P-position: no two boards
 /// agree in all of these. A row that a board lacks counts as empty.
@@ -33,7 +28,7 @@ pub fn unique_last_row(evidence: &Evidence, (last,): (usize,)) -> Finding {
         format!("two P-positions of {length} rows begin with {first:?}")
     });
     let cases = format!("m x n, m, n <= {SIDE}: {} P-positions", boards.len());
-    Finding::in_cases(cases, counterexample).by(solved())
+    Finding::in_cases(cases, counterexample)
 }
 
 /// The P-positions of four rows of [`SIDE`] squares at most, in lexicographic order.
@@ -52,7 +47,7 @@ pub fn shared_tail(evidence: &Evidence, (first,): (usize,)) -> Finding {
     let mut pairs = found.iter().filter_map(|of| Some((met.insert(&of[first..], of)?, of)));
     let pair = pairs.next().map(|(one, other)| format!("{one:?} and {other:?}"));
     let none = || format!("no two of {} P-positions", found.len());
-    Finding::found(pair.is_some(), pair.unwrap_or_else(none)).by(of_four())
+    Finding::found(pair.is_some(), pair.unwrap_or_else(none))
 }
 
 /// The numbers d of the first P-positions in lexicographic order.
@@ -62,7 +57,7 @@ pub fn last_rows(evidence: &Evidence, (terms,): (Vec<u16>,)) -> Finding {
         (1_u16..).zip(terms.iter().zip(&found)).find(|(_, (term, found))| **term != found[3]);
     let counterexample = wrong.map(|(n, (_, found))| format!("term {n} is {}", found[3]));
     let short = (found.len() < terms.len()).then(|| format!("{} terms to {SIDE}", found.len()));
-    Finding::unless(counterexample.or(short)).with(format!("{} terms", terms.len())).by(of_four())
+    Finding::unless(counterexample.or(short)).with(format!("{} terms", terms.len()))
 }
 
 /// Some row of three-rowed Chomp has a period that is divisible by this number.
@@ -72,5 +67,5 @@ pub fn period_divisible(evidence: &Evidence, (by,): (u64,)) -> Finding {
         || format!("no period of rows 0 to {} is divisible by {by}", evidence.last_row()),
         |row| format!("row {} has period {}", row.row, row.period()),
     );
-    Finding::found(row.is_some(), figure).by("the periods of all row records")
+    Finding::found(row.is_some(), figure)
 }

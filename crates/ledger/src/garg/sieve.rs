@@ -14,12 +14,11 @@ pub fn by_sieve(
     find: impl FnOnce(&FourRows) -> Finding,
 ) -> Finding {
     let found = evidence.four_rows();
-    let finding = if needs > found.to() {
+    if needs > found.to() {
         Finding::out_of_reach(format!("P-positions of four rows to a = {needs} are enough"))
     } else {
         find(found)
-    };
-    finding.by("all P-positions of four rows, by a sieve")
+    }
 }
 
 /// The share in percent, rounded as it is printed.

@@ -1,7 +1,7 @@
 //! Claims about the number of P-positions, and about the triples `(a,b,c)` that extend: some d
 //! makes `(a,b,c,d)` a P-position. All P-positions come from the sieve of `boards`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use boards::four_rows::{Lower, Triples, triples};
 use census::Decimal;
@@ -33,18 +33,18 @@ pub fn extending(evidence: &Evidence, (to, percent): (u16, Printed)) -> Finding 
 pub fn three_rows(evidence: &Evidence, (last,): (u16,)) -> Finding {
     by_sieve(evidence, 0, |found| {
         let reached = u64::from(found.to()).min(TABLE);
-        let mut expected = vec![0_u32; usize::try_from(reached).expect("short") + 1];
+        let mut of_three: BTreeMap<u64, u32> = BTreeMap::new();
         for position in evidence.table().p_positions() {
-            let p = usize::try_from(position.p()).expect("in memory");
-            expected.get_mut(p).into_iter().for_each(|number| *number += 1);
+            *of_three.entry(position.p()).or_default() += 1;
         }
-        let failure = (1..).zip(&expected[1..]).find_map(|(a, &expected)| {
-            let of_last = found.of(a).with(Lower::Last, last);
+        let number: u32 = of_three.range(1..=reached).map(|(_, number)| number).sum();
+        Finding::each(1..=reached, |a| {
+            let expected = of_three.get(&a).copied().unwrap_or(0);
+            let of_last = found.of(u16::try_from(a).ok()?).with(Lower::Last, last);
             let how = format!("a = {a}: {of_last} with d = {last}, and {expected} of three rows");
-            (of_last != expected).then(|| (a.into(), how))
-        });
-        let number: u32 = expected.iter().sum();
-        Finding::to(reached, failure).with(format!("{number} P-positions of three rows"))
+            (of_last != expected).then_some(how)
+        })
+        .with(format!("{number} P-positions of three rows"))
     })
 }
 
@@ -77,7 +77,7 @@ pub fn chi_squared(evidence: &Evidence, (to, values): (u16, Vec<(usize, u64)>)) 
         let by_difference = found.by_difference(to);
         let (mut right, mut words) = (true, Vec::new());
         for (modulus, value) in values {
-            let found = ChiSquared::of(&by_difference, modulus).floor();
+            let found = ChiSquared::of(&by_difference, modulus).floor(1);
             right &= found == value.into();
             words.push(format!("{modulus}: {found}"));
         }
@@ -89,14 +89,14 @@ pub fn chi_squared(evidence: &Evidence, (to, values): (u16, Vec<(usize, u64)>)) 
 pub fn strongest(evidence: &Evidence, (to, most, modulus): (u16, usize, usize)) -> Finding {
     by_sieve(evidence, to, |found| {
         let by_difference = found.by_difference(to);
-        let all = (2..=most).map(|modulus| (modulus, ChiSquared::of(&by_difference, modulus)));
-        let all: Vec<_> = all.collect();
+        let of = |modulus| (modulus, ChiSquared::of(&by_difference, modulus));
+        let all: Vec<_> = (2..=most).map(of).collect();
         let best =
             all.iter().reduce(|best, next| if next.1.is_stronger(&best.1) { next } else { best });
         let (best, _) = best.expect("there are moduli from 2 on");
         let words = |modulus: usize| {
             let of = &all[modulus - 2].1;
-            format!("{modulus}: {}, {} for each degree", of.floor(), of.floor_by_freedom())
+            format!("{modulus}: {}, {} for each degree", of.floor(1), of.floor(of.freedom))
         };
         let shown =
             [*best, 7, 8, modulus / 2, modulus - 1, modulus, modulus + 1, modulus + 2, most];
@@ -115,8 +115,8 @@ pub fn growth(evidence: &Evidence, (period, (least, largest)): (u16, (u16, u16))
         // With this c or less, a reaches 3c.
         let last = found.to() / 3;
         let width = |c: u16| found.widest(c).unwrap_or(0);
-        let growths = (1..=last.saturating_sub(period)).map(|c| (c, width(c + period) - width(c)));
-        let growths: Vec<(u16, u16)> = growths.collect();
+        let growth = |c| (c, width(c + period) - width(c));
+        let growths: Vec<_> = (1..=last.saturating_sub(period)).map(growth).collect();
         let failure = growths.iter().find(|(_, growth)| !(least..=largest).contains(growth));
         let failure = failure.map(|&(c, growth)| {
             let (here, then, to) = (width(c), c + period, width(c + period));

@@ -8,30 +8,22 @@ use record::{Family, GrowingPoset, Kind, Record};
 use crate::evidence::{Evidence, LEVEL, LEVEL_ROWS};
 use crate::verdict::Finding;
 
-fn proved() -> String {
-    format!("rows 0 to {LEVEL_ROWS} of levels 0 to {LEVEL} by the literal recurrence, proved")
-}
-
-fn kind(row: &Record) -> Kind {
-    row.statement().kind()
-}
-
 /// Each row of each level is of one of these kinds.
 pub fn levels_of_kinds(evidence: &Evidence, (kinds,): (Vec<Kind>,)) -> Finding {
     // The levels of each row.
     let rows = evidence.levels();
-    let number = |of: Kind| rows.iter().flatten().filter(|row| kind(row) == of).count();
+    let number =
+        |of: Kind| rows.iter().flatten().filter(|row| row.statement().kind() == of).count();
     let [empty, finite, periodic] = [Kind::Empty, Kind::Finite, Kind::Periodic].map(number);
     Finding::each(0..=LEVEL, |level| {
         let place = usize::try_from(level).expect("a small level");
         let mut of_level = rows.iter().map(|levels| &levels[place]);
-        let other = of_level.find(|row| !kinds.contains(&kind(row)))?;
-        Some(format!("row {} of level {level} is {}", other.row(), kind(other)))
+        let other = of_level.find(|row| !kinds.contains(&row.statement().kind()))?;
+        Some(format!("row {} of level {level} is {}", other.row(), other.statement().kind()))
     })
     .with(format!(
         "of the rows r <= {LEVEL_ROWS} {periodic} are periodic, {finite} finite, {empty} empty"
     ))
-    .by(proved())
 }
 
 /// Each row of these posets beside two growing chains, to these levels, is of one of these kinds:
@@ -43,8 +35,8 @@ pub fn families_of_kinds(
     let (mut counterexample, mut tested) = (None, Vec::new());
     for (name, level) in families {
         let rows = rows_of(&name, level);
-        let other = rows.iter().find(|row| !kinds.contains(&kind(row)));
-        let words = |row: &Record| format!("{name}: {} is {}", row.key(), kind(row));
+        let other = rows.iter().find(|row| !kinds.contains(&row.statement().kind()));
+        let words = |row: &Record| format!("{name}: {} is {}", row.key(), row.statement().kind());
         counterexample = counterexample.or(other.map(words));
         tested.push(format!("{name}, levels 0 to {level}: {} rows", rows.len()));
     }
@@ -67,5 +59,5 @@ pub fn larger_periods(evidence: &Evidence, (than,): (u64,)) -> Finding {
     let period = |row: &Record| row.periodic().map_or(0, record::Periodic::period);
     let largest = of_values.max_by_key(|row| period(row)).expect("there are levels");
     let found = period(largest);
-    Finding::found(found > than, format!("{} has period {found}", largest.key())).by(proved())
+    Finding::found(found > than, format!("{} has period {found}", largest.key()))
 }

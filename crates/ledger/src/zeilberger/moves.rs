@@ -7,7 +7,7 @@ use game::ThreeRows;
 use serde::Deserialize;
 
 use crate::arguments::PN;
-use crate::brouwer::positions::{SMALL, game_tree, has};
+use crate::brouwer::positions::{SMALL, index, wrong_outcome};
 use crate::evidence::{Evidence, TREE};
 use crate::verdict::Finding;
 
@@ -29,18 +29,8 @@ pub enum Move {
     BottomThrees,
 }
 
-/// Shapes of positions `[c,a,b]`, by their columns of one and of two squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Shape {
-    /// `a, b > 0`.
-    TwosAndOnes,
-    /// `a > 0 = b`.
-    Twos,
-    /// `b > 0 = a`.
-    Ones,
-    /// `a = b = 0`.
-    Threes,
-}
+/// Whether a > 0 and whether b > 0 in `[c,a,b]`.
+type Shape = (bool, bool);
 
 /// Families of positions before `[c,a,b]` (Zeilberger 2003, Rules 1 to 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -73,8 +63,8 @@ pub fn legal_moves(_: &Evidence, (rows, families): (u64, Vec<Move>)) -> Finding 
         // For each position, the number of the last one that was said to lead to it, and that of
         // the last one that does. No move makes the top row longer.
         let lengths = p + 1;
-        let at = |left: &ThreeRows| narrow((left.p() * lengths + left.q()) * lengths + left.r());
-        let [mut said, mut true_ones] = [(); 2].map(|()| vec![0_u32; narrow(lengths.pow(3))]);
+        let at = |left: &ThreeRows| index((left.p() * lengths + left.q()) * lengths + left.r());
+        let [mut said, mut true_ones] = [(); 2].map(|()| vec![0_u32; index(lengths.pow(3))]);
         (1..).zip(ThreeRows::with_top_row(p).filter(asked)).find_map(|(number, position)| {
             let [c, a, b] = position.to_zeilberger();
             let said_ones = || families.iter().flat_map(|family| family.from(c, a, b));
@@ -86,10 +76,6 @@ pub fn legal_moves(_: &Evidence, (rows, families): (u64, Vec<Move>)) -> Finding 
         })
     })
     .by(format!("all positions with p <= {MOVES}"))
-}
-
-fn narrow(number: u64) -> usize {
-    usize::try_from(number).expect("small")
 }
 
 impl Move {
@@ -110,16 +96,9 @@ impl Move {
     }
 }
 
-impl Shape {
-    fn of(position: ThreeRows) -> Self {
-        let [_, a, b] = position.to_zeilberger();
-        match (a > 0, b > 0) {
-            (true, true) => Self::TwosAndOnes,
-            (true, false) => Self::Twos,
-            (false, true) => Self::Ones,
-            (false, false) => Self::Threes,
-        }
-    }
+fn shape(position: &ThreeRows) -> Shape {
+    let [_, a, b] = position.to_zeilberger();
+    (a > 0, b > 0)
 }
 
 impl Before {
@@ -151,7 +130,7 @@ fn before(
 /// The positions from which one of a shape is reached in one move are those of these families.
 pub fn predecessors(_: &Evidence, (of, families): (Shape, Vec<Before>)) -> Finding {
     Finding::each(1..=PREDECESSORS, |p| {
-        let of_shape = |position: &ThreeRows| Shape::of(*position) == of;
+        let of_shape = |position: &ThreeRows| shape(position) == of;
         ThreeRows::with_top_row(p).filter(of_shape).find_map(|position| {
             let said: BTreeSet<ThreeRows> = before(position, &families, PREDECESSORS).collect();
             let true_ones: BTreeSet<ThreeRows> = ThreeRows::up_to(PREDECESSORS)
@@ -170,12 +149,11 @@ pub fn predecessors(_: &Evidence, (of, families): (Shape, Vec<Before>)) -> Findi
 
 /// Where a P-position of a shape is reached in one move by these families, they have an outcome.
 pub fn implied(evidence: &Evidence, (by, families, outcome): (Shape, Vec<Before>, PN)) -> Finding {
-    let known = evidence.tree().p_positions().filter(|position| Shape::of(*position) == by);
+    let known = evidence.tree().p_positions().filter(|position| shape(position) == by);
     let known: Vec<ThreeRows> = known.collect();
     Finding::each(1..=SMALL, |p| {
         let before = |&position: &ThreeRows| before(position, &families, TREE);
         let mut before = known.iter().filter(|position| position.p() == p).flat_map(before);
-        before.find_map(|before| has(evidence, before, outcome).err())
+        before.find_map(|before| wrong_outcome(evidence, before, outcome))
     })
-    .by(game_tree())
 }

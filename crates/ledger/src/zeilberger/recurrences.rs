@@ -22,41 +22,25 @@ const HEAD: u32 = 3;
 /// Losers are compared for a below this.
 const COLUMNS: usize = 12;
 
-const SMALL_CASES: &str = "the recurrence, on all small cases";
-const ALL_BITES: &str = "all bites of every position";
-
 /// The mex of sets: set and mex.
 pub fn mex(_: &Evidence, (examples,): (Vec<(Vec<u64>, u64)>,)) -> Finding {
-    let found = |set: &[u64]| (0..=set.len() as u64).find(|number| !set.contains(number));
-    let found = |set: &[u64]| found(set).expect("a set has not all these members");
+    let found = |set: &[u64]| (0..).find(|number| !set.contains(number)).unwrap_or(0);
     let words = examples.iter().map(|(set, _)| format!("mex({set:?}) = {}", found(set)));
     let right = examples.iter().all(|(set, said)| found(set) == *said);
-    Finding::found(right, joined(words, "; ")).by("by definition")
+    Finding::found(right, joined(words, "; "))
 }
 
 /// `a_i`, the least number that is neither 0 nor 1 nor a multiple of an earlier one: the number of
 /// successive ones that differ by 2, for this number of terms.
 pub fn mex_of_multiples(_: &Evidence, (terms,): (usize,)) -> Finding {
-    let mut below = 16;
-    let found = loop {
-        let mut multiple = vec![false; below];
-        let mut found = Vec::new();
-        for number in 2..below {
-            if !multiple[number] {
-                found.push(number);
-                multiple.iter_mut().step_by(number).for_each(|multiple| *multiple = true);
-            }
-        }
-        if found.len() >= terms {
-            break found;
-        }
-        below *= 2;
-    };
-    let found = &found[..terms];
+    let (mut numbers, mut found) = (2_u64.., Vec::new());
+    while found.len() < terms {
+        let is_new = |number: &u64| !found.iter().any(|a| number.is_multiple_of(*a));
+        found.extend(numbers.find(is_new));
+    }
     let pairs = found.iter().zip(&found[1..]).filter(|(a, b)| *b - *a == 2).count();
     let largest = found.last().copied().unwrap_or(0);
     Finding::found(true, format!("{pairs} times among the first {terms} terms, to {largest}"))
-        .by("by definition")
 }
 
 /// The losers of one sequence of instant winners: `I_a`, `L_a`.
@@ -68,7 +52,7 @@ pub fn instant_winners(
         Ok(found) => Finding::found(found.to_string() == *losers, format!("L = {found}")),
         Err(error) => Finding::found(false, error.to_string()),
     };
-    found.by("the literal recurrence, proved")
+    found
 }
 
 /// A subset of the numbers below [`MEMBERS`], by its number.
@@ -144,7 +128,6 @@ pub fn fundamental_recurrence(_: &Evidence, (shift,): (u64,)) -> Finding {
         let (said, found) = (recurrence(sets, shift), by_bites(sets));
         (said != found).then(|| format!("losers {found:?}, by the recurrence {said:?}"))
     })
-    .by(ALL_BITES)
 }
 
 /// `L_a` is at most this much, 1 in the paper, larger than all instant winners.
@@ -156,7 +139,6 @@ pub fn bounded(_: &Evidence, (over_largest,): (u64,)) -> Finding {
         let loser = recurrence(sets, 1).into_iter().find(|&loser| loser > bound)?;
         Some(format!("a loser {loser}"))
     })
-    .by(SMALL_CASES)
 }
 
 /// A guess that satisfies the recurrence to `less` before the paper's bound satisfies it for ever.
@@ -164,12 +146,11 @@ pub fn bounded(_: &Evidence, (over_largest,): (u64,)) -> Finding {
 /// members 1 to 3; the instant winners contain 0 always, so that no sequence ends.
 pub fn posteriori_bound(_: &Evidence, (less,): (usize,)) -> Finding {
     let guesses = || {
-        let members = 1..=u64::from(MEMBERS);
-        let triples = members.clone().flat_map(move |x| {
-            let members = members.clone();
-            members.clone().flat_map(move |y| members.clone().map(move |z| [x, y, z]))
-        });
-        triples.map(|[x, y, z]| Ultimate::new(vec![x], vec![y, z]).expect("a period is there"))
+        let member = |number: u64, place: u32| 1 + number / 3_u64.pow(place) % 3;
+        (0..27).map(move |number| {
+            let [head, cycle @ ..] = [2, 1, 0].map(|place| member(number, place));
+            Ultimate::new(vec![head], cycle.to_vec()).expect("a period is there")
+        })
     };
     let satisfies = |sets: &[NatSet], guess: &Ultimate<u64>, a: usize| {
         let implied = (0..a).filter_map(|i| guess.at(i).checked_sub((a - i) as u64));
@@ -179,8 +160,8 @@ pub fn posteriori_bound(_: &Evidence, (less,): (usize,)) -> Finding {
         if sets.iter().any(|set| !set.contains(0)) {
             return None;
         }
-        let largest = sets.iter().filter_map(NatSet::max).max().map_or(0, |largest| largest + 1);
-        let largest = usize::try_from(largest).expect("small");
+        let largest = sets.iter().filter_map(NatSet::max).max();
+        let largest = largest.map_or(0, |of| usize::try_from(of + 1).expect("small"));
         let (last, head) = sets.split_last().expect("a sequence has a set");
         let winners = Ultimate::new(head.to_vec(), vec![last.clone()]).expect("a period is there");
         let losers = match byrnes::losers(&SetSequence::from(&winners)) {
@@ -199,7 +180,6 @@ pub fn posteriori_bound(_: &Evidence, (less,): (usize,)) -> Finding {
         }
         None
     })
-    .by(SMALL_CASES)
 }
 
 /// If `[a,b]`, b > 0, is a loser, then the `[a,b+ones·x]` and the `[a+x,b-twos·x]` are winners, x >
@@ -220,7 +200,6 @@ pub fn implied_winners(_: &Evidence, (ones, twos, end): (u64, u64, u64)) -> Find
         let ((a, b), other) = pairs.into_iter().find(|&(one, other)| implies(one, other))?;
         Some(format!("the loser {other:?} would be a winner, since [{a},{b}] is a loser"))
     })
-    .by(ALL_BITES)
 }
 
 /// A bite in the middle row of `[C,a,b]` leads to a loser `[c,0,_]` if and only if `b = B_c(0) -
@@ -289,29 +268,25 @@ pub fn continued_fraction(_: &Evidence, (number, said): (u64, String)) -> Findin
 /// The recurrence scheme gives the rows of three-rowed Chomp, and row 0 has these offsets.
 pub fn scheme(evidence: &Evidence, (row_0,): (String,)) -> Finding {
     let first = format!("B_0 = {}", evidence.literal(0));
-    let is_first = evidence.literal(0).to_string() == *row_0;
-    let rows = || {
-        Finding::each(0..=LITERAL as u64, |row| {
-            let offsets: &Losers = evidence.literal(usize::try_from(row).expect("small"));
-            let value = |q: u64| Some((q, q + offsets.get(&BigUint::from(q - row))?));
-            let mut in_tree: Vec<(u64, u64)> = evidence
-                .tree()
-                .p_positions()
-                .filter(|position| position.r() == row)
-                .map(|position| (position.q(), position.p()))
-                .collect();
-            in_tree.sort_unstable();
-            let said = (row..=TREE).filter_map(value).filter(|(_, p)| *p <= TREE);
-            if !said.eq(in_tree) {
-                return Some(format!("row {row} differs from the game tree"));
-            }
-            let by_brouwer = evidence.table().row(row).map(|position| (position.q(), position.p()));
-            let differs = !(row..=TABLE).filter_map(value).eq(by_brouwer);
-            differs.then(|| format!("row {row} differs from Brouwer's recurrence"))
-        })
-    };
-    let found = if is_first { rows().with(first) } else { Finding::unless(Some(first)) };
-    found.by(format!(
+    if evidence.literal(0).to_string() != *row_0 {
+        return Finding::unless(Some(first));
+    }
+    Finding::each(0..=LITERAL as u64, |row| {
+        let offsets: &Losers = evidence.literal(usize::try_from(row).expect("small"));
+        let value = |q: u64| Some((q, q + offsets.get(&BigUint::from(q - row))?));
+        let in_tree = evidence.tree().p_positions().filter(|position| position.r() == row);
+        let in_tree: BTreeSet<(u64, u64)> =
+            in_tree.map(|position| (position.q(), position.p())).collect();
+        let said = (row..=TREE).filter_map(value).filter(|(_, p)| *p <= TREE);
+        if !said.eq(in_tree) {
+            return Some(format!("row {row} differs from the game tree"));
+        }
+        let by_brouwer = evidence.table().row(row).map(|position| (position.q(), position.p()));
+        let differs = !(row..=TABLE).filter_map(value).eq(by_brouwer);
+        differs.then(|| format!("row {row} differs from Brouwer's recurrence"))
+    })
+    .with(first)
+    .by(format!(
         "the scheme's rows 0 to {LITERAL} against the game tree, p <= {TREE}, and against Brouwer's \
          recurrence, q <= {TABLE}"
     ))
@@ -327,20 +302,14 @@ const NEAR: u64 = 2048 / 32;
 /// leads to P-positions within a distance of the three lines that does not grow with r: x and y of
 /// the slope of the diagonal, `α = x + y/√2`, both 1 in the paper. One counterexample at most.
 pub fn three_lines(_: &Evidence, (alpha,): ((i64, i64),)) -> Finding {
-    let starts = std::iter::once(Perturbation::default());
-    let (mut far, mut counterexample) = (0, None);
-    for (place, start) in starts.chain((0..RANDOM_SHEETS).map(Perturbation::random)).enumerate() {
+    let starts =
+        [Perturbation::default()].into_iter().chain((0..RANDOM_SHEETS).map(Perturbation::random));
+    let greatest = starts.flat_map(|start| {
         let sheets = renormalized(&start, SHEET_ROW, alpha, &()).expect("nobody stops it");
-        for sheet in sheets.iter().filter(|sheet| sheet.row >= SHEET_ROW.into()) {
-            let (row, greatest) = (sheet.row, sheet.greatest);
-            far = far.max(greatest);
-            if greatest > NEAR {
-                counterexample.get_or_insert(format!(
-                    "start {place}, row {row}: {greatest} squares from the lines"
-                ));
-            }
-        }
-    }
+        sheets.into_iter().filter(|sheet| sheet.row >= SHEET_ROW.into()).map(|sheet| sheet.greatest)
+    });
+    let far = greatest.max().expect("there are sheets");
+    let counterexample = (far > NEAR).then(|| format!("{far} squares from the lines"));
     let cases = format!(
         "{} first sheets, each with y and z to 3r/4: in row {SHEET_ROW} all P-positions are within \
          {far} squares of the lines",

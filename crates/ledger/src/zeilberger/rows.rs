@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 
 use census::Decimal;
 
-use crate::brouwer::rows::RECORDS;
 use crate::evidence::Evidence;
 use crate::verdict::Finding;
 
@@ -14,7 +13,7 @@ pub fn rare(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
     let (all, larger) = larger_periods(evidence, rows);
     let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
     let found = Finding::found(larger > 0 && 100 * larger < percent * all, figure);
-    evidence.without(rows).unwrap_or(found).by(RECORDS)
+    evidence.without(rows).unwrap_or(found)
 }
 
 /// Up to some row, more than this percentage of the periodic rows has a period larger than 1. The
@@ -26,7 +25,7 @@ pub fn take_over(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
         (100 * larger > percent * all).then_some(row.row)
     });
     let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
-    Finding::sought(evidence.last_row(), seen).with(figure).by(RECORDS)
+    Finding::sought(evidence.last_row(), seen).with(figure)
 }
 
 /// Periodic rows to `last`, and how many of them have a larger period than 1.
@@ -39,10 +38,7 @@ fn larger_periods(evidence: &Evidence, last: u64) -> (u64, u64) {
 
 fn larger_share(evidence: &Evidence, last: u64) -> String {
     let (all, larger) = larger_periods(evidence, last);
-    if all == 0 {
-        return format!("no row r <= {last} is periodic");
-    }
-    let percent = Decimal::ratio(100 * larger, all, 2);
+    let percent = Decimal::ratio(100 * larger, all.max(1), 2);
     format!("{larger} of {all} periodic rows r <= {last}, {percent} %, have a larger period")
 }
 
@@ -51,17 +47,13 @@ fn larger_share(evidence: &Evidence, last: u64) -> String {
 pub fn largest_period(evidence: &Evidence, (rows, at_least): (u64, u64)) -> Finding {
     let words = |last: u64| {
         let known = evidence.periodic.iter().take_while(|periodic| periodic.row <= last);
-        match known.map(|periodic| (periodic.period(), Reverse(periodic.row))).max() {
-            Some((period, Reverse(row))) => {
-                format!("the largest period of rows r <= {last} is {period}, first in row {row}")
-            }
-            None => format!("no row r <= {last} is periodic"),
-        }
+        let largest = known.map(|periodic| (periodic.period(), Reverse(periodic.row))).max();
+        let (period, Reverse(row)) = largest.unwrap_or((0, Reverse(0)));
+        format!("the largest period of rows r <= {last} is {period}, first in row {row}")
     };
     let seen = evidence.periodic.iter().find(|periodic| periodic.period() >= at_least);
     Finding::sought(evidence.last_row(), seen.map(|periodic| periodic.row))
         .with(here_and_further(evidence, rows, words))
-        .by(RECORDS)
 }
 
 /// A finding for the rows of a claim, as far as they are known, and for all known rows.

@@ -104,15 +104,7 @@ fn positions_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
             },
         ),
         "leaves" => vec![changed(test, |(_, to): &mut (Raw, Vec<Lengths>)| to.push((1, 1, 0)))],
-        "outcomes" | "transposed_outcomes" | "board_outcomes" => {
-            vec![changed(test, |(outcome, _): &mut (Raw, Raw)| turn(outcome))]
-        }
-        "p_positions" => {
-            let longer = |((_, longest), ..): &mut (Pair, Raw, Raw)| *longest += 1;
-            let mut mutants = without_one(test, |(.., list): &mut (Raw, Raw, Vec<Raw>)| list);
-            mutants.push(changed(test, longer));
-            mutants
-        }
+        "board_outcomes" => vec![changed(test, |(outcome, _): &mut (Raw, Raw)| turn(outcome))],
         "blocked" => {
             let (row, middle, from, by): (u64, Pair, u64, Lengths) = arguments(test);
             let lower = (middle.0.max(row + 1) - 1, middle.1);
@@ -194,6 +186,8 @@ fn boards_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
             vec![changed(test, |(_, square, _): &mut (Raw, Pair, Raw)| *square = (3, 3))]
         }
         "corner_loses" => each(test, [(2,)]),
+        "staircase" => each(test, [(2, 2, 1), (2, 1, 4)]),
+        "parity" => each(test, [(1, 1), (2, 0)]),
         "fewest_squares" => vec![changed(test, |(rows, _): &mut (u64, Raw)| *rows += 1)],
         "bite" => {
             type Arguments = (Raw, Pair, Raw);
@@ -219,7 +213,6 @@ fn boards_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
 /// Those without a number are in `exceptions_among_the_cells_refute`.
 fn rows_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
     Some(match name {
-        "rectangles" => vec![changed(test, |(outcome,): &mut (Raw,)| turn(outcome))],
         "row" => {
             type Arguments = (Raw, Vec<Raw>, Option<Pair>);
             let other = |(.., forever): &mut Arguments| {
@@ -252,15 +245,11 @@ fn rows_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
             without_one(test, |(list,): &mut (Vec<Raw>,)| list)
         }
         "families_of_kinds" => without_one(test, |(_, kinds): &mut (Raw, Vec<Raw>)| kinds),
-        "first_of_larger_period" => {
-            let (row,): (u64,) = arguments(test);
-            each(test, [(row - 1,), (400,)])
+        "winning_openings" => {
+            let (number, exactly): (u64, bool) = arguments(test);
+            each(test, [(number + 1, exactly), (number - 1, true)])
         }
-        "openings_are" => {
-            let (ways,): (u64,) = arguments(test);
-            each(test, [(ways + 1,), (ways - 1,)])
-        }
-        "openings_at_least" | "diagonal_above" | "ends_increase" => {
+        "diagonal_above" | "ends_increase" => {
             vec![changed(test, |(number,): &mut (u64,)| *number += 1)]
         }
         "top_square_loses" => vec![changed(test, |(from,): &mut (u64,)| *from -= 1)],
@@ -310,9 +299,12 @@ fn sequences_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
         }
         "strip" => {
             type Arguments = (Raw, String, String);
+            // Bounds in thousandths are near the extremes.
+            let near = arguments::<Arguments>(test).1 == "-1.853";
+            let [lower, upper] = if near { ["-1.852", "0.779"] } else { ["-1", "0.5"] };
             vec![
-                changed(test, |(_, above, _): &mut Arguments| *above = "-1.852".into()),
-                changed(test, |(_, _, below): &mut Arguments| *below = "0.779".into()),
+                changed(test, |(_, above, _): &mut Arguments| *above = lower.into()),
+                changed(test, |(_, _, below): &mut Arguments| *below = upper.into()),
             ]
         }
         "width" => {
@@ -327,7 +319,7 @@ fn sequences_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
             ]
         }
         "linear_bound" => {
-            vec![changed(test, |(.., constant): &mut (Raw, Raw, i64)| *constant -= 1)]
+            vec![changed(test, |(_, _, constant, _): &mut (Raw, Raw, i64, Raw)| *constant -= 1)]
         }
         "count_below" => {
             type Arguments = (Raw, u64, u64);
@@ -340,12 +332,21 @@ fn sequences_mutants(name: &str, test: &Test) -> Option<Vec<Test>> {
             let (thirds, rounded): (u64, bool) = arguments(test);
             each(test, [(thirds + 1, rounded), (thirds, !rounded)])
         }
-        "families_of_period_1" => {
-            type Arguments = (Vec<u64>, Vec<u64>, Vec<u64>);
+        "two_scales" => {
+            let (least, most): (i64, i64) = arguments(test);
+            each(test, [(least + 1, most), (least, most - 1)])
+        }
+        "words_of_ends" => at_each_place(
+            test,
+            |(_, said): &(Raw, Vec<Pair>)| said.len(),
+            |(_, said), place| said[place].1 += 1,
+        ),
+        "successive_columns" => vec![changed(test, |(most,): &mut (u64,)| *most -= 1)],
+        "beyond_earlier" => {
+            type Arguments = (Raw, i64, i64);
             vec![
-                changed(test, |(offsets, ..): &mut Arguments| offsets[1] += 1),
-                changed(test, |(_, starts, _): &mut Arguments| starts[1] += 1),
-                changed(test, |(.., rows): &mut Arguments| rows[1] += 1),
+                changed(test, |(_, least, _): &mut Arguments| *least += 1),
+                changed(test, |(.., most): &mut Arguments| *most -= 1),
             ]
         }
         _ => return None,
@@ -458,10 +459,15 @@ pub(super) fn corrected(test: &Test) -> Test {
         },
         "only_periods" => with(test, &(vec![1, 2, 3, 4, 6, 8, 9, 27],)),
         "terms" => changed(test, |(_, terms): &mut (Raw, Vec<u64>)| terms[39] = 94),
-        "strip" => changed(test, |(_, above, below): &mut (Raw, String, String)| {
-            other_decimal(above);
-            other_decimal(below);
+        "strip" => changed(test, |(of, above, below): &mut (Raw, String, String)| {
+            if of.get_ron() == "Settled" {
+                *below = "6.803".into();
+            } else {
+                other_decimal(above);
+                other_decimal(below);
+            }
         }),
+        "beyond_earlier" => changed(test, |(.., most): &mut (Raw, Raw, i64)| *most += 1),
         "width" => changed(test, |(_, width): &mut (Raw, String)| *width = "3.1".into()),
         "at_least_third" => changed(test, |(_, rounded): &mut (Raw, bool)| *rounded = true),
         "all" => {

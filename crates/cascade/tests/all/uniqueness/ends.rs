@@ -1,6 +1,7 @@
 //! Sections 4 and 5: the counts at the ends of rows, by their definitions from the values, for
 //! Chomp and with more diagonal values (section 7).
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use super::table::Table;
@@ -92,15 +93,50 @@ fn counts(table: &Table) -> Vec<Counts> {
     (1..=ends.len()).filter(is_known).map(|n| Counts::new(table, &ends, n)).collect()
 }
 
-/// One test: both facts are about the same tables, which take most of the time.
+/// One test: the facts are about the same tables, which take most of the time.
 #[test]
 fn facts_on_ends() {
-    let mut cases = [0; 2];
+    let (mut cases, mut least) = ([0; 4], usize::MAX);
     for table in many_tables() {
         cases[0] += identities_at_the_ends(&table);
         cases[1] += rows_of_ends_from_below(&table);
+        cases[2] += diagonal_values_by_size(&table);
+        let (ends, excess) = ends_in_wythoffs_sense(&table);
+        cases[3] += ends;
+        least = least.min(excess);
     }
-    assert!(cases.iter().all(|&cases| cases > CASES), "{cases:?}");
+    assert!(cases.iter().all(|&cases| cases > CASES) && least <= 1, "{cases:?} {least}");
+}
+
+/// The diagonal values below the number of columns, by size: these are all that there are.
+fn sorted_diagonal(table: &Table) -> Vec<usize> {
+    let diagonal: BTreeSet<usize> = (0..table.columns()).map(|q| table.d(q)).collect();
+    diagonal.into_iter().take_while(|&d| d < table.columns()).collect()
+}
+
+/// The first half of the proof of 3.9. Returns the number of diagonal values.
+fn diagonal_values_by_size(table: &Table) -> usize {
+    let (sorted, ends) = (sorted_diagonal(table), table.sorted_ends());
+    for (t, &d) in sorted.iter().enumerate().skip(1) {
+        let e = ends.partition_point(|&(x, _)| x < t);
+        assert!(d + e >= 2 * t, "{:?}, {t}: {d}", table.more);
+    }
+    sorted.len().saturating_sub(1)
+}
+
+/// 3.9, with the changes of section 7. Returns the number of ends, and the least difference of the
+/// two sides.
+fn ends_in_wythoffs_sense(table: &Table) -> (usize, usize) {
+    let sorted = sorted_diagonal(table);
+    let (mut cases, mut least) = (0, usize::MAX);
+    for (n, (x, _)) in (1..).zip(table.sorted_ends()) {
+        let n = n + table.more_below(x);
+        if let Some(d) = sorted.get(n - 1) {
+            least = least.min((n + d + 1).checked_sub(x).unwrap());
+            cases += 1;
+        }
+    }
+    (cases, least)
 }
 
 /// 4.1, the equations after 5.3, and (I3) to (I5) of 5.5. Returns the number of ends.

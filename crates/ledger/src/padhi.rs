@@ -1,0 +1,29 @@
+//! Claims of Padhi 2026 about the openings of rectangles: `padhi/claims.ron`, and the functions
+//! that decide them.
+
+use crate::brouwer::boards::{each_side, squares, winning};
+use crate::evidence::Evidence;
+use crate::verdict::Finding;
+
+/// Of the winning openings of m × n, from <= m <= n, the one in the next greater row is so many
+/// rows greater and so many columns lesser, at least; 1 and 1 in the paper.
+pub fn staircase(evidence: &Evidence, (from, rows, columns): (u16, u16, u16)) -> Finding {
+    each_side(from, |n| {
+        (from..=n).find_map(|m| {
+            // By row and column.
+            let found = winning(evidence, m, n).0;
+            let falls = found.is_sorted_by(|one, next| {
+                one.row + rows <= next.row && next.column + columns <= one.column
+            });
+            (!falls).then(|| format!("{m}x{n}: {}", squares(&found)))
+        })
+    })
+}
+
+/// The number of winning openings of n × n, n >= from, leaves this remainder modulo 2.
+pub fn parity(evidence: &Evidence, (from, remainder): (u16, usize)) -> Finding {
+    each_side(from, |n| {
+        let found = winning(evidence, n, n).0;
+        (found.len() % 2 != remainder).then(|| format!("{n}x{n}: {}", squares(&found)))
+    })
+}
