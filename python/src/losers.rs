@@ -1,6 +1,6 @@
 //! Two-rowed Chomp with instant winners.
 
-use ask::LosersObject;
+use ask::losers_object;
 use driver::{Losers, SetSequence};
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
@@ -43,7 +43,7 @@ impl PyLosers {
 
     /// The object of docs/JSON.md: what `chomp losers --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dictionary(py, &LosersObject::of(&self.instant_winners, &self.losers))
+        dictionary(py, &losers_object(&self.instant_winners, &self.losers))
     }
 
     fn __getitem__(&self, a: Natural) -> PyResult<u64> {

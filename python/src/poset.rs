@@ -1,6 +1,6 @@
 //! Chomp on finite posets.
 
-use ask::PosetObject;
+use ask::poset_object;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use posets::{DownSet, NamedPoset, Poset, PosetError};
@@ -53,7 +53,7 @@ impl PyPoset {
     /// The object of docs/JSON.md: what `chomp poset --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let Self { name, poset, position, answer } = self;
-        dictionary(py, &PosetObject::of(name, poset, position, answer))
+        dictionary(py, &poset_object(name, poset, position, answer))
     }
 
     /// The Hasse diagram, with the bites that win.

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use driver::{Answer, Value, ValueObject};
+use ask::value_object;
+use driver::{Answer, Value};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -235,7 +236,7 @@ pub fn f(
 
 /// The p of a value, or the exception that says why there is none.
 pub fn p_of(py: Python, value: Value, q: &BigUint, tail: &driver::Tail) -> PyResult<Natural> {
-    let object = dictionary(py, &ValueObject::of(&value, q, tail))?;
+    let object = dictionary(py, &value_object(&value, q, tail))?;
     match (value.why_none(q, tail), value.p()) {
         (None, Some(p)) => Ok(Natural(p)),
         (why, _) => {

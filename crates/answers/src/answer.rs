@@ -2,6 +2,7 @@
 
 use record::Record;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::{Position, Square, Theorem};
 
@@ -59,7 +60,8 @@ impl Answer {
     /// let [square, corner] = ["4x4", "4,1,1,1"].map(|text| text.parse::<Position>().unwrap());
     /// let answer = Answer::without_record(&square, [corner], Basis::Columns);
     /// let text = serde_json::to_string(&answer)?;
-    /// assert!(text.contains(r#"{"square":["2","2"],"leaves":["4","1","1","1"],"#), "{text}");
+    /// assert!(text.contains(r#""leaves":["4","1","1","1"]"#), "{text}");
+    /// assert!(text.contains(r#""square":["2","2"]"#), "{text}");
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
@@ -112,53 +114,29 @@ impl Answer {
     }
 }
 
-/// A bite as a JSON object.
-#[derive(Serialize)]
-struct BiteObject<'a> {
-    square: &'a Square,
-    leaves: &'a Position,
-    leaves_cab: Option<[String; 3]>,
-    record: Option<Record>,
-}
-
-/// An answer as a JSON object: `docs/JSON.md` describes it. Records are `null` in an answer that
-/// rests on no rows of the position.
-#[derive(Serialize)]
-struct AnswerObject<'a> {
-    position: &'a Position,
-    cab: Option<[String; 3]>,
-    outcome: char,
-    winning_bites: Vec<BiteObject<'a>>,
-    all_bites: bool,
-    theorem: Option<Theorem>,
-    record: Option<Record>,
-}
-
+/// As a JSON object: `docs/JSON.md` describes it. Records are `null` in an answer that rests on no
+/// rows of the position.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let cab = columns(&self.position);
-        let bites = self.bites.iter().map(|bite| BiteObject::of(bite, cab.is_some()));
-        let object = AnswerObject {
-            position: &self.position,
-            outcome: if self.is_p() { 'P' } else { 'N' },
-            winning_bites: bites.collect(),
-            all_bites: self.has_all_bites(),
-            theorem: self.theorem(),
-            record: self.record().map(Record::abridged),
-            cab,
+        let bite = |Bite { square, leaves, record }: &Bite| {
+            json!({
+                "square": square,
+                "leaves": leaves,
+                "leaves_cab": cab.as_ref().and_then(|_| columns(leaves)),
+                "record": record.as_ref().map(Record::abridged),
+            })
         };
+        let object = json!({
+            "position": self.position,
+            "cab": cab,
+            "outcome": if self.is_p() { 'P' } else { 'N' },
+            "winning_bites": self.bites.iter().map(bite).collect::<Vec<Value>>(),
+            "all_bites": self.has_all_bites(),
+            "theorem": self.theorem(),
+            "record": self.record().map(Record::abridged),
+        });
         object.serialize(serializer)
-    }
-}
-
-impl<'a> BiteObject<'a> {
-    fn of(Bite { square, leaves, record }: &'a Bite, has_cab: bool) -> Self {
-        Self {
-            square,
-            leaves,
-            leaves_cab: has_cab.then(|| columns(leaves)).flatten(),
-            record: record.as_ref().map(Record::abridged),
-        }
     }
 }
 

@@ -26,5 +26,5 @@ pub use infinite::{InfiniteBoard, NotDecided, NotInfinite, ProductAnswer, Produc
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
 pub use query::{Query, likely_settled};
 pub use theorem::Theorem;
-pub use value::{Value, ValueObject, has, value};
+pub use value::{Value, has, value};
 pub use written::{ReadBoardError, ReadTailError, TwoReadings, WrittenBoard, read_tail};

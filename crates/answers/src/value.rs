@@ -2,7 +2,6 @@
 
 use num_bigint::BigUint;
 use record::{Record, Statement, Tail};
-use serde::Serialize;
 
 use crate::{Position, QueryError, cell};
 
@@ -64,29 +63,6 @@ impl Value {
             }
             Self::Empty { .. } => Some(format!("{no_p}: row {row} is empty")),
         }
-    }
-}
-
-/// A value of f as a JSON object: `docs/JSON.md` describes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ValueObject {
-    q: String,
-    tail: Vec<u64>,
-    p: Option<String>,
-    none: Option<&'static str>,
-}
-
-impl ValueObject {
-    /// The value of f(q,t) for the tail t.
-    #[must_use]
-    pub fn of(value: &Value, q: &BigUint, tail: &Tail) -> Self {
-        let (p, none) = match value {
-            Value::Is(p) => (Some(p.to_string()), None),
-            Value::BeforeFirst { .. } => (None, Some("before_first")),
-            Value::Ended { .. } => (None, Some("ended")),
-            Value::Empty { .. } => (None, Some("empty")),
-        };
-        Self { q: q.to_string(), tail: tail.parts().to_vec(), p, none }
     }
 }
 

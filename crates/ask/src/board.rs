@@ -10,6 +10,9 @@ use driver::{
 };
 use game::Board;
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::json;
 
 /// Who wins a board, with the bites that win, or with a strategy.
 #[derive(Debug)]
@@ -84,65 +87,36 @@ impl BoardAnswer {
     }
 }
 
-/// A board: the answer about it as a position, with the rectangle around it and a strategy if that
-/// is solved.
-#[derive(Serialize)]
-struct BoardObject<'a> {
-    #[serde(flatten)]
-    answer: &'a Answer,
-    strategy: Option<Vec<PairObject>>,
-    rectangle: Option<RectangleObject>,
-}
-
+/// The answer about the board as a position, with the rectangle around it and a strategy if that is
+/// solved.
 impl Serialize for BoardAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let pairs = self.strategy().map(|strategy| strategy.chosen.iter());
-        let strategy = pairs.map(|pairs| pairs.map(PairObject::of).collect());
-        let rectangle = self.solution().map(RectangleObject::from);
-        BoardObject { answer: &self.answer, strategy, rectangle }.serialize(serializer)
+        let mut object = json::value(&self.answer);
+        object["strategy"] = json::value(pairs.map(|pairs| pairs.map(pair).collect::<Vec<_>>()));
+        object["rectangle"] = json::value(self.solution().map(rectangle_object));
+        object.serialize(serializer)
     }
 }
 
-#[derive(Serialize)]
-struct PairObject {
-    label: String,
-    squares: [Square; 2],
-    leaves: Position,
-    rule: Option<&'static str>,
+fn pair(Labelled { label, pair }: &Labelled) -> Value {
+    let rule = pair.rule.map(|rule| match rule {
+        Rule::TwoRows => "two_rows",
+        Rule::EqualWings => "equal_wings",
+        Rule::TwoTopRow => "two_top_row",
+        Rule::ThreeTopRow => "three_top_row",
+    });
+    let (squares, leaves) = (pair.squares.map(Square::from), Position::from(&pair.leaves));
+    json!({"label": label, "squares": squares, "leaves": leaves, "rule": rule})
 }
 
-impl PairObject {
-    fn of(Labelled { label, pair }: &Labelled) -> Self {
-        Self {
-            label: label.clone(),
-            squares: pair.squares.map(Square::from),
-            leaves: Position::from(&pair.leaves),
-            rule: pair.rule.map(|rule| match rule {
-                Rule::TwoRows => "two_rows",
-                Rule::EqualWings => "equal_wings",
-                Rule::TwoTopRow => "two_top_row",
-                Rule::ThreeTopRow => "three_top_row",
-            }),
-        }
-    }
-}
-
-/// A solved rectangle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RectangleObject {
-    rows: u16,
-    columns: u16,
-    positions: u64,
-    p_positions: u64,
-}
-
-impl From<&dyn Solved> for RectangleObject {
-    fn from(solution: &dyn Solved) -> Self {
-        Self {
-            rows: solution.rows(),
-            columns: solution.columns(),
-            positions: solution.positions(),
-            p_positions: solution.p_count(),
-        }
-    }
+/// A solved rectangle, as a JSON object.
+#[must_use]
+pub fn rectangle_object(solution: &dyn Solved) -> Value {
+    json!({
+        "rows": solution.rows(),
+        "columns": solution.columns(),
+        "positions": solution.positions(),
+        "p_positions": solution.p_count(),
+    })
 }

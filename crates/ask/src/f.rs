@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{Engine, Error, Tail, Value, ValueObject, Watch};
+use driver::{Engine, Error, Tail, Value, Watch};
 use num_bigint::BigUint;
 use record::joined;
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::options::{source, words};
 use crate::{Ask, Told, notation};
@@ -35,12 +36,24 @@ impl Ask for F {
     fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
         let (q, tail) = notation::column_and_tail(&self.position)?;
         let value = source(self.data.as_deref(), Engine::default())?.value(&q, &tail, watch)?;
-        let object = ValueObject::of(&value, &q, &tail);
+        let object = value_object(&value, &q, &tail);
         Ok(match value {
             Value::Is(p) => Told::of(object, format!("{p}\n")),
             none => Told::of(object, "").but(Error::nothing(why_none(&none, &q, &tail))),
         })
     }
+}
+
+/// The value of f(q,t) as a JSON object.
+#[must_use]
+pub fn value_object(value: &Value, q: &BigUint, tail: &Tail) -> serde_json::Value {
+    let (p, none) = match value {
+        Value::Is(p) => (Some(p.to_string()), None),
+        Value::BeforeFirst { .. } => (None, Some("before_first")),
+        Value::Ended { .. } => (None, Some("ended")),
+        Value::Empty { .. } => (None, Some("empty")),
+    };
+    json!({"q": q.to_string(), "tail": tail.parts(), "p": p, "none": none})
 }
 
 /// For three rows with the convention of the 2005 paper, section 8.1, by which

@@ -1,7 +1,5 @@
 //! The JSON of all answers, described in `docs/JSON.md` and `docs/chomp.schema.json`.
 
-use std::fmt::Display;
-
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,10 +18,4 @@ pub fn line(object: &impl Serialize) -> String {
 #[must_use]
 pub fn value(data: impl Serialize) -> Value {
     serde_json::to_value(data).expect("strings, numbers, lists and structs always print")
-}
-
-/// Row lengths, or other numbers of any size: strings of their digits.
-#[must_use]
-pub fn lengths<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
-    numbers.into_iter().map(|number| number.to_string()).collect()
 }

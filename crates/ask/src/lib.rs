@@ -8,8 +8,8 @@
 //! | question | arguments | answer |
 //! |---|---|---|
 //! | every bite with the Grundy value that it leaves | [`Moves`] | [`Bites`] |
-//! | f(q,t) | [`F`] | [`ValueObject`](driver::ValueObject) |
-//! | two-rowed Chomp with instant winners | [`LosersOf`] | [`LosersObject`] |
+//! | f(q,t) | [`F`] | [`value_object`] |
+//! | two-rowed Chomp with instant winners | [`LosersOf`] | [`losers_object`] |
 //! | the column in which a row ends | [`Ends`] | [`RowEnd`] |
 //! | why rows have their periods | [`Why`] | [`Explanation`](driver::Explanation), [`Explanations`] |
 //!
@@ -20,13 +20,13 @@
 //! |---|---|---|
 //! | who wins a position, and by which bites | [`Source::answer`](driver::Source::answer) | [`Answer`](driver::Answer), [`Sourced`] |
 //! | the same of a board, with a strategy | [`BoardAnswer::of`] | [`BoardAnswer`], with the fields of its answer |
-//! | the Grundy value | [`grundy_value`](driver::grundy_value) | [`GrundyObject`] |
+//! | the Grundy value | [`grundy_value`](driver::grundy_value) | [`grundy_object`] |
 //! | a row | [`Source::row`](driver::Source::row) | [`Record`](driver::Record) |
 //! | the same in words, and for other programs | | [`RowInWords`], [`Language`] |
 //! | a bite of the program in a game | [`Player::bite`] | [`Played`] |
 //! | a puzzle; a game judged bite by bite | [`puzzle`](fn@puzzle), [`review`](fn@review) | [`Judged`] |
 //! | whether a data set is right | [`records::verify_data_set`](driver::records) | [`verdict_object`] |
-//! | who wins on a poset | [`solve_poset`](driver::solve_poset) | [`PosetObject`] |
+//! | who wins on a poset | [`solve_poset`](driver::solve_poset) | [`poset_object`] |
 //!
 //! Row lengths and the coordinates of squares are strings in all of them; other integers only where
 //! they are large ([`record::to_json`]).
@@ -53,13 +53,13 @@ use driver::{Error, Watch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use board::{BoardAnswer, RectangleObject};
+pub use board::{BoardAnswer, rectangle_object};
 pub use ends::{Ends, RowEnd};
 pub use expression::Language;
-pub use f::F;
-pub use losers::{LosersObject, LosersOf};
+pub use f::{F, value_object};
+pub use losers::{LosersOf, losers_object};
 pub use moves::{Bites, MOST_SQUARES, Method, Moves, ValuedBite, bites};
-pub use objects::{GrundyObject, PosetObject, SourceObject, Sourced};
+pub use objects::{SourceObject, Sourced, grundy_object, poset_object};
 pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
 pub use row_in_words::{Detail, Entry, RowInWords};
 pub use verdict::verdict_object;

@@ -3,8 +3,9 @@
 use clap::Args;
 use driver::{Error, Losers, Proof, SetSequence, Watch, losers};
 use num_bigint::BigUint;
-use record::{Certificate, joined};
-use serde::{Deserialize, Serialize};
+use record::joined;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::notation::any_number;
 use crate::options::parsed;
@@ -46,7 +47,7 @@ fn sets(text: &str) -> Result<SetSequence, String> {
 impl Ask for LosersOf {
     fn ask(&self, _watch: &dyn Watch) -> Result<Told, Error> {
         let found = losers(&self.instant_winners)?;
-        let told = Told::of(LosersObject::of(&self.instant_winners, &found), in_words(&found));
+        let told = Told::of(losers_object(&self.instant_winners, &found), in_words(&found));
         let Some(a) = &self.at else { return Ok(told) };
         if let Some(loser) = found.get(a) {
             return Ok(Told { words: format!("{loser}\n"), ..told });
@@ -57,33 +58,19 @@ impl Ask for LosersOf {
     }
 }
 
-/// The losers of two-rowed Chomp with instant winners.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LosersObject {
-    instant_winners: String,
-    losers: String,
-    head: Vec<u64>,
-    values: Vec<u64>,
-    classical_bound: Option<String>,
-    is_checked_to_bound: Option<bool>,
-    certificate: Option<Certificate>,
-}
-
-impl LosersObject {
-    /// Of these instant winners.
-    #[must_use]
-    pub fn of(instant_winners: &SetSequence, found: &Losers) -> Self {
-        let (members, proof) = (found.members(), found.proof());
-        Self {
-            instant_winners: instant_winners.to_string(),
-            losers: found.to_string(),
-            head: members.head().to_vec(),
-            values: members.periodic().map_or_else(Vec::new, |sequence| sequence.cycle().to_vec()),
-            classical_bound: proof.map(|proof| proof.classical.bound.to_string()),
-            is_checked_to_bound: proof.map(|proof| proof.classical.checked),
-            certificate: proof.map(|proof| proof.certificate.clone()),
-        }
-    }
+/// The losers of two-rowed Chomp with these instant winners, as a JSON object.
+#[must_use]
+pub fn losers_object(instant_winners: &SetSequence, found: &Losers) -> Value {
+    let (members, proof) = (found.members(), found.proof());
+    json!({
+        "instant_winners": instant_winners.to_string(),
+        "losers": found.to_string(),
+        "head": members.head(),
+        "values": members.periodic().map_or(&[][..], |sequence| sequence.cycle()),
+        "classical_bound": proof.map(|proof| proof.classical.bound.to_string()),
+        "is_checked_to_bound": proof.map(|proof| proof.classical.checked),
+        "certificate": proof.map(|proof| &proof.certificate),
+    })
 }
 
 fn in_words(found: &Losers) -> String {

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use driver::{GrundyBasis, GrundyValue, PosetAnswer, Position};
 use posets::{DownSet, Poset};
-use record::{Record, escaped};
+use record::escaped;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The source of rows: computed now, or read from a folder and not proved again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -44,56 +45,36 @@ pub struct Sourced<T> {
     pub source: SourceObject,
 }
 
-/// A Grundy value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct GrundyObject<'a> {
-    position: &'a Position,
-    #[serde(flatten)]
-    value: &'a GrundyValue,
-    record: Option<Record>,
+/// A Grundy value, as a JSON object.
+#[must_use]
+pub fn grundy_object(position: &Position, value: &GrundyValue) -> Value {
+    let record = match value {
+        GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(record.abridged()),
+        _ => None,
+    };
+    json!({
+        "position": position,
+        "grundy": value.known(),
+        "at_least": value.at_least().to_string(),
+        "record": record,
+    })
 }
 
-impl<'a> GrundyObject<'a> {
-    /// Of this position.
-    #[must_use]
-    pub fn of(position: &'a Position, value: &'a GrundyValue) -> Self {
-        let record = match value {
-            GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(record.abridged()),
-            _ => None,
-        };
-        Self { position, value, record }
-    }
-}
-
-/// A position of a poset with its winning bites.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PosetObject {
-    poset: String,
-    elements: usize,
-    poison: Option<String>,
-    left: usize,
-    outcome: Option<String>,
-    winning_bites: Vec<String>,
-    undecided_bites: Vec<String>,
-    grundy: Option<u64>,
-    positions: u64,
-}
-
-impl PosetObject {
-    /// Of a poset with this name.
-    #[must_use]
-    pub fn of(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Self {
-        let name_of = |&element: &usize| poset.name(element).to_owned();
-        Self {
-            poset: name.to_owned(),
-            elements: poset.len(),
-            poison: poset.poison().as_ref().map(name_of),
-            left: position.elements().len(),
-            outcome: answer.outcome.map(|outcome| outcome.to_string()),
-            winning_bites: answer.winning.iter().map(name_of).collect(),
-            undecided_bites: answer.undecided.iter().map(name_of).collect(),
-            grundy: answer.grundy,
-            positions: answer.decided,
-        }
-    }
+/// A position of a poset with this name, with its winning bites, as a JSON object.
+#[must_use]
+pub fn poset_object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Value {
+    let names = |elements: &[usize]| -> Vec<&str> {
+        elements.iter().map(|&element| poset.name(element)).collect()
+    };
+    json!({
+        "poset": name,
+        "elements": poset.len(),
+        "poison": poset.poison().map(|poison| poset.name(poison)),
+        "left": position.elements().len(),
+        "outcome": answer.outcome.map(|outcome| outcome.to_string()),
+        "winning_bites": names(&answer.winning),
+        "undecided_bites": names(&answer.undecided),
+        "grundy": answer.grundy,
+        "positions": answer.decided,
+    })
 }

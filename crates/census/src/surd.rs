@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
+use num_traits::CheckedMul;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -116,27 +117,15 @@ impl Surd {
         scale * self.whole + floor
     }
 
-    /// -1, 0 or 1 as an [`Ordering`] with 0.
-    fn sign(whole: &BigInt, over_root: &BigInt) -> Ordering {
-        let zero = BigInt::ZERO;
-        match (whole.cmp(&zero), over_root.cmp(&zero)) {
-            (Ordering::Greater, Ordering::Less) => (2_u32 * whole.pow(2)).cmp(&over_root.pow(2)),
-            (Ordering::Less, Ordering::Greater) => over_root.pow(2).cmp(&(2_u32 * whole.pow(2))),
+    /// How a number compares with 0, if squares fit into this type: always for [`BigInt`].
+    fn sign<N: CheckedMul + Ord + From<i8>>(whole: &N, over_root: &N) -> Option<Ordering> {
+        let square = |number: &N| number.checked_mul(number);
+        let twice = |number: N| number.checked_mul(&2.into());
+        Some(match (whole.cmp(&0.into()), over_root.cmp(&0.into())) {
+            (Ordering::Greater, Ordering::Less) => twice(square(whole)?)?.cmp(&square(over_root)?),
+            (Ordering::Less, Ordering::Greater) => square(over_root)?.cmp(&twice(square(whole)?)?),
             (Ordering::Equal, sign) | (sign, _) => sign,
-        }
-    }
-
-    /// The same in 128 bits, if that is enough.
-    fn small_sign(whole: i128, over_root: i128) -> Option<Ordering> {
-        match (whole.cmp(&0), over_root.cmp(&0)) {
-            (Ordering::Greater, Ordering::Less) => {
-                Some(whole.checked_mul(whole)?.checked_mul(2)?.cmp(&over_root.checked_pow(2)?))
-            }
-            (Ordering::Less, Ordering::Greater) => {
-                Some(over_root.checked_pow(2)?.cmp(&whole.checked_mul(whole)?.checked_mul(2)?))
-            }
-            (Ordering::Equal, sign) | (sign, _) => Some(sign),
-        }
+        })
     }
 }
 
@@ -154,11 +143,12 @@ impl Ord for Surd {
     fn cmp(&self, other: &Self) -> Ordering {
         let small = || {
             let whole = self.whole.checked_sub(other.whole)?;
-            Self::small_sign(whole, self.over_root.checked_sub(other.over_root)?)
+            Self::sign(&whole, &self.over_root.checked_sub(other.over_root)?)
         };
         small().unwrap_or_else(|| {
             let whole = BigInt::from(self.whole) - other.whole;
-            Self::sign(&whole, &(BigInt::from(self.over_root) - other.over_root))
+            let over_root = BigInt::from(self.over_root) - other.over_root;
+            Self::sign(&whole, &over_root).expect("integers of any size")
         })
     }
 }
@@ -179,7 +169,7 @@ impl PartialOrd<Decimal> for Surd {
     fn partial_cmp(&self, decimal: &Decimal) -> Option<Ordering> {
         let scale = BigInt::from(10).pow(decimal.places);
         let whole = &scale * self.whole - &decimal.digits;
-        Some(Self::sign(&whole, &(scale * self.over_root)))
+        Self::sign(&whole, &(scale * self.over_root))
     }
 }
 

@@ -89,7 +89,7 @@ mod write;
 pub use answers::{
     Answer, Basis, Bite, InfiniteBoard, Length, NotDecided, Position, PositionError, ProductAnswer,
     QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem, TwoReadings,
-    Value, ValueObject, WrittenBoard, read_tail, value,
+    Value, WrittenBoard, read_tail, value,
 };
 pub use board::{
     answer_within, boards_by_squares, cost_of_rectangle, grundy_values_of_rectangles, solve_board,

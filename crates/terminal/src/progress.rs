@@ -4,6 +4,7 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
+use driver::{Unit, Work};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
@@ -24,14 +25,12 @@ const LEAST_SHARE: f64 = 1e-4;
 /// The progress of a run. The time left is estimated from a cost that grows with a power of the
 /// finished part; it is only shown.
 pub struct Progress {
+    /// The unit.
     what: &'static str,
-    exponent: f64,
+    work: Work,
     /// Cells done and expected, of engines that count them.
     cells: Option<(u64, u64)>,
-    all: u64,
     done: u64,
-    /// Done by an earlier run.
-    before: u64,
     began: Instant,
     /// When the first unit began that no earlier run has done.
     resumed: Instant,
@@ -49,8 +48,18 @@ enum Display {
 }
 
 impl Progress {
-    /// Begins a run of `all` rows or columns whose cost grows with that power of them.
-    pub fn of(what: &'static str, all: u64, exponent: f64) -> Self {
+    /// Work that begins. That of an earlier run, and the time to read it, do not count for the
+    /// estimate of the time left.
+    pub fn of(work: Work) -> Self {
+        let what = match work.unit {
+            Unit::Row => "row",
+            Unit::Column => "column",
+            Unit::Cell => "cell",
+            Unit::LowerRows => "step",
+            Unit::Position => "position",
+            Unit::Claim => "claim",
+        };
+        let done = work.before.min(work.all);
         let display = match progress_form() {
             ProgressForm::Json => Display::Objects,
             ProgressForm::Words if stderr().is_terminal() => Display::Bar,
@@ -60,7 +69,7 @@ impl Progress {
         let is_shown = display == Display::Bar && tracing::enabled!(tracing::Level::INFO);
         let target =
             if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(all), target);
+        let bar = ProgressBar::with_draw_target(Some(work.all), target);
         let style = ProgressStyle::with_template(
             "{prefix} {human_pos} of {human_len} {wide_bar} {elapsed}{msg}",
         );
@@ -69,24 +78,15 @@ impl Progress {
         let now = Instant::now();
         Self {
             what,
-            exponent,
+            work: Work { before: done, ..work },
             cells: None,
-            all,
-            done: 0,
-            before: 0,
+            done,
             began: now,
             resumed: now,
             shown: now,
             bar,
             display,
         }
-    }
-
-    /// The work of an earlier run, and the time to read it, do not count for the estimate of the
-    /// time left.
-    pub fn resume(&mut self, before: u64) {
-        self.before = before.min(self.all);
-        self.done = self.before;
     }
 
     /// Sets the number of cells that are done, and of those that are expected.
@@ -97,7 +97,7 @@ impl Progress {
     /// Sets the number of rows or columns that are done.
     pub fn set(&mut self, done: u64) {
         self.done = done;
-        if done <= self.before {
+        if done <= self.work.before {
             self.resumed = Instant::now();
         }
         let every = match self.display {
@@ -124,7 +124,7 @@ impl Progress {
                     "cell" => HumanCount(number).to_string(),
                     _ => number.to_string(),
                 };
-                let (done, all, what) = (count(self.done), count(self.all), self.what);
+                let (done, all, what) = (count(self.done), count(self.work.all), self.what);
                 let (cells, left) = (self.cells_words(), self.left_words());
                 tracing::info!("{done} of {all} {what}s{cells}, {elapsed} s{left}");
             }
@@ -132,7 +132,7 @@ impl Progress {
                 let object = json!({"progress": {
                     "unit": self.what,
                     "done": self.done,
-                    "all": self.all,
+                    "all": self.work.all,
                     "cells": self.cells.map(|(done, all)| json!({"done": done, "all": all})),
                     "seconds": self.began.elapsed().as_secs(),
                     "seconds_left": self.left().map(|left| left.as_secs()),
@@ -170,9 +170,9 @@ impl Progress {
     /// from less than a [`LEAST_SHARE`] of the work.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn left_after(&self, time: Duration) -> Option<Duration> {
-        let cost = |done: u64| (done as f64).powf(self.exponent);
-        let left = cost(self.all) - cost(self.done);
-        let done = cost(self.done) - cost(self.before);
+        let cost = |done: u64| (done as f64).powf(self.work.exponent);
+        let left = cost(self.work.all) - cost(self.done);
+        let done = cost(self.done) - cost(self.work.before);
         if time < Duration::from_secs(1) || done <= 0.0 || done < LEAST_SHARE * (left + done) {
             return None;
         }
@@ -186,11 +186,14 @@ mod tests {
 
     use super::*;
 
+    fn rows(all: u64, before: u64) -> Work {
+        Work { unit: Unit::Row, all, before, exponent: 1.0 }
+    }
+
     /// The rows of a checkpoint are read at another speed than rows are computed.
     #[test]
     fn rows_of_a_checkpoint_do_not_count_for_the_time_left() {
-        let mut progress = Progress::of("row", 1000, 1.0);
-        progress.resume(500);
+        let mut progress = Progress::of(rows(1000, 500));
         sleep(Duration::from_millis(10));
         progress.set(500);
         assert!(progress.resumed > progress.began);
@@ -205,7 +208,7 @@ mod tests {
     /// A family of 2^20 rows finds the first of them after some seconds.
     #[test]
     fn one_row_of_a_million_says_nothing_of_the_time_left() {
-        let mut progress = Progress::of("row", 1 << 20, 1.0);
+        let mut progress = Progress::of(rows(1 << 20, 0));
         progress.set(1);
         assert_eq!(progress.left_after(Duration::from_secs(25)), None);
         progress.set(1 << 10);

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use driver::{Bytes, Cheaper, CheckpointEvent, Cost, Event, Unit, Watch, Work};
+use driver::{Bytes, Cheaper, CheckpointEvent, Cost, Event, Watch, Work};
 use indicatif::HumanDuration;
 
 use crate::interrupt::Interrupt;
@@ -86,19 +86,8 @@ fn cheaper_in_words(cheaper: Option<Cheaper>) -> String {
 
 impl Watch for Watcher {
     fn begin(&self, work: Work) {
-        let Work { unit, all, before, exponent } = work;
-        let what = match unit {
-            Unit::Row => "row",
-            Unit::Column => "column",
-            Unit::Cell => "cell",
-            Unit::LowerRows => "step",
-            Unit::Position => "position",
-            Unit::Claim => "claim",
-        };
         if self.shows_progress {
-            let mut progress = Progress::of(what, all, exponent);
-            progress.resume(before);
-            *self.progress() = Some(progress);
+            *self.progress() = Some(Progress::of(work));
         }
     }
 

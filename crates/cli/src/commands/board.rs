@@ -8,7 +8,7 @@ mod answer;
 mod book;
 mod openings;
 
-use ask::{BoardAnswer, RectangleObject};
+use ask::{BoardAnswer, rectangle_object};
 use boards::Solved;
 use clap::{ArgGroup, Args};
 use driver::{Error, Position};
@@ -165,7 +165,7 @@ fn of_rectangle(board: &Board, arguments: &Arguments) -> Result<(), Error> {
     }
     let object = || {
         let found: Vec<Position> = found.iter().map(Position::from).collect();
-        json::value(json!({"rectangle": RectangleObject::from(&*solution), "p_positions": found}))
+        json::value(json!({"rectangle": rectangle_object(&*solution), "p_positions": found}))
     };
     failure::print_or(arguments.json, object, || joined(&found, "\n") + "\n")
 }

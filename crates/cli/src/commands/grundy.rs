@@ -1,7 +1,7 @@
 //! `chomp grundy`: rows of levels, or the Grundy value of one position.
 
 use ask::Method;
-use ask::{GrundyObject, SourceObject, Sourced};
+use ask::{SourceObject, Sourced, grundy_object};
 use clap::Args;
 use driver::{Error, Family, GrundyBasis, GrundyValue, Position, Tail, grundy_value};
 use terminal::Watcher;
@@ -102,7 +102,7 @@ fn value(arguments: &Arguments) -> Result<(), Error> {
     let search = Method::search(arguments.by, arguments.level, arguments.listing.threads);
     let value = grundy_value(&position, &search, &Watcher::new()?)?;
     let object = || {
-        let result = GrundyObject::of(&position, &value);
+        let result = grundy_object(&position, &value);
         json::value(Sourced { result, source: SourceObject::of(None) })
     };
     let words = || words(&position, &value);

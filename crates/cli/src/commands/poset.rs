@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ask::PosetObject;
 use ask::notation::number;
 use clap::Args;
 use driver::{Error, PosetAnswer, Spending};
@@ -17,7 +16,7 @@ use terminal::typed::size;
 
 use crate::failure;
 use crate::output::Output;
-use ask::json;
+use ask::{json, poset_object};
 
 /// Say who wins Chomp on a poset, and with which bites.
 ///
@@ -170,7 +169,7 @@ fn search(arguments: &Arguments) -> Result<(), Error> {
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
-    let object = || json::value(PosetObject::of(&name, &poset, &position, &answer));
+    let object = || poset_object(&name, &poset, &position, &answer);
     let words = || words(&name, &poset, &position, &answer);
     failure::print_or(arguments.json, object, words)?;
     if !answer.undecided.is_empty() {
@@ -201,7 +200,7 @@ pub fn product(named: &NamedPoset, all: bool, as_json: bool) -> Result<(), Error
     let (name, poset) = (named.to_string(), named.poset().map_err(Error::usage)?);
     let (position, spending) = (poset.full(), Spending { memory, ..Spending::USUAL });
     let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
-    let object = || json::value(PosetObject::of(&name, &poset, &position, &answer));
+    let object = || poset_object(&name, &poset, &position, &answer);
     let more = if all || answer.undecided.is_empty() { "" } else { MORE };
     failure::print_or(as_json, object, || words(&name, &poset, &position, &answer) + more)
 }
