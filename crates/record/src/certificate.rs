@@ -1,10 +1,11 @@
 //! The certificate of a periodic tail, fact 3 of `proofs/README.md`.
 
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{json, quoted};
+use crate::quoted;
 
 /// A state recurrence that proves a row periodic (fact 3 of `proofs/README.md`).
 ///
@@ -25,7 +26,7 @@ pub struct Certificate {
     /// The μ of fact 3: least common multiple of the periods of those periodic rows below that have
     /// a value in the window `[h, z]`; 1 if there are none. It divides `recurs - from`, so it is
     /// less than 2^63.
-    #[serde(deserialize_with = "decimal", serialize_with = "json::modulus")]
+    #[serde(deserialize_with = "decimal", serialize_with = "number")]
     pub modulus: BigUint,
     /// The least offset not in U(from): all of `0..filled` are.
     pub filled: u64,
@@ -46,4 +47,9 @@ fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BigUint, D::Err
     let number: Option<BigUint> = digits.parse().ok();
     let wrong = || D::Error::custom(format!("\"{}\" is not a decimal number", quoted(&digits)));
     number.filter(|number| number.to_string() == digits).ok_or_else(wrong)
+}
+
+/// A modulus as a number: it divides a distance of columns, so it is less than 2^63.
+fn number<S: Serializer>(modulus: &BigUint, to: S) -> Result<S::Ok, S::Error> {
+    modulus.to_u64().unwrap_or(u64::MAX).serialize(to)
 }

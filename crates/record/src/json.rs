@@ -6,8 +6,6 @@
 
 use std::io::{self, Write};
 
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
@@ -126,9 +124,4 @@ impl Serialize for Record {
         };
         object.serialize(serializer)
     }
-}
-
-/// A modulus as a number: it divides a distance of columns, so it is less than 2^63.
-pub(crate) fn modulus<S: Serializer>(modulus: &BigUint, to: S) -> Result<S::Ok, S::Error> {
-    modulus.to_u64().unwrap_or(u64::MAX).serialize(to)
 }
