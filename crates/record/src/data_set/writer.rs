@@ -317,8 +317,8 @@ fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
 /// Writes the data set of a family: its records in their order.
 ///
 /// # Errors
-/// As [`require_free`], and a file that cannot be written. Until everything is written, the folder
-/// has no data set.
+/// A folder with checkpoints or with files that are none of a data set's, and a file that cannot be
+/// written. Until everything is written, the folder has no data set.
 ///
 /// # Panics
 /// If the records are not those of the family, or a head is of another form.
