@@ -92,7 +92,7 @@ deposit LAST="1000000" *OPTIONS:
     cd target/deposit && sha256sum --check --ignore-missing SHA256SUMS
 
 # Build the page in the browser, target/web/index.html, and serve it at http://127.0.0.1:8000. It can
-# be opened from its folder as well.
+# be opened from its folder as well; target/web/chomp.html is the page as one file.
 web:
     bash web/build
     python3 -m http.server --bind 127.0.0.1 --directory target/web 8000

@@ -92,10 +92,12 @@ impl Session {
 
     fn answer_question(&mut self, question: Question, watch: &dyn Watch) -> Result<String, String> {
         match question {
-            Question::Position { text } => {
-                let position = position::read(&text)?;
-                position::answer(self.solver(&position, false, watch)?, &position, watch)
-            }
+            Question::Position { text } => match position::read(&text) {
+                Ok(position) => {
+                    position::answer(self.solver(&position, false, watch)?, &position, watch)
+                }
+                Err(error) => position::answer_infinite(&text).unwrap_or(Err(error)),
+            },
             Question::Bar { text } => Ok(position::bar(&position::read_board(&text)?)),
             Question::Strategy { text } => {
                 let position = position::read_board(&text)?;

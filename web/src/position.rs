@@ -3,7 +3,7 @@
 
 use ask::{Grade, Strength, puzzle, review};
 use boards::strategy::Strategy;
-use driver::{Answer, Basis, Position, Theorem, Watch, Way};
+use driver::{Answer, Basis, InfiniteBoard, Position, Theorem, Watch, Way};
 use figures::{BoardPlot, Poison};
 use serde_json::json;
 
@@ -22,6 +22,13 @@ pub fn answer(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result
     // Whether a strategy can be drawn, if it is a P-position.
     let has_strategy = Solver::way_of_game(position).is_some_and(Way::solves_all);
     Ok(json_with(&answer, json!({"basis": basis(&answer), "has_strategy": has_strategy})))
+}
+
+/// Who wins a product of chains with an infinite one; `None` if the text is none.
+pub fn answer_infinite(text: &str) -> Option<Result<String, String>> {
+    let board: InfiniteBoard = text.trim().parse().ok()?;
+    let decided = board.decide().map_err(words);
+    Some(decided.map(|decided| json(&json!({"infinite": decided.to_string().trim_end()}))))
 }
 
 /// The basis of an answer, in words.

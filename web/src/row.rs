@@ -22,13 +22,21 @@ pub fn describe_record(line: &str) -> Result<String, String> {
     Ok(described(&record.into()))
 }
 
-/// A row without its head, with the entries of its description and their names, and its record as
-/// a data set has it, but for the head.
+/// A row without its head, with the entries of its description and their names; its record as a
+/// data set has it, but for the head; the hash of that; and its JSON.
 fn described(found: &ProvedRow) -> String {
     let (said, record) = (RowInWords::of(found, Detail::Full), found.record.abridged());
     let entries = said.entries.iter().map(|entry| (entry.name, &entry.lines));
     let entries: Vec<(&str, &Vec<String>)> = entries.collect();
-    let more = json!({"title": said.title, "entries": entries, "line": record.to_string()});
+    let line = record.to_string();
+    let hash = blake3::hash(line.as_bytes()).to_string();
+    let more = json!({
+        "title": said.title,
+        "entries": entries,
+        "line": line,
+        "hash": hash,
+        "json": json(&record),
+    });
     json_with(&record, more)
 }
 

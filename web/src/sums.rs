@@ -10,8 +10,13 @@ const DIGITS: usize = 20_000;
 
 /// The text with every sum and difference replaced by its value. A sign stands between two numbers
 /// with a space on both sides, or on neither: `7 -3` is a negative number, which is refused later.
+///
+/// The text may come from a spreadsheet: with a byte order mark, quotes, semicolons, and a comma at
+/// the end.
 pub fn evaluated(text: &str) -> Result<String, String> {
-    let text = text.replace(['−', '–'], "-").replace(" + ", "+").replace(" - ", "-");
+    let pasted = text.trim_start_matches('\u{feff}').replace('"', " ").replace(';', ",");
+    let text = pasted.trim().trim_end_matches(',').replace(['−', '–'], "-");
+    let text = text.replace(" + ", "+").replace(" - ", "-");
     let mut result = String::new();
     for part in text.split_inclusive(is_separator) {
         let number = part.trim_end_matches(is_separator);
@@ -23,7 +28,7 @@ pub fn evaluated(text: &str) -> Result<String, String> {
 }
 
 fn is_separator(letter: char) -> bool {
-    letter.is_whitespace() || [',', ';', '(', ')', '[', ']', '\''].contains(&letter)
+    letter.is_whitespace() || [',', '(', ')', '[', ']', '\''].contains(&letter)
 }
 
 /// The value of `a+b-c`, from left to right.

@@ -111,6 +111,35 @@ fn lengths_may_have_a_hundred_digits() {
     assert_eq!(answer["winning_bites"][0]["leaves"][1], format!("{}8", "9".repeat(99)));
 }
 
+#[test]
+fn positions_are_read_as_spreadsheets_write_them() {
+    for text in ["7;5;3", "\"7\",\"5\",\"3\"", "7,5,3,", "\u{feff}7 5 3", "7\t5\t3", "7; 5; 3;"] {
+        let answer = once(&json!({"ask": "position", "text": text}));
+        assert_eq!(answer["position"], json!(["7", "5", "3"]), "{text}");
+    }
+    for text in ["7;5;;3", "7;x", ";"] {
+        assert!(once(&json!({"ask": "position", "text": text}))["error"].is_string(), "{text}");
+    }
+}
+
+/// Fact 10: 2×ω is a P-position, and from it every other m×ω is N; ω×ω is N.
+#[test]
+fn products_with_an_infinite_chain_are_answered() {
+    let words = |text: &str| {
+        let answer = once(&json!({"ask": "position", "text": text}));
+        answer["infinite"].as_str().map(str::to_owned)
+    };
+    for (text, outcome) in [
+        ("ωxω", "ω×ω is an N-position.\nA bite at (2,2) wins;"),
+        ("ω × 3", "ω×3 is an N-position.\nA bite at (1,3) wins; it leaves 2×ω, a P-position."),
+        ("ωx2", "ω×2 is a P-position.\n"),
+    ] {
+        assert!(words(text).is_some_and(|words| words.starts_with(outcome)), "{text}");
+    }
+    let undecided = once(&json!({"ask": "position", "text": "3x3xω"}));
+    assert!(undecided["error"].as_str().unwrap().contains("is not decided"));
+}
+
 /// Two rows are a P-position if and only if the top one is one longer.
 #[test]
 fn sums_are_numbers() {

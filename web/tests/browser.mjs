@@ -18,7 +18,7 @@ export let context;
 /** The tab of the test. */
 export let page;
 /** Messages of faults: in the page, and addresses that it should not ask for. */
-let problems = [];
+export let problems = [];
 
 /** Starts the browser before the tests. `mayAsk` says which addresses the page may ask for. */
 export function useBrowser({ timeout, mayAsk }) {

@@ -17,6 +17,16 @@ impl Display for Safe<'_> {
     }
 }
 
+/// A number of things that have this name.
+pub(crate) fn counted(number: u64, name: &str) -> String {
+    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The text with real minus signs.
+pub(crate) fn minus(text: &str) -> String {
+    text.replace(" -", " −").replace("[-", "[−").replace("(-", "(−")
+}
+
 /// The project's sources.
 pub(crate) const SOURCE: &str = env!("CARGO_PKG_REPOSITORY");
 
@@ -25,6 +35,8 @@ pub(crate) struct Page<'a> {
     /// The way to the folder of the site: nothing, or `../`.
     pub(crate) root: &'a str,
     pub(crate) title: &'a str,
+    /// A sentence on its content, which a shared link shows.
+    pub(crate) about: &'a str,
     /// The script of its own, if it has one.
     pub(crate) script: Option<&'a str>,
     /// More links beside those that all pages have.
@@ -34,14 +46,17 @@ pub(crate) struct Page<'a> {
 
 impl Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { root, title, script, links, body } = self;
-        let title = Safe(title);
+        let Self { root, title, script, links, body, .. } = self;
+        let (title, about) = (Safe(title), Safe(self.about));
         write!(
             f,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>{title} · Atlas of three-rowed Chomp</title>\n\
+             <meta name=\"description\" content=\"{about}\">\n\
+             <meta property=\"og:title\" content=\"{title} · Atlas of three-rowed Chomp\">\n\
+             <meta property=\"og:description\" content=\"{about}\">\n\
              <link rel=\"icon\" href=\"{root}icon.svg\">\n\
              <link rel=\"stylesheet\" href=\"{root}page.css\">\n\
              <link rel=\"stylesheet\" href=\"{root}atlas.css\">\n"

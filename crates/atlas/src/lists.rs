@@ -7,7 +7,7 @@ use cascade::why::Explanation;
 use driver::Record;
 use record::joined;
 
-use crate::html::{Page, Safe};
+use crate::html::{Page, Safe, counted};
 
 /// All rows of the data set, counted, and those that have a page.
 #[derive(Default)]
@@ -134,7 +134,10 @@ impl Lists {
 impl OfWord {
     fn periods(&self) -> String {
         let periods = self.periods.iter();
-        joined(periods.map(|(period, number)| format!("{period} ({number} pages)")), ", ")
+        joined(
+            periods.map(|(period, number)| format!("{period} ({})", counted(*number, "page"))),
+            ", ",
+        )
     }
 }
 
@@ -155,5 +158,6 @@ fn table(columns: &[&str], lines: impl Iterator<Item = String>) -> String {
 fn list(title: &str, range: &str, rows: &[u64]) -> String {
     let links = joined(rows.iter().map(|&row| link("../rows/", row)), "\n");
     let body = format!("<p>{range}</p>\n<p class=\"rows\">\n{links}\n</p>\n");
-    Page { root: "../", title, script: None, links: "", body: &body }.to_string()
+    let about = &format!("{title} of three-rowed Chomp, each with its record and its proof.");
+    Page { root: "../", title, about, script: None, links: "", body: &body }.to_string()
 }

@@ -6,7 +6,7 @@ use driver::{ProvedRow, Record};
 use record::{Statement, joined, to_json};
 
 use crate::figure;
-use crate::html::{Page, Safe};
+use crate::html::{Page, SOURCE, Safe, minus};
 use crate::lists::{file_of_period, file_of_word};
 use crate::verdict::Verdict;
 
@@ -34,22 +34,35 @@ impl RowPage<'_> {
             Some(format!(" <a rel=\"{rel}\" href=\"{row}.html\">{arrow} {row}</a>"))
         });
         let parts = [
+            self.picture(),
             self.lead(),
-            self.record(),
-            self.period(),
+            self.reason(),
+            self.verification(),
             self.texts(),
             self.offsets(),
-            self.verification(),
             self.cite(),
+            self.record(),
         ];
         Page {
             root: "../",
             title: &format!("Row {row}"),
+            about: &self.about(),
             script: Some("row.js"),
             links: &links.collect::<String>(),
             body: &parts.concat(),
         }
         .to_string()
+    }
+
+    /// The row in a sentence.
+    fn about(&self) -> String {
+        let row = ProvedRow { record: self.record.clone(), classical: None };
+        let title = RowInWords::of(&row, Detail::Brief).title.replacen("row", "Row", 1);
+        let period = self
+            .record
+            .periodic()
+            .map(|row| format!(", with period {} from column {} on", row.period(), row.start));
+        format!("{title}{}, in three-rowed Chomp.", period.unwrap_or_default())
     }
 
     /// A sentence, with links to the lists that have the row.
@@ -86,10 +99,10 @@ impl RowPage<'_> {
         let entries = entries.iter().map(|entry| {
             let text = match entry.lines.as_slice() {
                 [first, offsets @ ..] if entry.name == "head" && !offsets.is_empty() => {
-                    let (first, offsets) = (Safe(first), offsets.join("\n"));
+                    let (first, offsets) = (Safe(first), minus(&offsets.join("\n")));
                     format!("{first}<pre tabindex=\"0\">{}</pre>", Safe(&offsets))
                 }
-                lines => Safe(&lines.join(" ")).to_string(),
+                lines => Safe(&minus(&lines.join(" "))).to_string(),
             };
             format!("<dt>{}<dd>{text}\n", entry.name)
         });
@@ -103,15 +116,16 @@ impl RowPage<'_> {
         let record = self.record.abridged();
         let json = to_json(&record);
         format!(
-            "<h2>Record</h2>\n<pre class=\"broken\" id=\"record\">{}</pre>\n<details><summary>The \
-             same as JSON</summary><pre class=\"broken\">{}</pre></details>\n<dl>\n{list}</dl>\n",
+            "<h2>Numbers and record</h2>\n<dl>\n{list}</dl>\n<pre class=\"broken\" \
+             id=\"record\">{}</pre>\n<details><summary>The same as JSON</summary><pre \
+             class=\"broken\">{}</pre></details>\n",
             Safe(&record.to_string()),
             Safe(&json)
         )
     }
 
-    /// One period, drawn and explained.
-    fn period(&self) -> String {
+    /// One period, drawn.
+    fn picture(&self) -> String {
         let Some(why) = self.why else { return String::new() };
         let drawn = figure::period(why).map(|svg| {
             let hole =
@@ -123,11 +137,14 @@ impl RowPage<'_> {
                 why.mean
             )
         });
-        format!(
-            "<h2>One period</h2>\n{}<h2>Why</h2>\n<pre tabindex=\"0\">{}</pre>\n",
-            drawn.unwrap_or_default(),
-            Safe(why.to_string().trim_end())
-        )
+        drawn.unwrap_or_default()
+    }
+
+    /// Why it has its period.
+    fn reason(&self) -> String {
+        let Some(why) = self.why else { return String::new() };
+        let words = minus(why.to_string().trim_end());
+        format!("<h2>Why</h2>\n<pre class=\"broken whole\">{}</pre>\n", Safe(&words))
     }
 
     /// f(q,r) for other programs: for all q if the offsets are known, else from the start on.
@@ -214,7 +231,11 @@ impl RowPage<'_> {
         let (row, data) = (self.record.row(), self.data);
         format!(
             "<h2>Cite</h2>\n<p>Row {row} of three-rowed Chomp, <code>rows/{row}.html</code> in the \
-             atlas of the data set <code>{data}</code>.</p>\n"
+             atlas of the data set <code>{data}</code>.</p>\n<details><summary>BibTeX</summary>\
+             <pre class=\"broken\">@misc{{chomp-row-{row},\n  author = {{{{The Chomp authors}}}},\n  \
+             title = {{Row {row} of three-rowed Chomp}},\n  howpublished = \
+             {{\\url{{{SOURCE}}}}},\n  note = {{rows/{row}.html in the atlas of the data set \
+             {data}}}\n}}</pre></details>\n"
         )
     }
 }

@@ -36,7 +36,8 @@ pub(crate) fn index(inputs: &Inputs, lists: &Lists, pages: usize) -> String {
         verdicts = verdicts.collect::<String>(),
     );
     let title = "Rows of three-rowed Chomp";
-    Page { root: "", title, script: Some("search.js"), links: "", body: &body }.to_string()
+    let about = "Each row of three-rowed Chomp: its picture, why it has its period, and the proof.";
+    Page { root: "", title, about, script: Some("search.js"), links: "", body: &body }.to_string()
 }
 
 fn search(inputs: &Inputs) -> String {
@@ -77,5 +78,7 @@ pub(crate) fn completeness(inputs: &Inputs, pages: usize) -> String {
          is verified as a whole.</p>\n{verdicts}",
         data = hash(inputs.data.manifest()),
     );
-    Page { root: "", title: "Completeness", script: None, links: "", body: &body }.to_string()
+    let about = "How far the rows of this atlas are proved, in the words of the checker.";
+    Page { root: "", title: "Completeness", about, script: None, links: "", body: &body }
+        .to_string()
 }

@@ -2,7 +2,8 @@
 import { make } from './dom.js';
 
 const ROWS = ['top', 'middle', 'bottom'];
-export const written = (lengths) => `(${lengths.join(',')})`;
+/** (7,5,3); with rows of length 0 if there are fewer than `rows`. */
+export const written = (lengths, rows = 0) => `(${padded(lengths, rows).join(',')})`;
 
 /** The name of a row of a position with these lengths. */
 export const called = (row, lengths) => (lengths.length > 3 ? `row ${row}` : `${ROWS[row - 1]} row`);
@@ -26,8 +27,8 @@ export function squareOf({ square: [row, column] }) {
     return { row: Number(row), column: Number(column) };
 }
 
-/** At least three rows; those that are missing have the length 0. */
-export const padded = (lengths) => [...lengths, ...Array(Math.max(0, 3 - lengths.length)).fill('0')];
+/** At least this number of rows; those that are missing have the length 0. */
+export const padded = (lengths, rows = 3) => [...lengths, ...Array(Math.max(0, rows - lengths.length)).fill('0')];
 
 /** Marks the squares that a bite at `square` would take. */
 export function mark(board, square, name) {

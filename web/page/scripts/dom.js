@@ -2,6 +2,13 @@
 
 export const at = (id) => document.getElementById(id);
 
+/** Saves a text as a file. */
+export function save(name, text) {
+    const link = make('a', { download: name, href: URL.createObjectURL(new Blob([text])) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
 /** An element with properties and children. */
 export function make(name, properties = {}, ...children) {
     const element = document.createElement(name);

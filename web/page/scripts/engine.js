@@ -4,18 +4,45 @@ import { Engine, Stopped } from './session.js';
 import { current } from './tabs.js';
 import { hasVectors } from './vectors.js';
 
-const decoded = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const workerText = Uint8Array.from(atob(ENGINE.worker), (letter) => letter.charCodeAt(0));
+const workerAddress = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
 
-const workerAddress = URL.createObjectURL(
-    new Blob([decoded(ENGINE.worker)], { type: 'text/javascript' }));
+/** Waits until the page has been drawn, or is in a tab that is not drawn. */
+async function drawn() {
+    if (document.readyState !== 'complete') {
+        await new Promise((resolve) => { window.addEventListener('load', resolve, { once: true }); });
+    }
+    await new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+        setTimeout(resolve, 300);
+    });
+}
 
-/** The module, with vector instructions if the browser has them, compiled once for all workers. If the browser cannot run it, the first question fails with the reason. */
+/** The module as base64 of gzip. The page that is one file has it, without vector instructions, so that every
+ * browser can run it. Else it comes from a script beside the page, with them if the browser has them:
+ * a page that is opened from its folder may load scripts, but read no files. */
+async function packed() {
+    const name = MODULES.scalars || !hasVectors() ? 'scalars' : 'vectors';
+    if (!MODULES[name]) {
+        const script = make('script', { src: `${name}.js` });
+        await new Promise((resolve, reject) => {
+            script.onload = resolve;
+            script.onerror = () => reject(new Error(`The file ${name}.js is missing: it belongs beside this page, and computes the answers. The page chomp.html needs no other file.`));
+            document.head.append(script);
+        });
+    }
+    return MODULES[name];
+}
+
+/** The module, compiled once for all workers. If the browser cannot run it, the first question fails with
+ * the reason. */
 const compiled = (async () => {
     if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) {
         throw new Error('This browser cannot compute here: the page needs WebAssembly, workers and DecompressionStream, which Firefox 113, Chrome 80 and Safari 16.4 have. Your browser is older.');
     }
-    const packed = new Blob([decoded(hasVectors() ? ENGINE.vectors : ENGINE.scalars)]);
-    const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
+    await drawn();
+    const { body } = await fetch(`data:;base64,${await packed()}`);
+    const unpacked = body.pipeThrough(new DecompressionStream('gzip'));
     const headers = { 'Content-Type': 'application/wasm' };
     return WebAssembly.compileStreaming(new Response(unpacked, { headers }));
 })();
@@ -38,7 +65,10 @@ export function drawWork() {
     else at('progress').removeAttribute('value');
 }
 
-at('stop').onclick = () => engines[current()].stop(new Error('Stopped.'));
+/** A person has stopped the computation. */
+export class StoppedByUser extends Error {}
+
+at('stop').onclick = () => engines[current()].stop(new StoppedByUser('Stopped.'));
 
 /** Asks a question for a tab, in place of the question that it asked before. */
 export async function askFor(tab, question) {

@@ -7,4 +7,22 @@ export function brief(digits) {
     return `${digits.slice(0, 12)}…${digits.slice(-12)} (${digits.length} digits)`;
 }
 
-export const briefly = (lengths) => `(${lengths.map(brief).join(', ')})`;
+/** Rows of more than this number are told as runs of equal ones. */
+const MOST_LENGTHS = 30;
+const MOST_RUNS = 6;
+
+/** Row lengths for people: (7, 5, 3), (585 rows of 3, 415 rows of 2). */
+export function briefly(lengths) {
+    if (lengths.length <= MOST_LENGTHS) return `(${lengths.map(brief).join(', ')})`;
+    const runs = [];
+    for (const length of lengths) {
+        if (runs.at(-1)?.length === length) runs.at(-1).rows += 1;
+        else runs.push({ length, rows: 1 });
+    }
+    const told = runs.slice(0, MOST_RUNS).map(({ length, rows }) => `${rows} ${rows === 1 ? 'row' : 'rows'} of ${brief(length)}`);
+    const more = runs.length > MOST_RUNS ? [`…, ${lengths.length} rows in all`] : [];
+    return `(${[...told, ...more].join(', ')})`;
+}
+
+/** Text with real minus signs. */
+export const minus = (text) => text.replace(/(?<![\w)])-(?=\d)/g, '−').replace(/ - /g, ' − ');

@@ -21,10 +21,17 @@ function chosen() {
 
 let drawing = false;
 
+/** Draws nothing, and says why. */
+function refuseOverlay(message) {
+    for (const id of ['overlay-figure', 'overlay-rows']) at(id).replaceChildren();
+    showError(at('overlay-caption'), new Error(message));
+}
+
 /** One question at a time: the last position of the slider counts. */
 async function drawOverlay() {
     const wanted = chosen();
-    at('overlay-rows').textContent = `Rows ${wanted.rows.join(', ')}`;
+    at('overlay-rows').textContent = `${wanted.rows.length === 1 ? 'Row' : 'Rows'} ${wanted.rows.join(', ')}`;
+    at('overlay-number-said').textContent = wanted.row;
     address('overlay', wanted.row, { number: at('overlay-number').value, with: at('overlay-with').value });
     if (drawing) return;
     drawing = true;
@@ -46,8 +53,15 @@ async function drawOverlay() {
 for (const id of ['overlay-row', 'overlay-number', 'overlay-with']) at(id).oninput = drawOverlay;
 
 register('overlay', (what, { number, with: choice } = {}) => {
-    if (what) at('overlay-row').value = what;
-    if (number) at('overlay-number').value = number;
+    if (what !== undefined) {
+        at('overlay-row').value = what;
+        const { value, min, max } = at('overlay-row');
+        if (value !== what.trim()) {
+            address('overlay', what, { number, with: choice });
+            return refuseOverlay(`“${what}” is no row from ${min} to ${max}; the slider chooses one.`);
+        }
+    }
+    if ([...at('overlay-number').options].some(({ value }) => value === number)) at('overlay-number').value = number;
     if (choice in CHOICES) at('overlay-with').value = choice;
     drawOverlay();
 });

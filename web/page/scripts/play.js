@@ -6,7 +6,7 @@ import { address, go, register } from './tabs.js';
 import { at, make } from './dom.js';
 import { bitten, fit, isP, mark, rowInWords, squareOf, squares, written } from './board.js';
 import { drawReplay, hideReplay, judge, marksOfReplay, replayInWords } from './replay.js';
-import { drawScore, score } from './score.js';
+import { beginScore, drawScore, score, unscore } from './score.js';
 import { pose } from './puzzles.js';
 
 /** The largest bar that is drawn. */
@@ -43,6 +43,12 @@ function turn(number) {
     return isFirst === (game.first === 'you') ? 'you' : 'program';
 }
 
+/** A position with as many rows as the bar. */
+const inBar = (lengths) => written(lengths, game.start.length);
+
+/** The name of this game up to its last bite. */
+const gameName = () => [game.start, game.opponent, game.first, ...game.bites.map(({ row, column }) => `${row}.${column};`)].join(' ');
+
 const isProgram = () => game.opponent !== 'two' && !game.puzzle && turn(game.bites.length) === 'program';
 
 function say(text) {
@@ -74,6 +80,7 @@ function drawGame() {
         return make('div', { className: 'line' }, ...line);
     });
     board.replaceChildren(...lines);
+    at('rules').hidden ||= game.bites.length > 0;
     keepFocus(board);
     const entry = ({ row }, number) => make('li', { className: replay === number ? 'shown' : '' },
         make('button', { type: 'button', className: 'link', onclick: () => showReplay(number) }, moveInWords(number, row)));
@@ -100,7 +107,7 @@ function nameSquare(square, lengths, row, column) {
     square.type = 'button';
     square.disabled = !there || poison || game.waiting || game.replay !== undefined || isProgram() || over()
         || (game.puzzle !== undefined && game.bites.length > 0);
-    const left = written(bitten(lengths, row, column));
+    const left = inBar(bitten(lengths, row, column));
     const what = poison ? 'poisoned' : there ? `a bite here leaves ${left}` : 'bitten';
     square.setAttribute('aria-label', `row ${row}, square ${column}: ${what}`);
     if (!square.disabled) square.title = `leaves ${left}`;
@@ -111,7 +118,7 @@ function moveInWords(number, row) {
     const left = positions()[number + 1];
     const [name, bites, leaves] = who === 'you' ? ['You', 'bite', 'leave']
         : [who === 'program' ? 'The program' : who, 'bites', 'leaves'];
-    return `${name} ${bites} in ${rowInWords(row, game.start)} and ${leaves} ${written(left)}`;
+    return `${name} ${bites} in ${rowInWords(row, game.start)} and ${leaves} ${inBar(left)}`;
 }
 
 function endInWords(loser) {
@@ -134,7 +141,7 @@ function finish(isNew) {
     const board = at('play-board');
     drawGame();
     sayShown();
-    if (isNew && game.opponent !== 'two') score(loser === 'you' ? 'program' : 'you');
+    if (game.opponent !== 'two') score(loser === 'you' ? 'program' : 'you', gameName(), isNew);
     board.classList.toggle('won', loser !== 'you');
     board.classList.toggle('lost', loser === 'you');
     if (loser !== 'program') findError(loser);
@@ -228,42 +235,78 @@ async function checkPuzzle(isNew) {
     at('play-board').classList.toggle('won', isP(found));
     at('play-board').classList.toggle('lost', !isP(found));
     if (isP(found)) {
-        say(`Right: ${written(found.position)} is a P-position. You win after every bite of the other player.`);
-        if (isNew) score('puzzles');
+        say(`Right: ${inBar(found.position)} is a P-position. You win after every bite of the other player.`);
+        if (isNew) score('puzzles', `puzzle ${game.start}`);
     } else {
-        say(`No: the other player wins from ${written(found.position)}, and leaves ${written(found.winning_bites[0].leaves)}. Undo, and try another bite.`);
+        const [reply] = found.winning_bites;
+        mark(at('play-board'), squareOf(reply), 'reply');
+        say(`No: the other player wins from ${inBar(found.position)}. The reply takes the orange squares and leaves ${inBar(reply.leaves)}. Undo, and try another bite.`);
     }
 }
 
-/** Starts or continues a game, as an address or the form says. */
-async function open(text, { bites = '', with: opponent, first, puzzle, at: replay } = {}) {
+/** The lengths of a bar that is written as addresses have it, the longest first; else `null`. */
+function plainLengths(text) {
+    if (!/^[1-9]\d?([ ,][1-9]\d?)*$/.test(text)) return null;
+    const lengths = text.split(/[ ,]/).map(Number);
+    return lengths.every((length, index) => index === 0 || length <= lengths[index - 1]) ? lengths : null;
+}
+
+/** Shows no game, and says why. */
+function refuseGame(text, rest, message) {
+    game.number += 1;
+    Object.assign(game, { bites: [], waiting: false, replay: undefined });
+    address('play', text, rest);
+    hideReplay();
+    for (const id of ['play-board', 'moves']) at(id).replaceChildren();
+    at('play-board').classList.remove('won', 'lost');
+    for (const id of ['hint', 'undo']) at(id).disabled = true;
+    say(message);
+}
+
+/** Starts or continues a game, as an address or the form says. A plain bar is drawn before the module is
+ * there, which says whether the program can play on it. */
+async function open(text, rest = {}) {
     game.number += 1;
     const { number } = game;
     say('');
+    const asked = engines.play.ask({ ask: 'bar', text });
+    const early = plainLengths(text);
+    if (early && isDrawn(early)) begin(early, rest);
     let found;
     try {
-        found = await engines.play.ask({ ask: 'bar', text });
+        found = await asked;
     } catch (error) {
-        return say(error.message);
+        if (number === game.number && !(error instanceof Stopped)) refuseGame(text, rest, error.message);
+        return;
     }
     if (number !== game.number) return;
     const lengths = found.position.map(Number);
-    if (lengths.length > MOST_ROWS || lengths[0] > MOST_COLUMNS) {
-        return say(`Bars of up to ${MOST_ROWS} rows and ${MOST_COLUMNS} columns are drawn here; “Who wins?” takes larger ones.`);
+    if (!isDrawn(lengths)) {
+        refuseGame(text, rest, `Bars of up to ${MOST_ROWS} rows and ${MOST_COLUMNS} columns are drawn here; “Who wins?” takes larger ones.`);
+    } else if (!found.can_be_played && rest.with !== 'two') {
+        refuseGame(text, rest, 'The program cannot see the end of this bar: take one of up to 14 × 14 squares, three rows, or two players.');
+    } else if (!early) {
+        begin(lengths, rest);
     }
-    const wanted = ['easy', 'fair', 'two'].includes(opponent) ? opponent : 'perfect';
-    if (!found.can_be_played && wanted !== 'two') {
-        return say('The program cannot see the end of this bar: take one of up to 14 × 14 squares, three rows, or two players.');
-    }
+}
+
+const isDrawn = (lengths) => lengths.length <= MOST_ROWS && lengths[0] <= MOST_COLUMNS;
+
+/** Shows the game on this bar. */
+function begin(lengths, { bites = '', with: opponent, first, puzzle, at: replay }) {
+    const before = over() ? gameName() : '';
     Object.assign(game, {
         start: lengths, bites: [], waiting: false, replay: undefined, puzzle: puzzle || undefined,
-        opponent: wanted, first: first === 'program' ? 'program' : 'you',
+        opponent: ['easy', 'fair', 'two'].includes(opponent) ? opponent : 'perfect',
+        first: first === 'program' ? 'program' : 'you',
     });
     for (const [row, column] of bites.split(',').map((bite) => bite.split('.').map(Number))) {
         const length = lengthsNow()[row - 1] ?? 0;
         if (!(column >= 1 && column <= length) || (row === 1 && column === 1)) break;
         game.bites.push({ row, column });
     }
+    if (game.bites.length === 0) beginScore();
+    else if (before !== gameName() && before.startsWith(gameName())) unscore(before);
     at('opponent').value = game.opponent;
     at('first').value = game.first;
     for (const option of at('grade').options) option.selected ||= option.value === game.puzzle;
@@ -307,8 +350,10 @@ at('new-game').onsubmit = (event) => {
 at('new-puzzle').onclick = async () => {
     const grade = at('grade').value;
     try {
-        const position = await pose(grade, chance());
-        go('play', position.join(','), { puzzle: grade });
+        const shown = game.puzzle && game.start.join();
+        let position;
+        do position = (await pose(grade, chance())).join(); while (position === shown);
+        go('play', position, { puzzle: grade });
     } catch (error) {
         if (!(error instanceof Stopped)) say(error.message);
     }
@@ -352,9 +397,9 @@ at('hint').onclick = async () => {
             playBoard.querySelector(`[data-row="${row}"][data-column="${column}"]`)?.classList.add('wins');
         }
         const names = answer.winning_bites.map((found) =>
-            `in ${rowInWords(squareOf(found).row, game.start)}, leaving ${written(found.leaves)}`);
+            `in ${rowInWords(squareOf(found).row, game.start)}, leaving ${inBar(found.leaves)}`);
         const other = game.opponent === 'perfect' ? 'the program wins' : 'the other player can win';
-        say(isP(answer) ? `${written(answer.position)} is a P-position: after every bite ${other}.`
+        say(isP(answer) ? `${inBar(answer.position)} is a P-position: after every bite ${other}.`
             : `You win with a bite ${names.join('; or ')}.`);
     } catch (error) {
         say(error.message);
@@ -362,6 +407,7 @@ at('hint').onclick = async () => {
 };
 
 at('undo').onclick = () => {
+    if (over()) unscore(gameName());
     game.number += 1;
     game.replay = undefined;
     const keep = (number) => game.opponent === 'two' || game.puzzle || turn(number) === 'you';

@@ -1,11 +1,15 @@
 // Who wins? Any position.
 import { askFor, showError } from './engine.js';
+import { Stopped } from './session.js';
 import { at, make } from './dom.js';
 import { address, go, register } from './tabs.js';
 import { brief, briefly } from './numbers.js';
 import { called, fit, isP, lengthOf, mark, padded, rowInWords, squareOf, squares, written } from './board.js';
 import { putFigure } from './figure.js';
 import { withTerms } from './terms.js';
+
+/** A position in full, if it has few rows. */
+const inFull = (lengths) => (lengths.length <= DRAWN_ROWS ? written(lengths) : briefly(lengths));
 
 /** The most columns that are drawn as squares. */
 const DRAWN = 60;
@@ -17,20 +21,35 @@ let asked = 0;
 async function askPosition(silent = false, isStep = false) {
     const answer = at('position-answer');
     const mine = ++asked;
+    const typed = at('position-text').value;
     try {
-        const typed = at('position-text').value;
         const found = await askFor('position', { ask: 'position', text: typed });
         if (mine !== asked) return;
         address('position', typed.trim(), {}, isStep);
+        if (found.infinite) return sayInfinite(answer, found.infinite);
         found.position = padded(found.position);
+        for (const bite of found.winning_bites) bite.leaves = padded(bite.leaves);
         drawPosition(found, silent);
         sayPosition(answer, found);
     } catch (error) {
-        if (mine !== asked) return;
-        at('position-board').replaceChildren();
-        at('drag-note').hidden = true;
+        if (mine !== asked || error instanceof Stopped) return;
+        address('position', typed.trim(), {}, isStep);
+        hideBoard();
         showError(answer, error);
     }
+}
+
+function hideBoard() {
+    at('position-board').replaceChildren();
+    at('drag-note').hidden = true;
+}
+
+/** A product of chains with an infinite one, which has no picture. */
+function sayInfinite(element, words) {
+    hideBoard();
+    const [verdict, ...rest] = words.split('\n');
+    element.replaceChildren(make('p', { className: verdict.includes('a P-') ? 'verdict p' : 'verdict n' }, make('strong', {}, verdict)),
+        ...rest.map((line) => make('p', {}, ...withTerms(line))));
 }
 
 function sayPosition(element, found) {
@@ -44,7 +63,7 @@ function sayPosition(element, found) {
     const wins = found.all_bites ? 'The player who bites next wins, with these bites and no others:' : some;
     const meaning = isP(found) ? loses : wins;
     const bites = found.winning_bites.map((bite) => {
-        const name = make('button', { type: 'button', className: 'link', title: written(bite.leaves) }, briefly(bite.leaves));
+        const name = make('button', { type: 'button', className: 'link', title: inFull(bite.leaves) }, briefly(bite.leaves));
         name.onclick = () => setPosition(bite.leaves, false, true);
         const item = make('li', {}, `${called(squareOf(bite).row, found.position)}: it leaves the P-position `, name);
         item.onpointerenter = item.onfocusin = () => markBite(bite);
@@ -125,7 +144,7 @@ function drawSquares(lengths, silent) {
         const { row, column } = squareOf(bite);
         const square = board.querySelector(`[data-row="${row}"][data-column="${column}"]`);
         square?.classList.add('wins');
-        if (square) square.title = `a bite here leaves ${written(bite.leaves)}`;
+        if (square) square.title = `a bite here leaves ${inFull(bite.leaves)}`;
     }
     if (focused !== undefined) board.querySelector(`[data-line="${focused}"]`)?.focus();
 }
@@ -200,7 +219,7 @@ function drawBars({ position: lengths, winning_bites: bites }) {
         const line = make('div', { className: 'bar-line' }, bar,
             make('span', { className: 'bar-length' }, `${names[index]} = ${brief(length)}`));
         for (const { leaves } of bites.filter((bite) => squareOf(bite).row === index + 1)) {
-            const here = make('span', { className: 'bar-bite', title: `a bite here leaves ${written(leaves)}` }, '✓');
+            const here = make('span', { className: 'bar-bite', title: `a bite here leaves ${inFull(leaves)}` }, '✓');
             here.style.left = `${share(lengthOf(leaves, index + 1))}%`;
             line.append(here);
         }

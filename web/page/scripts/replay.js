@@ -8,7 +8,8 @@ const found = { judged: [], error: null };
 /** Judges a game: the last bite of the loser that gave a win away. */
 export async function judge(positions, isLosers, loser) {
     found.error = null;
-    const texts = positions.map((lengths) => written(lengths.filter((length) => length > 0)));
+    const named = (lengths) => written(lengths, positions[0].length);
+    const texts = positions.map(named);
     const { bites } = await engines.play.ask({ ask: 'review', positions: texts });
     found.judged = bites;
     const last = bites.findLastIndex((bite, number) => bite.is_error && isLosers(number));
@@ -19,10 +20,10 @@ export async function judge(positions, isLosers, loser) {
     }
     found.error = last;
     const { before, after } = bites[last];
-    const better = before.winning_bites.map(({ leaves }) => written(leaves));
+    const better = before.winning_bites.map(({ leaves }) => named(leaves));
     at('replay-why').textContent = `Bite ${last + 1} lost the game. Before it ${had} ${texts[last]}, `
         + `an N-position: a bite that leaves ${better.join(' or ')} wins. It left ${texts[last + 1]}, `
-        + `an N-position again, from which the other player can leave the P-position ${written(after.winning_bites[0].leaves)}.`;
+        + `an N-position again, from which the other player can leave the P-position ${named(after.winning_bites[0].leaves)}.`;
 }
 
 /** Marks the bite that comes next, and, where the game was lost, the bites that would have won. */
@@ -55,6 +56,7 @@ export function drawReplay({ bites, replay }, show) {
     const shown = replay ?? bites.length;
     slider.max = bites.length;
     slider.value = shown;
+    at('replay-said').textContent = shown;
     slider.setAttribute('aria-valuetext', `after ${shown} of ${bites.length} bites`);
     slider.oninput = () => show(Number(slider.value));
     at('replay-back').disabled = shown === 0;

@@ -1,68 +1,142 @@
-// A row in words.
+// The page of a row: its picture, the row in a sentence, why, what proves it, and the row to be kept and cited.
 import { askFor, showError } from './engine.js';
-import { at, make } from './dom.js';
+import { at, make, save } from './dom.js';
 import { address, register } from './tabs.js';
-import { drawSheet, partOf } from './sheet.js';
+import { clearSheet, drawSheet, partOf } from './sheet.js';
 import { explain, stopFilm } from './why.js';
+import { minus } from './numbers.js';
 import { withTerms } from './terms.js';
 
-/** The number in a field; `null` if it has none. */
-function number(id) {
-    const found = Number(at(id).value);
-    return at(id).value !== '' && Number.isSafeInteger(found) && found >= 0 ? found : null;
+/** The number in a text; `null` if it is none. */
+function number(text) {
+    const found = Number(text);
+    return text !== '' && Number.isSafeInteger(found) && found >= 0 ? found : null;
 }
 
 /** Shows a row, the column of its explanation and the part of its sheet. Only rows of level 0 have
  * explanations and sheets. */
-async function askRow(isStep = true, { column, part } = {}) {
-    const answer = at('row-answer');
-    const [row, level] = ['row-number', 'row-level'].map(number);
+async function askRow(isStep = true, { column, part, what, level: typedLevel } = {}) {
+    const typed = [what ?? at('row-number').value, typedLevel ?? at('row-level').value];
+    const [row, level] = typed.map(number);
     stopFilm();
-    for (const id of ['sheet-area', 'why-area']) at(id).hidden = true;
+    clearSheet(row, row !== null && level === 0);
+    at('why-area').hidden = true;
+    at('row-more').replaceChildren();
     if (row === null || level === null) {
-        return showError(answer, new Error('Rows and levels have numbers from 0 on, such as row 120 of level 0.'));
+        address('row', typed[0], { level: typed[1] === '0' ? '' : typed[1] }, isStep);
+        const wrong = row === null ? typed[0] : typed[1];
+        return showError(at('row-said'), new Error(`Rows and levels have numbers from 0 on, such as row 120 of level 0; “${wrong}” is none.`));
     }
     address('row', row, level > 0 ? { level } : { column, part }, isStep);
+    at('row-said').replaceChildren();
     try {
         const found = await askFor('row', level > 0 ? { ask: 'level', level, row } : { ask: 'row', row });
-        sayRow(answer, found);
+        sayRow(row, found);
         if (level > 0) return undefined;
         if (found.period > 0) await explain(row, Number(column));
     } catch (error) {
-        return showError(answer, error);
+        return showError(at('row-said'), error);
     }
     try {
         await drawSheet({ row, part: partOf(part) });
     } catch (error) {
+        clearSheet(row, false);
         const why = make('div', {});
         showError(why, error);
-        answer.append(why);
+        at('row-said').append(why);
     }
     return undefined;
 }
 
-/** More text than this is folded. */
-const FOLDED = 300;
+/** More text than this is shortened, to its first and last letters of these numbers. */
+const LONG = 300;
+const FIRST = 120;
+const LAST = 60;
 
-function sayRow(element, { title, period, entries, line }) {
-    const headline = title.replace(/^row/, 'Row') + (period > 0 ? `, with period ${period}.` : '.');
+/** A text that a button shows in full, if it is long. */
+function shortened(text, seen) {
+    if (text.length <= LONG) return withTerms(text, seen);
+    const [first, last] = [text.slice(0, FIRST).replace(/[^,\s]*$/, ''), text.slice(-LAST).replace(/^[^,]*,/, '')];
+    const shown = make('span', {}, `${first}… , ${last} `);
+    const all = make('button', { type: 'button' }, 'Show all of it');
+    all.onclick = () => {
+        shown.textContent = text;
+        all.remove();
+    };
+    return [shown, all];
+}
+
+const PROOF = ['certificate', 'classical'];
+
+/** A list of entries: names, and lines of text. */
+function listOf(entries, seen) {
     const list = make('dl', {});
-    const seen = new Set();
-    for (const [name, lines] of [...entries, ['record', [line]]]) {
-        const [first, ...rest] = lines;
-        const prose = name === 'certificate' || name === 'classical';
-        const text = prose ? rest.join(' ') : first;
-        const more = prose ? '' : rest.join('\n');
+    for (const [name, lines] of entries) {
+        const [first, ...rest] = lines.map(minus);
         const what = make('dd', {});
-        if (prose) what.append(...withTerms(first, seen), make('br'));
-        if (more) what.append(make('details', {}, make('summary', {}, text), make('pre', {}, more)));
-        else if (text.length > FOLDED && !prose) {
-            const summary = make('summary', {}, `${text.slice(0, FOLDED)}…`);
-            what.append(make('details', {}, summary, make('pre', { className: 'broken' }, text)));
-        } else what.append(...(name === 'record' ? [make('code', {}, text)] : withTerms(text, seen)));
+        if (PROOF.includes(name)) what.append(...withTerms(first, seen), make('br'), ...withTerms(rest.join(' '), seen));
+        else if (rest.length > 0) what.append(make('details', {}, make('summary', {}, first), make('pre', {}, rest.join('\n'))));
+        else what.append(...shortened(first, seen));
         list.append(make('dt', {}, ...withTerms(name, seen)), what);
     }
-    element.replaceChildren(make('p', { className: 'verdict' }, make('strong', {}, headline)), list);
+    return list;
+}
+
+function sayRow(row, found) {
+    const { title, period, entries, line, hash, json } = found;
+    const seen = new Set();
+    const name = title.replace(/ is .*/, '').replace(/^row/, 'Row');
+    const headline = title.replace(/^row/, 'Row') + (period > 0 ? `, with period ${period}.` : '.');
+    const entry = (wanted) => entries.find(([other]) => other === wanted)?.[1][0];
+    const about = period > 0 ? `From column ${found.start} on its offsets p − q repeat: ${minus(entry('values')).replace(/, the offsets.*/, '')}.`
+        : entry('last') ? `In column ${entry('last')}.` : `Row ${entry('by') ?? ''}.`;
+    at('row-said').replaceChildren(make('p', { className: 'verdict' }, make('strong', {}, headline), ' ', ...shortened(about, seen)));
+    const proof = entries.filter(([other]) => PROOF.includes(other));
+    const facts = entries.filter(([other]) => !PROOF.includes(other));
+    const file = name.toLowerCase().replace(/\W+/g, '-');
+    const button = (text, ending, content) => {
+        const made = make('button', { type: 'button' }, text);
+        made.onclick = () => save(`${file}.${ending}`, content);
+        return made;
+    };
+    at('row-more').replaceChildren(
+        ...(proof.length > 0 ? [make('h2', {}, 'Proved by'), listOf(proof, seen)] : []),
+        make('h2', {}, 'Keep it'),
+        make('p', { className: 'buttons' }, button('Save the record', 'ron', `${line}\n`), button('Save the JSON', 'json', `${json}\n`)),
+        ...(name.includes('level') ? [] : [textsOf(row)]),
+        make('h2', {}, 'Cite'), ...citation(name, hash),
+        make('h2', {}, 'Numbers and record'), listOf(facts, seen),
+        make('p', { className: 'note' }, 'The record, as a data set has it:'), make('p', {}, make('code', {}, line)),
+        make('details', {}, make('summary', {}, 'The same as JSON'), make('pre', { className: 'broken' }, json)));
+}
+
+/** f(q,r) for other programs, computed when it is opened. */
+function textsOf(row) {
+    const area = make('details', {}, make('summary', {}, `f(q,${row}) for other programs`));
+    area.ontoggle = async () => {
+        if (!area.open || area.children.length > 1) return;
+        const said = make('div', {});
+        area.append(said);
+        try {
+            const { texts } = await askFor('row', { ask: 'full', row });
+            said.replaceChildren(...texts.map(([language, text]) =>
+                make('details', {}, make('summary', {}, language), make('pre', { className: 'broken' }, text.trimEnd()))));
+        } catch (error) {
+            showError(said, error);
+        }
+    };
+    return area;
+}
+
+/** How to cite what the address names: as text and for BibTeX. */
+function citation(name, hash) {
+    const place = location.protocol.startsWith('http') ? location.href.replace(/&.*$/, '') : ENGINE.source;
+    const key = name.toLowerCase().replace(/\W+/g, '-');
+    const title = `${name} of three-rowed Chomp`;
+    const bibtex = `@misc{chomp-${key},\n  author = {{The Chomp authors}},\n  title = {${title}},\n  howpublished = {\\url{${place}}},\n  note = {chomp ${ENGINE.version}; BLAKE3 of the record: ${hash}}\n}`;
+    return [make('p', {}, `The Chomp authors, ${title}, chomp ${ENGINE.version}, `, make('a', { href: place }, place), '. The BLAKE3 hash of its record is ',
+        make('span', { className: 'hash' }, hash), '.'),
+    make('details', {}, make('summary', {}, 'BibTeX'), make('pre', { className: 'broken' }, bibtex))];
 }
 
 for (const [id, step] of [['row-before', -1], ['row-after', 1]]) {
@@ -81,5 +155,6 @@ register('row', (what, { level = '0', ...view } = {}) => {
         at('row-number').value = what;
         at('row-level').value = level;
     }
-    if (what || !at('row-answer').firstChild) askRow(false, view);
+    if (what) askRow(false, { ...view, what, level });
+    else if (!at('row-said').firstChild) askRow(false);
 });

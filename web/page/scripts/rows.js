@@ -1,19 +1,35 @@
 // All rows: the table, filtered, and the figures of all of them.
-import { at, make } from './dom.js';
-import { askFor, showError } from './engine.js';
+import { at, make, save } from './dom.js';
+import { askFor, showError, StoppedByUser } from './engine.js';
+import { Stopped } from './session.js';
 import { address, register } from './tabs.js';
 import { brief } from './numbers.js';
 import { putFigure } from './figure.js';
 import { LongTable } from './table.js';
 
-const list = { rows: [], shown: [], tsv: '', to: undefined };
+const list = { rows: [], shown: [], tsv: '', to: undefined, usual: 'other' };
 
-async function askRows() {
-    const to = Number(at('rows-to').value);
-    const summary = at('rows-summary');
-    at('rows-answer').hidden = false;
-    if (at('rows-to').value === '' || !Number.isSafeInteger(to) || to < 0) {
-        return showError(summary, new Error('Rows have numbers from 0 on.'));
+/** Shows no rows, and says why: the address has what was asked. */
+function refuseRows(typed, error) {
+    Object.assign(list, { rows: [], to: undefined });
+    at('rows-answer').hidden = true;
+    address('rows', typed);
+    showError(at('rows-summary'), error);
+}
+
+/** After Stop everything is as it was before the question. */
+function stay() {
+    at('rows-to').value = list.to;
+    delete at('rows-kind').dataset.wanted;
+    count();
+    filter();
+    at('rows-summary').prepend('Stopped. These are still the rows of before. ');
+}
+
+async function askRows(typed = at('rows-to').value) {
+    const to = Number(typed);
+    if (typed === '' || !Number.isSafeInteger(to) || to < 0) {
+        return refuseRows(typed, new Error(`Rows have numbers from 0 on; “${typed}” is none.`));
     }
     try {
         const found = await askFor('rows', { ask: 'rows', to });
@@ -23,10 +39,14 @@ async function askRows() {
         at('rows-strips').replaceChildren();
         if (found.strips) putFigure(at('rows-strips'), found.strips.svg, 'Four sequences near their lines');
         at('rows-strips-caption').textContent = found.strips?.caption ?? '';
+        at('strips-title').hidden = !found.strips;
+        at('rows-answer').hidden = false;
         count();
         filter();
     } catch (error) {
-        showError(summary, error);
+        if (error instanceof Stopped) return;
+        if (error instanceof StoppedByUser && list.to !== undefined) stay();
+        else refuseRows(to, error);
     }
 }
 
@@ -51,7 +71,10 @@ function count() {
     const periods = [...numbers.keys()].filter((period) => period > 0).sort((a, b) => a - b);
     kind.replaceChildren(option('other', `period 2 or more (${others})`), option('all', `all (${all})`),
         option('0', `finite (${finite})`), ...periods.map((period) => option(String(period), `period ${period} (${numbers.get(period)})`)));
-    if ([...kind.options].some(({ value }) => value === before)) kind.value = before;
+    const isThere = [...kind.options].some(({ value }) => value === before);
+    // Below row 120 every period is 1.
+    list.usual = others > 0 ? 'other' : 'all';
+    kind.value = isThere && (before !== 'other' || others > 0) ? before : list.usual;
     delete kind.dataset.wanted;
 }
 
@@ -59,7 +82,13 @@ function filter() {
     const kind = at('rows-kind').value;
     const from = Number(at('rows-from').value);
     const pattern = at('rows-pattern').value;
-    const wanted = pattern.replace(/[−–]/g, '-').match(/-?\d+/g)?.join(' ');
+    const wanted = numbersOf(pattern);
+    if (wanted === null) {
+        list.shown = [];
+        at('rows-count').textContent = `“${pattern}” is no pattern: numbers such as 1 −2, with spaces or commas between them.`;
+        table.show(0);
+        return remember(kind, from, pattern);
+    }
     list.shown = list.rows.filter((line) => {
         const fits = kind === 'all' || (kind === 'other' ? line.period > 1 : line.period === Number(kind));
         // A pattern may begin anywhere.
@@ -69,7 +98,17 @@ function filter() {
     const { length } = list.shown;
     at('rows-count').textContent = length === 0 ? 'No row is so.' : length === 1 ? 'One row.' : `${brief(String(length))} rows.`;
     table.show(length);
-    address('rows', list.to, { kind: kind === 'other' ? '' : kind, from: from || '', pattern });
+    remember(kind, from, pattern);
+}
+
+function remember(kind, from, pattern) {
+    address('rows', list.to, { kind: kind === list.usual ? '' : kind, from: from || '', pattern });
+}
+
+/** The numbers of a pattern that someone has typed, with spaces between them; `null` if it is none. */
+function numbersOf(text) {
+    const plain = text.replace(/[−–]/g, '-').replace(/[[\](),;]/g, ' ').trim();
+    return /^(-?\d+(\s+-?\d+)*)?$/.test(plain) ? plain.split(/\s+/).join(' ') : null;
 }
 
 function line(index) {
@@ -89,12 +128,6 @@ at('ask-rows').onsubmit = (event) => {
     askRows();
 };
 
-function save(name, text) {
-    const link = make('a', { download: name, href: URL.createObjectURL(new Blob([text])) });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
 at('save-tsv').onclick = () => save(`periods-${list.to}.tsv`, list.tsv);
 at('save-data').onclick = async () => {
     try {
@@ -113,9 +146,9 @@ register('rows', (what, { kind = 'other', from = '0', pattern = '' } = {}) => {
         at('rows-pattern').value = pattern;
         at('rows-kind').dataset.wanted = kind;
     }
-    if (isNew || list.to === undefined) askRows();
+    if (isNew || list.to === undefined) askRows(what);
     else if (what !== undefined) {
-        at('rows-kind').value = kind;
+        at('rows-kind').value = kind === 'other' ? list.usual : kind;
         filter();
     }
 });

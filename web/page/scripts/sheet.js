@@ -6,10 +6,25 @@ import { amend } from './tabs.js';
 
 const sheet = { drawn: null, frame: null, cross: null };
 
+/** The fewest positions that are drawn each way. */
+const LEAST_SPAN = 4;
+
 /** The part that an address names: the least y and z, and the number of each. The whole sheet is
  * `null`. */
 export function partOf(text = '') {
-    return /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(text) ? text.split('.').map(Number) : null;
+    const part = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(text) ? text.split('.').map(Number) : null;
+    return part?.[2] >= LEAST_SPAN ? part : null;
+}
+
+/** The largest row whose sheet is drawn. */
+const LARGEST = 20000;
+
+/** Takes the sheet away, and leaves room for that of another row, if it is drawn. */
+export function clearSheet(row, isDrawn) {
+    sheet.drawn = null;
+    at('sheet').replaceChildren();
+    at('sheet').hidden = !isDrawn || row > LARGEST;
+    at('sheet-area').hidden = true;
 }
 
 export async function drawSheet({ row, part, keepCross = false }) {
@@ -86,18 +101,18 @@ function drawCross() {
 /** Draws the part from (y,z) on. */
 function look(y, z, size) {
     const { drawn } = sheet;
-    const wanted = Math.round(Math.min(drawn.length, Math.max(4, size)));
+    const wanted = Math.round(Math.min(drawn.length, Math.max(LEAST_SPAN, size)));
     const inside = (least) => Math.max(0, Math.min(drawn.length - wanted, Math.round(least)));
     const part = wanted === drawn.length ? null : [inside(y), inside(z), wanted];
     if (engines.row.busy) return;
-    drawSheet({ row: drawn.row, part, keepCross: true }).catch((error) => showError(at('row-answer'), error));
+    drawSheet({ row: drawn.row, part, keepCross: true }).catch((error) => showError(at('row-said'), error));
 }
 
 /** Zooms by a factor; what is at `point` stays there. */
 function zoom(factor, point) {
     const { y, z, span, length } = sheet.drawn;
     const centre = point ?? sheet.cross ?? { y: y + span / 2, z: z + span / 2 };
-    const size = Math.min(length, Math.max(4, span * factor));
+    const size = Math.min(length, Math.max(LEAST_SPAN, span * factor));
     look(centre.y - ((centre.y - y) * size) / span, centre.z - ((centre.z - z) * size) / span, size);
 }
 
@@ -120,6 +135,7 @@ const sheetElement = at('sheet');
 let held = null;
 
 sheetElement.onpointerdown = (event) => {
+    if (!sheet.drawn) return;
     held = { x: event.clientX, y: event.clientY, from: sheet.drawn };
     pointAt(pointed(event));
 };
@@ -133,14 +149,15 @@ sheetElement.onpointermove = (event) => {
     if (Math.abs(right) + Math.abs(up) > from.span / 50) look(from.y - right, from.z - up, from.span);
 };
 sheetElement.onpointerup = sheetElement.onpointercancel = () => { held = null; };
-sheetElement.ondblclick = (event) => zoom(0.5, pointed(event));
+sheetElement.ondblclick = (event) => { if (sheet.drawn) zoom(0.5, pointed(event)); };
 sheetElement.addEventListener('wheel', (event) => {
-    if (!event.ctrlKey && !event.metaKey) return;
+    if (!sheet.drawn || (!event.ctrlKey && !event.metaKey)) return;
     event.preventDefault();
     zoom(event.deltaY < 0 ? 0.7 : 1.4, pointed(event));
 }, { passive: false });
 sheetElement.onkeydown = (event) => {
     const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    if (!sheet.drawn) return;
     const words = { '+': 'in', '=': 'in', '-': 'out', 0: 'whole' };
     if (event.key in words) {
         steer(words[event.key]);

@@ -26,6 +26,20 @@ export function onShow(listener) {
     listeners.push(listener);
 }
 
+/** What each tab shows, in the title of the window. */
+const TITLES = {
+    play: (what) => `Chomp on (${what})`, position: (what) => `Who wins ${what}?`, row: (what) => `Row ${what}`,
+    rows: (what) => `Rows 0 to ${what}`, overlay: (what) => `Sheet of row ${what}`, lesson: (what) => `Lesson, step ${what}`,
+};
+
+function entitle(name) {
+    const { what, rest } = states.get(name) ?? {};
+    const level = rest?.level ? ` of level ${rest.level}` : '';
+    const title = what === undefined || what === '' || !TITLES[name] ? at(`tab-${name}`).textContent
+        : TITLES[name](String(what).slice(0, 60)) + level;
+    document.title = `${title} · Chomp`;
+}
+
 /** Text for an address, in which readable characters are not escaped. */
 const encoded = (text) => encodeURIComponent(text).replace(/%(2C|5E|5B|5D|28|29|3A|40|2F|CF%89)/g, decodeURIComponent);
 
@@ -48,6 +62,7 @@ export function address(name, what, rest = {}, isStep = false) {
     const text = addressOf(name, what, rest);
     last.set(name, text);
     states.set(name, { what, rest });
+    if (name === tabShown) entitle(name);
     if (name !== tabShown || text === location.hash) return;
     if (isStep) history.pushState(null, '', text);
     else history.replaceState(null, '', text);
@@ -97,6 +112,7 @@ function show(name) {
         at(tab.getAttribute('aria-controls')).hidden = !chosen;
         if (chosen) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
+    entitle(name);
     for (const listener of listeners) listener();
 }
 
@@ -107,9 +123,11 @@ for (const tab of tabs) {
         follow();
     };
     tab.onkeydown = (event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (!step) return;
-        const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+        const here = tabs.indexOf(tab);
+        const goal = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
+        if (goal === undefined) return;
+        event.preventDefault();
+        const next = tabs.at(goal % tabs.length);
         next.focus();
         next.click();
     };

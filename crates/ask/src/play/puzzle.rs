@@ -11,11 +11,11 @@ use driver::{Error, Position, Watch};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
-    /// Three or more, on a board of up to 4 x 6 squares.
+    /// Three or more, on a board of up to 6 x 10 squares: 567 positions.
     Easy,
-    /// Two, on a board of up to 5 x 8 squares.
+    /// Two, on a board of up to 6 x 8 squares: 923 positions.
     Medium,
-    /// One, on a board of up to 6 x 10 squares.
+    /// One, on a board of up to 6 x 10 squares: 3491 positions.
     Hard,
 }
 
@@ -23,8 +23,8 @@ impl Grade {
     /// The rectangle in which the position lies, and the fewest and the most bites that win.
     fn limits(self) -> ([u16; 2], [usize; 2]) {
         match self {
-            Self::Easy => ([4, 6], [3, usize::MAX]),
-            Self::Medium => ([5, 8], [2, 2]),
+            Self::Easy => ([6, 10], [3, usize::MAX]),
+            Self::Medium => ([6, 8], [2, 2]),
             Self::Hard => ([6, 10], [1, 1]),
         }
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::DataSetError;
 use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName, POSET_FORMAT};
-use super::segment::{Header, Segment};
+use super::segment::{Header, Segment, converted};
 use crate::line::{options, present};
 use crate::{Family, GrowingPoset, HeadForm, ReadError, Record, Tail, segments};
 
@@ -111,6 +111,9 @@ impl Manifest {
             let source = ReadError::of(&error, text, 1);
             DataSetError::Line { path: path.to_owned(), key: None, source }
         };
+        if let Some(what) = converted(text) {
+            return Err(damaged(what.to_owned()));
+        }
         // The format comes first: a later one may have fields that this program does not know.
         if let Ok(Version { format }) = options().from_str(text)
             && ![FORMAT, FAMILY_FORMAT, POSET_FORMAT].contains(&format)

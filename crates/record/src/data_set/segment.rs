@@ -207,6 +207,14 @@ impl Segment {
     }
 }
 
+/// How an editor has changed a text that this program wrote, if one has.
+pub(super) fn converted(text: &str) -> Option<&'static str> {
+    if text.starts_with('\u{feff}') {
+        return Some("it begins with a byte order mark; save it as UTF-8 without one");
+    }
+    text.contains('\r').then_some("it has carriage returns; its lines end with line feeds")
+}
+
 /// A single line can be as long as the shares of this number of rows.
 const SHARES_OF_LINE: u64 = 16;
 
@@ -241,9 +249,10 @@ impl Lines<'_> {
             Some(b'\n') => {}
             Some(_) => return damaged("it is cut short"),
         }
-        if line.contains(&b'\r') {
-            return damaged("it has carriage returns; its lines end with line feeds");
+        let Ok(line) = String::from_utf8(line) else { return damaged("it is not text") };
+        match converted(&line) {
+            Some(what) => damaged(what),
+            None => Ok(Some(line)),
         }
-        String::from_utf8(line).map_or_else(|_| damaged("it is not text"), |line| Ok(Some(line)))
     }
 }

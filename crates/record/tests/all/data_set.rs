@@ -376,6 +376,19 @@ fn carriage_returns_are_refused_even_with_good_hashes() {
     assert!(read(folder.path()).unwrap_err().to_string().contains("carriage returns"));
 }
 
+#[test]
+fn a_byte_order_mark_is_named() {
+    for name in [MANIFEST_NAME, "rows-0000000-0000002.ron"] {
+        let folder = tempdir().unwrap();
+        write(folder.path(), 3);
+        let path = folder.path().join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("\u{feff}{text}")).unwrap();
+        let error = read(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("begins with a byte order mark"), "{error}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn two_writers_cannot_have_one_folder() {
