@@ -432,6 +432,10 @@ check('all rows to 10 000 are listed and filtered by period', async () => {
     await shows('#rows-summary', /5.?858 finite/);
     assert.equal(await page.inputValue('#rows-kind'), '9');
     await page.locator('#rows-strips svg').waitFor();
+    for (const figure of ['figure', 'strips']) {
+        const box = await page.locator(`#rows-${figure} > svg`).getAttribute('viewBox');
+        assert.ok(Number(box.split(' ')[2]) > 1000, box);
+    }
     await page.selectOption('#rows-kind', 'other');
     await page.fill('#rows-pattern', '0 1 1 -2');
     await page.fill('#rows-from', '403');

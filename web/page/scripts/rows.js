@@ -34,13 +34,14 @@ async function askRows(typed = at('rows-to').value) {
     try {
         const found = await askFor('rows', { ask: 'rows', to });
         Object.assign(list, { rows: rowsOf(found.rows), tsv: found.tsv, to });
+        // A figure that is hidden has no size.
+        at('rows-answer').hidden = false;
         putFigure(at('rows-figure'), found.svg, 'Which rows have which period');
         at('rows-caption').textContent = found.caption;
         at('rows-strips').replaceChildren();
         if (found.strips) putFigure(at('rows-strips'), found.strips.svg, 'Four sequences near their lines');
         at('rows-strips-caption').textContent = found.strips?.caption ?? '';
         at('strips-title').hidden = !found.strips;
-        at('rows-answer').hidden = false;
         count();
         filter();
     } catch (error) {

@@ -13,6 +13,8 @@ export class Engine {
     #address;
     #module;
     #worker = null;
+    /** Whether the worker has the module. */
+    #isLoaded = false;
     #waiting = new Map();
     #number = 0;
 
@@ -28,6 +30,8 @@ export class Engine {
         const answer = new Promise((resolve, reject) => {
             this.#waiting.set(message.number, { resolve, reject, onShare });
         });
+        // It starts while the module is on its way.
+        if (globalThis.Worker) this.#worker ??= this.#begin();
         let module;
         try {
             module = await this.#module;
@@ -36,11 +40,8 @@ export class Engine {
             throw error;
         }
         if (this.#waiting.has(message.number)) {
-            if (!this.#worker) {
-                this.#worker = new Worker(this.#address);
-                this.#worker.onmessage = ({ data }) => this.#hear(data);
-                message.module = module;
-            }
+            if (!this.#isLoaded) message.module = module;
+            this.#isLoaded = true;
             this.#worker.postMessage(message);
         }
         const found = await answer;
@@ -48,10 +49,17 @@ export class Engine {
         return found;
     }
 
+    #begin() {
+        const worker = new Worker(this.#address);
+        worker.onmessage = ({ data }) => this.#hear(data);
+        return worker;
+    }
+
     /** Ends what is being computed, and forgets the session. */
     stop(reason = new Stopped()) {
         this.#worker?.terminate();
         this.#worker = null;
+        this.#isLoaded = false;
         for (const { reject } of this.#waiting.values()) reject(reason);
         this.#waiting.clear();
     }
