@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 
 use crate::natural::Natural;
-use crate::position::Lengths;
+use crate::object::{Pickled, by_state};
+use crate::position::{Lengths, value_error};
 use crate::row::PyRow;
 
 /// A bite. The attributes have the names and the meaning of docs/JSON.md.
@@ -38,6 +39,27 @@ impl PyBite {
         let (leaves, column) = (leaves.0.as_board(), &column.0);
         let value = &at_least.0;
         format!("<Bite: row {row}, column {column}, leaves {leaves}, value {value}{or_more}>")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let Self { square, leaves, leaves_cab, record, grundy, at_least } = slf.get().clone();
+        let leaves = leaves.0.as_board();
+        by_state(slf, (square, leaves, leaves_cab.is_some(), record, grundy, at_least))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(
+        square: (usize, Natural),
+        leaves: &str,
+        has_cab: bool,
+        record: Option<PyRow>,
+        grundy: Option<u64>,
+        at_least: Natural,
+    ) -> PyResult<Self> {
+        let leaves: Position = leaves.parse().map_err(value_error)?;
+        let leaves_cab = has_cab.then(|| columns(&leaves)).flatten();
+        Ok(Self { square, leaves: Lengths(leaves), leaves_cab, record, grundy, at_least })
     }
 }
 

@@ -1,13 +1,16 @@
 //! Boards with any number of rows, solved with the rectangle around them.
 
+use std::ffi::CString;
+
 use ask::BoardAnswer;
 use figures::{BoardPlot, Poison};
 use game::Board;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyTuple};
 
 use crate::figure::PyFigure;
-use crate::object::dictionary;
+use crate::object::{Pickled, by_question, dictionary};
 use crate::position::value_error;
 use crate::query::PyAnswer;
 use crate::work::{Progress, attend};
@@ -19,6 +22,7 @@ pub struct PyBoard {
     answer: BoardAnswer,
     /// Whether it was written with the row of the poison last.
     poison_last: bool,
+    all_bites: bool,
 }
 
 #[pymethods]
@@ -60,6 +64,17 @@ impl PyBoard {
         dictionary(py, &self.answer)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let mut rows = self.answer.board.rows().to_vec();
+        if self.poison_last {
+            rows.reverse();
+        }
+        let options = PyDict::new(py);
+        options.set_item("all_bites", self.all_bites)?;
+        options.set_item("progress", false)?;
+        by_question(py, "board", (rows,), options)
+    }
+
     fn _repr_svg_(&self) -> Option<String> {
         self.figure().ok().map(|figure| figure.svg)
     }
@@ -77,6 +92,9 @@ fn not_solved() -> PyErr {
 /// rows are for `query`. If more than ten seconds or 1 GB are needed, a theorem answers where one
 /// does, as for every rectangle (fact 14 of the proofs), unless `all_bites` are asked for.
 /// `progress` is as for `rows`.
+///
+/// `board(8, 10)` is a board of two rows, and warns (UserWarning): the rectangle is
+/// `board("8x10")`. `board((10, 8))` has two rows without a warning.
 ///
 /// Raises ValueError and TypeError as `query`, and MemoryError if the rectangle needs more memory
 /// than there is.
@@ -97,10 +115,25 @@ pub fn board(
     progress: Progress,
 ) -> PyResult<Py<PyBoard>> {
     let written = crate::position::board(board)?;
+    warn_of_two_numbers(py, board, &written.board)?;
     let answer = attend(py, progress, |watch| {
         Ok(BoardAnswer::of(written.board.clone(), None, all_bites, watch)?)
     })?;
     let base = PyAnswer { answer: answer.answer.clone(), folder: None };
-    let board = PyBoard { answer, poison_last: written.poison_last };
+    let board = PyBoard { answer, poison_last: written.poison_last, all_bites };
     Py::new(py, PyClassInitializer::from(base).add_subclass(board))
+}
+
+/// Two numbers are the lengths of two rows, which a reader may take for the sides of a rectangle.
+fn warn_of_two_numbers(py: Python, typed: &Bound<PyTuple>, board: &Board) -> PyResult<()> {
+    let numbers: Vec<_> = typed.iter().filter(|part| part.is_instance_of::<PyInt>()).collect();
+    let ([one, two], 2, true) = (&numbers[..], typed.len(), board.rows()[..].last() > Some(&1))
+    else {
+        return Ok(());
+    };
+    let words = format!(
+        "board({one}, {two}) has two rows, {board}; the rectangle is board(\"{one}x{two}\"). Write \
+         board(({one}, {two})) for two rows"
+    );
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(words)?, 1)
 }

@@ -3,15 +3,16 @@
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::types::Int64Type;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice};
 
+use crate::object::{Pickled, by_state};
 use crate::position::value_error;
-use crate::table::{defect, installed, line_number};
+use crate::table::{defect, installed, line_number, packed, unpacked};
 
 /// One column of a `Table`: a sequence of integers, texts or lists of integers.
 ///
@@ -86,6 +87,17 @@ impl PyColumn {
         let _ = requested_schema;
         let array = FFI_ArrowArray::new(&self.0.to_data());
         Ok((self.__arrow_c_schema__(py)?, PyCapsule::new_with_value(py, array, c"arrow_array")?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let alone = RecordBatch::try_from_iter([("column", slf.get().0.clone())]);
+        by_state(slf, (packed(slf.py(), &alone.map_err(defect)?).map_err(defect)?,))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(bytes: &[u8]) -> PyResult<Self> {
+        unpacked(bytes).map(|alone| Self(alone.column(0).clone())).map_err(defect)
     }
 
     fn __repr__(&self) -> String {

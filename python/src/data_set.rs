@@ -6,71 +6,92 @@ use driver::{DataSet, Depth, Engine, Target, Task, Verified, records};
 use pyo3::prelude::*;
 
 use crate::natural::RowNumber;
+use crate::object::{Pickled, by_state};
 use crate::rows::form;
 use crate::work::{Progress, attend};
 
 /// The verdict of a check of a data set: the proved statement, the assumptions, and the parts that
 /// were not checked. Its text is the one of `chomp check`.
 #[pyclass(name = "Verdict", module = "chomp", frozen)]
-#[derive(Debug)]
-pub struct PyVerdict(Verified);
+#[derive(Clone, Debug)]
+pub struct PyVerdict {
+    /// The first row judged. Rows of levels and tails are counted from 0, as the data set has them.
+    #[pyo3(get)]
+    first: u64,
+    /// The last row judged.
+    #[pyo3(get)]
+    last: u64,
+    /// How deep the check went: "tails" or "heads".
+    #[pyo3(get)]
+    depth: String,
+    /// The number of periodic rows judged, each with its certificate.
+    #[pyo3(get)]
+    certificates: u64,
+    /// The proved statement, in words.
+    #[pyo3(get)]
+    proved: String,
+    /// The assumptions, in words; None if there are none.
+    #[pyo3(get)]
+    assumed: Option<String>,
+    /// The parts that were not checked, in words; None if everything was.
+    #[pyo3(get)]
+    not_checked: Option<String>,
+    /// All of it, in words.
+    words: String,
+    /// The rows judged, in words.
+    rows: String,
+}
 
 #[pymethods]
 impl PyVerdict {
-    /// The first row judged. Rows of levels and tails are counted from 0, as the data set has them.
-    #[getter]
-    fn first(&self) -> u64 {
-        self.0.first
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let own = slf.get().clone();
+        let numbers = (own.first, own.last, own.certificates);
+        by_state(
+            slf,
+            (numbers, own.depth, own.proved, own.assumed, own.not_checked, own.words, own.rows),
+        )
     }
 
-    /// The last row judged.
-    #[getter]
-    fn last(&self) -> u64 {
-        self.0.last
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(
+        numbers: (u64, u64, u64),
+        depth: String,
+        proved: String,
+        assumed: Option<String>,
+        not_checked: Option<String>,
+        words: String,
+        rows: String,
+    ) -> Self {
+        let (first, last, certificates) = numbers;
+        Self { first, last, depth, certificates, proved, assumed, not_checked, words, rows }
     }
 
-    /// How deep the check went: "tails" or "heads".
-    #[getter]
-    fn depth(&self) -> &'static str {
-        match self.0.depth {
-            Depth::Tails => "tails",
-            Depth::Heads => "heads",
-        }
-    }
-
-    /// The number of periodic rows judged, each with its certificate.
-    #[getter]
-    fn certificates(&self) -> u64 {
-        self.0.certificates
-    }
-
-    /// The proved statement, in words.
-    #[getter]
-    fn proved(&self) -> String {
-        self.0.proved()
-    }
-
-    /// The assumptions, in words; None if there are none.
-    #[getter]
-    fn assumed(&self) -> Option<String> {
-        self.0.assumptions()
-    }
-
-    /// The parts that were not checked, in words; None if everything was.
-    #[getter]
-    fn not_checked(&self) -> Option<String> {
-        self.0.not_checked()
-    }
-
-    fn __str__(&self) -> String {
-        self.0.to_string().trim_end().to_owned()
+    fn __str__(&self) -> &str {
+        &self.words
     }
 
     fn __repr__(&self) -> String {
-        let Verified { first, last, family, .. } = &self.0;
-        let rows =
-            family.as_ref().map_or_else(|| format!("rows {first} to {last}"), ToString::to_string);
-        format!("<Verdict: {rows} verified, depth {}>", self.depth())
+        format!("<Verdict: {} verified, depth {}>", self.rows, self.depth)
+    }
+}
+
+impl PyVerdict {
+    fn of(verified: &Verified) -> Self {
+        let Verified { first, last, certificates, depth, family, .. } = verified;
+        let rows = format!("rows {first} to {last}");
+        Self {
+            first: *first,
+            last: *last,
+            depth: if *depth == Depth::Heads { "heads" } else { "tails" }.to_owned(),
+            certificates: *certificates,
+            proved: verified.proved(),
+            assumed: verified.assumptions(),
+            not_checked: verified.not_checked(),
+            words: verified.to_string().trim_end().to_owned(),
+            rows: family.as_ref().map_or(rows, ToString::to_string),
+        }
     }
 }
 
@@ -102,7 +123,7 @@ pub fn verify(
     let task = Task { heads, rows, ..Task::default() };
     attend(py, progress, |watch| {
         let data_set = DataSet::open(&folder)?;
-        Ok(PyVerdict(records::verify_data_set(&data_set, &task, watch)?))
+        Ok(PyVerdict::of(&records::verify_data_set(&data_set, &task, watch)?))
     })
 }
 

@@ -14,6 +14,7 @@ use record::joined;
 
 use crate::failure::Failure;
 use crate::natural::RowNumber;
+use crate::object::{Pickled, by_state};
 use crate::position::value_error;
 use crate::source::Data;
 use crate::work::{Progress, attend};
@@ -50,6 +51,17 @@ impl PyFigure {
             return Err(PyOSError::new_err(format!("cannot write {}: {why}", path.display())));
         }
         Ok(fs::write(path, &self.svg)?)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let Self { title, caption, svg } = slf.get();
+        by_state(slf, (title, caption, svg))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(title: String, caption: String, svg: String) -> Self {
+        Self { title, caption, svg }
     }
 
     fn _repr_svg_(&self) -> &str {

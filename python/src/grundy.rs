@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::bite::PyBite;
 use crate::failure::IncompleteError;
-use crate::object::dictionary;
+use crate::object::{Pickled, by_question, dictionary};
 use crate::position::{Lengths, position};
 use crate::work::{Progress, attend};
 
@@ -15,7 +15,7 @@ use crate::work::{Progress, attend};
 /// row by row, those that leave less of it first.
 #[pyclass(name = "Bites", module = "chomp", frozen, sequence)]
 #[derive(Debug)]
-pub struct PyBites(Bites);
+pub struct PyBites(Bites, u64);
 
 #[pymethods]
 impl PyBites {
@@ -48,6 +48,13 @@ impl PyBites {
     ) -> PyResult<Bound<'py, PyAny>> {
         let bites = self.0.bites.iter().map(PyBite::from);
         PyList::new(py, bites.collect::<Vec<_>>())?.as_any().get_item(index)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let options = PyDict::new(py);
+        options.set_item("level", self.1)?;
+        options.set_item("progress", false)?;
+        by_question(py, "bites", (self.0.position.as_board(),), options)
     }
 
     fn __repr__(&self) -> String {
@@ -116,5 +123,5 @@ pub fn bites(
     let position = self::position(position)?;
     let search = GrundySearch { level, ..GrundySearch::default() };
     let found = attend(py, progress, |watch| Ok(ask::bites(&position, &search, watch)?))?;
-    Ok(PyBites(found))
+    Ok(PyBites(found, level))
 }

@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::failure::Failure;
 use crate::natural::Natural;
-use crate::object::dictionary;
+use crate::object::{Pickled, by_question, dictionary};
 use crate::position::value_error;
 use crate::row::PyCertificate;
 
@@ -51,6 +51,10 @@ impl PyLosers {
             let last = self.losers.members().head().len().saturating_sub(1);
             PyLookupError::new_err(format!("the last loser is [{last},0], before a = {}", a.0))
         })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        by_question(py, "losers", (self.instant_winners.to_string(),), PyDict::new(py))
     }
 
     fn __repr__(&self) -> String {

@@ -10,7 +10,7 @@ use pyo3::types::PyDict;
 
 use crate::failure::Failure;
 use crate::figure::PyFigure;
-use crate::object::dictionary;
+use crate::object::{Pickled, by_question, dictionary};
 use crate::position::value_error;
 use crate::work::{Progress, attend};
 
@@ -22,6 +22,15 @@ pub struct PyPoset {
     poset: Poset,
     position: DownSet,
     answer: PosetAnswer,
+    question: Question,
+}
+
+/// The arguments of `poset`.
+#[derive(Debug)]
+struct Question {
+    poset: Py<PyAny>,
+    after: Vec<String>,
+    memory: u64,
 }
 
 #[pymethods]
@@ -52,7 +61,7 @@ impl PyPoset {
 
     /// The object of docs/JSON.md: what `chomp poset --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let Self { name, poset, position, answer } = self;
+        let Self { name, poset, position, answer, .. } = self;
         dictionary(py, &poset_object(name, poset, position, answer))
     }
 
@@ -64,6 +73,15 @@ impl PyPoset {
         let caption = format!("The bites that win are marked; {} elements.", self.poset.len());
         let figure = diagram.figure(&format!("Chomp on {}", self.name), &caption);
         Ok(PyFigure::of(&figure.map_err(value_error)?))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let Question { poset, after, memory } = &self.question;
+        let options = PyDict::new(py);
+        options.set_item("after", after)?;
+        options.set_item("memory", memory)?;
+        options.set_item("progress", false)?;
+        by_question(py, "poset", (poset.clone_ref(py),), options)
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -107,6 +125,7 @@ pub fn poset(
     memory: u64,
     progress: Progress,
 ) -> PyResult<PyPoset> {
+    let question = Question { poset: poset.clone().unbind(), after: after.clone(), memory };
     let (name, poset) = named(poset)?;
     let mut position = poset.full();
     for name in after {
@@ -121,7 +140,7 @@ pub fn poset(
     let answer = attend(py, progress, |watch| {
         driver::solve_poset(&poset, &position, spending, watch).map_err(Failure::from)
     })?;
-    Ok(PyPoset { name, poset, position, answer })
+    Ok(PyPoset { name, poset, position, answer, question })
 }
 
 /// The poset of a name, of a text or of a file, and what messages call it.

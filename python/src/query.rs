@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ask::value_object;
-use driver::{Answer, Value};
+use driver::{Answer, Basis, Bite, Square, Theorem, Value};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -11,8 +11,8 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::bite::{PyBite, columns};
 use crate::failure::NoValueError;
 use crate::natural::Natural;
-use crate::object::{dictionary, sourced};
-use crate::position::{Lengths, position, tail};
+use crate::object::{Pickled, by_state, dictionary, sourced};
+use crate::position::{Lengths, position, tail, value_error};
 use crate::row::PyRow;
 use crate::source::Data;
 use crate::work::{Progress, attend};
@@ -83,6 +83,49 @@ impl PyAnswer {
         sourced(py, &self.answer, self.folder.as_deref())
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let Self { answer: Answer { position, bites, basis }, folder } = slf.get();
+        let bites = bites.iter().map(|Bite { square, leaves, record }| {
+            let square = (square.row, Natural(square.column.clone()));
+            (square, leaves.as_board(), record.clone().map(PyRow))
+        });
+        let bites: Vec<PickledBite> = bites.collect();
+        let (record, rectangle) = match basis {
+            Basis::Rows(record) => (Some(PyRow((**record).clone())), None),
+            Basis::Rectangle { rows, columns } => (None, Some((*rows, *columns))),
+            Basis::Columns | Basis::Theorem(_) => (None, None),
+        };
+        let theorem = slf.get().answer.theorem().map(|theorem| theorem.to_string());
+        by_state(slf, (position.as_board(), bites, record, rectangle, theorem, folder.clone()))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(
+        position: &str,
+        bites: Vec<PickledBite>,
+        record: Option<PyRow>,
+        rectangle: Option<(u16, u16)>,
+        theorem: Option<String>,
+        folder: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        let bites = bites.into_iter().map(|((row, column), leaves, record)| {
+            let (square, leaves) = (Square { row, column: column.0 }, leaves.parse());
+            let record = record.map(|row| row.0);
+            Ok(Bite { square, leaves: leaves.map_err(value_error)?, record })
+        });
+        let named = |text: &String| Theorem::ALL.into_iter().find(|it| it.to_string() == *text);
+        let basis = match (record, rectangle, theorem.as_ref().and_then(named)) {
+            (Some(PyRow(record)), _, _) => Basis::Rows(Box::new(record)),
+            (_, Some((rows, columns)), _) => Basis::Rectangle { rows, columns },
+            (_, _, Some(theorem)) => Basis::Theorem(theorem),
+            _ => Basis::Columns,
+        };
+        let (position, bites) = (position.parse().map_err(value_error)?, bites);
+        let answer = Answer { position, bites: bites.collect::<PyResult<_>>()?, basis };
+        Ok(Self { answer, folder })
+    }
+
     fn __repr__(slf: &Bound<Self>) -> PyResult<String> {
         let (name, own) = (slf.get_type().name()?, slf.get());
         let (position, outcome) = (&own.answer.position, own.outcome());
@@ -94,6 +137,9 @@ impl PyAnswer {
         Ok(format!("<{name}: {position} is {outcome}, {bites}>"))
     }
 }
+
+/// A bite of a pickled answer: its square, the row lengths that it leaves, and their record.
+type PickledBite = ((usize, Natural), String, Option<PyRow>);
 
 /// Who wins a position, and by which bites: an `Answer`.
 ///

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::figure::PyFigure;
 use crate::html;
 use crate::natural::Natural;
-use crate::object::dictionary;
+use crate::object::{Pickled, by_state, dictionary};
 use crate::position::value_error;
 use crate::query::p_of;
 use crate::table::installed;
@@ -28,7 +28,7 @@ use crate::table::installed;
 ///
 /// `row` and `rows` make rows; two with the same record are equal. docs/FORMAT.md says what a
 /// record states, and fact 3 of the proofs why a certificate proves it.
-#[pyclass(name = "Row", module = "chomp", frozen, eq, hash)]
+#[pyclass(name = "Row", module = "chomp", frozen, eq, hash, from_py_object)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PyRow(pub Record);
 
@@ -386,6 +386,17 @@ impl PyCertificate {
     #[getter]
     fn above<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.above)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let Certificate { from, recurs, modulus, filled, above } = slf.get().0.clone();
+        by_state(slf, (from, recurs, Natural(modulus), filled, above))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(from: u64, recurs: u64, modulus: Natural, filled: u64, above: Vec<u64>) -> Self {
+        Self(Certificate { from, recurs, modulus: modulus.0, filled, above })
     }
 
     fn __repr__(&self) -> String {

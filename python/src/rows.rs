@@ -8,11 +8,12 @@ use std::sync::Arc;
 use driver::{DataSet, Engine, Error, HeadForm, KeyColumns, Record, RowKey, Source, Watch};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice, PyTuple};
+use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
 use record::data_set::Contents;
 
 use crate::failure::Failure;
 use crate::natural::RowNumber;
+use crate::object::{Pickled, by_question, by_state};
 use crate::position::{tail, value_error};
 use crate::row::PyRow;
 use crate::row_iterator::PyRowIterator;
@@ -217,6 +218,33 @@ impl PyRows {
     /// The rows as a `Table`.
     fn table(&self, py: Python) -> PyResult<PyTable> {
         attend(py, self.progress.clone_ref(py), |watch| PyTable::of(&self.rows, watch))
+    }
+
+    /// Rows in memory are pickled; those that are computed or read are computed or read again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        let (py, options) = (slf.py(), PyDict::new(slf.py()));
+        match &slf.get().rows {
+            Rows::Computed { last, form } => {
+                options.set_item("full", *form == HeadForm::Offsets)?;
+                by_question(py, "rows", (*last,), options)
+            }
+            Rows::Read { data_set, last } => {
+                options.set_item("data", data_set.folder())?;
+                by_question(py, "rows", (*last,), options)
+            }
+            Rows::All(data_set) => by_question(py, "read", (data_set.folder(),), options),
+            Rows::Held { rows, form, name } => {
+                let rows: Vec<PyRow> = rows.iter().cloned().map(PyRow).collect();
+                by_state(slf, (rows, *form == HeadForm::Offsets, name))
+            }
+        }
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(rows: Vec<PyRow>, full: bool, name: String) -> Self {
+        let rows = rows.into_iter().map(|row| row.0).collect();
+        Self::of(Rows::Held { rows, form: form(full), name }, Progress::Bar)
     }
 
     fn __repr__(&self) -> String {

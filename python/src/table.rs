@@ -5,19 +5,22 @@ use std::ops::ControlFlow;
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
 use driver::export;
 use pyo3::exceptions::{
     PyImportError, PyIndexError, PyKeyError, PyRuntimeError, PyTypeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PySlice};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PySlice};
 
 use crate::column::{self, PyColumn};
 use crate::failure::Failure;
 use crate::html;
 use crate::lines::Columns;
 use crate::natural::RowNumber;
+use crate::object::{Pickled, by_state};
 use crate::position::value_error;
 use crate::rows::{Rows, form};
 use crate::work::{Attended, Progress, attend};
@@ -174,10 +177,36 @@ impl PyTable {
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
+        by_state(slf, (packed(slf.py(), &slf.get().0).map_err(defect)?,))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_of")]
+    fn unpickled(bytes: &[u8]) -> PyResult<Self> {
+        unpacked(bytes).map(Self).map_err(defect)
+    }
+
     fn __repr__(&self) -> String {
         let (rows, columns) = (self.0.num_rows(), self.0.num_columns());
         format!("<Table: {rows} rows, {columns} columns>")
     }
+}
+
+/// The lines as a stream of Arrow, for pickles.
+pub fn packed<'py>(
+    py: Python<'py>,
+    lines: &RecordBatch,
+) -> Result<Bound<'py, PyBytes>, ArrowError> {
+    let mut stream = StreamWriter::try_new(Vec::new(), &lines.schema())?;
+    stream.write(lines)?;
+    Ok(PyBytes::new(py, &stream.into_inner()?))
+}
+
+/// The lines of a stream of Arrow.
+pub fn unpacked(bytes: &[u8]) -> Result<RecordBatch, ArrowError> {
+    let mut stream = StreamReader::try_new(bytes, None)?;
+    stream.next().unwrap_or_else(|| Ok(RecordBatch::new_empty(stream.schema())))
 }
 
 /// How many lines a notebook shows at each end.

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 
 use crate::figure::PyFigure;
 use crate::natural::RowNumber;
-use crate::object::sourced;
+use crate::object::{Pickled, by_question, sourced};
 use crate::position::value_error;
 use crate::source::Data;
 use crate::work::{Progress, attend};
@@ -64,6 +64,13 @@ impl PyExplanation {
     fn figure(&self) -> PyResult<PyFigure> {
         let plot = WhyPlot::new(self.explanation.clone()).map_err(value_error)?;
         Ok(PyFigure::of(&plot.figure()))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let options = PyDict::new(py);
+        options.set_item("data", self.data.folder())?;
+        options.set_item("progress", false)?;
+        by_question(py, "why", (self.explanation.row,), options)
     }
 
     fn __str__(&self) -> String {
