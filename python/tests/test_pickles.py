@@ -11,6 +11,7 @@ import pytest
 
 
 def again(answer: Any) -> Any:
+    """The answer, after it was pickled."""
     return pickle.loads(pickle.dumps(answer))
 
 
@@ -18,6 +19,7 @@ def again(answer: Any) -> Any:
     "position", ["7 5 3", "[4557]", "3x1000", "8 7", "2x1000", "8x10", "ω 5 3", "ω ω ω"]
 )
 def test_answers(position: str) -> None:
+    """Each basis of an answer: rows, columns, a rectangle, theorems, an infinite board."""
     answer = chomp.query(position, progress=False)
     copy = again(answer)
     assert type(copy) is chomp.Answer
@@ -27,11 +29,16 @@ def test_answers(position: str) -> None:
         assert (bite.square, bite.leaves, bite.record) == (other.square, other.leaves, other.record)
         one = again(bite)
         assert repr(one) == repr(bite)
-        assert (one.square, one.leaves, one.leaves_cab) == (bite.square, bite.leaves, bite.leaves_cab)
+        assert (one.square, one.leaves, one.leaves_cab) == (
+            bite.square,
+            bite.leaves,
+            bite.leaves_cab,
+        )
         assert (one.record, one.grundy, one.at_least) == (bite.record, bite.grundy, bite.at_least)
 
 
 def test_answers_from_a_folder(tmp_path: Path) -> None:
+    """Answers, rows and verdicts that rest on a data set."""
     chomp.write(tmp_path, 30, progress=False)
     answer = chomp.query(70, 60, 3, data=tmp_path)
     assert again(answer).to_dict() == answer.to_dict()
@@ -47,6 +54,7 @@ def test_answers_from_a_folder(tmp_path: Path) -> None:
 
 
 def test_other_answers() -> None:
+    """Those that ask again, and those that hold all."""
     for answer in [
         chomp.board("8x10", progress=False),
         chomp.board((4, 5, 5, 7), progress=False),
@@ -68,6 +76,7 @@ def test_other_answers() -> None:
 
 
 def test_tables() -> None:
+    """Tables and columns, and parts of them."""
     table = chomp.table(300, progress=False)
     lines = [table[line] for line in range(len(table))]
     copy = again(table)
@@ -81,10 +90,12 @@ def test_tables() -> None:
 
 
 def solve(position: tuple[int, ...]) -> chomp.Answer:
+    """The work of a process."""
     return chomp.query(*position, progress=False)
 
 
 def test_processes_return_answers() -> None:
+    """As `multiprocessing` passes them on."""
     positions = [(7, 4, 3), (7, 5, 3), (9, 6, 5)]
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         found = pool.map(solve, positions)
@@ -92,6 +103,7 @@ def test_processes_return_answers() -> None:
 
 
 def test_two_numbers_are_two_rows_with_a_warning() -> None:
+    """Most people mean the rectangle."""
     with pytest.warns(UserWarning, match=r'board\(8, 10\) has two rows, \(10,8\).*board\("8x10"\)'):
         board = chomp.board(8, 10, progress=False)
     assert board.position == (10, 8)
