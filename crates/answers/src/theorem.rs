@@ -22,13 +22,8 @@ pub enum Theorem {
 
 impl Theorem {
     /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::TwoRows,
-        Self::Hook,
-        Self::ShortBite,
-        Self::StrategyStealing,
-        Self::UniqueOpening,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::TwoRows, Self::Hook, Self::ShortBite, Self::StrategyStealing, Self::UniqueOpening];
 
     /// Whether an answer by it has all bites that win.
     #[must_use]
