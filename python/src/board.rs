@@ -126,11 +126,10 @@ pub fn board(
 
 /// Two numbers are the lengths of two rows, which a reader may take for the sides of a rectangle.
 fn warn_of_two_numbers(py: Python, typed: &Bound<PyTuple>, board: &Board) -> PyResult<()> {
-    let numbers: Vec<_> = typed.iter().filter(|part| part.is_instance_of::<PyInt>()).collect();
-    let ([one, two], 2, true) = (&numbers[..], typed.len(), board.rows()[..].last() > Some(&1))
-    else {
+    let Ok((one, two)) = typed.extract::<(Bound<PyInt>, Bound<PyInt>)>() else { return Ok(()) };
+    if board.rows().last() == Some(&1) {
         return Ok(());
-    };
+    }
     let words = format!(
         "board({one}, {two}) has two rows, {board}; the rectangle is board(\"{one}x{two}\"). Write \
          board(({one}, {two})) for two rows"
