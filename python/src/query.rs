@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ask::value_object;
-use driver::{Answer, Basis, Bite, Square, Theorem, Value};
+use driver::{Answer, Basis, Bite, Square, Theorem, Value, with_length};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -69,6 +69,14 @@ impl PyAnswer {
     #[getter]
     fn theorem(&self) -> Option<String> {
         self.answer.theorem().map(|theorem| theorem.to_string())
+    }
+
+    /// The number of turns that are left with best play: the player who wins hurries, the other one
+    /// delays, and the last turn takes the poison. None if it takes more than a hundredth of a
+    /// second; with `all_bites`, more than ten seconds or 1 GB.
+    #[getter]
+    fn length(&self) -> Option<u16> {
+        self.answer.length
     }
 
     /// The row of the position; None if the answer rests on a theorem, on the transposed position,
@@ -190,6 +198,7 @@ pub fn query(
         } else {
             source.answer(&position, watch)?
         };
+        let answer = with_length(answer, all_bites, watch)?;
         let folder = source.folder_of(&answer).map(Path::to_owned);
         Ok(PyAnswer { answer, folder })
     })

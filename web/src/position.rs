@@ -3,7 +3,7 @@
 
 use ask::{Grade, Strength, puzzle, review};
 use boards::strategy::Strategy;
-use driver::{Answer, Basis, InfiniteBoard, Position, Theorem, Watch, Way};
+use driver::{Answer, Basis, InfiniteBoard, Position, Theorem, Watch, Way, with_length};
 use figures::{BoardPlot, Poison};
 use serde_json::json;
 
@@ -19,6 +19,7 @@ pub fn read(text: &str) -> Result<Position, String> {
 /// Whether a position is P or N.
 pub fn answer(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result<String, String> {
     let answer = solver.player().answer(position, watch).map_err(words)?;
+    let answer = with_length(answer, false, watch).map_err(words)?;
     // Whether a strategy can be drawn, if it is a P-position.
     let has_strategy = Solver::way_of_game(position).is_some_and(Way::solves_all);
     Ok(json_with(&answer, json!({"basis": basis(&answer), "has_strategy": has_strategy})))

@@ -49,6 +49,9 @@ pub struct Answer {
     pub bites: Vec<Bite>,
     /// The foundation of the answer.
     pub basis: Basis,
+    /// The number of turns that are left with best play, if it was computed: the player who wins
+    /// hurries, the other one delays, and the last turn takes the poison.
+    pub length: Option<u16>,
 }
 
 impl Answer {
@@ -75,7 +78,7 @@ impl Answer {
         };
         let mut bites: Vec<Bite> = leaves.into_iter().filter_map(bite).collect();
         bites.sort_by(|one, other| one.square.cmp(&other.square));
-        Self { position: position.clone(), bites, basis }
+        Self { position: position.clone(), bites, basis, length: None }
     }
 
     /// Whether the position is a P-position.
@@ -134,6 +137,7 @@ impl Serialize for Answer {
             "winning_bites": self.bites.iter().map(bite).collect::<Vec<Value>>(),
             "all_bites": self.has_all_bites(),
             "theorem": self.theorem(),
+            "length": self.length,
             "record": self.record().map(Record::abridged),
         });
         object.serialize(serializer)

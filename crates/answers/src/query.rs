@@ -93,6 +93,7 @@ impl Query {
             position: self.position.clone(),
             bites: self.bites.clone(),
             basis: Basis::Theorem(Theorem::UniqueOpening),
+            length: None,
         }))
     }
 
@@ -142,7 +143,8 @@ impl Query {
             return Err(QueryError::Contradiction { position, key, is_p });
         }
         bites.sort_by_key(|bite| bite.square.row);
-        Ok(Answer { position, bites, basis: Basis::Rows(Box::new(record.clone())) })
+        let basis = Basis::Rows(Box::new(record.clone()));
+        Ok(Answer { position, bites, basis, length: None })
     }
 
     /// Cases 1 to 4 of fact 12: in the position's own row, with the tail t, bites can leave

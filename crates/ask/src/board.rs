@@ -6,7 +6,7 @@ use boards::Solved;
 use boards::strategy::{Labelled, Rule, Strategy};
 use driver::{
     Answer, Cost, Error, Position, Square, Theorem, Watch, answer_within, cost_of_rectangle,
-    solve_board,
+    solve_board, with_length,
 };
 use game::Board;
 use serde::{Serialize, Serializer};
@@ -58,6 +58,7 @@ impl BoardAnswer {
         let solution = solve_board(rows, columns, threads, watch)?;
         let answer = answer_within(&*solution, &position);
         let answer = answer.ok_or_else(|| Error::defect(format!("{board} is not in it")))?;
+        let answer = with_length(answer, all, watch)?;
         let strategy = Strategy::of(&*solution, &board);
         Ok(Self { board, answer, solved: Some((solution, strategy)) })
     }

@@ -5,7 +5,8 @@ use std::hint::black_box;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use boards::sieve::{Sieve, Width, by_marks};
+use boards::lengths::Lengths;
+use boards::sieve::{Sieve, Width};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 fn count(rows: u16, to: u16, width: Width) -> u64 {
@@ -31,7 +32,7 @@ fn sieve(criterion: &mut Criterion) {
         }
     }
     group.bench_function("4 rows to 60/marks", |bencher| {
-        bencher.iter(|| by_marks(black_box(4), 60));
+        bencher.iter(|| Lengths::of(black_box(4), 60, &|_| ControlFlow::Continue(())));
     });
     group.finish();
 }

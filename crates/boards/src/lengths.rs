@@ -41,7 +41,8 @@ impl Lengths {
     /// Finds them. The boards come in lexicographic order, so all bites lead to earlier ones. One
     /// without a length has no bite to a P-position; then it is P, and the boards with a bite to
     /// it have a length. Costs a step for each option of a P-position and for each winning bite,
-    /// and the memory of [`memory`]. `on_progress` counts positions.
+    /// which takes longer with more rows than columns, and the memory of [`memory`]. `on_progress`
+    /// counts positions.
     ///
     /// # Errors
     /// [`SolveError`].
@@ -61,7 +62,6 @@ impl Lengths {
         require_squares(rows, columns)?;
         // A length is at most the number of squares.
         let is_small = u32::from(rows) * u32::from(columns) <= u16::MAX.into();
-        let (rows, columns) = (rows.min(columns), rows.max(columns));
         let ranks = Ranks::new(&vec![columns; rows.into()]).filter(|_| is_small);
         let ranks = ranks.ok_or(SolveError::TooLarge { rows, columns })?;
         let (mut lengths, mut board) = (vec![0_u16; ranks.all()], vec![0; rows.into()]);
@@ -90,6 +90,14 @@ impl Lengths {
     pub fn of_board(&self, board: &Board) -> Option<u16> {
         let board = fitting(board, self.rows, self.columns)?;
         Some(self.lengths[self.ranks.rank_cut(self.rows.into(), board.rows(), u16::MAX)])
+    }
+
+    /// The P-positions, each with the lengths of all rows, in lexicographic order. As nothing but
+    /// the rules is used, this is an oracle of other solvers.
+    pub fn p_positions(&self) -> impl Iterator<Item = Vec<u16>> {
+        let is_p = |&(_, length): &(usize, &u16)| length % 2 == 1;
+        let found = self.lengths.iter().enumerate().filter(is_p);
+        found.map(|(rank, _)| self.ranks.rows(rank, self.rows.into()))
     }
 }
 

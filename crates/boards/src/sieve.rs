@@ -28,7 +28,6 @@
 
 mod hits;
 mod lanes;
-mod marks;
 mod shape;
 mod summary;
 mod walk;
@@ -40,7 +39,6 @@ use std::num::NonZero;
 
 use hits::Hits;
 pub use lanes::Width;
-pub use marks::{by_marks, by_marks_until};
 pub use shape::{LONGEST_FIRST_ROW, MOST_ROWS};
 use shape::{STRIP, Shape};
 pub use summary::LayerCount;

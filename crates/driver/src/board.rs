@@ -5,12 +5,13 @@ use std::iter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use answers::{Answer, Basis, Position};
-use boards::grundy;
+use boards::lengths::{self, Lengths};
 use boards::rectangles::{self, Solution};
 use boards::squares::{BySquares, Counts};
-use boards::{OnProgress, SolveError, Solved};
+use boards::{OnProgress, SolveError, Solved, grundy, sieve};
 use game::Board;
 
 use crate::Error;
@@ -58,6 +59,95 @@ pub fn answer_within(solution: &dyn Solved, position: &Position) -> Option<Answe
     let leaves = bites.into_iter().filter_map(|bite| position.after(&bite.into()));
     let basis = Basis::Rectangle { rows: solution.rows(), columns: solution.columns() };
     Some(Answer::without_record(position, leaves, basis))
+}
+
+/// The time that the length of a game may take beside an answer.
+const MOMENT: Duration = Duration::from_millis(10);
+
+/// The lengths of the games from all boards within a rectangle; `None` if they take longer than
+/// `most`, ten seconds or 1 GB.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, and [`Error::Interrupted`].
+///
+/// ```
+/// use std::time::Duration;
+/// use driver::lengths_within;
+/// let lengths = lengths_within(3, 12, Duration::from_millis(10), &())?.unwrap();
+/// assert_eq!(lengths.of_board(&"3x12".parse()?), Some(28));
+/// assert!(lengths_within(30, 30, Duration::MAX, &())?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn lengths_within(
+    rows: u16,
+    columns: u16,
+    most: Duration,
+    watch: &dyn Watch,
+) -> Result<Option<Lengths>, Error> {
+    let cost = costs::lengths(rows, columns);
+    if cost.is_much() || cost.time > most {
+        return Ok(None);
+    }
+    let what = format!("the lengths of games on {rows}x{columns} need");
+    let all = rectangles::positions(rows, columns);
+    let work = Work { unit: Unit::Position, all, before: 0, exponent: 1.0 };
+    let running = Job::new(what, "choose a smaller board", cost).run(work, watch)?;
+    let (shorter, longer) = (rows.min(columns), rows.max(columns));
+    running.steps(|tell| Lengths::of(shorter, longer, tell)).map(Some)
+}
+
+/// The answer with the length of the game, if that takes a hundredth of a second; beside all bites,
+/// ten seconds and 1 GB.
+///
+/// # Errors
+/// As [`lengths_within`].
+pub fn with_length(answer: Answer, all_bites: bool, watch: &dyn Watch) -> Result<Answer, Error> {
+    let Some(board) = answer.position.board() else { return Ok(answer) };
+    let most = if all_bites { Duration::MAX } else { MOMENT };
+    let lengths = lengths_within(board.height(), board.width(), most, watch)?;
+    Ok(Answer { length: lengths.and_then(|lengths| lengths.of_board(&board)), ..answer })
+}
+
+/// The lengths of the games from 3 × 1 to 3 × `columns`. `visit` gets each as soon as it is known,
+/// with its number of columns, and can break off.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, too many columns, a thread that cannot be created, and
+/// [`Error::Interrupted`].
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// let mut lengths = Vec::new();
+/// driver::game_lengths(5, None, &(), |_, length| {
+///     lengths.push(length);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(lengths, [2, 6, 6, 8, 12]);
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn game_lengths(
+    columns: u64,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let what = format!("the lengths of games to 3x{columns} need");
+    let columns = u16::try_from(columns).unwrap_or(u16::MAX);
+    let threads = threads_or_default(threads);
+    let cost = costs::lengths_of_three_rows(columns, threads);
+    let all = sieve::columns(0, columns, lengths::WIDTH);
+    let work = Work { unit: Unit::Column, all, before: 0, exponent: 1.75 };
+    let running = Job::new(what, "choose fewer columns", cost).run(work, watch)?;
+    running.steps(|tell| {
+        lengths::of_three_rows(columns, threads, tell, &mut |[p, q, r], length| {
+            // A bite in row 3 or 2 of 3 x p leaves it, and one of these wins.
+            if q == p || q == r {
+                visit(p.into(), u64::from(length) + 1)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    })
 }
 
 /// Whether a list of the P-positions takes less than the bits, of a rectangle that is not small. In

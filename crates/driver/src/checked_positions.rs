@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use boards::by_rules::Samples;
-use boards::sieve::{Layer, by_marks_until};
+use boards::lengths::Lengths;
+use boards::sieve::Layer;
 use serde::Serialize;
 
 use crate::Error;
@@ -15,8 +16,8 @@ use crate::watch::Watch;
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionsChecked {
-    /// All P-positions with row 1 up to this length are those that marks find, with the last row
-    /// outermost ([`by_marks`](boards::sieve::by_marks)).
+    /// All P-positions with row 1 up to this length are those of which no bite leaves one, when all
+    /// boards are marked that have a bite to a P-position ([`Lengths`]).
     pub marked: u16,
     /// The number of positions whose bites were looked up: a P-position has none to a P-position,
     /// an N-position has one.
@@ -31,7 +32,7 @@ pub struct PositionsChecked {
 /// Choices of all rows but the last whose positions are looked up.
 const SAMPLES: usize = 1000;
 
-/// The largest number of tuples for marks, a byte each, and the largest length.
+/// The largest number of tuples of lengths for marks, and the largest length.
 const MARKED: (u64, u16) = (1 << 27, 200);
 
 impl PositionsRun {
@@ -74,12 +75,14 @@ impl Checks {
         let fits =
             |to: &u16| (u64::from(*to) + 1).checked_pow(rows.into()).is_some_and(|n| n <= most);
         let marked = (1..=to.min(longest)).rev().find(fits).unwrap_or(0);
-        let marks = by_marks_until(rows, marked, &|| watch.stop()).unwrap_or_default();
+        let go_on =
+            |_| if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let marks = Lengths::of(rows, marked, &go_on).map(|found| found.p_positions().collect());
         Error::if_interrupted(watch)?;
         let third = third(rows, to);
         Ok(Self {
             marked,
-            marks,
+            marks: marks.unwrap_or_default(),
             samples: Samples::random(rows, to, SAMPLES, 1),
             tails: of_tails(rows, to, third, watch)?,
             third,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use boards::grundy::{self, within};
 use boards::rectangles::{self, choices};
 use boards::squares::BySquares;
-use boards::{boundary, sieve};
+use boards::{boundary, lengths, sieve};
 use game::Board;
 #[cfg(feature = "files")]
 use record::segments::SEGMENT_ROWS;
@@ -27,6 +27,9 @@ const GRUNDY_POSITION: f64 = 31e-9;
 const GRUNDY_STEP: f64 = 0.5e-9;
 /// Of a board, when all boards are counted by squares.
 const BOARD: f64 = 80e-9;
+/// Of a position, when the lengths of games are found, while they are in the caches, and beyond.
+const LENGTH: f64 = 25e-9;
+const LENGTH_BEYOND_CACHES: f64 = 60e-9;
 /// Of a choice of lower rows, for each row, while the tables are in the caches, and beyond.
 const CHOICE: f64 = 1.6e-9;
 const CHOICE_BEYOND_CACHES: f64 = 2.5e-9;
@@ -142,6 +145,20 @@ pub fn boundary(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
     let blocks = float(boundary::blocks(rows, columns));
     let time = shared(P_POSITION * p_positions + BLOCK * blocks, threads);
     Cost::new(boundary::memory(rows, columns, threads), time).on(threads)
+}
+
+/// The lengths of the games from all boards within a rectangle.
+pub fn lengths(rows: u16, columns: u16) -> Cost {
+    let bytes = lengths::memory(rows, columns);
+    let rate = if bytes > 1_000_000 { LENGTH_BEYOND_CACHES } else { LENGTH };
+    Cost::new(bytes, seconds(rate * float(rectangles::positions(rows, columns))))
+}
+
+/// The lengths of the games from 3 × 1 to 3 × `to`.
+pub fn lengths_of_three_rows(to: u16, threads: NonZero<usize>) -> Cost {
+    // To 3000 they take 20 s; the time grows with the power 3.5.
+    let time = seconds(20.0 * (f64::from(to) / 3000.0).powf(3.5));
+    Cost::new(lengths::memory_of_three_rows(to, threads), time).on(threads)
 }
 
 /// All boards with at most this number of squares, counted by squares.

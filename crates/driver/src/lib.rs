@@ -92,7 +92,8 @@ pub use answers::{
     Value, WrittenBoard, read_tail, value,
 };
 pub use board::{
-    answer_within, boards_by_squares, cost_of_rectangle, grundy_values_of_rectangles, solve_board,
+    answer_within, boards_by_squares, cost_of_rectangle, game_lengths, grundy_values_of_rectangles,
+    lengths_within, solve_board, with_length,
 };
 pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use cascade::why::Explanation;

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use boards::sieve::Layer;
-use boards::{grundy, sieve, squares};
+use boards::{grundy, lengths, sieve, squares};
 use cascade::{Machine, Word};
 use census::sequences::{Sequence, TermFinder, UnknownSequence};
 use record::data_set::DataSet;
@@ -18,7 +18,7 @@ use crate::error::Hint;
 use crate::source::computing;
 use crate::watch::Watch;
 use crate::{
-    Engine, Error, ErrorKind, LARGEST_ROW, PositionsRun, boards_by_squares,
+    Engine, Error, ErrorKind, LARGEST_ROW, PositionsRun, boards_by_squares, game_lengths,
     grundy_values_of_rectangles,
 };
 
@@ -29,7 +29,7 @@ use crate::{
 /// let a029900: NamedSequence = "29900".parse()?;
 /// assert_eq!(a029900, "A029900".parse()?);
 /// assert!("A1".parse::<NamedSequence>().is_err());
-/// for name in ["A029900", "A112470", "A069001", "A395126", "four-row-counts", "period-3", "pattern-2:AA"] {
+/// for name in ["A029900", "A112470", "A069001", "A395126", "game-lengths", "period-3", "pattern-2:AA"] {
 ///     assert_eq!(name.parse::<NamedSequence>()?.to_string(), name);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,6 +42,8 @@ pub enum NamedSequence {
     Boards(squares::Sequence),
     /// Of Grundy values.
     GrundyValues,
+    /// The lengths of the games from 3 × n.
+    GameLengths,
     /// Of the P-positions with four rows.
     FourRows,
     /// The number of P-positions with four rows by the length of the longest.
@@ -58,7 +60,7 @@ impl NamedSequence {
     pub fn all() -> Vec<Self> {
         let of_rows = Sequence::ALL.map(Self::Rows).into_iter();
         let of_boards = squares::Sequence::ALL.map(Self::Boards);
-        let others = [Self::GrundyValues, Self::FourRows, Self::FourRowCounts];
+        let others = [Self::GrundyValues, Self::GameLengths, Self::FourRows, Self::FourRowCounts];
         let of_periods = [Sequence::NewPeriods, Sequence::FirstRows].map(Self::Rows);
         of_rows.chain(of_boards).chain(others).chain(of_periods).collect()
     }
@@ -107,6 +109,7 @@ impl NamedSequence {
             (Self::Rows(sequence), None) => terms.of_rows(from.engine, *sequence),
             (Self::Boards(sequence), _) => terms.of_boards(*sequence),
             (Self::GrundyValues, _) => terms.of_grundy_values(),
+            (Self::GameLengths, _) => terms.of_game_lengths(),
             (Self::FourRows, _) => terms.of_four_rows(),
             (Self::FourRowCounts, _) => terms.counts_of_four_rows(),
             (Self::Words(constants), _) => terms.of_words(*constants),
@@ -123,6 +126,7 @@ impl NamedSequence {
             Self::Rows(_) => return Ok(()),
             Self::Boards(sequence) => format!("{sequence} counts boards"),
             Self::GrundyValues => format!("{} is of Grundy values", grundy::SEQUENCE),
+            Self::GameLengths => format!("{} is of games", lengths::SEQUENCE),
             Self::FourRows => format!("{} is of positions with four rows", sieve::SEQUENCE),
             Self::FourRowCounts => format!("{} is of positions with four rows", sieve::COUNTS),
             Self::Words(_) => "periods of words come from no row".to_owned(),
@@ -139,6 +143,7 @@ impl fmt::Display for NamedSequence {
             Self::Rows(sequence) => write!(f, "{sequence}"),
             Self::Boards(sequence) => write!(f, "{sequence}"),
             Self::GrundyValues => f.write_str(grundy::SEQUENCE),
+            Self::GameLengths => f.write_str(lengths::SEQUENCE),
             Self::FourRows => f.write_str(sieve::SEQUENCE),
             Self::FourRowCounts => f.write_str(sieve::COUNTS),
             Self::Words(constants) => write!(f, "word-periods-{constants}"),
@@ -258,6 +263,12 @@ impl Terms<'_> {
     fn of_grundy_values(self) -> Result<(), Error> {
         grundy_values_of_rectangles(self.wanted, self.threads, self.watch, |n, value| {
             (self.take)(n, value.into())
+        })
+    }
+
+    fn of_game_lengths(self) -> Result<(), Error> {
+        game_lengths(self.wanted, self.threads, self.watch, |n, length| {
+            (self.take)(n, length.into())
         })
     }
 

@@ -71,6 +71,7 @@ function sayPosition(element, found) {
         return item;
     });
     const more = make('p', { className: 'note' },
+        found.length > 1 ? `With best play the game takes ${found.length} turns. ` : '',
         found.cab ? `In Zeilberger’s notation [${found.cab.map(brief).join(',')}]. ` : '',
         found.basis.startsWith('a theorem') ? `The answer rests on ${found.basis}.` : `The answer rests on ${found.basis}, computed here.`);
     const play = make('button', { type: 'button' }, 'Play from here');

@@ -4,8 +4,9 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use boards::by_rules::Samples;
+use boards::lengths::Lengths;
 use boards::rectangles::Solution;
-use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, Width, by_marks};
+use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, Width};
 use boards::{SolveError, Solved};
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
@@ -114,14 +115,18 @@ fn four_rows_are_as_many_as_published_in_full() {
     }
 }
 
-/// Marks, with the last row outermost.
+/// The boards without a bite to a P-position, when the others are marked.
+fn by_marks(rows: u16, to: u16) -> Vec<Vec<u16>> {
+    let lengths = Lengths::of(rows, to, &|_| ControlFlow::Continue(()));
+    lengths.expect("few boards").p_positions().collect()
+}
+
 #[test]
-fn another_order_finds_the_same() {
+fn marks_find_the_same() {
     for (rows, to) in [(3, 300), (4, 100), (5, 40), (6, 22), (7, 14)] {
-        let expected = by_marks(rows, to).expect("few tuples");
+        let expected = by_marks(rows, to);
         assert_eq!(p_positions(rows, to, 2), expected, "{rows} rows up to {to}");
     }
-    assert_eq!(by_marks(8, 255), None);
 }
 
 /// The recurrence without blocks.
@@ -208,7 +213,7 @@ fn a_count_can_be_stopped() {
 /// As the documentation says, from the positions of the game tree's oracle.
 #[test]
 fn the_hash_is_of_the_documented_bytes() {
-    let positions = by_marks(4, 30).expect("few");
+    let positions = by_marks(4, 30);
     let mut hashes = Vec::new();
     with(Sieve::new(4, 30, Width::Of64).expect("small"), 1, |layer| {
         hashes.push(layer.count().hash);

@@ -19,8 +19,9 @@ use ask::notation;
 ///
 /// A bite is typed as row and column, both counted from 1 at the poison: `2 5` is the fifth square
 /// of row 2. Other words are `hint`, `undo`, `help` and `quit`. The player who must take the poison
-/// loses. The program wins whenever it can. When it cannot, it takes a single square: the one that
-/// leaves the fewest winning bites.
+/// loses. The program wins whenever it can, on a small board in as few turns as it can. When it
+/// cannot, it delays: on a small board as long as the best play of both allows, on a large one with
+/// the single square that leaves the fewest winning bites.
 ///
 /// The board may be any position with rows of finite length. It is drawn if it has at most 24 rows
 /// and 24 columns. If the program cannot decide all positions of the game in ten seconds and with 1
@@ -146,8 +147,7 @@ Type a bite as its row and its column, such as 2 5. It takes that square and all
 squares to the right of it and below it.
 The player who must take the poison loses.
 hint names a bite that wins; undo takes your last bite back; quit leaves the
-game. The program wins whenever it can. When it cannot, it takes a single
-square: the one that leaves you the fewest winning bites.";
+game. The program wins whenever it can, and hurries. When it cannot, it delays.";
 
 const IN_SHORT: &str =
     "Type a bite as its row and its column, such as 2 5; or hint, undo, help or quit.";

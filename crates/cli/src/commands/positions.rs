@@ -340,7 +340,7 @@ fn words_of_belief(state: &BelievedState) -> String {
 fn words_of_check(done: &PositionsChecked) -> String {
     let PositionsChecked { marked, spots, tails, in_tails } = done;
     format!(
-        "\nVerified: all with a <= {marked}, by marks with the last row outermost; all {in_tails} with \
+        "\nVerified: all with a <= {marked}, by marks on all boards; all {in_tails} with \
          c <= {tails}, by the rows of tails; all bites from {spots} positions, by the rules.\n"
     )
 }

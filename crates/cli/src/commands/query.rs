@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ask::options::RowsFrom;
 use ask::{SourceObject, Sourced};
 use clap::Args;
-use driver::{Answer, Basis, Cost, Error, Position, Reach, Record, Square, Way};
+use driver::{Answer, Basis, Cost, Error, Position, Reach, Record, Square, Way, with_length};
 use serde_json::Value;
 use terminal::{Watcher, cost_in_words};
 
@@ -29,7 +29,9 @@ use ask::notation;
 /// `ω ω 0`. A product of chains such as ωxω or 2x2xω is answered by a strategy, or is not decided;
 /// 3x4x5 is the poset `chains 3 4 5` of `chomp poset`.
 ///
-/// A board of at most 24 rows and 24 columns is drawn, with the bites that win. Rows 0 to R are
+/// A board of at most 24 rows and 24 columns is drawn, with the bites that win. If it takes a
+/// hundredth of a second, or with --all ten seconds, the answer says how many turns the game takes
+/// if the player who wins hurries, and the other one delays. Rows 0 to R are
 /// computed, or read with --data. If that takes longer than a second, the rows of the transposed
 /// position or all positions of the rectangle decide it, whichever takes the least time. Records
 /// with fingerprints are enough if Q lies beyond the starts and ends of all these rows, and P
@@ -96,6 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     } else {
         source.answer(&position, &watcher)?
     };
+    let answer = with_length(answer, arguments.all, &watcher)?;
     let data = source.folder_of(&answer);
     let words = || {
         let cost = || Some(Way::of_all_bites(&position, engine, &Reach::ALL)?.1);
@@ -153,7 +156,7 @@ pub fn words(
     proof: bool,
     cost: impl FnOnce() -> Option<Cost>,
 ) -> String {
-    let Answer { position, bites, basis } = answer;
+    let Answer { position, bites, basis, .. } = answer;
     let leaves = bites
         .iter()
         .map(|bite| (position.name_of_row(bite.square.row), named(&bite.leaves, position)));
@@ -163,6 +166,7 @@ pub fn words(
     } else if position.longest_two().is_some() {
         lines.extend(drawn(position, bites.iter().map(|bite| bite.square.clone())));
     }
+    lines.extend(length(answer));
     lines.extend(match basis {
         Basis::Rows(record) => by_rows(answer, record, source, proof),
         Basis::Theorem(theorem) => {
@@ -185,6 +189,12 @@ pub fn words(
         }
     });
     lines.join("\n") + "\n"
+}
+
+/// The number of turns that are left.
+pub fn length(answer: &Answer) -> Option<String> {
+    let turns = answer.length.filter(|&turns| turns > 1)?;
+    Some(format!("With best play the game takes {turns} turns."))
 }
 
 /// The records that the answer rests on, or their names.

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use boards::{grundy, sieve, squares};
+use boards::{grundy, lengths, sieve, squares};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgGroup, Args};
@@ -127,7 +127,8 @@ fn list() -> String {
     let of_rows = Sequence::ALL.map(|of| line(&of, of.offset(), &of.definition())).concat();
     let of_boards =
         squares::Sequence::ALL.map(|of| line(&of, of.offset().into(), of.definition())).concat();
-    let of_values = line(&grundy::SEQUENCE, 1, grundy::DEFINITION);
+    let of_values = line(&grundy::SEQUENCE, 1, grundy::DEFINITION)
+        + &line(&lengths::SEQUENCE, 1, lengths::DEFINITION);
     let periods = [Sequence::Period(3), Sequence::NewPeriods, Sequence::FirstRows];
     let of_periods =
         periods.map(|of| line(&format_args!("{of:<12}"), of.offset(), &of.definition())).concat();

@@ -383,3 +383,31 @@ fn products_of_chains_are_positions() {
     chomp("board 2x3x4 --list").assert().code(USAGE).stderr(contains("leave out --list"));
     chomp("query 0x3x4").assert().code(USAGE).stderr(contains("at least 1 element"));
 }
+
+/// TopCoder, problem 6851 (2008): the lengths of games on 3 x n, and the draft of an entry. The
+/// answers about a position and about a board have them, where they cost little.
+#[test]
+fn games_last_as_long_as_was_published() {
+    let published = fixtures::fields("game-lengths.tsv");
+    let lines: Vec<String> = published.iter().map(|line| line.join(" ") + "\n").collect();
+    assert_eq!(stdout(chomp("seq game-lengths --terms 24").assert()), lines.concat());
+    let entry = stdout(chomp("seq game-lengths --terms 24 --oeis").assert());
+    let terms: Vec<&str> = published.iter().map(|line| &*line[1]).collect();
+    assert!(entry.contains(&format!("%S A000000 {}\n", terms.join(","))), "{entry}");
+    for line in &published {
+        let [columns, turns] = [&line[0], &line[1]];
+        for command in ["query", "board"] {
+            let found = json(&format!("{command} 3x{columns} --json"));
+            assert_eq!(found["length"].to_string(), *turns, "{command} 3x{columns}");
+            let words = stdout(chomp(&format!("{command} 3x{columns}")).assert());
+            let expected = format!("With best play the game takes {turns} turns.");
+            assert!(words.contains(&expected), "{words}");
+        }
+    }
+    for not_computed in ["query 100x100 --json", "board 13x13 --json", "query 1000000 3 --json"] {
+        assert_eq!(json(not_computed)["length"], Value::Null, "{not_computed}");
+    }
+    // The bound of proofs/boards.md, 8 (c).
+    let length = json("board 11x11 --all --json")["length"].as_u64();
+    assert!(length.is_some_and(|turns| turns >= 22 && turns % 2 == 0), "{length:?}");
+}

@@ -3,15 +3,21 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use boards::sieve::by_marks;
+use boards::lengths::Lengths;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::program::{INCOMPLETE, INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
+
+fn by_marks(rows: u16, to: u16) -> Vec<Vec<u16>> {
+    let lengths = Lengths::of(rows, to, &|_| ControlFlow::Continue(()));
+    lengths.expect("few boards").p_positions().collect()
+}
 
 fn rows_of_csv(text: &str) -> Vec<Vec<u16>> {
     let row =
@@ -31,8 +37,7 @@ fn the_table_has_the_published_counts() {
     let table = stdout(chomp("positions --to 100 --tsv --at 10,20,50,100").assert());
     let counts: Vec<&str> =
         table.lines().skip(1).filter_map(|line| line.split('\t').nth(1)).collect();
-    let expected =
-        [10, 20, 50, 100].map(|to| by_marks(4, to).expect("few tuples").len().to_string());
+    let expected = [10, 20, 50, 100].map(|to| by_marks(4, to).len().to_string());
     assert_eq!(counts, expected);
 }
 
@@ -59,7 +64,7 @@ fn the_hash_is_always_the_same() {
 #[test]
 fn positions_are_written_in_order() {
     let folder = tempdir().unwrap();
-    let expected = by_marks(4, 60).expect("few tuples");
+    let expected = by_marks(4, 60);
     let csv = folder.path().join("four.csv");
     let printed = stdout(chomp("positions --to 60 --out").arg(&csv).assert());
     assert!(printed.contains("a <= 60"), "{printed}");
@@ -85,7 +90,7 @@ fn the_sequence_is_that_of_the_oeis() {
     let terms = stdout(chomp("seq A395126 --terms 5000").assert());
     let expected = fs::read_to_string(workspace("testdata/oeis/A395126.txt")).unwrap();
     assert!(terms.starts_with(&expected), "{terms}");
-    let positions = by_marks(4, 60).expect("few tuples");
+    let positions = by_marks(4, 60);
     let lines: Vec<String> =
         (1..=5000).zip(&positions).map(|(n, lengths)| format!("{n} {}\n", lengths[3])).collect();
     assert_eq!(terms, lines.concat());
@@ -98,7 +103,7 @@ fn the_sequence_is_that_of_the_oeis() {
 /// A companion of A395126: the numbers of positions by a, and the draft of an entry.
 #[test]
 fn positions_are_counted_by_length() {
-    let positions = by_marks(4, 60).expect("few tuples");
+    let positions = by_marks(4, 60);
     let number = |a: u16| positions.iter().filter(|lengths| lengths[0] == a).count();
     let expected: Vec<String> = (1..=60).map(|a| format!("{a} {}\n", number(a))).collect();
     assert_eq!(stdout(chomp("seq four-row-counts --terms 60").assert()), expected.concat());
@@ -126,7 +131,7 @@ fn the_table_of_families_is_that_of_marks() {
     let file = folder.path().join("families.tsv");
     stdout(chomp("positions --to 100 --at 60,100 --families").arg(&file).assert());
     let text = fs::read_to_string(&file).unwrap();
-    let positions = by_marks(4, 100).expect("few tuples");
+    let positions = by_marks(4, 100);
     let is_left = |lengths: &&Vec<u16>| {
         lengths[1] < lengths[0] && lengths[1] == lengths[2] && lengths[2] == lengths[3]
     };

@@ -28,6 +28,7 @@ pub fn words(answer: &BoardAnswer) -> String {
         None => of_n_position(answer),
     };
     let (rows, columns) = (solution.rows(), solution.columns());
+    lines.extend(query::length(&answer.answer).into_iter().flat_map(|line| [String::new(), line]));
     let (positions, p) = (solution.positions(), solution.p_count());
     lines.push(String::new());
     lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));

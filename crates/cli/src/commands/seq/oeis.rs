@@ -33,6 +33,16 @@ const FOUR_ROWS: &[&str] = &[
     "For each (a,b,c) at most one d makes (a,b,c,d) such a position.",
 ];
 
+/// The same for the length of a game.
+const TURNS: &[&str] = &[
+    "In Chomp, two players take turns. A bite takes a square and all squares to the right of it and \
+     below it; who takes the top left square loses. The player who can win chooses bites after \
+     which the game lasts as short as possible, the other one those after which it lasts as long \
+     as possible. The last turn takes the top left square.",
+    "The first player wins, so all terms are even. a(n) >= 2*n for n >= 2: one player can take the \
+     last square of row 1 each time, and no reply in row 1 wins.",
+];
+
 const LINKS: &[&str] = &[
     "A. E. Brouwer, <a href=\"https://www.win.tue.nl/~aeb/games/chomp.html\">The game of Chomp</a>",
     "A. E. Brouwer, G. Horváth, I. Molnár-Sáska and C. Szabó, On three-rowed Chomp, Integers 5 \
@@ -99,6 +109,13 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Erro
             game: FOUR_ROWS,
             is_whole: false,
             related: "A395126 (the numbers d of all these positions).",
+        }),
+        NamedSequence::GameLengths => Ok(Draft {
+            title: "Number of turns of Chomp on a 3 X n board with best play.".to_owned(),
+            comments: Vec::new(),
+            game: TURNS,
+            is_whole: false,
+            related: "A029900, A069001 (Grundy values).",
         }),
         NamedSequence::Rows(_)
         | NamedSequence::Boards(_)
