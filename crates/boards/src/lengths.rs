@@ -34,7 +34,7 @@ pub struct Lengths {
     columns: u16,
     ranks: Ranks,
     /// By the rank of all rows; 0 for the empty board.
-    lengths: Vec<u16>,
+    by_rank: Vec<u16>,
 }
 
 impl Lengths {
@@ -82,21 +82,21 @@ impl Lengths {
                 report(on_progress, mem::take(&mut done))?;
             }
         }
-        Ok(Self { rows, columns, ranks, lengths })
+        Ok(Self { rows, columns, ranks, by_rank: lengths })
     }
 
     /// The length of a board; `None` if it does not fit. O(rows).
     #[must_use]
     pub fn of_board(&self, board: &Board) -> Option<u16> {
         let board = fitting(board, self.rows, self.columns)?;
-        Some(self.lengths[self.ranks.rank_cut(self.rows.into(), board.rows(), u16::MAX)])
+        Some(self.by_rank[self.ranks.rank_cut(self.rows.into(), board.rows(), u16::MAX)])
     }
 
     /// The P-positions, each with the lengths of all rows, in lexicographic order. As nothing but
     /// the rules is used, this is an oracle of other solvers.
     pub fn p_positions(&self) -> impl Iterator<Item = Vec<u16>> {
         let is_p = |&(_, length): &(usize, &u16)| length % 2 == 1;
-        let found = self.lengths.iter().enumerate().filter(is_p);
+        let found = self.by_rank.iter().enumerate().filter(is_p);
         found.map(|(rank, _)| self.ranks.rows(rank, self.rows.into()))
     }
 }
