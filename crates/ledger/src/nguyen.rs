@@ -12,7 +12,8 @@ use crate::verdict::Finding;
 pub fn two_scales(evidence: &Evidence, (least, most): (i64, i64)) -> Finding {
     let count = |x: u64| evidence.finite.partition_point(|finite| finite.row <= x) as u64;
     let further = |x: u64| x + (2 * x * x).isqrt();
-    let last = (1..).take_while(|&x| further(x) <= evidence.last_row()).last().unwrap_or(0);
+    let rows = evidence.last_row();
+    let last = (1..=rows).take_while(|&x| further(x) <= rows).last().unwrap_or(0);
     Finding::each(1..=last, |x| {
         let error = (count(x) + count(further(x))).cast_signed() - (2 * x).cast_signed();
         (!(least..=most).contains(&error)).then(|| format!("for x = {x} it is {error}"))

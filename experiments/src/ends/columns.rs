@@ -20,9 +20,9 @@ pub fn table(others: u64, last: u32, watch: &dyn Watch) -> Result<String, Error>
         }
         for range in ranges(&game, last) {
             let range = range.map(|range| range.nearest(0).map(|error| error.to_string()));
-            text += &format!("{}\t", range.unwrap_or_default().join(" to "));
+            text += &(range.unwrap_or_default().join(" to ") + "\t");
         }
-        text += &format!("{game}\n");
+        text += &(game.to_string() + "\n");
     }
     Ok(text)
 }

@@ -24,7 +24,7 @@ const COLUMNS: usize = 12;
 
 /// The mex of sets: set and mex.
 pub fn mex(_: &Evidence, (examples,): (Vec<(Vec<u64>, u64)>,)) -> Finding {
-    let found = |set: &[u64]| (0..).find(|number| !set.contains(number)).unwrap_or(0);
+    let found = |set: &[u64]| (0..u64::MAX).find(|number| !set.contains(number)).unwrap_or(0);
     let words = examples.iter().map(|(set, _)| format!("mex({set:?}) = {}", found(set)));
     let right = examples.iter().all(|(set, said)| found(set) == *said);
     Finding::found(right, joined(words, "; "))
@@ -48,11 +48,10 @@ pub fn instant_winners(
     _: &Evidence,
     (Written(winners), losers): (Written<SetSequence>, String),
 ) -> Finding {
-    let found = match byrnes::losers(&winners) {
+    match byrnes::losers(&winners) {
         Ok(found) => Finding::found(found.to_string() == *losers, format!("L = {found}")),
         Err(error) => Finding::found(false, error.to_string()),
-    };
-    found
+    }
 }
 
 /// A subset of the numbers below [`MEMBERS`], by its number.
