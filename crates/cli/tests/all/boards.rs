@@ -384,7 +384,7 @@ fn products_of_chains_are_positions() {
     chomp("query 0x3x4").assert().code(USAGE).stderr(contains("at least 1 element"));
 }
 
-/// TopCoder, problem 6851 (2008): the lengths of games on 3 x n, and the draft of an entry. The
+/// `TopCoder`, problem 6851 (2008): the lengths of games on 3 x n, and the draft of an entry. The
 /// answers about a position and about a board have them, where they cost little.
 #[test]
 fn games_last_as_long_as_was_published() {

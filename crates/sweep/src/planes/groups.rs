@@ -212,8 +212,9 @@ impl Group<'_> {
             prefetch(&self.shelf.bytes[self.at(p + line * LINE)]);
         }
         let first = (p - self.shelf.first) % RUN as u64;
+        let n = u16::try_from(first).expect("a run is short");
         let places = distances.map(|distance| {
-            let n = first as u16 + u16::from(distance);
+            let n = n + u16::from(distance);
             // Past the end of the run.
             if n < 256 { n } else { n + JUMP }
         });

@@ -102,7 +102,7 @@ impl OldRows {
     }
 
     /// The bytes of consecutive numbers of a group from `p` on, if they are those of a class.
-    #[inline(always)]
+    #[inline]
     pub(super) fn class<const N: usize>(&self, g: GroupIndex, p: u64) -> Option<&[u8; N]> {
         let n = p - g.first_column().0;
         let values = n.saturating_sub(SIDE as u64 - 1)..n + N as u64;
