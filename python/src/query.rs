@@ -92,7 +92,7 @@ impl PyAnswer {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
-        let Self { answer: Answer { position, bites, basis }, folder } = slf.get();
+        let Self { answer: Answer { position, bites, basis, length }, folder } = slf.get();
         let bites = bites.iter().map(|Bite { square, leaves, record }| {
             let square = (square.row, Natural(square.column.clone()));
             (square, leaves.as_board(), record.clone().map(PyRow))
@@ -104,7 +104,8 @@ impl PyAnswer {
             Basis::Columns | Basis::Theorem(_) => (None, None),
         };
         let theorem = slf.get().answer.theorem().map(|theorem| theorem.to_string());
-        by_state(slf, (position.as_board(), bites, record, rectangle, theorem, folder.clone()))
+        let folder = folder.clone();
+        by_state(slf, (position.as_board(), bites, record, rectangle, theorem, *length, folder))
     }
 
     #[staticmethod]
@@ -115,6 +116,7 @@ impl PyAnswer {
         record: Option<PyRow>,
         rectangle: Option<(u16, u16)>,
         theorem: Option<String>,
+        length: Option<u16>,
         folder: Option<PathBuf>,
     ) -> PyResult<Self> {
         let bites = bites.into_iter().map(|((row, column), leaves, record)| {
@@ -130,7 +132,8 @@ impl PyAnswer {
             _ => Basis::Columns,
         };
         let (position, bites) = (position.parse().map_err(value_error)?, bites);
-        let answer = Answer { position, bites: bites.collect::<PyResult<_>>()?, basis };
+        let bites = bites.collect::<PyResult<_>>()?;
+        let answer = Answer { position, bites, basis, length };
         Ok(Self { answer, folder })
     }
 

@@ -144,7 +144,7 @@ fn repeat_as_rows_do(last: u16, to: u16) -> usize {
     rows
 }
 
-/// TopCoder, problem 6851 (2008): 3 x 1 to 3 x 24.
+/// `TopCoder`, problem 6851 (2008): 3 x 1 to 3 x 24.
 #[test]
 fn three_rows_last_as_long_as_was_published() {
     let published = fixtures::numbers::<2>("game-lengths.tsv");

@@ -278,6 +278,7 @@ fn small_positions_are_drawn() {
     let n = query("3 2 1");
     let drawn = "\n      1 2 3\n   1  # o x\n   2  o x\n   3  x\n\n\
                  A bite at x wins; # is the poison.\n\
+                 With best play the game takes 6 turns.\n\
                  This rests on rows 0 to 1, computed here; --proof prints the records of rows";
     assert!(n.contains(drawn), "{n}");
     assert!(!n.contains("Finite("), "{n}");
