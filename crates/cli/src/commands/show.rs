@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Read the rows from this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Print long lists in full.
+    /// Print long lists in full; with --json, compute offsets that the data set lacks.
     #[arg(long, conflicts_with = "language")]
     full: bool,
     #[command(flatten)]
@@ -62,6 +62,9 @@ const LAST_WITH_OFFSETS: u64 = 10_000;
 
 /// Prints one row, or several.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
+    if arguments.full && arguments.json && arguments.data.is_none() {
+        return Err(Error::usage("--json prints all offsets of computed rows; leave out --full"));
+    }
     let typed = arguments.row.join(" ");
     if typed.contains("..") {
         return show_rows(range(&typed)?, arguments);

@@ -24,6 +24,7 @@ const REFUSED: &[&str] = &[
     "rows --to 9 --out OUT --engine literal --checkpoint 1s",
     "check DATA --rows 9..8",
     "show 3,2 --data DATA",
+    "show 5 --json --full",
     "periods",
     "periods --from 3",
     "periods --data DATA --threads 2",
@@ -164,7 +165,7 @@ const ACCEPTED: &[&str] = &[
     "stats --to 9 --cells --threads 2",
     "stats --data DATA --to 9 --json",
     "plot row 5 --format svg --out OUT.svg -q",
-    "show 5 --json --full",
+    "show 5 --json --full --data DATA",
     "completions bash",
 ];
 
