@@ -6,7 +6,7 @@ use census::Surd;
 use census::statistics::{Extreme, Strip};
 use driver::{Error, Watch};
 
-use super::conditions;
+use super::conditions::conditions;
 
 /// Columns and ends from here on are far from the perturbations.
 const FROM: u32 = 300;
