@@ -224,11 +224,13 @@ impl PositionsOfThree {
 
     /// The length of a P-position, from those that a bite and a reply leave.
     fn length(&self, [p, q, r]: [u16; 3]) -> u16 {
-        // It is at least 2p - 1. In each row the bites that leave more come first.
+        // It is at least 2p - 1, by (b) of `proofs/boards.md`, 8. In each row the bites that leave
+        // more come first.
         let mut longest = 2 * p - 2;
         let mut try_bites = |bites: &mut dyn Iterator<Item = [u16; 3]>| {
             for left in bites {
-                // The rest of the game takes a square in each turn.
+                // A game has at most as many turns as squares, by (a). So no bite that leaves fewer
+                // lasts longer.
                 if left.iter().sum::<u16>() <= longest {
                     break;
                 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use num_integer::Integer;
 use record::{Periodic, joined};
 
 use crate::evidence::Evidence;
@@ -54,11 +55,7 @@ pub fn successive_columns(evidence: &Evidence, (most,): (usize,)) -> Finding {
 
 /// The most successive offsets at which rows have the same number.
 fn longest_run(rows: &[&Periodic]) -> usize {
-    let common = |period: u64, row: &&Periodic| {
-        let mut multiples = (1..).map(|factor| factor * period);
-        multiples.find(|of| of.is_multiple_of(row.period())).expect("their product is one")
-    };
-    let period = rows.iter().fold(1, common);
+    let period = rows.iter().fold(1, |period: u64, row| period.lcm(&row.period()));
     let numbers = |row: &&Periodic| -> Vec<(u64, u64)> {
         let first = row.start % period;
         let offsets = row.values.iter().cycle().zip(0..period);

@@ -5,8 +5,8 @@ use crate::brouwer::boards::{each_side, squares, winning};
 use crate::evidence::Evidence;
 use crate::verdict::Finding;
 
-/// Of the winning openings of m × n, from <= m <= n, the one in the next greater row is so many
-/// rows greater and so many columns lesser, at least; 1 and 1 in the paper.
+/// From a winning opening of m × n to the one in the next greater row, the row grows by at least
+/// `rows`, and the column falls by at least `columns`, for from <= m <= n. The paper has 1 and 1.
 pub fn staircase(evidence: &Evidence, (from, rows, columns): (u16, u16, u16)) -> Finding {
     each_side(from, |n| {
         (from..=n).find_map(|m| {

@@ -44,3 +44,15 @@ impl Product {
         failure::print_or(as_json, || &answer, || answer.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn omega_has_many_names_in_a_product() {
+        for omega in ["ω", "Ω", "OMEGA", "∞", "inf", "Infinity", "oo"] {
+            assert!(Product::read(&format!("2x2x{omega}")).is_some(), "{omega}");
+        }
+    }
+}

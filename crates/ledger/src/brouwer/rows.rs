@@ -124,9 +124,9 @@ pub fn only_periods(evidence: &Evidence, (periods,): (Vec<u64>,)) -> Finding {
     Finding::to(evidence.last_row(), failure)
 }
 
-/// This many moves win in `(n,n,n)`, or more if the flag is not set: n is a diagonal value or the
-/// last column of a finite row so many times. Rows past R do not matter for n <= R: `d_c > c`, and
-/// a row ends no earlier than in its first column.
+/// This number of moves wins in `(n,n,n)`, or more if the flag is not set. A winning move leads to
+/// a row whose diagonal value, or whose last column, is n. Rows past R do not matter for n <= R:
+/// `d_c > c`, and a row ends no earlier than in its first column.
 pub fn winning_openings(evidence: &Evidence, (number, exactly): (u64, bool)) -> Finding {
     let mut ways = vec![0_u64; evidence.diagonal.len()];
     let ends = evidence.finite.iter().map(|row| row.last);

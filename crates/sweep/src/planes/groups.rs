@@ -22,7 +22,7 @@
 #![allow(clippy::inline_always)]
 
 use super::lanes::{Plane, SIDE, exchange_bits, exchange_bytes};
-use super::old::OldRows;
+use super::old::{MARGIN, OldRows};
 use crate::band::simd::prefetch;
 use crate::band::units::GroupIndex;
 use crate::error::SweepError;
@@ -46,7 +46,9 @@ const STRIDE: usize = SIDE * RUN;
 const JUMP: u16 = 7 * 256;
 
 /// The bytes of a shelf from a run of a group on that have its next one, too.
-pub(super) type Window = [u8; 2 * STRIDE];
+pub(super) type Window = [u8; MARGIN];
+
+const _: () = assert!(MARGIN == 2 * STRIDE);
 
 /// What is known of a group beside its bytes.
 #[derive(Clone, Debug)]

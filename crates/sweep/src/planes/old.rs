@@ -16,7 +16,8 @@ const CLASSES: usize = 9;
 /// Columns that are equal modulo 72.
 const MODULUS: u64 = 72;
 
-/// Bytes that follow every byte of a class, so that consecutive ones can be read at once.
+/// A class has this number of bytes, at least, from each of its numbers on, so that they can be
+/// read at once.
 pub(super) const MARGIN: usize = 4096;
 
 /// The rows that have finished.
@@ -103,9 +104,9 @@ impl OldRows {
 
     /// The bytes of consecutive numbers of a group from `p` on, if they are those of a class.
     #[inline]
-    pub(super) fn class<const N: usize>(&self, g: GroupIndex, p: u64) -> Option<&[u8; N]> {
+    pub(super) fn class(&self, g: GroupIndex, p: u64) -> Option<&[u8; MARGIN]> {
         let n = p - g.first_column().0;
-        let values = n.saturating_sub(SIDE as u64 - 1)..n + N as u64;
+        let values = n.saturating_sub(SIDE as u64 - 1)..n + MARGIN as u64;
         self.values.range(values).next().is_none().then_some(())?;
         self.classes[index(g.0) % CLASSES].get(index(n)..)?.first_chunk()
     }

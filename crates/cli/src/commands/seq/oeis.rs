@@ -37,8 +37,8 @@ const FOUR_ROWS: &[&str] = &[
 const TURNS: &[&str] = &[
     "In Chomp, two players take turns. A bite takes a square and all squares to the right of it and \
      below it; who takes the top left square loses. The player who can win chooses bites after \
-     which the game lasts as short as possible, the other one those after which it lasts as long \
-     as possible. The last turn takes the top left square.",
+     which the game takes as few turns as possible, the other one those after which it takes as \
+     many as possible. The last turn takes the top left square.",
     "The first player wins, so all terms are even. a(n) >= 2*n for n >= 2: one player can take the \
      last square of row 1 each time, and no reply in row 1 wins.",
 ];
