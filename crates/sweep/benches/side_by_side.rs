@@ -11,7 +11,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use record::Record;
 use sweep::band::{self, Kernel, Options};
-use sweep::{plain, planes, pointer, windows};
+use sweep::{plain, pointer, windows};
 
 /// The literal recurrence is left out past this.
 const LITERAL: u64 = 2000;
@@ -42,9 +42,6 @@ fn engines(end: u64) -> Vec<Engine> {
     engines.push(("plain".to_owned(), Box::new(|end| drop(plain::rows(end, &mut visit)))));
     engines.push(("pointer".to_owned(), Box::new(|end| drop(pointer::rows(end, &mut visit)))));
     engines.push(("windows".to_owned(), Box::new(|end| drop(windows::rows(end, &mut visit)))));
-    engines.push(("planes".to_owned(), Box::new(|end| drop(planes::rows(end, &mut visit)))));
-    let without_heads = |end| drop(planes::rows_without_heads(end, &mut visit));
-    engines.push(("planes, without heads".to_owned(), Box::new(without_heads)));
     for kernel in Kernel::NAMED.into_iter().rev().filter(|kernel| kernel.is_here()) {
         let options = Options { threads: NonZero::new(1), kernel, ..Options::default() };
         let run = move |end| drop(band::rows(end, options, &mut visit));

@@ -1,13 +1,12 @@
 //! The quadratic engines: all rows of three-rowed Chomp, in order, each with a certificate.
 //!
-//! Five engines find the same rows, value for value; each is the oracle of the next.
+//! Four engines find the same rows, value for value; each is the oracle of the next.
 //!
 //! | engine | cost of a cell | foundation |
 //! |---|---|---|
 //! | [`plain`] | a scan of two bit sets, O(r / 64) | the recurrence |
 //! | [`mod@pointer`] | a few probes, O(1) | the skip lemma |
 //! | [`mod@windows`] | a few instructions on words | the window theorem, for one row at a time |
-//! | [`planes`] | a few bits of instructions on words | the window theorem in bit planes, for 256 bands at once |
 //! | [`band`] | a few instructions on vectors | the window theorem, for 8 bands of 8 rows at once |
 //!
 //! `proofs/sweep.md` has the proofs, and the code cites its numbers. No engine assumes where the
@@ -37,7 +36,6 @@
 pub mod band;
 pub mod error;
 pub mod hypothesis;
-pub mod planes;
 
 mod certify;
 mod repeating;

@@ -30,13 +30,13 @@
 mod below;
 mod cells;
 mod codec;
-pub(crate) mod geometry;
+mod geometry;
 mod group;
 mod run;
-pub(crate) mod schedule;
+mod schedule;
 mod shared;
-pub(crate) mod simd;
-pub(crate) mod units;
+mod simd;
+mod units;
 mod walk;
 mod words;
 

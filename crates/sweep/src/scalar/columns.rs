@@ -94,21 +94,9 @@ impl ActiveColumns {
         &mut self.kept[i]
     }
 
-    /// Activates the columns before `end`.
-    pub(crate) fn activate_to(&mut self, end: ColumnIndex) {
-        for q in (self.first + self.kept.len() as u64).up_to(end) {
-            self.activate(q);
-        }
-    }
-
     /// Whether no row below has value `p` in column `q`, which rows have reached.
     pub(crate) fn is_free(&self, q: ColumnIndex, p: Number) -> bool {
         !self.kept[index(q - self.first)].blocked.contains(p.0)
-    }
-
-    /// The numbers that rows below block in column `q`, which rows have reached.
-    pub(crate) fn blocked(&self, q: ColumnIndex) -> impl Iterator<Item = u64> {
-        (q.0..self.end(q).0).filter(move |&p| !self.is_free(q, Number(p)))
     }
 
     /// Every number from this one on is free in column `q`, which rows have reached.

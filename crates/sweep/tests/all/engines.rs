@@ -15,7 +15,7 @@ use sweep::{
     band::{self, Kernel, Options, Windows},
     error::SweepError,
     hypothesis::Hypothesis,
-    plain, planes, pointer, windows,
+    plain, pointer, windows,
 };
 
 /// A visitor that keeps everything.
@@ -73,37 +73,6 @@ fn windows_and_pointer_agree_in_every_offset() {
     assert_eq!(reports.0, reports.1);
     assert_same(&by_pointer.rows, &by_windows.rows);
     assert_eq!(by_pointer.offsets, by_windows.offsets);
-}
-
-#[test]
-fn planes_find_the_rows_of_the_pointer_engine() {
-    let expected = pointer_rows(6000);
-    for end in [0, 1, 1024, 1025, 1535, 1537, 6000] {
-        let mut found = Everything::default();
-        let report = planes::rows(end, &mut found).unwrap();
-        assert_same(&expected[..usize::try_from(end).unwrap()], &found.rows);
-        assert_eq!(report.rows, end);
-        // Of 116 000 tiles.
-        assert!(report.fallbacks <= 4);
-    }
-}
-
-/// The rows are the same but for their fingerprints.
-#[test]
-fn planes_find_rows_without_heads() {
-    let told = |row: &Record| match row.statement() {
-        Statement::Periodic(row) => {
-            (row.first, row.start, row.values.clone(), Some(row.certificate.clone()))
-        }
-        Statement::Finite(row) => (row.first, row.last, Vec::new(), None),
-        Statement::Empty { .. } => unreachable!("it has a diagonal value"),
-    };
-    let mut found = Everything::default();
-    planes::rows_without_heads(3000, &mut found).unwrap();
-    assert_eq!(found.rows.len(), 3000);
-    for (found, expected) in found.rows.iter().zip(pointer_rows(3000)) {
-        assert_eq!(told(found), told(&expected));
-    }
 }
 
 #[test]
