@@ -130,7 +130,7 @@ pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use ultimate::SetSequence;
 pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};
-pub use words::{Bytes, CheckpointEvent, WordsError};
+pub use words::{Bytes, CheckpointEvent, FileProblem, WordsError};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Origin, Target, WrittenFamily, write_by};
 

@@ -30,12 +30,38 @@ pub fn replace<T, E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut std::fs::File) -> Result<T, E>,
 ) -> Result<T, E> {
+    publish(draft(&folder_of(path))?, path, fill)
+}
+
+/// The same under a temporary name of the caller's choice, in the same folder, so that a later run
+/// knows it and can remove what a killed run has left. A file of this name is removed first.
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_by<T, E: From<io::Error>>(
+    unfinished: &str,
+    path: &Path,
+    fill: impl FnOnce(&mut std::fs::File) -> Result<T, E>,
+) -> Result<T, E> {
     let folder = folder_of(path);
-    let mut draft = draft(&folder)?;
+    match std::fs::remove_file(folder.join(unfinished)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    let draft = Builder::new().prefix(unfinished).rand_bytes(0).make_in(folder, create_new)?;
+    publish(draft, path, fill)
+}
+
+/// Fills a draft, syncs it, and gives it its name.
+fn publish<T, E: From<io::Error>>(
+    mut draft: NamedTempFile,
+    path: &Path,
+    fill: impl FnOnce(&mut std::fs::File) -> Result<T, E>,
+) -> Result<T, E> {
     let filled = fill(draft.as_file_mut())?;
     draft.as_file().sync_all()?;
     draft.persist(path).map_err(|error| error.error)?;
-    sync_folder(&folder)?;
+    sync_folder(&folder_of(path))?;
     Ok(filled)
 }
 

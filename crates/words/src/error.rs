@@ -1,6 +1,7 @@
 //! The errors of a run with checkpoints.
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use sweep::error::SweepError;
 
 /// The version of a checkpoint that contains its words, and of one that names files with them.
@@ -20,54 +21,52 @@ pub enum WordsError {
     /// The caller stopped the reading of checkpoints ([`Checkpoints::stop`](crate::Checkpoints)).
     #[error("interrupted")]
     Stopped,
+    /// A checkpoint, or words on disk.
+    #[error("{}", in_words(*kind, &file.display(), problem))]
+    File {
+        /// What is the matter with it.
+        kind: FileProblem,
+        /// The file, or its folder.
+        file: PathBuf,
+        /// The problem, in words.
+        problem: String,
+    },
+}
+
+/// What is the matter with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileProblem {
     /// A checkpoint cannot be read. It may be intact.
-    #[error(
-        "cannot read the checkpoint {}: {problem}; it has not been changed: make it readable, or move \
-         it away, and the same command resumes from the one before it, or starts again",
-        file.display()
-    )]
-    CheckpointUnreadable {
-        /// The file, or its folder.
-        file: PathBuf,
-        /// The error of the operating system.
-        problem: String,
-    },
+    Unreadable,
     /// A checkpoint has been read, and cannot be used.
-    #[error("the checkpoint {} {problem}", file.display())]
-    Checkpoint {
-        /// The file.
-        file: PathBuf,
-        /// The problem, and what to do.
-        problem: String,
-    },
-    /// Words cannot be written to disk, or not read back.
-    #[error(
-        "{}: {problem}; the run has ended: make room, or put the file back, and the same command \
-         resumes from the newest checkpoint",
-        file.display()
-    )]
-    Spill {
-        /// The file, or its folder.
-        file: PathBuf,
-        /// The problem.
-        problem: String,
-    },
-    /// A folder cannot be used for the words of this run. Nothing has been computed.
-    #[error("words cannot wait on disk: {}: {problem}", file.display())]
-    SpillFolder {
-        /// The folder, or a file in it.
-        file: PathBuf,
-        /// The problem.
-        problem: String,
-    },
+    Unusable,
     /// A checkpoint needs words in a folder, and no folder was given.
-    #[error(
-        "the checkpoint {} belongs to a run that keeps words in a folder, and this run was given none; \
-         give it the same folder, or remove the checkpoint",
-        file.display()
-    )]
-    CheckpointSpill {
-        /// The file.
-        file: PathBuf,
-    },
+    NoSpill,
+    /// A folder cannot be used for the words of this run. Nothing has been computed.
+    SpillFolder,
+    /// Words cannot be written to disk, or not read back.
+    Spill,
+}
+
+/// The problem with a file, and what to do.
+fn in_words(kind: FileProblem, file: &impl Display, problem: &str) -> String {
+    match kind {
+        FileProblem::Unreadable => format!(
+            "cannot read the checkpoint {file}: {problem}; it has not been changed: make it readable, \
+             or move it away, and the same command resumes from the one before it, or starts again"
+        ),
+        FileProblem::Unusable | FileProblem::NoSpill => format!("the checkpoint {file} {problem}"),
+        FileProblem::SpillFolder => format!("words cannot wait on disk: {file}: {problem}"),
+        FileProblem::Spill => format!(
+            "{file}: {problem}; the run has ended: make room, or put the file back, and the same \
+             command resumes from the newest checkpoint"
+        ),
+    }
+}
+
+impl FileProblem {
+    /// The error of this file.
+    pub(crate) fn of(self, file: &Path, problem: impl Display) -> WordsError {
+        WordsError::File { kind: self, file: file.to_owned(), problem: problem.to_string() }
+    }
 }

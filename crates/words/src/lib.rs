@@ -41,7 +41,7 @@ mod store;
 
 pub use amount::Bytes;
 pub use checkpoint::{Checkpoint, CheckpointEvent, Checkpoints};
-pub use error::WordsError;
+pub use error::{FileProblem, WordsError};
 pub use run::{least_words, resumable_rows, words_on_disk};
 
 /// The interface for a run that several processes share: for the crate `cluster`, which turns on

@@ -30,11 +30,16 @@ pub fn words_on_disk(end: u64) -> u64 {
 /// checkpoints stay until [`Checkpoints::remove`]. Two runs must not use a folder at the same time.
 ///
 /// # Errors
-/// As [`rows`](sweep::band::rows); [`WordsError::Checkpoint`] if the checkpoint is of a run with
+/// As [`rows`](sweep::band::rows); [`FileProblem::Unusable`] if the checkpoint is of a run with
 /// other windows or one that ends too early, and if its content is impossible;
-/// [`WordsError::CheckpointUnreadable`] if it cannot be read. Some errors in a checkpoint are not
-/// detected: the rows of a run that resumes are right if the checkpoint is (proofs/sweep.md, 7.3).
-/// [`WordsError::SpillFolder`] and [`WordsError::Spill`] if words cannot wait on disk.
+/// [`FileProblem::Unreadable`] if it cannot be read. Some errors in a checkpoint are not detected:
+/// the rows of a run that resumes are right if the checkpoint is (proofs/sweep.md, 7.3).
+/// [`FileProblem::SpillFolder`] and [`FileProblem::Spill`] if words cannot wait on disk.
+///
+/// [`FileProblem::Unusable`]: crate::FileProblem::Unusable
+/// [`FileProblem::Unreadable`]: crate::FileProblem::Unreadable
+/// [`FileProblem::SpillFolder`]: crate::FileProblem::SpillFolder
+/// [`FileProblem::Spill`]: crate::FileProblem::Spill
 ///
 /// # Panics
 /// If the engine itself is wrong.

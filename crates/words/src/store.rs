@@ -34,7 +34,7 @@
 //! running at once, and all others when their source closes. Process 0 removes files.
 
 use crate::disk::{FileState, HeldFolder, Problem, SpillTo};
-use crate::error::WordsError;
+use crate::error::{FileProblem, WordsError};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -130,6 +130,7 @@ struct OtherFile {
 }
 
 /// The files of an earlier run, for a run that resumes it.
+#[derive(Debug)]
 pub(crate) struct Left {
     /// The files that the checkpoint names, and those of earlier readers that older checkpoints
     /// need.
@@ -139,8 +140,8 @@ pub(crate) struct Left {
 }
 
 impl Files {
-    fn fail(&self, file: PathBuf, error: &io::Error) -> SweepError {
-        let error = WordsError::Spill { file, problem: error.to_string() };
+    fn fail(&self, (file, error): &Problem) -> SweepError {
+        let error = FileProblem::Spill.of(file, error);
         let problem = error.to_string();
         lock(&self.failed).get_or_insert(error);
         SweepError::Outside { problem }
@@ -220,14 +221,14 @@ impl Store {
         spill: &SpillTo,
         share: Share,
         on_disk: u64,
-        left: Option<Left>,
+        left: Option<&Left>,
         first: BlockIndex,
     ) -> Result<Self, WordsError> {
-        let oldest = left.as_ref().map(|left| left.oldest);
-        let left = left.map(|left| left.files).unwrap_or_default();
+        let oldest = left.map(|left| left.oldest);
+        let left = left.map_or(&[][..], |left| &left.files);
         let below = first - 1;
         let held = (share.process == 0)
-            .then(|| HeldFolder::prepare(spill, &left, below, on_disk))
+            .then(|| HeldFolder::prepare(spill, left, below, on_disk))
             .transpose()?;
         let writers = left.iter().map(|file| file.writer + 1).max().unwrap_or(0);
         let files = Files {
@@ -244,7 +245,7 @@ impl Store {
         let needs = store.needs.get_mut().expect("it is new");
         needs.oldest = oldest;
         needs.kept = left.iter().map(|file| file.reader).fold(first, BlockIndex::min);
-        for mut file in left {
+        for &(mut file) in left {
             if file.reader > below {
                 // Process 0 has written it.
                 let _bar = file.barred(below);
@@ -319,11 +320,11 @@ impl Store {
 
     /// The same while the run continues: if it fails, and memory has room, the words stay there.
     fn write(&self, files: &Files, sequence: &mut Sequence) -> Result<(), SweepError> {
-        self.append(files, sequence).or_else(|(file, error)| {
+        self.append(files, sequence).or_else(|problem| {
             let has_room = files.unwritten.load(Ordering::Relaxed) <= files.memory;
             // Another process would wait for them in vain.
             let can_wait = has_room && self.share.processes == 1;
-            if can_wait { Ok(()) } else { Err(files.fail(file, &error)) }
+            if can_wait { Ok(()) } else { Err(files.fail(&problem)) }
         })
     }
 
@@ -375,7 +376,7 @@ impl Store {
         if let Some(files) = &self.files {
             words = sequence
                 .read(&files.folder, |words| self.buffer_for(words))
-                .map_err(|(file, error)| files.fail(file, &error))?;
+                .map_err(|problem| files.fail(&problem))?;
         }
         let taken = std::mem::take(&mut sequence.taken);
         let rest = sequence.list.split_off(taken);

@@ -67,7 +67,7 @@ pub mod pipeline {
     pub use super::schedule::{FIRST_BAND, block_of};
     pub use super::simd::Eight;
     pub use super::units::{BandIndex, BlockIndex, LANES};
-    pub use super::words::{BUFFER, Batch, BlockCopy, WordStorage, emptied};
+    pub use super::words::{BUFFER, Batch, Copied, WordStorage, emptied};
     pub use crate::units::{RowIndex, index};
 }
 

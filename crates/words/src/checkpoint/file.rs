@@ -1,7 +1,7 @@
 //! A checkpoint as a file.
 
 use crate::disk::{FileState, Problem, SpillTo, require_owner};
-use crate::error::{VERSION_WITH_FILES, VERSION_WITH_WORDS, WordsError};
+use crate::error::{FileProblem, VERSION_WITH_FILES, VERSION_WITH_WORDS, WordsError};
 use crate::store::{Left, Store};
 use record::listeners::Done;
 use std::collections::BTreeMap;
@@ -25,24 +25,29 @@ const TRAILER: u64 = 6 * 8;
 
 /// The error of a file that is wrong, or that cannot be read.
 pub(super) fn problem(file: &Path, error: &io::Error) -> WordsError {
-    let file = file.to_owned();
-    if !is_damage(error) {
-        return WordsError::CheckpointUnreadable { file, problem: error.to_string() };
+    if is_damage(error) {
+        let advice = "move it away, and the same command resumes from the one before it, or starts \
+                      again";
+        FileProblem::Unusable.of(file, format!("is wrong: {error}; {advice}"))
+    } else if error.kind() == io::ErrorKind::Unsupported {
+        FileProblem::Unusable.of(file, error)
+    } else {
+        FileProblem::Unreadable.of(file, error)
     }
-    let problem = format!(
-        "is wrong: {error}; move it away, and the same command resumes from the one before it, or \
-         starts again"
-    );
-    WordsError::Checkpoint { file, problem }
+}
+
+/// The error of a file that may be intact, but is of no use here: the reason, and what to do.
+fn of_no_use(words: String) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, words)
 }
 
 /// Whether the content caused the error, and not the operating system.
-fn is_damage(error: &io::Error) -> bool {
+pub(super) fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
 }
 
 /// The end of the run that wrote a checkpoint, from its header.
-pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
+pub(super) fn end_of(path: &Path) -> io::Result<RowIndex> {
     // The file can be long. Its first line is short.
     let (mut file, _) = files::open(path, u64::MAX)?;
     let (_, _, frame) = read_header(&mut file)?;
@@ -88,31 +93,10 @@ pub struct Checkpoint {
     body: u64,
     rows_at: u64,
     rows_end: u64,
-    /// The files of words that belong to it.
-    files: Vec<FileState>,
-    /// Other files that older checkpoints need, and the row of the oldest checkpoint.
-    older: Vec<FileState>,
-    oldest: RowIndex,
-    /// The words in these files.
+    /// The files of words that it needs, then others that older checkpoints need.
+    left: Left,
+    /// The words in the files that it needs.
     in_files: Waiting,
-}
-
-/// The reason why a file cannot be used.
-pub(super) enum Unusable {
-    /// It has been read, and is wrong.
-    Damaged(io::Error),
-    /// It needs words in a folder, and none was given.
-    NoFolder,
-    /// It cannot be read.
-    Unreadable(io::Error),
-    /// Another problem, and what to do. It may be intact.
-    Other(String),
-}
-
-impl From<io::Error> for Unusable {
-    fn from(error: io::Error) -> Self {
-        if is_damage(&error) { Self::Damaged(error) } else { Self::Unreadable(error) }
-    }
 }
 
 impl Checkpoint {
@@ -146,7 +130,7 @@ impl Checkpoint {
         path: PathBuf,
         named: RowIndex,
         stop: impl Fn() -> bool,
-    ) -> Result<Self, Unusable> {
+    ) -> io::Result<Self> {
         let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
         let (mut file, length) = files::open(&path, most)?;
         let (hashed, _) = files::verify_hash(&mut file, length, stop)?;
@@ -177,24 +161,28 @@ impl Checkpoint {
         let is_consistent = (body..=rows_end).contains(&rows_at)
             && described.is_consistent(rows_at, rows_end - rows_at);
         if same_row != row.0 || named != row || !is_consistent {
-            return Err(invalid("its name and its numbers contradict each other").into());
+            return Err(invalid("its name and its numbers contradict each other"));
         }
-        let (older, oldest, in_files) = (Vec::new(), row, Waiting::new());
-        Ok(Self { file, path, described, body, rows_at, rows_end, files, older, oldest, in_files })
+        let left = Left { files, oldest: block_of(BandIndex::of_row(row)) };
+        Ok(Self { file, path, described, body, rows_at, rows_end, left, in_files: Waiting::new() })
+    }
+
+    /// Whether it needs words that are in files.
+    pub(super) fn needs_files(&self) -> bool {
+        !self.left.files.is_empty()
     }
 
     /// Reads and counts the words that it needs, in the folder of the run that wrote it.
     pub(super) fn count_words(
-        &mut self,
-        spill: Option<&SpillTo>,
+        mut self,
+        spill: &SpillTo,
         stop: impl Fn() -> bool,
-    ) -> Result<(), Unusable> {
-        if self.files.is_empty() {
-            return Ok(());
+    ) -> io::Result<Self> {
+        if !self.needs_files() {
+            return Ok(self);
         }
-        let spill = spill.ok_or(Unusable::NoFolder)?;
         let absent = |(file, error): Problem| {
-            Unusable::Other(format!(
+            of_no_use(format!(
                 "needs words that cannot be read: {}: {error}; is {} the folder of that run, and is \
                  its disk mounted? If the words are lost, move the checkpoint away: the same command \
                  then resumes from the one before it, or starts again",
@@ -204,7 +192,7 @@ impl Checkpoint {
         };
         require_owner(spill).map_err(absent)?;
         let below = block_of(self.described.band() - 1);
-        for state in &self.files {
+        for state in &self.left.files {
             let mut counts = BTreeMap::<BlockIndex, usize>::new();
             let mut read = FileState::empty(state.reader, state.writer);
             let take = |source, words: Vec<_>| {
@@ -219,7 +207,7 @@ impl Checkpoint {
             is_it.map_err(|error| {
                 let file = state.path(&spill.folder);
                 if is_damage(&error) {
-                    Unusable::Damaged(invalid(&format!("{}: {error}", file.display())))
+                    invalid(&format!("{}: {error}", file.display()))
                 } else {
                     absent((file, error))
                 }
@@ -229,25 +217,24 @@ impl Checkpoint {
                 *self.in_files.entry((state.reader, source)).or_default() += count;
             }
         }
-        Ok(())
+        Ok(self)
     }
 
     /// Adds the files of an older checkpoint, from which a run may have to resume later.
     pub(super) fn keep_words_of(&mut self, older: &Self) {
-        let next = block_of(self.described.band());
+        let (next, left) = (block_of(self.described.band()), &mut self.left);
         // The words of later readers still wait, and are in the files of this checkpoint.
-        for &file in older.files.iter().filter(|file| file.reader < next) {
-            if !self.older.iter().any(|other| other.is_same(&file)) {
-                self.older.push(file);
+        for &file in older.left.files.iter().filter(|file| file.reader < next) {
+            if !left.files.iter().any(|other| other.is_same(&file)) {
+                left.files.push(file);
             }
         }
-        self.oldest = older.described.row;
+        left.oldest = older.left.oldest;
     }
 
     /// The files of words for a run that resumes from it.
-    pub(crate) fn words_left(&self) -> Left {
-        let files = self.files.iter().chain(&self.older).copied().collect();
-        Left { files, oldest: block_of(BandIndex::of_row(self.oldest)) }
+    pub(crate) fn words_left(&self) -> &Left {
+        &self.left
     }
 
     /// The first band above it.
@@ -275,7 +262,7 @@ impl Checkpoint {
         } else {
             return Ok(own);
         };
-        Err(WordsError::Checkpoint { file: self.path.clone(), problem })
+        Err(FileProblem::Unusable.of(&self.path, problem))
     }
 
     /// Passes on its rows. Returns the boundary, whose words go to the store, and its rows in
@@ -368,7 +355,7 @@ fn restore_words(
 const OTHER_WORDS: &str = "the words that wait are not those of the groups";
 
 /// The offset of the body, the row, and the frame.
-fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
+fn read_header(file: &mut File) -> io::Result<(u64, RowIndex, Frame)> {
     file.seek(SeekFrom::Start(0))?;
     let mut start = Vec::new();
     (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
@@ -378,7 +365,7 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
     let version = version.parse().map_err(|_| invalid("it has no version"))?;
     if ![VERSION_WITH_WORDS, VERSION_WITH_FILES].contains(&version) {
-        return Err(Unusable::Other(format!(
+        return Err(of_no_use(format!(
             "has format version {version}, and this program reads versions {VERSION_WITH_WORDS} and \
              {VERSION_WITH_FILES}; finish the run with the program that began it, or remove the \
              checkpoint"
@@ -394,7 +381,7 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     {
         return Ok((line.len() as u64 + 1, row, frame));
     }
-    Err(invalid("its header is not as this program writes it").into())
+    Err(invalid("its header is not as this program writes it"))
 }
 
 /// An upper estimate of the size of a checkpoint below `row` in a run that ends before `end`,

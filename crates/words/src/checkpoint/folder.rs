@@ -1,11 +1,11 @@
 //! The folder of checkpoints.
 
 use super::event::CheckpointEvent;
-use super::file::{Checkpoint, Unusable, end_of, problem};
+use super::file::{Checkpoint, end_of, is_damage, problem};
 #[cfg(feature = "ranks")]
 use crate::disk::mark;
 use crate::disk::{HeldFolder, SpillTo};
-use crate::error::WordsError;
+use crate::error::{FileProblem, WordsError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -80,22 +80,28 @@ impl<'a> Checkpoints<'a> {
     /// that cannot be read may be intact.
     ///
     /// # Errors
-    /// [`WordsError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read,
-    /// [`WordsError::Checkpoint`] if the newest intact one has another format or needs words that
-    /// cannot be read; [`WordsError::CheckpointSpill`] and [`WordsError::Stopped`].
+    /// [`FileProblem::Unreadable`] if the folder or a checkpoint cannot be read,
+    /// [`FileProblem::Unusable`] if the newest intact one has another format or needs words that
+    /// cannot be read; [`FileProblem::NoSpill`] and [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
         let (mut files, mut damaged) = (files.into_iter(), Vec::new());
         let found = loop {
             let Some((row, path)) = files.next() else { break None };
-            let opened = Checkpoint::open(path.clone(), row, self.stop).and_then(|mut opened| {
-                opened.count_words(self.spill.as_ref(), self.stop)?;
-                Ok(opened)
+            let opened = Checkpoint::open(path.clone(), row, self.stop);
+            let counted = opened.and_then(|opened| match &self.spill {
+                Some(spill) => opened.count_words(spill, self.stop),
+                None => Ok(opened),
             });
-            match opened {
-                Ok(checkpoint) => break Some(self.with_older(checkpoint, files)?),
-                Err(Unusable::Damaged(error)) => damaged.push((path, error)),
-                Err(other) => return Err(self.unusable(path, other)),
+            match counted {
+                Ok(found) if found.needs_files() && !self.spills() => {
+                    let words = "belongs to a run that keeps words in a folder, and this run was \
+                                 given none; give it the same folder, or remove the checkpoint";
+                    return Err(FileProblem::NoSpill.of(&path, words));
+                }
+                Ok(found) => break Some(self.with_older(found, files)?),
+                Err(error) if is_damage(&error) => damaged.push((path, error)),
+                Err(error) => return Err(self.unusable(&path, &error)),
             }
         };
         *lock(&self.damaged) = damaged;
@@ -114,7 +120,7 @@ impl<'a> Checkpoints<'a> {
             return Ok(None);
         }
         let opened = Checkpoint::open(path.clone(), RowIndex(row), self.stop);
-        opened.map(Some).map_err(|error| self.unusable(path, error))
+        opened.map(Some).map_err(|error| self.unusable(&path, &error))
     }
 
     /// The mark of the run of the program that holds the folder of words, as this process sees it.
@@ -151,20 +157,15 @@ impl<'a> Checkpoints<'a> {
         for (row, path) in older.take_while(|_| self.spills()) {
             match Checkpoint::open(path.clone(), row, self.stop) {
                 Ok(older) => newest.keep_words_of(&older),
-                Err(Unusable::Damaged(_)) => {}
-                Err(other) => return Err(self.unusable(path, other)),
+                Err(error) if is_damage(&error) => {}
+                Err(error) => return Err(self.unusable(&path, &error)),
             }
         }
         Ok(newest)
     }
 
-    fn unusable(&self, file: PathBuf, why: Unusable) -> WordsError {
-        match why {
-            _ if (self.stop)() => WordsError::Stopped,
-            Unusable::NoFolder => WordsError::CheckpointSpill { file },
-            Unusable::Damaged(error) | Unusable::Unreadable(error) => problem(&file, &error),
-            Unusable::Other(problem) => WordsError::Checkpoint { file, problem },
-        }
+    fn unusable(&self, file: &Path, error: &io::Error) -> WordsError {
+        if (self.stop)() { WordsError::Stopped } else { problem(file, error) }
     }
 
     /// The row of the newest checkpoint, by its name: it is not read.
@@ -305,8 +306,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
     match end_of(path) {
         Ok(its) => its <= end,
-        Err(Unusable::Damaged(_)) => true,
-        Err(_) => false,
+        Err(error) => is_damage(&error),
     }
 }
 

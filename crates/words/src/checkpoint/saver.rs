@@ -17,15 +17,14 @@ use crate::disk::{FileState, require_space};
 use crate::store::Store;
 use files::{HASH, Hashing};
 use record::{Record, listeners::Done};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use sweep::band::pipeline::{
-    BandIndex, Batch, BlockCopy, BlockIndex, Eight, Frame, RowIndex, WordStorage, block_of, put_row,
+    BandIndex, Batch, BlockIndex, Copied, Eight, Frame, RowIndex, WordStorage, block_of, put_row,
 };
 use sweep::error::SweepError;
 
@@ -62,9 +61,8 @@ struct RowsBelow {
 pub(crate) struct CheckpointJob {
     row: RowIndex,
     begun: Instant,
-    /// Corner and groups, in pieces, and the number of groups.
-    columns: Receiver<Vec<u8>>,
-    groups: Receiver<u64>,
+    /// Corner and groups.
+    columns: Receiver<Copied>,
     rows: Receiver<RowsBelow>,
 }
 
@@ -111,15 +109,14 @@ impl WordStorage for RunStorage<'_> {
         self.store.recycle(buffers);
     }
 
-    fn copy_of_block(&self, above: BandIndex) -> Option<BlockCopy> {
+    fn copy_of_block(&self, above: BandIndex) -> Option<SyncSender<Copied>> {
         let (saver, jobs) = self.saver.as_ref()?;
         let begun = saver.begin(block_of(above - 1))?;
         let row = above.first_row();
-        let (bytes, columns) = sync_channel(BUFFERS);
-        let ((to_groups, groups), (to_rows, rows)) = (channel(), channel());
+        let ((copy, columns), (to_rows, rows)) = (sync_channel(BUFFERS), channel());
         lock(&self.found).wanted = Some((row, to_rows));
-        jobs.send(CheckpointJob { row, begun, columns, groups, rows }).ok()?;
-        Some(BlockCopy { bytes, groups: to_groups })
+        jobs.send(CheckpointJob { row, begun, columns, rows }).ok()?;
+        Some(copy)
     }
 
     fn rows(&self, rows: &[Record], done: Done) {
@@ -203,9 +200,9 @@ impl<'a> Saver<'a> {
 
     /// Writes checkpoints until the [`RunStorage`] of the run is gone.
     pub(crate) fn write(&self, jobs: &Receiver<CheckpointJob>) {
-        for CheckpointJob { row, begun, columns, groups, rows } in jobs {
+        for CheckpointJob { row, begun, columns, rows } in jobs {
             // If it fails, the block must not wait for it.
-            let written = self.write_one(row, columns, &groups, &rows);
+            let written = self.write_one(row, columns, &rows);
             // The next one begins only after the block below this one has finished.
             let _ = rows.recv();
             let oldest = self.checkpoints.oldest().map(|row| last_block(row) + 1);
@@ -228,8 +225,7 @@ impl<'a> Saver<'a> {
     fn write_one(
         &self,
         row: RowIndex,
-        columns: Receiver<Vec<u8>>,
-        groups: &Receiver<u64>,
+        columns: Receiver<Copied>,
         rows: &Receiver<RowsBelow>,
     ) -> io::Result<()> {
         let begun = Instant::now();
@@ -237,67 +233,60 @@ impl<'a> Saver<'a> {
         fs::create_dir_all(folder)?;
         let end = self.frame.bands.first_row();
         require_space(folder, size(row, end, self.store.has_files()))?;
-        let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
-        if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
+        let file = folder.join(file_name(row));
+        if fs::symlink_metadata(&file).is_ok() && !may_go(&file, end) {
             return Ok(());
         }
-        if fs::symlink_metadata(&unfinished).is_ok() {
-            fs::remove_file(&unfinished)?;
-        }
-        let written = match self.write_file(&unfinished, row, columns, groups, rows) {
-            Err(_) if !self.continues() => Ok(None),
-            written => written,
+        let fill = |draft: &mut File| self.write_file(draft, row, columns, rows);
+        let bytes = match files::replace_by(&unfinished_name(row), &file, fill) {
+            Err(_) if !self.continues() => return Ok(()),
+            written => written?,
         };
-        let published = written.and_then(|bytes| {
-            if let Some(bytes) = bytes {
-                fs::rename(&unfinished, &safe)?;
-                files::sync_folder(folder)?;
-                let (file, took) = (safe.clone(), begun.elapsed());
-                self.checkpoints.tell(&CheckpointEvent::Written { file, bytes, took });
-            }
-            Ok(bytes.is_some())
-        });
-        if !matches!(published, Ok(true)) {
-            // Report the first error. If the file cannot be removed, the next run removes it.
-            let _ = fs::remove_file(&unfinished);
-        } else if let Err(error) = self.checkpoints.remove_oldest(end) {
+        self.checkpoints.tell(&CheckpointEvent::Written { file, bytes, took: begun.elapsed() });
+        if let Err(error) = self.checkpoints.remove_oldest(end) {
             self.checkpoints.tell_not_removed(&error);
         }
-        published.map(drop)
+        Ok(())
     }
 
-    /// Writes the file. `None` if the run has ended before.
+    /// Writes the file. Returns its length.
     fn write_file(
         &self,
-        path: &Path,
+        draft: &mut File,
         row: RowIndex,
-        columns: Receiver<Vec<u8>>,
-        groups: &Receiver<u64>,
+        columns: Receiver<Copied>,
         rows: &Receiver<RowsBelow>,
-    ) -> io::Result<Option<u64>> {
-        let mut file = Hashing::new(files::create_new(path)?);
+    ) -> io::Result<u64> {
+        let ended = || io::Error::other("the run has ended");
+        let continues = || if self.continues() { Ok(()) } else { Err(ended()) };
+        let mut file = Hashing::new(draft);
         file.write_all(header(row, self.frame, self.store.has_files()).as_bytes())?;
-        let mut columns = columns.into_iter().take_while(|_| self.continues());
-        columns.try_for_each(|bytes| file.write_all(&bytes))?;
-        let found = groups.recv().ok().zip(rows.recv().ok()).filter(|_| self.continues());
-        let Some((groups, RowsBelow { rows, done })) = found else { return Ok(None) };
-        let mut files = Vec::new();
+        let mut groups = None;
+        for piece in columns {
+            continues()?;
+            match piece {
+                Copied::Bytes(bytes) => file.write_all(&bytes)?,
+                Copied::Groups(number) => groups = Some(number),
+            }
+        }
+        let groups = groups.ok_or_else(ended)?;
+        let RowsBelow { rows, done } = rows.recv().map_err(|_| ended())?;
+        let (mut files, below) = (Vec::new(), last_block(row));
         if self.store.has_files() {
-            let Some(found) = (self.files)(last_block(row))? else { return Ok(None) };
-            files = found;
+            files = (self.files)(below)?.ok_or_else(ended)?;
             files.sort_by_key(|file| (file.reader, file.writer));
         } else {
-            self.store.copy(last_block(row), &mut |bytes| {
-                let ended = || io::Error::other("the run has ended");
-                if self.continues() { file.write_all(bytes) } else { Err(ended()) }
+            self.store.copy(below, &mut |bytes| {
+                continues()?;
+                file.write_all(bytes)
             })?;
         }
         let rows_at = file.count();
         rows.iter().try_for_each(|rows| file.write_all(rows))?;
         file.write_all(&trailer(groups, rows_at, &files, done, row))?;
         let bytes = file.count() + HASH;
-        file.finish()?.0.sync_all()?;
-        Ok(Some(bytes))
+        file.finish()?;
+        Ok(bytes)
     }
 }
 

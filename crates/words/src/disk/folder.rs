@@ -10,9 +10,9 @@
 
 use super::file::FileState;
 use super::space::require_space;
-use crate::error::WordsError;
+use crate::error::{FileProblem, WordsError};
 use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, absolute};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -72,9 +72,8 @@ impl HeldFolder {
         on_disk: u64,
     ) -> Result<Self, WordsError> {
         let advice = if left.is_empty() { "; choose another folder" } else { "" };
-        Self::try_prepare(spill, left, below, on_disk).map_err(|(file, error)| {
-            WordsError::SpillFolder { file, problem: format!("{error}{advice}") }
-        })
+        Self::try_prepare(spill, left, below, on_disk)
+            .map_err(|(file, error)| FileProblem::SpillFolder.of(&file, format!("{error}{advice}")))
     }
 
     fn try_prepare(
@@ -159,10 +158,9 @@ impl HeldFolder {
         Err((self.path.clone(), io::Error::other(problem)))
     }
 
-    /// Writes the owner file. It is written under a temporary name and then renamed, so that it is
-    /// never incomplete.
+    /// Writes the owner file.
     fn write_owner(&self) -> Result<(), Problem> {
-        let (said, unfinished) = (self.path.join(OWNER), self.path.join(UNFINISHED_OWNER));
+        let said = self.path.join(OWNER);
         let write = || {
             let owner = Owner {
                 run: one_line(&self.owner),
@@ -171,15 +169,10 @@ impl HeldFolder {
                 identity: identity(&self.owner),
                 mark: Some(self.mark.clone()),
             };
-            if unfinished.symlink_metadata().is_ok() {
-                fs::remove_file(&unfinished)?;
-            }
-            let mut file = files::create_new(&unfinished)?;
-            file.write_all(owner.text().as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&unfinished, &said)?;
+            let fill = |file: &mut File| file.write_all(owner.text().as_bytes());
+            files::replace_by(UNFINISHED_OWNER, &said, fill)?;
             // A new folder is safe on disk when the folders that contain it are synced.
-            absolute(&self.path)?.ancestors().take(self.made + 1).try_for_each(sync_folder)
+            absolute(&self.path)?.ancestors().skip(1).take(self.made).try_for_each(sync_folder)
         };
         write().map_err(|error| (said.clone(), error))
     }

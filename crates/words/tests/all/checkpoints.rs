@@ -15,7 +15,7 @@ use std::{
 };
 use sweep::band::{self, Kernel, Options, Windows};
 use tempfile::TempDir;
-use words::{Checkpoint, CheckpointEvent, Checkpoints, WordsError, resumable_rows};
+use words::{Checkpoint, CheckpointEvent, Checkpoints, FileProblem, WordsError, resumable_rows};
 
 /// Options with this number of threads and this kernel.
 fn options(threads: usize, kernel: Kernel) -> Options {
@@ -330,7 +330,9 @@ fn unreadable_checkpoints_are_not_changed() {
         way(&newest);
         let found = names(folder.path());
         let error = checkpoints.newest().unwrap_err();
-        assert!(matches!(&error, WordsError::CheckpointUnreadable { file, .. } if *file == newest));
+        assert!(
+            matches!(&error, WordsError::File { kind: FileProblem::Unreadable, file, .. } if *file == newest)
+        );
         assert_eq!(names(folder.path()), found);
         // The older ones stay, because it may be unusable, and so does this one at the end.
         interrupted_from_nothing(&checkpoints);
@@ -700,7 +702,7 @@ fn words_that_are_damaged_or_missing() {
     // Without the folder.
     let (folder, checkpoints, words, row) = run();
     let error = Checkpoints::new(folder.path()).newest().unwrap_err();
-    assert!(matches!(error, WordsError::CheckpointSpill { .. }), "{error}");
+    assert!(matches!(error, WordsError::File { kind: FileProblem::NoSpill, .. }), "{error}");
     assert!(error.to_string().contains("the same folder"), "{error}");
     assert_eq!(newest_row(&checkpoints), Some(row));
     // By another run.
@@ -753,7 +755,9 @@ fn words_that_cannot_be_written() {
     let checkpoints = checkpoints.spill(file.path(), WORDS);
     let visit = &mut |_: Record| ControlFlow::Continue(());
     let error = resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
-    assert!(matches!(&error, WordsError::SpillFolder { file: there, .. } if there == file.path()));
+    assert!(
+        matches!(&error, WordsError::File { kind: FileProblem::SpillFolder, file: there, .. } if there == file.path())
+    );
     // During a run: a folder has the name of a file.
     let words = TempDir::new().unwrap();
     let checkpoints = checkpoints.spill(words.path(), WORDS);
@@ -764,7 +768,7 @@ fn words_that_cannot_be_written() {
         ControlFlow::Continue(())
     };
     let error = resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
-    assert!(matches!(&error, WordsError::Spill { .. }), "{error}");
+    assert!(matches!(&error, WordsError::File { kind: FileProblem::Spill, .. }), "{error}");
 }
 
 /// The content of a folder: names, and the content of files.
@@ -821,7 +825,10 @@ fn files_of_others_are_not_changed() {
         let before = content(words.path());
         let visit = &mut |_: Record| panic!("{problem}: no row is found");
         let error = with_words_in(words.path(), visit).unwrap_err();
-        assert!(matches!(error, WordsError::SpillFolder { .. }), "{error}");
+        assert!(
+            matches!(error, WordsError::File { kind: FileProblem::SpillFolder, .. }),
+            "{error}"
+        );
         assert!(error.to_string().contains(problem), "{error}");
         assert_eq!(content(words.path()), before, "{problem}");
     }
@@ -850,7 +857,10 @@ fn links_and_devices_in_a_folder_of_words() {
         symlink(target, words.path().join(name)).unwrap();
         let visit = &mut |_: Record| ControlFlow::Continue(());
         let error = with_words_in(words.path(), visit).unwrap_err();
-        assert!(matches!(error, WordsError::SpillFolder { .. }), "{name}: {error}");
+        assert!(
+            matches!(error, WordsError::File { kind: FileProblem::SpillFolder, .. }),
+            "{name}: {error}"
+        );
         assert_eq!(names(words.path()), [name.to_owned()].into());
     }
     fs::remove_file(fifo).unwrap();
@@ -922,7 +932,9 @@ fn words_that_are_absent_are_not_damaged() {
     let newest = before.keys().rev().find(is_checkpoint).unwrap();
     let refused = |checkpoints: &Checkpoints| {
         let error = checkpoints.newest().unwrap_err();
-        let WordsError::Checkpoint { file, .. } = &error else { panic!("{error}") };
+        let WordsError::File { kind: FileProblem::Unusable, file, .. } = &error else {
+            panic!("{error}")
+        };
         assert_eq!(file, newest);
         assert!(error.to_string().contains("is its disk mounted?"), "{error}");
     };
@@ -992,7 +1004,10 @@ fn a_run_in_the_place_of_another_leaves_its_words() {
         let nobody = &mut |_: Record| panic!("no row is found");
         let run = resumable_rows(end, Options::default(), &of(out), None, nobody);
         let error = run.unwrap_err();
-        assert!(matches!(error, WordsError::SpillFolder { .. }), "{error}");
+        assert!(
+            matches!(error, WordsError::File { kind: FileProblem::SpillFolder, .. }),
+            "{error}"
+        );
     };
     // The link now leads elsewhere.
     fs::remove_file(&link).unwrap();

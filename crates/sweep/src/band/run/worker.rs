@@ -9,7 +9,7 @@ use crate::band::shared::Shared;
 use crate::band::simd::Runnable;
 use crate::band::units::{BandIndex, GroupIndex};
 use crate::band::walk::{Block, BlockBuffers, BlockParts, Corner, Tiles};
-use crate::band::words::{BlockCopy, Inbox, Outbox, WordStorage};
+use crate::band::words::{Copied, Inbox, Outbox, WordStorage};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::units::{Number, RowIndex, index};
@@ -20,6 +20,7 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
 
 /// Groups in a message.
 const BATCH: usize = 16;
@@ -395,13 +396,13 @@ impl Output<'_> {
 /// A copy of corner and groups, encoded.
 struct CopiedBlock {
     /// `None` once it is not wanted any more.
-    copy: Option<BlockCopy>,
+    copy: Option<SyncSender<Copied>>,
     buffer: Vec<u8>,
     groups: u64,
 }
 
 impl CopiedBlock {
-    fn new(copy: BlockCopy) -> Self {
+    fn new(copy: SyncSender<Copied>) -> Self {
         Self { copy: Some(copy), buffer: Vec::with_capacity(COPIED), groups: 0 }
     }
 
@@ -426,14 +427,14 @@ impl CopiedBlock {
 
     fn flush(&mut self) {
         let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(COPIED));
-        self.copy.take_if(|copy| copy.bytes.send(full).is_err());
+        self.copy.take_if(|copy| copy.send(Copied::Bytes(full)).is_err());
     }
 
     /// The block has sent everything.
     fn end(mut self) {
         self.flush();
         if let Some(copy) = self.copy {
-            let _ = copy.groups.send(self.groups);
+            let _ = copy.send(Copied::Groups(self.groups));
         }
     }
 }

@@ -33,5 +33,5 @@ mod storage;
 
 pub(crate) use routes::MARGIN;
 pub(crate) use routes::{Routes, complete_end, source, source_end};
-pub use storage::{BUFFER, Batch, BlockCopy, WordStorage, emptied};
+pub use storage::{BUFFER, Batch, Copied, WordStorage, emptied};
 pub(crate) use {inbox::Inbox, outbox::Outbox, storage::Memory};

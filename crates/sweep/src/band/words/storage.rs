@@ -6,7 +6,7 @@ use crate::error::SweepError;
 use crate::units::index;
 use record::{Record, listeners::Done};
 use std::mem::take;
-use std::sync::mpsc::{Sender, SyncSender};
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Words in a buffer. A batch takes two: one block completes 8 words of a group, and each of them
@@ -70,7 +70,7 @@ pub trait WordStorage: Sync {
 
     /// The place for a copy of the messages of the block below band `above` to the next block, if a
     /// checkpoint is due. The block has not begun.
-    fn copy_of_block(&self, _above: BandIndex) -> Option<BlockCopy> {
+    fn copy_of_block(&self, _above: BandIndex) -> Option<SyncSender<Copied>> {
         None
     }
 
@@ -79,13 +79,13 @@ pub trait WordStorage: Sync {
     fn rows(&self, _rows: &[Record], _done: Done) {}
 }
 
-/// The ends of two channels for a copy of the messages of one block to the next. If it is dropped
-/// before the number of groups is sent, the block did not finish.
-pub struct BlockCopy {
-    /// For the corner, then the groups, in pieces.
-    pub bytes: SyncSender<Vec<u8>>,
-    /// For the number of groups, at the end.
-    pub groups: Sender<u64>,
+/// A piece of a copy of the messages of one block to the next. If there is no last one, the block
+/// did not finish.
+pub enum Copied {
+    /// The corner, then groups.
+    Bytes(Vec<u8>),
+    /// The last piece: the number of all groups.
+    Groups(u64),
 }
 
 /// The buffer, emptied, if it has the size of one.
