@@ -6,7 +6,7 @@ use std::path::Path;
 
 use record::Record;
 use sweep::band::Options;
-use words::{Checkpoints, resumable_rows};
+use sweep::checkpoints::{Checkpoints, resumable_rows};
 
 /// Reads a checkpoint without its hash, which is added here, as without it every input would be
 /// refused. Returns whether a run could resume from it. The whole file is read, or refused.

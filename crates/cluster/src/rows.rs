@@ -7,9 +7,9 @@ use driver::{Error, Spill, Sweep, require_memory};
 use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{ops::ControlFlow, thread, time::Duration};
+use sweep::band::parts::{Run, Share};
 use sweep::band::{self, Options, memory_besides_words};
-use words::parts::{Run, Share};
-use words::{Bytes, Checkpoint, Checkpoints, least_words};
+use sweep::checkpoints::{Bytes, Checkpoint, Checkpoints, least_words};
 
 /// The common task of all ranks.
 #[derive(Clone, Copy)]

@@ -14,9 +14,9 @@ use check::CheckError;
 use posets::Unfinished;
 use record::data_set::DataSetError;
 use record::{Problem, ReadError, RowKey};
+use sweep::checkpoints::WordsError;
 use sweep::error::SweepError;
 use thiserror::Error;
-use words::WordsError;
 
 #[cfg(feature = "files")]
 use crate::kept::Kept;

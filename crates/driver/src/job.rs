@@ -13,7 +13,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use words::Bytes;
+use sweep::checkpoints::Bytes;
 
 use crate::cost::Cost;
 use crate::error::Hint;

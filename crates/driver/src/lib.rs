@@ -127,10 +127,10 @@ pub use resumable::{Spill, Sweep, require_memory};
 pub use sequences::{NamedSequence, TermsFrom};
 pub use source::Source;
 pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
+pub use sweep::checkpoints::{Bytes, CheckpointEvent, FileProblem, WordsError};
 pub use ultimate::SetSequence;
 pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};
-pub use words::{Bytes, CheckpointEvent, FileProblem, WordsError};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Origin, Target, WrittenFamily, write_by};
 

@@ -8,7 +8,7 @@ use record::HeadForm;
 use record::data_set::holds_rows;
 use record::listeners::{Done, Visitor};
 use sweep::band;
-use words::{Bytes, Checkpoint, Checkpoints, resumable_rows};
+use sweep::checkpoints::{Bytes, Checkpoint, Checkpoints, resumable_rows};
 
 use crate::cost::Cost;
 use crate::engine::{Computation, Engine, ProvedRow, announce_exact_path, of_rows};
@@ -30,7 +30,7 @@ impl Engine {
         let Self::Sweep(options) = self else { return Ok(0) };
         let end = last.saturating_add(1);
         let besides = band::memory_besides_words(end, options.workers());
-        let least = besides.saturating_add(words::least_words(end));
+        let least = besides.saturating_add(sweep::checkpoints::least_words(end));
         if memory < least {
             let words = format!(
                 "rows to {last} need at least {} of memory, wherever their words wait, and may take \
@@ -160,7 +160,8 @@ impl Sweep for ResumableSweep {
             Some((memory, spill)) => {
                 cost.bytes = memory;
                 of_rows(last, cost).require()?;
-                let (disk, folder) = (words::words_on_disk(last + 1), spill.folder.clone());
+                let (disk, folder) =
+                    (sweep::checkpoints::words_on_disk(last + 1), spill.folder.clone());
                 watch.event(&Event::Spills { cost, disk, folder });
             }
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use words::CheckpointEvent;
+use sweep::checkpoints::CheckpointEvent;
 
 use crate::cost::Cost;
 

@@ -13,7 +13,7 @@ use record::data_set::{
     self, Contents, DataSet, DataSetError, Found, Records, SEGMENT_ROWS, Writer,
 };
 use record::{Family, HeadForm, Record};
-use words::{CheckpointEvent, Checkpoints};
+use sweep::checkpoints::{CheckpointEvent, Checkpoints};
 
 use crate::engine::{Engine, ProvedRow, require_row};
 use crate::error::Hint;

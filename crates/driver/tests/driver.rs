@@ -26,8 +26,8 @@ use game::{Board, Chomp, GrundyTable, Search};
 use record::listeners::{Done, Visitor};
 use record::{Tail, Tails};
 use sweep::band::Options;
+use sweep::checkpoints::{Checkpoint, Checkpoints, resumable_rows};
 use tempfile::tempdir;
-use words::{Checkpoint, Checkpoints, resumable_rows};
 
 /// The names alone: a file may be renamed or removed between listing and reading.
 fn names(folder: &Path) -> Vec<OsString> {

@@ -34,9 +34,11 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open their own files"))]
 
 pub mod band;
+pub mod checkpoints;
 pub mod error;
 pub mod hypothesis;
 
+mod amount;
 mod certify;
 mod repeating;
 mod scalar;

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use record::Record;
 use sweep::band::Options;
+use sweep::checkpoints::{Checkpoints, resumable_rows};
 use tempfile::{TempDir, tempdir};
-use words::{Checkpoints, resumable_rows};
 
 use crate::program::ON_ROWS;
 
@@ -116,7 +116,7 @@ fn kills_change_no_byte_while_words_are_on_disk() {
     let folder = tempdir().unwrap();
     let words = folder.path().join("words");
     let memory = sweep::band::memory_besides_words(70_001, NonZero::new(3).unwrap())
-        + words::least_words(70_001);
+        + sweep::checkpoints::least_words(70_001);
     let options = ["--spill", words.to_str().unwrap(), "--memory", &memory.to_string()];
     kills_change_no_byte(10, 70_000, &options);
     assert!(!words.exists());

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant};
 use sweep::band::Options;
+use sweep::checkpoints::Checkpoints;
 use terminal::{Interrupt, Watcher, outlive_file_size_limit, verified_now};
-use words::Checkpoints;
 
 use crate::arguments::RowsArguments;
 

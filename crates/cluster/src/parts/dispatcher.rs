@@ -16,10 +16,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 use sweep::band::Windows;
+use sweep::band::parts::FileState;
+use sweep::band::parts::{BandIndex, BlockIndex, Decoder, RowIndex, Visits, invalid};
 use sweep::band::parts::{BlockResult, Broadcast, Corner, Message, Spare};
-use sweep::band::pipeline::{BandIndex, BlockIndex, Decoder, RowIndex, Visits, invalid};
 use sweep::error::SweepError;
-use words::parts::FileState;
 
 /// If nothing wakes the dispatcher, it waits this long for a message.
 const WAIT: Duration = Duration::from_millis(5);

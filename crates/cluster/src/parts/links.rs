@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use sweep::band::parts::BlockIndex;
+use sweep::band::parts::FileState;
 use sweep::band::parts::{BlockResult, Broadcast, Message, Receive, Spare, ToWorkers, Transmit};
-use sweep::band::pipeline::BlockIndex;
 use sweep::error::SweepError;
-use words::parts::FileState;
 
 /// A request from a thread of this rank to its dispatcher.
 pub(super) enum Request {

@@ -46,13 +46,13 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
+use sweep::band::parts::BlockIndex;
+use sweep::band::parts::{FileState, Run};
 use sweep::band::parts::{Links, Spare, Team, blocks_of};
-use sweep::band::pipeline::BlockIndex;
+use sweep::checkpoints::{Checkpoint, Checkpoints};
 pub(crate) use wire::{DISMISSED, OPTIONS};
 use wire::{FILES, STOP};
 pub use wire::{RankDone, Sent};
-use words::parts::{FileState, Run};
-use words::{Checkpoint, Checkpoints};
 
 /// The work of one part of a run.
 #[derive(Clone, Copy, Debug, Default)]

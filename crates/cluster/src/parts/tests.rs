@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 use sweep::band::parts::{BLOCK, Group, Spare, first_tile};
-use sweep::band::pipeline::{BandIndex, FIRST_BAND};
+use sweep::band::parts::{BandIndex, FIRST_BAND};
 use sweep::band::{Options, Windows};
+use sweep::checkpoints::Checkpoints;
 use twox_hash::XxHash3_64;
-use words::Checkpoints;
 
 /// One of two ranks, each a thread, which keeps a copy of its messages for the engine.
 struct Recorded<'a> {

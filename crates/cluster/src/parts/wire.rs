@@ -16,8 +16,8 @@ use std::ops::Range;
 use std::time::Duration;
 use std::{io, sync::Arc};
 use sweep::band::Windows;
+use sweep::band::parts::{BandIndex, Decoder, RowIndex, index, invalid, put, put_row};
 use sweep::band::parts::{Broadcast, Group, Number, Spare, first_tile};
-use sweep::band::pipeline::{BandIndex, Decoder, RowIndex, index, invalid, put, put_row};
 use sweep::error::SweepError;
 
 /// The first byte of a message. From one block to the next:

@@ -14,8 +14,8 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::band::Options;
+use sweep::checkpoints::Checkpoints;
 use tempfile::TempDir;
-use words::Checkpoints;
 
 const PATIENT: Duration = Duration::from_secs(30);
 

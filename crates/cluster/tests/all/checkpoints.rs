@@ -24,8 +24,8 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::band::Options;
+use sweep::checkpoints::{CheckpointEvent, Checkpoints, resumable_rows};
 use tempfile::TempDir;
-use words::{CheckpointEvent, Checkpoints, resumable_rows};
 
 const PATIENT: Duration = Duration::from_secs(250);
 

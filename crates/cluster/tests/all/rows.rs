@@ -8,11 +8,11 @@ use driver::ErrorKind;
 use record::Record;
 use record::listeners::Done;
 use std::{fs, num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
+use sweep::band::parts::{BandIndex, FIRST_BAND, LANES};
 use sweep::band::parts::{blocks_of, first_tile, last_tile};
-use sweep::band::pipeline::{BandIndex, FIRST_BAND, LANES};
 use sweep::band::{self, Kernel, Options, Windows};
+use sweep::checkpoints::{Checkpoint, Checkpoints, resumable_rows};
 use tempfile::TempDir;
-use words::{Checkpoint, Checkpoints, resumable_rows};
 
 const PATIENT: Duration = Duration::from_secs(30);
 

@@ -15,7 +15,7 @@ pub fn put(out: &mut Vec<u8>, number: u64) {
 
 /// Appends eight words, all bytes at once: most bytes written are such words.
 #[inline]
-pub fn put_eight(out: &mut Vec<u8>, words: &Eight) {
+pub(crate) fn put_eight(out: &mut Vec<u8>, words: &Eight) {
     out.extend_from_slice(words.0.map(u64::to_le_bytes).as_flattened());
 }
 
@@ -74,7 +74,7 @@ pub fn invalid(what: &str) -> io::Error {
 /// # Panics
 /// If there are too few bytes.
 #[inline]
-pub fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
+pub(crate) fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
     let words = bytes[at..at + size_of::<Eight>()].as_chunks().0;
     Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane])))
 }
@@ -107,7 +107,7 @@ impl<R: Read> Decoder<R> {
     /// # Errors
     /// As [`Self::array`].
     #[inline]
-    pub fn eight(&mut self) -> io::Result<Eight> {
+    pub(crate) fn eight(&mut self) -> io::Result<Eight> {
         self.array::<{ size_of::<Eight>() }>().map(|bytes| eight(&bytes, 0))
     }
 
@@ -162,7 +162,7 @@ impl Decoder<&[u8]> {
     ///
     /// # Errors
     /// If there are too few bytes.
-    pub fn eights(&mut self, count: u64, words: &mut Vec<Eight>) -> io::Result<()> {
+    pub(crate) fn eights(&mut self, count: u64, words: &mut Vec<Eight>) -> io::Result<()> {
         let bytes =
             usize::try_from(count).ok().and_then(|count| count.checked_mul(size_of::<Eight>()));
         let taken = bytes.and_then(|bytes| self.0.split_at_checked(bytes));

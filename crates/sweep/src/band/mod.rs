@@ -16,19 +16,19 @@
 //! | `run` | blocks, workers, and the messages between them |
 //! | `codec` | rows, corners and groups as bytes |
 //! | `shared` | constants of a run |
-//! | [`pipeline`] | the interface for storage of words, and checkpoints |
+//! | `checkpoint` | checkpoints, from which a run resumes ([`checkpoints`](crate::checkpoints)) |
 //! | `parts` | the interface for several processes, with the feature `ranks` |
 //!
-//! This crate opens no files. The crate `words` keeps words on disk, and writes checkpoints from
-//! which a run resumes.
+//! [`rows`] opens no files. A run with [`checkpoints`](crate::checkpoints) does, and can keep words
+//! on disk.
 
 // Functions that are not inlined into the kernel are compiled without its instructions. Groups are
-// boxed because they move from block to block. `pipeline` and `parts` export functions made for
-// this crate.
+// boxed because they move from block to block. `parts` exports functions made for this crate.
 #![allow(clippy::inline_always, clippy::must_use_candidate, clippy::vec_box)]
 
 mod below;
 mod cells;
+pub(crate) mod checkpoint;
 mod codec;
 mod geometry;
 mod group;
@@ -38,7 +38,7 @@ mod shared;
 mod simd;
 mod units;
 mod walk;
-mod words;
+pub(crate) mod words;
 
 pub use geometry::Windows;
 pub use run::{Options, memory, memory_besides_words, rows, rows_and_cells, workers};
@@ -47,46 +47,26 @@ pub use simd::Kernel;
 /// The largest number of rows in a run, 2^29.
 pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * units::LANES;
 
-/// The pipeline of blocks, for programs that store its words or write checkpoints of it: the crate
-/// `words`.
+/// The pipeline, for programs that share a run between processes: the crate `cluster`, which turns
+/// on the feature `ranks`. It can change with every version.
 ///
-/// [`rows`] needs nothing of this. It can change with every version.
-///
-/// - *Words.* A block completes words of the columns, and another block reads them much later.
-///   Meanwhile a [`WordStorage`](pipeline::WordStorage) keeps them.
-/// - *Checkpoints.* It also receives all rows, and copies of the messages between two blocks.
-/// - *A run.* A [`Plan`](pipeline::Plan) leads to a [`Start`](pipeline::Start), at row 0 or at a
-///   boundary between two blocks that a checkpoint [describes](pipeline::Described).
-/// - *Bytes.* Rows, corners and groups in checkpoints.
-pub mod pipeline {
-    pub use super::codec::{Decoder, invalid, put, put_eight, put_row};
-    pub use super::geometry::Frame;
-    pub use super::run::{
-        Boundary, Described, Plan, Restoring, Start, Visits, Waiting, memory_of_words,
-    };
-    pub use super::schedule::{FIRST_BAND, block_of};
-    pub use super::simd::Eight;
-    pub use super::units::{BandIndex, BlockIndex, LANES};
-    pub use super::words::{BUFFER, Batch, Copied, WordStorage, emptied};
-    pub use crate::units::{RowIndex, index};
-}
-
-/// The workers of the pipeline, and its geometry, for programs that share a run between processes:
-/// the crate `cluster`, which turns on the feature `ranks`. It can change with every version.
-///
-/// - *Workers.* The workers of a [`Start`](pipeline::Start) are threads of one process, or
+/// - *A run.* [`Run`](parts::Run) prepares it, and its [`Store`](parts::Store) has the words.
+/// - *Workers.* The workers of a [`Start`](parts::Start) are threads of one process, or
 ///   [teams](parts::Team) of several, connected by other [`Links`](parts::Links) than channels.
-/// - *Messages.* Corners and groups, and their bytes.
+/// - *Messages.* Corners, groups and rows, and their bytes.
 /// - *Geometry.* The bands and groups of a block.
 #[cfg(feature = "ranks")]
 pub mod parts {
+    pub use super::checkpoint::Run;
+    pub use super::codec::{Decoder, invalid, put, put_row};
     pub use super::geometry::{first_tile, last_tile};
     pub use super::group::{Group, Spare};
     pub use super::run::{
-        BlockResult, Broadcast, Links, Message, Receive, Team, ToWorkers, Transmit,
+        BlockResult, Broadcast, Links, Message, Receive, Start, Team, ToWorkers, Transmit, Visits,
     };
-    pub use super::schedule::{BLOCK, blocks_of, last_band};
-    pub use super::units::GroupIndex;
+    pub use super::schedule::{BLOCK, FIRST_BAND, blocks_of, last_band};
+    pub use super::units::{BandIndex, BlockIndex, GroupIndex, LANES};
     pub use super::walk::Corner;
-    pub use crate::units::Number;
+    pub use super::words::{FileState, Share, Store};
+    pub use crate::units::{Number, RowIndex, index};
 }

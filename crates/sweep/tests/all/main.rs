@@ -3,5 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests open their own files")]
 
 mod assembly;
+mod checkpoints;
 mod common;
+mod corpora;
 mod engines;

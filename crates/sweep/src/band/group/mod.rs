@@ -22,7 +22,7 @@
 //! From band to band the low window rises by 19 or 20 places, and reads the places that enter it.
 //! The high window rises by 8, and completes a stored word every eighth time. A stored word is read
 //! when the low window reaches it, in a block that is known when the word is complete. It waits for
-//! that block in a [`WordStorage`](super::words::WordStorage), so a group has few words with it.
+//! that block in a [`Store`](super::words::Store), so a group has few words with it.
 //! Numbers that the windows cannot hold go into two lists, and the exact path computes the tiles of
 //! a group with such a list.
 //!

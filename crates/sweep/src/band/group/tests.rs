@@ -7,7 +7,7 @@ use crate::band::geometry::{Frame, HIGH, LOW, Windows, joined, lane};
 use crate::band::schedule::{block_of, last_band};
 use crate::band::simd::{Eight, LOW_PART, Portable};
 use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
-use crate::band::words::{Inbox, Memory, Outbox, Routes};
+use crate::band::words::{Inbox, Outbox, Routes, Store};
 use crate::hypothesis::Hypothesis;
 use crate::repeating::Repeating;
 use crate::units::{Number, RowIndex, index};
@@ -19,7 +19,7 @@ fn groups_come_back() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let context = Context { frame, old: &old, diagonals: &diagonals };
-    let (routes, memory) = (Routes::new(frame), Memory::default());
+    let (routes, memory) = (Routes::new(frame), Store::default());
     let g = GroupIndex(215);
     let highest_base = g.first_column().number(60);
     let mut held =
@@ -170,7 +170,7 @@ fn words_come_from_the_storage() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let frame = Frame { windows: Windows::default(), bands: BandIndex(3000) };
     let context = Context { frame, old: &old, diagonals: &diagonals };
-    let (routes, memory) = (Routes::new(frame), Memory::default());
+    let (routes, memory) = (Routes::new(frame), Store::default());
     let free = |p: Number| {
         Eight(std::array::from_fn(|lane| {
             let word = |p: u64| {
@@ -246,7 +246,7 @@ fn reaches_know_what_groups_read() {
         let windows = Windows::new(below_low, 7, 0).unwrap();
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
-        let (routes, memory) = (Routes::new(frame), Memory::default());
+        let (routes, memory) = (Routes::new(frame), Store::default());
         let mut held = Held::build(g, last_band(n), g.first_column().number(60), frame, |p| {
             Eight(std::array::from_fn(|lane| {
                 0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)

@@ -11,7 +11,7 @@ use crate::band::schedule::{FIRST_BAND, block_of};
 use crate::band::simd::{Eight, Portable};
 use crate::band::units::{BandIndex, GroupIndex, LANES};
 use crate::band::walk::Corner;
-use crate::band::words::{Outbox, Routes, WordStorage};
+use crate::band::words::{Outbox, Routes, Store};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::scalar::Oracle;
@@ -63,7 +63,7 @@ fn seed_columns(
     oracle: &mut Oracle<Pointers>,
     knowledge: &Knowledge,
     frame: Frame,
-    storage: &dyn WordStorage,
+    storage: &Store,
 ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
     let b = FIRST_BAND;
     let end = reach(b.first_row() - 1);

@@ -42,7 +42,7 @@ mod visits;
 mod worker;
 
 use super::cells::{BeforeEnd, Listen};
-use super::words::Memory;
+use super::words::Store;
 use crate::{error::SweepError, units::RowIndex};
 pub use boundary::Boundary;
 #[cfg(feature = "ranks")]
@@ -74,8 +74,8 @@ pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Don
     let Some(threads) = options.threads else {
         return run_in_this_thread::<false>(end, options, visitor, &mut ());
     };
-    let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-    let mut visits = Visits::new(end, visitor, &memory);
+    let (plan, store) = (Plan::new(end, &options)?, Store::default());
+    let mut visits = Visits::new(end, visitor, &store);
     if let Some(start) = Start::seed(plan, &mut visits)? {
         start.in_threads(threads, &mut visits)?;
     }
@@ -105,8 +105,8 @@ pub fn rows_and_cells<C: Cells>(
     let listener = || BeforeEnd { end: RowIndex(end), cells: cells() };
     let mut heard = vec![listener()];
     let done = if let Some(threads) = options.threads {
-        let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-        let mut visits = Visits::new(end, visitor, &memory);
+        let (plan, store) = (Plan::new(end, &options)?, Store::default());
+        let mut visits = Visits::new(end, visitor, &store);
         if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
             let mut others: Vec<_> = (0..start.workers(threads)).map(|_| listener()).collect();
             start.in_threads_and_tell(&mut visits, listeners(&mut others))?;
@@ -135,8 +135,8 @@ fn run_in_this_thread<const HEARD: bool>(
     visitor: &mut dyn Visitor,
     cells: &mut dyn Listen,
 ) -> Result<Done, SweepError> {
-    let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-    let mut visits = Visits::new(end, visitor, &memory);
+    let (plan, store) = (Plan::new(end, &options)?, Store::default());
+    let mut visits = Visits::new(end, visitor, &store);
     if let Some(start) = Start::seed_and_tell(plan, &mut visits, cells)? {
         start.in_this_thread_and_tell::<HEARD>(&mut visits, cells)?;
     }

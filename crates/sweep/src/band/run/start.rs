@@ -18,7 +18,6 @@ use crate::band::words::Routes;
 use crate::error::SweepError;
 use crate::units::{RowIndex, index};
 use std::num::NonZero;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -108,7 +107,8 @@ impl<'a> Start<'a> {
     }
 
     /// The bands of its blocks.
-    pub fn bands(&self) -> Range<BandIndex> {
+    #[cfg(feature = "ranks")]
+    pub fn bands(&self) -> std::ops::Range<BandIndex> {
         self.workers.bands.clone()
     }
 

@@ -1,7 +1,7 @@
 //! The caller's visitor, and the rows that it has seen.
 
 use super::worker::BlockResult;
-use crate::band::words::WordStorage;
+use crate::band::words::Store;
 use crate::error::SweepError;
 use crate::units::RowIndex;
 use record::Record;
@@ -15,14 +15,14 @@ pub struct Visits<'a> {
     /// The visitor.
     pub visitor: &'a mut dyn Visitor,
     /// The storage of the run, which receives rows before the visitor does.
-    pub storage: &'a dyn WordStorage,
+    pub storage: &'a Store,
     /// The rows that the visitor has seen, and the work done for them.
     pub done: Done,
 }
 
 impl<'a> Visits<'a> {
     /// Of a run of the rows below `end`, before row 0.
-    pub fn new(end: u64, visitor: &'a mut dyn Visitor, storage: &'a dyn WordStorage) -> Self {
+    pub fn new(end: u64, visitor: &'a mut dyn Visitor, storage: &'a Store) -> Self {
         Self { end: RowIndex(end), visitor, storage, done: Done::default() }
     }
 

@@ -9,7 +9,7 @@ use crate::band::shared::Shared;
 use crate::band::simd::Runnable;
 use crate::band::units::{BandIndex, GroupIndex};
 use crate::band::walk::{Block, BlockBuffers, BlockParts, Corner, Tiles};
-use crate::band::words::{Copied, Inbox, Outbox, WordStorage};
+use crate::band::words::{Copied, Inbox, Outbox, Store};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::units::{Number, RowIndex, index};
@@ -58,7 +58,7 @@ pub(super) struct Workers<'a> {
     /// Places for groups.
     pub(super) spare: Arc<Spare>,
     /// The storage of words and of copies for checkpoints.
-    pub(super) storage: &'a dyn WordStorage,
+    pub(super) storage: &'a Store,
     /// The bands of the run.
     pub(super) bands: Range<BandIndex>,
     /// If this is set, the workers exit at their next slot.

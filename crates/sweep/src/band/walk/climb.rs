@@ -110,7 +110,7 @@ mod tests {
     use crate::band::schedule::last_band;
     use crate::band::simd::Portable;
     use crate::band::units::BlockIndex;
-    use crate::band::words::{Inbox, Memory, Outbox, Routes};
+    use crate::band::words::{Inbox, Outbox, Routes, Store};
 
     /// Each band reads the same from the words as from the reach, if the reach is long enough.
     #[test]
@@ -119,7 +119,7 @@ mod tests {
         let (windows, n) = (Windows::default(), BlockIndex(3));
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
-        let (routes, memory) = (Routes::new(frame), Memory::default());
+        let (routes, memory) = (Routes::new(frame), Store::default());
         let first = last_band(n) + 1;
         let mut climb = Climb::new(first, windows);
         let (mut ready, mut unready) = (0, 0);

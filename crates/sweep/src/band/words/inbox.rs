@@ -1,6 +1,7 @@
 //! Words that a block reads.
 
-use super::storage::{Batch, WordStorage, emptied};
+use super::batch::{Batch, emptied};
+use super::store::Store;
 use crate::band::simd::{Eight, prefetch};
 use crate::band::units::BlockIndex;
 use crate::error::SweepError;
@@ -13,7 +14,7 @@ const SPARE: usize = 16;
 /// The words for one block. Those of one source come in the order in which they were stored: by
 /// group, and within a group by word.
 pub(crate) struct Inbox<'a> {
-    storage: &'a dyn WordStorage,
+    storage: &'a Store,
     reader: BlockIndex,
     sources: Vec<SourceQueue>,
     /// Buffers that have been read.
@@ -32,7 +33,7 @@ struct SourceQueue {
 
 impl<'a> Inbox<'a> {
     /// For block `reader`.
-    pub(crate) fn new(reader: BlockIndex, storage: &'a dyn WordStorage) -> Self {
+    pub(crate) fn new(reader: BlockIndex, storage: &'a Store) -> Self {
         let sources = vec![SourceQueue::default(); index(reader.0)];
         Self { storage, reader, sources, spare: Vec::new(), failed: None }
     }

@@ -22,16 +22,33 @@
 //! | module | contents |
 //! |---|---|
 //! | `routes` | the block that reads a word |
-//! | `storage` | the trait for storage and checkpoints, and a storage in memory |
 //! | `outbox` | words that a block is about to store |
 //! | `inbox` | words that a block reads |
+//! | `batch` | batches of words, and their buffers |
+//! | `store` | words that wait: the life of the words of a reader |
+//! | `file`, `folder`, `space` | files of words, their folder, the free space on a disk |
+//! | `copies` | copies of the state of a run, for checkpoints |
 
+mod batch;
+mod copies;
+mod error;
+mod file;
+mod folder;
 mod inbox;
 mod outbox;
 mod routes;
-mod storage;
+mod space;
+mod store;
 
+pub(crate) use copies::{CheckpointJob, Copied, Due, RowsBelow};
+pub use error::{FileProblem, WordsError};
+pub use file::FileState;
+#[cfg(feature = "ranks")]
+pub(crate) use folder::mark;
+pub(crate) use folder::{HeldFolder, Problem, SpillTo, require_owner};
 pub(crate) use routes::MARGIN;
 pub(crate) use routes::{Routes, complete_end, source, source_end};
-pub use storage::{BUFFER, Batch, Copied, WordStorage, emptied};
-pub(crate) use {inbox::Inbox, outbox::Outbox, storage::Memory};
+pub(crate) use space::require_space;
+pub(crate) use store::{Left, lock};
+pub use store::{Share, Store};
+pub(crate) use {inbox::Inbox, outbox::Outbox};

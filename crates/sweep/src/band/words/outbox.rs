@@ -1,7 +1,8 @@
 //! Words that a block is about to store.
 
+use super::batch::{BUFFER, emptied};
 use super::routes::Routes;
-use super::storage::{BUFFER, WordStorage, emptied};
+use super::store::Store;
 use crate::band::simd::Eight;
 use crate::band::units::BlockIndex;
 use crate::error::SweepError;
@@ -10,7 +11,7 @@ use std::collections::VecDeque;
 
 /// Words that a block is about to store, by ascending reader.
 pub(crate) struct Outbox<'a> {
-    storage: &'a dyn WordStorage,
+    storage: &'a Store,
     routes: &'a Routes,
     source: BlockIndex,
     /// Readers up to this one may be running: their words must not wait here.
@@ -28,7 +29,7 @@ impl<'a> Outbox<'a> {
     pub(crate) fn new(
         source: BlockIndex,
         blocks_at_work: u64,
-        storage: &'a dyn WordStorage,
+        storage: &'a Store,
         routes: &'a Routes,
     ) -> Self {
         Self {

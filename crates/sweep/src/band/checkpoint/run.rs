@@ -1,13 +1,16 @@
 //! Runs that leave checkpoints and resume from them.
 
-use crate::checkpoint::{Checkpoint, Checkpoints, FilesAbove, RunStorage, Saver};
-use crate::error::WordsError;
-use crate::store::{Share, Store};
+use super::file::Checkpoint;
+use super::folder::Checkpoints;
+use super::saver::{FilesAbove, Saver};
+use crate::band::run::{Options, Plan, Start, Visits, memory_of_words};
+use crate::band::schedule::{FIRST_BAND, block_of};
+use crate::band::words::{Share, Store, WordsError};
+use crate::error::SweepError;
 use record::listeners::{Done, Visitor};
-use std::thread;
-use sweep::band::Options;
-use sweep::band::pipeline::{FIRST_BAND, Plan, Start, Visits, block_of, memory_of_words};
-use sweep::error::SweepError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
 /// The least memory in bytes for words with [`Checkpoints::spill`]: those that running blocks read
 /// or have stored. A block of 512 rows reads at most 22 R bytes (measured).
@@ -21,7 +24,7 @@ pub fn words_on_disk(end: u64) -> u64 {
     memory_of_words(end).saturating_mul(3) / 2
 }
 
-/// As [`rows`](sweep::band::rows), with checkpoints. Resumes from a checkpoint, if given, which
+/// As [`rows`](crate::band::rows), with checkpoints. Resumes from a checkpoint, if given, which
 /// must have the same windows.
 ///
 /// The visitor sees every row from 0 on; those below the checkpoint come from its file. `end` is at
@@ -30,16 +33,16 @@ pub fn words_on_disk(end: u64) -> u64 {
 /// checkpoints stay until [`Checkpoints::remove`]. Two runs must not use a folder at the same time.
 ///
 /// # Errors
-/// As [`rows`](sweep::band::rows); [`FileProblem::Unusable`] if the checkpoint is of a run with
+/// As [`rows`](crate::band::rows); [`FileProblem::Unusable`] if the checkpoint is of a run with
 /// other windows or one that ends too early, and if its content is impossible;
 /// [`FileProblem::Unreadable`] if it cannot be read. Some errors in a checkpoint are not detected:
 /// the rows of a run that resumes are right if the checkpoint is (proofs/sweep.md, 7.3).
 /// [`FileProblem::SpillFolder`] and [`FileProblem::Spill`] if words cannot wait on disk.
 ///
-/// [`FileProblem::Unusable`]: crate::FileProblem::Unusable
-/// [`FileProblem::Unreadable`]: crate::FileProblem::Unreadable
-/// [`FileProblem::SpillFolder`]: crate::FileProblem::SpillFolder
-/// [`FileProblem::Spill`]: crate::FileProblem::Spill
+/// [`FileProblem::Unusable`]: crate::checkpoints::FileProblem::Unusable
+/// [`FileProblem::Unreadable`]: crate::checkpoints::FileProblem::Unreadable
+/// [`FileProblem::SpillFolder`]: crate::checkpoints::FileProblem::SpillFolder
+/// [`FileProblem::Spill`]: crate::checkpoints::FileProblem::Spill
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -117,21 +120,28 @@ impl Run {
         work: impl for<'s> FnOnce(Start<'s>, &mut Visits<'s>) -> Result<bool, SweepError>,
     ) -> Result<Done, WordsError> {
         let Self { end, threads, plan, ref store } = *self;
-        let is_first = store.share().process == 0;
-        let saver = is_first.then(|| Saver::new(checkpoints, store, files, plan.frame));
+        let is_over = AtomicBool::new(false);
+        let saver = &Saver { checkpoints, store, files, frame: plan.frame, is_over };
         let done = thread::scope(|scope| {
-            let (storage, jobs) = RunStorage::new(store, saver.as_ref());
-            let mut visits = Visits::new(end, visitor, &storage);
+            let (_copying, jobs) = (store.share().process == 0)
+                .then(|| {
+                    checkpoints.tidy();
+                    store.make_copies(
+                        Instant::now().checked_add(checkpoints.interval(Duration::ZERO)),
+                    )
+                })
+                .unzip();
+            let mut visits = Visits::new(end, visitor, store);
             let start = match from {
                 None => Start::seed(plan, &mut visits)?,
                 Some(from) => from.resume(&mut visits, store)?.map(|(boundary, rows)| {
-                    storage.resume(rows, visits.done);
+                    store.resume(rows, visits.done);
                     Start::at(plan, boundary, &visits)
                 }),
             };
             let Some(start) = start else { return Ok(visits.done) };
-            if let Some(saver) = &saver {
-                let refused = |problem: std::io::Error| SweepError::Threads {
+            if let Some(jobs) = jobs {
+                let refused = |problem: io::Error| SweepError::Threads {
                     wanted: threads + 1,
                     problem: problem.to_string(),
                 };
@@ -141,7 +151,7 @@ impl Run {
             let ended = work(start, &mut visits);
             // Without the other processes no checkpoint can be completed.
             if ended == Ok(true) || store.share().processes > 1 {
-                saver.iter().for_each(Saver::complete);
+                saver.is_over.store(true, Ordering::Relaxed);
             }
             // One more writes checkpoints.
             let ended = ended.map_err(|error| match error {

@@ -1,19 +1,27 @@
 //! A checkpoint as a file.
 
-use crate::disk::{FileState, Problem, SpillTo, require_owner};
-use crate::error::{FileProblem, VERSION_WITH_FILES, VERSION_WITH_WORDS, WordsError};
-use crate::store::{Left, Store};
+use crate::band::codec::{Decoder, invalid, put};
+use crate::band::geometry::{Frame, Windows};
+use crate::band::run::{Boundary, Described, Restoring, Visits, Waiting};
+use crate::band::schedule::block_of;
+use crate::band::units::{BandIndex, BlockIndex};
+use crate::band::words::{
+    FileProblem, FileState, Left, Problem, SpillTo, Store, WordsError, require_owner,
+};
+use crate::units::RowIndex;
 use record::listeners::Done;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use sweep::band::Windows;
-use sweep::band::pipeline::{
-    BandIndex, BlockIndex, Boundary, Decoder, Described, Frame, Restoring, RowIndex, Visits,
-    Waiting, block_of, invalid, put,
-};
+
+/// The version of a checkpoint that contains its words, and of one that names files with them.
+/// They must be raised whenever the files or their meaning change: bands, groups, windows or
+/// anchors. Earlier programs also wrote version 8 with files, which can be read, and version 9 with
+/// files in folders of several processes.
+const VERSION_WITH_WORDS: u64 = 8;
+const VERSION_WITH_FILES: u64 = 10;
 
 /// The beginning of header lines.
 const MAGIC: &str = "chomp-checkpoint ";

@@ -16,10 +16,15 @@
 //! resumed  7 7 8 9 8 9   bar 8   9 9 10 10
 //! ```
 
+use super::batch::Batch;
+use crate::band::codec::{Decoder, invalid, put, put_eight};
+use crate::band::simd::Eight;
+use crate::band::units::BlockIndex;
+use crate::units::index;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use sweep::band::pipeline::{Batch, BlockIndex, Decoder, Eight, index, invalid, put, put_eight};
+
 use twox_hash::XxHash3_64;
 
 /// A part other than the last of an append has this number of bytes, or slightly more. It stays in

@@ -8,7 +8,7 @@
 //!
 //! Without a folder a sequence is a list of batches in memory, and a checkpoint contains the words
 //! that wait. Words that are taken are given back at once. Only while a checkpoint above block m is
-//! being made ([`Store::keep`]), the list of each reader after m keeps what it has taken.
+//! being made ([`Store::copy_of_block`]), the list of each reader after m keeps what it has taken.
 //!
 //! With a folder a sequence is a file ([`FileState`]), followed by the list, which has the words
 //! that are not written yet. The lists are written when they take too much memory, and for a
@@ -33,15 +33,25 @@
 //! it. Words are in the file before another process can ask for them: those for readers that may be
 //! running at once, and all others when their source closes. Process 0 removes files.
 
-use crate::disk::{FileState, HeldFolder, Problem, SpillTo};
-use crate::error::{FileProblem, WordsError};
+use super::batch::{BUFFER, Batch, emptied};
+use super::copies::{CheckpointJob, Copied, Copies, Due, RowsBelow};
+use super::error::{FileProblem, WordsError};
+use super::file::FileState;
+use super::folder::{HeldFolder, Problem, SpillTo};
+use crate::band::codec::{put, put_eight};
+use crate::band::schedule::{FIRST_BAND, block_of};
+use crate::band::simd::Eight;
+use crate::band::units::{BandIndex, BlockIndex};
+use crate::error::SweepError;
+use crate::units::RowIndex;
+use record::{Record, listeners::Done};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard};
-use sweep::band::pipeline::{BUFFER, Batch, BlockIndex, Eight, emptied, put, put_eight};
-use sweep::error::SweepError;
+use std::time::Instant;
 
 /// The processes that share a run. The first block of the run belongs to process 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +80,8 @@ pub struct Store {
     first: BlockIndex,
     needs: Mutex<Needs>,
     files: Option<Files>,
+    /// If the run makes checkpoints.
+    copies: Mutex<Option<Copies>>,
     /// All processes have ended.
     pub is_over: bool,
 }
@@ -188,7 +200,7 @@ fn bytes_of(batches: &[Batch]) -> u64 {
     batches.iter().map(|batch| size_of_val(batch.words.as_slice()) as u64).sum()
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("nobody panics while holding it")
 }
 
@@ -205,14 +217,31 @@ impl Drop for Store {
     }
 }
 
+/// In memory, for a run from row 0 on.
+impl Default for Store {
+    fn default() -> Self {
+        Self::in_memory(block_of(FIRST_BAND))
+    }
+}
+
+/// While it lives, a run makes checkpoints. Then no checkpoint begins, and one that is not complete
+/// is abandoned.
+pub(crate) struct Copying<'a>(&'a Store);
+
+impl Drop for Copying<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.copies) = None;
+    }
+}
+
 impl Store {
     /// A store for a run that begins with block `first`, in memory.
     pub(crate) fn in_memory(first: BlockIndex) -> Self {
         let needs =
             Needs { boundary: None, oldest: None, running: first, kept: first, most_in_use: 0 };
         let (sequences, spare, needs) = (Mutex::default(), Mutex::default(), Mutex::new(needs));
-        let (share, files, is_over) = (Share::ALONE, None, false);
-        Self { sequences, spare, share, first, needs, files, is_over }
+        let (share, files, copies, is_over) = (Share::ALONE, None, Mutex::default(), false);
+        Self { sequences, spare, share, first, needs, files, copies, is_over }
     }
 
     /// The same in the files of a folder, with at most `on_disk` bytes of words in them. If the run
@@ -267,7 +296,7 @@ impl Store {
     }
 
     /// Whether words are in files.
-    pub fn has_files(&self) -> bool {
+    pub(crate) fn has_files(&self) -> bool {
         self.files.is_some()
     }
 
@@ -283,7 +312,7 @@ impl Store {
     }
 
     /// The error with which it has failed, if it has.
-    pub fn failure(&self) -> Option<WordsError> {
+    pub(crate) fn failure(&self) -> Option<WordsError> {
         lock(&self.files.as_ref()?.failed).clone()
     }
 
@@ -332,7 +361,7 @@ impl Store {
     ///
     /// # Errors
     /// [`SweepError::Outside`] if they cannot be written, and memory has no room.
-    pub fn store(
+    pub(crate) fn store(
         &self,
         reader: BlockIndex,
         source: BlockIndex,
@@ -356,7 +385,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Self::store`].
-    pub fn close(&self, source: BlockIndex) -> Result<(), SweepError> {
+    pub(crate) fn close(&self, source: BlockIndex) -> Result<(), SweepError> {
         let Some(files) = &self.files else { return Ok(()) };
         let is_little = files.unwritten.load(Ordering::Relaxed) <= files.memory / 2;
         if self.share.processes == 1 && is_little {
@@ -369,7 +398,7 @@ impl Store {
     ///
     /// # Errors
     /// [`SweepError::Outside`] if they cannot be read.
-    pub fn take(&self, reader: BlockIndex) -> Result<Vec<Batch>, SweepError> {
+    pub(crate) fn take(&self, reader: BlockIndex) -> Result<Vec<Batch>, SweepError> {
         let sequence = self.sequence(reader);
         let mut sequence = lock(&sequence);
         let mut words = Vec::new();
@@ -400,7 +429,7 @@ impl Store {
     }
 
     /// An empty list with room for [`BUFFER`] words.
-    pub fn buffer(&self) -> Vec<Eight> {
+    pub(crate) fn buffer(&self) -> Vec<Eight> {
         lock(&self.spare).pop().unwrap_or_else(|| Vec::with_capacity(BUFFER))
     }
 
@@ -411,19 +440,60 @@ impl Store {
     }
 
     /// Takes back empty buffers.
-    pub fn recycle(&self, buffers: Vec<Vec<Eight>>) {
+    pub(crate) fn recycle(&self, buffers: Vec<Vec<Eight>>) {
         lock(&self.spare).extend(buffers);
     }
 
-    /// A checkpoint above block `boundary` will be made, and this block has not begun. From now on,
-    /// keeps the words that this block and those below it store for later ones.
-    pub(crate) fn keep(&self, boundary: BlockIndex) {
-        lock(&self.needs).boundary = Some(boundary);
+    /// Makes checkpoints from now on, the first one at a time, until the [`Copying`] is dropped.
+    /// Also returns the jobs of the thread that writes them.
+    pub(crate) fn make_copies(
+        &self,
+        due: Option<Instant>,
+    ) -> (Copying<'_>, Receiver<CheckpointJob>) {
+        let (copies, jobs) = Copies::new(due);
+        *lock(&self.copies) = Some(copies);
+        (Copying(self), jobs)
+    }
+
+    /// The run resumes after these rows, in bytes.
+    pub(crate) fn resume(&self, rows: Vec<u8>, done: Done) {
+        if let Some(copies) = &mut *lock(&self.copies) {
+            copies.found = RowsBelow { rows: vec![Arc::new(rows)], done };
+        }
+    }
+
+    /// The place for a copy of the messages of the block below band `above` to the next block, if a
+    /// checkpoint is due. The block has not begun. From now on, keeps the words that it and those
+    /// below it store for later ones.
+    pub(crate) fn copy_of_block(&self, above: BandIndex) -> Option<SyncSender<Copied>> {
+        let mut copies = lock(&self.copies);
+        let copies = copies.as_mut()?;
+        let Due { at, is_retry } = copies.due?;
+        if at > Instant::now() && (is_retry || !self.is_crowded()) {
+            return None;
+        }
+        lock(&self.needs).boundary = Some(block_of(above - 1));
+        copies.begin(above)
+    }
+
+    /// All rows of the next block have been found. Successive calls have successive rows. The
+    /// visitor has not seen them.
+    pub(crate) fn rows(&self, rows: &[Record], done: Done) {
+        let Some(last) = rows.last() else { return };
+        if let Some(copies) = &mut *lock(&self.copies) {
+            copies.add(rows, done);
+        }
+        self.passed(block_of(BandIndex::of_row(RowIndex(last.row()))));
     }
 
     /// The checkpoint has been written, or has failed. From now on, runs resume with block
-    /// `oldest`, if given, or later ones.
-    pub(crate) fn forget(&self, boundary: BlockIndex, oldest: Option<BlockIndex>) {
+    /// `oldest`, if given, or later ones. The next one is `due`.
+    pub(crate) fn forget(
+        &self,
+        boundary: BlockIndex,
+        oldest: Option<BlockIndex>,
+        due: Option<Due>,
+    ) {
         let mut needs = lock(&self.needs);
         needs.boundary = None;
         needs.oldest = oldest.or(needs.oldest);
@@ -432,6 +502,9 @@ impl Store {
             let mut words = lock(&words);
             let taken = std::mem::take(&mut words.taken);
             self.left_the_list(words.list.drain(..taken));
+        }
+        if let Some(copies) = &mut *lock(&self.copies) {
+            copies.due = due;
         }
     }
 
@@ -486,7 +559,7 @@ impl Store {
 
     /// All blocks up to this one have ended. Gives back the words for them that no checkpoint
     /// needs.
-    pub(crate) fn passed(&self, block: BlockIndex) {
+    fn passed(&self, block: BlockIndex) {
         let mut needs = lock(&self.needs);
         needs.running = needs.running.max(block + 1);
         let boundary = needs.boundary.map(|boundary| boundary + 1);
@@ -511,7 +584,7 @@ impl Store {
 
     /// Whether the files that only checkpoints need are more than half as large as the other files
     /// have ever been. Then the next checkpoint is due, after which they can be removed.
-    pub(crate) fn is_crowded(&self) -> bool {
+    fn is_crowded(&self) -> bool {
         let Needs { running, oldest, .. } = *lock(&self.needs);
         if self.files.is_none() || oldest.is_none_or(|oldest| oldest >= running) {
             return false;

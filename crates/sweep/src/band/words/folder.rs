@@ -8,15 +8,15 @@
 //! If several processes share the run, the first one holds the folder. The others find the mark of
 //! this run in `owner.txt`: if they do not, they see another folder.
 
+use super::error::{FileProblem, WordsError};
 use super::file::FileState;
 use super::space::require_space;
-use crate::error::{FileProblem, WordsError};
+use crate::band::units::BlockIndex;
 use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, absolute};
 use std::time::{SystemTime, UNIX_EPOCH};
-use sweep::band::pipeline::BlockIndex;
 
 /// The file that names the run to which the words belong.
 const OWNER: &str = "owner.txt";

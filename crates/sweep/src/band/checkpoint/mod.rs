@@ -31,16 +31,19 @@
 //! |---|---|
 //! | `file` | one checkpoint, as a file |
 //! | `folder` | the folder of checkpoints |
-//! | `saver` | the storage of a run that makes checkpoints, and the thread that writes them |
+//! | `saver` | the thread that writes them |
 //! | `event` | events for the caller |
+//! | `run` | a run with checkpoints |
 
 mod event;
 mod file;
 mod folder;
+mod run;
 mod saver;
 
 pub use event::CheckpointEvent;
 pub use file::Checkpoint;
 pub use folder::Checkpoints;
-pub use saver::FilesAbove;
-pub(crate) use saver::{RunStorage, Saver};
+#[cfg(feature = "ranks")]
+pub use run::Run;
+pub use run::{least_words, resumable_rows, words_on_disk};

@@ -14,8 +14,10 @@ use std::{
     time::Duration,
 };
 use sweep::band::{self, Kernel, Options, Windows};
+use sweep::checkpoints::{
+    Checkpoint, CheckpointEvent, Checkpoints, FileProblem, WordsError, resumable_rows,
+};
 use tempfile::TempDir;
-use words::{Checkpoint, CheckpointEvent, Checkpoints, FileProblem, WordsError, resumable_rows};
 
 /// Options with this number of threads and this kernel.
 fn options(threads: usize, kernel: Kernel) -> Options {

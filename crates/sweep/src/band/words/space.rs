@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use crate::Bytes;
+use crate::amount::Bytes;
 
 /// An error unless the disk has room for these bytes, and some more for other programs.
 pub(crate) fn require_space(folder: &Path, needed: u64) -> io::Result<()> {

@@ -1,15 +1,8 @@
 //! The errors of a run with checkpoints.
 
+use crate::error::SweepError;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use sweep::error::SweepError;
-
-/// The version of a checkpoint that contains its words, and of one that names files with them.
-/// They must be raised whenever the files or their meaning change: bands, groups, windows or
-/// anchors. Earlier programs also wrote version 8 with files, which can be read, and version 9 with
-/// files in folders of several processes.
-pub(crate) const VERSION_WITH_WORDS: u64 = 8;
-pub(crate) const VERSION_WITH_FILES: u64 = 10;
 
 /// The reason why a run with checkpoints cannot begin or continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,7 +11,7 @@ pub enum WordsError {
     /// The engine has stopped.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The caller stopped the reading of checkpoints ([`Checkpoints::stop`](crate::Checkpoints)).
+    /// The caller stopped the reading of checkpoints.
     #[error("interrupted")]
     Stopped,
     /// A checkpoint, or words on disk.

@@ -2,15 +2,15 @@
 
 use super::event::CheckpointEvent;
 use super::file::{Checkpoint, end_of, is_damage, problem};
+use crate::band::units::LANES;
 #[cfg(feature = "ranks")]
-use crate::disk::mark;
-use crate::disk::{HeldFolder, SpillTo};
-use crate::error::{FileProblem, WordsError};
+use crate::band::words::mark;
+use crate::band::words::{FileProblem, HeldFolder, SpillTo, WordsError, lock};
+use crate::units::RowIndex;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{fs, io, mem};
-use sweep::band::pipeline::{LANES, RowIndex};
 
 /// The folder of checkpoints, the time between them, and the listener to their events.
 #[derive(Clone)]
@@ -209,8 +209,15 @@ impl<'a> Checkpoints<'a> {
         })
     }
 
+    /// Removes unfinished checkpoints of earlier runs, or tells the listener that it cannot.
+    pub(super) fn tidy(&self) {
+        if let Err(error) = self.remove_unfinished() {
+            self.tell_not_removed(&error);
+        }
+    }
+
     /// Removes unfinished checkpoints of earlier runs.
-    pub(super) fn remove_unfinished(&self) -> io::Result<()> {
+    fn remove_unfinished(&self) -> io::Result<()> {
         for path in entries(&self.folder)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             if name.strip_prefix(UNFINISHED).is_some_and(|name| row_of(name).is_some()) {
@@ -295,10 +302,6 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     }
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("no worker panics while it holds the lock")
 }
 
 /// Whether a run that ends at `end` may remove this checkpoint: not if a run that ends later can

@@ -5,7 +5,7 @@ use std::fmt;
 /// A number of bytes, shown in MB, GB or TB, rounded up.
 ///
 /// ```
-/// use words::Bytes;
+/// use sweep::checkpoints::Bytes;
 /// let shown = [1, 10_000_000, 15_134_700_000, 372_887_300_000].map(|n| Bytes(n).to_string());
 /// assert_eq!(shown, ["1 MB", "10 MB", "15.2 GB", "373 GB"]);
 /// ```
