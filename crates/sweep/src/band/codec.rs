@@ -5,6 +5,7 @@
 
 use super::simd::Eight;
 use crate::units::RowIndex;
+pub use files::invalid;
 use record::{Certificate, Finite, Head, Periodic, Record, Statement};
 use std::io::{self, Read};
 
@@ -62,11 +63,6 @@ fn put_list(out: &mut Vec<u8>, numbers: &[u64]) {
     for &number in numbers {
         put_varint(out, number);
     }
-}
-
-/// The error of invalid bytes.
-pub fn invalid(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// The words at this offset.
@@ -153,7 +149,7 @@ impl<R: Read> Decoder<R> {
             let certificate = Certificate { from, recurs, modulus, filled, above };
             Statement::Periodic(Periodic { row, first, start: end, values, certificate, head })
         };
-        Record::of_row(statement).map_err(|fault| invalid(&format!("row {row}: {fault}")))
+        Record::of_row(statement).map_err(|fault| invalid(format!("row {row}: {fault}")))
     }
 }
 

@@ -215,7 +215,7 @@ impl Checkpoint {
             is_it.map_err(|error| {
                 let file = state.path(&spill.folder);
                 if is_damage(&error) {
-                    invalid(&format!("{}: {error}", file.display()))
+                    invalid(format!("{}: {error}", file.display()))
                 } else {
                     absent((file, error))
                 }

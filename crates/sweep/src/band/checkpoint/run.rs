@@ -3,7 +3,7 @@
 use super::file::Checkpoint;
 use super::folder::Checkpoints;
 use super::saver::{FilesAbove, Saver};
-use crate::band::run::{Options, Plan, Start, Visits, memory_of_words};
+use crate::band::run::{Options, Plan, Start, Visits, as_listeners, memory_of_words};
 use crate::band::schedule::{FIRST_BAND, block_of};
 use crate::band::words::{Share, Store, WordsError};
 use crate::error::SweepError;
@@ -56,7 +56,7 @@ pub fn resumable_rows(
     let run = Run::prepare(end, options, checkpoints, from.as_ref(), Share::ALONE)?;
     let files = |boundary| run.store.states(boundary).map(Some);
     run.rows(checkpoints, from, visitor, &files, |start, visits| {
-        start.in_threads(options.workers(), visits)
+        start.in_threads::<false>(visits, as_listeners(&mut vec![(); options.workers().get()]))
     })
 }
 
@@ -133,7 +133,7 @@ impl Run {
                 .unzip();
             let mut visits = Visits::new(end, visitor, store);
             let start = match from {
-                None => Start::seed(plan, &mut visits)?,
+                None => Start::seed(plan, &mut visits, &mut ())?,
                 Some(from) => from.resume(&mut visits, store)?.map(|(boundary, rows)| {
                     store.resume(rows, visits.done);
                     Start::at(plan, boundary, &visits)

@@ -39,7 +39,7 @@ impl<'a> BelievedRows<'a> {
     /// The next row.
     pub(super) fn next_row(&mut self) -> io::Result<Record> {
         let row = self.source.row(self.row)?;
-        self.enter(&row).map_err(|what| invalid(&format!("row {}: {what}", row.row())))?;
+        self.enter(&row).map_err(|what| invalid(format!("row {}: {what}", row.row())))?;
         self.row += 1;
         Ok(row)
     }
@@ -92,11 +92,11 @@ impl<'a> BelievedRows<'a> {
             return Err(invalid("there are bytes between rows and trailer"));
         }
         if self.cells != cells {
-            return Err(invalid(&format!("its rows have {} cells, not {cells}", self.cells)));
+            return Err(invalid(format!("its rows have {} cells, not {cells}", self.cells)));
         }
         let is_there = |n: &u64| self.diagonals.contains(*n) || self.lasts.contains(*n);
         if let Some(n) = (1..=self.row.0).find(|n| !is_there(n)) {
-            return Err(invalid(&format!("{n} is no diagonal value, and no row ends there")));
+            return Err(invalid(format!("{n} is no diagonal value, and no row ends there")));
         }
         if self.reached_by.len() as u64 != self.groups_end.0 {
             return Err(invalid("its rows have met other groups"));

@@ -43,7 +43,8 @@ mod worker;
 
 use super::cells::{BeforeEnd, Listen};
 use super::words::Store;
-use crate::{error::SweepError, units::RowIndex};
+use crate::error::SweepError;
+use crate::units::{RowIndex, index};
 pub use boundary::Boundary;
 #[cfg(feature = "ranks")]
 pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit};
@@ -52,7 +53,7 @@ use record::listeners::{Cells, Done, Visitor};
 pub use restore::{Described, Restoring, Waiting};
 #[cfg(feature = "ranks")]
 pub use start::Team;
-use start::listeners;
+pub(crate) use start::as_listeners;
 pub use start::{Plan, Start};
 pub use visits::Visits;
 #[cfg(feature = "ranks")]
@@ -71,15 +72,7 @@ pub use worker::{BlockResult, Links};
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
-    let Some(threads) = options.threads else {
-        return run_in_this_thread::<false>(end, options, visitor, &mut ());
-    };
-    let (plan, store) = (Plan::new(end, &options)?, Store::default());
-    let mut visits = Visits::new(end, visitor, &store);
-    if let Some(start) = Start::seed(plan, &mut visits)? {
-        start.in_threads(threads, &mut visits)?;
-    }
-    Ok(visits.done)
+    run::<false>(end, options, visitor, as_listeners(&mut vec![(); listeners(end, options)]))
 }
 
 /// As [`rows`], and reports every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
@@ -102,43 +95,43 @@ pub fn rows_and_cells<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
-    let listener = || BeforeEnd { end: RowIndex(end), cells: cells() };
-    let mut heard = vec![listener()];
-    let done = if let Some(threads) = options.threads {
-        let (plan, store) = (Plan::new(end, &options)?, Store::default());
-        let mut visits = Visits::new(end, visitor, &store);
-        if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
-            let mut others: Vec<_> = (0..start.workers(threads)).map(|_| listener()).collect();
-            start.in_threads_and_tell(&mut visits, listeners(&mut others))?;
-            heard.extend(others);
-        }
-        visits.done
-    } else {
-        tell_in_this_thread(end, options, visitor, &mut heard[0])?
-    };
+    let listener = |_| BeforeEnd { end: RowIndex(end), cells: cells() };
+    let mut heard: Vec<_> = (0..listeners(end, options)).map(listener).collect();
+    let done = tell(end, options, visitor, as_listeners(&mut heard))?;
     Ok((done, heard.into_iter().map(|below| below.cells).collect()))
 }
 
-/// Not generic, so that this crate compiles it.
-fn tell_in_this_thread(
-    end: u64,
-    options: Options,
-    visitor: &mut dyn Visitor,
-    cells: &mut dyn Listen,
-) -> Result<Done, SweepError> {
-    run_in_this_thread::<true>(end, options, visitor, cells)
+/// The number of listeners of a run: one for the thread of the caller, and one for each worker on a
+/// thread of its own.
+fn listeners(end: u64, options: Options) -> usize {
+    options.threads.map_or(1, |threads| 1 + index(workers(end, threads)))
 }
 
-fn run_in_this_thread<const HEARD: bool>(
+/// Not generic, so that this crate compiles it.
+fn tell(
     end: u64,
     options: Options,
     visitor: &mut dyn Visitor,
-    cells: &mut dyn Listen,
+    cells: Vec<&mut dyn Listen>,
+) -> Result<Done, SweepError> {
+    run::<true>(end, options, visitor, cells)
+}
+
+/// Reports cells if `HEARD`: to the first listener those of the thread of the caller.
+fn run<const HEARD: bool>(
+    end: u64,
+    options: Options,
+    visitor: &mut dyn Visitor,
+    mut cells: Vec<&mut dyn Listen>,
 ) -> Result<Done, SweepError> {
     let (plan, store) = (Plan::new(end, &options)?, Store::default());
-    let mut visits = Visits::new(end, visitor, &store);
-    if let Some(start) = Start::seed_and_tell(plan, &mut visits, cells)? {
-        start.in_this_thread_and_tell::<HEARD>(&mut visits, cells)?;
+    let (mut visits, own) = (Visits::new(end, visitor, &store), cells.remove(0));
+    if let Some(start) = Start::seed(plan, &mut visits, own)? {
+        if options.threads.is_some() {
+            start.in_threads::<HEARD>(&mut visits, cells)?;
+        } else {
+            start.in_this_thread::<HEARD>(&mut visits, own)?;
+        }
     }
     Ok(visits.done)
 }

@@ -17,7 +17,6 @@ use crate::band::units::{BandIndex, GroupIndex, LANES};
 use crate::band::words::Routes;
 use crate::error::SweepError;
 use crate::units::{RowIndex, index};
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -71,16 +70,8 @@ pub struct Team {
 }
 
 impl<'a> Start<'a> {
-    /// Begins with row 0. `None` if the visitor wants no more rows.
-    ///
-    /// # Errors
-    /// Those of a run.
-    pub fn seed(plan: Plan, visits: &mut Visits<'a>) -> Result<Option<Self>, SweepError> {
-        Self::seed_and_tell(plan, visits, &mut ())
-    }
-
-    /// As [`Self::seed`], and reports cells.
-    pub(super) fn seed_and_tell(
+    /// Begins with row 0, and reports cells. `None` if the visitor wants no more rows.
+    pub(crate) fn seed(
         plan: Plan,
         visits: &mut Visits<'a>,
         cells: &mut dyn Listen,
@@ -90,7 +81,7 @@ impl<'a> Start<'a> {
     }
 
     /// Begins at a boundary, whose words are in the storage.
-    pub fn at(plan: Plan, boundary: Boundary, visits: &Visits<'a>) -> Self {
+    pub(crate) fn at(plan: Plan, boundary: Boundary, visits: &Visits<'a>) -> Self {
         let Plan { kernel, frame, bands } = plan;
         let Boundary { band, knowledge, corner, groups } = boundary;
         let shared = Shared::new(frame, bands, Routes::new(frame));
@@ -122,43 +113,16 @@ impl<'a> Start<'a> {
         workers.spare.grow(most.saturating_sub(groups.len()));
     }
 
-    /// Runs in threads of this process. Returns whether the visitor wanted more.
-    ///
-    /// # Errors
-    /// Those of a run.
-    ///
-    /// # Panics
-    /// If the engine itself is wrong.
-    pub fn in_threads(
+    /// Runs in threads of this process, with a worker for each of these listeners, to which it
+    /// reports cells if `HEARD`; with no more workers than there are blocks. Returns whether the
+    /// visitor wanted more.
+    pub(crate) fn in_threads<const HEARD: bool>(
         self,
-        threads: NonZero<usize>,
         visits: &mut Visits,
+        mut cells: Vec<&mut dyn Listen>,
     ) -> Result<bool, SweepError> {
-        let mut nobody = vec![(); self.workers(threads)];
-        self.run_in_threads::<false>(visits, listeners(&mut nobody))
-    }
-
-    /// The number of workers in at most this number of threads: no more than there are blocks.
-    pub(super) fn workers(&self, threads: NonZero<usize>) -> usize {
         let bands = &self.workers.bands;
-        threads.get().min(index((bands.end - bands.start).div_ceil(BLOCK)))
-    }
-
-    /// As [`Self::in_threads`], with a worker for each of these listeners, to which it reports
-    /// cells. Not generic, so that this crate compiles it.
-    pub(super) fn in_threads_and_tell(
-        self,
-        visits: &mut Visits,
-        cells: Vec<&mut dyn Listen>,
-    ) -> Result<bool, SweepError> {
-        self.run_in_threads::<true>(visits, cells)
-    }
-
-    fn run_in_threads<const HEARD: bool>(
-        self,
-        visits: &mut Visits,
-        cells: Vec<&mut dyn Listen>,
-    ) -> Result<bool, SweepError> {
+        cells.truncate(index((bands.end - bands.start).div_ceil(BLOCK)));
         self.make_places();
         let threads = cells.len();
         let team = Team { first: 0, threads, all: threads as u64 };
@@ -199,7 +163,7 @@ impl<'a> Start<'a> {
         attend: impl FnOnce(&[Sender<Message>], &Spare) -> Result<bool, SweepError>,
     ) -> Result<bool, SweepError> {
         let mut nobody = vec![(); team.threads];
-        self.connected::<false, _>(team, listeners(&mut nobody), connect, attend)
+        self.connected::<false, _>(team, as_listeners(&mut nobody), connect, attend)
     }
 
     fn connected<'l, const HEARD: bool, F: FnOnce() -> Links<'l> + Send>(
@@ -249,7 +213,7 @@ impl<'a> Start<'a> {
     }
 
     /// Runs on the thread of the caller, and reports cells if `HEARD`.
-    pub(super) fn in_this_thread_and_tell<const HEARD: bool>(
+    pub(super) fn in_this_thread<const HEARD: bool>(
         self,
         visits: &mut Visits,
         cells: &mut dyn Listen,
@@ -280,6 +244,6 @@ impl<'a> Start<'a> {
 }
 
 /// As the engine takes them.
-pub(super) fn listeners<C: Listen>(cells: &mut [C]) -> Vec<&mut dyn Listen> {
+pub(crate) fn as_listeners<C: Listen>(cells: &mut [C]) -> Vec<&mut dyn Listen> {
     cells.iter_mut().map(|cells| -> &mut dyn Listen { cells }).collect()
 }

@@ -12,7 +12,7 @@ use super::error::{FileProblem, WordsError};
 use super::file::FileState;
 use super::space::require_space;
 use crate::band::units::BlockIndex;
-use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
+use files::{Folder, Lock, create_folders, identity, real, remove_if_empty, sync_folder};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, absolute};
@@ -46,8 +46,7 @@ pub(crate) struct HeldFolder {
     path: PathBuf,
     /// The folder of the checkpoints of the run, a real path.
     owner: PathBuf,
-    /// The number of folders that were made for it: in this run of the program, and in all.
-    made_now: usize,
+    /// The number of folders that were made for it, in all runs of the program.
     made: usize,
     /// The mark of this run of the program.
     mark: String,
@@ -55,6 +54,7 @@ pub(crate) struct HeldFolder {
     is_used: bool,
     /// It is not removed.
     pub(crate) stays: bool,
+    _made: Folder,
     _lock: Lock,
 }
 
@@ -114,8 +114,8 @@ impl HeldFolder {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let (path, is_used, stays) = (path.to_owned(), false, false);
-        let mut held =
-            Self { path, owner, made_now: made, made, mark, is_used, stays, _lock: lock };
+        let now = Folder::made(&path, made);
+        let mut held = Self { path, owner, made, mark, is_used, stays, _made: now, _lock: lock };
         let content = look(&held.path, &held.owner)?;
         if let Some(said) = content.owner.as_ref().filter(|said| said.is_at(&held.path)) {
             held.made = said.made;
@@ -180,12 +180,9 @@ impl HeldFolder {
 
 impl Drop for HeldFolder {
     fn drop(&mut self) {
-        if self.stays {
-            return;
-        }
-        if !self.is_used {
-            remove_if_empty(&self.path, self.made_now);
-        } else if let Ok(Content { files, owner: Some(said) }) = look(&self.path, &self.owner)
+        if !self.stays
+            && self.is_used
+            && let Ok(Content { files, owner: Some(said) }) = look(&self.path, &self.owner)
             && files.is_empty()
         {
             let _harmless = fs::remove_file(self.path.join(OWNER));
