@@ -1,6 +1,6 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
-use crate::parts::{self, DISMISSED, Exchange, OPTIONS, PartDone, garbled};
+use crate::parts::{self, DISMISSED, Exchange, OPTIONS, garbled};
 pub use crate::parts::{RankDone, Sent};
 use crate::transport::{Eagerness, Transport, Watched, content, message};
 use driver::{Error, Spill, Sweep, require_memory};
@@ -207,8 +207,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         let mut nobody = |_: Record| ControlFlow::Continue(());
         let is_first = exchange.ranks.rank() == 0;
         let visitor = if is_first { visitor } else { &mut nobody };
-        let PartDone { seen, cells, waited } =
-            parts::run(run, threads, checkpoints, from, exchange, visitor)?;
+        let (seen, own) = parts::run(run, threads, checkpoints, from, exchange, visitor)?;
         // The visitor can have been the first to notice.
         exchange.interrupted |= is_first && (task.is_interrupted)();
         if exchange.interrupted && seen.rows < task.end {
@@ -216,8 +215,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
                 return Ok(seen);
             }
         } else {
-            let sent = Sent { words: run.store.written(), ..exchange.sent };
-            *work = exchange.report(RankDone { cells, waited, sent, memory: peak_memory() })?;
+            *work = exchange.report(own)?;
             exchange.ranks.leave()?;
         }
         // No other rank writes files any more, and the folder of words is free for its removal.
@@ -299,11 +297,4 @@ pub fn spill(last: u64, options: Options, spill: Option<Spill>) -> Result<Option
     }
     require_memory(last, memory)?;
     Ok(Some(Spill { folder, memory: Some(memory - besides) }))
-}
-
-/// The peak memory of this process in bytes, if the system provides it.
-fn peak_memory() -> Option<u64> {
-    let peak = files::process_status("VmHWM")?;
-    let kib: u64 = peak.strip_suffix(" kB")?.parse().ok()?;
-    Some(1024 * kib)
 }

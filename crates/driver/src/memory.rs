@@ -108,9 +108,7 @@ mod of_process {
 
     fn left_of(resource: Resource, used: &str) -> Option<u64> {
         let limit = getrlimit(resource).current?;
-        let used = files::process_status(used);
-        let used = used.and_then(|used| used.strip_suffix(" kB")?.parse::<u64>().ok());
-        Some(limit.saturating_sub(1024 * used.unwrap_or(0)))
+        Some(limit.saturating_sub(files::process_bytes(used).unwrap_or(0)))
     }
 }
 

@@ -35,6 +35,6 @@ pub use file::{
 pub use folder::{Lock, create_folders, is_locked, real, remove_if_empty, sync_folder};
 pub use hashed::{HASH, Hashing, verify_hash};
 pub use identity::identity;
-pub use process::process_status;
+pub use process::{process_bytes, process_status};
 pub use resume::{Opened, ResumeFolder};
 pub use roles::{ClaimedOutput, claim_open, stdin};

@@ -2,6 +2,13 @@
 
 use std::path::Path;
 
+/// The amount of memory in a field of `/proc/self/status`, in bytes.
+#[must_use]
+pub fn process_bytes(name: &str) -> Option<u64> {
+    let kib: u64 = process_status(name)?.strip_suffix(" kB")?.parse().ok()?;
+    kib.checked_mul(1024)
+}
+
 /// The most bytes that are read of the status file, which has a few kilobytes.
 const LONGEST: u64 = 1 << 20;
 

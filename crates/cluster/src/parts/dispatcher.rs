@@ -4,7 +4,7 @@ use super::exchange::{Exchange, garbled};
 use super::links::{Request, Waits};
 use super::wire::{
     DIAGONALS, FAILED, FILES, FINISHED, Files, GROUPS, INTERRUPTED, REPORT, ROWS, SAVE, STARTED,
-    STOP, decode_diagonals, decode_groups, decode_rows, encode_rows, outside,
+    STOP, decode_groups, decode_rows, encode_rows, outside,
 };
 use crate::transport::{Eagerness, Transport, content, message};
 use record::Record;
@@ -16,9 +16,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 use sweep::band::Windows;
-use sweep::band::parts::FileState;
-use sweep::band::parts::{BandIndex, BlockIndex, Decoder, RowIndex, Visits, invalid};
-use sweep::band::parts::{BlockResult, Broadcast, Corner, Message, Spare};
+use sweep::band::parts::{
+    BandIndex, BlockIndex, BlockResult, Broadcast, Corner, Decoder, FileState, Message, Number,
+    RowIndex, Spare, Visits, invalid,
+};
 use sweep::error::SweepError;
 
 /// If nothing wakes the dispatcher, it waits this long for a message.
@@ -146,16 +147,18 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
                 }
                 return Ok(self.see(rows, done));
             }
-            DIAGONALS => self.broadcast(&decode_diagonals(body)?),
+            DIAGONALS => {
+                let (first, values): (u64, Vec<u64>) = content(body)?;
+                let values = Arc::new(values.into_iter().map(Number).collect());
+                self.broadcast(&Broadcast::Diagonals(RowIndex(first), values));
+            }
             STARTED | GROUPS | FINISHED => self.pass_on(kind, body)?,
             SAVE => (self.tell_files)(BlockIndex(content(body)?))?,
             FILES => {
                 let (boundary, files): Files = content(body)?;
-                let files = files.map_err(io::Error::other);
-                let files = files
-                    .map(|files| files.into_iter().map(FileState::of_numbers).collect::<Vec<_>>());
+                let files = files.map(|all| all.into_iter().map(FileState::of_numbers).collect());
                 if let Some((_, reply)) = self.saving.as_ref().filter(|(of, _)| of.0 == boundary) {
-                    let _ = reply.send(files);
+                    let _ = reply.send(files.map_err(io::Error::other));
                 }
             }
             _ => return Err(invalid("unknown kind of message")),

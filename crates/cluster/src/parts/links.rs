@@ -1,16 +1,16 @@
 //! Links of a worker whose neighbour can be in another rank.
 
-use super::wire::{FINISHED, FULL, STARTED, add_groups, encode_diagonals};
-use crate::transport::Waker;
+use super::wire::{DIAGONALS, FINISHED, FULL, STARTED, add_groups};
+use crate::transport::{Waker, message};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use sweep::band::parts::BlockIndex;
-use sweep::band::parts::FileState;
-use sweep::band::parts::{BlockResult, Broadcast, Message, Receive, Spare, ToWorkers, Transmit};
+use sweep::band::parts::{
+    BlockIndex, BlockResult, Broadcast, FileState, Message, Receive, Spare, ToWorkers, Transmit,
+};
 use sweep::error::SweepError;
 
 /// A request from a thread of this rank to its dispatcher.
@@ -111,23 +111,13 @@ impl Receive for Input<'_> {
 
 /// The output of a worker.
 pub(super) struct Output {
-    near: ToWorkers,
-    to_dispatcher: ToDispatcher,
+    pub(super) near: ToWorkers,
+    pub(super) to_dispatcher: ToDispatcher,
     /// If the next worker is in another rank: that rank, and where the memory of sent groups goes.
-    next: Option<(usize, Arc<Spare>)>,
+    pub(super) next: Option<(usize, Arc<Spare>)>,
     /// Groups on their way to it.
-    groups: Vec<u8>,
-    is_complete: bool,
-}
-
-impl Output {
-    pub(super) fn new(
-        near: ToWorkers,
-        to_dispatcher: ToDispatcher,
-        next: Option<(usize, Arc<Spare>)>,
-    ) -> Self {
-        Self { near, to_dispatcher, next, groups: Vec::new(), is_complete: false }
-    }
+    pub(super) groups: Vec<u8>,
+    pub(super) is_complete: bool,
 }
 
 impl Transmit for Output {
@@ -160,7 +150,9 @@ impl Transmit for Output {
     fn tell_all(&mut self, found: Broadcast) {
         // The dispatcher sends the rows to other ranks, with the work done for them.
         if let Broadcast::Diagonals(first, values) = &found {
-            self.to_dispatcher.send(Request::Send(None, encode_diagonals(*first, values)));
+            let values: Vec<u64> = values.iter().map(|p| p.0).collect();
+            let message = message(DIAGONALS, &(first.0, values));
+            self.to_dispatcher.send(Request::Send(None, message));
         }
         self.near.tell_all(found);
     }

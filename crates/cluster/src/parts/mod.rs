@@ -45,30 +45,16 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Duration;
-use sweep::band::parts::BlockIndex;
-use sweep::band::parts::{FileState, Run};
-use sweep::band::parts::{Links, Spare, Team, blocks_of};
+use sweep::band::parts::{BlockIndex, FileState, Links, Run, Spare, Team, blocks_of};
 use sweep::checkpoints::{Checkpoint, Checkpoints};
 pub(crate) use wire::{DISMISSED, OPTIONS};
 use wire::{FILES, STOP};
 pub use wire::{RankDone, Sent};
 
-/// The work of one part of a run.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PartDone {
-    /// The rows that the visitor has seen, and the work done for them.
-    pub(crate) seen: Done,
-    /// Cells that the workers of this rank have decided; in rank 0, also those of the rows below
-    /// the first block.
-    pub(crate) cells: u64,
-    /// The sum of the times for which its workers have waited for others.
-    pub(crate) waited: Duration,
-}
-
 /// Computes the part of this rank, which has `threads` workers; resumes from a checkpoint, if
 /// given. The visitor of rank 0 sees every row, in order; the others see rows below the first block
-/// only.
+/// only. Returns the rows that the visitor has seen, with the work done for them, and the work of
+/// this rank.
 pub(crate) fn run<T: Transport>(
     run: &Run,
     threads: usize,
@@ -76,7 +62,7 @@ pub(crate) fn run<T: Transport>(
     from: Option<Checkpoint>,
     exchange: &mut Exchange<'_, T>,
     visitor: &mut dyn Visitor,
-) -> Result<PartDone, driver::Error> {
+) -> Result<(Done, RankDone), driver::Error> {
     let (rank, ranks) = (exchange.ranks.rank(), exchange.ranks.ranks());
     let waker = exchange.ranks.waker();
     let (to_dispatcher, requests) = ToDispatcher::new(waker.clone());
@@ -112,7 +98,14 @@ pub(crate) fn run<T: Transport>(
                 let is_last = t + 1 == threads && ranks > 1;
                 let to_dispatcher = to_dispatcher.clone();
                 let next = is_last.then(|| ((rank + 1) % ranks, spare.clone()));
-                let output = Output::new(near, to_dispatcher.clone(), next);
+                let (groups, is_complete) = (Vec::new(), false);
+                let output = Output {
+                    near,
+                    to_dispatcher: to_dispatcher.clone(),
+                    next,
+                    groups,
+                    is_complete,
+                };
                 let input = Input { receiver, waits, is_fed: t == 0 && ranks > 1 };
                 move || Links {
                     input: Box::new(input),
@@ -147,5 +140,7 @@ pub(crate) fn run<T: Transport>(
     if rank == 0 {
         exchange.send_to_all(&[STOP])?;
     }
-    Ok(PartDone { seen, cells, waited: waits.all() })
+    let sent = Sent { words: run.store.written(), ..exchange.sent };
+    let memory = files::process_bytes("VmHWM");
+    Ok((seen, RankDone { cells, waited: waits.all(), sent, memory }))
 }

@@ -1,7 +1,7 @@
 //! Messages between ranks, as bytes. If one of them changes, [`WIRE_FORMAT`] must be raised.
 //!
-//! A message begins with a byte for its kind. Groups, corners, rows and diagonal values follow as
-//! in a checkpoint; all other content is JSON.
+//! A message begins with a byte for its kind. Groups, corners and rows follow as in a checkpoint; all
+//! other content is JSON.
 //!
 //! [`WIRE_FORMAT`]: crate::transport::WIRE_FORMAT
 
@@ -12,19 +12,20 @@ use record::Record;
 use record::listeners::Done;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+use std::io;
 use std::ops::Range;
 use std::time::Duration;
-use std::{io, sync::Arc};
 use sweep::band::Windows;
-use sweep::band::parts::{BandIndex, Decoder, RowIndex, index, invalid, put, put_row};
-use sweep::band::parts::{Broadcast, Group, Number, Spare, first_tile};
+use sweep::band::parts::{
+    BandIndex, Decoder, Group, RowIndex, Spare, first_tile, index, invalid, put, put_row,
+};
 use sweep::error::SweepError;
 
 /// The first byte of a message. From one block to the next:
 pub(super) const STARTED: u8 = 0;
 pub(super) const GROUPS: u8 = 1;
 pub(super) const FINISHED: u8 = 2;
-/// From a block to all ranks:
+/// From a block to all ranks: the row of its first diagonal value, and the values; and its rows:
 pub(super) const DIAGONALS: u8 = 3;
 pub(super) const ROWS: u8 = 4;
 /// The run ends: an error of a rank, or rank 0 needs no more.
@@ -127,24 +128,6 @@ pub(super) fn decode_groups(
     // Groups with exceptions are longer.
     spare.put(groups.drain(index(next - first)..));
     Ok(groups)
-}
-
-/// The diagonal values of a block.
-pub(super) fn encode_diagonals(first: RowIndex, values: &[Number]) -> Vec<u8> {
-    let mut out = vec![DIAGONALS];
-    for number in [first.0].into_iter().chain(values.iter().map(|p| p.0)) {
-        put(&mut out, number);
-    }
-    out
-}
-
-pub(super) fn decode_diagonals(bytes: &[u8]) -> io::Result<Broadcast> {
-    let mut source = Decoder(bytes);
-    let (first, mut values) = (RowIndex(source.number()?), Vec::new());
-    while !source.0.is_empty() {
-        values.push(Number(source.number()?));
-    }
-    Ok(Broadcast::Diagonals(first, Arc::new(values)))
 }
 
 /// The rows of a block, and the work done for them.

@@ -18,7 +18,7 @@ use terminal::VERSION;
 /// that `transport` adds.
 ///
 /// All ranks of a run must have the same version and be built from the same commit.
-pub const WIRE_FORMAT: u32 = 6;
+pub const WIRE_FORMAT: u32 = 7;
 
 /// The beginning of the text.
 const BEGIN: &str = "wire format ";
