@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use ask::json;
 use driver::{CheckError, Error, FileProblem, Hint, QueryError, WordsError};
-use record::data_set::{DataSetError, is_being_written};
+use record::data_set::{DataSetError, Remedy, is_being_written};
 use record::{HeadForm, escaped};
 use serde::Serialize;
 use sweep::error::SweepError;
@@ -75,18 +75,19 @@ fn on_data_set(error: &DataSetError) -> &'static str {
             "; a run is writing there now: wait for its end, or stop it with Ctrl-C, which keeps \
              the rows so far"
         }
-        DataSetError::NotADataSet { .. } => "; choose another folder with --out, or empty it",
-        DataSetError::NotAFolder { .. } => "; choose another folder with --out",
-        DataSetError::Busy { .. } => "; wait for it, or choose another folder with --out",
-        DataSetError::Larger { .. } | DataSetError::OtherFamily { .. } => {
-            "; choose another folder with --out, or remove it"
-        }
-        DataSetError::OtherForm { asked: HeadForm::Offsets, .. } => {
-            "; leave out --full, or choose another folder with --out"
-        }
-        DataSetError::OtherForm { asked: HeadForm::Fingerprint, .. } => {
-            "; add --full, or choose another folder with --out"
-        }
+        DataSetError::Folder { remedy, .. } => match remedy {
+            Remedy::AsSaid => "",
+            Remedy::Other => "; choose another folder with --out",
+            Remedy::Empty => "; choose another folder with --out, or empty it",
+            Remedy::Wait => "; wait for it, or choose another folder with --out",
+            Remedy::Remove => "; choose another folder with --out, or remove it",
+            Remedy::NotForm(HeadForm::Offsets) => {
+                "; leave out --full, or choose another folder with --out"
+            }
+            Remedy::NotForm(HeadForm::Fingerprint) => {
+                "; add --full, or choose another folder with --out"
+            }
+        },
         DataSetError::OfPoset { .. } => "; `chomp check` and `chomp family` read them",
         _ => "",
     }

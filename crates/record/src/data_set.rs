@@ -80,23 +80,13 @@ pub enum DataSetError {
     /// The reader was asked to stop.
     #[error("stopped")]
     Stopped,
-    /// The folder is not empty, and holds no data set.
-    #[error("{} is not empty and holds no data set", path.display())]
-    NotADataSet {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// A file is where the folder should be.
-    #[error("{} is a file, not a folder", path.display())]
-    NotAFolder {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Another run is writing there.
-    #[error("another run is writing to {}", path.display())]
-    Busy {
-        /// The folder.
-        path: PathBuf,
+    /// These rows cannot be written to a folder.
+    #[error("{words}")]
+    Folder {
+        /// The folder, and why.
+        words: String,
+        /// What helps.
+        remedy: Remedy,
     },
     /// A file is not among those that are held in memory.
     #[error(
@@ -113,32 +103,6 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
-    /// The folder holds more rows than are asked for.
-    #[error(
-        "{} holds rows 0 to {held} already, more than the rows 0 to {asked} that are asked for",
-        path.display()
-    )]
-    Larger {
-        /// The folder.
-        path: PathBuf,
-        /// Its last row.
-        held: u64,
-        /// The last row asked for.
-        asked: u64,
-    },
-    /// The folder holds records of the other form.
-    #[error(
-        "{} holds records with {}, not with {}",
-        path.display(), words(*.held), words(*.asked)
-    )]
-    OtherForm {
-        /// The folder.
-        path: PathBuf,
-        /// Its form.
-        held: HeadForm,
-        /// The form asked for.
-        asked: HeadForm,
-    },
     /// A row that was computed again differs from its record.
     #[error(
         "row {row} of the data set differs from the row as just computed; the data set is wrong, or \
@@ -147,34 +111,6 @@ pub enum DataSetError {
     Contradicted {
         /// The first row that differs.
         row: u64,
-    },
-    /// The folder holds another data set than the one to write.
-    #[error(
-        "{} holds a data set already; choose another folder, or remove what is there",
-        path.display()
-    )]
-    Occupied {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The folder holds checkpoints, from which a run of rows can be resumed.
-    #[error(
-        "{} holds checkpoints of an unfinished run of rows; choose another folder, or remove them",
-        path.display()
-    )]
-    Unfinished {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The folder holds another family of rows than the one to write.
-    #[error("{} holds {held}, not {asked}, and is not extended to them", path.display())]
-    OtherFamily {
-        /// The folder.
-        path: PathBuf,
-        /// Its rows.
-        held: String,
-        /// The rows asked for.
-        asked: String,
     },
     /// Rows of a poset beside two growing chains, where boards are asked for.
     #[error(
@@ -198,13 +134,36 @@ pub enum DataSetError {
     },
 }
 
+/// What helps if rows cannot be written to a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// What the words say.
+    AsSaid,
+    /// Another folder.
+    Other,
+    /// Another folder, or this one without what is in it.
+    Empty,
+    /// Another folder, or to wait for the run that writes there.
+    Wait,
+    /// Another folder, or to remove the data set.
+    Remove,
+    /// Another folder, or heads not of this form, which is asked for.
+    NotForm(HeadForm),
+}
+
 #[cfg(feature = "files")]
 impl DataSetError {
+    /// Rows cannot be written to this folder.
+    fn folder(path: &Path, why: impl std::fmt::Display, remedy: Remedy) -> Self {
+        Self::Folder { words: format!("{} {why}", path.display()), remedy }
+    }
+
     fn is_missing_file(&self) -> bool {
         matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 }
 
+#[cfg(feature = "files")]
 fn words(form: HeadForm) -> &'static str {
     match form {
         HeadForm::Fingerprint => "fingerprints",

@@ -8,7 +8,8 @@ use files::{DRAFT_PREFIX, Folder, Lock};
 use super::compression;
 use super::storage::{Disk, Storage};
 use super::{
-    Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
+    Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, Remedy, SEGMENT_ROWS, SegmentEntry,
+    io_error, words,
 };
 use crate::{Family, HeadForm, Record};
 
@@ -56,20 +57,26 @@ impl Found {
         let Some(data_set) = data_set else {
             return require_free(folder, family.is_none()).map(|()| Self::Nothing);
         };
-        let path = folder.to_owned();
         let (form, held) = (data_set.manifest().head, data_set.last_row());
-        match (&data_set.manifest().contents, family) {
-            (Contents::Rows, Some(_)) => Err(DataSetError::Occupied { path }),
+        let (why, remedy) = match (&data_set.manifest().contents, family) {
+            (Contents::Rows, Some(_)) => return Err(occupied(folder)),
             (Contents::Family(own), family) if Some(own) != family => {
                 let asked = family
                     .map_or_else(|| Family::three_rowed(0, last).to_string(), ToString::to_string);
-                Err(DataSetError::OtherFamily { path, held: own.to_string(), asked })
+                (format!("holds {own}, not {asked}, and is not extended to them"), Remedy::Remove)
             }
-            _ if form != asked => Err(DataSetError::OtherForm { path, held: form, asked }),
-            _ if held > last => Err(DataSetError::Larger { path, held, asked: last }),
-            _ if held < last => Ok(Self::Smaller(data_set)),
-            _ => Ok(Self::Same(data_set)),
-        }
+            _ if form != asked => {
+                let (held, form) = (words(form), words(asked));
+                (format!("holds records with {held}, not with {form}"), Remedy::NotForm(asked))
+            }
+            _ if held > last => {
+                let asked = format!("more than the rows 0 to {last} that are asked for");
+                (format!("holds rows 0 to {held} already, {asked}"), Remedy::Remove)
+            }
+            _ if held < last => return Ok(Self::Smaller(data_set)),
+            _ => return Ok(Self::Same(data_set)),
+        };
+        Err(DataSetError::folder(folder, why, remedy))
     }
 }
 
@@ -114,7 +121,10 @@ impl Writer {
         let made = storage.create_folder(folder).map_err(io_error("create the folder", folder))?;
         let made = Folder::made(folder, made);
         storage.create(folder).map_err(io_error("write to the folder", folder))?;
-        let busy = || DataSetError::Busy { path: folder.to_owned() };
+        let busy = || {
+            let words = format!("another run is writing to {}", folder.display());
+            DataSetError::Folder { words, remedy: Remedy::Wait }
+        };
         let lock = Lock::of(folder).ok_or_else(busy)?;
         Ok(Self {
             folder: folder.to_owned(),
@@ -329,7 +339,7 @@ pub fn write_family(
     records: impl IntoIterator<Item = Record>,
 ) -> Result<DataSet, DataSetError> {
     if folder.join(MANIFEST_NAME).exists() {
-        return Err(DataSetError::Occupied { path: folder.to_owned() });
+        return Err(occupied(folder));
     }
     require_free(folder, false)?;
     let mut writer = Writer::new(folder, Contents::Family(family.clone()), head)?;
@@ -337,18 +347,25 @@ pub fn write_family(
     Ok(writer.finish()?.expect("a family has a row"))
 }
 
+fn occupied(folder: &Path) -> DataSetError {
+    let why = "holds a data set already; choose another folder, or remove what is there";
+    DataSetError::folder(folder, why, Remedy::AsSaid)
+}
+
 /// An error if a folder without a manifest holds anything but the leftovers of a writer, and
 /// perhaps checkpoints.
 fn require_free(folder: &Path, with_checkpoints: bool) -> Result<(), DataSetError> {
-    let path = folder.to_owned();
+    let refused = |why, remedy| Err(DataSetError::folder(folder, why, remedy));
     if folder.is_file() {
-        return Err(DataSetError::NotAFolder { path });
+        return refused("is a file, not a folder", Remedy::Other);
     }
     let names = file_names(folder)?;
     if names.iter().any(|name| !is_own(name) && !is_checkpoint(name)) {
-        Err(DataSetError::NotADataSet { path })
+        refused("is not empty and holds no data set", Remedy::Empty)
     } else if !with_checkpoints && names.iter().any(|name| is_checkpoint(name)) {
-        Err(DataSetError::Unfinished { path })
+        let why = "holds checkpoints of an unfinished run of rows; choose another folder, or \
+                   remove them";
+        refused(why, Remedy::AsSaid)
     } else {
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use record::data_set::{
-    Contents, DataSet, DataSetError, Found, MANIFEST_NAME, SEGMENT_ROWS, Texts, Writer,
+    Contents, DataSet, DataSetError, Found, MANIFEST_NAME, Remedy, SEGMENT_ROWS, Texts, Writer,
 };
 use record::{Finite, HeadForm, Record, RowKey, Statement, fingerprint};
 use tempfile::{TempDir, tempdir};
@@ -382,7 +382,7 @@ fn two_writers_cannot_have_one_folder() {
     let folder = tempdir().unwrap();
     let first = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap();
     let second = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint);
-    assert!(matches!(second, Err(DataSetError::Busy { .. })));
+    assert!(matches!(second, Err(DataSetError::Folder { remedy: Remedy::Wait, .. })));
     drop(first);
     assert!(Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).is_ok());
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, write_family};
+use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, Remedy, write_family};
 use record::{Family, HeadForm, Record, parse_line};
 use tempfile::tempdir;
 
@@ -57,7 +57,8 @@ fn what_was_written_is_read() {
     assert_eq!(again.row(&key).unwrap(), Some(records()[5].clone()));
     // A second write does not overwrite it.
     let again = write_family(folder.path(), &family(), HeadForm::Fingerprint, records());
-    assert!(matches!(again, Err(DataSetError::Occupied { .. })));
+    assert!(matches!(&again, Err(DataSetError::Folder { remedy: Remedy::AsSaid, .. })));
+    assert!(again.unwrap_err().to_string().contains(" holds a data set already; "));
     // It is not extended to rows of three-rowed Chomp.
     let error = Found::in_folder(folder.path(), 9, HeadForm::Fingerprint).unwrap_err().to_string();
     assert!(error.contains("holds levels 0 to 1, tails within (3,1), not level 0, rows 0 to 9"));
