@@ -1,17 +1,22 @@
 //! Rectangles that are solved in parts, which a folder can keep.
 
+use std::fmt::Display;
+use std::io::{self, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use boards::boundary::{OnPart, Solution, Solver};
+use boards::boundary::{Solution, Solver};
+use files::ResumeFolder;
 
 use crate::Error;
 use crate::cost::Cost;
 use crate::costs;
 use crate::engine::threads_or_default;
 use crate::job::{Job, Running};
-use crate::watch::{Unit, Watch, Work};
+use crate::watch::{Event, Unit, Watch, Work};
 
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
 /// by default with as many as the sweep has.
@@ -31,27 +36,13 @@ pub fn solve_in_parts(
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
 ) -> Result<Solution, Error> {
-    let threads = begin(rows, columns, threads, watch)?;
-    let on_part = |_, _: &[u8]| ControlFlow::Continue(());
-    solve(Solver::new(rows, columns)?, 0, threads, &on_part, watch)
+    in_parts(rows, columns, threads, None, watch).map(|(solution, _)| solution)
 }
 
 /// A rectangle that is solved at this cost.
 pub(crate) fn of_rectangle(rows: u16, columns: u16, cost: Cost) -> Job {
     let what = format!("the positions of {rows}x{columns} need");
     Job::new(what, "choose a smaller board", cost)
-}
-
-/// Refuses a run that needs more memory than is available. Returns the number of threads.
-fn begin(
-    rows: u16,
-    columns: u16,
-    threads: Option<NonZero<usize>>,
-    watch: &dyn Watch,
-) -> Result<NonZero<usize>, Error> {
-    let (cost, threads) = cost_of_list(rows, columns, threads);
-    of_rectangle(rows, columns, cost).announce(None, watch)?;
-    Ok(threads)
 }
 
 /// The cost of the list of P-positions, and the number of its threads.
@@ -62,17 +53,6 @@ pub(crate) fn cost_of_list(
 ) -> (Cost, NonZero<usize>) {
     let threads = threads_or_default(threads);
     (costs::boundary(rows, columns, threads), threads)
-}
-
-fn solve(
-    solver: Solver,
-    before: u64,
-    threads: NonZero<usize>,
-    on_part: &OnPart,
-    watch: &dyn Watch,
-) -> Result<Solution, Error> {
-    let work = Work { unit: Unit::Position, all: solver.positions(), before, exponent: 1.0 };
-    Running::new(watch, work).steps(|tell| solver.solve(threads, on_part, tell))
 }
 
 /// The same, with each part kept in a folder as soon as it is found, and parts that an earlier run
@@ -90,154 +70,155 @@ pub fn solve_and_keep_parts(
     folder: &Path,
     watch: &dyn Watch,
 ) -> Result<(Solution, usize), Error> {
-    let threads = begin(rows, columns, threads, watch)?;
+    in_parts(rows, columns, threads, Some(folder), watch)
+}
+
+/// Refuses a run that needs more memory than is available.
+fn in_parts(
+    rows: u16,
+    columns: u16,
+    threads: Option<NonZero<usize>>,
+    folder: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<(Solution, usize), Error> {
+    let (cost, threads) = cost_of_list(rows, columns, threads);
+    of_rectangle(rows, columns, cost).announce(None, watch)?;
     let mut solver = Solver::new(rows, columns)?;
-    let parts = kept::Parts::open(folder, rows, columns)?;
-    let before = parts.give_to(&mut solver, watch)?;
-    let (all, given) = (solver.parts().count(), parts.there());
-    match solve(solver, before, threads, &|part, bytes| parts.keep(part, bytes), watch) {
-        Err(Error::Interrupted) => Err(parts.why_interrupted(all)),
-        result => Ok((result?, given)),
+    let parts = folder.map(|folder| Parts::open(folder, rows, columns)).transpose()?;
+    let parts = parts.as_ref();
+    let before = parts.map_or(Ok(0), |parts| parts.give_to(&mut solver, watch))?;
+    let (all, given) = (solver.parts().count(), parts.map_or(0, Parts::there));
+    let on_part = |part, bytes: &[u8]| match parts {
+        Some(parts) => parts.keep(part, bytes),
+        None => ControlFlow::Continue(()),
+    };
+    let work = Work { unit: Unit::Position, all: solver.positions(), before, exponent: 1.0 };
+    let running = Running::new(watch, work);
+    match (running.steps(|tell| solver.solve(threads, &on_part, tell)), parts) {
+        (Err(Error::Interrupted), Some(parts)) => Err(parts.why_interrupted(all)),
+        (solved, _) => Ok((solved?, given)),
     }
 }
 
+/// The beginning of the first line of a part: the name and the version of the format. Every
+/// change of the file or its meaning needs a new version.
+const MAGIC: &str = "chomp-part 1";
+
 /// The parts in a folder.
-mod kept {
-    use std::io::{self, Read};
-    use std::ops::ControlFlow;
-    use std::path::Path;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Mutex, PoisonError};
+struct Parts {
+    folder: ResumeFolder,
+    /// Rows and columns, as a first line has them.
+    rectangle: String,
+    /// The number of parts.
+    there: AtomicUsize,
+    /// Why a part could not be kept.
+    failure: Mutex<Option<Error>>,
+}
 
-    use boards::boundary::Solver;
-    use files::ResumeFolder;
+fn name(part: u32) -> String {
+    format!("part-{part:04}")
+}
 
-    use crate::watch::{Event, Watch};
-    use crate::{Error, ErrorKind};
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
+    Error::file(format!("cannot {what} {}: {error}", path.display()))
+}
 
-    /// The beginning of the first line of a part: the name and the version of the format. Every
-    /// change of the file or its meaning needs a new version.
-    const MAGIC: &str = "chomp-part 1";
-
-    pub struct Parts {
-        folder: ResumeFolder,
-        /// Rows and columns, as a first line has them.
-        rectangle: String,
-        /// The number of parts.
-        there: AtomicUsize,
-        /// Why a part could not be kept.
-        failure: Mutex<Option<Error>>,
+impl Parts {
+    fn open(folder: &Path, rows: u16, columns: u16) -> Result<Self, Error> {
+        let opened = ResumeFolder::open(folder);
+        Ok(Self {
+            folder: opened.map_err(|error| cannot("use the folder", folder, &error))?,
+            rectangle: format!("{rows}x{columns}"),
+            there: AtomicUsize::new(0),
+            failure: Mutex::new(None),
+        })
     }
 
-    fn name(part: u32) -> String {
-        format!("part-{part:04}")
+    fn there(&self) -> usize {
+        self.there.load(Ordering::Relaxed)
     }
 
-    fn cannot(what: &str, path: &Path, error: &io::Error) -> Error {
-        let words = format!("cannot {what} {}: {error}", path.display());
-        Error::of(ErrorKind::InputOrOutput, words)
+    fn first_line(&self, part: u32) -> String {
+        format!("{MAGIC} of {} number {part}", self.rectangle)
     }
 
-    impl Parts {
-        pub fn open(folder: &Path, rows: u16, columns: u16) -> Result<Self, Error> {
-            let opened = ResumeFolder::open(folder);
-            Ok(Self {
-                folder: opened.map_err(|error| cannot("use the folder", folder, &error))?,
-                rectangle: format!("{rows}x{columns}"),
-                there: AtomicUsize::new(0),
-                failure: Mutex::new(None),
-            })
+    /// Gives all parts that are there. Returns the number of their positions.
+    fn give_to(&self, solver: &mut Solver, watch: &dyn Watch) -> Result<u64, Error> {
+        let mut positions = 0;
+        let all: Vec<u32> = solver.parts().collect();
+        for &part in &all {
+            Error::if_interrupted(watch)?;
+            let Some(bytes) = self.read(part, solver.most_bytes(part), watch)? else {
+                continue;
+            };
+            solver.give(part, &bytes).map_err(|error| self.damaged(part, &error))?;
+            positions += solver.positions_of(part);
+            self.there.fetch_add(1, Ordering::Relaxed);
         }
-
-        pub fn there(&self) -> usize {
-            self.there.load(Ordering::Relaxed)
+        let (given, all, folder) = (self.there(), all.len(), self.folder.path().display());
+        if given > 0 {
+            let words = format!("{given} of {all} parts are in {folder}; they are believed");
+            watch.event(&Event::Remark(words));
         }
+        Ok(positions)
+    }
 
-        fn first_line(&self, part: u32) -> String {
-            format!("{MAGIC} of {} number {part}", self.rectangle)
+    /// The bytes of a part; `None` if it is not there.
+    fn read(&self, part: u32, most: u64, watch: &dyn Watch) -> Result<Option<Vec<u8>>, Error> {
+        let (name, expected) = (name(part), self.first_line(part));
+        let file = self.folder.file(&name);
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::InvalidData => self.damaged(part, &error),
+            _ if watch.stop() => Error::Interrupted,
+            _ => cannot("read", &file, &error),
+        };
+        let Some(opened) = self.folder.read(&name).map_err(failed)? else {
+            return Ok(None);
+        };
+        if opened.line != expected {
+            let (file, found) = (file.display(), opened.line);
+            return Err(Error::file(format!(
+                "{file} begins with `{found}`, and `{expected}` is needed; choose another folder"
+            )));
         }
+        let (mut source, _) = opened.verify(most, || watch.stop()).map_err(failed)?;
+        let mut bytes = Vec::new();
+        source.read_to_end(&mut bytes).map_err(failed)?;
+        Ok(Some(bytes))
+    }
 
-        /// Gives all parts that are there. Returns the number of their positions.
-        pub fn give_to(&self, solver: &mut Solver, watch: &dyn Watch) -> Result<u64, Error> {
-            let mut positions = 0;
-            let all: Vec<u32> = solver.parts().collect();
-            for &part in &all {
-                Error::if_interrupted(watch)?;
-                let Some(bytes) = self.read(part, solver.most_bytes(part), watch)? else {
-                    continue;
-                };
-                solver.give(part, &bytes).map_err(|error| self.damaged(part, &error))?;
-                positions += solver.positions_of(part);
+    fn damaged(&self, part: u32, problem: &dyn Display) -> Error {
+        let file = self.folder.file(&name(part));
+        Error::file(format!(
+            "{} is damaged ({problem}); remove it, and the same command finds its positions anew",
+            file.display()
+        ))
+    }
+
+    /// Keeps a part.
+    fn keep(&self, part: u32, bytes: &[u8]) -> ControlFlow<()> {
+        let line = self.first_line(part);
+        match self.folder.write(&name(part), &line, |out| out.write_all(bytes)) {
+            Ok(_hash) => {
                 self.there.fetch_add(1, Ordering::Relaxed);
+                ControlFlow::Continue(())
             }
-            let (given, all, folder) = (self.there(), all.len(), self.folder.path().display());
-            if given > 0 {
-                let words = format!("{given} of {all} parts are in {folder}; they are believed");
-                watch.event(&Event::Remark(words));
-            }
-            Ok(positions)
-        }
-
-        /// The bytes of a part; `None` if it is not there.
-        fn read(&self, part: u32, most: u64, watch: &dyn Watch) -> Result<Option<Vec<u8>>, Error> {
-            let (name, expected) = (name(part), self.first_line(part));
-            let file = self.folder.file(&name);
-            let failed = |error: io::Error| match error.kind() {
-                io::ErrorKind::InvalidData => self.damaged(part, &error),
-                _ if watch.stop() => Error::Interrupted,
-                _ => cannot("read", &file, &error),
-            };
-            let Some(opened) = self.folder.read(&name).map_err(failed)? else {
-                return Ok(None);
-            };
-            if opened.line != expected {
-                let (file, found) = (file.display(), opened.line);
-                let words = format!(
-                    "{file} begins with `{found}`, and `{expected}` is needed; choose another folder"
-                );
-                return Err(Error::of(ErrorKind::InputOrOutput, words));
-            }
-            let (mut source, _) = opened.verify(most, || watch.stop()).map_err(failed)?;
-            let mut bytes = Vec::new();
-            source.read_to_end(&mut bytes).map_err(failed)?;
-            Ok(Some(bytes))
-        }
-
-        fn damaged(&self, part: u32, problem: &dyn std::fmt::Display) -> Error {
-            let file = self.folder.file(&name(part));
-            let words = format!(
-                "{} is damaged ({problem}); remove it, and the same command finds its positions anew",
-                file.display()
-            );
-            Error::of(ErrorKind::InputOrOutput, words)
-        }
-
-        /// Keeps a part.
-        pub fn keep(&self, part: u32, bytes: &[u8]) -> ControlFlow<()> {
-            let line = self.first_line(part);
-            match self.folder.write(&name(part), &line, |out| out.write_all(bytes)) {
-                Ok(_hash) => {
-                    self.there.fetch_add(1, Ordering::Relaxed);
-                    ControlFlow::Continue(())
-                }
-                Err(error) => {
-                    let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-                    let path = self.folder.file(&name(part));
-                    failure.get_or_insert_with(|| cannot("write", &path, &error));
-                    ControlFlow::Break(())
-                }
+            Err(error) => {
+                let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+                let path = self.folder.file(&name(part));
+                failure.get_or_insert_with(|| cannot("write", &path, &error));
+                ControlFlow::Break(())
             }
         }
+    }
 
-        /// Why the solver was stopped; `all` is the number of all parts.
-        pub fn why_interrupted(&self, all: usize) -> Error {
-            let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let (folder, there) = (self.folder.path().display(), self.there());
-            let words = format!(
-                "interrupted; {folder} holds {there} of {all} parts, and the same command resumes from \
-                 them"
-            );
-            failure.unwrap_or_else(|| Error::of(ErrorKind::Incomplete, words))
-        }
+    /// Why the solver was stopped; `all` is the number of all parts.
+    fn why_interrupted(&self, all: usize) -> Error {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (folder, there) = (self.folder.path().display(), self.there());
+        let words = format!(
+            "; {folder} holds {there} of {all} parts, and the same command resumes from them"
+        );
+        failure.unwrap_or_else(|| Error::interrupted(words))
     }
 }

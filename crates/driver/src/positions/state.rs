@@ -16,9 +16,9 @@ use boards::sieve::{Sieve, Width};
 use files::invalid;
 
 use super::layers::{BelievedState, FoundLayers, LayerCount};
+use crate::Error;
 use crate::keeper::Keeper;
 use crate::watch::{Event, Watch};
-use crate::{Error, ErrorKind};
 
 /// How the first line begins: a name and the version.
 const MAGIC: &str = "chomp-positions 2 ";
@@ -35,7 +35,7 @@ pub(super) struct StateFile<'a> {
 }
 
 fn refused(file: &Path, problem: &str) -> Error {
-    Error::of(ErrorKind::InputOrOutput, format!("{}: {problem}", file.display()))
+    Error::file(format!("{}: {problem}", file.display()))
 }
 
 impl<'a> StateFile<'a> {
@@ -141,11 +141,10 @@ impl<'a> StateFile<'a> {
         });
         self.kept = written.map(|_hash| sieve.next()).or(self.kept);
         let (true, Some(next)) = (stops, self.kept) else { return Ok(()) };
-        let words = format!(
-            "interrupted; {} holds the state, and the same command resumes at a = {next}",
+        Err(Error::interrupted(format!(
+            "; {} holds the state, and the same command resumes at a = {next}",
             self.keeper.file(&self.name).display()
-        );
-        Err(Error::of(ErrorKind::Incomplete, words))
+        )))
     }
 
     /// Removes the state of a run that is complete.
