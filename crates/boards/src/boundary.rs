@@ -54,26 +54,22 @@ fn positions_per_p(rows: u16, columns: u16) -> u64 {
     if rows.min(columns) < 8 { (squares / 5).max(1) } else { squares / 2 }
 }
 
-/// The blocks of right halves that the left halves of a rectangle go through, each for itself;
-/// `u64::MAX` if ranks would not fit. With the P-positions they make up the time of a [`Solver`].
+/// The left halves of the positions of a rectangle; `u64::MAX` if ranks would not fit. With the
+/// P-positions they make up the time of a [`Solver`].
 #[must_use]
-pub fn blocks(rows: u16, columns: u16) -> u64 {
-    let (left, _) = halves::lengths(rows, columns);
-    let Some(blocks) = blocks_of_class(rows, columns) else { return u64::MAX };
-    blocks * words(left, rows, columns).sum::<u64>()
+pub fn left_halves(rows: u16, columns: u16) -> u64 {
+    let (left, right) = halves::lengths(rows, columns);
+    if right > ranks::MOST_LETTERS { u64::MAX } else { words(left, rows, columns).sum() }
 }
 
 /// The numbers of words with this number of letters that fit, by zeros.
 fn words(letters: u32, rows: u16, columns: u16) -> impl Iterator<Item = u64> {
-    let zeros = letters.saturating_sub(columns.into())..=letters.min(rows.into());
-    zeros.map(move |zeros| binomial(letters.into(), zeros.into()))
+    zeros(letters, rows, columns).map(move |zeros| binomial(letters.into(), zeros.into()))
 }
 
-/// The blocks of the largest class of right halves; `None` if ranks would not fit.
-fn blocks_of_class(rows: u16, columns: u16) -> Option<u64> {
-    let (_, right) = halves::lengths(rows, columns);
-    let largest = || words(right, rows, columns).max().unwrap_or(1);
-    (right <= ranks::MOST_LETTERS).then(|| largest().div_ceil(BLOCK as u64))
+/// The numbers of zeros in words with this number of letters that fit.
+fn zeros(letters: u32, rows: u16, columns: u16) -> impl Iterator<Item = u32> {
+    letters.saturating_sub(columns.into())..=letters.min(rows.into())
 }
 
 /// The largest number of bytes that a [`Solver`] allocates for a rectangle with this number of
@@ -82,16 +78,23 @@ fn blocks_of_class(rows: u16, columns: u16) -> Option<u64> {
 #[must_use]
 pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     let (left, right) = halves::lengths(rows, columns);
-    let Some(blocks) = blocks_of_class(rows, columns) else { return u64::MAX };
+    if right > ranks::MOST_LETTERS {
+        return u64::MAX;
+    }
     // Two bytes for each P-position.
     let ranks = positions(rows, columns) / positions_per_p(rows, columns) * 2;
-    let starts = 4 * (blocks << left);
-    // Three weights for each word, and the word.
-    let tables = (4 << right) * 4 + 8 * (u64::from(right) + 1).pow(4);
+    let blocks = |words: u64| words.div_ceil(BLOCK as u64);
+    let lists = zeros(left, rows, columns).map(|zeros| {
+        let class = binomial(right.into(), (u32::from(rows) - zeros).into());
+        binomial(left.into(), zeros.into()) * blocks(class)
+    });
+    // Right halves, and the shares of their factors.
+    let tables = 64 * words(right, rows, columns).sum::<u64>() + 8 * (u64::from(right) + 1).pow(4);
+    let largest = words(right, rows, columns).map(blocks).max().unwrap_or(1);
     let left = u64::from(left);
     let sets = (left + 1) * (left + 2) / 2 + 1;
-    let of_thread = sets * blocks * BLOCK as u64 / 8;
-    ranks + starts + tables + threads.get() as u64 * of_thread
+    let of_thread = sets * largest * BLOCK as u64 / 8;
+    ranks + 4 * lists.sum::<u64>() + tables + threads.get() as u64 * of_thread
 }
 
 /// Solves a rectangle.
@@ -107,7 +110,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::Size`] without squares, and [`SolveError::TooLarge`] if rows and columns are
-    /// more than 48 together.
+    /// more than 52 together.
     pub fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
         let halves = Halves::new(rows, columns)?;
         let parts = Parts::none(&halves);
@@ -135,7 +138,7 @@ impl Solver {
     /// The largest number of bytes that a part can have.
     #[must_use]
     pub fn most_bytes(&self, part: u32) -> u64 {
-        4 * ((self.halves.blocks as u64) << self.halves.rest()) + 4 + 2 * self.positions_of(part)
+        4 * self.halves.lists_of(part) as u64 + 4 + 2 * self.positions_of(part)
     }
 
     /// Adds a part that an earlier run found. Its form is verified, but its P-positions are
@@ -211,7 +214,7 @@ impl Solution {
 }
 
 fn side(squares: u32) -> u16 {
-    u16::try_from(squares).expect("rows and columns are 48 together at most")
+    u16::try_from(squares).expect("rows and columns are 52 together at most")
 }
 
 /// Adds to the count of each a × b the counts of all smaller ones.

@@ -53,7 +53,7 @@ pub struct Games {
 /// # Panics
 /// If the rectangle is larger than the one that was solved.
 pub fn play(
-    solved: &impl Outcomes,
+    solved: &(impl Outcomes + ?Sized),
     Games { rows, columns, number, seed }: Games,
     mut on_game: impl FnMut() -> ControlFlow<()>,
 ) -> Result<Played, Contradiction> {
@@ -72,7 +72,7 @@ pub fn play(
 
 /// A game from this position to the end.
 fn play_to_the_end(
-    solved: &impl Outcomes,
+    solved: &(impl Outcomes + ?Sized),
     mut board: Board,
     random: &mut Rng,
     played: &mut Played,

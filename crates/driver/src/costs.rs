@@ -32,10 +32,10 @@ const LENGTH: f64 = 25e-9;
 const LENGTH_BEYOND_CACHES: f64 = 60e-9;
 /// Of a choice of lower rows, for each row, while the tables are in the caches, and beyond.
 const CHOICE: f64 = 1.6e-9;
-const CHOICE_BEYOND_CACHES: f64 = 2.5e-9;
-/// Of a P-position, and of a left half and a block of right halves, by boundary words.
-const P_POSITION: f64 = 280e-9;
-const BLOCK: f64 = 2e-6;
+const CHOICE_BEYOND_CACHES: f64 = 2.2e-9;
+/// Of a P-position, and of a left half, by boundary words.
+const P_POSITION: f64 = 250e-9;
+const LEFT_HALF: f64 = 2.5e-6;
 /// The bytes of a rectangle from which most look-ups leave the caches.
 const CACHES: u64 = 500_000_000;
 
@@ -142,8 +142,8 @@ pub fn boundary(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
     // squares, was 1/4 on long boards and 3/4 on square ones.
     let share = 0.25 + 0.5 * float(rows.min(columns).into()) / float(rows.max(columns).into());
     let p_positions = float(rectangles::positions(rows, columns)) / (share * squares);
-    let blocks = float(boundary::blocks(rows, columns));
-    let time = shared(P_POSITION * p_positions + BLOCK * blocks, threads);
+    let left_halves = float(boundary::left_halves(rows, columns));
+    let time = shared(P_POSITION * p_positions + LEFT_HALF * left_halves, threads);
     Cost::new(boundary::memory(rows, columns, threads), time).on(threads)
 }
 
@@ -243,7 +243,7 @@ mod tests {
             ("4x300", rectangle(4, 300, ONE), 0.14),
             ("10x42", rectangle(10, 42, ONE), 288.0),
             ("20x20 by boundary words", boundary(20, 20, ONE), 254.0),
-            ("10x35 by boundary words", boundary(10, 35, ONE), 80.0),
+            ("10x35 by boundary words", boundary(10, 35, ONE), 12.0),
             ("Grundy values to 3x2522", grundy_of_three_rows(2522, ONE), 82.8),
             ("Grundy values to 3x600", grundy_of_three_rows(600, ONE), 0.80),
             ("4 rows to 6000", four_rows(6000), 706.0),
@@ -282,26 +282,27 @@ mod tests {
     #[test]
     fn the_faster_solver_of_a_rectangle_is_known() {
         for (rows, columns, tables, words) in [
-            (6, 40, 0.014, 0.66),
-            (7, 30, 0.021, 0.15),
-            (7, 40, 0.11, 4.50),
-            (8, 24, 0.034, 0.094),
-            (8, 32, 0.24, 1.25),
-            (9, 20, 0.045, 0.050),
-            (9, 26, 0.28, 0.34),
-            (10, 20, 0.16, 0.12),
-            (10, 24, 0.61, 0.51),
-            (10, 28, 1.86, 2.34),
-            (10, 35, 10.9, 80.0),
-            (11, 16, 0.08, 0.039),
-            (11, 22, 0.98, 0.49),
-            (12, 16, 0.23, 0.08),
-            (12, 18, 0.60, 0.19),
-            (13, 13, 0.09, 0.033),
-            (14, 14, 0.41, 0.08),
-            (14, 18, 4.62, 0.95),
-            (15, 15, 1.67, 0.24),
-            (16, 16, 8.09, 0.95),
+            (6, 30, 0.003, 0.062),
+            (6, 40, 0.010, 0.398),
+            (7, 30, 0.017, 0.135),
+            (7, 40, 0.085, 1.128),
+            (8, 24, 0.026, 0.089),
+            (8, 32, 0.167, 0.688),
+            (9, 20, 0.037, 0.045),
+            (9, 26, 0.203, 0.297),
+            (10, 20, 0.134, 0.109),
+            (10, 24, 0.491, 0.443),
+            (10, 28, 1.54, 1.63),
+            (10, 35, 9.32, 12.0),
+            (11, 16, 0.080, 0.036),
+            (11, 22, 0.880, 0.436),
+            (12, 16, 0.217, 0.075),
+            (12, 18, 0.603, 0.182),
+            (13, 13, 0.098, 0.030),
+            (14, 14, 0.390, 0.077),
+            (14, 18, 4.20, 0.867),
+            (15, 15, 1.60, 0.233),
+            (16, 16, 7.32, 0.858),
         ] {
             let [by_tables, by_words] =
                 [rectangle, boundary].map(|cost| cost(rows, columns, ONE).time.as_secs_f64());

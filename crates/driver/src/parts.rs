@@ -102,7 +102,7 @@ fn in_parts(
 
 /// The beginning of the first line of a part: the name and the version of the format. Every
 /// change of the file or its meaning needs a new version.
-const MAGIC: &str = "chomp-part 1";
+const MAGIC: &str = "chomp-part 2";
 
 /// The parts in a folder.
 struct Parts {

@@ -1,5 +1,8 @@
 //! A rectangle, its words and their halves.
 
+use std::iter;
+use std::ops::Range;
+
 use super::ranks::{Binomials, MOST_LETTERS, Shares, zeros};
 use crate::SolveError;
 use crate::rectangles::require_squares;
@@ -30,6 +33,9 @@ pub(super) struct Halves {
     pub(super) words: Vec<Vec<u32>>,
     /// Blocks of ranks for the largest of these classes.
     pub(super) blocks: usize,
+    /// The lists of a part whose number has this number of ones: where those of each left half
+    /// begin, a list for each block of its class. At the end, where the last ones end.
+    lists: Vec<Vec<u32>>,
 }
 
 impl Halves {
@@ -50,8 +56,36 @@ impl Halves {
             }
         }
         let blocks = words.iter().map(Vec::len).max().unwrap_or(0).div_ceil(BLOCK);
-        let numbered = left / 2;
-        Ok(Self { rows, columns, left, right, numbered, binomials, shares, words, blocks })
+        let (numbered, lists) = (left / 2, Vec::new());
+        let mut halves =
+            Self { rows, columns, left, right, numbered, binomials, shares, words, blocks, lists };
+        let lists = |ones: u32| {
+            let part = !(!0 << ones) << halves.rest();
+            let of_halves = (0..1 << halves.rest()).scan(0, |end, rest| {
+                *end += u32::try_from(halves.blocks_of(part | rest)).expect("few blocks");
+                Some(*end)
+            });
+            iter::once(0).chain(of_halves).collect()
+        };
+        halves.lists = (0..=numbered).map(lists).collect();
+        Ok(halves)
+    }
+
+    /// The blocks of the right halves of a left half.
+    pub(super) fn blocks_of(&self, word: u32) -> usize {
+        self.class(word, 0, 0).map_or(0, |class| self.right_halves(class).len().div_ceil(BLOCK))
+    }
+
+    /// The lists of a left half in a part, by its letters after the number of the part.
+    #[inline]
+    pub(super) fn lists(&self, part: u32, rest: u32) -> Range<usize> {
+        let lists = &self.lists[part.count_ones() as usize];
+        lists[rest as usize] as usize..lists[rest as usize + 1] as usize
+    }
+
+    /// The number of lists of a part.
+    pub(super) fn lists_of(&self, part: u32) -> usize {
+        self.lists(part, !(!0 << self.rest())).end
     }
 
     /// The number of zeros in the right halves of a left half, or of a prefix with this number of

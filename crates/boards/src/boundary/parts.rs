@@ -4,9 +4,8 @@
 //! zeros. A *part* has the P-positions whose left halves begin with the same letters; these letters
 //! are its number.
 
+use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
-
-use std::ops::ControlFlow;
 
 use thiserror::Error;
 
@@ -19,8 +18,8 @@ pub type OnPart<'a> = dyn Fn(u32, &[u8]) -> ControlFlow<()> + Sync + 'a;
 /// For each left half of a part, the ranks of right halves, in ascending order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
-    /// For each left half in lexicographic order, and for each block: where its ranks begin. At the
-    /// end, where the last ones end.
+    /// For each left half in lexicographic order, and for each block of its right halves: where its
+    /// ranks begin. At the end, where the last ones end.
     pub(super) starts: Vec<u32>,
     /// The ranks in their blocks.
     pub(super) ranks: Vec<u16>,
@@ -33,8 +32,8 @@ pub struct PartError(String);
 
 impl Part {
     /// A part without left halves yet.
-    pub(super) fn new(halves: &Halves) -> Self {
-        let mut starts = Vec::with_capacity((halves.blocks << halves.rest()) + 1);
+    pub(super) fn new(halves: &Halves, part: u32) -> Self {
+        let mut starts = Vec::with_capacity(halves.lists_of(part) + 1);
         starts.push(0);
         Self { starts, ranks: Vec::new() }
     }
@@ -44,12 +43,10 @@ impl Part {
         self.starts.push(self.ranks.len().try_into().expect("fewer P-positions than 2^32"));
     }
 
-    /// The list of a left half, by its letters after the number of the part: each block that has
-    /// ranks.
+    /// These lists of a left half: each block that has ranks.
     #[inline]
-    fn ranks(&self, rest: u32, blocks: usize) -> impl Iterator<Item = (usize, &[u16])> {
-        let first = rest as usize * blocks;
-        let starts = self.starts[first..=first + blocks].windows(2).enumerate();
+    fn ranks(&self, lists: Range<usize>) -> impl Iterator<Item = (usize, &[u16])> {
+        let starts = self.starts[lists.start..=lists.end].windows(2).enumerate();
         starts
             .filter(|(_, bounds)| bounds[0] < bounds[1])
             .map(|(block, bounds)| (block, &self.ranks[bounds[0] as usize..bounds[1] as usize]))
@@ -67,7 +64,7 @@ impl Part {
         if !halves.parts().any(|there| there == part) {
             return Err(PartError(format!("there is no part {part}")));
         }
-        let lists = halves.blocks << halves.rest();
+        let lists = halves.lists_of(part);
         let of_starts = 4 * (lists + 1);
         let length = |expected: usize| {
             let found = bytes.len();
@@ -91,18 +88,19 @@ impl Part {
         if self.starts[0] != 0 {
             return Err(no_start(0));
         }
-        for (list, bounds) in self.starts.windows(2).enumerate() {
-            let (from, to) = (bounds[0] as usize, bounds[1] as usize);
-            let ranks = self.ranks.get(from..to).ok_or_else(|| no_start(list + 1))?;
-            let rest = u32::try_from(list / halves.blocks).expect("a left half");
+        for rest in 0..1 << halves.rest() {
             let class = halves.class(part << halves.rest() | rest, 0, 0);
             let size = class.map_or(0, |class| halves.right_halves(class).len());
-            let ends = size.saturating_sub(list % halves.blocks * BLOCK);
-            let fits = ranks.last().is_none_or(|&last| usize::from(last) < ends);
-            if !fits || !ranks.is_sorted_by(|one, next| one < next) {
-                return Err(PartError(format!(
-                    "list {list} is not in ascending order, or has more than there is"
-                )));
+            for (block, list) in halves.lists(part, rest).enumerate() {
+                let (from, to) = (self.starts[list] as usize, self.starts[list + 1] as usize);
+                let ranks = self.ranks.get(from..to).ok_or_else(|| no_start(list + 1))?;
+                let end = size - block * BLOCK;
+                let fits = ranks.last().is_none_or(|&last| usize::from(last) < end);
+                if !fits || !ranks.is_sorted_by(|one, next| one < next) {
+                    return Err(PartError(format!(
+                        "list {list} is not in ascending order, or has more than there is"
+                    )));
+                }
             }
         }
         Ok(())
@@ -141,7 +139,7 @@ impl Parts {
             Some((number, own)) if number == part => own,
             _ => self.get(part).expect("it was found before"),
         };
-        found.ranks(last_letters(word, halves.rest()), halves.blocks)
+        found.ranks(halves.lists(part, last_letters(word, halves.rest())))
     }
 
     pub(super) fn p_count(&self) -> u64 {

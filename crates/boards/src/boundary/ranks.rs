@@ -32,7 +32,7 @@ pub(super) fn zeros(word: u32, letters: u32) -> u32 {
 }
 
 /// Words have at most this number of letters. Their first letter is in the highest place.
-pub(super) const MOST_LETTERS: u32 = 24;
+pub(super) const MOST_LETTERS: u32 = 26;
 
 /// Pascal's triangle.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub(super) struct Binomials(Vec<Vec<u32>>);
 
 impl Binomials {
     pub(super) fn up_to(letters: u32) -> Self {
-        assert!(letters <= MOST_LETTERS, "C(24, 12) fits into a u32");
+        assert!(letters <= MOST_LETTERS, "C(26, 13) fits into a u32");
         let number = |letters, zeros| u32::try_from(binomial(letters, zeros)).expect("it fits");
         let row = |letters| (0..=letters).map(|zeros| number(letters, zeros)).collect();
         Self((0..=letters.into()).map(row).collect())
@@ -123,7 +123,7 @@ impl Shares {
             }
         }
         let index = self.index(factors);
-        let number = |length: usize| u32::try_from(length).expect("fewer than 3 · 2^24 shares");
+        let number = |length: usize| u32::try_from(length).expect("at most 8 · 2^26 shares");
         self.places[index] = (number(start), number(self.lists.len() - start));
     }
 

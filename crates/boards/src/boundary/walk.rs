@@ -61,7 +61,7 @@ impl<'a> PartWalker<'a> {
     ) -> Result<Part, SolveError> {
         let blocked = vec![0; halves.blocks * BLOCK_WORDS];
         let mut walker =
-            Self { halves, parts, on_progress, number, part: Part::new(halves), blocked };
+            Self { halves, parts, on_progress, number, part: Part::new(halves, number), blocked };
         let (root, mut room) = room.split_first_mut().expect("room for the root");
         for set in root.iter_mut() {
             set.fill(0);
@@ -173,13 +173,11 @@ impl<'a> PartWalker<'a> {
 
     /// A left half, with the right halves that bites across the middle block.
     fn leaf(&mut self, word: u32, crossed: &[u64]) -> Result<(), SolveError> {
-        let Some(class) = self.halves.class(word, 0, 0) else {
-            (0..self.halves.blocks).for_each(|_| self.part.end_block());
-            return Ok(());
-        };
+        let Some(class) = self.halves.class(word, 0, 0) else { return Ok(()) };
         let size = self.halves.right_halves(class).len();
         let mut blocked = std::mem::take(&mut self.blocked);
-        begin(&mut blocked, crossed, size);
+        let blocks = size.div_ceil(BLOCK);
+        begin(&mut blocked[..blocks * BLOCK_WORDS], crossed, size);
         if self.is_first_of_empty_board(word) {
             // The empty board is no position, and nobody wins by leaving it.
             insert(&mut blocked, 0);
@@ -189,7 +187,7 @@ impl<'a> PartWalker<'a> {
                 unite(&mut blocked, block, ranks);
             }
         }
-        self.scan(&mut blocked, class);
+        self.scan(&mut blocked, class, blocks);
         self.blocked = blocked;
         report(self.on_progress, size as u64)
     }
@@ -200,9 +198,9 @@ impl<'a> PartWalker<'a> {
         word == !(!0 << ones)
     }
 
-    /// Finds the right halves that make P-positions.
-    fn scan(&mut self, blocked: &mut [u64], class: u32) {
-        for (block, words) in (0..self.halves.blocks).map(|block| (block, block * BLOCK_WORDS)) {
+    /// Finds the right halves that make P-positions, among these blocks.
+    fn scan(&mut self, blocked: &mut [u64], class: u32, blocks: usize) {
+        for (block, words) in (0..blocks).map(|block| (block, block * BLOCK_WORDS)) {
             for word in words..words + BLOCK_WORDS {
                 while blocked[word] != !0 {
                     let rank = word * 64 + blocked[word].trailing_ones() as usize;

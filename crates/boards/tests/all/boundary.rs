@@ -219,7 +219,7 @@ fn a_solver_can_be_stopped() {
 fn sizes_are_refused() {
     let empty = Solver::new(0, 3).expect_err("no rows").to_string();
     assert!(empty.starts_with("a board of 0 rows and 3 columns has no squares"), "{empty}");
-    assert!(matches!(Solver::new(24, 25), Err(SolveError::TooLarge { .. })));
+    assert!(matches!(Solver::new(26, 27), Err(SolveError::TooLarge { .. })));
     assert!(matches!(Solver::new(u16::MAX, u16::MAX), Err(SolveError::TooLarge { .. })));
 }
 
@@ -234,6 +234,6 @@ fn memory_is_enough() {
         let said = memory(rows, columns, one);
         assert!(bytes as u64 <= said, "{rows}x{columns}: {bytes} bytes, {said} said");
     }
-    assert_eq!(memory(25, 25, one), u64::MAX);
+    assert_eq!(memory(26, 27, one), u64::MAX);
     assert!(memory(20, 20, one) < memory(20, 20, NonZero::new(2).expect("not 0")));
 }

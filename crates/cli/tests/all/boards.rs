@@ -224,7 +224,7 @@ fn openings_are_resumed_from_parts() {
     assert_eq!(fs::read_dir(&parts).unwrap().count(), all);
 
     let other = chomp(&command(11)).assert().code(INPUT_OR_OUTPUT).stdout("");
-    other.stderr(contains("begins with `chomp-part 1 of 10x10").and(contains("choose another")));
+    other.stderr(contains("begins with `chomp-part 2 of 10x10").and(contains("choose another")));
     // A bit that was flipped with a good hash: the P-positions are not symmetric.
     let part = parts.join("part-0011");
     let whole = fs::read(&part).unwrap();

@@ -353,7 +353,7 @@ fn a_state_of_any_length_is_refused_at_once() {
             "chomp-positions 2 rows 4 next 128",
             "positions --to 300 --keep state",
         ),
-        ("parts/part-0003", "chomp-part 1 of 9x9 number 3", "board --openings 9 --keep parts"),
+        ("parts/part-0003", "chomp-part 2 of 9x9 number 3", "board --openings 9 --keep parts"),
     ] {
         sparse(&folder.path().join(file), &format!("{line}\n"), 64);
         let refused = run(&folder, command).code(INPUT_OR_OUTPUT);
