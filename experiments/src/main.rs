@@ -6,6 +6,8 @@ mod ends;
 mod figures;
 mod openings;
 mod perturbed;
+mod products;
+mod rectangles;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -36,6 +38,8 @@ enum Command {
     Ends(ends::Arguments),
     Openings(openings::Arguments),
     Perturbed(perturbed::Arguments),
+    Products(products::Arguments),
+    Rectangles(rectangles::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +67,8 @@ impl Command {
             Self::Ends(arguments) => arguments.text(&watcher),
             Self::Openings(arguments) => arguments.text(&watcher),
             Self::Perturbed(arguments) => arguments.text(&watcher),
+            Self::Products(arguments) => arguments.text(&watcher),
+            Self::Rectangles(arguments) => arguments.text(&watcher),
         }
     }
 }

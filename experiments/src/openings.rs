@@ -146,7 +146,7 @@ impl Table {
 }
 
 /// `4,9` for row 4, column 9.
-fn written(bites: &[Square], between: &str) -> String {
+pub fn written(bites: &[Square], between: &str) -> String {
     joined(bites.iter().map(|Square { row, column }| format!("{row},{column}")), between)
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -242,4 +243,96 @@ fn no_command_takes_its_output_for_rows_of_experiments() {
         fs::write(data.join(part), original).unwrap();
     }
     assert_eq!(DataSet::open(&data).unwrap().rows().count(), 10_001);
+}
+
+/// A table of openings: rows and columns, and the openings.
+fn openings(name: &str) -> BTreeMap<(u32, u32), Vec<(u32, u32)>> {
+    let text = fs::read_to_string(workspace(&format!("outputs/{name}"))).unwrap();
+    let number = |text: &str| text.parse().unwrap();
+    let line = |line: &str| {
+        let parts: Vec<_> = line.split('\t').collect();
+        let bites: Vec<_> = parts[3].split_terminator(' ').collect();
+        assert_eq!(parts[2], bites.len().to_string());
+        let bites = bites.iter().map(|bite| bite.split_once(',').unwrap());
+        let bites = bites.map(|(row, column)| (number(row), number(column))).collect();
+        ((number(parts[0]), number(parts[1])), bites)
+    };
+    text.lines().skip(1).map(line).collect()
+}
+
+/// The openings of long rectangles are those of all rectangles to 20 × 20, by another solver and
+/// another run, where both have them, and those that others have published. They obey two theorems:
+/// no opening is within another, and on a square their number is odd.
+#[test]
+fn long_rectangles_have_the_openings_of_short_ones_and_those_that_are_published() {
+    let (long, short) = (openings("openings-long.tsv"), openings("openings-20.tsv"));
+    let both: Vec<_> = long.iter().filter(|(board, _)| short.contains_key(board)).collect();
+    assert!(both.len() > 100 && both.iter().all(|(board, bites)| short[board] == **bites));
+    // Padhi 2026, section 4.
+    let of_two = [
+        (6, 13),
+        (6, 93),
+        (7, 29),
+        (7, 30),
+        (7, 57),
+        (8, 10),
+        (8, 22),
+        (8, 23),
+        (9, 10),
+        (9, 26),
+        (10, 14),
+        (10, 29),
+        (10, 33),
+        (10, 35),
+        (11, 18),
+        (12, 13),
+        (13, 16),
+        (14, 16),
+    ];
+    for board in of_two.iter().filter(|board| long.contains_key(board)) {
+        assert_eq!(long[board].len(), 2, "{board:?}");
+    }
+    // Padhi and Dabish 2026.
+    assert_eq!(long[&(10, 42)], [(5, 36), (7, 30), (8, 26)]);
+    for ((rows, columns), bites) in &long {
+        let is_antichain = bites.is_sorted_by(|one, next| one.0 < next.0 && one.1 > next.1);
+        assert!(is_antichain, "{rows} × {columns}");
+        assert!(rows != columns || *rows == 1 || bites.len() % 2 == 1, "{rows} × {columns}");
+    }
+}
+
+/// Whether no bite but that of the poison, element 0, leaves a P-position, by the rules.
+fn is_p(position: u64, above: &[u64], known: &mut HashMap<u64, bool>) -> bool {
+    if let Some(&is_p) = known.get(&position) {
+        return is_p;
+    }
+    let mut bites = (1..above.len()).filter(|bite| position >> bite & 1 == 1);
+    let found = !bites.any(|bite| is_p(position & !above[bite], above, known));
+    known.insert(position, found);
+    found
+}
+
+/// Products of three chains, by plain search.
+#[test]
+fn products_have_the_openings_of_a_plain_search() {
+    let told = fs::read_to_string(workspace("outputs/openings-products.tsv")).unwrap();
+    let first = stdout(experiments("products 48").assert());
+    assert!(told.lines().count() > first.lines().count());
+    for line in first.lines().skip(1) {
+        assert!(told.lines().any(|own| own == line), "{line}");
+        let parts: Vec<_> = line.split('\t').collect();
+        let [a, b, c] = [parts[0], parts[1], parts[2]].map(|side| side.parse::<usize>().unwrap());
+        let elements: Vec<_> =
+            (0..a * b * c).map(|n| [n / (b * c) + 1, n / c % b + 1, n % c + 1]).collect();
+        let above = elements.iter().map(|own| {
+            let is_above = |other: &[usize; 3]| (0..3).all(|chain| other[chain] >= own[chain]);
+            let bits = elements.iter().enumerate().filter(|(_, other)| is_above(other));
+            bits.fold(0, |set, (n, _)| set | 1 << n)
+        });
+        let (above, mut known) = (above.collect::<Vec<u64>>(), HashMap::new());
+        let wins = |bite: &usize| is_p(above[0] & !above[*bite], &above, &mut known);
+        let bites = (1..elements.len()).filter(wins).map(|bite| elements[bite]);
+        let names: Vec<_> = bites.map(|[i, j, k]| format!("{i},{j},{k}")).collect();
+        assert_eq!([parts[3], parts[4]], [&names.len().to_string(), &names.join(" ")]);
+    }
 }
