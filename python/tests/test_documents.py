@@ -109,7 +109,7 @@ def test_the_program_needs_no_python(root: Path) -> None:
 
 def test_the_notebook(root: Path, tmp_path: Path) -> None:
     """The example is run, and shows what is committed."""
-    committed = nbformat.read(root / "python/example.ipynb", as_version=4)
+    committed = nbformat.read(root / "docs/example.ipynb", as_version=4)
     run = nbformat.from_dict(committed)
     resources = {"metadata": {"path": str(tmp_path)}}
     NotebookClient(run, timeout=300, kernel_name="python3", resources=resources).execute()

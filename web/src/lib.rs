@@ -64,6 +64,8 @@ enum Question {
     Point { y: u64, z: u64 },
     /// All rows to this one.
     Rows { to: u64 },
+    /// The rows to this one that have these offsets one after the other.
+    Find { offsets: Vec<u64>, to: u64 },
     /// The files of the data set of rows 0 to this one.
     Files { to: u64 },
     /// The verdict on a data set: names and bytes of its files. With `to`, on rows 0 to this one.
@@ -143,6 +145,7 @@ impl Session {
                 self.hold(to, watch)?;
                 rows::list(&self.rows[..=index(to)])
             }
+            Question::Find { offsets, to } => rows::find(&offsets, to, watch),
             Question::Files { to } => {
                 self.hold(to, watch)?;
                 Ok(rows::files(&self.rows[..=index(to)]))

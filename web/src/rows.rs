@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use census::PeriodLine;
-use driver::{Engine, HeadForm, KeyColumns, Record, Statement, Texts, Watch};
+use census::{PeriodLine, RowColumns};
+use driver::{Engine, HeadForm, KeyColumns, ProvedRow, Record, Texts, Watch};
 use figures::{OverlayPlot, PeriodsPlot, Plot, StripsPlot};
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::{Shown, json, require_row, words};
 /// Rows 0, 1, 2, ..., and the figure of their periods.
 #[derive(Serialize)]
 struct List {
-    rows: Rows,
+    rows: RowColumns,
     #[serde(flatten)]
     figure: Shown,
     /// The same rows as strips: D(r), and the distances of d, r and q from their lines. A few rows
@@ -22,33 +22,6 @@ struct List {
     strips: Option<Shown>,
     /// The table of periods, tab-separated, without the rows of period 1.
     tsv: String,
-}
-
-/// All rows from row 0 on, in columns: the browser takes long to pass a hundred thousand objects
-/// from one thread to another.
-#[derive(Default, Serialize)]
-struct Rows {
-    /// 0 if the row is finite.
-    periods: Vec<u64>,
-    /// The start of a periodic row, and the last column of a finite one.
-    ends: Vec<u64>,
-    /// Of the rows with a period of 2 or more.
-    patterns: BTreeMap<u64, Vec<i64>>,
-}
-
-impl Rows {
-    fn add(&mut self, record: &Record) {
-        let (period, end) = match record.statement() {
-            Statement::Empty { .. } => (0, 0),
-            Statement::Finite(row) => (0, row.last),
-            Statement::Periodic(row) => (row.period(), row.start),
-        };
-        self.periods.push(period);
-        self.ends.push(end);
-        if let Some(row) = record.periodic().filter(|_| period > 1) {
-            self.patterns.insert(record.row(), row.pattern());
-        }
-    }
 }
 
 /// The records of rows 0 to this one.
@@ -60,6 +33,9 @@ pub fn computed(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
 /// The largest row R such that all offsets of rows 0 to R are held.
 const LARGEST_IN_FULL: u64 = 2000;
 
+/// The largest row in whose offsets the page searches.
+const LARGEST_FOUND: u64 = 10_000;
+
 /// The records of rows 0 to this one, with all offsets.
 pub fn in_full(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
     if to > LARGEST_IN_FULL {
@@ -70,12 +46,34 @@ pub fn in_full(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
 
 fn records(to: u64, form: HeadForm, watch: &dyn Watch) -> Result<Vec<Record>, String> {
     let mut records = Vec::new();
-    let visit = |found: driver::ProvedRow| {
+    let visit = |found: ProvedRow| {
         records.push(found.record);
         ControlFlow::Continue(())
     };
     Engine::default().rows(to, form, watch, visit).map_err(words)?;
     Ok(records)
+}
+
+/// The rows to this one that have these offsets one after the other: row, and the first column with
+/// the first of them.
+pub fn find(offsets: &[u64], to: u64, watch: &dyn Watch) -> Result<String, String> {
+    if offsets.is_empty() || to > LARGEST_FOUND {
+        return Err(format!("one offset or more is found in rows 0 to {LARGEST_FOUND}"));
+    }
+    let mut found = Vec::new();
+    let visit = |row: ProvedRow| {
+        let record = row.record;
+        let values = record.periodic().map_or(&[][..], |row| &row.values);
+        let repeated = values.iter().cycle().take(values.len() + offsets.len());
+        let head = record.head_offsets().into_iter().flatten();
+        let all: Vec<u64> = head.chain(repeated).copied().collect();
+        let place =
+            all.windows(offsets.len()).zip(record.row()..).find(|(part, _)| *part == offsets);
+        found.extend(place.map(|(_, column)| [record.row(), column]));
+        ControlFlow::Continue(())
+    };
+    Engine::default().rows(to, HeadForm::Offsets, watch, visit).map_err(words)?;
+    Ok(json(&BTreeMap::from([("found", found)])))
 }
 
 /// Rows one over the other, from the records of all rows to the last of them.
@@ -91,7 +89,7 @@ fn drawn(mut plot: impl Plot, records: &[Record]) -> Result<Shown, String> {
 
 /// The list of these rows.
 pub fn list(records: &[Record]) -> Result<String, String> {
-    let mut rows = Rows::default();
+    let mut rows = RowColumns::default();
     for record in records {
         rows.add(record);
     }

@@ -258,6 +258,35 @@ fn the_list_of_rows_has_the_published_periods() {
     assert!(answer["tsv"].as_str().unwrap().contains("\n120\t170\t2\t1,-1\n"));
 }
 
+/// Every part of four offsets of row 12, and some of no row, by the literal recurrence.
+#[test]
+fn rows_are_found_by_their_offsets() {
+    let mut rows = Vec::new();
+    let visit = |row: driver::ProvedRow| {
+        rows.push(row.record);
+        ControlFlow::Continue(())
+    };
+    driver::Engine::Literal.rows(25, driver::HeadForm::Offsets, &(), visit).unwrap();
+    let offsets = |row: &driver::Record| -> Vec<u64> {
+        (row.row()..row.row() + 60).map_while(|q| row.offset(q).unwrap()).collect()
+    };
+    let parts = offsets(&rows[12]);
+    let more = [vec![1, 1], vec![7], vec![0], vec![99, 98], vec![4, 4, 4]];
+    for run in parts.windows(4).map(<[u64]>::to_vec).chain(more) {
+        let found = once(&json!({"ask": "find", "offsets": run, "to": 25}));
+        let expected = rows.iter().filter_map(|row| {
+            let place = offsets(row).windows(run.len()).position(|part| part == run)?;
+            Some([row.row(), row.row() + place as u64])
+        });
+        assert_eq!(found["found"], json!(expected.collect::<Vec<_>>()), "{run:?}");
+    }
+    for refused in [json!({"offsets": [], "to": 5}), json!({"offsets": [1], "to": 10_001})] {
+        let mut question = refused;
+        question["ask"] = json!("find");
+        assert!(once(&question)["error"].as_str().unwrap().contains("rows 0 to 10000"));
+    }
+}
+
 /// The texts of row 120 have the values of f on Brouwer's page.
 #[test]
 fn a_row_in_full_and_a_record_from_elsewhere_are_told() {

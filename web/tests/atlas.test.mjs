@@ -49,16 +49,14 @@ beforeEach(() => { [asked, sendsParts] = [[], true]; });
 
 const open = (path) => page.goto(address + path);
 
-/** The record of a row in the data set. */
-function recordOf(row) {
-    const segments = readdirSync(DATA).filter((name) => name.startsWith('rows-'));
-    const lines = segments.flatMap((name) => readFileSync(join(DATA, name), 'utf8').split('\n'));
-    return lines.find((line) => line.replace(/^\w+\(row: /, '').startsWith(`${row},`));
-}
+/** The records of the data set, from row 0 on. */
+const records = readdirSync(DATA).filter((name) => name.startsWith('rows-')).sort()
+    .flatMap((name) => readFileSync(join(DATA, name), 'utf8').split('\n')).filter((line) => /^(Finite|Periodic)/.test(line));
+const recordOf = (row) => records[row];
 
 async function search(row) {
     await page.fill('#number', String(row));
-    await page.click('#search button');
+    await page.click('#search button:first-of-type');
 }
 
 check('a row is found, and verified with all rows below it', async () => {
@@ -118,14 +116,14 @@ check('a browser without vector instructions finds the same', async () => {
         await open('rows/2027.html');
         await page.click('#full');
         await shows('#full-said', 'the same record');
-        const modules = asked.map(({ path }) => path).filter((path) => path.endsWith('.wasm'));
+        const modules = asked.map(({ path }) => path).filter((path) => /(vectors|scalars)\.js$/.test(path) && path !== '/vectors.js');
         asked = [];
         return { modules, drawn: await page.innerHTML('#full-figure'), texts: await text('#texts') };
     };
     const vectors = await computed();
     await page.addInitScript(() => { WebAssembly.validate = () => false; });
     const scalars = await computed();
-    assert.deepEqual([vectors.modules, scalars.modules], [['/module-vectors.wasm'], ['/module.wasm']]);
+    assert.deepEqual([vectors.modules, scalars.modules], [['/page/vectors.js'], ['/page/scalars.js']]);
     assert.deepEqual([scalars.drawn, scalars.texts], [vectors.drawn, vectors.texts]);
 });
 
@@ -153,6 +151,65 @@ check('a search that finds nothing says why', async () => {
     sendsParts = false;
     await search(15001);
     await shows('#found', 'sends no parts of files');
+});
+
+/** The rows that a search shows under a title. */
+const found = (title) => page.locator(`#found section:has(h2:text-is("${title}")) a`).allInnerTexts().then((all) => all.map(Number));
+
+async function find(sequence) {
+    await page.fill('#number', sequence);
+    await page.click('#search button[value=find]');
+    await shows('#said', 'found.');
+}
+
+check('a sequence finds its rows, from less than a megabyte', async () => {
+    const those = (fits) => records.flatMap((line, row) => (fits(line) ? [row] : []));
+    const values = (line) => (/values: \[(.*?)\]/.exec(line)?.[1] ?? '').split(', ').map(Number);
+    await open('index.html');
+    for (const row of [16331, 19999, 12345, 0]) {
+        asked = [];
+        const number = Number(/(start|last): (\d+)/.exec(recordOf(row))[2]);
+        await find(String(number));
+        const titles = [`Rows that repeat from column ${number} on`, `Rows that end in column ${number}`, `Rows that repeat the offset ${number} for ever`];
+        const wanted = [(line) => line.includes(`, start: ${number},`), (line) => line.includes(`, last: ${number},`), (line) => values(line).includes(number)];
+        for (const [index, title] of titles.entries()) assert.deepEqual(await found(title), those(wanted[index]), title);
+        const read = asked.filter(({ path }) => path.startsWith('/index'));
+        const bytes = read.reduce((sum, part) => sum + part.bytes, 0);
+        assert.ok(read.length >= 2 && read.length <= 4 && bytes < 1e6, `${read.length} files, ${bytes} bytes`);
+    }
+    const mean = values(recordOf(16331)).reduce((sum, value) => sum + value) / 4;
+    await find(values(recordOf(16331)).join(' '));
+    const repeated = (line) => [0, 1, 2, 3].some((from) => values(recordOf(16331)).every((value, index) => value === values(line)[(from + index) % 4]));
+    const alike = await found(`Rows that repeat the offsets ${values(recordOf(16331)).join(' ')} for ever`);
+    assert.deepEqual(alike, those((line) => values(line).length === 4 && repeated(line)));
+    assert.ok(Number.isInteger(mean) && alike.includes(16331));
+    // Brouwer has the first values of row 120: 206, 205, 207, 208, 203.
+    await find('86 84 85 85 79');
+    assert.deepEqual(await found('Rows with the offsets 86 84 85 85 79 somewhere'), [120]);
+    await page.click('#found a');
+    await shows('h1', 'Row 120');
+});
+
+check('page and atlas lead to each other, and the page searches in the atlas', async () => {
+    await open('rows/6541.html');
+    await page.click('main a[href="../page/index.html#row=6541"]');
+    await shows('#row-said', 'Row 6541 is periodic, with period 9.');
+    assert.equal(await page.title(), 'Row 6541 · Chomp');
+    await page.click('#in-atlas');
+    await shows('h1', 'Row 6541');
+    await open('page/index.html#find=18718');
+    await shows('#find-said', 'found.');
+    assert.match((await text('#found')).replaceAll('\u2009', ''), /Rows of period 18718: none of rows 0 to 20000/);
+    await open('page/index.html#find=[1,-1,1]');
+    await shows('#found .note', 'of rows 0 to 20');
+    assert.equal(await page.getAttribute('meta[property="og:image"]', 'content'), 'card.png');
+});
+
+check('a finite row opens with its picture', async () => {
+    await open('rows/4.html');
+    await page.locator('#full-figure > svg').waitFor();
+    const [picture, lead] = await Promise.all(['#full-figure', '.lead'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(picture.y + picture.height <= lead.y);
 });
 
 check('the lists have the published rows', async () => {

@@ -67,6 +67,8 @@ check('Firefox explains a row, and draws its sheet', async () => {
 check('Firefox lists, overlays, teaches and verifies', async () => {
     await open('rows=1000&kind=2');
     await shows('#rows-table', '120');
+    await open('find=71,3,72');
+    await shows('#found', 'Rows with the offsets 71 3 72 somewhere');
     await open('overlay=200');
     await shows('#overlay-caption', 'r = 50, 100, 200');
     await open('lesson=2&lang=de');

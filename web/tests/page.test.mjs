@@ -11,7 +11,7 @@ import { SHOTS, check, context, page, problems, require, shows, testdata, text, 
 const { PAGE, DATA, CHOMP } = process.env;
 const address = pathToFileURL(join(resolve(PAGE), 'index.html')).href;
 
-const TABS = ['play', 'position', 'row', 'rows', 'overlay', 'lesson', 'verify'];
+const TABS = ['play', 'position', 'row', 'rows', 'find', 'overlay', 'lesson', 'verify'];
 
 // No server is asked.
 useBrowser({ timeout: 15000, mayAsk: (url) => /^(file|blob|data):/.test(url) });
@@ -446,6 +446,60 @@ check('all rows to 10 000 are listed and filtered by period', async () => {
     assert.equal(await page.inputValue('#rows-pattern'), '0 1 1 -2');
 });
 
+const outputs = (name) => readFileSync(fileURLToPath(new URL(`../../outputs/${name}`, import.meta.url)), 'utf8').split('\n');
+
+/** What a search has found: for each title the rows that are shown, and where they were searched. */
+const groups = () => page.locator('#found > *').evaluateAll((all) => Object.fromEntries(all.map((group) => {
+    const [title, range] = group.localName === 'p' ? group.innerText.split(': ') : ['h2', 'p'].map((name) => group.querySelector(name).innerText);
+    return [title, { range: range.replace(/[\u2009.]/g, ''), rows: [...group.querySelectorAll('a')].map((link) => Number(link.innerText)) }];
+})));
+
+/** Searches, and waits for the end. */
+async function find(numbersAsked) {
+    await open(`find=${numbersAsked}`);
+    await shows('#find-said', 'found.');
+    return groups();
+}
+
+// By the table of all periods to 3 000 000, the records to 10 000, and all offsets to row 400.
+check('rows are found by a pattern, a period, a start, an end, and by offsets', async () => {
+    const lines = outputs('periods-3000000.tsv').slice(1, -1).map((line) => line.split('\t'));
+    const has = (pattern, run) => ` ${[pattern, pattern].join(',').replaceAll(',', ' ')} `.includes(` ${run} `);
+    const ofPattern = lines.filter(([, , , pattern]) => has(pattern, '1 1 -2 0')).map(([row]) => Number(row));
+    let found = (await find('1,1,-2,0'))['Rows whose pattern has 1 1 −2 0'];
+    assert.equal(found.range, `${ofPattern.length} of rows 0 to 3000000`);
+    assert.deepEqual(found.rows, ofPattern.slice(0, 100));
+    await page.click('#found button');
+    assert.deepEqual((await groups())['Rows whose pattern has 1 1 −2 0'].rows, ofPattern);
+    found = await find('27');
+    assert.deepEqual(found['Rows of period 27'].rows, lines.filter(([, , period]) => period === '27').map(([row]) => Number(row)));
+    assert.equal(found['Rows of period 27'].range, '13 of rows 0 to 3000000');
+    const records = outputs('rows-10000/rows-0000000-0009999.ron').filter((line) => /^(Finite|Periodic)/.test(line));
+    const those = (fits) => records.filter(fits).map((line) => Number(/row: (\d+)/.exec(line)[1]));
+    const values = (line) => (/values: \[(.*?)\]/.exec(line)?.[1] ?? '').split(', ').map(Number);
+    for (const number of [571, 73, 5, 9250]) {
+        found = await find(number);
+        assert.deepEqual(found[`Rows that repeat from column ${number} on`].rows, those((line) => line.includes(`, start: ${number},`)));
+        assert.deepEqual(found[`Rows that end in column ${number}`].rows, those((line) => line.includes(`, last: ${number},`)));
+        assert.deepEqual(found[`Rows that repeat the offset ${number} for ever`].rows, those((line) => values(line).includes(number)));
+        assert.equal(found[`Rows of period ${number}`].range, 'none of rows 0 to 3000000');
+    }
+    found = await find('[236, 237, 237, 234]');
+    assert.deepEqual(found['Rows that repeat the offsets 236 237 237 234 for ever'].rows, [402]);
+    const inFull = outputs('closed-forms-400.ron').filter((line) => /^(Finite|Periodic)/.test(line));
+    const offsets = (line) => [/head: \[(.*)\]/.exec(line)[1], ...Array(3).fill(values(line).join(', '))].join(', ').replaceAll(',', '');
+    for (const run of ['84 85 85 79', '71 3 72', '3 0']) {
+        found = (await find(run))[`Rows with the offsets ${run} somewhere`];
+        const expected = inFull.filter((line) => ` ${offsets(line)} `.includes(` ${run} `)).map((line) => Number(/row: (\d+)/.exec(line)[1]));
+        assert.ok(expected.length > 0);
+        assert.deepEqual(found.rows.filter((row) => row <= 400).slice(0, 50), expected.slice(0, 50), run);
+        assert.match(found.range, /of rows 0 to 10000$/);
+    }
+    await open('find=one');
+    await shows('#found', '“one” is no sequence');
+    assert.equal(await page.title(), 'Rows with one · Chomp');
+});
+
 check('100 000 lines scroll smoothly', async () => {
     await open('rows=100000&kind=all');
     await page.locator('#rows-summary', { hasText: /100.000/ }).waitFor({ timeout: 180000 });
@@ -768,6 +822,7 @@ const ready = {
     position: () => page.locator('#position-answer .verdict').waitFor(),
     row: () => page.locator('#sheet > svg').waitFor(),
     rows: () => page.locator('#rows-table th').first().waitFor(),
+    find: () => page.locator('#found li').first().waitFor(),
     overlay: () => page.locator('#overlay-figure > svg').waitFor(),
     lesson: () => page.locator('#lesson-board .there').first().waitFor(),
     verify: async () => {

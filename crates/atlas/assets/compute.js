@@ -1,7 +1,9 @@
-// The module of the page, in a worker, with vector instructions if the browser has them. Modules and
-// worker are files of the site.
+// The module of the page, in a worker. It comes from the scripts of the page in this site.
+import { compile } from './module.js';
 import { Engine } from './session.js';
-import { hasVectors } from './vectors.js';
+
+/** The scripts put the module here. */
+globalThis.MODULES = {};
 
 const file = (name) => new URL(name, import.meta.url);
 
@@ -16,10 +18,6 @@ let engine = null;
 
 /** The answer to a question. */
 export async function ask(question, onShare) {
-    if (!engine) {
-        const name = hasVectors() ? 'module-vectors.wasm' : 'module.wasm';
-        const module = await (await fetched(file(name))).arrayBuffer();
-        engine ??= new Engine(file('worker.js'), module);
-    }
+    engine ??= new Engine(file('worker.js'), compile(file('page/')));
     return engine.ask(question, onShare);
 }

@@ -59,3 +59,6 @@ for (const [id, said, steps] of [['verify', 'verdict', verify], ['full', 'full-s
     button.onclick = () => work(button, at(said), steps);
     button.disabled = false;
 }
+
+// A row without a picture of one period opens with that of all its offsets.
+if (!document.querySelector('.strip')) at('full')?.click();

@@ -1,6 +1,8 @@
-// Finds a row: its page, or its record in the archive. The address has the row: index.html#row=123.
+// Finds a row: its page, or its record in the archive; and rows by a sequence. The address has what was
+// asked: index.html#row=123, index.html#find=1,1,-2,0.
 import { ask, fetched } from './compute.js';
 import { at, make } from './dom.js';
+import { atlasIndex, showRows } from './sequence.js';
 
 const json = async (name) => (await fetched(new URL(name, import.meta.url))).json();
 
@@ -11,10 +13,13 @@ function typed(text) {
     return Number(digits);
 }
 
-function hasPage(row, { every, more }) {
-    if (row <= every) return true;
-    let other = every;
-    return more.some((step) => (other += step) === row);
+/** Each row of a longer period than 2 has a page, too. */
+function hasPage(row, { every, patterns }) {
+    const longer = Object.entries(patterns).filter(([pattern]) => pattern.split(',').length > 2);
+    return row <= every || longer.some(([, steps]) => {
+        let other = 0;
+        return steps.some((step) => (other += step) === row);
+    });
 }
 
 /** The record of a row: a line of a part of the archive. */
@@ -35,12 +40,12 @@ async function fromArchive(row, { url, last, step, lengths }) {
 }
 
 async function show(row) {
-    const pages = await json('pages.json');
-    if (hasPage(row, pages)) {
+    const index = await json('index.json');
+    if (hasPage(row, index)) {
         location.replace(`rows/${row}.html`);
         return;
     }
-    if (!pages.archive) throw new Error(`Row ${row} has no page, and this site has no archive.`);
+    if (!index.archive) throw new Error(`Row ${row} has no page, and this site has no archive.`);
     const archive = await json('archive.json');
     const line = await fromArchive(row, archive);
     const { title, entries } = await ask({ ask: 'record', line });
@@ -51,29 +56,45 @@ async function show(row) {
         make('p', { className: 'note' }, 'From the archive of the data set ', make('code', {}, archive.data), '.'));
 }
 
-async function search() {
-    const found = at('found');
-    found.replaceChildren('Searching …');
+/** The last row in whose offsets a browser searches. */
+const LAST_IN_FULL = 10000;
+
+async function offsets(run) {
+    const { found } = await ask({ ask: 'find', offsets: run, to: LAST_IN_FULL });
+    return { last: LAST_IN_FULL, found };
+}
+
+const folder = new URL('.', import.meta.url).href;
+
+let searches = 0;
+
+async function search(kind, text) {
+    const mine = ++searches;
+    at('said').textContent = 'Searching …';
+    at('found').replaceChildren();
+    let said = '';
     try {
-        await show(typed(at('number').value));
+        if (kind === 'row') await show(typed(text));
+        else said = await showRows(at('found'), text, atlasIndex(folder, offsets), (row) => `#row=${row}`, () => mine === searches);
     } catch (error) {
-        found.replaceChildren(make('p', { className: 'error' }, error.message));
+        if (mine === searches) at('found').replaceChildren(make('p', { className: 'error' }, error.message));
     }
+    if (mine === searches) at('said').textContent = said;
 }
 
 function follow() {
-    const [, row] = /^#row=(.+)$/.exec(location.hash) ?? [];
-    if (row === undefined) return;
-    at('number').value = decodeURIComponent(row);
-    search();
+    const [, kind, what] = /^#(row|find)=(.+)$/.exec(location.hash) ?? [];
+    if (!kind) return;
+    at('number').value = decodeURIComponent(what);
+    search(kind, at('number').value);
 }
 
 at('search').onsubmit = (event) => {
     event.preventDefault();
-    const address = `#row=${encodeURIComponent(at('number').value.trim())}`;
-    if (address === location.hash) search();
+    const address = `#${event.submitter?.value || 'row'}=${encodeURIComponent(at('number').value.trim())}`;
+    if (address === location.hash) follow();
     else location.hash = address;
 };
 window.addEventListener('hashchange', follow);
-document.querySelector('#search button').disabled = false;
+for (const button of document.querySelectorAll('#search button')) button.disabled = false;
 follow();

@@ -8,6 +8,7 @@ use record::data_set::{DataSet, DataSetError, Manifest, SegmentEntry};
 use serde::Serialize;
 
 use crate::failure;
+use crate::index::steps;
 use crate::verdict::hash;
 
 /// The rows of a part of the archive that a browser reads. It divides the rows of a segment.
@@ -61,13 +62,9 @@ impl Archive {
                 end += line.len() as u64 + 1;
             }
         }
-        let lengths = starts.iter().chain([&end]).scan(0, |before, place| {
-            let length = place - *before;
-            *before = *place;
-            Some(length)
-        });
+        let lengths = steps(starts.into_iter().chain([end]));
         let (data, last) = (hash(&manifest).to_owned(), manifest.rows - 1);
-        Ok(Self { url, data, last, step: STEP, lengths: lengths.collect(), manifest })
+        Ok(Self { url, data, last, step: STEP, lengths, manifest })
     }
 
     /// The manifest in it.

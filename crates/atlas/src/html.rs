@@ -30,6 +30,9 @@ pub(crate) fn minus(text: &str) -> String {
 /// The project's sources.
 pub(crate) const SOURCE: &str = env!("CARGO_PKG_REPOSITORY");
 
+/// Where the site will be, with a slash at its end: for citations, and the picture of shared links.
+pub(crate) const ADDRESS: Option<&str> = option_env!("ATLAS_ADDRESS");
+
 /// A page of the site.
 pub(crate) struct Page<'a> {
     /// The way to the folder of the site: nothing, or `../`.
@@ -48,6 +51,7 @@ impl Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { root, title, script, links, body, .. } = self;
         let (title, about) = (Safe(title), Safe(self.about));
+        let address = ADDRESS.unwrap_or(root);
         write!(
             f,
             "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -57,6 +61,8 @@ impl Display for Page<'_> {
              <meta name=\"description\" content=\"{about}\">\n\
              <meta property=\"og:title\" content=\"{title} · Atlas of three-rowed Chomp\">\n\
              <meta property=\"og:description\" content=\"{about}\">\n\
+             <meta property=\"og:image\" content=\"{address}page/card.png\">\n\
+             <meta name=\"twitter:card\" content=\"summary_large_image\">\n\
              <link rel=\"icon\" href=\"{root}icon.svg\">\n\
              <link rel=\"stylesheet\" href=\"{root}page.css\">\n\
              <link rel=\"stylesheet\" href=\"{root}atlas.css\">\n"
@@ -67,6 +73,7 @@ impl Display for Page<'_> {
         write!(
             f,
             "<header>\n<nav><a href=\"{root}index.html\">Atlas</a> \
+             <a href=\"{root}page/index.html\">Play</a> \
              <a href=\"{root}completeness.html\">Completeness</a> <a href=\"{SOURCE}\">Source</a>\
              {links}</nav>\n<h1>{title}</h1>\n</header>\n<main>\n{body}</main>\n</html>\n"
         )

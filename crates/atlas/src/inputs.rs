@@ -1,5 +1,7 @@
 //! The data from which the site is built.
 
+use std::path::Path;
+
 use record::data_set::DataSet;
 
 use crate::archive::Archive;
@@ -16,8 +18,6 @@ pub struct Inputs<'a> {
     pub verdicts: &'a [Verdict],
     /// The archive in which the search finds rows without a page.
     pub archive: Option<&'a Archive>,
-    /// The module of the page, for wasm32.
-    pub module: &'a [u8],
-    /// The same with vector instructions.
-    pub vector_module: &'a [u8],
+    /// The page in the browser, as web/build makes it.
+    pub page: &'a Path,
 }

@@ -6,12 +6,14 @@
 //! | `index.html` | what this is, search, lists, completeness, how to cite |
 //! | `rows/120.html` | one row: record, one period drawn, why, texts for other programs, verdicts |
 //! | `periods/4.html`, `words/2-AA.html` | the rows that have a page, by period and by word |
+//! | `page/index.html` | the page of `web` |
 //! | `completeness.html` | the verdicts, as `chomp check --json` printed them |
 //!
 //! Each row of a small data set has a page, and each row of the large one whose period exceeds 2.
 //! The site holds the small data set, so that a browser can verify its rows with no server; the
-//! module of the page (`web`) does that, and draws. A search finds the record of a row without a
-//! page in the archive of a data set, by a byte range ([`Archive`]).
+//! module of the page does that, and draws. A search finds the record of a row without a page in
+//! the archive of a data set, by a byte range ([`Archive`]). It finds the rows of a sequence in
+//! `index.json` and the files of the folder `index`.
 //!
 //! Statements about proofs come from the verdicts, word for word. Computing rows does not belong
 //! here, except for the offsets of the first rows, which data sets leave out.
@@ -20,6 +22,7 @@ mod archive;
 mod failure;
 mod figure;
 mod html;
+mod index;
 mod inputs;
 mod lists;
 mod row_page;

@@ -123,11 +123,9 @@ impl Lists {
         table(&["word", "pages", "the first", "periods"], lines)
     }
 
-    /// The rows that have a page, ascending.
-    pub(crate) fn rows(&self) -> Vec<u64> {
-        let mut rows: Vec<u64> = self.periods.values().flat_map(|of| &of.pages).copied().collect();
-        rows.sort_unstable();
-        rows
+    /// The number of rows that have a page.
+    pub(crate) fn number(&self) -> usize {
+        self.periods.values().map(|of| of.pages.len()).sum()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use atlas::{Archive, Inputs, Verdict, build};
+use atlas::{Archive, Built, Inputs, Verdict, build};
 use clap::Parser;
 use driver::{DataSet, Error};
 use terminal::Watcher;
@@ -20,14 +20,9 @@ struct Arguments {
     /// A data set whose rows all get a page, and which browsers verify.
     #[arg(long, value_name = "DIR")]
     in_browser: PathBuf,
-    /// The module of the page, without vector instructions, as web/build makes it:
-    /// `target/wasm/wasm32-unknown-unknown/page-small/page.wasm`.
-    #[arg(long, value_name = "FILE")]
-    module: PathBuf,
-    /// The module with vector instructions:
-    /// `target/wasm-simd/wasm32-unknown-unknown/page/page.wasm`.
-    #[arg(long, value_name = "FILE")]
-    vector_module: PathBuf,
+    /// The folder of the page in the browser, as web/build makes it with `ATLAS=../`.
+    #[arg(long, value_name = "DIR")]
+    page: PathBuf,
     /// A verdict of `chomp check --json` on one of these data sets, or on the archive. Can be given
     /// several times.
     #[arg(long = "verdict", value_name = "FILE")]
@@ -43,9 +38,6 @@ struct Arguments {
 
 /// Where the archive will be: a placeholder, like the repository in it.
 const ARCHIVE_AT: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/rows-1000000.zip");
-
-/// The largest module, in bytes.
-const LARGEST_MODULE: u64 = 1 << 26;
 
 fn main() -> ExitCode {
     terminal::log_to_stderr(false, terminal::ProgressForm::Words);
@@ -66,25 +58,15 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
     known.extend(archive.as_ref().map(Archive::manifest));
     let read = |path: &PathBuf| Verdict::read(path, &known);
     let verdicts = arguments.verdicts.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let module = |path: &PathBuf| {
-        files::read(path, LARGEST_MODULE)
-            .map_err(|error| Error::file(format!("{}: {error}", path.display())))
-    };
     let inputs = Inputs {
         data: &data,
         in_browser: &in_browser,
         verdicts: &verdicts,
         archive: archive.as_ref(),
-        module: &module(&arguments.module)?,
-        vector_module: &module(&arguments.vector_module)?,
+        page: &arguments.page,
     };
-    let built = build(&arguments.site, &inputs, &watcher)?;
-    terminal::tell(&format!(
-        "{}: {} pages of rows; {} files, {} bytes",
-        arguments.site.display(),
-        built.pages,
-        built.files,
-        built.bytes
-    ));
+    let Built { pages, files, bytes } = build(&arguments.site, &inputs, &watcher)?;
+    let site = arguments.site.display();
+    terminal::tell(&format!("{site}: {pages} pages of rows; {files} files, {bytes} bytes"));
     Ok(())
 }

@@ -6,7 +6,7 @@ use driver::{ProvedRow, Record};
 use record::{Statement, joined, to_json};
 
 use crate::figure;
-use crate::html::{Page, SOURCE, Safe, minus};
+use crate::html::{ADDRESS, Page, SOURCE, Safe, minus};
 use crate::lists::{file_of_period, file_of_word};
 use crate::verdict::Verdict;
 
@@ -34,12 +34,12 @@ impl RowPage<'_> {
             Some(format!(" <a rel=\"{rel}\" href=\"{row}.html\">{arrow} {row}</a>"))
         });
         let parts = [
-            self.picture(),
+            if self.why.is_some() { self.picture() } else { self.offsets() },
             self.lead(),
             self.reason(),
             self.verification(),
             self.texts(),
-            self.offsets(),
+            if self.why.is_some() { self.offsets() } else { String::new() },
             self.cite(),
             self.record(),
         ];
@@ -184,12 +184,12 @@ impl RowPage<'_> {
         }
         let row = self.record.row();
         format!(
-            "<h2 id=\"offsets\">All offsets</h2>\n<p>Your browser can compute row {row} again: it \
-             draws every P-position, and writes the texts above for all q.</p>\n<p \
+            "<h2 id=\"offsets\">All offsets</h2>\n<figure class=\"figure\" id=\"full-figure\"></figure>\n\
+             <p class=\"caption\" id=\"full-caption\"></p>\n<p>Your browser can compute row {row} again: \
+             it draws every P-position, and writes f(q,{row}) for all q. <a \
+             href=\"../page/index.html#row={row}\">The page</a> has its sheet, to move in.</p>\n<p \
              class=\"buttons\"><button type=\"button\" id=\"full\" disabled>Compute and \
-             draw</button> <span id=\"full-said\" role=\"status\"></span></p>\n<figure \
-             class=\"figure\" id=\"full-figure\"></figure>\n<p class=\"caption\" \
-             id=\"full-caption\"></p>\n"
+             draw</button> <span id=\"full-said\" role=\"status\"></span></p>\n"
         )
     }
 
@@ -228,14 +228,17 @@ impl RowPage<'_> {
     }
 
     fn cite(&self) -> String {
-        let (row, data) = (self.record.row(), self.data);
+        let (row, data, address) = (self.record.row(), self.data, ADDRESS.unwrap_or_default());
+        let page = format!("{address}rows/{row}.html");
+        let hash = blake3::hash(self.record.abridged().to_string().as_bytes());
         format!(
-            "<h2>Cite</h2>\n<p>Row {row} of three-rowed Chomp, <code>rows/{row}.html</code> in the \
-             atlas of the data set <code>{data}</code>.</p>\n<details><summary>BibTeX</summary>\
-             <pre class=\"broken\">@misc{{chomp-row-{row},\n  author = {{{{The Chomp authors}}}},\n  \
-             title = {{Row {row} of three-rowed Chomp}},\n  howpublished = \
-             {{\\url{{{SOURCE}}}}},\n  note = {{rows/{row}.html in the atlas of the data set \
-             {data}}}\n}}</pre></details>\n"
+            "<h2>Cite</h2>\n<p>The Chomp authors, Row {row} of three-rowed Chomp, <code>{page}</code> \
+             in the atlas of the data set <code>{data}</code>. The BLAKE3 hash of its record is \
+             <code>{hash}</code>.</p>\n<details><summary>BibTeX</summary><pre \
+             class=\"broken\">@misc{{chomp-row-{row},\n  author = {{{{The Chomp authors}}}},\n  \
+             title = {{Row {row} of three-rowed Chomp}},\n  howpublished = {{\\url{{{SOURCE}}}}},\n  \
+             note = {{{page} in the atlas of the data set {data}; BLAKE3 of the record: \
+             {hash}}}\n}}</pre></details>\n"
         )
     }
 }

@@ -10,8 +10,9 @@ use record::data_set::{DataSet, MANIFEST_NAME, Records, SegmentEntry};
 use record::to_json;
 use serde::Serialize;
 
-use crate::archive::{Archive, compressed};
+use crate::archive::compressed;
 use crate::failure::{self, of_file};
+use crate::index::Index;
 use crate::inputs::Inputs;
 use crate::lists::Lists;
 use crate::row_page::RowPage;
@@ -39,7 +40,7 @@ const USUAL_PERIOD: u64 = 2;
 const LARGEST_COPIED: u64 = 1 << 26;
 
 /// The files of all sites, from this crate and from the page.
-const ASSETS: [(&str, &str); 11] = [
+const ASSETS: [(&str, &str); 15] = [
     ("atlas.css", include_str!("../assets/atlas.css")),
     ("compute.js", include_str!("../assets/compute.js")),
     ("icon.svg", include_str!("../assets/icon.svg")),
@@ -50,9 +51,15 @@ const ASSETS: [(&str, &str); 11] = [
     ("bytes.js", include_str!("../../../web/page/scripts/bytes.js")),
     ("dom.js", include_str!("../../../web/page/scripts/dom.js")),
     ("figure.js", include_str!("../../../web/page/scripts/figure.js")),
+    ("module.js", include_str!("../../../web/page/scripts/module.js")),
+    ("numbers.js", include_str!("../../../web/page/scripts/numbers.js")),
+    ("sequence.js", include_str!("../../../web/page/scripts/sequence.js")),
+    ("session.js", include_str!("../../../web/page/scripts/session.js")),
     ("vectors.js", include_str!("../../../web/page/scripts/vectors.js")),
 ];
-const SESSION: (&str, &str) = ("session.js", include_str!("../../../web/page/scripts/session.js"));
+
+/// The files of the page.
+const PAGE: [&str; 4] = ["card.png", "index.html", "scalars.js", "vectors.js"];
 
 /// Builds the site in a folder, which is made. Takes a few seconds for each million rows, and the
 /// memory of their values.
@@ -62,29 +69,27 @@ const SESSION: (&str, &str) = ("session.js", include_str!("../../../web/page/scr
 /// different records; data sets of other rows, or compressed ones for the browser; files that
 /// cannot be read or written.
 pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built, Error> {
-    for data_set in [inputs.data, inputs.in_browser] {
-        require_rows(data_set)?;
-    }
+    [inputs.data, inputs.in_browser].into_iter().try_for_each(require_rows)?;
     let mut site = Site { folder: folder.to_owned(), files: 0, bytes: 0 };
-    for (name, text) in ASSETS.into_iter().chain([SESSION]) {
+    for (name, text) in ASSETS {
         site.put(name, text.as_bytes())?;
     }
-    site.put("module.wasm", inputs.module)?;
-    site.put("module-vectors.wasm", inputs.vector_module)?;
+    for name in PAGE {
+        site.copy(&inputs.page.join(name), &format!("page/{name}"))?;
+    }
     site.copy_rows(inputs.in_browser)?;
     let lists = RowPages::new(&mut site, inputs, watch)?.write(watch)?;
     let (every, last) = (inputs.in_browser.last_row(), inputs.data.last_row());
     for (name, page) in lists.pages(every, last) {
         site.put(&name, page.as_bytes())?;
     }
-    let rows = lists.rows();
-    site.put("index.html", start_pages::index(inputs, &lists, rows.len()).as_bytes())?;
-    site.put("completeness.html", start_pages::completeness(inputs, rows.len()).as_bytes())?;
-    site.put_json("pages.json", &Search::new(every, &rows, inputs.archive))?;
+    let pages = lists.number();
+    site.put("index.html", start_pages::index(inputs, &lists, pages).as_bytes())?;
+    site.put("completeness.html", start_pages::completeness(inputs, pages).as_bytes())?;
     if let Some(archive) = inputs.archive {
         site.put_json("archive.json", archive)?;
     }
-    Ok(Built { pages: rows.len(), files: site.files, bytes: site.bytes })
+    Ok(Built { pages, files: site.files, bytes: site.bytes })
 }
 
 fn require_rows(data_set: &DataSet) -> Result<(), Error> {
@@ -97,29 +102,6 @@ fn require_rows(data_set: &DataSet) -> Result<(), Error> {
         data_set.folder().display()
     );
     Err(Error::file(words))
-}
-
-/// The rows that have a page, for the search.
-#[derive(Serialize)]
-struct Search {
-    /// All rows to this one.
-    every: u64,
-    /// The others: the first one less `every`, then each less the one before.
-    more: Vec<u64>,
-    /// Whether there is an `archive.json`.
-    archive: bool,
-}
-
-impl Search {
-    fn new(every: u64, rows: &[u64], archive: Option<&Archive>) -> Self {
-        let mut before = every;
-        let more = rows.iter().filter(|&&row| row > every).map(|&row| {
-            let step = row - before;
-            before = row;
-            step
-        });
-        Self { every, more: more.collect(), archive: archive.is_some() }
-    }
 }
 
 /// The folder, and its content.
@@ -145,6 +127,10 @@ impl Site {
         self.put(name, format!("{}\n", to_json(value)).as_bytes())
     }
 
+    fn copy(&mut self, path: &Path, name: &str) -> Result<(), Error> {
+        self.put(name, &files::read(path, LARGEST_COPIED).map_err(of_file(path))?)
+    }
+
     /// Copies the files of a data set, for browsers to verify.
     fn copy_rows(&mut self, data_set: &DataSet) -> Result<(), Error> {
         if let Some(segment) = compressed(data_set.manifest()) {
@@ -152,18 +138,10 @@ impl Site {
         }
         let segments = data_set.manifest().segments.iter().map(SegmentEntry::file_name);
         for name in segments.chain([MANIFEST_NAME.to_owned()]) {
-            let path = data_set.folder().join(&name);
-            let bytes = files::read(&path, LARGEST_COPIED).map_err(of_file(&path))?;
-            self.put(&format!("data/{name}"), &bytes)?;
+            self.copy(&data_set.folder().join(&name), &format!("data/{name}"))?;
         }
         Ok(())
     }
-}
-
-/// A page that waits for the row of the next one.
-struct Waiting {
-    record: Record,
-    why: Option<Explanation>,
 }
 
 /// Writes the pages of rows.
@@ -175,8 +153,10 @@ struct RowPages<'a> {
     in_full: std::vec::IntoIter<Record>,
     explainer: Explainer,
     lists: Lists,
+    index: Index,
     before: Option<u64>,
-    waiting: Option<Waiting>,
+    /// A page that waits for the row of the next one.
+    waiting: Option<(Record, Option<Explanation>)>,
 }
 
 impl<'a> RowPages<'a> {
@@ -194,6 +174,7 @@ impl<'a> RowPages<'a> {
             in_full: in_full.into_iter(),
             explainer: Explainer::default(),
             lists: Lists::default(),
+            index: Index::default(),
             before: None,
             waiting: None,
         })
@@ -205,11 +186,16 @@ impl<'a> RowPages<'a> {
             self.add(record?)?;
         }
         self.put_waiting(None)?;
+        self.site.put_json("index.json", &self.index.directory(self.inputs))?;
+        for (number, part) in self.index.parts.iter().enumerate() {
+            self.site.put_json(&format!("index/{number}.json"), part)?;
+        }
         Ok(self.lists)
     }
 
     fn add(&mut self, record: Record) -> Result<(), Error> {
         self.lists.count(&record);
+        self.index.add(&record);
         let small = self.in_browser.next().transpose()?;
         let has_page = small.is_some()
             || record.periodic().is_some_and(|periodic| periodic.period() > USUAL_PERIOD);
@@ -222,7 +208,7 @@ impl<'a> RowPages<'a> {
         self.require_same(&record, in_full.as_ref().map(Record::abridged))?;
         self.lists.add(&record, why.as_ref());
         self.put_waiting(Some(record.row()))?;
-        self.waiting = Some(Waiting { record: in_full.unwrap_or(record), why });
+        self.waiting = Some((in_full.unwrap_or(record), why));
         Ok(())
     }
 
@@ -237,7 +223,7 @@ impl<'a> RowPages<'a> {
 
     /// Writes the page that waits, before the page of the row `after`.
     fn put_waiting(&mut self, after: Option<u64>) -> Result<(), Error> {
-        let Some(Waiting { record, why }) = self.waiting.take() else { return Ok(()) };
+        let Some((record, why)) = self.waiting.take() else { return Ok(()) };
         let row = record.row();
         let page = RowPage {
             record: &record,

@@ -49,11 +49,15 @@ fn search(inputs: &Inputs) -> String {
         ),
         None => String::new(),
     };
+    let last = inputs.data.last_row();
     format!(
-        "<form id=\"search\"><label>Row <input id=\"number\" inputmode=\"numeric\" size=\"10\" \
-         value=\"120\" autocomplete=\"off\"></label> <button type=\"submit\" \
-         disabled>Show</button></form>\n<p class=\"note\">Rows with a page open at once.{others}\
-         </p>\n<div id=\"found\" class=\"answer\" role=\"status\"></div>\n"
+        "<form id=\"search\"><label>Row, or a sequence <input id=\"number\" size=\"20\" \
+         value=\"120\" autocomplete=\"off\" spellcheck=\"false\"></label> <button type=\"submit\" \
+         disabled>Show the row</button> <button type=\"submit\" value=\"find\" disabled>Find rows with \
+         it</button></form>\n<p class=\"note\">Rows with a page open at once.{others} A pattern, a \
+         period, a start, a last column, or offsets that repeat are searched in rows 0 to {last}, \
+         offsets before the start in rows 0 to 10\u{a0}000.</p>\n<p id=\"said\" class=\"note\" \
+         role=\"status\"></p>\n<div id=\"found\" class=\"answer\"></div>\n"
     )
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use atlas::{Archive, Built, Inputs, Verdict, build};
-use driver::{DataSet, Engine, Error, Target, Task, records};
+use driver::{DataSet, Engine, Error, Record, Target, Task, records};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -37,6 +37,16 @@ fn verdict(data_set: &DataSet, heads: bool) -> Value {
     })
 }
 
+/// The folder of a page with these files, which an atlas copies.
+fn page(folder: &Path) -> PathBuf {
+    let page = folder.join("page");
+    fs::create_dir_all(&page).unwrap();
+    for name in ["card.png", "index.html", "scalars.js", "vectors.js"] {
+        fs::write(page.join(name), name).unwrap();
+    }
+    page
+}
+
 /// A folder with data sets to row 700 and to row 300, and the site made from them.
 struct Made {
     folder: TempDir,
@@ -60,8 +70,7 @@ impl Made {
             in_browser: &in_browser,
             verdicts: &verdicts,
             archive: None,
-            module: b"module",
-            vector_module: b"vectors",
+            page: &page(folder.path()),
         };
         let built = build(&folder.path().join("site"), &inputs, &()).unwrap();
         let again = build(&folder.path().join("again"), &inputs, &()).unwrap();
@@ -117,7 +126,8 @@ fn the_same_files_make_the_same_site_and_every_link_in_it_resolves() {
             if let Some(id) = link.strip_prefix('#') {
                 assert!(ids.contains(id), "{}: {link}", name.display());
             } else if !link.starts_with("https://") {
-                assert!(folder.join(link).is_file(), "{}: {link}", name.display());
+                let file = link.split('#').next().unwrap();
+                assert!(folder.join(file).is_file(), "{}: {link}", name.display());
                 links += 1;
             }
         }
@@ -171,6 +181,46 @@ fn the_rows_with_pages_have_their_records_periods_and_verdicts() {
         let words = verdict(data_set, heads)["words"].as_str().unwrap().replace('"', "&quot;");
         assert!(completeness.contains(words.trim_end()), "{words}");
     }
+}
+
+/// By the published periods, and by the records, one after the other.
+#[test]
+fn the_index_finds_every_row() {
+    let made = Made::new();
+    let index: Value = serde_json::from_str(&made.page("index.json")).unwrap();
+    assert_eq!(
+        (&index["last"], &index["every"], &index["archive"]),
+        (&json!(700), &json!(300), &json!(false))
+    );
+    let published = fixtures::numbers::<2>("nivasch-periods.tsv");
+    let mut expected: BTreeMap<u64, u64> = BTreeMap::new();
+    expected.extend(
+        published.iter().filter(|[row, _]| *row <= 700).map(|[row, period]| (*row, *period)),
+    );
+    let mut found = BTreeMap::new();
+    for (pattern, steps) in index["patterns"].as_object().unwrap() {
+        let mut row = 0;
+        for step in steps.as_array().unwrap() {
+            row += step.as_u64().unwrap();
+            found.insert(row, pattern.split(',').count() as u64);
+        }
+    }
+    assert_eq!(found, expected);
+    let part: Value = serde_json::from_str(&made.page("index/0.json")).unwrap();
+    assert!(!made.site().join("index/1.json").exists());
+    let records: Vec<Record> = made.data.rows().map(Result::unwrap).collect();
+    let ends =
+        |record: &Record| record.periodic().map_or_else(|| record.settled() - 1, |row| row.start);
+    let means = |record: &Record| {
+        let values = record.periodic().map_or(&[][..], |row| &row.values);
+        values.iter().sum::<u64>() / (values.len() as u64).max(1)
+    };
+    let all: Vec<u64> = records.iter().map(ends).collect();
+    assert_eq!(part["ends"], json!(all));
+    assert_eq!(index["ends"], json!([[0, all.iter().max()]]));
+    let all: Vec<u64> = records.iter().map(means).collect();
+    assert_eq!(part["means"], json!(all));
+    assert_eq!(index["means"], json!([[1, all.iter().max()]]));
 }
 
 /// The Sage text on the page of row 120 gives the values that the 2005 paper has.
@@ -239,8 +289,7 @@ fn other_verdicts_data_sets_and_folders_are_refused() {
         in_browser: &forged,
         verdicts: &[],
         archive: None,
-        module: b"module",
-        vector_module: b"vectors",
+        page: &page(made.folder.path()),
     };
     let outcome = build(&made.folder.path().join("forged-site"), &inputs, &());
     assert!(says(&outcome, "differ in row 300;"), "{outcome:?}");

@@ -10,6 +10,7 @@ pub mod renormalization;
 pub mod sequences;
 pub mod statistics;
 
+mod columns;
 mod ends;
 mod excess;
 mod levels;
@@ -18,6 +19,7 @@ mod periods;
 mod summary;
 mod surd;
 
+pub use columns::RowColumns;
 pub use ends::ends_in_rows_above;
 pub use excess::Excess;
 pub use export::KeyColumns;

@@ -1,8 +1,8 @@
 // The module of the page, in workers: questions and answers.
 import { at, make } from './dom.js';
+import { compile } from './module.js';
 import { Engine, Stopped } from './session.js';
 import { current } from './tabs.js';
-import { hasVectors } from './vectors.js';
 
 const workerText = Uint8Array.from(atob(ENGINE.worker), (letter) => letter.charCodeAt(0));
 const workerAddress = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
@@ -18,22 +18,6 @@ async function drawn() {
     });
 }
 
-/** The module as base64 of gzip. The page that is one file has it, without vector instructions, so that every
- * browser can run it. Else it comes from a script beside the page, with them if the browser has them:
- * a page that is opened from its folder may load scripts, but read no files. */
-async function packed() {
-    const name = MODULES.scalars || !hasVectors() ? 'scalars' : 'vectors';
-    if (!MODULES[name]) {
-        const script = make('script', { src: `${name}.js` });
-        await new Promise((resolve, reject) => {
-            script.onload = resolve;
-            script.onerror = () => reject(new Error(`The file ${name}.js is missing: it belongs beside this page, and computes the answers. The page chomp.html needs no other file.`));
-            document.head.append(script);
-        });
-    }
-    return MODULES[name];
-}
-
 /** The module, compiled once for all workers. If the browser cannot run it, the first question fails with
  * the reason. */
 const compiled = (async () => {
@@ -41,16 +25,13 @@ const compiled = (async () => {
         throw new Error('This browser cannot compute here: the page needs WebAssembly, workers and DecompressionStream, which Firefox 113, Chrome 80 and Safari 16.4 have. Your browser is older.');
     }
     await drawn();
-    const { body } = await fetch(`data:;base64,${await packed()}`);
-    const unpacked = body.pipeThrough(new DecompressionStream('gzip'));
-    const headers = { 'Content-Type': 'application/wasm' };
-    return WebAssembly.compileStreaming(new Response(unpacked, { headers }));
+    return compile();
 })();
 compiled.catch(() => {});
 
 /** An engine for each tab that asks. */
 export const engines = {};
-for (const name of ['play', 'position', 'row', 'overlay', 'rows', 'verify']) {
+for (const name of ['play', 'position', 'row', 'overlay', 'rows', 'find', 'verify']) {
     engines[name] = new Engine(workerAddress, compiled);
 }
 

@@ -1,4 +1,5 @@
 // The page of a row: its picture, the row in a sentence, why, what proves it, and the row to be kept and cited.
+import { ATLAS, inAtlas } from './atlas.js';
 import { askFor, showError } from './engine.js';
 import { at, make, save } from './dom.js';
 import { address, register } from './tabs.js';
@@ -85,6 +86,7 @@ function listOf(entries, seen) {
 function sayRow(row, found) {
     const { title, period, entries, line, hash, json } = found;
     const seen = new Set();
+    const isOfLevel = title.includes('level');
     const name = title.replace(/ is .*/, '').replace(/^row/, 'Row');
     const headline = title.replace(/^row/, 'Row') + (period > 0 ? `, with period ${period}.` : '.');
     const entry = (wanted) => entries.find(([other]) => other === wanted)?.[1][0];
@@ -103,8 +105,9 @@ function sayRow(row, found) {
         ...(proof.length > 0 ? [make('h2', {}, 'Proved by'), listOf(proof, seen)] : []),
         make('h2', {}, 'Keep it'),
         make('p', { className: 'buttons' }, button('Save the record', 'ron', `${line}\n`), button('Save the JSON', 'json', `${json}\n`)),
-        ...(name.includes('level') ? [] : [textsOf(row)]),
-        make('h2', {}, 'Cite'), ...citation(name, hash),
+        ...(ATLAS && !isOfLevel ? [make('p', {}, make('a', { href: inAtlas(row), id: 'in-atlas' }, `${name} in the atlas`))] : []),
+        ...(isOfLevel ? [] : [textsOf(row)]),
+        make('h2', {}, 'Cite'), ...citation(name, hash, isOfLevel ? '' : row),
         make('h2', {}, 'Numbers and record'), listOf(facts, seen),
         make('p', { className: 'note' }, 'The record, as a data set has it:'), make('p', {}, make('code', {}, line)),
         make('details', {}, make('summary', {}, 'The same as JSON'), make('pre', { className: 'broken' }, json)));
@@ -128,9 +131,15 @@ function textsOf(row) {
     return area;
 }
 
-/** How to cite what the address names: as text and for BibTeX. */
-function citation(name, hash) {
-    const place = location.protocol.startsWith('http') ? location.href.replace(/&.*$/, '') : ENGINE.source;
+/** The address that stays: in the atlas, if it has the row; else that of this page, or of the sources. */
+function permanent(row) {
+    if (ATLAS && row !== '') return inAtlas(row);
+    return location.protocol.startsWith('http') ? location.href.replace(/&(?!level).*$/, '') : ENGINE.source;
+}
+
+/** How to cite a row: as text and for BibTeX. */
+function citation(name, hash, row) {
+    const place = permanent(row);
     const key = name.toLowerCase().replace(/\W+/g, '-');
     const title = `${name} of three-rowed Chomp`;
     const bibtex = `@misc{chomp-${key},\n  author = {{The Chomp authors}},\n  title = {${title}},\n  howpublished = {\\url{${place}}},\n  note = {chomp ${ENGINE.version}; BLAKE3 of the record: ${hash}}\n}`;

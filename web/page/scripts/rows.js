@@ -5,6 +5,7 @@ import { Stopped } from './session.js';
 import { address, register } from './tabs.js';
 import { brief } from './numbers.js';
 import { putFigure } from './figure.js';
+import { repeats, rowsOf, sequenceOf } from './sequence.js';
 import { LongTable } from './table.js';
 
 const list = { rows: [], shown: [], tsv: '', to: undefined, usual: 'other' };
@@ -51,13 +52,6 @@ async function askRows(typed = at('rows-to').value) {
     }
 }
 
-// The answer has the rows in columns.
-function rowsOf({ periods, ends, patterns }) {
-    return periods.map((period, row) => {
-        return { row, period, end: ends[row], pattern: patterns[row] ?? (period ? [0] : []) };
-    });
-}
-
 function count() {
     const numbers = new Map();
     for (const { period } of list.rows) numbers.set(period, (numbers.get(period) ?? 0) + 1);
@@ -83,8 +77,8 @@ function filter() {
     const kind = at('rows-kind').value;
     const from = Number(at('rows-from').value);
     const pattern = at('rows-pattern').value;
-    const wanted = numbersOf(pattern);
-    if (wanted === null) {
+    const wanted = pattern.trim() ? sequenceOf(pattern) : [];
+    if (!wanted) {
         list.shown = [];
         at('rows-count').textContent = `“${pattern}” is no pattern: numbers such as 1 −2, with spaces or commas between them.`;
         table.show(0);
@@ -92,9 +86,7 @@ function filter() {
     }
     list.shown = list.rows.filter((line) => {
         const fits = kind === 'all' || (kind === 'other' ? line.period > 1 : line.period === Number(kind));
-        // A pattern may begin anywhere.
-        const has = !wanted || ` ${line.pattern.concat(line.pattern).join(' ')} `.includes(` ${wanted} `);
-        return fits && has && line.row >= from;
+        return fits && line.row >= from && (wanted.length === 0 || repeats(line.pattern, wanted));
     });
     const { length } = list.shown;
     at('rows-count').textContent = length === 0 ? 'No row is so.' : length === 1 ? 'One row.' : `${brief(String(length))} rows.`;
@@ -104,12 +96,6 @@ function filter() {
 
 function remember(kind, from, pattern) {
     address('rows', list.to, { kind: kind === list.usual ? '' : kind, from: from || '', pattern });
-}
-
-/** The numbers of a pattern that someone has typed, with spaces between them; `null` if it is none. */
-function numbersOf(text) {
-    const plain = text.replace(/[−–]/g, '-').replace(/[[\](),;]/g, ' ').trim();
-    return /^(-?\d+(\s+-?\d+)*)?$/.test(plain) ? plain.split(/\s+/).join(' ') : null;
 }
 
 function line(index) {

@@ -29,7 +29,7 @@ export function onShow(listener) {
 /** What each tab shows, in the title of the window. */
 const TITLES = {
     play: (what) => `Chomp on (${what})`, position: (what) => `Who wins ${what}?`, row: (what) => `Row ${what}`,
-    rows: (what) => `Rows 0 to ${what}`, overlay: (what) => `Sheet of row ${what}`, lesson: (what) => `Lesson, step ${what}`,
+    rows: (what) => `Rows 0 to ${what}`, find: (what) => `Rows with ${what}`, overlay: (what) => `Sheet of row ${what}`, lesson: (what) => `Lesson, step ${what}`,
 };
 
 function entitle(name) {
