@@ -798,6 +798,25 @@ check('the same bytes get the verdict of chomp check', async () => {
     }
 });
 
+check('a row and a position are cited', async () => {
+    await open('row=120');
+    await shows('#row-more', 'The Chomp authors');
+    const shown = await text('#row-more');
+    const record = outputs('rows-10000/rows-0000000-0009999.ron').find((line) => line.startsWith('Periodic(row: 120,'));
+    assert.ok(shown.includes(record));
+    assert.match(shown, /BLAKE3 of the record: [0-9a-f]{64}\./);
+    // Proof, downloads, citation, record: in this order.
+    assert.deepEqual(await page.locator('#row-more h2').allInnerTexts(), ['Proved by', 'Keep it', 'Cite', 'Numbers and record']);
+    await page.click('#row-more summary:text("BibTeX")');
+    await shows('#row-more pre', '@misc{chomp-row-120-of-three-rowed-chomp,');
+    await open('position=7,5,3');
+    await page.click('#kept summary');
+    await shows('#kept', 'The Chomp authors, The position (7, 5, 3) of Chomp');
+    const answer = JSON.parse(await text('#kept > pre'));
+    assert.deepEqual([answer.outcome, answer.position], ['N', ['7', '5', '3']]);
+    assert.equal(await page.title(), 'Who wins 7,5,3? · Chomp');
+});
+
 check('boards are solved, old links work, and a strategy is drawn', async () => {
     // The 2005 paper, 7.1: 8 x 10 has two winning openings.
     await open('boards=8x10');

@@ -1,4 +1,5 @@
 // Who wins? Any position.
+import { citation } from './cite.js';
 import { askFor, showError } from './engine.js';
 import { Stopped } from './session.js';
 import { at, make } from './dom.js';
@@ -27,6 +28,7 @@ async function askPosition(silent = false, isStep = false) {
         if (mine !== asked) return;
         address('position', typed.trim(), {}, isStep);
         if (found.infinite) return sayInfinite(answer, found.infinite);
+        found.json = JSON.stringify(found);
         found.position = padded(found.position);
         for (const bite of found.winning_bites) bite.leaves = padded(bite.leaves);
         drawPosition(found, silent);
@@ -80,6 +82,13 @@ function sayPosition(element, found) {
     if (!found.position.every((length) => /^\d{1,2}$/.test(length))) actions.hidden = true;
     element.replaceChildren(title, make('p', {}, ...withTerms(meaning)), make('ul', { className: 'bites' }, ...bites), more, actions);
     if (isP(found) && found.has_strategy) element.append(strategyOf(found));
+    element.append(kept(`The position ${briefly(found.position)} of Chomp`, verdict, found.json));
+}
+
+/** The answer to be cited, and as JSON. */
+function kept(title, note, json) {
+    return make('details', { id: 'kept' }, make('summary', {}, 'Cite, and the answer as JSON'),
+        ...citation(title, note), make('pre', { className: 'broken' }, json));
 }
 
 /** The second player's strategy, solved when it is opened. */

@@ -1,5 +1,6 @@
 // The page of a row: its picture, the row in a sentence, why, what proves it, and the row to be kept and cited.
 import { ATLAS, inAtlas } from './atlas.js';
+import { citation } from './cite.js';
 import { askFor, showError } from './engine.js';
 import { at, make, save } from './dom.js';
 import { address, register } from './tabs.js';
@@ -107,7 +108,7 @@ function sayRow(row, found) {
         make('p', { className: 'buttons' }, button('Save the record', 'ron', `${line}\n`), button('Save the JSON', 'json', `${json}\n`)),
         ...(ATLAS && !isOfLevel ? [make('p', {}, make('a', { href: inAtlas(row), id: 'in-atlas' }, `${name} in the atlas`))] : []),
         ...(isOfLevel ? [] : [textsOf(row)]),
-        make('h2', {}, 'Cite'), ...citation(name, hash, isOfLevel ? '' : row),
+        make('h2', {}, 'Cite'), ...citation(`${name} of three-rowed Chomp`, `BLAKE3 of the record: ${hash}`, ATLAS && !isOfLevel ? inAtlas(row) : undefined),
         make('h2', {}, 'Numbers and record'), listOf(facts, seen),
         make('p', { className: 'note' }, 'The record, as a data set has it:'), make('p', {}, make('code', {}, line)),
         make('details', {}, make('summary', {}, 'The same as JSON'), make('pre', { className: 'broken' }, json)));
@@ -129,23 +130,6 @@ function textsOf(row) {
         }
     };
     return area;
-}
-
-/** The address that stays: in the atlas, if it has the row; else that of this page, or of the sources. */
-function permanent(row) {
-    if (ATLAS && row !== '') return inAtlas(row);
-    return location.protocol.startsWith('http') ? location.href.replace(/&(?!level).*$/, '') : ENGINE.source;
-}
-
-/** How to cite a row: as text and for BibTeX. */
-function citation(name, hash, row) {
-    const place = permanent(row);
-    const key = name.toLowerCase().replace(/\W+/g, '-');
-    const title = `${name} of three-rowed Chomp`;
-    const bibtex = `@misc{chomp-${key},\n  author = {{The Chomp authors}},\n  title = {${title}},\n  howpublished = {\\url{${place}}},\n  note = {chomp ${ENGINE.version}; BLAKE3 of the record: ${hash}}\n}`;
-    return [make('p', {}, `The Chomp authors, ${title}, chomp ${ENGINE.version}, `, make('a', { href: place }, place), '. The BLAKE3 hash of its record is ',
-        make('span', { className: 'hash' }, hash), '.'),
-    make('details', {}, make('summary', {}, 'BibTeX'), make('pre', { className: 'broken' }, bibtex))];
 }
 
 for (const [id, step] of [['row-before', -1], ['row-after', 1]]) {
