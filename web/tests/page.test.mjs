@@ -476,7 +476,7 @@ check('rows are found by a pattern, a period, a start, an end, and by offsets', 
     assert.equal(found['Rows of period 27'].range, '13 of rows 0 to 3000000');
     const records = outputs('rows-10000/rows-0000000-0009999.ron').filter((line) => /^(Finite|Periodic)/.test(line));
     const those = (fits) => records.filter(fits).map((line) => Number(/row: (\d+)/.exec(line)[1]));
-    const values = (line) => (/values: \[(.*?)\]/.exec(line)?.[1] ?? '').split(', ').map(Number);
+    const values = (line) => /values: \[(.*?)\]/.exec(line)?.[1].split(', ').map(Number) ?? [];
     for (const number of [571, 73, 5, 9250]) {
         found = await find(number);
         assert.deepEqual(found[`Rows that repeat from column ${number} on`].rows, those((line) => line.includes(`, start: ${number},`)));

@@ -1,7 +1,7 @@
 // The rows of a sequence: those of the atlas, if the page is beside one; else of lists beside the
 // page, and of rows that it computes.
 import { ATLAS } from './atlas.js';
-import { at } from './dom.js';
+import { at, make } from './dom.js';
 import { askFor, showError } from './engine.js';
 import { fromScript } from './module.js';
 import { address, register } from './tabs.js';
@@ -37,7 +37,9 @@ async function findRows(text, isStep) {
     } catch (error) {
         if (mine !== searches) return;
         at('find-said').textContent = '';
-        showError(at('found'), error);
+        const why = make('div', {});
+        showError(why, error);
+        at('found').append(why);
     }
 }
 

@@ -90,10 +90,10 @@ function groupShown({ title, last, rows }, linkOf) {
 /** Searches for a text, and shows what is found as it comes, while it is still wanted. Tells the number
  * of rows. */
 export async function showRows(element, text, index, linkOf, isWanted = () => true) {
+    element.replaceChildren();
     const run = sequenceOf(text);
     if (!run) throw new Error(`“${text}” is no sequence: numbers such as 1 −2, with spaces or commas between them.`);
     const found = new Set();
-    element.replaceChildren();
     for await (const group of searched(run, index)) {
         if (!isWanted()) return '';
         element.append(groupShown(group, linkOf));
