@@ -212,6 +212,17 @@ check('a finite row opens with its picture', async () => {
     assert.ok(picture.y + picture.height <= lead.y);
 });
 
+check('a row says why first, and its record last', async () => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await open('rows/6541.html');
+    assert.deepEqual(await page.locator('main h2').allInnerTexts(),
+        ['Why', 'Verified', 'For other programs', 'All offsets', 'Cite', 'Numbers and record']);
+    assert.match(await text('h2:text-is("Why") + p'), /so its period is 9\.$/);
+    assert.match(await text('main'), /BLAKE3 hash of its record is [0-9a-f]{64}/);
+    assert.equal(await page.getAttribute('meta[property="og:description"]', 'content'),
+        'Row 6541 is periodic, with period 9 from column 9250 on, in three-rowed Chomp.');
+});
+
 check('the lists have the published rows', async () => {
     const published = readFileSync(join(testdata, 'nivasch-periods.tsv'), 'utf8').split('\n')
         .filter((line) => /^\d/.test(line)).map((line) => line.split('\t').map(Number));

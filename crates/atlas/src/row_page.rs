@@ -25,6 +25,10 @@ pub(crate) struct RowPage<'a> {
     pub(crate) in_browser: bool,
 }
 
+/// Where the browser draws all offsets.
+const DRAWN: &str = "<figure class=\"figure\" id=\"full-figure\"></figure>\n\
+                     <p class=\"caption\" id=\"full-caption\"></p>\n";
+
 impl RowPage<'_> {
     pub(crate) fn html(&self) -> String {
         let row = self.record.row();
@@ -34,12 +38,12 @@ impl RowPage<'_> {
             Some(format!(" <a rel=\"{rel}\" href=\"{row}.html\">{arrow} {row}</a>"))
         });
         let parts = [
-            if self.why.is_some() { self.picture() } else { self.offsets() },
+            self.picture(),
             self.lead(),
             self.reason(),
             self.verification(),
             self.texts(),
-            if self.why.is_some() { self.offsets() } else { String::new() },
+            self.offsets(),
             self.cite(),
             self.record(),
         ];
@@ -124,9 +128,9 @@ impl RowPage<'_> {
         )
     }
 
-    /// One period, drawn.
+    /// One period, drawn; of a finite row, what the browser draws.
     fn picture(&self) -> String {
-        let Some(why) = self.why else { return String::new() };
+        let Some(why) = self.why else { return DRAWN.to_owned() };
         let drawn = figure::period(why).map(|svg| {
             let hole =
                 if why.holes.is_none() { ", ○ the hole where a row below blocks it" } else { "" };
@@ -140,11 +144,13 @@ impl RowPage<'_> {
         drawn.unwrap_or_default()
     }
 
-    /// Why it has its period.
+    /// Why it has its period: the conclusion first.
     fn reason(&self) -> String {
         let Some(why) = self.why else { return String::new() };
-        let words = minus(why.to_string().trim_end());
-        format!("<h2>Why</h2>\n<pre class=\"broken whole\">{}</pre>\n", Safe(&words))
+        let words = Safe(&minus(why.to_string().trim_end())).to_string();
+        let (facts, so) = words.split_once("\n  so ").unwrap_or((&words, ""));
+        let so = joined(so.split_whitespace(), " ");
+        format!("<h2>Why</h2>\n<p>{so}</p>\n<pre class=\"broken whole\">{facts}</pre>\n")
     }
 
     /// f(q,r) for other programs: for all q if the offsets are known, else from the start on.
@@ -183,13 +189,13 @@ impl RowPage<'_> {
             return String::new();
         }
         let row = self.record.row();
+        let drawn = if self.why.is_some() { DRAWN } else { "" };
         format!(
-            "<h2 id=\"offsets\">All offsets</h2>\n<figure class=\"figure\" id=\"full-figure\"></figure>\n\
-             <p class=\"caption\" id=\"full-caption\"></p>\n<p>Your browser can compute row {row} again: \
-             it draws every P-position, and writes f(q,{row}) for all q. <a \
+            "<h2 id=\"offsets\">All offsets</h2>\n{drawn}<p>Your browser can compute row {row} again: it \
+             draws every P-position, and writes f(q,{row}) for all q. <a \
              href=\"../page/index.html#row={row}\">The page</a> has its sheet, to move in.</p>\n<p \
-             class=\"buttons\"><button type=\"button\" id=\"full\" disabled>Compute and \
-             draw</button> <span id=\"full-said\" role=\"status\"></span></p>\n"
+             class=\"buttons\"><button type=\"button\" id=\"full\" disabled>Compute and draw</button> \
+             <span id=\"full-said\" role=\"status\"></span></p>\n"
         )
     }
 

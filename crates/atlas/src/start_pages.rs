@@ -56,7 +56,7 @@ fn search(inputs: &Inputs) -> String {
          disabled>Show the row</button> <button type=\"submit\" value=\"find\" disabled>Find rows with \
          it</button></form>\n<p class=\"note\">Rows with a page open at once.{others} A pattern, a \
          period, a start, a last column, or offsets that repeat are searched in rows 0 to {last}, \
-         offsets before the start in rows 0 to 10\u{a0}000.</p>\n<p id=\"said\" class=\"note\" \
+         offsets before the start in rows 0 to 10000.</p>\n<p id=\"said\" class=\"note\" \
          role=\"status\"></p>\n<div id=\"found\" class=\"answer\"></div>\n"
     )
 }
