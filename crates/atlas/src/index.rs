@@ -39,7 +39,7 @@ pub(crate) struct Directory {
 impl Index {
     /// Adds the next row.
     pub(crate) fn add(&mut self, record: &Record) {
-        if record.row() % ROWS == 0 {
+        if record.row().is_multiple_of(ROWS) {
             self.parts.push(RowColumns { first: record.row(), ..RowColumns::default() });
         }
         self.parts.last_mut().expect("row 0 is the first").add(record);
