@@ -131,6 +131,7 @@ check('a row without a page comes from a few kilobytes of the archive', async ()
     await open('index.html#row=15001');
     await shows('#found .verdict', 'Row 15001 is');
     assert.equal(await text('#record'), recordOf(15001));
+    assert.equal(await page.title(), 'Row 15001 · Atlas of three-rowed Chomp');
     const parts = asked.filter(({ path }) => path === '/rows.zip');
     assert.equal(parts.length, 1);
     assert.ok(parts[0].bytes < 20000, `${parts[0].bytes} bytes`);

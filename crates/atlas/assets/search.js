@@ -2,6 +2,7 @@
 // asked: index.html#row=123, index.html#find=1,1,-2,0.
 import { ask, fetched } from './compute.js';
 import { at, make } from './dom.js';
+import { minus } from './numbers.js';
 import { atlasIndex, showRows } from './sequence.js';
 
 const json = async (name) => (await fetched(new URL(name, import.meta.url))).json();
@@ -45,16 +46,21 @@ async function show(row) {
         location.replace(`rows/${row}.html`);
         return;
     }
-    if (!index.archive) throw new Error(`Row ${row} has no page, and this site has no archive.`);
     const archive = await json('archive.json');
+    if (!archive) throw new Error(`Row ${row} has no page, and this site has no archive.`);
     const line = await fromArchive(row, archive);
     const { title, entries } = await ask({ ask: 'record', line });
-    const list = entries.flatMap(([name, lines]) => [make('dt', {}, name), make('dd', {}, lines.join(' '))]);
+    const list = entries.flatMap(([name, lines]) => [make('dt', {}, name), make('dd', {}, minus(lines.join(' ')))]);
+    const inPage = make('p', {}, make('a', { href: `page/index.html#row=${row}` }, 'The page'), ' shows it, too.');
+    inPage.hidden = row > LARGEST_IN_PAGE;
     at('found').replaceChildren(
-        make('p', { className: 'verdict' }, make('strong', {}, `${title.replace(/^row/, 'Row')}.`)),
-        make('pre', { className: 'broken', id: 'record' }, line), make('dl', {}, ...list),
+        make('p', { className: 'verdict' }, make('strong', {}, `${title.replace(/^row/, 'Row')}.`)), inPage,
+        make('dl', {}, ...list), make('pre', { className: 'broken', id: 'record' }, line),
         make('p', { className: 'note' }, 'From the archive of the data set ', make('code', {}, archive.data), '.'));
 }
+
+/** The largest row that the page computes. */
+const LARGEST_IN_PAGE = 100000;
 
 /** The last row in whose offsets a browser searches. */
 const LAST_IN_FULL = 10000;
@@ -70,6 +76,7 @@ let searches = 0;
 
 async function search(kind, text) {
     const mine = ++searches;
+    document.title = `${kind === 'row' ? 'Row' : 'Rows with'} ${text} · Atlas of three-rowed Chomp`;
     at('said').textContent = 'Searching …';
     at('found').replaceChildren();
     let said = '';

@@ -14,7 +14,8 @@ use crate::verdict::hash;
 /// The rows of a part of the archive that a browser reads. It divides the rows of a segment.
 const STEP: u64 = 100;
 
-/// Where the records of rows are in an archive. The site has this as `archive.json`.
+/// Where the records of rows are in an archive. The site has this as `archive.json`, which
+/// is `null` without an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Archive {
     /// The address from which browsers read it: a whole one, or the way from the site's folder.

@@ -8,8 +8,6 @@ use driver::Record;
 use record::joined;
 use serde::Serialize;
 
-use crate::inputs::Inputs;
-
 /// The rows of a part.
 const ROWS: u64 = 5000;
 
@@ -27,8 +25,6 @@ pub(crate) struct Directory {
     last: u64,
     /// All rows to this one have a page, and of the others those whose period exceeds 2.
     every: u64,
-    /// Whether there is an `archive.json`.
-    archive: bool,
     /// The least and the largest end of a part, and mean.
     ends: Vec<Option<[u64; 2]>>,
     means: Vec<Option<[u64; 2]>>,
@@ -45,7 +41,7 @@ impl Index {
         self.parts.last_mut().expect("row 0 is the first").add(record);
     }
 
-    pub(crate) fn directory(&self, inputs: &Inputs) -> Directory {
+    pub(crate) fn directory(&self, last: u64, every: u64) -> Directory {
         let parts = || self.parts.iter();
         let mut rows: BTreeMap<_, Vec<u64>> = BTreeMap::new();
         for (row, pattern) in parts().flat_map(|part| &part.patterns) {
@@ -53,9 +49,8 @@ impl Index {
         }
         let patterns = rows.into_iter().map(|(pattern, rows)| (pattern, steps(rows)));
         Directory {
-            last: inputs.data.last_row(),
-            every: inputs.in_browser.last_row(),
-            archive: inputs.archive.is_some(),
+            last,
+            every,
             ends: parts().map(|part| range(part.ends.iter())).collect(),
             means: parts().map(|part| range(part.means.iter().filter(|&&mean| mean > 0))).collect(),
             patterns: patterns.collect(),

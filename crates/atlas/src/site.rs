@@ -86,9 +86,7 @@ pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built,
     let pages = lists.number();
     site.put("index.html", start_pages::index(inputs, &lists, pages).as_bytes())?;
     site.put("completeness.html", start_pages::completeness(inputs, pages).as_bytes())?;
-    if let Some(archive) = inputs.archive {
-        site.put_json("archive.json", archive)?;
-    }
+    site.put_json("archive.json", &inputs.archive)?;
     Ok(Built { pages, files: site.files, bytes: site.bytes })
 }
 
@@ -186,7 +184,9 @@ impl<'a> RowPages<'a> {
             self.add(record?)?;
         }
         self.put_waiting(None)?;
-        self.site.put_json("index.json", &self.index.directory(self.inputs))?;
+        let Inputs { data, in_browser, .. } = self.inputs;
+        let directory = self.index.directory(data.last_row(), in_browser.last_row());
+        self.site.put_json("index.json", &directory)?;
         for (number, part) in self.index.parts.iter().enumerate() {
             self.site.put_json(&format!("index/{number}.json"), part)?;
         }
