@@ -42,8 +42,8 @@ enum Question {
     Strategy { text: String },
     /// The move of the program in a position; `chance` is a random number.
     Reply { text: String, strength: Strength, chance: u64 },
-    /// A game, as its positions, judged bite by bite.
-    Review { positions: Vec<String> },
+    /// The Grundy value of a position and the length of the game. They take longer than who wins.
+    Values { text: String },
     /// A position in which few bites win.
     Puzzle { grade: Grade, chance: u64 },
     /// One row in words.
@@ -110,11 +110,9 @@ impl Session {
                 let solver = self.solver(&position, true, watch)?;
                 position::reply(solver, &position, strength, chance, watch)
             }
-            Question::Review { positions } => {
-                let read = positions.iter().map(|text| position::read_board(text));
-                let game = read.collect::<Result<Vec<_>, _>>()?;
-                let first = game.first().ok_or("a game has a position")?;
-                position::judge(self.solver(first, true, watch)?, &game, watch)
+            Question::Values { text } => {
+                let position = position::read_board(&text)?;
+                position::values(self.solver(&position, false, watch)?, &position, watch)
             }
             Question::Puzzle { grade, chance } => position::pose(grade, chance, watch),
             Question::Why { row } => why::explain(row, watch),

@@ -1,9 +1,11 @@
-//! P or N, with the winning bites; and games: the moves of the program, puzzles, and the bite that
-//! lost.
+//! P or N, with the winning bites; Grundy values; and games: the moves of the program, and puzzles.
 
-use ask::{Grade, Strength, puzzle, review};
+use ask::{Grade, Strength, puzzle};
 use boards::strategy::Strategy;
-use driver::{Answer, Basis, InfiniteBoard, Position, Theorem, Watch, Way, with_length};
+use driver::{
+    Answer, Basis, GrundySearch, InfiniteBoard, Position, Theorem, Watch, Way, grundy_value,
+    with_length,
+};
 use figures::{BoardPlot, Poison};
 use serde_json::json;
 
@@ -85,10 +87,12 @@ pub fn reply(
     Ok(json(&played.ok_or("only the poison is left: the player to move has lost")?))
 }
 
-/// Judges the bites between these positions.
-pub fn judge(solver: &Solver, game: &[Position], watch: &dyn Watch) -> Result<String, String> {
-    let bites = review(solver.player(), game, watch).map_err(words)?;
-    Ok(json(&json!({"bites": bites})))
+/// The Grundy value, or a lower bound of it, and the length of the game if that takes seconds.
+pub fn values(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result<String, String> {
+    let value = grundy_value(position, &GrundySearch::default(), watch).map_err(words)?;
+    let answer = solver.player().answer(position, watch).map_err(words)?;
+    let answer = with_length(answer, true, watch).map_err(words)?;
+    Ok(json_with(&value, json!({"length": answer.length})))
 }
 
 /// The lengths of the rows of a bar.

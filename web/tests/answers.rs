@@ -451,22 +451,14 @@ fn a_puzzle_has_as_many_solutions_as_its_grade_says() {
     }
 }
 
-/// Every bite of a game is judged as a search of the game judges it.
+/// OEIS A069001, and the list of `game-lengths.tsv`, which counts the last turn, too.
 #[test]
-fn the_bite_that_lost_is_found() {
-    let mut search = Search::of(&Chomp);
-    let game = ["5 5 5 5", "5 5 5 4", "5 5 3 3", "5 5 1 1", "5 1 1 1", "1 1 1 1", "1"];
-    let judged = once(&json!({"ask": "review", "positions": game}));
-    let judged = judged["bites"].as_array().unwrap();
-    assert_eq!(judged.len(), game.len() - 1);
-    for (index, bite) in judged.iter().enumerate() {
-        let [before, after] = [index, index + 1].map(|place| game[place].parse().unwrap());
-        let [better, replies] = [before, after].map(|board| search.winning_options(&board));
-        assert_eq!(bite["before"]["winning_bites"].as_array().unwrap().len(), better.len());
-        assert_eq!(bite["after"]["winning_bites"].as_array().unwrap().len(), replies.len());
-        assert_eq!(bite["is_error"], !better.is_empty() && !replies.is_empty(), "{index}");
+fn grundy_values_and_lengths_are_those_that_are_published() {
+    let published = [(1, 2, 2), (2, 4, 6), (3, 5, 6), (4, 9, 8), (5, 11, 12)];
+    for (n, grundy, length) in published {
+        let answer = once(&json!({"ask": "values", "text": format!("3x{n}")}));
+        assert_eq!((&answer["grundy"], &answer["length"]), (&json!(grundy), &json!(length)));
     }
-    assert_eq!(judged[0]["is_error"], true);
 }
 
 /// Row 402 has period 4 (Nivasch). Every frame is checked against Brouwer's recurrence: the offsets

@@ -39,7 +39,7 @@ check('Firefox answers a position', async () => {
     await open('position=8x10');
     // The 2005 paper, 7.1: 8 x 10 has two winning openings.
     await shows('#position-answer', 'is an N-position');
-    assert.equal((await page.$$('#position-board .wins')).length, 2);
+    assert.equal((await page.$$('#play-board .wins')).length, 2);
 });
 
 check('Firefox plays, and Back takes a bite back', async () => {
@@ -71,8 +71,8 @@ check('Firefox lists, overlays, teaches and verifies', async () => {
     await shows('#found', 'Rows with the offsets 71 3 72 somewhere');
     await open('overlay=200');
     await shows('#overlay-caption', 'r = 50, 100, 200');
-    await open('lesson=2&lang=de');
-    await shows('#lesson-heading', '2. Zwei Reihen');
+    await open('lesson=2');
+    await shows('#lesson-heading', '2. Two rows');
     await open('verify');
     await page.click('#own-data');
     await shows('#verdict', 'Verified');

@@ -11,7 +11,7 @@ import { SHOTS, check, context, page, problems, require, shows, testdata, text, 
 const { PAGE, DATA, CHOMP } = process.env;
 const address = pathToFileURL(join(resolve(PAGE), 'index.html')).href;
 
-const TABS = ['play', 'position', 'row', 'rows', 'find', 'overlay', 'lesson', 'verify'];
+const TABS = ['play', 'row', 'rows', 'find', 'overlay', 'lesson', 'verify'];
 
 // No server is asked.
 useBrowser({ timeout: 15000, mayAsk: (url) => /^(file|blob|data):/.test(url) });
@@ -37,6 +37,13 @@ function isP(position) {
 /** The bar on the page: the lengths of its rows. */
 const bar = () => page.evaluate(() => [1, 2, 3].map((row) =>
     document.querySelectorAll(`#play-board .there[data-row="${row}"]`).length));
+
+/** What is left on a board: the lengths of its rows. */
+const left = (board) => page.locator(`${board} .line`).evaluateAll((lines) =>
+    lines.map((line) => line.querySelectorAll('.there').length));
+
+const bitten = (lengths, row, column) =>
+    lengths.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1)));
 
 const myTurn = () => page.locator('#play-status').filter({ hasText: /Your turn|You win|The program wins/ }).waitFor();
 
@@ -79,11 +86,13 @@ check('a game is lost, for the program never errs; a bite is taken back', async 
     assert.ok(moves > 3);
     assert.deepEqual(await bar(), [1, 0, 0]);
     // The board was lost from the start: the program began on a full bar.
-    await shows('#replay-why', 'You never had a winning position');
+    await shows('#lost-why', 'You never had a winning position');
     const number = await page.locator('#moves li').count();
     await page.click('#undo');
     assert.ok(isP(await bar()) && (await bar()).join() !== '1,0,0');
-    assert.equal(await page.locator('#moves li').count(), number - 2);
+    // The bites that were taken back stay, as a branch.
+    assert.equal(await page.locator('#moves li').count(), number);
+    assert.match(page.url(), new RegExp(`&at=${number - 2}&`));
     await page.click('#hint');
     await shows('#play-status', 'after every bite the program wins');
 });
@@ -113,8 +122,8 @@ check('the bite that lost is shown, and what would have won', async () => {
         await myTurn();
     }
     // (4,1,1,1) is the only P-position that a bite on 4 x 4 leaves, by symmetry.
-    await shows('#replay-why', 'Bite 1 lost the game. Before it you had (4,4,4,4), an N-position: a bite that leaves (4,1,1,1) wins.');
-    await page.click('#replay-error');
+    await shows('#lost-why', 'Bite 1 lost the game. Before it you had (4,4,4,4), an N-position: a bite that leaves (4,1,1,1) wins.');
+    await page.click('#lost-show');
     assert.equal(await page.locator('#play-board .there').count(), 16);
     assert.deepEqual(await page.locator('#play-board .blunder').evaluateAll((all) =>
         all.map(({ dataset }) => [dataset.row, dataset.column])), [['4', '4']]);
@@ -124,9 +133,9 @@ check('the bite that lost is shown, and what would have won', async () => {
     await shows('#play-status', /^Before bite 1 of \d+\. ✗ lost the game; ✓ would have won\.$/);
     assert.match(await text('#moves .blunder'), /^You bite in row 4 and leave \(4,4,4,3\)/);
     await page.reload();
-    await shows('#replay-why', 'Bite 1 lost the game.');
+    await shows('#lost-why', 'Bite 1 lost the game.');
     assert.equal(await page.locator('#play-board .there').count(), 16);
-    await page.click('#replay-on');
+    await page.click('#bite-on');
     assert.equal(await page.locator('#play-board .there').count(), 15);
     await shows('#play-status', /^Before bite 2 of \d+\.$/);
 });
@@ -134,8 +143,7 @@ check('the bite that lost is shown, and what would have won', async () => {
 check('any bar can be played, and refusals say what works', async () => {
     await open('play');
     await myTurn();
-    await page.selectOption('#bar', 'own');
-    await page.fill('#own', '[4557]');
+    await page.fill('#position-text', '[4557]');
     await page.click('#new-game button');
     await shows('#play-status', 'Your turn');
     assert.equal(await page.locator('#play-board .there').count(), 21);
@@ -173,6 +181,132 @@ check('an easy program loses, and reload and Back keep the game', async () => {
     assert.equal(await page.inputValue('#opponent'), 'easy');
 });
 
+check('bites go forward and back as a tree, which the address keeps', async () => {
+    await open('position=4,3,2');
+    const step = async (press, lengths) => {
+        await press();
+        await page.waitForFunction((expected) => [...document.querySelectorAll('#play-board .line')]
+            .map((line) => line.querySelectorAll('.there').length).join() === expected, lengths.join());
+    };
+    const square = (row, column) => () => page.click(`#play-board [data-row="${row}"][data-column="${column}"]`);
+    const button = (id) => () => page.click(`#bite-${id}`);
+    await step(square(3, 2), [4, 3, 1]);
+    await step(square(1, 4), [3, 3, 1]);
+    await step(button('back'), [4, 3, 1]);
+    await step(button('first'), [4, 3, 2]);
+    await step(square(2, 2), [4, 1, 1]);
+    assert.match(page.url(), /#position=4,3,2&bites=2\.2\(3\.2,1\.4\)$/);
+    await page.reload();
+    await step(() => page.click('#moves .link >> nth=1'), [4, 3, 1]);
+    await step(button('last'), [3, 3, 1]);
+    assert.match(page.url(), /#position=4,3,2&bites=3\.2\(2\.2\),1\.4$/);
+    // From here the game goes on against the program, and it is your turn.
+    await page.selectOption('#opponent', 'fair');
+    await page.waitForURL(/#play=4,3,2&bites=3\.2\(2\.2\),1\.4&with=fair$/);
+    await shows('#play-status', 'Your turn.');
+    assert.ok(await page.isDisabled('#verdicts'));
+    await bite(3, 1);
+    assert.equal(await page.locator('#moves li').count(), 4);
+});
+
+/** The squares with a mark, as row.column. */
+const marked = (name) => page.locator(`#play-board .${name}`).evaluateAll((squares) =>
+    squares.map(({ dataset }) => `${dataset.row}.${dataset.column}`).sort());
+
+check('each square has the colour of the verdict of its bite', async () => {
+    for (const lengths of [[7, 5, 3], [7, 4, 3], [5, 5, 4, 2], [6, 6], [8, 8, 8, 8, 8, 8, 8]]) {
+        await open(`position=${lengths}`);
+        await shows('#position-answer', isP(lengths) ? 'is a P-position' : 'is an N-position');
+        const all = lengths.flatMap((length, row) => Array.from({ length }, (_, column) => [row + 1, column + 1])).slice(1);
+        const verdict = (wins) => all.filter(([row, column]) => isP(bitten(lengths, row, column)) === wins)
+            .map((square) => square.join('.')).sort();
+        assert.deepEqual(await marked('wins'), verdict(true));
+        assert.deepEqual(await marked('loses'), verdict(false));
+    }
+    await page.uncheck('#verdicts');
+    await page.waitForURL(/#play=.*&with=two$/);
+    assert.deepEqual([await marked('wins'), await marked('loses')], [[], []]);
+    assert.equal(await text('#position-answer'), '');
+});
+
+/** The Grundy value, and the number of turns if the winner hurries and the loser delays. */
+const values = new Map();
+function valuesOf(position) {
+    const name = position.join();
+    if (!values.has(name)) {
+        const after = bites(position);
+        const grundy = new Set(after.map((other) => valuesOf(other).grundy));
+        let least = 0;
+        while (grundy.has(least)) least += 1;
+        const turns = (some) => some.map((other) => valuesOf(other).turns);
+        const rest = isP(position) ? Math.max(0, ...turns(after)) : Math.min(...turns(after.filter(isP)));
+        values.set(name, { grundy: least, turns: 1 + rest });
+    }
+    return values.get(name);
+}
+
+check('Grundy value and length of the game are told when they are asked for', async () => {
+    for (const lengths of [[7, 5, 3], [6, 6, 6], [5, 5, 4, 2], [4, 3, 3, 2, 1], [9, 8], [1]]) {
+        await open(`position=${lengths}`);
+        await page.click('#position-answer button:has-text("Grundy value")');
+        const { grundy, turns } = valuesOf(lengths);
+        await shows('#values', `The Grundy value is ${grundy}. With best play the game takes ${turns} turn`);
+    }
+    // An offset is at most r + g + 1.
+    await open('position=1000100,1000000,5');
+    await page.click('#position-answer button:has-text("Grundy value")');
+    await shows('#values', 'The Grundy value is at least 94.');
+});
+
+check('the rules go when one has played', async () => {
+    await open('play');
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await myTurn();
+    assert.ok(await page.isVisible('#rules'));
+    await bite(3, 7);
+    await page.reload();
+    await myTurn();
+    assert.equal(await page.isVisible('#rules'), false);
+});
+
+check('the puzzle of a day is the same for everyone, and its result is a text', async () => {
+    const grades = { Mon: 'easy', Tue: 'easy', Wed: 'medium', Thu: 'medium', Fri: 'hard', Sat: 'hard', Sun: 'hard' };
+    const wins = { easy: (number) => number >= 3, medium: (number) => number === 2, hard: (number) => number === 1 };
+    const posed = new Set();
+    let lengths;
+    for (let day = 21; day <= 27; day += 1) {
+        const date = `2026-11-${day}`;
+        await open(`daily=${date}`);
+        await page.waitForFunction((title) => document.title.startsWith(title), `Puzzle of ${date}`);
+        lengths = await left('#play-board');
+        const grade = grades[new Date(`${date}T00:00:00Z`).toUTCString().slice(0, 3)];
+        assert.ok(wins[grade](bites(lengths.filter(Boolean)).filter(isP).length), `${date}: ${lengths}`);
+        assert.equal(await page.inputValue('#grade'), grade);
+        posed.add(lengths.join());
+    }
+    assert.equal(posed.size, 7);
+    await page.reload();
+    await shows('#play-status', 'Which bite wins?');
+    assert.deepEqual(await left('#play-board'), lengths);
+    const all = lengths.flatMap((length, row) => Array.from({ length }, (_, column) => [row + 1, column + 1])).slice(1);
+    const [wrong, right] = [false, true].map((won) => all.find(([row, column]) =>
+        isP(bitten(lengths, row, column).filter(Boolean)) === won));
+    for (const [[row, column], says] of [[wrong, 'No: '], [right, 'Right: ']]) {
+        await page.click(`#play-board [data-row="${row}"][data-column="${column}"]`);
+        await shows('#play-status', says);
+        if (says === 'No: ') await page.click('#undo');
+    }
+    const result = await text('#daily-text');
+    assert.equal(result, `Chomp, puzzle of 2026-11-27 (hard): ✗✓\n${address}#daily=2026-11-27`);
+    await page.click('#daily-copy');
+    await shows('#daily-copied', /Copied|✗✓/);
+    await page.click('#daily');
+    await page.waitForURL(/#daily=20\d\d-\d\d-\d\d$/);
+    await open('daily=2026-02-31');
+    await shows('#play-status', '“2026-02-31” is none');
+});
+
 check('a puzzle is solved, and a wrong bite is refused', async () => {
     await open('play=4,4,4,4&puzzle=hard');
     await shows('#play-status', 'Which bite wins?');
@@ -195,7 +329,7 @@ check('a puzzle is solved, and a wrong bite is refused', async () => {
 check('(10^30, 5·10^29, 120) is answered', async () => {
     await open('position');
     await page.fill('#position-text', '(10^30, 5·10^29, 120)');
-    await page.click('#ask-position button');
+    await page.click('#new-game button');
     await shows('#position-answer', 'is an N-position');
     // Row 120 has the offset 72 in even columns from 170 on: Brouwer's page.
     const bites = await page.locator('#position-answer .bites button').evaluateAll((all) => all.map(({ title }) => title));
@@ -207,19 +341,19 @@ check('lengths of more than a hundred digits are answered, and what is no positi
     await open('position');
     // Two rows are P if and only if the top one is one longer.
     await page.fill('#position-text', '10^120 + 1, 10^120, 0');
-    await page.click('#ask-position button');
+    await page.click('#new-game button');
     await shows('#position-answer', 'is a P-position');
     await page.fill('#position-text', '3 5 1');
-    await page.click('#ask-position button');
+    await page.click('#new-game button');
     await shows('#position-answer', 'row 2 (5) is longer than the row before it (3)');
 });
 
 check('every position that is dragged is answered, and its winning bites light up', async () => {
     await open('position=7,5,3');
     await shows('#position-answer', '(7, 5, 3) is an N-position');
-    const lengths = () => page.locator('#position-board .line').evaluateAll((lines) =>
-        lines.map((line) => Number(line.getAttribute('aria-valuenow'))));
-    const lit = () => page.locator('#position-board .wins').evaluateAll((squares) =>
+    const lengths = () => page.locator('#play-board .line').evaluateAll((lines) =>
+        lines.map((line) => Number(line.getAttribute('aria-valuenow'))).filter(Boolean));
+    const lit = () => page.locator('#play-board .wins').evaluateAll((squares) =>
         squares.map(({ dataset }) => [Number(dataset.row), Number(dataset.column)]));
     const judged = async (expected) => {
         await page.waitForFunction((name) => document.querySelector('#position-answer').textContent.startsWith(name),
@@ -231,8 +365,9 @@ check('every position that is dragged is answered, and its winning bites light u
         const verdict = isP(expected) ? 'a P-position' : 'an N-position';
         assert.ok((await text('#position-answer')).includes(`is ${verdict}.`));
     };
+    await page.click('#shape');
     await judged([7, 5, 3]);
-    const square = (row, column) => page.locator(`#position-board [data-row="${row}"][data-column="${column}"]`);
+    const square = (row, column) => page.locator(`#play-board [data-row="${row}"][data-column="${column}"]`);
     // A click makes a row end there; the rows above grow, those below shrink.
     await square(2, 9).click();
     await judged([9, 9, 3]);
@@ -244,7 +379,7 @@ check('every position that is dragged is answered, and its winning bites light u
     await page.mouse.move(to.x + 20, to.y + 20, { steps: 8 });
     await page.mouse.up();
     await judged([6, 4, 3]);
-    await page.focus('#position-board .line:nth-child(3)');
+    await page.focus('#play-board .line:nth-child(3)');
     await page.keyboard.press('ArrowLeft');
     await judged([6, 4, 2]);
     await page.keyboard.press('ArrowUp');
@@ -256,7 +391,8 @@ check('on a telephone a row is dragged past the edge', async () => {
     await page.setViewportSize({ width: 375, height: 640 });
     await open('position=7,5,3');
     await shows('#position-answer', '(7, 5, 3) is an N-position');
-    const board = page.locator('#position-board');
+    await page.click('#shape');
+    const board = page.locator('#play-board');
     assert.ok(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), 'no square is cut');
     const { x, y } = await board.locator('[data-row="1"][data-column="7"]').boundingBox();
     await page.mouse.move(x + 16, y + 16);
@@ -273,24 +409,26 @@ check('positions with four rows are answered, and change when a row is dragged a
     await open('position=[4557]');
     await shows('#position-answer', '(7, 5, 5, 4) is a P-position.');
     await shows('#position-answer', 'rests on the rows of all tails within (5,4)');
-    await page.focus('#position-board .line:nth-child(1)');
+    await page.click('#shape');
+    await page.focus('#play-board .line:nth-child(1)');
     await page.keyboard.press('ArrowRight');
     await shows('#position-answer', '(8, 5, 5, 4) is an N-position.');
     await shows('#position-answer', 'row 1: it leaves the P-position (7, 5, 5, 4)');
-    assert.equal(await page.locator('#position-board [data-row="1"][data-column="8"].wins').count(), 1);
-    await page.focus('#position-board .line:nth-child(4)');
+    assert.equal(await page.locator('#play-board [data-row="1"][data-column="8"].wins').count(), 1);
+    await page.focus('#play-board .line:nth-child(4)');
     await page.keyboard.press('Home');
     await shows('#position-answer', '(8, 5, 5) is');
-    assert.equal(await page.locator('#position-board .line').count(), 3);
+    // An empty row stays, to be dragged.
+    assert.equal(await page.locator('#play-board .line').count(), 4);
     await open('position=1000,90,5,4');
     await shows('#position-answer', '(1000, 90, 5, 4) is an N-position.');
-    await shows('#position-board', 'row 4 = 4');
+    await shows('#play-board', 'row 4 = 4');
     // A theorem answers the rectangle at once.
     await open('position=999,999,999,999');
     await shows('#position-answer', 'Which bites win is not computed here.');
     await open('position=999,999,999,998');
     await shows('#position-answer', /^This position is too large for this page\. It answers three rows.*\.$/);
-    assert.equal(await page.locator('#drag-note').isVisible(), false);
+    assert.equal(await page.locator('#shape-note').isVisible(), false);
 });
 
 check('a row is shown with its certificate and its sheet', async () => {
@@ -535,8 +673,10 @@ check('rows lie one over the other, and the slider moves them', async () => {
     assert.match(page.url(), /#overlay=120&number=2&with=halves$/);
 });
 
-check('the lesson has five steps in two languages', async () => {
-    await open('lesson=1&lang=en');
+const lessonTexts = () => JSON.parse(readFileSync(new URL('../page/texts.json', import.meta.url), 'utf8')).lesson;
+
+check('the lesson has five steps, and old links to a language work', async () => {
+    await open('lesson=1&lang=de');
     await shows('#lesson-heading', '1. The first player can win');
     for (const heading of ['2. Two rows', '3. Squares', '4. Three rows', '5. What nobody knows']) {
         await page.click('#lesson-on');
@@ -545,28 +685,54 @@ check('the lesson has five steps in two languages', async () => {
     assert.ok(await page.isDisabled('#lesson-on'));
     await page.goBack();
     await shows('#lesson-heading', '4. Three rows');
-    await page.selectOption('#lesson-language', 'de');
-    await shows('#lesson-heading', '4. Drei Reihen');
-    assert.equal(await page.getAttribute('#lesson', 'lang'), 'de');
     await page.click('#lesson-link a');
     await shows('#row-answer', 'Row 120 is periodic, with period 2.');
+    for (const { link } of lessonTexts().steps) {
+        await page.goto(`${address}${link.to}`);
+        await page.locator('[role=tabpanel]:visible').waitFor();
+        assert.ok(page.url().startsWith(`${address}${link.to}`), page.url());
+    }
 });
 
-check('the lesson is the same in every language, and what it says of its boards is true', async () => {
-    const { lesson } = JSON.parse(readFileSync(new URL('../page/texts.json', import.meta.url), 'utf8'));
-    const frames = Object.values(lesson).map(({ steps }) => steps.map(({ board, bite: square, link, text: says }) =>
-        ({ board, square, to: link.to, paragraphs: says.length })));
-    for (const frame of frames) assert.deepEqual(frame, frames[0]);
-    const [, two, square, three] = frames[0];
-    for (const { board, square: [row, column] } of [two, square]) {
-        assert.ok(isP(board.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1)))));
+check('each bite in the text of the lesson is answered as the rules say', async () => {
+    for (const [step, { board, text: says, good, bad }] of lessonTexts().steps.entries()) {
+        await open(`lesson=${step + 1}`);
+        const links = [...says.join().matchAll(/\]\((\d+)\.(\d+)\)/g)];
+        for (const [index, [, row, column]] of links.entries()) {
+            await page.locator('#lesson-text button').nth(index).click();
+            await shows('#lesson-status', 'Your turn.');
+            const own = bitten(board, Number(row), Number(column));
+            const reply = await left('#lesson-board');
+            assert.ok(bites(own).some((other) => other.join() === reply.join()), `${own} to ${reply}`);
+            assert.equal(isP(reply), !isP(own), `${own} to ${reply}`);
+            const told = { left: `(${own})`, reply: `(${reply})` };
+            const why = (isP(own) ? good : bad).replace(/\{(\w+)\}/g, (_, name) => told[name]);
+            assert.equal(await text('#lesson-why'), why);
+        }
+        assert.ok(links.length > 0);
     }
-    assert.ok(isP(three.board));
-    for (const { to } of frames[0]) {
-        await page.goto(`${address}${to}`);
-        await page.locator('[role=tabpanel]:visible').waitFor();
-        assert.ok(page.url().startsWith(`${address}${to}`), page.url());
+});
+
+check('in the lesson a bite is stolen, and two rows are won', async () => {
+    await open('lesson=1');
+    await page.locator('#lesson-text button').first().click();
+    await shows('#lesson-status', 'Your turn.');
+    const reply = await left('#lesson-board');
+    await page.click('#lesson-again');
+    await shows('#lesson-status', 'Steal it');
+    assert.deepEqual(await left('#lesson-board'), [6, 6, 6, 6]);
+    await page.locator('#lesson-board .reply').first().click();
+    await shows('#lesson-why', `Whoever bites in (${reply}) loses`);
+    await open('lesson=2');
+    await page.locator('#lesson-text button').first().click();
+    await page.locator('#lesson-status').filter({ hasText: 'Your turn.' }).waitFor();
+    // The upper row is left one longer than the lower one.
+    for (let [upper, lower] = await left('#lesson-board'); upper > 1 || lower > 0; [upper, lower] = await left('#lesson-board')) {
+        const square = upper > lower + 1 ? [1, lower + 2] : [2, upper];
+        await page.click(`#lesson-board [data-row="${square[0]}"][data-column="${square[1]}"]`);
+        await page.locator('#lesson-status').filter({ hasText: /Your turn|You win/ }).waitFor();
     }
+    await shows('#lesson-status', 'You win!');
 });
 
 check('an address that is none is refused, or mended', async () => {
@@ -603,7 +769,7 @@ check('positions are read as they are pasted, and told in short if they have man
     await open('position');
     const ask = async (typed) => {
         await page.fill('#position-text', typed);
-        await page.click('#ask-position button');
+        await page.click('#new-game button');
     };
     for (const typed of ['7;5;3', '"7","5","3"', '7,5,3,', '\ufeff7 5 3', '7\t5\t3']) {
         await ask('9 8');
@@ -639,10 +805,10 @@ check('a loss that is undone counts once, and so does a puzzle', async () => {
         await page.reload();
         await shows('#play-status', 'The program wins');
         await page.click('#undo');
-        await shows('#play-status', 'Taken back');
-        assert.equal(await text('#score'), '');
+        await shows('#play-status', 'Before bite 1 of 2.');
     }
     await lose();
+    await shows('#score', 'you 0, the program 1');
     await page.click('#new-game button');
     await shows('#play-status', 'Your turn');
     await lose();
@@ -684,7 +850,7 @@ check('the page as one file needs no other file', async () => {
     cpSync(join(resolve(PAGE), 'chomp.html'), join(folder, 'chomp.html'));
     await page.goto(`${pathToFileURL(join(folder, 'chomp.html')).href}#position=8x10`);
     await shows('#position-answer', 'is an N-position');
-    assert.equal(await page.locator('#position-board .wins').count(), 2);
+    assert.equal(await page.locator('#play-board .wins').count(), 2);
 });
 
 check('a page without its module says which file it needs', async () => {
@@ -821,7 +987,7 @@ check('boards are solved, old links work, and a strategy is drawn', async () => 
     // The 2005 paper, 7.1: 8 x 10 has two winning openings.
     await open('boards=8x10');
     await shows('#position-answer', 'is an N-position');
-    assert.equal(await page.locator('#position-board .wins').count(), 2);
+    assert.equal(await page.locator('#play-board .wins').count(), 2);
     assert.match(page.url(), /#position=8x10$/);
     await open('position=3x1000');
     await shows('#position-answer', 'rests on rows 0 to 1000');
@@ -829,8 +995,9 @@ check('boards are solved, old links work, and a strategy is drawn', async () => 
     await page.click('#strategy summary');
     await page.locator('#strategy svg').waitFor();
     await shows('#strategy .caption', 'The P-position (7,5,5,4)');
-    await page.click('#position-answer button:has-text("Play from here")');
-    await page.waitForURL(/#play=7,5,5,4$/);
+    await page.selectOption('#opponent', 'perfect');
+    await page.waitForURL(/#play=\[4557\]$/);
+    await shows('#play-status', 'Your turn');
     await open('position=8y10');
     await shows('#position-answer .error', '8y10');
 });
@@ -839,6 +1006,7 @@ check('boards are solved, old links work, and a strategy is drawn', async () => 
 const ready = {
     play: () => page.locator('#play-board .there').first().waitFor(),
     position: () => page.locator('#position-answer .verdict').waitFor(),
+    daily: () => page.locator('#play-status').filter({ hasText: 'Which bite wins?' }).waitFor(),
     row: () => page.locator('#sheet > svg').waitFor(),
     rows: () => page.locator('#rows-table th').first().waitFor(),
     find: () => page.locator('#found li').first().waitFor(),
@@ -868,7 +1036,7 @@ check('tabs are changed with the keyboard, and the address names them', async ()
 for (const scheme of ['light', 'dark']) {
     check(`axe finds no fault, ${scheme}`, async () => {
         await page.emulateMedia({ colorScheme: scheme });
-        for (const tab of TABS) {
+        for (const tab of [...TABS, 'position', 'daily']) {
             await open(tab);
             await ready[tab]();
             await page.evaluate(readFileSync(require.resolve('axe-core'), 'utf8'));
@@ -995,7 +1163,7 @@ const LEAST_SQUARE = 28;
 /** What a finger has to hit, and is smaller than 32 pixels, with the line below it; squares have their own test. Links and terms within
  * sentences are left out. */
 const tooSmall = () => page.evaluate(() => [...document.querySelectorAll(
-    'button:not(.term, .square), select, input:not(.hidden, [type=checkbox]), label:has([type=checkbox]), summary, .examples a, #lesson-link a, #rows-table a',
+    'button:not(.term, .square, p > .link), select, input:not(.hidden, [type=checkbox]), label:has([type=checkbox]), summary, .examples a, #lesson-link a, #rows-table a',
 )].filter((part) => part.checkVisibility()).map((part) => [part, part.getBoundingClientRect()])
     .filter(([, { width, height }]) => width < 31 || height < 31)
     .map(([{ localName, id, textContent }, { width, height }]) => `${localName} ${id} ${textContent}: ${width} x ${height}`));
@@ -1003,7 +1171,7 @@ const tooSmall = () => page.evaluate(() => [...document.querySelectorAll(
 check('the page fits a telephone, and a finger can hit its buttons', async () => {
     for (const width of [320, 375]) {
         await page.setViewportSize({ width, height: 640 });
-        for (const tab of [...TABS, 'position=10^100,10^99,120', 'play=12x12']) {
+        for (const tab of [...TABS, 'daily', 'position=7,5,3', 'position=10^100,10^99,120', 'play=12x12']) {
             await open(tab);
             await ready[tab.split('=')[0]]();
             const [all, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
@@ -1033,7 +1201,7 @@ check('the board comes first on a telephone, and 12 x 12 squares fit it', async 
     await page.setViewportSize({ width: 320, height: 640 });
     for (const [asked, there] of [['play=3,3,3', 9], ['play=12x12', 144], ['position=8x10', 80], ['position=[60,0,0]', 180]]) {
         await open(asked);
-        const board = `#${asked.split('=')[0]}-board`;
+        const board = '#play-board';
         await page.waitForFunction(([place, number]) =>
             document.querySelectorAll(`${place} .there`).length === number, [board, there]);
         const sides = await page.evaluate((place) => [...document.querySelectorAll(`${place} .square`)].flatMap((square) =>
@@ -1054,5 +1222,5 @@ check('the board comes first on a telephone, and 12 x 12 squares fit it', async 
     await isInSight('#play-board');
     await open('position=7,5,3');
     await ready.position();
-    await isInSight('#position-board');
+    await isInSight('#play-board');
 });

@@ -1,4 +1,4 @@
-// Positions as boards, with squares. Rows and columns are counted from 1.
+// Positions as boards, with squares, on which one bites. Rows and columns are counted from 1.
 import { make } from './dom.js';
 
 const ROWS = ['top', 'middle', 'bottom'];
@@ -21,6 +21,9 @@ export const lengthOf = (lengths, row) => lengths[row - 1] ?? '0';
 export function bitten(lengths, row, column) {
     return lengths.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1)));
 }
+
+/** Whether only the poison is left. */
+export const isOver = (lengths) => lengths.reduce((sum, length) => sum + Number(length), 0) === 1;
 
 /** The square of a bite. */
 export function squareOf({ square: [row, column] }) {
@@ -55,4 +58,74 @@ export function squares(element, row, length, columns) {
 /** As large as the board has room for. */
 export function fit(board, columns) {
     board.style.setProperty('--columns', columns);
+}
+
+/** A board on which a person bites; `onBite` is told the square. Gives the function that draws on it a position of a
+ * bar: the squares that win have a mark, and with `isJudged` all others are known to lose. */
+export function playable(board, onBite) {
+    let focus = null;
+    const squareAt = ({ target }) => target.closest('button:not(:disabled)');
+    const placeOf = ({ dataset: { row, column } }) => ({ row: Number(row), column: Number(column) });
+
+    board.onclick = (event) => {
+        const square = squareAt(event);
+        if (square) onBite(placeOf(square));
+    };
+    for (const [type, on] of [['pointerover', true], ['focusin', true], ['pointerout', false], ['focusout', false]]) {
+        board.addEventListener(type, (event) => {
+            const square = on && squareAt(event);
+            mark(board, square && placeOf(square), 'aimed');
+        });
+    }
+    board.onkeydown = (event) => {
+        const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+        const square = squareAt(event);
+        if (!step || !square) return;
+        event.preventDefault();
+        const { row, column } = placeOf(square);
+        const next = squareOn(board, { row: row + step[0], column: column + step[1] });
+        if (!next || next.disabled) return;
+        square.tabIndex = -1;
+        next.tabIndex = 0;
+        next.focus();
+    };
+
+    // While the program thinks, no square can have the focus. Afterwards it goes to the square that had it, or to the
+    // last one that is left in its row.
+    const keepFocus = () => {
+        const left = [...board.querySelectorAll('button:not(:disabled)')];
+        const next = left.findLast(({ dataset }) => dataset.row === focus?.row && Number(dataset.column) <= Number(focus.column)) ?? left[0];
+        if (next) next.tabIndex = 0;
+        if (focus) next?.focus();
+    };
+
+    return (lengths, { bar = lengths, isOpen = true, wins = [], isJudged = false }) => {
+        const { activeElement } = document;
+        if (board.contains(activeElement)) focus = { ...activeElement.dataset };
+        else if (activeElement !== document.body) focus = null;
+        board.classList.remove('bars');
+        fit(board, bar[0]);
+        board.replaceChildren(...lengths.map((length, index) => (bar[index] === 0 ? ''
+            : make('div', { className: 'line' }, ...squares('button', index + 1, length, bar[index])))));
+        for (const square of wins) squareOn(board, square)?.classList.add('wins');
+        for (const square of board.querySelectorAll('.square')) {
+            const { row, column } = placeOf(square);
+            const left = written(bitten(lengths, row, column), bar.length);
+            nameSquare(square, { row, column, left, isOpen, isJudged });
+        }
+        keepFocus();
+    };
+}
+
+export const squareOn = (board, { row, column }) => board.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+
+function nameSquare(square, { row, column, left, isOpen, isJudged }) {
+    const has = (name) => square.classList.contains(name);
+    const [isThere, isPoison] = [has('there'), has('poison')];
+    if (isJudged && isThere && !isPoison) square.classList.toggle('loses', !has('wins'));
+    const verdict = has('wins') ? ', and wins' : has('loses') ? ', and loses' : '';
+    const what = isPoison ? 'poisoned' : isThere ? `a bite here leaves ${left}${verdict}` : 'bitten';
+    Object.assign(square, { type: 'button', tabIndex: -1, disabled: !isOpen || !isThere || isPoison });
+    square.setAttribute('aria-label', `row ${row}, square ${column}: ${what}`);
+    if (!square.disabled) square.title = `leaves ${left}${verdict}`;
 }

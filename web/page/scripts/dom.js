@@ -19,3 +19,5 @@ export function make(name, properties = {}, ...children) {
     element.append(...children);
     return element;
 }
+
+export const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });

@@ -29,9 +29,9 @@ const compiled = (async () => {
 })();
 compiled.catch(() => {});
 
-/** An engine for each tab that asks. */
+/** An engine for each tab that asks, and one for the opponent on the boards. */
 export const engines = {};
-for (const name of ['play', 'position', 'row', 'overlay', 'rows', 'find', 'verify']) {
+for (const name of ['play', 'opponent', 'row', 'overlay', 'rows', 'find', 'verify']) {
     engines[name] = new Engine(workerAddress, compiled);
 }
 

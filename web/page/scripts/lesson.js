@@ -1,64 +1,109 @@
-// A lesson of five steps. All texts are in texts.json, one object for each language.
-import { at, make } from './dom.js';
+// A lesson that one plays: five steps, each with a bar on which the reader bites and the program answers, and says why.
+// The texts are in texts.json. There [words](2.7) is a link that bites row 2, square 7.
+import { at, make, pause } from './dom.js';
 import { address, register } from './tabs.js';
-import { mark, squares, fit } from './board.js';
+import { bitten, isOver, isP, mark, playable, squareOf, written } from './board.js';
+import { engines } from './engine.js';
+import { Stopped } from './session.js';
 
-const LESSONS = TEXTS.lesson;
+const LESSON = TEXTS.lesson;
 
-const lesson = { step: 0, language: null };
+/** The step, what is left of its bar, and a reply of the program with which one could have begun. */
+const lesson = { step: 0, lengths: [], stolen: null, number: 0 };
 
-/** The language of the browser, if the lesson has it. */
-function preferred() {
-    const wanted = navigator.languages.map((language) => language.slice(0, 2));
-    return wanted.find((language) => language in LESSONS) ?? 'en';
+const lessonBoard = at('lesson-board');
+const drawLesson = playable(lessonBoard, (square) => biteInLesson(square));
+
+/** A text with what it tells of, such as {left}. */
+const filled = (text, told) => text.replace(/\{(\w+)\}/g, (_, name) => told[name]);
+
+function teach(status, why = '') {
+    at('lesson-status').textContent = status;
+    at('lesson-why').textContent = why;
 }
 
-function drawLesson(isStep) {
-    const { names, title, steps, language } = { ...LESSONS[lesson.language], language: lesson.language };
-    const { heading, text, board, bite, link } = steps[lesson.step];
-    at('lesson').lang = language;
-    at('lesson-title').textContent = title;
+/** A paragraph, whose links bite. */
+function paragraph(text) {
+    const parts = text.split(/\[([^\]]*)\]\((\d+)\.(\d+)\)/);
+    const nodes = [];
+    while (parts.length > 1) {
+        const [before, words, row, column] = parts.splice(0, 4);
+        const onclick = () => {
+            beginStep();
+            biteInLesson({ row: Number(row), column: Number(column) });
+        };
+        nodes.push(before, make('button', { type: 'button', className: 'link', onclick }, words));
+    }
+    return make('p', {}, ...nodes, ...parts);
+}
+
+function drawStep(isStep) {
+    const { heading, text, link } = LESSON.steps[lesson.step];
+    at('lesson-title').textContent = LESSON.title;
     at('lesson-heading').textContent = `${lesson.step + 1}. ${heading}`;
-    at('lesson-text').replaceChildren(...text.map((paragraph) => make('p', {}, paragraph)));
+    at('lesson-text').replaceChildren(...text.map(paragraph));
     at('lesson-link').replaceChildren(make('a', { href: link.to }, link.text));
-    drawBoard(board, bite, names.board);
-    at('lesson-back').textContent = `◀ ${names.back}`;
-    at('lesson-on').textContent = `${names.on} ▶`;
     at('lesson-back').disabled = lesson.step === 0;
-    at('lesson-on').disabled = lesson.step === steps.length - 1;
-    at('lesson-count').textContent = `${lesson.step + 1} / ${steps.length}`;
-    address('lesson', lesson.step + 1, { lang: language }, isStep);
+    at('lesson-on').disabled = lesson.step === LESSON.steps.length - 1;
+    at('lesson-count').textContent = `${lesson.step + 1} / ${LESSON.steps.length}`;
+    address('lesson', lesson.step + 1, {}, isStep);
+    lesson.stolen = null;
+    beginStep();
 }
 
-function drawBoard(lengths, bite, label) {
-    const board = at('lesson-board');
-    board.setAttribute('aria-label', `${label}: ${lengths.join(', ')}`);
-    fit(board, Math.max(8, lengths[0]));
-    board.replaceChildren(...lengths.map((length, index) =>
-        make('div', { className: 'line' }, ...squares('span', index + 1, length, lengths[0]))));
-    if (bite) mark(board, { row: bite[0], column: bite[1] }, 'aimed');
+/** Puts the whole bar back. */
+function beginStep() {
+    lesson.number += 1;
+    lesson.lengths = LESSON.steps[lesson.step].board;
+    drawBar(true);
+    teach(lesson.stolen ? LESSON.says.steal : LESSON.says.begin);
+    if (lesson.stolen) mark(lessonBoard, lesson.stolen, 'reply');
 }
 
-function move(by) {
+function drawBar(isOpen) {
+    drawLesson(lesson.lengths, { bar: LESSON.steps[lesson.step].board, isOpen: isOpen && !isOver(lesson.lengths) });
+    at('lesson-again').disabled = lesson.lengths === LESSON.steps[lesson.step].board;
+}
+
+async function biteInLesson({ row, column }) {
+    const { board: bar, good, bad } = LESSON.steps[lesson.step];
+    const number = ++lesson.number;
+    lesson.lengths = bitten(lesson.lengths, row, column);
+    drawBar(false);
+    if (isOver(lesson.lengths)) return teach(LESSON.says.won);
+    teach(LESSON.says.thinks);
+    const text = written(lesson.lengths);
+    try {
+        const found = await engines.opponent.ask({ ask: 'position', text });
+        const reply = await engines.opponent.ask({ ask: 'reply', text, strength: 'perfect', chance: 0 });
+        if (number !== lesson.number) return undefined;
+        const square = squareOf(reply);
+        mark(lessonBoard, square, 'reply');
+        await pause(700);
+        if (number !== lesson.number) return undefined;
+        const left = bitten(lesson.lengths, square.row, square.column);
+        const isStolen = !isP(found) && bitten(bar, square.row, square.column).join() === left.join();
+        lesson.stolen = isStolen ? square : null;
+        const told = { left: written(lesson.lengths), reply: written(left) };
+        lesson.lengths = left;
+        drawBar(true);
+        return teach(isOver(left) ? LESSON.says.lost : LESSON.says.turn, filled(isP(found) ? good : bad, told));
+    } catch (error) {
+        return error instanceof Stopped ? undefined : teach(error.message);
+    }
+}
+
+function goStep(by) {
     lesson.step += by;
-    drawLesson(true);
+    drawStep(true);
     at('lesson-heading').focus();
 }
 
-at('lesson-back').onclick = () => move(-1);
-at('lesson-on').onclick = () => move(1);
+at('lesson-back').onclick = () => goStep(-1);
+at('lesson-on').onclick = () => goStep(1);
+at('lesson-again').onclick = beginStep;
 
-const languages = at('lesson-language');
-languages.replaceChildren(...Object.entries(LESSONS).map(([value, { name }]) => make('option', { value, lang: value }, name)));
-languages.onchange = () => {
-    lesson.language = languages.value;
-    drawLesson(false);
-};
-
-register('lesson', (what, { lang } = {}) => {
-    lesson.language = lang in LESSONS ? lang : lesson.language ?? preferred();
-    const { length } = LESSONS[lesson.language].steps;
-    if (what) lesson.step = Math.min(length, Math.max(1, Math.floor(Number(what)) || 1)) - 1;
-    languages.value = lesson.language;
-    drawLesson(false);
+register('lesson', (what) => {
+    if (what) lesson.step = Math.min(LESSON.steps.length, Math.max(1, Math.floor(Number(what)) || 1)) - 1;
+    drawStep(false);
 });

@@ -3,7 +3,6 @@ import { drawWork } from './engine.js';
 import { follow, onShow } from './tabs.js';
 import { linkTerms } from './terms.js';
 import './play.js';
-import './position.js';
 import './row.js';
 import './overlay.js';
 import './rows.js';

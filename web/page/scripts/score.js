@@ -1,51 +1,28 @@
 // The score of this visit. It survives a reload if the browser allows it.
 import { at } from './dom.js';
+import { keep, kept } from './storage.js';
 
-const KEY = 'chomp-score';
-/** `ended` is the end of a game that was counted last: its name, who won, and whether it was undone. */
-const counts = { you: 0, program: 0, puzzles: 0, ended: null };
+/** `last` is the game that was counted last: its name, and who won. */
+const counts = { you: 0, program: 0, puzzles: 0, last: null, ...kept('sessionStorage', 'chomp-score') };
 
-try {
-    Object.assign(counts, JSON.parse(sessionStorage.getItem(KEY)));
-} catch {
-    // This browser keeps nothing.
-}
-
-function keep() {
-    try {
-        sessionStorage.setItem(KEY, JSON.stringify(counts));
-    } catch {
-        // As above.
-    }
+/** Counts a win of you or of the program, or a puzzle. A game that is played on from an earlier position counts once,
+ * with its last end. An end that is not new was read from an address, and counts only for the game that is counted. */
+export function score(who, game, isNew) {
+    if (counts.last?.game === game) counts[counts.last.who] -= 1;
+    else if (!isNew) return;
+    counts[who] += 1;
+    counts.last = { game, who };
     drawScore();
 }
 
-/** Counts a win of you or of the program, or a puzzle, once for each `end`. An end that is not new was read
- * from an address, and counts only if it was undone before. */
-export function score(who, end, isNew = true) {
-    const isKnown = counts.ended?.end === end;
-    if (isKnown ? !counts.ended.isUndone : !isNew) return;
-    counts[who] += 1;
-    counts.ended = { end, who, isUndone: false };
-    keep();
-}
-
-/** Takes back an end whose last bite is undone. */
-export function unscore(end) {
-    const { ended } = counts;
-    if (ended?.end !== end || ended.isUndone) return;
-    counts[ended.who] -= 1;
-    ended.isUndone = true;
-    keep();
-}
-
-/** A new game can end as the last one did. */
+/** A new game can be on the same bar as the last one. */
 export function beginScore() {
-    counts.ended = null;
-    keep();
+    counts.last = null;
+    drawScore();
 }
 
 export function drawScore() {
+    keep('sessionStorage', 'chomp-score', counts);
     const { you, program, puzzles } = counts;
     const games = you + program > 0 ? `In this visit: you ${you}, the program ${program}.` : '';
     const solved = puzzles > 0 ? ` Puzzles solved: ${puzzles}.` : '';

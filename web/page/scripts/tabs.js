@@ -5,7 +5,7 @@ import { at } from './dom.js';
 const tabs = [...document.querySelectorAll('[role=tab]')];
 const nameOf = (tab) => tab.id.replace('tab-', '');
 
-/** How each tab shows a state: what, and the rest by name. */
+/** How each name of an address is shown: what, and the rest by name. */
 const openers = new Map();
 /** The functions that run after every change of tab. */
 const listeners = [];
@@ -14,6 +14,10 @@ let tabShown = 'play';
 /** The last address of each tab, and the state that it names. */
 const last = new Map();
 const states = new Map();
+
+/** Names of addresses that share the tab of another. */
+const SHARED = { position: 'play', daily: 'play' };
+const tabOf = (name) => SHARED[name] ?? name;
 
 /** The name of the tab that is shown. */
 export const current = () => tabShown;
@@ -28,14 +32,14 @@ export function onShow(listener) {
 
 /** What each tab shows, in the title of the window. */
 const TITLES = {
-    play: (what) => `Chomp on (${what})`, position: (what) => `Who wins ${what}?`, row: (what) => `Row ${what}`,
+    play: (what) => `Chomp on (${what})`, daily: (what) => `Puzzle of ${what}`, position: (what) => `Who wins ${what}?`, row: (what) => `Row ${what}`,
     rows: (what) => `Rows 0 to ${what}`, find: (what) => `Rows with ${what}`, overlay: (what) => `Sheet of row ${what}`, lesson: (what) => `Lesson, step ${what}`,
 };
 
-function entitle(name) {
-    const { what, rest } = states.get(name) ?? {};
+function entitle(tab) {
+    const { name, what, rest } = states.get(tab) ?? {};
     const level = rest?.level ? ` of level ${rest.level}` : '';
-    const title = what === undefined || what === '' || !TITLES[name] ? at(`tab-${name}`).textContent
+    const title = what === undefined || what === '' || !TITLES[name] ? at(`tab-${tab}`).textContent
         : TITLES[name](String(what).slice(0, 60)) + level;
     document.title = `${title} · Chomp`;
 }
@@ -60,10 +64,11 @@ function addressOf(name, what, rest) {
 /** Puts the state of a tab into the address: a new entry of the history, if Back should undo it. */
 export function address(name, what, rest = {}, isStep = false) {
     const text = addressOf(name, what, rest);
-    last.set(name, text);
-    states.set(name, { what, rest });
-    if (name === tabShown) entitle(name);
-    if (name !== tabShown || text === location.hash) return;
+    const tab = tabOf(name);
+    last.set(tab, text);
+    states.set(tab, { name, what, rest });
+    if (tab === tabShown) entitle(tab);
+    if (tab !== tabShown || text === location.hash) return;
     if (isStep) history.pushState(null, '', text);
     else history.replaceState(null, '', text);
 }
@@ -98,8 +103,8 @@ export function follow() {
     const asked = RENAMED[typed] ?? typed;
     const name = openers.has(asked) ? asked : 'play';
     const pairs = rest.map((part) => part.split(/=(.*)/s).slice(0, 2).map((text = '') => unescaped(text)));
-    last.set(name, location.hash || `#${name}`);
-    show(name);
+    last.set(tabOf(name), location.hash || `#${name}`);
+    show(tabOf(name));
     openers.get(name)(what === undefined ? undefined : unescaped(what), Object.fromEntries(pairs));
 }
 
@@ -136,14 +141,15 @@ for (const tab of tabs) {
 // A link within the page, too, fires popstate.
 window.addEventListener('popstate', follow);
 
-at('copy-link').onclick = async () => {
-    const said = at('copied');
+/** Copies a text, or shows it: some browsers refuse pages that were opened from a folder. */
+export async function copy(text, said) {
     try {
-        await navigator.clipboard.writeText(location.href);
+        await navigator.clipboard.writeText(text);
         said.textContent = 'Copied.';
     } catch {
-        // Some browsers refuse pages that were opened from a folder.
-        said.textContent = `The link: ${location.href}`;
+        said.textContent = text;
     }
     setTimeout(() => { said.textContent = ''; }, 8000);
-};
+}
+
+at('copy-link').onclick = () => copy(location.href, at('copied'));
