@@ -699,7 +699,7 @@ check('each bite in the text of the lesson is answered as the rules say', async 
         await open(`lesson=${step + 1}`);
         const links = [...says.join().matchAll(/\]\((\d+)\.(\d+)\)/g)];
         for (const [index, [, row, column]] of links.entries()) {
-            await page.locator('#lesson-text button').nth(index).click();
+            await page.locator('#lesson-text a').nth(index).click();
             await shows('#lesson-status', 'Your turn.');
             const own = bitten(board, Number(row), Number(column));
             const reply = await left('#lesson-board');
@@ -715,7 +715,7 @@ check('each bite in the text of the lesson is answered as the rules say', async 
 
 check('in the lesson a bite is stolen, and two rows are won', async () => {
     await open('lesson=1');
-    await page.locator('#lesson-text button').first().click();
+    await page.locator('#lesson-text a').first().click();
     await shows('#lesson-status', 'Your turn.');
     const reply = await left('#lesson-board');
     await page.click('#lesson-again');
@@ -724,7 +724,7 @@ check('in the lesson a bite is stolen, and two rows are won', async () => {
     await page.locator('#lesson-board .reply').first().click();
     await shows('#lesson-why', `Whoever bites in (${reply}) loses`);
     await open('lesson=2');
-    await page.locator('#lesson-text button').first().click();
+    await page.locator('#lesson-text a').first().click();
     await page.locator('#lesson-status').filter({ hasText: 'Your turn.' }).waitFor();
     // The upper row is left one longer than the lower one.
     for (let [upper, lower] = await left('#lesson-board'); upper > 1 || lower > 0; [upper, lower] = await left('#lesson-board')) {

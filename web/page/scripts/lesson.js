@@ -1,7 +1,7 @@
 // A lesson that one plays: five steps, each with a bar on which the reader bites and the program answers, and says why.
 // The texts are in texts.json. There [words](2.7) is a link that bites row 2, square 7.
 import { at, make, pause } from './dom.js';
-import { address, register } from './tabs.js';
+import { address, go, register } from './tabs.js';
 import { bitten, isOver, isP, mark, playable, squareOf, written } from './board.js';
 import { engines } from './engine.js';
 import { Stopped } from './session.js';
@@ -28,16 +28,17 @@ function paragraph(text) {
     const nodes = [];
     while (parts.length > 1) {
         const [before, words, row, column] = parts.splice(0, 4);
-        const onclick = () => {
-            beginStep();
-            biteInLesson({ row: Number(row), column: Number(column) });
+        const bite = `${row}.${column}`;
+        const onclick = (event) => {
+            event.preventDefault();
+            go('lesson', lesson.step + 1, { bite });
         };
-        nodes.push(before, make('button', { type: 'button', className: 'link', onclick }, words));
+        nodes.push(before, make('a', { href: `#lesson=${lesson.step + 1}&bite=${bite}`, onclick }, words));
     }
     return make('p', {}, ...nodes, ...parts);
 }
 
-function drawStep(isStep) {
+function drawStep(isStep, bite) {
     const { heading, text, link } = LESSON.steps[lesson.step];
     at('lesson-title').textContent = LESSON.title;
     at('lesson-heading').textContent = `${lesson.step + 1}. ${heading}`;
@@ -46,9 +47,11 @@ function drawStep(isStep) {
     at('lesson-back').disabled = lesson.step === 0;
     at('lesson-on').disabled = lesson.step === LESSON.steps.length - 1;
     at('lesson-count').textContent = `${lesson.step + 1} / ${LESSON.steps.length}`;
-    address('lesson', lesson.step + 1, {}, isStep);
+    address('lesson', lesson.step + 1, { bite }, isStep);
     lesson.stolen = null;
     beginStep();
+    const [row, column] = (bite ?? '').split('.').map(Number);
+    if (row >= 1 && column >= 1 && column <= lesson.lengths[row - 1] && row + column > 2) biteInLesson({ row, column });
 }
 
 /** Puts the whole bar back. */
@@ -103,7 +106,7 @@ at('lesson-back').onclick = () => goStep(-1);
 at('lesson-on').onclick = () => goStep(1);
 at('lesson-again').onclick = beginStep;
 
-register('lesson', (what) => {
+register('lesson', (what, { bite } = {}) => {
     if (what) lesson.step = Math.min(LESSON.steps.length, Math.max(1, Math.floor(Number(what)) || 1)) - 1;
-    drawStep(false);
+    drawStep(false, bite);
 });

@@ -100,6 +100,7 @@ function drawControls() {
     at('hint').disabled = waiting || isOver(here.lengths) || isProgram(here) || hasVerdicts();
     at('verdicts').disabled = Boolean(puzzle) || isPlaying();
     at('verdicts').checked = hasVerdicts();
+    at('verdicts').parentElement.title = isPlaying() ? 'Off while you play against the program' : '';
     at('shape').hidden = opponent !== 'two' || !isDrawable;
     at('shape').setAttribute('aria-pressed', game.isShaped);
     at('shape-note').hidden = !game.isShaped;
@@ -115,11 +116,11 @@ function drawControls() {
 function drawMoves() {
     const link = (position, words) => make('button', { type: 'button', className: 'link', onclick: () => visit(position) }, words);
     const entry = (position) => {
-        const { before, bite: { row } } = position;
-        const names = [before === game.here ? 'shown' : '', isError(before) ? 'blunder' : ''];
+        const { before } = position;
+        const names = [position === game.here ? 'shown' : '', isError(before) ? 'blunder' : ''];
         const others = before.branches.filter((other) => other !== position)
             .flatMap((other) => [' or ', link(other, `${rowInWords(other.bite.row, game.root.lengths)}, leaving ${inBar(other.lengths)}`)]);
-        return make('li', { className: names.join(' ').trim() }, link(before, biteInWords(position, row)), ...others);
+        return make('li', { className: names.join(' ').trim() }, link(position, biteInWords(position)), ...others);
     };
     at('moves').replaceChildren(...lineThrough(game.here).slice(1).map(entry));
 }
@@ -145,10 +146,16 @@ function stateInWords() {
         return who === 'program' ? `${end} You win!`
             : 'Only the poison is left, and it is your turn. The program wins; Undo takes your last bite back.';
     }
-    if (hasVerdicts()) return `${who} bites: ✓ wins, and every bite without it loses.`;
+    if (hasVerdicts()) return `${who} bites${verdictInWords(here.found)}.`;
     if (opponent === 'two') return `${who}: bite where you like.`;
     if (isProgram(here)) return 'The program bit here. Go on, or back to a bite of yours.';
     return here === root ? 'Your turn: bite where you like.' : `${biteInWords(here)}. Your turn.`;
+}
+
+function verdictInWords(found) {
+    if (!found) return '';
+    if (isP(found)) return ', and every bite loses';
+    return found.all_bites ? ': ✓ wins, and every other bite loses' : ' and wins';
 }
 
 /** Shows a position of the tree. `isNew` says that a bite has led there, and not an address. */
@@ -162,7 +169,7 @@ function visit(here, { isStep = false, isNew = false } = {}) {
     if (!game.isShaped || !hasVerdicts()) writeAddress(isStep);
     draw();
     if (game.puzzle) return checkPuzzle(isNew);
-    say(isDrawn(here.lengths) ? stateInWords() : '');
+    say(stateInWords());
     if (hasVerdicts()) return sayVerdict();
     if (isOver(here.lengths)) return finish(isNew);
     if (isProgram(here) && !here.chosen) return programMoves();
@@ -177,6 +184,7 @@ async function sayVerdict() {
         if (number !== game.number) return;
         writeAddress(false);
         draw();
+        say(stateInWords());
         sayPosition(answer, here.found, { mark: markBite, take: takeBite });
     } catch (error) {
         if (number !== game.number || error instanceof Stopped) return;
