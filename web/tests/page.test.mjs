@@ -131,6 +131,13 @@ check('the bite that lost is shown, and what would have won', async () => {
         all.map(({ dataset }) => [dataset.row, dataset.column])), [['2', '2']]);
     assert.match(page.url(), /&at=0$/);
     await shows('#play-status', /^Before bite 1 of \d+\. ✗ lost the game; ✓ would have won\.$/);
+    // A bite that would have won shows, too, where it lies within the one that lost. It is the only one on 3 x 7.
+    await open('play=7,7,7&bites=2.5,3.4,3.3,1.7,3.2,1.3,3.1,2.2,2.1,1.2&at=0');
+    await shows('#play-status', '✓ would have won');
+    assert.deepEqual([bites([7, 7, 7]).filter(isP), await marked('wins')], [[[7, 7, 4]], ['3.5']]);
+    assert.match(await page.locator('#play-board .wins').evaluate((square) => getComputedStyle(square, '::after').content), /✓/);
+    await page.goBack();
+    await shows('#play-status', '✗ lost the game');
     assert.match(await text('#moves .blunder'), /^You bite in row 4 and leave \(4,4,4,3\)/);
     await page.reload();
     await shows('#lost-why', 'Bite 1 lost the game.');

@@ -22,6 +22,9 @@ export function bitten(lengths, row, column) {
     return lengths.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1)));
 }
 
+/** Whether this square is there, and not the poison. */
+export const isBite = (lengths, { row, column }) => column >= 1 && column <= (lengths[row - 1] ?? 0) && row + column > 2;
+
 /** Whether only the poison is left. */
 export const isOver = (lengths) => lengths.reduce((sum, length) => sum + Number(length), 0) === 1;
 

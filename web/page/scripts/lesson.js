@@ -2,7 +2,7 @@
 // The texts are in texts.json. There [words](2.7) is a link that bites row 2, square 7.
 import { at, make, pause } from './dom.js';
 import { address, go, register } from './tabs.js';
-import { bitten, isOver, isP, mark, playable, squareOf, written } from './board.js';
+import { bitten, isBite, isOver, isP, mark, playable, squareOf, written } from './board.js';
 import { engines } from './engine.js';
 import { Stopped } from './session.js';
 
@@ -51,7 +51,7 @@ function drawStep(isStep, bite) {
     lesson.stolen = null;
     beginStep();
     const [row, column] = (bite ?? '').split('.').map(Number);
-    if (row >= 1 && column >= 1 && column <= lesson.lengths[row - 1] && row + column > 2) biteInLesson({ row, column });
+    if (isBite(lesson.lengths, { row, column })) biteInLesson({ row, column });
 }
 
 /** Puts the whole bar back. */

@@ -11,6 +11,7 @@ import { drawBars, sayInfinite, sayPosition } from './position.js';
 import { beginScore, drawScore, score } from './score.js';
 import { pose, poseDaily, resultInWords, today } from './puzzles.js';
 import { keep, kept } from './storage.js';
+import { withTerms } from './terms.js';
 
 const game = {
     /** The tree of positions, and the one that is shown; `null` if none is. */
@@ -44,7 +45,7 @@ function turn({ number }) {
 const isProgram = (position) => !game.puzzle && turn(position) === 'program';
 const lineEnd = () => lineThrough(game.here).at(-1);
 const isPlaying = () => game.opponent !== 'two' && !isOver(lineEnd().lengths);
-const isError = (position) => position === game.review.error;
+const isError = (position) => position === game.review.error && lineEnd() === game.review.end;
 const hasVerdicts = () => game.verdicts && !game.puzzle && !isPlaying();
 
 /** A position with as many rows as the bar. */
@@ -106,7 +107,7 @@ function drawControls() {
     at('shape-note').hidden = !game.isShaped;
     const { end, error, words } = game.review;
     at('lost').hidden = end !== lineEnd();
-    at('lost-why').textContent = words;
+    at('lost-why').replaceChildren(...withTerms(words));
     at('lost-show').hidden = !error;
     if (!hasVerdicts() || !here.found) at('position-answer').replaceChildren();
     at('daily-result').hidden = !(game.daily && here.found && isP(here.found));

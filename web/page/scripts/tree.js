@@ -1,5 +1,5 @@
 // A game as a tree of positions. One goes back and bites elsewhere: that is another branch, and the first one stays.
-import { bitten } from './board.js';
+import { bitten, isBite } from './board.js';
 
 /** A position, with the bite that left it and the position before. `chosen` is the branch that was visited last; `found`
  * is what the module says of the position, once it was asked. */
@@ -47,19 +47,18 @@ export function bitesOf({ chosen, branches }) {
 export function addBites(root, text) {
     const left = [];
     let here = root;
-    for (const [token, row, column] of text.matchAll(/(\d+)\.(\d+)|[()]/g)) {
+    for (const [token, ...square] of text.matchAll(/(\d+)\.(\d+)|[()]/g)) {
+        const [row, column] = square.map(Number);
         if (token === '(') {
             left.push(here);
             here = here.before ?? root;
         } else if (token === ')') {
             here = left.pop() ?? here;
             choose(here);
-        } else if (isBite(here.lengths, Number(row), Number(column))) {
-            here = after(here, { row: Number(row), column: Number(column) });
+        } else if (isBite(here.lengths, { row, column })) {
+            here = after(here, { row, column });
         } else {
             break;
         }
     }
 }
-
-const isBite = (lengths, row, column) => column >= 1 && column <= (lengths[row - 1] ?? 0) && row + column > 2;
