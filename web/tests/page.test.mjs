@@ -279,7 +279,6 @@ check('the rules go when one has played', async () => {
 
 check('the puzzle of a day is the same for everyone, and its result is a text', async () => {
     const grades = { Mon: 'easy', Tue: 'easy', Wed: 'medium', Thu: 'medium', Fri: 'hard', Sat: 'hard', Sun: 'hard' };
-    const wins = { easy: (number) => number >= 3, medium: (number) => number === 2, hard: (number) => number === 1 };
     const posed = new Set();
     let lengths;
     for (let day = 21; day <= 27; day += 1) {
@@ -288,7 +287,7 @@ check('the puzzle of a day is the same for everyone, and its result is a text', 
         await page.waitForFunction((title) => document.title.startsWith(title), `Puzzle of ${date}`);
         lengths = await left('#play-board');
         const grade = grades[new Date(`${date}T00:00:00Z`).toUTCString().slice(0, 3)];
-        assert.ok(wins[grade](bites(lengths.filter(Boolean)).filter(isP).length), `${date}: ${lengths}`);
+        assert.ok(WINNING[grade](winning(lengths)), `${date}: ${lengths}`);
         assert.equal(await page.inputValue('#grade'), grade);
         posed.add(lengths.join());
     }
@@ -827,6 +826,33 @@ check('a loss that is undone counts once, and so does a puzzle', async () => {
         await shows('#play-status', 'Right');
         await shows('#score', /Puzzles solved: 1\.$/);
         await page.click('#undo');
+    }
+});
+
+/** How many bites win a puzzle. */
+const WINNING = { easy: (number) => number >= 3, medium: (number) => number === 2, hard: (number) => number === 1 };
+
+const winning = (lengths) => bites(lengths.filter(Boolean)).filter(isP).length;
+
+check('500 different puzzles of each grade have as many solutions as it says, and so have those of 500 days', async () => {
+    await open('play');
+    await myTurn();
+    for (const [grade, isRight] of Object.entries(WINNING)) {
+        const posed = await page.evaluate(async (name) => {
+            const found = new Map();
+            for (let number = 0; found.size < 500; number += 1) {
+                const position = await pose(name, number);
+                found.set(position.join(), position);
+            }
+            return [...found.values()];
+        }, grade);
+        assert.deepEqual(posed.filter((lengths) => !isRight(winning(lengths))), [], grade);
+    }
+    const days = await page.evaluate(() => Promise.all(Array.from({ length: 500 }, (_, index) =>
+        poseDaily(new Date((20454 + index) * 86400000).toISOString().slice(0, 10)))));
+    for (const [index, { grade, position }] of days.entries()) {
+        assert.ok(WINNING[grade](winning(position)), `day ${index}: ${position}`);
+        assert.notEqual(position.join(), days[index - 1]?.position.join(), `day ${index}`);
     }
 });
 
