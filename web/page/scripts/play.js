@@ -56,6 +56,11 @@ function say(text) {
     at('play-status').textContent = text;
 }
 
+/** Says why something failed, unless a newer question was asked. */
+function sayError(error) {
+    if (!(error instanceof Stopped)) say(error.message);
+}
+
 /** What the module says of a position. */
 async function judged(position) {
     position.found ??= await askFor('play', { ask: 'position', text: written(position.lengths) });
@@ -169,7 +174,7 @@ function visit(here, { isStep = false, isNew = false } = {}) {
     // While a row is dragged, the address waits for the verdict: browsers refuse one that changes too often.
     if (!game.isShaped || !hasVerdicts()) writeAddress(isStep);
     draw();
-    if (game.puzzle) return checkPuzzle(isNew);
+    if (game.puzzle) return checkPuzzle(isNew).catch(sayError);
     say(stateInWords());
     if (hasVerdicts()) return sayVerdict();
     if (isOver(here.lengths)) return finish(isNew);
@@ -257,7 +262,7 @@ async function programMoves() {
     } catch (error) {
         if (number !== game.number) return;
         game.waiting = false;
-        if (!(error instanceof Stopped)) say(error.message);
+        sayError(error);
     }
 }
 
@@ -413,7 +418,7 @@ at('verdicts').onchange = () => {
 
 at('shape').onclick = () => {
     game.isShaped = !game.isShaped;
-    reshape(game.here.lengths);
+    visit(game.here);
 };
 
 async function openDaily(date, rest) {
@@ -442,7 +447,7 @@ at('new-puzzle').onclick = async () => {
         do position = (await pose(grade, chance())).join(); while (position === shown);
         go('play', position, { puzzle: grade });
     } catch (error) {
-        if (!(error instanceof Stopped)) say(error.message);
+        sayError(error);
     }
 };
 
@@ -459,7 +464,7 @@ at('hint').onclick = async () => {
         say(isP(found) ? `${inBar(here.lengths)} is a P-position: after every bite ${other}.`
             : `You win with a bite ${names.join('; or ')}.`);
     } catch (error) {
-        say(error.message);
+        sayError(error);
     }
 };
 
