@@ -24,7 +24,7 @@
 //! | a row | [`Source::row`](driver::Source::row) | [`Record`](driver::Record) |
 //! | the same in words, and for other programs | | [`RowInWords`], [`Language`] |
 //! | a bite of the program in a game | [`Player::bite`] | [`Played`] |
-//! | a puzzle; a game judged bite by bite | [`puzzle`](fn@puzzle), [`review`](fn@review) | [`Judged`] |
+//! | a puzzle | [`puzzle`](fn@puzzle) | |
 //! | whether a data set is right | [`records::verify_data_set`](driver::records) | [`verdict_object`] |
 //! | who wins on a poset | [`solve_poset`](driver::solve_poset) | [`poset_object`] |
 //!
@@ -60,7 +60,7 @@ pub use f::{F, value_object};
 pub use losers::{LosersOf, losers_object};
 pub use moves::{Bites, MOST_SQUARES, Method, Moves, ValuedBite, bites};
 pub use objects::{SourceObject, Sourced, grundy_object, poset_object};
-pub use play::{Grade, Judged, Played, Player, Strength, puzzle, review};
+pub use play::{Grade, Played, Player, Strength, puzzle};
 pub use row_in_words::{Detail, Entry, RowInWords};
 pub use verdict::verdict_object;
 pub use why::{Explanations, Why};

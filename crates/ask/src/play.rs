@@ -18,11 +18,9 @@ use driver::{
 
 mod opponent;
 mod puzzle;
-mod review;
 
 pub use opponent::Strength;
 pub use puzzle::{Grade, puzzle};
-pub use review::{Judged, review};
 
 /// The lengths of games are found before each bite if they take no longer.
 const FOR_LENGTHS: Duration = Duration::from_millis(100);
