@@ -191,7 +191,8 @@ async function sayVerdict() {
         writeAddress(false);
         draw();
         say(stateInWords());
-        sayPosition(answer, here.found, { mark: markBite, take: takeBite });
+        const hash = `#position=${here.before ? here.lengths.join(',') : game.text}`;
+        sayPosition(answer, here.found, { hash, mark: markBite, take: takeBite });
     } catch (error) {
         if (number !== game.number || error instanceof Stopped) return;
         answer.replaceChildren(make('p', { className: 'error' }, error.message));

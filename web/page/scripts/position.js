@@ -1,5 +1,5 @@
 // What is known of a position, in words; and rows that are too long for squares, as bars.
-import { citation } from './cite.js';
+import { citation, permanent } from './cite.js';
 import { askFor, showError } from './engine.js';
 import { at, make } from './dom.js';
 import { brief, briefly } from './numbers.js';
@@ -18,8 +18,9 @@ export function sayInfinite(words) {
         ...rest.map((line) => make('p', {}, ...withTerms(line)))];
 }
 
-/** Says who wins, how, and what that rests on. `mark` shows a bite on the board, `take` takes it. */
-export function sayPosition(element, found, { mark, take }) {
+/** Says who wins, how, and what that rests on. `hash` names the position in an address, `mark` shows a bite on the board,
+ * and `take` takes it. */
+export function sayPosition(element, found, { hash, mark, take }) {
     const verdict = isP(found) ? 'a P-position' : 'an N-position';
     const title = make('p', { className: isP(found) ? 'verdict p' : 'verdict n' },
         make('strong', {}, `${briefly(padded(found.position))} is ${verdict}.`));
@@ -37,13 +38,14 @@ export function sayPosition(element, found, { mark, take }) {
         make('p', { className: 'note' }, basis + cab));
     if (!found.position.includes('ω')) element.append(valuesOf(found));
     if (isP(found) && found.has_strategy) element.append(strategyOf(found));
-    element.append(toCite(found, verdict));
+    element.append(toCite(found, verdict, hash));
 }
 
 /** The answer to be cited, and as JSON. */
-function toCite(found, verdict) {
+function toCite(found, verdict, hash) {
     return make('details', { id: 'kept' }, make('summary', {}, 'Cite, and the answer as JSON'),
-        ...citation(`The position ${briefly(padded(found.position))} of Chomp`, verdict), make('pre', { className: 'broken' }, JSON.stringify(found)));
+        ...citation(`The position ${briefly(padded(found.position))} of Chomp`, verdict, permanent(hash)),
+        make('pre', { className: 'broken' }, JSON.stringify(found)));
 }
 
 function meaningOf(found) {
