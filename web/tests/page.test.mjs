@@ -1040,6 +1040,7 @@ const ready = {
     play: () => page.locator('#play-board .there').first().waitFor(),
     position: () => page.locator('#position-answer .verdict').waitFor(),
     daily: () => page.locator('#play-status').filter({ hasText: 'Which bite wins?' }).waitFor(),
+    lost: () => shows('#lost-why', 'You never had a winning position'),
     row: () => page.locator('#sheet > svg').waitFor(),
     rows: () => page.locator('#rows-table th').first().waitFor(),
     find: () => page.locator('#found li').first().waitFor(),
@@ -1069,8 +1070,8 @@ check('tabs are changed with the keyboard, and the address names them', async ()
 for (const scheme of ['light', 'dark']) {
     check(`axe finds no fault, ${scheme}`, async () => {
         await page.emulateMedia({ colorScheme: scheme });
-        for (const tab of [...TABS, 'position', 'daily']) {
-            await open(tab);
+        for (const tab of [...TABS, 'position', 'daily', 'lost']) {
+            await open(tab === 'lost' ? 'play=2,1&bites=2.1,1.2' : tab);
             await ready[tab]();
             await page.evaluate(readFileSync(require.resolve('axe-core'), 'utf8'));
             const { violations } = await page.evaluate(() => window.axe.run({ preload: false }));

@@ -274,8 +274,11 @@ function bite(square) {
 
 /** Whether the bite of a puzzle wins. */
 async function checkPuzzle(isNew) {
-    const { number, root, here, daily } = game;
-    if (here === root) return say('Which bite wins? After it, every bite of the other player must lose.');
+    const { number, root, here, puzzle, daily } = game;
+    if (here === root) {
+        const name = daily ? `Puzzle of ${daily}, ${puzzle}. ` : '';
+        return say(`${name}Which bite wins? After it, every bite of the other player must lose.`);
+    }
     const found = await judged(here);
     if (number !== game.number) return;
     draw();
