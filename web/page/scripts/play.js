@@ -446,7 +446,7 @@ at('daily-copy').onclick = () => copy(resultOfDay(), at('daily-copied'));
 at('new-puzzle').onclick = async () => {
     const grade = at('grade').value;
     try {
-        const shown = game.puzzle && game.root.lengths.join();
+        const shown = game.root?.lengths.join();
         let position;
         do position = (await pose(grade, chance())).join(); while (position === shown);
         go('play', position, { puzzle: grade });
