@@ -1,7 +1,7 @@
 //! Messages between ranks, as bytes. If one of them changes, [`WIRE_FORMAT`] must be raised.
 //!
-//! A message begins with a byte for its kind. Groups, corners and rows follow as in a checkpoint; all
-//! other content is JSON.
+//! A message begins with a byte for its kind. Groups, corners and rows follow as in a checkpoint;
+//! all other content is JSON.
 //!
 //! [`WIRE_FORMAT`]: crate::transport::WIRE_FORMAT
 
