@@ -110,6 +110,11 @@ check('a game is played with the keyboard', async () => {
     await page.keyboard.press('Enter');
     await myTurn();
     assert.equal(await page.evaluate(() => document.activeElement.closest('#play-board') !== null), true);
+    // Back to the whole bar: the focus goes on to a button that does something.
+    await page.focus('#bite-back');
+    for (let press = 0; press < 2; press += 1) await page.keyboard.press('Enter');
+    await page.waitForTimeout(100);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'bite-on');
 });
 
 check('the bite that lost is shown, and what would have won', async () => {

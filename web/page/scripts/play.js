@@ -104,6 +104,9 @@ function drawControls() {
     at('bite-last').disabled = at('bite-on').disabled = waiting || !here.chosen;
     at('undo').disabled = waiting || !lastOwn();
     at('hint').disabled = waiting || isOver(here.lengths) || isProgram(here) || hasVerdicts();
+    // At an end of the line the focus stays among these buttons.
+    const { activeElement } = document;
+    if (activeElement.disabled) activeElement.closest('.steps')?.querySelector('button:not(:disabled)')?.focus();
     at('verdicts').disabled = Boolean(puzzle) || isPlaying();
     at('verdicts').checked = hasVerdicts();
     at('verdicts').parentElement.title = isPlaying() ? 'Off while you play against the program' : '';
