@@ -51,7 +51,9 @@ impl Arguments {
             lines += &kept_lines(rows, columns, &self.keep, watch)?;
         }
         if self.several {
-            return several(&lines, &joined(&self.rectangles, ", "));
+            let solved = self.rectangles.iter();
+            let solved = solved.map(|board| format!("{} × {}", board.height(), board.width()));
+            return several(&lines, &joined(solved, ", "));
         }
         Ok(format!("rows\tcolumns\tnumber\topenings\n{lines}"))
     }
@@ -79,8 +81,8 @@ fn several(lines: &str, solved: &str) -> Result<String, Box<dyn Error>> {
         });
     let (all, most) = (found.len(), found.iter().map(|found| found.3).max().unwrap_or(0));
     Ok(format!(
-        "\n## Long rectangles\n\n{all} of the boards a × a to a × b, with a × b one of {solved},\nhave more \
-         than one winning opening; none has more than {most}.\n\n\
+        "\n## Long rectangles\n\nAll a × a, a × (a + 1), ..., a × b were solved for these a × b:\n\
+         {solved}.\n{all} of them have more than one winning opening; none has more than {most}.\n\n\
          | board | squares | number | openings | in the list of Padhi 2026 |\n|---|---|---|---|---|\n{}",
         joined(lines, "")
     ))

@@ -33,7 +33,7 @@ const LENGTH_BEYOND_CACHES: f64 = 60e-9;
 /// Of a choice of lower rows, for each row, while the tables are in the caches, and beyond.
 const CHOICE: f64 = 1.6e-9;
 const CHOICE_BEYOND_CACHES: f64 = 2.2e-9;
-/// Of a P-position, and of a left half, by boundary words.
+/// Of a P-position, and of a left half, by boundary words; beyond the caches twice as much.
 const P_POSITION: f64 = 250e-9;
 const LEFT_HALF: f64 = 2.5e-6;
 /// The bytes of a rectangle from which most look-ups leave the caches.
@@ -143,8 +143,10 @@ pub fn boundary(rows: u16, columns: u16, threads: NonZero<usize>) -> Cost {
     let share = 0.25 + 0.5 * float(rows.min(columns).into()) / float(rows.max(columns).into());
     let p_positions = float(rectangles::positions(rows, columns)) / (share * squares);
     let left_halves = float(boundary::left_halves(rows, columns));
-    let time = shared(P_POSITION * p_positions + LEFT_HALF * left_halves, threads);
-    Cost::new(boundary::memory(rows, columns, threads), time).on(threads)
+    let bytes = boundary::memory(rows, columns, threads);
+    let beyond_caches = if bytes > CACHES { 2.0 } else { 1.0 };
+    let time = beyond_caches * (P_POSITION * p_positions + LEFT_HALF * left_halves);
+    Cost::new(bytes, shared(time, threads)).on(threads)
 }
 
 /// The lengths of the games from all boards within a rectangle.
