@@ -104,9 +104,7 @@ impl Group {
     }
 
     pub(super) fn drop_empty_exceptions(&mut self) {
-        if self.exceptions.as_deref() == Some(&Exceptions::default()) {
-            self.exceptions = None;
-        }
+        self.exceptions.take_if(|list| list.is_empty());
     }
 
     /// Enters free numbers that the low window has left below it.

@@ -1,7 +1,7 @@
 //! Numbers that the windows of a group cannot hold.
 
 /// Numbers that the windows of a group cannot hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Exceptions {
     /// Free for the column, but below its low window.
     pub(super) free: Lists,
@@ -9,8 +9,14 @@ pub(super) struct Exceptions {
     pub(super) blocked: Lists,
 }
 
+impl Exceptions {
+    pub(super) fn is_empty(&self) -> bool {
+        self.free.iter().chain(self.blocked.iter()).next().is_none()
+    }
+}
+
 /// The numbers of each lane, ascending, each once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lists([Vec<u64>; 8]);
 
 impl Lists {

@@ -141,8 +141,7 @@ impl Group {
         let above = self.anchors.low_end()..LANES * (self.index.0 + self.band.0 + 2);
         let free = exceptions(source, 0..self.anchors.low)?;
         let list = Exceptions { free, blocked: exceptions(source, above)? };
-        self.exceptions = Some(Box::new(list));
-        self.drop_empty_exceptions();
+        self.exceptions = (!list.is_empty()).then(|| Box::new(list));
         Ok(())
     }
 
