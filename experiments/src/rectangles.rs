@@ -53,7 +53,9 @@ impl Arguments {
         if self.several {
             let solved = self.rectangles.iter();
             let solved = solved.map(|board| format!("{} × {}", board.height(), board.width()));
-            return several(&lines, &joined(solved, ", "));
+            let solved: Vec<_> = solved.collect();
+            let solved = solved.chunks(10).map(|line| line.join(", "));
+            return several(&lines, &joined(solved, ",\n"));
         }
         Ok(format!("rows\tcolumns\tnumber\topenings\n{lines}"))
     }
