@@ -2,14 +2,16 @@
 //! the other.
 
 use std::error::Error;
-use std::io::Write;
+use std::fmt::Display;
+use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use boards::by_rules::{Games, play};
 use boards::openings::Openings;
 use clap::Args;
-use driver::Watch;
+use driver::{Event, Watch};
+use files::ResumeFolder;
 use game::Board;
 use record::joined;
 
@@ -26,8 +28,8 @@ pub struct Arguments {
     /// The rectangles.
     #[arg(value_name = "AxB", required = true)]
     rectangles: Vec<Board>,
-    /// The folder that keeps the lines of each rectangle that has been solved. It is not solved
-    /// again.
+    /// The folder that keeps the lines of each rectangle that has been solved, which is believed
+    /// and not solved again. It is made if it is not there.
     #[arg(value_name = "DIR", long)]
     keep: PathBuf,
     /// Print the rectangles with more than one opening, as a section in Markdown.
@@ -42,13 +44,13 @@ const PADHI: &str = "6x13 6x93 7x29 7x30 7x57 8x10 8x22 8x23 9x10 9x26 10x14 10x
 impl Arguments {
     /// The table.
     pub fn text(&self, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
-        let mut lines = String::new();
+        let (mut lines, folder) = (String::new(), ResumeFolder::open(&self.keep)?);
         for board in &self.rectangles {
             let (rows, columns) = (board.height(), board.width());
             if !board.is_rectangle() || rows > columns {
                 return Err(format!("{board} is no rectangle a x b with a <= b").into());
             }
-            lines += &kept_lines(rows, columns, &self.keep, watch)?;
+            lines += &kept_lines(rows, columns, &folder, watch)?;
         }
         if self.several {
             let solved = self.rectangles.iter();
@@ -94,13 +96,20 @@ fn several(lines: &str, solved: &str) -> Result<String, Box<dyn Error>> {
 fn kept_lines(
     rows: u16,
     columns: u16,
-    folder: &Path,
+    folder: &ResumeFolder,
     watch: &dyn Watch,
 ) -> Result<String, Box<dyn Error>> {
-    let file = folder.join(format!("{rows}x{columns}.tsv"));
-    match files::text(&file, u64::MAX) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-        kept => return Ok(kept?),
+    let name = format!("{rows}x{columns}");
+    let (file, first) = (folder.file(&name), format!("chomp-openings 1 of {name}"));
+    let unusable = |problem: &dyn Display| format!("{}: {problem}; remove it", file.display());
+    if let Some(kept) = folder.read(&name).map_err(|error| unusable(&error))? {
+        if kept.line != first {
+            return Err(unusable(&format!("it does not begin with `{first}`")).into());
+        }
+        let verified = kept.verify(u16::MAX.into(), || watch.stop());
+        let (mut source, _) = verified.map_err(|error| unusable(&error))?;
+        watch.event(&Event::Remark(format!("{} is believed", file.display())));
+        return Ok(io::read_to_string(&mut source)?);
     }
     let solution = driver::solve_board(rows, columns, None, watch)?;
     let on_game = || if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
@@ -113,6 +122,6 @@ fn kept_lines(
         format!("{rows}\t{columns}\t{}\t{}\n", bites.len(), written(&bites, " "))
     });
     let lines: String = lines.collect();
-    files::replace(&file, |draft| draft.write_all(lines.as_bytes()))?;
+    folder.write(&name, &first, |out| out.write_all(lines.as_bytes()))?;
     Ok(lines)
 }

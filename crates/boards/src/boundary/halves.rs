@@ -56,24 +56,21 @@ impl Halves {
             }
         }
         let blocks = words.iter().map(Vec::len).max().unwrap_or(0).div_ceil(BLOCK);
-        let (numbered, lists) = (left / 2, Vec::new());
-        let mut halves =
-            Self { rows, columns, left, right, numbered, binomials, shares, words, blocks, lists };
+        let numbered = left / 2;
+        let blocks_of = |ones: u32| {
+            let class = class(rows, columns, left, ones);
+            let size = class.map_or(0, |class| words[class as usize].len());
+            u32::try_from(size.div_ceil(BLOCK)).expect("few blocks")
+        };
         let lists = |ones: u32| {
-            let part = !(!0 << ones) << halves.rest();
-            let of_halves = (0..1 << halves.rest()).scan(0, |end, rest| {
-                *end += u32::try_from(halves.blocks_of(part | rest)).expect("few blocks");
+            let of_halves = (0..1_u32 << (left - numbered)).scan(0, |end, rest| {
+                *end += blocks_of(ones + rest.count_ones());
                 Some(*end)
             });
             iter::once(0).chain(of_halves).collect()
         };
-        halves.lists = (0..=numbered).map(lists).collect();
-        Ok(halves)
-    }
-
-    /// The blocks of the right halves of a left half.
-    pub(super) fn blocks_of(&self, word: u32) -> usize {
-        self.class(word, 0, 0).map_or(0, |class| self.right_halves(class).len().div_ceil(BLOCK))
+        let lists = (0..=numbered).map(lists).collect();
+        Ok(Self { rows, columns, left, right, numbered, binomials, shares, words, blocks, lists })
     }
 
     /// The lists of a left half in a part, by its letters after the number of the part.
@@ -93,10 +90,8 @@ impl Halves {
     /// rectangle has rows or columns.
     #[inline]
     pub(super) fn class(&self, prefix: u32, to_come: u32, ones_to_come: u32) -> Option<u32> {
-        let ones = prefix.count_ones() + ones_to_come;
-        let zeros = self.left - ones;
         debug_assert!(ones_to_come <= to_come && prefix >> (self.left - to_come) == 0);
-        if ones <= self.columns { self.rows.checked_sub(zeros) } else { None }
+        class(self.rows, self.columns, self.left, prefix.count_ones() + ones_to_come)
     }
 
     /// The right halves with this number of zeros.
@@ -139,4 +134,11 @@ impl Halves {
         };
         (0..=rest).filter_map(of_ones).sum()
     }
+}
+
+/// The number of zeros in the right halves of left halves with `left` letters and this number of
+/// ones; `None` if these have more zeros or ones than the rectangle has rows or columns.
+#[inline]
+fn class(rows: u32, columns: u32, left: u32, ones: u32) -> Option<u32> {
+    if ones <= columns { rows.checked_sub(left - ones) } else { None }
 }
