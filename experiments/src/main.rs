@@ -4,6 +4,7 @@
 
 mod ends;
 mod figures;
+mod lengths;
 mod openings;
 mod perturbed;
 mod products;
@@ -36,6 +37,7 @@ enum Command {
         tsv: bool,
     },
     Ends(ends::Arguments),
+    Lengths(lengths::Arguments),
     Openings(openings::Arguments),
     Perturbed(perturbed::Arguments),
     Products(products::Arguments),
@@ -65,6 +67,7 @@ impl Command {
                 if *tsv { Ok(table.ok_or("it has no table")?) } else { Ok(figure.svg()) }
             }
             Self::Ends(arguments) => arguments.text(&watcher),
+            Self::Lengths(arguments) => arguments.text(&watcher),
             Self::Openings(arguments) => arguments.text(&watcher),
             Self::Perturbed(arguments) => arguments.text(&watcher),
             Self::Products(arguments) => arguments.text(&watcher),

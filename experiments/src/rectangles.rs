@@ -4,15 +4,17 @@
 use std::error::Error;
 use std::fmt::Display;
 use std::io;
-use std::ops::ControlFlow;
+use std::iter::once;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 
 use boards::by_rules::{Games, play};
 use boards::openings::Openings;
+use boards::sieve::Run;
 use clap::Args;
-use driver::{Event, Watch};
+use driver::{Event, PositionsRun, Watch};
 use files::ResumeFolder;
-use game::Board;
+use game::{Board, Square};
 use record::joined;
 
 use crate::openings::written;
@@ -21,8 +23,9 @@ use crate::openings::written;
 /// a <= b: tab-separated, with a header line.
 ///
 /// The P-positions of a x b decide them all. A thousand games from random positions of it test them
-/// by the rules. With --several, print a section of a document instead, on those with more than one
-/// opening.
+/// by the rules. If a is 3 to 6 and b more than 150, they are those of `chomp positions --rows a
+/// --to b`, and no games are played. With --several, print a section of a document instead, on
+/// those with more than one opening.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The rectangles.
@@ -40,6 +43,11 @@ pub struct Arguments {
 /// The rectangles with two openings that Padhi lists (2026, section 4).
 const PADHI: &str = "6x13 6x93 7x29 7x30 7x57 8x10 8x22 8x23 9x10 9x26 10x14 10x29 10x33 10x35 \
                      11x18 12x13 13x16 14x16";
+
+/// The numbers of rows for which a sieve finds the openings of long rectangles.
+const SIEVED: RangeInclusive<u16> = 3..=6;
+/// The columns of the longest of these rectangles whose P-positions are kept in a table.
+const LONGEST_TABLE: u16 = 150;
 
 impl Arguments {
     /// The table.
@@ -106,22 +114,57 @@ fn kept_lines(
         if kept.line != first {
             return Err(unusable(&format!("it does not begin with `{first}`")).into());
         }
-        let verified = kept.verify(u16::MAX.into(), || watch.stop());
+        let verified = kept.verify(1 << 24, || watch.stop());
         let (mut source, _) = verified.map_err(|error| unusable(&error))?;
         watch.event(&Event::Remark(format!("{} is believed", file.display())));
         return Ok(io::read_to_string(&mut source)?);
     }
+    let openings = if SIEVED.contains(&rows) && columns > LONGEST_TABLE {
+        by_sieve(rows, columns, watch)?
+    } else {
+        by_all_positions(rows, columns, watch)?
+    };
+    let lines = openings.into_iter().map(|Openings { rows, columns, bites }| {
+        format!("{rows}\t{columns}\t{}\t{}\n", bites.len(), written(&bites, " "))
+    });
+    let lines: String = lines.collect();
+    folder.write(&name, &first, |out| out.write_all(lines.as_bytes()))?;
+    Ok(lines)
+}
+
+/// The openings of rows x rows, ..., rows x columns by the P-positions of the last one.
+fn by_all_positions(
+    rows: u16,
+    columns: u16,
+    watch: &dyn Watch,
+) -> Result<Vec<Openings>, Box<dyn Error>> {
     let solution = driver::solve_board(rows, columns, None, watch)?;
     let on_game = || if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     play(&*solution, Games { rows, columns, number: 1000, seed: 1 }, on_game)?;
     if watch.stop() {
         return Err(driver::Error::Interrupted.into());
     }
-    let openings = (rows..=columns).filter_map(|b| Openings::of(&*solution, rows, b));
-    let lines = openings.map(|Openings { rows, columns, bites }| {
-        format!("{rows}\t{columns}\t{}\t{}\n", bites.len(), written(&bites, " "))
-    });
-    let lines: String = lines.collect();
-    folder.write(&name, &first, |out| out.write_all(lines.as_bytes()))?;
-    Ok(lines)
+    Ok((rows..=columns).filter_map(|b| Openings::of(&*solution, rows, b)).collect())
+}
+
+/// Those by the P-positions in the order of their rows: an opening of rows x n leaves one whose
+/// first rows have n squares, and whose other rows have the same number of squares.
+fn by_sieve(rows: u16, columns: u16, watch: &dyn Watch) -> Result<Vec<Openings>, driver::Error> {
+    let empty = |columns| Openings { rows, columns, bites: Vec::new() };
+    let mut found: Vec<Openings> = (1..=columns).map(empty).collect();
+    let after_row_2 = usize::from(rows - 2);
+    let visit = |first: u16, Run { second, lower }: Run<'_>| {
+        // If row 2 is shorter than row 1, all later rows are as long: the last of these positions.
+        let before = if second < first { lower.len().saturating_sub(after_row_2) } else { 0 };
+        for lower in lower[before..].chunks_exact(after_row_2) {
+            let mut cut = (2..).zip(once(&second).chain(lower)).skip_while(|(_, x)| **x == first);
+            if let Some((row, &length)) = cut.next()
+                && cut.all(|(_, x)| *x == length)
+            {
+                found[usize::from(first) - 1].bites.push(Square { row, column: length + 1 });
+            }
+        }
+    };
+    PositionsRun::new(rows, columns).count(watch, visit)?;
+    Ok(found.split_off(usize::from(rows) - 1))
 }

@@ -4,10 +4,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
+use boards::lengths::Lengths;
+use game::Board;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use record::Record;
@@ -301,6 +304,27 @@ fn long_rectangles_have_the_openings_of_short_ones_and_those_that_are_published(
     }
 }
 
+/// The openings of boards with few rows, by a sieve, are those of rectangles, by tables; and one of
+/// each number of rows is found again.
+#[test]
+fn few_rows_have_the_openings_of_rectangles() {
+    let (few, long) = (openings("openings-few-rows.tsv"), openings("openings-long.tsv"));
+    let both: Vec<_> = few.iter().filter(|(board, _)| long.contains_key(board)).collect();
+    assert!(both.len() > 250 && both.iter().all(|(board, bites)| long[board] == **bites));
+    // Padhi 2026, section 4.
+    assert_eq!([few[&(6, 13)].len(), few[&(6, 93)].len()], [2, 2]);
+    let (kept, told) = (TempDir::new().unwrap(), workspace("outputs/openings-few-rows.tsv"));
+    let told = fs::read_to_string(told).unwrap();
+    let mut command = experiments("rectangles 4x160 5x151 --keep");
+    for line in stdout(command.arg(kept.path()).assert()).lines() {
+        assert!(told.lines().any(|own| own == line), "{line}");
+    }
+    for ((rows, columns), bites) in &few {
+        let is_antichain = bites.is_sorted_by(|one, next| one.0 < next.0 && one.1 > next.1);
+        assert!(is_antichain && !bites.is_empty(), "{rows} × {columns}");
+    }
+}
+
 /// Whether no bite but that of the poison, element 0, leaves a P-position, by the rules.
 fn is_p(position: u64, above: &[u64], known: &mut HashMap<u64, bool>) -> bool {
     if let Some(&is_p) = known.get(&position) {
@@ -335,4 +359,54 @@ fn products_have_the_openings_of_a_plain_search() {
         let names: Vec<_> = bites.map(|[i, j, k]| format!("{i},{j},{k}")).collect();
         assert_eq!([parts[3], parts[4]], [&names.len().to_string(), &names.join(" ")]);
     }
+}
+
+/// How long games last along the first rows, by the lengths of all boards of a rectangle, with the
+/// condition under which `proofs/boards.md`, 8 (e), proves it for all columns.
+#[test]
+fn lengths_repeat_along_rows_as_all_boards_say() {
+    const LAST: u16 = 120;
+    let told = fs::read_to_string(workspace("outputs/lengths-1000.tsv")).unwrap();
+    let first = stdout(experiments("lengths 130").assert());
+    assert!(told.lines().count() > first.lines().count() && told.starts_with(&first));
+    let lengths = Lengths::of(3, 660, &|_| ControlFlow::Continue(())).unwrap();
+    // L - 2q and L - (2p - 1) at the P-position of a column.
+    let of_column = |q: u16, r: u16| {
+        let of_p = |p| lengths.of_board(&Board::new(vec![p, q, r]).unwrap()).map(|l| (p, l));
+        let (p, length) = (q.max(1)..=q + r + 1).filter_map(of_p).find(|(_, l)| l % 2 == 1)?;
+        Some((i32::from(length) - 2 * i32::from(q), i32::from(length) - 2 * i32::from(p) + 1))
+    };
+    let data = DataSet::open(&workspace("outputs/rows-10000")).unwrap();
+    let rows = data.rows().take(usize::from(LAST) + 1).collect::<Result<Vec<_>, _>>().unwrap();
+    let table: BTreeMap<u16, Vec<&str>> = told
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let fields: Vec<_> = line.split('\t').collect();
+            (fields[0].parse().unwrap(), fields)
+        })
+        .collect();
+    let (mut settled, mut most, mut checked) = (0, 1, 0);
+    for (r, row) in (0..).zip(&rows) {
+        settled = settled.max(row.settled()).max(row.row() + 1);
+        let Some(of) = row.periodic() else { continue };
+        let number = |field: usize| table[&r][field].parse::<u16>().unwrap();
+        let [start, period, from, repeats, window, shift] = [1, 2, 3, 4, 7, 8].map(number);
+        assert_eq!((u64::from(start), usize::from(period)), (of.start, of.values.len()));
+        most = most.max(period);
+        // All periods so far are 1 or 2.
+        assert!(u64::from(window) == settled + 2 * u64::from(r) + 3 && shift == most && most <= 2);
+        let list = |field: usize| table[&r][field].split(',').map(|n| n.parse::<i32>().unwrap());
+        let cycle: Vec<_> = list(5).zip(list(6)).collect();
+        assert_eq!(cycle.len(), usize::from(repeats));
+        for q in from..window + r + 2 + shift {
+            let expected = cycle[usize::from((q - from) % repeats)];
+            assert_eq!(of_column(q, r), Some(expected), "row {r}, column {q}");
+        }
+        let at_last = cycle[usize::from(repeats) - 1];
+        assert!(from == r || of_column(from - 1, r) != Some(at_last), "row {r}");
+        assert!(repeats == 1 || repeats == 2 && cycle[0] != cycle[1], "row {r}");
+        checked += 1;
+    }
+    assert_eq!(checked, rows.iter().filter(|row| row.periodic().is_some()).count());
 }

@@ -133,10 +133,10 @@ pub fn memory_of_three_rows(to: u16, threads: NonZero<usize>) -> u64 {
     sieve::memory(3, to, WIDTH, threads, Kept::Block).saturating_add(tables)
 }
 
-/// Calls `visit` with each P-position `(p,q,r)` with p up to `to`, by p and then q, and with its
-/// length. `Break` ends the work, successfully. Costs at most p + q + r steps for each of them, in
-/// which it looks at the P-positions that a reply can leave. `on_progress` counts the columns of a
-/// sieve.
+/// Calls `visit` with each P-position `(p,q,r)` with p up to `to` and r up to `last_row`, by p and
+/// then q, and with its length. `Break` ends the work, successfully. Costs at most p + q + r steps
+/// for each of them, in which it looks at the P-positions that a reply can leave. `on_progress`
+/// counts the columns of a sieve.
 ///
 /// # Errors
 /// [`SolveError`].
@@ -146,7 +146,7 @@ pub fn memory_of_three_rows(to: u16, threads: NonZero<usize>) -> u64 {
 /// use std::ops::ControlFlow;
 /// let (mut found, one) = (Vec::new(), NonZero::<usize>::MIN);
 /// let go_on = |_| ControlFlow::Continue(());
-/// boards::lengths::of_three_rows(3, one, &go_on, &mut |position, length| {
+/// boards::lengths::of_three_rows(3, 3, one, &go_on, &mut |position, length| {
 ///     found.push((position, length));
 ///     ControlFlow::Continue(())
 /// })?;
@@ -155,6 +155,7 @@ pub fn memory_of_three_rows(to: u16, threads: NonZero<usize>) -> u64 {
 /// ```
 pub fn of_three_rows(
     to: u16,
+    last_row: u16,
     threads: NonZero<usize>,
     on_progress: &OnProgress,
     visit: &mut dyn FnMut([u16; 3], u16) -> ControlFlow<()>,
@@ -168,7 +169,12 @@ pub fn of_three_rows(
     while let Some(layers) = sieve.next_layers(threads, on_progress)? {
         for layer in layers {
             let mut found = Vec::new();
-            layer.for_each(|rows| found.push([rows[0], rows[1], rows[2]]));
+            // A bite leaves a row 3 that is no longer.
+            layer.for_each(|rows| {
+                if rows[2] <= last_row {
+                    found.push([rows[0], rows[1], rows[2]]);
+                }
+            });
             known.add(&found, to);
             for [p, q, r] in found {
                 if visit([p, q, r], known.lengths[place(p, q)]).is_break() {

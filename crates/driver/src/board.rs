@@ -139,7 +139,7 @@ pub fn game_lengths(
     let work = Work { unit: Unit::Column, all, before: 0, exponent: 1.75 };
     let running = Job::new(what, "choose fewer columns", cost).run(work, watch)?;
     running.steps(|tell| {
-        lengths::of_three_rows(columns, threads, tell, &mut |[p, q, r], length| {
+        lengths::of_three_rows(columns, columns, threads, tell, &mut |[p, q, r], length| {
             // A bite in row 3 or 2 of 3 x p leaves it, and one of these wins.
             if q == p || q == r {
                 visit(p.into(), u64::from(length) + 1)

@@ -117,7 +117,7 @@ fn lengths_of_periodic_rows_to_500_repeat_as_the_rows_do() {
 /// Tests the periodic rows to this one, and P-positions with p up to `to`; the number of rows.
 fn repeat_as_rows_do(last: u16, to: u16) -> usize {
     let mut of_row = vec![Vec::new(); usize::from(last) + 1];
-    of_three_rows(to, NonZero::<usize>::MIN, &go_on, &mut |[_, q, r], length| {
+    of_three_rows(to, last, NonZero::<usize>::MIN, &go_on, &mut |[_, q, r], length| {
         if r <= last {
             of_row[usize::from(r)].push((q, i32::from(length) - 2 * i32::from(q)));
         }
@@ -149,7 +149,7 @@ fn repeat_as_rows_do(last: u16, to: u16) -> usize {
 fn three_rows_last_as_long_as_was_published() {
     let published = fixtures::numbers::<2>("game-lengths.tsv");
     let mut found = Vec::new();
-    of_three_rows(24, NonZero::<usize>::MIN, &go_on, &mut |[p, q, r], length| {
+    of_three_rows(24, 24, NonZero::<usize>::MIN, &go_on, &mut |[p, q, r], length| {
         if q == p || q == r {
             found.push([p.into(), u64::from(length) + 1]);
         }
@@ -181,7 +181,7 @@ fn p_positions_of_three_rows_agree_with_all_boards() {
     }
     for threads in [1, 2] {
         let (mut found, threads) = (Vec::new(), NonZero::new(threads).expect("not 0"));
-        of_three_rows(TO, threads, &go_on, &mut |position, length| {
+        of_three_rows(TO, TO, threads, &go_on, &mut |position, length| {
             found.push((position, length));
             ControlFlow::Continue(())
         })
@@ -205,6 +205,6 @@ fn work_is_told_stopped_and_refused() {
     assert!(matches!(Lengths::of(0, 3, &go_on), Err(SolveError::Size(_))));
     let mut none = |_: [u16; 3], _: u16| ControlFlow::Break(());
     let one = NonZero::<usize>::MIN;
-    assert!(matches!(of_three_rows(20_001, one, &go_on, &mut none), Err(SolveError::Size(_))));
-    of_three_rows(5000, one, &go_on, &mut none).expect("it ends at the first position");
+    assert!(matches!(of_three_rows(20_001, 1, one, &go_on, &mut none), Err(SolveError::Size(_))));
+    of_three_rows(5000, 5000, one, &go_on, &mut none).expect("it ends at the first position");
 }
