@@ -6,9 +6,11 @@ use std::fmt::Write;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use boards::lengths::of_three_rows;
+use boards::lengths::{Lengths, of_three_rows};
 use clap::Args;
 use driver::{Engine, HeadForm, Source, Watch};
+use game::Board;
+use game::number::within;
 use num_integer::Integer;
 use record::{Record, joined};
 
@@ -21,10 +23,14 @@ use record::{Record, joined};
 /// lengths from column `window` on agree with those `shift` columns later, in so many columns that
 /// all others follow.
 #[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
 pub struct Arguments {
     /// The last row.
-    #[arg(value_name = "R")]
-    last: u16,
+    #[arg(value_name = "R", value_parser = within::<u16>(0..=3500))]
+    last: Option<u16>,
+    /// Print instead how many turns a game from a x b takes, for all a <= b <= N.
+    #[arg(long, value_name = "N")]
+    rectangles: Option<u16>,
 }
 
 /// What the rows so far have in common.
@@ -38,27 +44,52 @@ struct Below {
 impl Arguments {
     /// The table.
     pub fn text(&self, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
-        let mut records = Vec::new();
-        let source: &dyn Source = &Engine::default();
-        source.rows(self.last.into(), HeadForm::Fingerprint, watch, &mut |proved| {
-            records.push(proved.record.clone());
-            ControlFlow::Continue(())
-        })?;
-        let lengths = lengths(self.last, &records, watch)?;
-        let mut below = Below { settled: 0, period: 1 };
-        let mut text =
-            "row\tstart\tperiod\tfrom\trepeats\tlengths\texcess\twindow\tshift\n".to_owned();
-        for (record, lengths) in records.iter().zip(&lengths) {
-            below.settled = below.settled.max(record.settled()).max(record.row() + 1);
-            if let Some(row) = record.periodic() {
-                below.period = below.period.lcm(&row.values.len());
-                let line = line(record, lengths, &below)?;
-                let (start, period) = (row.start, row.values.len());
-                writeln!(text, "{}\t{start}\t{period}\t{line}", record.row())?;
-            }
+        match self.last {
+            Some(last) => along_rows(last, watch),
+            None => of_rectangles(self.rectangles.unwrap_or_default(), watch),
         }
-        Ok(text)
     }
+}
+
+/// Continues until the watch stops the work.
+fn go_on(watch: &dyn Watch) -> ControlFlow<()> {
+    if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// The table of rectangles.
+fn of_rectangles(side: u16, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
+    let lengths = Lengths::of(side, side, &|_| go_on(watch))?;
+    let mut text = "rows\tcolumns\tturns\n".to_owned();
+    for rows in 1..=side {
+        for columns in rows..=side {
+            let turns = lengths.of_board(&Board::rectangle(rows, columns)?).unwrap_or_default();
+            writeln!(text, "{rows}\t{columns}\t{turns}")?;
+        }
+    }
+    Ok(text)
+}
+
+/// The table of rows.
+fn along_rows(last: u16, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
+    let mut records = Vec::new();
+    let source: &dyn Source = &Engine::default();
+    source.rows(last.into(), HeadForm::Fingerprint, watch, &mut |proved| {
+        records.push(proved.record.clone());
+        ControlFlow::Continue(())
+    })?;
+    let lengths = lengths(last, &records, watch)?;
+    let mut below = Below { settled: 0, period: 1 };
+    let mut text = "row\tstart\tperiod\tfrom\trepeats\tlengths\texcess\twindow\tshift\n".to_owned();
+    for (record, lengths) in records.iter().zip(&lengths) {
+        below.settled = below.settled.max(record.settled()).max(record.row() + 1);
+        if let Some(row) = record.periodic() {
+            below.period = below.period.lcm(&row.values.len());
+            let line = line(record, lengths, &below)?;
+            let (start, period) = (row.start, row.values.len());
+            writeln!(text, "{}\t{start}\t{period}\t{line}", record.row())?;
+        }
+    }
+    Ok(text)
 }
 
 /// The p and the length L of the P-position in a column of a row, if it is known.
@@ -83,14 +114,13 @@ fn lengths(
     // An offset is at most r + 1.
     let to = u16::try_from(columns + row + 1)?;
     let mut found = vec![vec![None; usize::try_from(columns)?]; usize::from(last) + 1];
-    let go_on = |_| if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    of_three_rows(to, last, NonZero::<usize>::MIN, &go_on, &mut |[p, q, r], length| {
+    of_three_rows(to, last, NonZero::<usize>::MIN, &|_| go_on(watch), &mut |[p, q, r], length| {
         if let Some(row) = found.get_mut(usize::from(r))
             && let Some(cell) = row.get_mut(usize::from(q))
         {
             *cell = Some((p, length));
         }
-        go_on(0)
+        go_on(watch)
     })?;
     if watch.stop() {
         return Err(driver::Error::Interrupted.into());

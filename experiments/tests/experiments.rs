@@ -361,6 +361,21 @@ fn products_have_the_openings_of_a_plain_search() {
     }
 }
 
+/// How long games from rectangles last: at least `2·max(a,b)`. The tests of `boards` compare these
+/// lengths with the game tree.
+#[test]
+fn lengths_of_rectangles_are_those_of_outputs() {
+    let told = fs::read_to_string(workspace("outputs/lengths-12.tsv")).unwrap();
+    assert_eq!(told, stdout(experiments("lengths --rectangles 12").assert()));
+    for line in told.lines().skip(1) {
+        let numbers: Vec<u32> = line.split('\t').map(|number| number.parse().unwrap()).collect();
+        let [rows, columns, turns] = numbers[..] else { panic!("{line}") };
+        assert!(rows == 1 || turns >= 2 * columns && turns % 2 == 0, "{line}");
+    }
+    experiments("lengths").assert().code(USAGE);
+    experiments("lengths 3501").assert().code(USAGE);
+}
+
 /// How long games last along the first rows, by the lengths of all boards of a rectangle, with the
 /// condition under which `proofs/boards.md`, 8 (e), proves it for all columns.
 #[test]
