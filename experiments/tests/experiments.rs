@@ -381,7 +381,7 @@ fn lengths_of_rectangles_are_those_of_outputs() {
 #[test]
 fn lengths_repeat_along_rows_as_all_boards_say() {
     const LAST: u16 = 120;
-    let told = fs::read_to_string(workspace("outputs/lengths-1000.tsv")).unwrap();
+    let told = fs::read_to_string(workspace("outputs/lengths-2000.tsv")).unwrap();
     let first = stdout(experiments("lengths 130").assert());
     assert!(told.lines().count() > first.lines().count() && told.starts_with(&first));
     let lengths = Lengths::of(3, 660, &|_| ControlFlow::Continue(())).unwrap();
