@@ -51,14 +51,9 @@ impl Arguments {
     }
 }
 
-/// Continues until the watch stops the work.
-fn go_on(watch: &dyn Watch) -> ControlFlow<()> {
-    if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 /// The table of rectangles.
 fn of_rectangles(side: u16, watch: &dyn Watch) -> Result<String, Box<dyn Error>> {
-    let lengths = Lengths::of(side, side, &|_| go_on(watch))?;
+    let lengths = Lengths::of(side, side, &|_| watch.go_on())?;
     let mut text = "rows\tcolumns\tturns\n".to_owned();
     for rows in 1..=side {
         for columns in rows..=side {
@@ -114,14 +109,20 @@ fn lengths(
     // An offset is at most r + 1.
     let to = u16::try_from(columns + row + 1)?;
     let mut found = vec![vec![None; usize::try_from(columns)?]; usize::from(last) + 1];
-    of_three_rows(to, last, NonZero::<usize>::MIN, &|_| go_on(watch), &mut |[p, q, r], length| {
-        if let Some(row) = found.get_mut(usize::from(r))
-            && let Some(cell) = row.get_mut(usize::from(q))
-        {
-            *cell = Some((p, length));
-        }
-        go_on(watch)
-    })?;
+    of_three_rows(
+        to,
+        last,
+        NonZero::<usize>::MIN,
+        &|_| watch.go_on(),
+        &mut |[p, q, r], length| {
+            if let Some(row) = found.get_mut(usize::from(r))
+                && let Some(cell) = row.get_mut(usize::from(q))
+            {
+                *cell = Some((p, length));
+            }
+            watch.go_on()
+        },
+    )?;
     if watch.stop() {
         return Err(driver::Error::Interrupted.into());
     }

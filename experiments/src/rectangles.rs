@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use std::iter::once;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use boards::by_rules::{Games, play};
@@ -139,8 +139,7 @@ fn by_all_positions(
     watch: &dyn Watch,
 ) -> Result<Vec<Openings>, Box<dyn Error>> {
     let solution = driver::solve_board(rows, columns, None, watch)?;
-    let on_game = || if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    play(&*solution, Games { rows, columns, number: 1000, seed: 1 }, on_game)?;
+    play(&*solution, Games { rows, columns, number: 1000, seed: 1 }, || watch.go_on())?;
     if watch.stop() {
         return Err(driver::Error::Interrupted.into());
     }

@@ -75,9 +75,8 @@ impl Checks {
         let fits =
             |to: &u16| (u64::from(*to) + 1).checked_pow(rows.into()).is_some_and(|n| n <= most);
         let marked = (1..=to.min(longest)).rev().find(fits).unwrap_or(0);
-        let go_on =
-            |_| if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let marks = Lengths::of(rows, marked, &go_on).map(|found| found.p_positions().collect());
+        let marks = Lengths::of(rows, marked, &|_| watch.go_on())
+            .map(|found| found.p_positions().collect());
         Error::if_interrupted(watch)?;
         let third = third(rows, to);
         Ok(Self {

@@ -143,7 +143,7 @@ impl<'a> Running<'a> {
     /// This number of units is done. `Break` if the watcher stops the work.
     pub fn at(&self, done: u64) -> ControlFlow<()> {
         self.watch.done(done);
-        if self.watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.watch.go_on()
     }
 
     /// Begins a unit; those before it are done. Fails if the watcher stops the work.

@@ -1,5 +1,6 @@
 //! Progress, events and interruption of a computation: the caller decides how to show them.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -41,6 +42,11 @@ pub trait Watch: Sync {
     /// [`Error::Interrupted`](crate::Error::Interrupted), unless it has just finished.
     fn stop(&self) -> bool {
         false
+    }
+
+    /// `Break` to stop.
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use driver::Error;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -118,10 +117,8 @@ fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Resu
     if games == 0 {
         return Ok(());
     }
-    let on_game =
-        || if watcher.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let chosen = Games { rows: side, columns: side, number: games, seed: SEED };
-    let played = play(solution, chosen, on_game).map_err(Error::refuted)?;
+    let played = play(solution, chosen, || watcher.go_on()).map_err(Error::refuted)?;
     if played.games < games {
         return Err(Error::interrupted(format!(" after {} games", played.games)));
     }
