@@ -10,6 +10,7 @@ mod diff;
 #[cfg(unix)]
 mod disturbed;
 mod documents;
+mod earlier;
 #[cfg(unix)]
 mod examples;
 mod families;
