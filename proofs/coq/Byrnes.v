@@ -368,10 +368,10 @@ Definition stated (head values : list nat) (i : nat) : option nat :=
   if i <? length head then nth_error head i
   else nth_error values ((i - length head) mod length values).
 
-Lemma list_of : forall (R : nat -> nat -> Prop) n, (forall i, i < n -> exists x, R i x) ->
+Lemma list_of : forall (A : Type) (R : nat -> A -> Prop) n, (forall i, i < n -> exists x, R i x) ->
   exists l, length l = n /\ forall i, i < n -> exists x, nth_error l i = Some x /\ R i x.
 Proof.
-  intros R n. induction n as [| n IH]; intros h.
+  intros A R n. induction n as [| n IH]; intros h.
   - exists []. split; [reflexivity | lia].
   - destruct IH as (l & hl & hi); [intros i hi; apply h; lia |].
     destruct (h n) as (x & hx); [lia |]. exists (l ++ [x]). split.
@@ -403,34 +403,50 @@ Proof.
   - intros (hr & x & e & ->). specialize (h q hr). now rewrite e in h.
 Qed.
 
+Lemma table_of_finite_row : forall r last, Finite r last -> exists head, forall p q,
+  P (p, q, r) <-> r <= q /\ exists x, stated head [] (q - r) = Some x /\ p = q + x.
+Proof.
+  intros r l h.
+  destruct (list_of nat (fun i x => F (r + i) r (r + i + x)) (S (l - r))) as (head & hl & hh).
+  { intros i hi. assert (r <= l) by apply h. apply offset_exists; [lia |].
+    apply F_exists_iff; [lia |]. apply (finite_row r l h). lia. }
+  exists head. apply table_from_offsets. intros q hq. unfold stated.
+  destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi].
+  - destruct (hh (q - r)) as (x & -> & hx); [lia |].
+    now replace (r + (q - r)) with q in hx by lia.
+  - simpl. destruct ((q - r - length head)); exists l; (split; [lia | exact h]).
+Qed.
+
+Lemma table_of_periodic_row : forall r s k, Periodic r s k -> exists head values,
+  r + length head = s /\ length values = k /\ forall p q,
+  P (p, q, r) <-> r <= q /\ exists x, stated head values (q - r) = Some x /\ p = q + x.
+Proof.
+  intros r s k h. assert (he : forall q, ~ Ended r q).
+  { intros q. now apply (periodic_never_ends r s k). }
+  assert (hk : 0 < k) by apply h. pose proof (periodic_repeats r s k h) as hr.
+  assert (hs : r <= s).
+  { destruct h as [_ h]. destruct (h s) as (p & (_ & hrs & _) & _); [lia | exact hrs]. }
+  destruct (list_of nat (fun i x => F (r + i) r (r + i + x)) (s - r)) as (head & hl & hh).
+  { intros i _. apply offset_exists; [lia | apply he]. }
+  destruct (list_of nat (fun i x => F (s + i) r (s + i + x)) k) as (values & hl' & hv).
+  { intros i _. apply offset_exists; [lia | apply he]. }
+  exists head, values. split; [lia |]. split; [exact hl' |].
+  apply table_from_offsets. intros q hq. unfold stated.
+  destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi].
+  - destruct (hh (q - r)) as (x & -> & hx); [lia |].
+    now replace (r + (q - r)) with q in hx by lia.
+  - rewrite hl, hl' in *. replace (q - r - (s - r)) with (q - s) by lia.
+    destruct (hv ((q - s) mod k)) as (x & -> & hx); [apply Nat.mod_upper_bound; lia |].
+    pose proof (Nat.div_mod (q - s) k ltac:(lia)) as e.
+    apply (repeats_multiple r s k ((q - s) / k) hr) in hx; [| lia].
+    replace (s + (q - s) mod k + (q - s) / k * k) with q in hx by nia. exact hx.
+Qed.
+
 Theorem finite_table : forall r, exists head values, forall p q,
   P (p, q, r) <-> r <= q /\ exists x, stated head values (q - r) = Some x /\ p = q + x.
 Proof.
   intros r. destruct (byrnes r) as [(l & h) | (s & k & h)].
-  - destruct (list_of (fun i x => F (r + i) r (r + i + x)) (S (l - r))) as (head & hl & hh).
-    { intros i hi. assert (r <= l) by apply h. apply offset_exists; [lia |].
-      apply F_exists_iff; [lia |]. apply (finite_row r l h). lia. }
-    exists head, []. apply table_from_offsets. intros q hq. unfold stated.
-    destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi].
-    + destruct (hh (q - r)) as (x & -> & hx); [lia |].
-      now replace (r + (q - r)) with q in hx by lia.
-    + simpl. destruct ((q - r - length head)); exists l; (split; [lia | exact h]).
-  - assert (he : forall q, ~ Ended r q).
-    { intros q. now apply (periodic_never_ends r s k). }
-    assert (hk : 0 < k) by apply h. pose proof (periodic_repeats r s k h) as hr.
-    assert (hs : r <= s).
-    { destruct h as [_ h]. destruct (h s) as (p & (_ & hrs & _) & _); [lia | exact hrs]. }
-    destruct (list_of (fun i x => F (r + i) r (r + i + x)) (s - r)) as (head & hl & hh).
-    { intros i _. apply offset_exists; [lia | apply he]. }
-    destruct (list_of (fun i x => F (s + i) r (s + i + x)) k) as (values & hl' & hv).
-    { intros i _. apply offset_exists; [lia | apply he]. }
-    exists head, values. apply table_from_offsets. intros q hq. unfold stated.
-    destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi].
-    + destruct (hh (q - r)) as (x & -> & hx); [lia |].
-      now replace (r + (q - r)) with q in hx by lia.
-    + rewrite hl, hl' in *. replace (q - r - (s - r)) with (q - s) by lia.
-      destruct (hv ((q - s) mod k)) as (x & -> & hx); [apply Nat.mod_upper_bound; lia |].
-      pose proof (Nat.div_mod (q - s) k ltac:(lia)) as e.
-      apply (repeats_multiple r s k ((q - s) / k) hr) in hx; [| lia].
-      replace (s + (q - s) mod k + (q - s) / k * k) with q in hx by nia. exact hx.
+  - destruct (table_of_finite_row r l h) as (head & table). now exists head, [].
+  - destruct (table_of_periodic_row r s k h) as (head & values & _ & _ & table).
+    now exists head, values.
 Qed.

@@ -30,7 +30,7 @@ Proof.
   intros r s k h. assert (hk : (0 < k)%nat) by apply h.
   assert (hs : (r <= s)%nat).
   { destruct h as [_ h]. destruct (h s (le_n s)) as (p & (_ & hrs & _) & _). exact hrs. }
-  destruct (list_of (fun i x => F (s + i) r (s + i + x)) k) as (l & _ & hl).
+  destruct (list_of nat (fun i x => F (s + i) r (s + i + x)) k) as (l & _ & hl).
   { intros i _. apply offset_exists; [lia |]. exact (periodic_never_ends r s k (s + i) h). }
   exists (fun q => nth (Z.to_nat ((q - s) mod k)) l O). split; [lia |]. split.
   - intros q. replace (q + k - s) with (q - s + 1 * k) by lia. now rewrite Z.mod_add by lia.

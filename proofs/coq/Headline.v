@@ -18,7 +18,7 @@ From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
 From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns RowLaw FiniteRows Density Effective.
 From Chomp Require Laws Balls FarColumns Cascade Words Levels.
-From Chomp Require Certificate Checker Soundness Completeness Fingerprints Records Rows.
+From Chomp Require Certificate Checker Soundness Completeness Existence Fingerprints Records Rows.
 From Chomp Require ByColumns ColumnsSoundness.
 From Chomp Require Boards Rectangles Tables.
 Import ListNotations.
@@ -1413,6 +1413,16 @@ Theorem the_checker_decides : forall records, Checker.check records = true <->
   forall r x, nth_error records r = Some x -> RecordIsRight r x.
 Proof.
   intros records. rewrite Completeness.check_iff. setoid_rewrite record_is_right. reflexivity.
+Qed.
+
+(** Every row has a right record. So for each n the checker accepts n records. *)
+Theorem every_row_has_a_right_record :
+  (forall r, exists x, RecordIsRight r x) /\
+  forall n, exists records, length records = n /\ Checker.check records = true.
+Proof.
+  split; [| exact Existence.accepted_records].
+  intros r. destruct (Existence.true_record_exists r) as (x & hx). exists x.
+  now apply record_is_right.
 Qed.
 
 (** *** Records with fingerprints
