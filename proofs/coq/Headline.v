@@ -30,37 +30,62 @@ Definition Square (x : position) (i j : nat) : Prop :=
   let '(p, q, r) := x in
   match i with 0 => j < p | 1 => j < q | 2 => j < r | _ => False end.
 
-(** A bite takes a square other than the poisoned one, with all squares below it and to the right of
-it; y has the squares that are left. *)
-Theorem bites_by_squares : forall x y, Position x ->
-  (Bite x y <-> exists i j, Square x i j /\ (i <> 0 \/ j <> 0) /\
-    forall i' j', Square y i' j' <-> Square x i' j' /\ ~ (i <= i' /\ j <= j')).
+(** A bite at square j of row i, which is not the poisoned one, takes it with all squares below it
+and to the right of it; y has the squares that are left. *)
+Definition BiteAt (x : position) (i j : nat) (y : position) : Prop :=
+  Square x i j /\ (i <> 0 \/ j <> 0) /\
+    forall i' j', Square y i' j' <-> Square x i' j' /\ ~ (i <= i' /\ j <= j').
+
+Lemma same_squares : forall y y', (forall i j, Square y i j <-> Square y' i j) -> y = y'.
 Proof.
   assert (same : forall a b, (forall k, k < a <-> k < b) -> a = b).
   { intros a b h. pose proof (h a). pose proof (h b). lia. }
+  intros [[a b] c] [[a' b'] c'] h.
+  now rewrite (same a a' (h 0)), (same b b' (h 1)), (same c c' (h 2)).
+Qed.
+
+Theorem bites_by_squares : forall x y, Position x -> (Bite x y <-> exists i j, BiteAt x i j y).
+Proof.
   intros [[p q] r] y hx. simpl in hx. split.
-  - intros hb. inversion hb as [? ? ? n hn | ? ? ? n hn | ? ? ? n hn]; subst.
-    + exists 0, n. split; [simpl; lia |]. split; [lia |].
-      intros [| [| [| i]]] j; simpl; lia.
-    + exists 1, n. split; [simpl; lia |]. split; [lia |].
-      intros [| [| [| i]]] j; simpl; lia.
-    + exists 2, n. split; [simpl; lia |]. split; [lia |].
-      intros [| [| [| i]]] j; simpl; lia.
-  - intros (i & j & hs & hne & h). destruct y as [[a b] c].
-    pose proof (h 0) as h0. pose proof (h 1) as h1. pose proof (h 2) as h2. simpl in h0, h1, h2.
+  - intros hb. inversion hb as [? ? ? n hn | ? ? ? n hn | ? ? ? n hn]; subst;
+      [exists 0, n | exists 1, n | exists 2, n];
+      (split; [simpl; lia | split; [lia |]]; intros [| [| [| i]]] j; simpl; lia).
+  - intros (i & j & hs & hne & h).
+    assert (left : forall z, (forall i' j', Square z i' j' <->
+      Square (p, q, r) i' j' /\ ~ (i <= i' /\ j <= j')) -> y = z).
+    { intros z hz. apply same_squares. intros i' j'. now rewrite h, hz. }
     destruct i as [| [| [| i]]]; simpl in hs; [| | | easy].
-    + assert (ha : a = j) by (apply same; intros k; rewrite h0; lia).
-      assert (hb : b = min q j) by (apply same; intros k; rewrite h1; lia).
-      assert (hc : c = min r j) by (apply same; intros k; rewrite h2; lia).
-      subst. constructor. lia.
-    + assert (ha : a = p) by (apply same; intros k; rewrite h0; lia).
-      assert (hb : b = j) by (apply same; intros k; rewrite h1; lia).
-      assert (hc : c = min r j) by (apply same; intros k; rewrite h2; lia).
-      subst. constructor. lia.
-    + assert (ha : a = p) by (apply same; intros k; rewrite h0; lia).
-      assert (hb : b = q) by (apply same; intros k; rewrite h1; lia).
-      assert (hc : c = j) by (apply same; intros k; rewrite h2; lia).
-      subst. constructor. lia.
+    + rewrite (left (j, min q j, min r j)); [constructor; lia |].
+      intros [| [| [| i]]] k; simpl; lia.
+    + rewrite (left (p, j, min r j)); [constructor; lia |].
+      intros [| [| [| i]]] k; simpl; lia.
+    + rewrite (left (p, q, j)); [constructor; lia |].
+      intros [| [| [| i]]] k; simpl; lia.
+Qed.
+
+(** Each square but the poisoned one can be bitten, and the bite leaves one position. Bites at
+different squares leave different positions. *)
+Theorem one_bite_at_each_square : forall x, Position x ->
+  (forall i j, Square x i j -> i <> 0 \/ j <> 0 -> exists! y, BiteAt x i j y) /\
+  (forall i j i' j' y, BiteAt x i j y -> BiteAt x i' j' y -> (i, j) = (i', j')).
+Proof.
+  intros [[p q] r] hx. split.
+  - intros i j hs hne.
+    assert (h : exists y, BiteAt (p, q, r) i j y).
+    { destruct i as [| [| [| i]]]; simpl in hs, hx; [| | | easy];
+        [exists (j, min q j, min r j) | exists (p, j, min r j) | exists (p, q, j)];
+        (split; [exact hs | split; [exact hne |]]; intros [| [| [| i]]] k; simpl; lia). }
+    destruct h as (y & hy). exists y. split; [exact hy |]. intros z hz.
+    apply same_squares. intros i' j'. destruct hy as (_ & _ & hy), hz as (_ & _ & hz).
+    now rewrite hy, hz.
+  - intros i j i' j' y (hs & _ & h) (hs' & _ & h').
+    assert (taken : forall a b, (forall k l, Square y k l <->
+      Square (p, q, r) k l /\ ~ (a <= k /\ b <= l)) ->
+      forall k l, Square (p, q, r) k l -> (~ Square y k l <-> a <= k /\ b <= l)).
+    { intros a b hab k l hk. rewrite hab. destruct (le_dec a k), (le_dec b l); tauto. }
+    assert (h1 : i <= i' /\ j <= j') by (apply (taken i j h), (taken i' j' h'); trivial; lia).
+    assert (h2 : i' <= i /\ j' <= j) by (apply (taken i' j' h'), (taken i j h); trivial; lia).
+    f_equal; lia.
 Qed.
 
 (** A position is P if and only if no bite leads from it to a P-position. It is N if and only if
@@ -250,6 +275,37 @@ Theorem winning_openings : forall n y, Bite (n, n, n) y -> P y ->
 Proof.
   intros n y hb hy. destruct (Uniqueness.opening_cases n y hb hy)
     as [(m & hm & _ & e) | (m & hm & _ & e)]; exists m; auto.
+Qed.
+
+(** In terms of squares: from every board with three full rows, the bite at exactly one square
+wins. *)
+Theorem one_winning_square : forall n, 1 <= n ->
+  exists! square, exists y, BiteAt (n, n, n) (fst square) (snd square) y /\ P y.
+Proof.
+  intros n hn. assert (hx : Position (n, n, n)) by (simpl; lia).
+  destruct (one_winning_opening n hn) as (y & (hb & hy) & one).
+  apply (bites_by_squares _ _ hx) in hb as (i & j & h). exists (i, j).
+  split; [exists y; now split |]. intros [i' j'] (y' & h' & hy').
+  assert (hb' : Bite (n, n, n) y') by (apply (bites_by_squares _ _ hx); now exists i', j').
+  rewrite <- (one y' (conj hb' hy')) in h'.
+  exact (proj2 (one_bite_at_each_square _ hx) _ _ _ _ _ h h').
+Qed.
+
+(** This square is in row 1 or in row 2, below the top row. *)
+Theorem winning_squares : forall n i j y, BiteAt (n, n, n) i j y -> P y ->
+  i = 1 /\ y = (n, j, j) \/ i = 2 /\ y = (n, n, j).
+Proof.
+  intros n i j y h hy. assert (hx : Position (n, n, n)).
+  { destruct h as (h & _). destruct i as [| [| [| i]]]; simpl in *; lia. }
+  assert (hb : Bite (n, n, n) y) by (apply (bites_by_squares _ _ hx); now exists i, j).
+  pose proof (proj2 (one_bite_at_each_square _ hx)) as one.
+  destruct (winning_openings n y hb hy) as (m & hm & [-> | ->]); [left | right].
+  - assert (h' : BiteAt (n, n, n) 1 m (n, m, m)).
+    { split; [simpl; lia | split; [lia |]]. intros [| [| [| k]]] l; simpl; lia. }
+    injection (one _ _ _ _ _ h h') as -> ->. now split.
+  - assert (h' : BiteAt (n, n, n) 2 m (n, n, m)).
+    { split; [simpl; lia | split; [lia |]]. intros [| [| [| k]]] l; simpl; lia. }
+    injection (one _ _ _ _ _ h h') as -> ->. now split.
 Qed.
 
 (** No row ends at a diagonal value, and every positive number is the end of a row or a diagonal
