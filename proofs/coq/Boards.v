@@ -156,6 +156,13 @@ Proof.
   - right. intros [_ hp]. congruence.
 Defined.
 
+Lemma bite_length : forall b i y, length (bite i y b) = length b.
+Proof.
+  induction b as [| x t IH]; intros [| i] y; cbn; try reflexivity.
+  - now rewrite map_length.
+  - now rewrite IH.
+Qed.
+
 (** N: some bite leads to a P-position. *)
 Theorem N_iff : forall b, Board b ->
   (~ P b <-> exists i y, Move b (i, y) /\ P (bite i y b)).

@@ -3,7 +3,7 @@
 Each theorem is stated in the terms of [Rules.v], of this file, and of arithmetic, so that a reader
 who knows these definitions can judge it without reading a proof. A few more definitions occur:
 
-- [Board], [Move] and [bite] of [Boards.v], the rules for any number of rows, and the function
+- [Board], [Move], [bite] and [P] of [Boards.v], the rules for any number of rows, and the function
   [table_rectangle] of [Tables.v], which [chomp-verify] prints;
 - [stated] of [Byrnes.v], a row as a head and values that repeat; [letter] of [Words.v];
 - the types [record] and [certificate] of [Checker.v], and [seal] of [Fingerprints.v] with the type
@@ -20,7 +20,7 @@ From Chomp Require Counting Uniqueness Columns RowLaw FiniteRows Density Effecti
 From Chomp Require Laws Balls FarColumns Cascade Words Levels.
 From Chomp Require Certificate Checker Soundness Completeness Existence Fingerprints Records Rows.
 From Chomp Require ByColumns ColumnsSoundness.
-From Chomp Require Boards Rectangles Tables.
+From Chomp Require Boards Shapes Rectangles Tables.
 Import ListNotations.
 
 (** ** The game *)
@@ -1196,14 +1196,69 @@ Proof.
     + now replace (m + 1) with (v (Z.of_nat q)) by (unfold m; lia).
 Qed.
 
+(** ** Boards with any number of rows
+
+A board is the list of its row lengths ([Boards.v]), and a bite at (i, y) leaves y squares in row i,
+counted from 0, and at most y in each row below. Square j of row i is on the board: *)
+Definition SquareOf (b : list nat) (i j : nat) : Prop := j < nth i b 0.
+
+(** The same without lists: a shape is a finite set of squares that has the poisoned one and, with
+each square, all squares above it and to the left of it. *)
+Definition Shape (S : nat -> nat -> Prop) : Prop :=
+  S 0 0 /\ (forall i j, S i j \/ ~ S i j) /\
+  (forall i j i' j', S i j -> i' <= i -> j' <= j -> S i' j') /\
+  exists n, forall i j, S i j -> i < n /\ j < n.
+
+(** What a bite at square j of row i leaves of S: it takes this square, with all squares below it
+and to the right of it. *)
+Definition LeftAfter (S : nat -> nat -> Prop) (i j i' j' : nat) : Prop :=
+  S i' j' /\ ~ (i <= i' /\ j <= j').
+
+Theorem boards_are_shapes : forall S,
+  Shape S <-> exists b, Boards.Board b /\ forall i j, S i j <-> SquareOf b i j.
+Proof.
+  intros S. split; [apply Shapes.board_of_shape |]. intros (b & hb & same).
+  apply (Shapes.shape_ext (SquareOf b)); [now symmetry | now apply Shapes.shape_of_board].
+Qed.
+
+(** The moves of [Boards.v] are the bites at squares other than the poisoned one. *)
+Theorem bites_of_boards_by_squares : forall b i j,
+  (Boards.Move b (i, j) <-> SquareOf b i j /\ (i <> 0 \/ j <> 0)) /\
+  forall i' j', SquareOf (Boards.bite i j b) i' j' <-> LeftAfter (SquareOf b) i j i' j'.
+Proof. intros b i j. split; [apply Shapes.move_square | apply Shapes.bite_squares]. Qed.
+
+(** W says which shapes are P: those from which no bite leads to a shape that is P. *)
+Definition PBySquares (W : (nat -> nat -> Prop) -> Prop) : Prop :=
+  (forall S T, (forall i j, S i j <-> T i j) -> W S -> W T) /\
+  forall S, Shape S ->
+    (W S <-> forall i j, S i j -> i <> 0 \/ j <> 0 -> ~ W (LeftAfter S i j)).
+
+(** This rule for sets of squares has the P-positions of [Boards.v] as its only solution. *)
+Theorem P_of_boards_by_squares : (exists W, PBySquares W) /\
+  forall W, PBySquares W -> forall b, Boards.Board b -> (Boards.P b <-> W (SquareOf b)).
+Proof. split; [exact Shapes.P_by_squares_exists | exact Shapes.P_by_squares_unique]. Qed.
+
+(** Boards with three rows are the positions of three-rowed Chomp. *)
+Theorem three_rows : forall p q r,
+  (forall i j, SquareOf [p; q; r] i j <-> Square (p, q, r) i j) /\
+  (Position (p, q, r) -> (Boards.P [p; q; r] <-> P (p, q, r))).
+Proof.
+  intros p q r. split; [| apply Boards.three_rows].
+  intros [| [| [| [| i]]]] j; unfold SquareOf; simpl; lia.
+Qed.
+
 (** ** Levels, and longer tails
 
-Boards with any number of rows. A board is the list of its row lengths. A bite in row i, counted
-from 0, leaves z squares there, and at most z in each row below. *)
+A bite in row i, counted from 0, leaves z squares there, and at most z in each row below. *)
 
 Definition BiteInRow (x y : list nat) : Prop :=
   exists i z, z < nth i x 0 /\ (0 < i \/ 0 < z) /\
     y = firstn i x ++ map (Nat.min z) (skipn i x).
+
+Theorem bites_in_rows_by_squares : forall x y, BiteInRow x y <-> length y = length x /\
+  exists i j, SquareOf x i j /\ (i <> 0 \/ j <> 0) /\
+    forall i' j', SquareOf y i' j' <-> LeftAfter (SquareOf x) i j i' j'.
+Proof. exact Shapes.bite_by_squares. Qed.
 
 (** The Grundy value of a board is the least number that is not the value of a board to which a bite
 leads. *)
@@ -1216,36 +1271,13 @@ Theorem every_board_has_one_value :
   forall G G', GrundyValues G -> GrundyValues G' -> forall x, G x = G' x.
 Proof. split; [exact Levels.grundy_values_exist | exact Levels.grundy_values_unique]. Qed.
 
-(** The positions of three-rowed Chomp with the value 0 are the P-positions. *)
-Theorem level_0 : forall G, GrundyValues G -> forall p q r, Position (p, q, r) ->
-  (P (p, q, r) <-> G [p; q; r] = 0).
+(** The boards with the value 0 are the P-positions, with three rows and with any number. *)
+Theorem level_0 : forall G, GrundyValues G ->
+  (forall b, Boards.Board b -> (Boards.P b <-> G b = 0)) /\
+  (forall p q r, Position (p, q, r) -> (P (p, q, r) <-> G [p; q; r] = 0)).
 Proof.
-  intros G hG. set (Q := fun x : position => let '(p, q, r) := x in G [p; q; r] = 0).
-  assert (forward : forall x y, Bite x y -> let '(p, q, r) := x in let '(a, b, c) := y in
-    BiteInRow [p; q; r] [a; b; c]).
-  { intros x y h. destruct h as [p q r n hn | p q r n hn | p q r n hn].
-    - exists 0, n. split; [simpl; lia |]. split; [lia |]. simpl.
-      replace (min n p) with n by lia. now rewrite (Nat.min_comm q), (Nat.min_comm r).
-    - exists 1, n. split; [exact hn |]. split; [lia |]. simpl.
-      replace (min n q) with n by lia. now rewrite (Nat.min_comm r).
-    - exists 2, n. split; [exact hn |]. split; [lia |]. simpl.
-      now replace (min n r) with n by lia. }
-  assert (backward : forall p q r y, BiteInRow [p; q; r] y ->
-    exists a b c, y = [a; b; c] /\ Bite (p, q, r) (a, b, c)).
-  { intros p q r y (i & z & hz & hne & ->). destruct i as [| [| [| i]]]; simpl in hz.
-    - exists z, (min q z), (min r z). split; [| constructor; lia]. simpl.
-      replace (min z p) with z by lia. now rewrite (Nat.min_comm q), (Nat.min_comm r).
-    - exists p, z, (min r z). split; [| constructor; lia]. simpl.
-      replace (min z q) with z by lia. now rewrite (Nat.min_comm r).
-    - exists p, q, z. split; [| constructor; lia]. simpl. now replace (min z r) with z by lia.
-    - destruct i; lia. }
-  intros p q r hx. symmetry. refine (P_is_determined Q _ (p, q, r) hx). clear p q r hx.
-  intros [[p q] r] _. destruct (hG [p; q; r]) as (differs & below). split.
-  - intros h [[a b] c] hb h'. apply forward in hb. apply (differs _ hb).
-    unfold Q in h, h'. congruence.
-  - intros h. unfold Q. destruct (G [p; q; r]) as [| n] eqn:e; [reflexivity |]. exfalso.
-    destruct (below 0 ltac:(lia)) as (y & hb & hy).
-    destruct (backward p q r y hb) as (a & b & c & -> & hb'). exact (h (a, b, c) hb' hy).
+  intros G hG. split; [exact (Shapes.level_0 G hG) |]. intros p q r hx.
+  rewrite <- (Shapes.level_0 G hG); [| simpl in *; lia]. symmetry. now apply three_rows.
 Qed.
 
 (** Fact 12 (a). Row (g;t) are the boards with the value g, with rows p and q and the tail t below
@@ -1534,9 +1566,8 @@ Qed.
 
 (** ** Rectangles
 
-A board with any number of rows is the list of their lengths ([Boards.v]), and a bite at (i, y)
-leaves y squares in row i, counted from 0. A set of boards is *complete* if no move leads from one
-of them to another, and from every board that is not among them some move leads to one. *)
+A set of boards is *complete* if no move leads from one of them to another, and from every board
+that is not among them some move leads to one. *)
 Definition Complete (Q : list nat -> Prop) : Prop :=
   (forall b, Q b -> Boards.Board b) /\
   (forall b i y, Q b -> Boards.Move b (i, y) -> ~ Q (Boards.bite i y b)) /\

@@ -742,13 +742,6 @@ Proof.
   intros k x y h. induction k as [| k IH]; cbn; [reflexivity |]. now rewrite IH, Nat.min_l by lia.
 Qed.
 
-Lemma bite_length : forall b i y, length (bite i y b) = length b.
-Proof.
-  induction b as [| x t IH]; intros [| i] y; cbn; try reflexivity.
-  - now rewrite map_length.
-  - now rewrite IH.
-Qed.
-
 (** [rectangle m n] counts the P-positions with m rows of at most n squares (rows may be empty), and
 lists the bites on the board of m rows of n squares that leave a P-position. *)
 Theorem rectangle_right : forall m n, 2 <= m ->
