@@ -6,6 +6,7 @@ who knows these definitions can judge it without reading a proof. A few more def
 - [Board], [Move], [bite] and [P] of [Boards.v], the rules for any number of rows, and the function
   [table_rectangle] of [Tables.v], which [chomp-verify] prints;
 - [stated] of [Byrnes.v], a row as a head and values that repeat; [letter] of [Words.v];
+- [element] of [TwoChains.v], the elements of two chains and of a set A;
 - the types [record] and [certificate] of [Checker.v], and [seal] of [Fingerprints.v] with the type
   [sealed]: what a checker reads;
 - the checkers themselves, [check] of [Checker.v], [check_sealed] of [Fingerprints.v] and
@@ -17,7 +18,7 @@ For each theorem, [.ci/proofs] prints its assumptions, and fails if there are an
 From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
 From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns RowLaw FiniteRows Density Effective.
-From Chomp Require Laws Balls FarColumns Cascade Words Levels.
+From Chomp Require Laws Balls FarColumns Cascade Words Levels TwoChains.
 From Chomp Require Certificate Checker Soundness Completeness Existence Fingerprints Records Rows.
 From Chomp Require ByColumns ColumnsSoundness.
 From Chomp Require Boards Shapes Rectangles Tables.
@@ -1331,6 +1332,120 @@ Theorem rows_of_levels_and_tails : forall G, GrundyValues G -> forall t g,
   (exists start period, 1 <= period /\ list_max t <= start /\ forall q, start <= q ->
     exists p, q <= p /\ G (p :: q :: t) = g /\ G (p + period :: q + period :: t) = g).
 Proof. exact Levels.level_rows. Qed.
+
+(** ** Posets that grow along two chains
+
+Their elements are those of two chains, [C 0 < C 1 < ..] and [D 0 < D 1 < ..], and finitely many
+others. No element of the second chain is below one of the first. Of the relations between the
+chains, nothing else is assumed. [le x y] says that x is y or below it. The poisoned element, if
+there is one, is the least one. *)
+
+Import TwoChains(element, C, D, Other).
+
+Definition GrowsAlongTwoChains {A : Type} (le : element A -> element A -> bool)
+    (poison : element A -> bool) : Prop :=
+  (exists all : list A, forall a, In a all) /\
+  (forall x, le x x = true) /\
+  (forall x y z, le x y = true -> le y z = true -> le x z = true) /\
+  (forall x y, le x y = true -> le y x = true -> x = y) /\
+  (forall i j, le (C i) (C j) = true <-> i <= j) /\
+  (forall i j, le (D i) (D j) = true <-> i <= j) /\
+  (forall i j, le (D j) (C i) = false) /\
+  forall e, poison e = true -> forall e', le e e' = true.
+
+(** (p,n,J) has the first p elements of one chain, the first n of the other, and the set J of the
+other elements. *)
+Definition Includes {A : Type} (x : nat * nat * (A -> bool)) (e : element A) : Prop :=
+  let '(p, n, J) := x in
+  match e with C i => i < p | D j => j < n | Other a => J a = true end.
+
+(** It is a position if it has with each element all elements below, and the poisoned one. *)
+Definition PosetPosition {A : Type} (le : element A -> element A -> bool)
+    (poison : element A -> bool) (x : nat * nat * (A -> bool)) : Prop :=
+  (forall e e', Includes x e -> le e' e = true -> Includes x e') /\
+  forall e, poison e = true -> Includes x e.
+
+(** A bite takes an element e other than the poisoned one, with all elements above it; y has the
+elements that are left. *)
+Definition PosetBite {A : Type} (le : element A -> element A -> bool) (poison : element A -> bool)
+    (x y : nat * nat * (A -> bool)) : Prop :=
+  exists e, Includes x e /\ poison e = false /\
+    forall e', Includes y e' <-> Includes x e' /\ le e e' = false.
+
+(** The Grundy values of positions. They do not depend on how the set J is given. *)
+Definition PosetValues {A : Type} (le : element A -> element A -> bool)
+    (poison : element A -> bool) (G : nat * nat * (A -> bool) -> nat) : Prop :=
+  (forall x y, (forall e, Includes x e <-> Includes y e) -> G x = G y) /\
+  forall x, PosetPosition le poison x ->
+    (forall y, PosetBite le poison x y -> G y <> G x) /\
+    forall h, h < G x -> exists y, PosetBite le poison x y /\ G y = h.
+
+Lemma poset_values : forall A le poison (G : nat * nat * (A -> bool) -> nat),
+  PosetValues le poison G <->
+  TwoChains.GrundyValues A (fun x y => le x y = true) poison G.
+Proof.
+  intros A le poison G. unfold PosetValues, TwoChains.GrundyValues. apply and_iff_compat_l.
+  assert (left : forall x e y, TwoChains.Left A (fun x y => le x y = true) x e y <->
+    forall e', Includes y e' <-> Includes x e' /\ le e e' = false).
+  { intros x e y. unfold TwoChains.Left. setoid_rewrite not_true_iff_false. reflexivity. }
+  split; intros h x hx; destruct (h x hx) as (h1 & h2); split.
+  - intros e y he hp hy. apply h1. exists e. now rewrite <- left.
+  - intros v hv. destruct (h2 v hv) as (y & (e & he & hp & hy) & ey). exists e, y.
+    now rewrite left.
+  - intros y (e & he & hp & hy). apply (h1 e y he hp). now apply left.
+  - intros v hv. destruct (h2 v hv) as (e & y & he & hp & hy & ey). exists y.
+    split; [| exact ey]. exists e. now rewrite <- left.
+Qed.
+
+Theorem every_position_of_a_poset_has_one_value : forall A le (poison : element A -> bool),
+  GrowsAlongTwoChains le poison ->
+  (exists G, PosetValues le poison G) /\
+  forall G G', PosetValues le poison G -> PosetValues le poison G' ->
+    forall x, PosetPosition le poison x -> G x = G' x.
+Proof.
+  intros A le poison ((all & finite) & h1 & h2 & h3 & h4 & h5 & _ & h7).
+  assert (dec : forall x y, {le x y = true} + {~ le x y = true}) by (intros; apply bool_dec).
+  setoid_rewrite poset_values. split.
+  - exact (TwoChains.grundy_values_exist A all _ poison finite dec h1 h2 h4 h5).
+  - exact (TwoChains.grundy_values_unique A all _ poison finite dec h1 h2 h3 h4 h5 h7).
+Qed.
+
+(** Fact 13 (a). Row (g;J) are the positions with the value g that have the set J. It has at most
+one of them for each n, and at most one for each p. *)
+Theorem one_position_of_a_poset : forall A le (poison : element A -> bool) G,
+  GrowsAlongTwoChains le poison -> PosetValues le poison G -> forall J p p' n n',
+  PosetPosition le poison (p, n, J) -> PosetPosition le poison (p', n', J) ->
+  G (p, n, J) = G (p', n', J) -> (p = p' <-> n = n').
+Proof.
+  intros A le poison G (_ & _ & _ & _ & h4 & h5 & _) hG. apply poset_values in hG.
+  exact (TwoChains.one_position A _ poison h4 h5 G hG).
+Qed.
+
+(** Facts 13 (f) and (g), Byrnes' theorem for any two chains: a row has finitely many positions, or
+repeats from some column on. The proof needs the law of excluded middle, which is a hypothesis
+here. *)
+Theorem byrnes_for_two_chains : (forall Q : Prop, Q \/ ~ Q) ->
+  forall A le (poison : element A -> bool) G,
+  GrowsAlongTwoChains le poison -> PosetValues le poison G -> forall J g,
+  let Row p n := PosetPosition le poison (p, n, J) /\ G (p, n, J) = g in
+  (exists last, forall p n, Row p n -> p <= last /\ n <= last) \/
+  (exists start period, 0 < period /\
+    forall n, start <= n -> exists p, Row p n /\ Row (p + period) (n + period)).
+Proof.
+  intros classical A le poison G ((all & finite) & h1 & h2 & h3 & h4 & h5 & h6 & h7) hG J g Row.
+  apply poset_values in hG.
+  destruct (TwoChains.rows_of_two_chains A all _ poison finite
+    (fun x y => bool_dec (le x y) true) h1 h2 h3 h4 h5) with (G := G) (J := J) (g := g)
+    as [(last & h) | (start & period & hk & h)].
+  - intros i j. rewrite h6. discriminate.
+  - exact h7.
+  - exact hG.
+  - exact classical.
+  - left. exists last. intros p n (hx & e). now apply h.
+  - right. exists start, period. split; [exact hk |]. intros n hn.
+    destruct (h n hn) as (p & hx & e & hx' & e'). exists p.
+    exact (conj (conj hx e) (conj hx' e')).
+Qed.
 
 (** ** The checkers, and rows 0 to 400 *)
 
