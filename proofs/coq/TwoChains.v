@@ -3,15 +3,15 @@
 Fact 13 of [proofs/families.md], (a) and (g): the rows of a finite poset beside two infinite chains
 have at most one position in each column, and end or repeat from some column on. Nothing is assumed
 of the relations between the chains, except that no element of the second one is below an element of
-the first. So the bounds are not computable, and the proof needs the law of excluded middle. It is a
-hypothesis, [classical], of the section that needs it.
+the first. The proof of the second claim does not say from which column on; it uses the law of
+excluded middle, as a hypothesis ([classical]).
 
 A position is (p, n, J): the first p elements of the first chain, the first n of the second, and the
-set J of the others. Let t be the position of a row in column n, and let a bite at [C p'] lead from t
-to s, whose value is not that of the row. If the value of s is greater, some bite leads from s to the
-value of the row. It is not below [C p'], or it would be a bite from t as well. So, but for finitely
-many p', the row has p' in an earlier column, or a row below has p' in column n: this is [between].
-The rest is arithmetic ([eventually_repeats]). *)
+set J of the others. Let t be the position of a row in column n, and let a bite at [C p'] lead from
+t to s, whose value is not that of the row. If the value of s is greater, some bite leads from s to
+the value of the row. It is not below [C p'], or it would be a bite from t as well. So, but for
+finitely many p', the row has p' in an earlier column, or a row below has p' in column n: this is
+[between]. The rest is arithmetic ([eventually_repeats]). *)
 
 From Coq Require Import Arith List Bool Lia.
 From Chomp Require Import Recurrence Byrnes.
