@@ -18,7 +18,7 @@ For each theorem, [.ci/proofs] prints its assumptions, and fails if there are an
 From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
 From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns RowLaw FiniteRows Density Effective.
-From Chomp Require Laws Balls FarColumns Cascade Words Levels TwoChains.
+From Chomp Require Laws Balls FarColumns Cascade Words Patterns Levels TwoChains.
 From Chomp Require Certificate Checker Soundness Completeness Existence Fingerprints Records Rows.
 From Chomp Require ByColumns ColumnsSoundness.
 From Chomp Require Boards Shapes Rectangles Tables.
@@ -212,6 +212,16 @@ Proof.
     destruct (canonical_unique r s k s' k' h) as [-> ->]; [| reflexivity].
     split; [now apply same |]. intros s'' k'' h''. now apply least, same.
 Qed.
+
+(** From column s on, row r has a P-position in every column, and the offsets repeat with k. They do
+not repeat from an earlier column on, or with a period that k does not divide. *)
+Definition RepeatsFirst (r s k : nat) : Prop :=
+  let Repeats s k :=
+    0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in
+  Repeats s k /\ forall s' k', Repeats s' k' -> s <= s' /\ Nat.divide k k'.
+
+Lemma repeats_first : forall r s k, RepeatsFirst r s k <-> Canonical r s k.
+Proof. exact Rows.repeats_first_canonical. Qed.
 
 (** A row is determined by a finite table of offsets: a head, and values that repeat for ever. A
 finite row has no values. *)
@@ -1197,6 +1207,100 @@ Proof.
     + now replace (m + 1) with (v (Z.of_nat q)) by (unfold m; lia).
 Qed.
 
+(** Row r has the offsets m + v(q) in far columns. *)
+Definition HasPattern (r m : nat) (v : Z -> Z) : Prop :=
+  exists far, forall q, far <= q -> P (q + Z.to_nat (Z.of_nat m + v (Z.of_nat q)), q, r).
+
+Lemma pattern_of_word : forall F h r l, CountsFiniteRows F -> Queue h ->
+  (forall x, ~ P (x, x, r)) -> Word h r l -> h r = 1%Z ->
+  exists v, Patterns.Pattern l v /\ forall u, (forall q, u q = v q) -> HasPattern r (1 + F r) u.
+Proof.
+  intros F h r l hF hq hr hw hh.
+  destruct (Patterns.row_has_pattern h (queue_same h hq) r l (proj1 (never_ends r) hr)) as
+    (K & v & f & (_ & _ & far & hv) & hf & hp); [now apply word_same | exact hh |].
+  pose proof (hF r) as hc. apply counts_ends in hc.
+  rewrite (Counting.counts_unique _ _ _ hf hc) in hp.
+  exists (fun q => Z.of_nat (v q) - Z.of_nat (1 + F r))%Z. split; [exact hp |].
+  intros u hu. exists far. intros q hq'. rewrite hu, <- F_P.
+  replace (Z.to_nat _) with (v (Z.of_nat q)) by lia. now apply hv.
+Qed.
+
+(** 5.5: the rows of a word have finitely many patterns. *)
+Theorem finitely_many_patterns : forall l, exists patterns : list (Z -> Z),
+  forall F h r, CountsFiniteRows F -> Queue h -> (forall x, ~ P (x, x, r)) -> Word h r l ->
+  (h r <= 1)%Z -> exists v, In v patterns /\ HasPattern r (1 + F r) v.
+Proof.
+  intros l. exists ((fun _ => 0%Z) :: Patterns.patterns l). intros F h r hF hq hr hw h1.
+  assert (hh : (h r < 0 \/ h r = 0 \/ h r = 1)%Z) by lia.
+  assert (constant : forall far, (forall q, far <= q -> P (q + (1 + F r), q, r)) ->
+    HasPattern r (1 + F r) (fun _ => 0%Z)).
+  { intros far hfar. exists far. intros q hq'. replace (Z.to_nat _) with (1 + F r) by lia.
+    now apply hfar. }
+  destruct hh as [hh | [hh | hh]].
+  - exists (fun _ => 0%Z). split; [now left |].
+    destruct (queue_counts_holes F h r hF hq) as (m & N & e & w & hl & hm & _).
+    destruct (law_after_a_periodic_row F r m N e w hF hr hl) as
+      (v & _ & (X & hX) & [(_ & hv & _) | (hle & _)]); [| lia].
+    apply (constant X). intros q hq'. rewrite <- (hv (Z.of_nat q)). now apply hX.
+  - exists (fun _ => 0%Z). split; [now left |].
+    destruct (the_pattern_of_a_row F h r l hF hq hr hw) as (h0 & _).
+    destruct (h0 hh) as (far & hfar). exact (constant far hfar).
+  - destruct (pattern_of_word F h r l hF hq hr hw hh) as (v & hp & hv).
+    destruct (Patterns.patterns_are_listed l v hp) as (u & hin & same). exists u.
+    split; [now right | now apply hv].
+Qed.
+
+(** The rows of the words 1:A, 1:AA, .. : the last of n + 1 letters A has the period 2, 4, 4, 8, ..
+That is 6.1. *)
+Theorem doubling : forall h r n, Queue h -> (forall x, ~ P (x, x, r)) ->
+  Word h r (repeat A n ++ [s]) -> h r = 1%Z ->
+  exists start, RepeatsFirst r start (2 ^ Nat.log2_up (n + 2)).
+Proof.
+  intros h r n hq hr hw hh. setoid_rewrite repeats_first.
+  apply (Patterns.period_of_word h (queue_same h hq) r (repeat A n ++ [s])).
+  - exact (proj1 (never_ends r) hr).
+  - now apply word_same.
+  - exact hh.
+  - pose proof (Nat.pow_nonzero 2 (Nat.log2_up (n + 2))). lia.
+  - intros v hv p. rewrite (Patterns.doubling n v hv p), Nat2Z.inj_pow. reflexivity.
+Qed.
+
+(** 6.2: the rows of the words k:A and k:AA have the periods k + 1 and (k + 1)². *)
+Theorem squares : forall h r k, Queue h -> (forall x, ~ P (x, x, r)) -> 1 <= k -> h r = 1%Z ->
+  (Word h r (repeat s k) -> exists start, RepeatsFirst r start (k + 1)) /\
+  (Word h r (A :: repeat s k) -> exists start, RepeatsFirst r start ((k + 1) * (k + 1))).
+Proof.
+  intros h r k hq hr hk hh. setoid_rewrite repeats_first.
+  destruct (Patterns.squares k) as (h1 & h2).
+  assert (he : ~ Uniqueness.Ends r) by exact (proj1 (never_ends r) hr).
+  split; intros hw; apply word_same in hw.
+  - apply (Patterns.period_of_word h (queue_same h hq) r _ _ he hw hh); [lia |].
+    intros v hv p. rewrite (h1 v hv p).
+    now replace (Z.of_nat (k + 1)) with (Z.of_nat k + 1)%Z by lia.
+  - apply (Patterns.period_of_word h (queue_same h hq) r _ _ he hw hh); [lia |].
+    intros v hv p. rewrite (h2 hk v hv p).
+    now replace (Z.of_nat ((k + 1) * (k + 1))) with ((Z.of_nat k + 1) * (Z.of_nat k + 1))%Z by lia.
+Qed.
+
+(** They have one pattern each, up to a shift by b. *)
+Theorem patterns_of_squares : forall F h r k, CountsFiniteRows F -> Queue h ->
+  (forall x, ~ P (x, x, r)) -> 1 <= k -> h r = 1%Z ->
+  let n := Z.of_nat (k + 1) in
+  (Word h r (repeat s k) -> exists b, HasPattern r (1 + F r) (fun q =>
+    if (q - b) mod n =? 0 then 1 - n else 1)%Z) /\
+  (Word h r (A :: repeat s k) -> exists b, HasPattern r (1 + F r) (fun q =>
+    let t := (q - b) mod (n * n) in
+    if t mod (n + 1) =? 0 then (if t =? 0 then 0 else - n) else 1)%Z).
+Proof.
+  intros F h r k hF hq hr hk hh n. assert (e : n = (Z.of_nat k + 1)%Z) by (unfold n; lia).
+  rewrite e. clear n e. split; intros hw;
+    destruct (pattern_of_word F h r _ hF hq hr hw hh) as (v & hp & hv).
+  - destruct (Patterns.pattern_over_constant_rows k v hp) as (b & hb). exists b. apply hv.
+    intros q. rewrite hb. destruct (_ =? 0)%Z; lia.
+  - destruct (Patterns.pattern_over_one_ball k v hk hp) as (b & hb). exists b. apply hv.
+    intros q. now rewrite hb.
+Qed.
+
 (** ** Boards with any number of rows
 
 A board is the list of its row lengths ([Boards.v]), and a bite at (i, y) leaves y squares in row i,
@@ -1508,13 +1612,6 @@ fact 1 all columns from r to [last] have one.) *)
 Definition Ends (r last : nat) : Prop :=
   P (last, last, r) /\ forall p q, last < q -> ~ P (p, q, r).
 
-(** From column s on, row r has a P-position in every column, and the offsets repeat with k. They do
-not repeat from an earlier column on, or with a period that k does not divide. *)
-Definition RepeatsFirst (r s k : nat) : Prop :=
-  let Repeats s k :=
-    0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in
-  Repeats s k /\ forall s' k', Repeats s' k' -> s <= s' /\ Nat.divide k k'.
-
 (** *** The first checker decides
 
 It accepts a list of records if and only if each record is right, in the following sense. *)
@@ -1569,9 +1666,6 @@ Definition RecordIsRight (r : nat) (x : Checker.record) : Prop :=
       N.to_nat start = r + length head /\
       CertificateIsRight r (N.to_nat start) (length values) proof
   end.
-
-Lemma repeats_first : forall r s k, RepeatsFirst r s k <-> Canonical r s k.
-Proof. exact Rows.repeats_first_canonical. Qed.
 
 Lemma has_settled : forall c q, HasSettled c q <-> Certificate.Settles c q.
 Proof.
