@@ -16,6 +16,7 @@ who knows these definitions can judge it without reading a proof. A few more def
 For each theorem, [.ci/proofs] prints its assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia Sorted.
+From Coq Require Eqdep_dec.
 From Chomp Require Import Rules Recurrence Byrnes Values.
 From Chomp Require Counting Uniqueness Columns RowLaw FiniteRows Density Effective.
 From Chomp Require Laws Balls FarColumns Cascade Words Patterns Levels TwoChains.
@@ -1456,6 +1457,38 @@ Definition GrowsAlongTwoChains {A : Type} (le : element A -> element A -> bool)
   (forall i j, le (D i) (D j) = true <-> i <= j) /\
   (forall i j, le (D j) (C i) = false) /\
   forall e, poison e = true -> forall e', le e e' = true.
+
+(** Three-rowed Chomp is such a game: the chains are the first two rows, and the others are the
+squares of a third row of r squares. *)
+Theorem three_rows_grow_along_two_chains : forall r,
+  let Third := {a : nat | (a <? r) = true} in
+  let row (x : element Third) := match x with C _ => 0 | D _ => 1 | Other _ => 2 end in
+  let column (x : element Third) :=
+    match x with C i => i | D j => j | Other a => proj1_sig a end in
+  GrowsAlongTwoChains (fun x y => (row x <=? row y) && (column x <=? column y))
+    (fun x => (row x =? 0) && (column x =? 0)).
+Proof.
+  intros r Third row column.
+  assert (le_iff : forall x y, (row x <=? row y) && (column x <=? column y) = true <->
+    row x <= row y /\ column x <= column y).
+  { intros x y. now rewrite andb_true_iff, !Nat.leb_le. }
+  split; [| setoid_rewrite le_iff; split; [intros; lia |]; split; [intros; lia |]; split].
+  - exists (flat_map (fun a => match bool_dec (a <? r) true with
+      | left h => [exist _ a h]
+      | right _ => []
+      end) (seq 0 r)).
+    intros (a & ha). apply in_flat_map. exists a. split.
+    + apply in_seq. apply Nat.ltb_lt in ha. lia.
+    + destruct (bool_dec (a <? r) true) as [h | h]; [| contradiction]. left.
+      f_equal. apply Eqdep_dec.UIP_dec, bool_dec.
+  - intros x y (h1 & h2) (h3 & h4).
+    assert (hr : row x = row y) by lia. assert (hc : column x = column y) by lia.
+    destruct x as [i | j | (a & ha)], y as [i' | j' | (a' & ha')]; simpl in hr, hc;
+      try discriminate; subst; try reflexivity. do 2 f_equal. apply Eqdep_dec.UIP_dec, bool_dec.
+  - split; [intros i j; simpl; lia |]. split; [intros i j; simpl; lia |].
+    split; [reflexivity |]. intros x hx y. apply andb_true_iff in hx as (h1 & h2).
+    apply Nat.eqb_eq in h1, h2. lia.
+Qed.
 
 (** (p,n,J) has the first p elements of one chain, the first n of the other, and the set J of the
 other elements. *)
