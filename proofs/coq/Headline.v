@@ -1266,6 +1266,30 @@ Proof.
   - intros v hv p. rewrite (Patterns.doubling n v hv p), Nat2Z.inj_pow. reflexivity.
 Qed.
 
+(** The patterns of a word, for a row with one more letter A. *)
+Definition PatternOf (l : list letter) (v : Z -> Z) : Prop :=
+  exists e w V, LawOfWord l e w /\ OneBall w V /\
+    forall q, v q = if V q then (- Z.of_nat (e q))%Z else 1%Z.
+
+Lemma pattern_same : forall l v, PatternOf l v <-> Patterns.Pattern l v.
+Proof.
+  assert (law : forall l e w, LawOfWord l e w -> Words.LawOfWord l e w).
+  { intros l e w hl. induction hl as [| | l e w V hl IH (closed & one)]; now constructor. }
+  intros l v. split; intros (e & w & V & hl & (h1 & h2) & hv); exists e, w, V.
+  - split; [now apply law | now split].
+  - split; [now apply law_of_word_same | now split].
+Qed.
+
+(** Of 6.1: the patterns of the word 1:A..A, with n + 1 letters, are 2^(n+1) functions. *)
+Theorem number_of_patterns : forall n, exists patterns : list (Z -> Z),
+  length patterns = 2 ^ (n + 1) /\
+  (forall v, PatternOf (repeat A n ++ [s]) v <-> exists u, In u patterns /\ forall q, u q = v q) /\
+  forall i j u v, nth_error patterns i = Some u -> nth_error patterns j = Some v ->
+    (forall q, u q = v q) -> i = j.
+Proof.
+  intros n. setoid_rewrite pattern_same. rewrite Nat.add_1_r. exact (Patterns.number_of_patterns n).
+Qed.
+
 (** 6.2: the rows of the words k:A and k:AA have the periods k + 1 and (k + 1)². *)
 Theorem squares : forall h r k, Queue h -> (forall x, ~ P (x, x, r)) -> 1 <= k -> h r = 1%Z ->
   (Word h r (repeat s k) -> exists start, RepeatsFirst r start (k + 1)) /\

@@ -410,6 +410,272 @@ Proof.
     now rewrite !hv, hp, (periods p hp).
 Qed.
 
+(** *** All sums occur *)
+
+(** Two balls fall by turns in the columns in which V changes. *)
+Section TwoBalls.
+
+Variables (e w : Z -> nat) (V : Z -> bool).
+Hypothesis fell_next : forall q, next w (fell e q) = q.
+Hypothesis next_fell : forall x, fell e (next w x) = x.
+Hypothesis positive : forall x, (1 <= w x)%nat.
+Hypothesis balls : Balls w 2.
+Hypothesis alternate : forall q, xorb (V q) (V (q - 1)) = negb (e q =? 0)%nat.
+
+(** While a ball has not fallen again, the other one falls in all columns. *)
+Lemma other_ball : forall (d : nat) y, y + d + 1 < next w y -> V (y + d + 1) = negb (V y).
+Proof.
+  induction d as [| d IH]; intros y hd.
+  - replace (y + 0%nat + 1) with (y + 1) in * by lia. specialize (alternate (y + 1)).
+    replace (y + 1 - 1) with y in alternate by lia.
+    destruct (Nat.eqb_spec (e (y + 1)) 0) as [e0 | _].
+    + specialize (fell_next (y + 1)). unfold fell in fell_next. rewrite e0 in fell_next.
+      replace (y + 1 - 0%nat - 1) with y in fell_next by lia. lia.
+    + now destruct (V (y + 1)), (V y).
+  - specialize (IH y ltac:(lia)). set (q := y + S d + 1) in *.
+    replace (y + d + 1) with (q - 1) in IH by (unfold q; lia).
+    rewrite <- IH. specialize (alternate q).
+    assert (e0 : e q = O).
+    { destruct (balls (q - 1)) as (l & (_ & hl) & len).
+      assert (h1 : In O l).
+      { apply hl. unfold Last. specialize (positive (q - 1 - 0%nat)). lia. }
+      assert (h2 : In (S d) l).
+      { apply hl. unfold Last. replace (q - 1 - S d) with y by (unfold q; lia).
+        unfold next in hd. lia. }
+      assert (h3 : In (e q) l).
+      { apply hl. unfold Last. pose proof (fell_next q) as hf. unfold next, fell in hf.
+        replace (q - 1 - e q) with (q - e q - 1) by lia. lia. }
+      destruct l as [| a [| b [| c l]]]; try discriminate. simpl in h1, h2, h3.
+      assert (hne : e q <> S d); [| lia]. intros h. pose proof (fell_next q) as hf.
+      unfold fell in hf. rewrite h in hf. replace (q - S d - 1) with y in hf by (unfold q; lia).
+      lia. }
+    rewrite e0 in alternate. simpl in alternate. now destruct (V q), (V (q - 1)).
+Qed.
+
+Lemma one_of_two : OneBall w V.
+Proof.
+  assert (other : forall y q, y < q < next w y -> V q = negb (V y)).
+  { intros y q hq. rewrite <- (other_ball (Z.to_nat (q - y - 1)) y) by lia. f_equal. lia. }
+  split.
+  - intros q. destruct (balls q) as (l & (nodup & hl) & len).
+    assert (h0 : In O l).
+    { apply hl. unfold Last. specialize (positive (q - 0%nat)). lia. }
+    assert (hd : exists d, d <> O /\ forall j, In j l <-> j = O \/ j = d).
+    { destruct l as [| a [| b [| c l]]]; try discriminate.
+      inversion nodup as [| x m hn _]; subst. simpl in *.
+      destruct (Nat.eq_dec a 0) as [-> | ha]; [exists b | exists a]; split; try lia;
+        intros j; lia. }
+    destruct hd as (d & hne & hin).
+    assert (hlast : Last w q d) by (apply hl, hin; now right).
+    assert (hV : V q = negb (V (q - d))) by (apply other; unfold Last, next in *; lia).
+    set (j0 := if V q then O else d).
+    exists [j0]. split; [| reflexivity]. split; [constructor; [easy | constructor] |].
+    intros j. simpl. rewrite <- hl, hin. unfold j0. split.
+    + intros [<- | []]. destruct (V q) eqn:ev.
+      * split; [now left |]. now replace (q - 0%nat) with q by lia.
+      * split; [now right | now destruct (V (q - d))].
+    + intros ([-> | ->] & hv).
+      * replace (q - 0%nat) with q in hv by lia. rewrite hv. now left.
+      * rewrite hv in hV. rewrite hV. now left.
+  - intros x. set (q := next w x). pose proof (next_fell x) as hx. fold q in hx.
+    specialize (alternate q). destruct (Nat.eqb_spec (e q) 0) as [e0 | hne].
+    + replace x with (q - 1) at 1 by (unfold fell in hx; lia).
+      now destruct (V q), (V (q - 1)).
+    + assert (hb : V (q - 1) = negb (V x)).
+      { apply other. fold q. unfold fell in hx. lia. }
+      rewrite hb in alternate. now destruct (V q), (V x).
+Qed.
+
+End TwoBalls.
+
+Theorem sums_occur : forall n x, Sums (S n) x ->
+  exists e w, LawOfWord (doubling_word n) e w /\ OneBall w (fun q => negb (x q)).
+Proof.
+  assert (next_law : forall n e w x y, LawOfWord (doubling_word n) e w ->
+    (forall q, xorb (x q) (x (q - 1)) = y q) -> (forall q, y q = negb (e q =? 0)%nat) ->
+    OneBall w (fun q => negb (x q))).
+  { intros n e w x y hl hx hy. destruct (word_inverse _ e w hl) as (hf & hn).
+    apply (one_of_two e w); try assumption.
+    - exact (word_positive _ e w hl).
+    - exact (doubling_balls n e w hl).
+    - intros q. rewrite <- hy, <- hx. now destruct (x q), (x (q - 1)). }
+  induction n as [| n IH]; intros x hx; inversion hx as [| m x' y hy h]; subst.
+  - exists (fun _ => 1%nat), (fun _ => 2%nat).
+    assert (hl : LawOfWord (doubling_word 0) (fun _ => 1%nat) (fun _ => 2%nat)).
+    { exact (law_s [] (fun _ => O) (fun _ => 1%nat) law_none). }
+    split; [exact hl |]. apply (next_law O _ _ x y hl h). intros q.
+    inversion hy as [y' h1 |]; subst. now rewrite h1.
+  - destruct (IH y hy) as (e & w & hl & hV).
+    exists (fun q => if negb (y q) then O else S (e q)),
+      (fun x => if negb (y (x + 1)) then 1%nat else S (w (x + 1))).
+    assert (hl' : LawOfWord (doubling_word (S n))
+      (fun q => if negb (y q) then O else S (e q))
+      (fun x => if negb (y (x + 1)) then 1%nat else S (w (x + 1)))).
+    { exact (law_A _ e w (fun q => negb (y q)) hl (proj1 hV) (proj2 hV)). }
+    split; [exact hl' |]. apply (next_law (S n) _ _ x y hl' h). intros q. now destruct (y q).
+Qed.
+
+(** *** Their number *)
+
+(** The function with the value b in column 0 and the differences y. *)
+Fixpoint sum_up (b : bool) (y : Z -> bool) (n : nat) : bool :=
+  match n with O => b | S n => xorb (sum_up b y n) (y (Z.of_nat (S n))) end.
+
+Fixpoint sum_down (b : bool) (y : Z -> bool) (n : nat) : bool :=
+  match n with O => b | S n => xorb (sum_down b y n) (y (- Z.of_nat n)) end.
+
+Definition summed (b : bool) (y : Z -> bool) (q : Z) : bool :=
+  if 0 <=? q then sum_up b y (Z.to_nat q) else sum_down b y (Z.to_nat (- q)).
+
+Lemma summed_differences : forall b y q, xorb (summed b y q) (summed b y (q - 1)) = y q.
+Proof.
+  intros b y q. unfold summed.
+  destruct (Z.leb_spec 0 q) as [h | h], (Z.leb_spec 0 (q - 1)); try lia.
+  - replace (Z.to_nat q) with (S (Z.to_nat (q - 1))) by lia. cbn [sum_up].
+    replace (Z.of_nat (S (Z.to_nat (q - 1)))) with q by lia.
+    now destruct (sum_up b y (Z.to_nat (q - 1))), (y q).
+  - replace q with 0 by lia. simpl. now destruct b, (y 0).
+  - replace (Z.to_nat (- (q - 1))) with (S (Z.to_nat (- q))) by lia. cbn [sum_down].
+    replace (- Z.of_nat (Z.to_nat (- q))) with q by lia.
+    now destruct (sum_down b y (Z.to_nat (- q))), (y q).
+Qed.
+
+Lemma same_sum : forall x u, x 0 = u 0 ->
+  (forall q, xorb (x q) (x (q - 1)) = xorb (u q) (u (q - 1))) -> forall q, x q = u q.
+Proof.
+  intros x u h0 h.
+  assert (up : forall n : nat, x n = u n).
+  { induction n as [| n IH]; [exact h0 |]. specialize (h (S n)).
+    replace (S n - 1) with (Z.of_nat n) in h by lia. rewrite IH in h.
+    now destruct (x (S n)), (u (S n)), (u n). }
+  assert (down : forall n : nat, x (- n) = u (- n)).
+  { induction n as [| n IH]; [exact h0 |]. specialize (h (- n)).
+    replace (- n - 1) with (- S n) in h by lia. rewrite IH in h.
+    now destruct (x (- S n)), (u (- S n)), (u (- n)). }
+  intros q. destruct (Z_le_gt_dec 0 q).
+  - replace q with (Z.of_nat (Z.to_nat q)) by lia. apply up.
+  - replace q with (- Z.of_nat (Z.to_nat (- q))) by lia. apply down.
+Qed.
+
+Fixpoint all_sums (m : nat) : list (Z -> bool) :=
+  match m with
+  | O => [fun _ => true]
+  | S m => map (summed true) (all_sums m) ++ map (summed false) (all_sums m)
+  end.
+
+Lemma all_sums_length : forall m, length (all_sums m) = (2 ^ m)%nat.
+Proof.
+  induction m as [| m IH]; [reflexivity |]. simpl. rewrite app_length, !map_length, IH. lia.
+Qed.
+
+Lemma all_sums_sums : forall m x, In x (all_sums m) -> Sums m x.
+Proof.
+  induction m as [| m IH]; intros x h; simpl in h.
+  - destruct h as [<- | []]. now constructor.
+  - apply in_app_or in h. destruct h as [h | h]; apply in_map_iff in h as (y & <- & hy);
+      apply (sums_next m _ y (IH y hy)), summed_differences.
+Qed.
+
+Lemma sums_listed : forall m x, Sums m x -> exists u, In u (all_sums m) /\ forall q, u q = x q.
+Proof.
+  intros m x h. induction h as [x h | m x y hy (u & hin & same) h].
+  - exists (fun _ => true). split; [now left | now intros q].
+  - exists (summed (x 0) u). split.
+    + simpl. apply in_or_app. destruct (x 0); [left | right]; now apply in_map.
+    + apply same_sum; [reflexivity |]. intros q. now rewrite summed_differences, same, h.
+Qed.
+
+Lemma all_sums_differ : forall m i j x u, nth_error (all_sums m) i = Some x ->
+  nth_error (all_sums m) j = Some u -> (forall q, x q = u q) -> i = j.
+Proof.
+  induction m as [| m IH]; intros i j x u hi hj same.
+  - simpl in *. destruct i, j; try reflexivity; now destruct i || destruct j.
+  - assert (half : forall i x, nth_error (all_sums (S m)) i = Some x -> exists y k,
+      nth_error (all_sums m) k = Some y /\ x = summed (x 0) y /\
+      i = if x 0 then k else (length (all_sums m) + k)%nat).
+    { clear. intros i x h. simpl in h.
+      destruct (le_lt_dec (length (all_sums m)) i) as [hi | hi].
+      - rewrite nth_error_app2, nth_error_map, map_length in h by (now rewrite map_length).
+        destruct (nth_error (all_sums m) (i - length (all_sums m))) as [y |] eqn:e; [| easy].
+        injection h as <-. exists y, (i - length (all_sums m))%nat.
+        split; [exact e |]. split; [reflexivity |]. simpl. lia.
+      - rewrite nth_error_app1, nth_error_map in h by (now rewrite map_length).
+        destruct (nth_error (all_sums m) i) as [y |] eqn:e; [| easy].
+        injection h as <-. now exists y, i. }
+    destruct (half i x hi) as (y & k & hk & ex & ->).
+    destruct (half j u hj) as (z & l & hl & eu & ->). rewrite <- (same 0).
+    rewrite (IH k l y z hk hl); [reflexivity |]. intros q.
+    rewrite <- (summed_differences (x 0) y q), <- ex, <- (summed_differences (u 0) z q), <- eu.
+    now rewrite !same.
+Qed.
+
+(** A ball of a law of this word determines the law, and so the pattern. *)
+Lemma law_of_ball : forall n e w V e1 w1 V1, LawOfWord (doubling_word n) e w -> OneBall w V ->
+  LawOfWord (doubling_word n) e1 w1 -> OneBall w1 V1 -> (forall q, V q = V1 q) ->
+  forall q, e q = e1 q.
+Proof.
+  assert (alternate : forall n e w V, LawOfWord (doubling_word n) e w -> OneBall w V ->
+    forall q, xorb (V q) (V (q - 1)) = negb (e q =? 0)%nat).
+  { intros n e w V hl. apply two_balls.
+    - apply (word_inverse _ e w hl).
+    - exact (word_positive _ e w hl).
+    - exact (doubling_balls n e w hl). }
+  induction n as [| n IH]; intros e w V e1 w1 V1 hl hV hl1 hV1 same q.
+  - inversion hl as [| l e0 w0 h0 | ]; subst. inversion h0; subst.
+    inversion hl1 as [| l e2 w2 h2 | ]; subst. now inversion h2; subst.
+  - pose proof (alternate _ _ _ _ hl hV) as a. pose proof (alternate _ _ _ _ hl1 hV1) as a1.
+    inversion hl as [| | l e0 w0 V0 h0 hV0 closed0]; subst.
+    inversion hl1 as [| | l e2 w2 V2 h2 hV2 closed2]; subst.
+    assert (same0 : forall q, V0 q = V2 q).
+    { intros y. specialize (a y). specialize (a1 y). rewrite !same, a1 in a.
+      now destruct (V0 y), (V2 y). }
+    rewrite same0. destruct (V2 q); [reflexivity |]. f_equal.
+    exact (IH e0 w0 V0 e2 w2 V2 h0 (conj hV0 closed0) h2 (conj hV2 closed2) same0 q).
+Qed.
+
+(** 6.1: the patterns of this word are 2^(n+1) functions. *)
+Theorem number_of_patterns : forall n, exists L : list (Z -> Z), length L = (2 ^ S n)%nat /\
+  (forall v, Pattern (doubling_word n) v <-> exists u, In u L /\ forall q, u q = v q) /\
+  forall i j u v, nth_error L i = Some u -> nth_error L j = Some v ->
+    (forall q, u q = v q) -> i = j.
+Proof.
+  intros n. set (sums := all_sums (S n)).
+  destruct (list_of (Z -> Z) (fun i v => exists x e w, nth_error sums i = Some x /\
+    LawOfWord (doubling_word n) e w /\ OneBall w (fun q => negb (x q)) /\
+    forall q, v q = if negb (x q) then - Z.of_nat (e q) else 1) (length sums)) as (L & hlen & hL).
+  { intros i hi. destruct (nth_error sums i) as [x |] eqn:ex;
+      [| now apply nth_error_None in ex; lia].
+    destruct (sums_occur n x) as (e & w & hl & hV).
+    { apply all_sums_sums. exact (nth_error_In _ _ ex). }
+    exists (fun q => if negb (x q) then - Z.of_nat (e q) else 1), x, e, w. auto. }
+  assert (each : forall i u, nth_error L i = Some u -> exists x e w, nth_error sums i = Some x /\
+    LawOfWord (doubling_word n) e w /\ OneBall w (fun q => negb (x q)) /\
+    forall q, u q = if negb (x q) then - Z.of_nat (e q) else 1).
+  { intros i u hu. destruct (hL i) as (u' & hu' & h).
+    - rewrite <- hlen. apply nth_error_Some. congruence.
+    - rewrite hu in hu'. injection hu' as <-. exact h. }
+  exists L. split; [rewrite hlen; apply all_sums_length |]. split.
+  - intros v. split.
+    + intros (e & w & V & hl & hV & hv). destruct (doubling_sums n e w V hl hV) as (hs & _).
+      destruct (sums_listed _ _ hs) as (x & hx & same). apply In_nth_error in hx as (i & hi).
+      destruct (hL i) as (u & hu & x' & e' & w' & hx' & hl' & hV' & hu').
+      { apply nth_error_Some. fold sums in hi. congruence. }
+      fold sums in hi. rewrite hi in hx'. injection hx' as <-. exists u.
+      split; [exact (nth_error_In _ _ hu) |]. intros q.
+      assert (sameV : forall q, negb (x q) = V q).
+      { intros y. rewrite same. apply negb_involutive. }
+      rewrite hu', hv, sameV.
+      now rewrite (law_of_ball n e' w' _ e w V hl' hV' hl hV sameV q).
+    + intros (u & hu & same). apply In_nth_error in hu as (i & hi).
+      destruct (each i u hi) as (x & e & w & _ & hl & hV & h).
+      exists e, w, (fun q => negb (x q)). split; [exact hl |]. split; [exact hV |].
+      intros q. now rewrite <- same.
+  - intros i j u v hu hv same. destruct (each i u hu) as (x & e & w & hx & _ & _ & h).
+    destruct (each j v hv) as (x' & e' & w' & hx' & _ & _ & h').
+    apply (all_sums_differ (S n) i j x x' hx hx'). intros q. specialize (same q).
+    rewrite h, h' in same. destruct (x q), (x' q); simpl in same; (reflexivity || lia).
+Qed.
+
 (** ** 6.2. Squares
 
 Let n be k + 1. In a law of k constant rows each ball falls in every n-th column. *)
