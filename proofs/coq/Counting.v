@@ -42,6 +42,15 @@ Proof.
   split; [apply seq_NoDup | intros x; apply in_seq].
 Qed.
 
+Lemma nodup_map : forall (B C : Type) (f : B -> C) l, NoDup l ->
+  (forall x y, In x l -> In y l -> f x = f y -> x = y) -> NoDup (map f l).
+Proof.
+  intros B C f l h. induction h as [| x l hx h IH]; intros inj; cbn; constructor.
+  - intros hin. apply in_map_iff in hin. destruct hin as (y & e & hy). apply hx.
+    rewrite <- (inj y x); [exact hy | now right | now left | exact e].
+  - apply IH. intros y z hy hz. apply inj; now right.
+Qed.
+
 (** Two sets without a common member. *)
 Lemma counts_or : forall (A B : nat -> Prop) a b, (forall x, A x -> ~ B x) ->
   Counts A a -> Counts B b -> Counts (fun x => A x \/ B x) (a + b).

@@ -1290,6 +1290,18 @@ Proof.
   intros n. setoid_rewrite pattern_same. rewrite Nat.add_1_r. exact (Patterns.number_of_patterns n).
 Qed.
 
+(** Up to shifts, they are [2^(n+1)] divided by the period. *)
+Theorem patterns_up_to_shifts : forall n, exists patterns : list (Z -> Z),
+  length patterns * 2 ^ Nat.log2_up (n + 2) = 2 ^ (n + 1) /\
+  (forall v, PatternOf (repeat A n ++ [s]) v <->
+    exists u k, In u patterns /\ forall q, u (q + Z.of_nat k)%Z = v q) /\
+  forall i j u v k, nth_error patterns i = Some u -> nth_error patterns j = Some v ->
+    (forall q, u (q + Z.of_nat k)%Z = v q) -> i = j.
+Proof.
+  intros n. setoid_rewrite pattern_same. rewrite Nat.add_1_r.
+  exact (Patterns.patterns_up_to_shifts n).
+Qed.
+
 (** 6.2: the rows of the words k:A and k:AA have the periods k + 1 and (k + 1)². *)
 Theorem squares : forall h r k, Queue h -> (forall x, ~ P (x, x, r)) -> 1 <= k -> h r = 1%Z ->
   (Word h r (repeat s k) -> exists start, RepeatsFirst r start (k + 1)) /\

@@ -676,6 +676,194 @@ Proof.
     rewrite h, h' in same. destruct (x q), (x' q); simpl in same; (reflexivity || lia).
 Qed.
 
+(** *** Up to shifts *)
+
+(** A map that returns to each member of S after T steps, and not before, has [length S / T]
+orbits. *)
+Section Orbits.
+
+Variables (sigma : nat -> nat) (T : nat).
+Hypothesis T_positive : (0 < T)%nat.
+
+Lemma iter_add : forall a b x, Nat.iter (a + b) sigma x = Nat.iter a sigma (Nat.iter b sigma x).
+Proof. intros a b x. induction a as [| a IH]; [reflexivity | simpl; now rewrite IH]. Qed.
+
+Lemma orbits : forall m S, (length S <= m)%nat -> NoDup S -> (forall x, In x S -> In (sigma x) S) ->
+  (forall x i, In x S -> Nat.iter i sigma x = x <-> Nat.divide T i) ->
+  exists R, (length R * T = length S)%nat /\ (forall r, In r R -> In r S) /\
+    (forall x, In x S -> exists r i, In r R /\ Nat.iter i sigma r = x) /\
+    forall i j r r' k, nth_error R i = Some r -> nth_error R j = Some r' ->
+      Nat.iter k sigma r = r' -> i = j.
+Proof.
+  induction m as [| m IH]; intros S hm nodup closed period.
+  - exists []. destruct S as [| x S]; [| simpl in hm; lia]. split; [reflexivity |].
+    split; [easy |]. split; [easy |]. intros i j r r' k hi. now destruct i.
+  - destruct S as [| x S'] eqn:eS.
+    { exists []. split; [reflexivity |]. split; [easy |]. split; [easy |].
+      intros i j r r' k hi. now destruct i. }
+    rewrite <- eS in *. assert (hx : In x S) by (rewrite eS; now left). clear eS S'.
+    set (orbit := map (fun i => Nat.iter i sigma x) (seq 0 T)).
+    assert (steps : forall i y, In y S -> In (Nat.iter i sigma y) S).
+    { intros i y hy. induction i as [| i IHi]; [exact hy | now apply closed]. }
+    assert (same : forall i j, Nat.iter i sigma x = Nat.iter j sigma x ->
+      (i <= j)%nat -> Nat.divide T (j - i)).
+    { intros i j e hij. replace j with (j - i + i)%nat in e by lia. rewrite iter_add in e.
+      apply (period (Nat.iter i sigma x)); [now apply steps | now symmetry]. }
+    assert (turn : forall i, Nat.iter (i mod T) sigma x = Nat.iter i sigma x).
+    { intros i. pose proof (Nat.div_mod_eq i T) as e.
+      transitivity (Nat.iter (i mod T + i / T * T) sigma x); [| f_equal; lia].
+      rewrite iter_add. f_equal. symmetry. apply period; [exact hx | now exists (i / T)%nat]. }
+    assert (in_orbit : forall i, In (Nat.iter i sigma x) orbit).
+    { intros i. rewrite <- turn. unfold orbit. apply (in_map (fun i => Nat.iter i sigma x)), in_seq.
+      pose proof (Nat.mod_upper_bound i T). lia. }
+    assert (orbit_in : forall y, In y orbit -> exists i, Nat.iter i sigma x = y).
+    { intros y h. apply in_map_iff in h as (i & e & _). now exists i. }
+    assert (orbit_nodup : NoDup orbit).
+    { assert (less : forall i j, (i < j < T)%nat -> Nat.iter i sigma x <> Nat.iter j sigma x).
+      { intros i j hij e. apply same in e; [| lia]. apply Nat.divide_pos_le in e; lia. }
+      unfold orbit. apply nodup_map; [apply seq_NoDup |]. intros i j hi hj e.
+      apply in_seq in hi, hj. destruct (lt_eq_lt_dec i j) as [[h | h] | h]; [| exact h |].
+      - now apply less in e; [| lia].
+      - symmetry in e. now apply less in e; [| lia]. }
+    set (outside := fun y => if in_dec Nat.eq_dec y orbit then false else true).
+    assert (out_iff : forall y, outside y = true <-> ~ In y orbit).
+    { intros y. unfold outside. destruct (in_dec Nat.eq_dec y orbit); intuition congruence. }
+    set (rest := filter outside S).
+    assert (rest_iff : forall y, In y rest <-> In y S /\ ~ In y orbit).
+    { intros y. unfold rest. now rewrite filter_In, out_iff. }
+    assert (rest_nodup : NoDup rest) by now apply NoDup_filter.
+    assert (hlen : length S = (T + length rest)%nat).
+    { apply (counts_split (fun y => In y orbit) (fun y => In y S)).
+      - intros y. apply (in_dec Nat.eq_dec).
+      - now exists S.
+      - exists orbit. split; [split; [exact orbit_nodup |] |].
+        + intros y. split; [| tauto]. intros h. split; [| exact h].
+          apply orbit_in in h as (i & <-). now apply steps.
+        + unfold orbit. now rewrite map_length, seq_length.
+      - exists rest. now split. }
+    destruct (IH rest) as (R & h1 & h2 & h3 & h4); [lia | exact rest_nodup | | |].
+    { intros y hy. apply rest_iff in hy as (hy & hn). apply rest_iff. split; [now apply closed |].
+      intros h. apply hn. apply orbit_in in h as (i & e).
+      assert (ey : Nat.iter T sigma y = y) by (apply period; [exact hy | apply Nat.divide_refl]).
+      rewrite <- ey. replace T with (T - 1 + 1)%nat by lia. rewrite iter_add. simpl.
+      rewrite <- e, <- iter_add. apply in_orbit. }
+    { intros y i hy. apply period. now apply rest_iff in hy. }
+    exists (x :: R). split; [simpl; lia |]. split; [| split].
+    + intros r [<- | hr]; [exact hx |]. apply h2, rest_iff in hr. tauto.
+    + intros y hy. destruct (in_dec Nat.eq_dec y orbit) as [h | h].
+      * apply orbit_in in h as (i & e). exists x, i. split; [now left | exact e].
+      * destruct (h3 y) as (r & i & hr & e); [now apply rest_iff |].
+        exists r, i. split; [now right | exact e].
+    + assert (apart : forall r k, In r R -> Nat.iter k sigma x <> r).
+      { intros r k hr <-. apply h2, rest_iff in hr as (_ & hn). apply hn, in_orbit. }
+      assert (apart' : forall r k, In r R -> Nat.iter k sigma r <> x).
+      { intros r k hr e. assert (hrS : In r S) by (apply h2, rest_iff in hr; tauto).
+        apply (apart r (k * (T - 1))%nat hr). rewrite <- e, <- iter_add.
+        apply period; [exact hrS |]. exists k. nia. }
+      intros [| i] [| j] r r' k hi hj e; simpl in hi, hj.
+      * reflexivity.
+      * injection hi as <-. now apply apart in e; [| exact (nth_error_In _ _ hj)].
+      * injection hj as <-. now apply apart' in e; [| exact (nth_error_In _ _ hi)].
+      * f_equal. exact (h4 i j r r' k hi hj e).
+Qed.
+
+End Orbits.
+
+Lemma law_shift : forall l e w, LawOfWord l e w ->
+  LawOfWord l (fun q => e (q + 1)) (fun x => w (x + 1)).
+Proof.
+  intros l e w h. induction h as [| l e w h IH | l e w V h IH hV closed].
+  - exact law_none.
+  - exact (law_s l _ _ IH).
+  - apply (law_A l _ _ (fun q => V (q + 1)) IH).
+    + intros q. generalize (hV (q + 1)). apply counts_ext. intros j. unfold Last.
+      now replace (q + 1 - j) with (q - j + 1) by lia.
+    + intros x. rewrite <- (closed (x + 1)). unfold next. f_equal. lia.
+Qed.
+
+Lemma pattern_shift : forall l v (k : nat), Pattern l v -> Pattern l (fun q => v (q + k)).
+Proof.
+  intros l v k hv. induction k as [| k (e & w & V & hl & (one & closed) & h)].
+  - destruct hv as (e & w & V & hl & hV & h). exists e, w, V. split; [exact hl |].
+    split; [exact hV |]. intros q. rewrite <- h. f_equal. lia.
+  - exists (fun q => e (q + 1)), (fun x => w (x + 1)), (fun q => V (q + 1)).
+    split; [now apply law_shift |]. split; [split |].
+    + intros q. generalize (one (q + 1)). apply counts_ext. intros j. unfold Last.
+      now replace (q + 1 - j) with (q - j + 1) by lia.
+    + intros x. rewrite <- (closed (x + 1)). unfold next. f_equal. lia.
+    + intros q. rewrite <- h. f_equal. lia.
+Qed.
+
+(** 6.1: up to shifts, the word 1:A..A has 2^(n+1) / 2^⌈log2(n+2)⌉ patterns. *)
+Theorem patterns_up_to_shifts : forall n, exists R : list (Z -> Z),
+  (length R * 2 ^ Nat.log2_up (n + 2) = 2 ^ S n)%nat /\
+  (forall v, Pattern (doubling_word n) v <->
+    exists u (k : nat), In u R /\ forall q, u (q + k) = v q) /\
+  forall i j u v (k : nat), nth_error R i = Some u -> nth_error R j = Some v ->
+    (forall q, u (q + k) = v q) -> i = j.
+Proof.
+  intros n. set (T := (2 ^ Nat.log2_up (n + 2))%nat).
+  assert (eT : Z.of_nat T = 2 ^ Nat.log2_up (n + 2)) by (unfold T; now rewrite Nat2Z.inj_pow).
+  assert (hT : (0 < T)%nat).
+  { pose proof (Nat.pow_nonzero 2 (Nat.log2_up (n + 2))). unfold T. lia. }
+  destruct (number_of_patterns n) as (L & hlen & hL & distinct).
+  assert (member : forall i u, nth_error L i = Some u -> Pattern (doubling_word n) u).
+  { intros i u hi. apply hL. exists u. split; [exact (nth_error_In _ _ hi) | reflexivity]. }
+  assert (valid : forall i, In i (seq 0 (length L)) <-> exists u, nth_error L i = Some u).
+  { intros i. rewrite in_seq. split.
+    - intros hi. destruct (nth_error L i) as [u |] eqn:e; [now exists u |].
+      apply nth_error_None in e. lia.
+    - intros (u & e). assert (i < length L)%nat by (apply nth_error_Some; congruence). lia. }
+  destruct (list_of nat (fun i j => exists u v, nth_error L i = Some u /\
+    nth_error L j = Some v /\ forall q, v q = u (q + 1)) (length L)) as (js & hjs & hnext).
+  { intros i hi. destruct (proj1 (valid i)) as (u & hu); [apply in_seq; lia |].
+    destruct (proj1 (hL _) (pattern_shift _ u 1 (member i u hu))) as (v & hv & same).
+    apply In_nth_error in hv as (j & hj). exists j, u, v. now split. }
+  set (sigma := fun i => nth i js O).
+  assert (steps : forall k i u, nth_error L i = Some u -> exists v,
+    nth_error L (Nat.iter k sigma i) = Some v /\ forall q, v q = u (q + Z.of_nat k)).
+  { intros k i u hu. induction k as [| k (v & hv & same)].
+    - exists u. split; [exact hu |]. intros q. f_equal. lia.
+    - destruct (hnext (Nat.iter k sigma i)) as (j & hj & v' & v1 & h' & h1 & shift).
+      { apply nth_error_Some. congruence. }
+      rewrite hv in h'. injection h' as <-. exists v1. simpl. unfold sigma at 1.
+      rewrite (nth_error_nth js _ O hj). split; [exact h1 |]. intros q. rewrite shift, same.
+      f_equal. lia. }
+  destruct (orbits sigma T hT (length (seq 0 (length L))) (seq 0 (length L)))
+    as (R & h1 & h2 & h3 & h4); [lia | apply seq_NoDup | | |].
+  { intros i hi. apply valid in hi as (u & hu). apply valid.
+    destruct (steps 1%nat i u hu) as (v & hv & _). now exists v. }
+  { intros i k hi. apply valid in hi as (u & hu). destruct (steps k i u hu) as (v & hv & same).
+    assert (e : (forall q, u (q + k) = u q) <-> Nat.divide T k).
+    { rewrite (doubling n u (member i u hu) k), <- eT. split; intros (z & hz).
+      - exists (Z.to_nat z). nia.
+      - exists (Z.of_nat z). lia. }
+    rewrite <- e. split.
+    - intros hk q. rewrite hk, hu in hv. injection hv as <-. symmetry. apply same.
+    - intros h. apply (distinct _ _ v u hv hu). intros q. now rewrite same. }
+  assert (take : forall r, In r R -> nth_error L r = Some (nth r L (fun _ => 0))).
+  { intros r hr. apply h2, in_seq in hr. apply nth_error_nth'. lia. }
+  exists (map (fun r => nth r L (fun _ => 0)) R). split; [| split].
+  - rewrite map_length. rewrite seq_length in h1. lia.
+  - intros v. split.
+    + intros hv. apply hL in hv as (u & hu & same). apply In_nth_error in hu as (i & hi).
+      destruct (h3 i) as (r & k & hr & e); [apply valid; now exists u |].
+      exists (nth r L (fun _ => 0)), k.
+      split; [now apply (in_map (fun r => nth r L (fun _ => 0))) |].
+      destruct (steps k r _ (take r hr)) as (v1 & hv1 & shift). rewrite e, hi in hv1.
+      injection hv1 as <-. intros q. now rewrite <- shift.
+    + intros (u & k & hu & same). apply in_map_iff in hu as (r & <- & hr).
+      pose proof (pattern_shift _ _ k (member r _ (take r hr))) as hp.
+      apply hL in hp as (u & hu & h). apply hL. exists u. split; [exact hu |].
+      intros q. now rewrite h.
+  - intros i j u v k hi hj same. rewrite nth_error_map in hi, hj.
+    destruct (nth_error R i) as [r |] eqn:er; [| discriminate].
+    destruct (nth_error R j) as [r' |] eqn:er'; [| discriminate].
+    injection hi as <-. injection hj as <-. apply (h4 i j r r' k er er').
+    destruct (steps k r _ (take r (nth_error_In _ _ er))) as (v1 & hv1 & shift).
+    apply (distinct _ _ v1 _ hv1 (take r' (nth_error_In _ _ er'))). intros q. now rewrite shift.
+Qed.
+
 (** ** 6.2. Squares
 
 Let n be k + 1. In a law of k constant rows each ball falls in every n-th column. *)

@@ -10,6 +10,7 @@ extracted program it is an array, by [../verify/cells.ml]. *)
 
 From Coq Require Import Arith NArith List Lia Bool.
 From Chomp Require Import Boards Rectangles.
+From Chomp Require Counting.
 Import ListNotations.
 
 Local Arguments Nat.min : simpl never.
@@ -731,15 +732,6 @@ End Proof.
 
 (** ** The theorem *)
 
-Lemma nodup_map : forall (B C : Type) (f : B -> C) l, NoDup l ->
-  (forall x y, In x l -> In y l -> f x = f y -> x = y) -> NoDup (map f l).
-Proof.
-  intros B C f l h. induction h as [| x l hx h IH]; intros inj; cbn; constructor.
-  - intros hin. apply in_map_iff in hin. destruct hin as (y & e & hy). apply hx.
-    rewrite <- (inj y x); [exact hy | now right | now left | exact e].
-  - apply IH. intros y z hy hz. apply inj; now right.
-Qed.
-
 Lemma noted_all : forall n l a,
   let a' := fold_left (fun a e => note n a (fst e) (snd e)) l a in
   fst a' = (fst a + N.of_nat (length l))%N /\
@@ -812,7 +804,8 @@ Proof.
       apply N.pow_inj_r in ep; [| lia]. now replace p with p' by lia. }
   split.
   - exists (map (fun e => N.to_nat (N.log2 (snd e)) :: rev (fst e)) l). split; [| split].
-    + apply nodup_map; [exact hl |]. intros [t s] [t' s'] h h' eq. cbn in eq. injection eq as ep et.
+    + apply Counting.nodup_map; [exact hl |].
+      intros [t s] [t' s'] h h' eq. cbn in eq. injection eq as ep et.
       apply hin in h. apply hin in h'. destruct h as (u & p & _ & _ & _ & -> & ->).
       destruct h' as (u' & p' & _ & _ & _ & -> & ->).
       rewrite !N.log2_pow2 in ep by lia. rewrite !rev_involutive in et. cbn in et. subst u'.
