@@ -118,7 +118,10 @@ Qed.
 
 (** *** Eventually a row repeats *)
 
-(** R is a row, and B p n says that a row below has p in column n. *)
+(** R is a row without end, and B p n says that a row below has p in column n. R has no p that is
+much less than n. Below its p of column n, all others, from some number on, it has had before, or
+the rows below have them in column n. Then p is not much greater than n, either, and finitely many
+offsets decide how R goes on. *)
 Section Repeats.
 
 Variables R B : nat -> nat -> Prop.
@@ -130,7 +133,7 @@ Hypothesis not_blocked : forall p n, R p n -> ~ B p n.
 Hypothesis filled : forall p n, R p n -> forall p', E0 <= p' < p ->
   (exists y, y < n /\ R p' y) \/ B p' n.
 
-(** What R has before column n, from n - K on, as offsets. *)
+(** What R has before column n, from n - K on: o stands for n + o - K. *)
 Let U (n o : nat) : Prop := exists y, y < n /\ R (n + o - K) y.
 
 Lemma U_step : forall n o, K <= n -> (U (S n) o <-> U n (S o) \/ R (n + S o - K) n).
@@ -141,6 +144,9 @@ Proof.
   - intros [(y & hy & h) | h]; [exists y | exists n]; (split; [lia | exact h]).
 Qed.
 
+(** If U is the same in the columns n1 and n2, at a distance with which B repeats, then R repeats
+with this distance from n1 on: it has the least p from n - K on that it has not had, and that B does
+not block. *)
 Lemma U_same : forall n1 n2, n1 <= n2 -> K + E0 <= n1 -> n0 <= n1 ->
   (forall p n, n1 <= n -> (B p n <-> B (p + (n2 - n1)) (n + (n2 - n1)))) ->
   (forall o, U n1 o <-> U n2 o) ->
@@ -193,22 +199,17 @@ Proof.
   intros s k M hk hM. set (N := S (length (bit_lists (S M)))).
   destruct (list_of (list bool) (fun i l => length l = S M /\
     forall o, nth_error l o = Some true <-> U (s + i * k) o) N) as (l & hl & h).
-  { intros i _.
-    assert (bits : forall m, exists l, length l = m /\
-      forall o, nth_error l o = Some true <-> o < m /\ U (s + i * k) o).
-    { induction m as [| m (l & hl & h)].
-      - exists []. split; [reflexivity |]. intros o. destruct o; split; (easy || lia).
-      - destruct (classical (U (s + i * k) m)) as [hu | hu];
-          [exists (l ++ [true]) | exists (l ++ [false])];
-          (split; [rewrite app_length; simpl; lia |]); intros o;
-          (destruct (lt_eq_lt_dec o m) as [[hlt | ->] | hlt];
-          [ rewrite nth_error_app1, h by lia; intuition lia
-          | rewrite nth_error_app2, hl, Nat.sub_diag by lia; simpl
-          | rewrite (proj2 (nth_error_None _ _)) by (rewrite app_length; simpl; lia) ]);
-          split; try easy; try lia; try (intros (_ & ?); contradiction); auto. }
-    destruct (bits (S M)) as (l & hl & h). exists l. split; [exact hl |]. intros o. rewrite h.
-    split; [tauto |]. intros hu. split; [| exact hu].
-    apply hM in hu; [lia | apply Nat.le_add_r]. }
+  { intros i _. destruct (list_of bool (fun o b => b = true <-> U (s + i * k) o) (S M))
+      as (l & hl & h).
+    { intros o _. destruct (classical (U (s + i * k) o)); [exists true | exists false];
+        intuition congruence. }
+    exists l. split; [exact hl |]. intros o. split.
+    - intros ho. destruct (h o) as (b & hb & hu).
+      { rewrite <- hl. apply nth_error_Some. congruence. }
+      rewrite ho in hb. injection hb as <-. now apply hu.
+    - intros hu. destruct (h o) as (b & hb & hu').
+      { apply hM in hu; [lia | apply Nat.le_add_r]. }
+      apply hu' in hu. now subst b. }
   set (f := fun i => nth i l (repeat true (S M))).
   destruct (values_recur (list bool) (list_eq_dec bool_dec) f (bit_lists (S M)))
     as (i & j & hij & e).
