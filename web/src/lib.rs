@@ -36,7 +36,7 @@ use crate::solver::Solver;
 enum Question {
     /// Whether a position is P or N, and which bites win.
     Position { text: String },
-    /// The lengths of a bar for a game, and whether the program can play there.
+    /// The lengths of a bar, and whether the program can play there; who wins an infinite product.
     Bar { text: String },
     /// A strategy of the second player in a P-position.
     Strategy { text: String },
@@ -100,7 +100,10 @@ impl Session {
                 }
                 Err(error) => position::answer_infinite(&text).unwrap_or(Err(error)),
             },
-            Question::Bar { text } => Ok(position::bar(&position::read_board(&text)?)),
+            Question::Bar { text } => match position::read(&text) {
+                Ok(position) => Ok(position::bar(&position)),
+                Err(error) => position::answer_infinite(&text).unwrap_or(Err(error)),
+            },
             Question::Strategy { text } => {
                 let position = position::read_board(&text)?;
                 position::strategy(self.solver(&position, true, watch)?, &position)

@@ -97,7 +97,8 @@ pub fn values(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result
 
 /// The lengths of the rows of a bar.
 pub fn bar(position: &Position) -> String {
-    let can_be_played = Solver::way_of_game(position).is_some();
+    let is_finite = position.finite_rows().is_some();
+    let can_be_played = is_finite && Solver::way_of_game(position).is_some();
     json(&json!({"position": position, "can_be_played": can_be_played}))
 }
 

@@ -57,13 +57,13 @@ fn too_large(position: &Position) -> String {
     if position.key().is_three_rowed() {
         return format!(
             "three rows are answered here if the third has at most {LARGEST_ROW} squares, and this \
-             one has {}; the program chomp goes further",
+             one has {}",
             position.key().first_column()
         );
     }
     format!(
         "this position is too large for this page. It answers three rows, or three columns, with a \
          third one of up to {LARGEST_ROW} squares; boards of up to 14 × 14; and more rows if those \
-         below the two longest are short, as in 1000 90 5 4. The program chomp goes further"
+         below the two longest are short, as in 1000 90 5 4"
     )
 }

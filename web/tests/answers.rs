@@ -428,6 +428,7 @@ fn a_bar_is_read_in_every_notation() {
         ("[3,2,2]", json!(["7", "5", "3"]), true),
         ("12x12", json!(vec!["12"; 12]), true),
         ("30x30", json!(vec!["30"; 30]), false),
+        ("ω,5,3", json!(["ω", "5", "3"]), false),
     ] {
         let bar = once(&json!({"ask": "bar", "text": text}));
         assert_eq!((&bar["position"], &bar["can_be_played"]), (&lengths, &json!(can_be_played)));

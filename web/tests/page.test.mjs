@@ -438,8 +438,46 @@ check('positions with four rows are answered, and change when a row is dragged a
     await open('position=999,999,999,999');
     await shows('#position-answer', 'Which bites win is not computed here.');
     await open('position=999,999,999,998');
-    await shows('#position-answer', /^This position is too large for this page\. It answers three rows.*\.$/);
+    await shows('#position-answer', /^This position is too large for this page\. It answers three rows/);
     assert.equal(await page.locator('#shape-note').isVisible(), false);
+});
+
+check('a position that is too large is drawn beside the refusal, with the command that decides it', async () => {
+    const refuses = async (hash, command, words = 'too large for this page') => {
+        await open(`position=${hash}`);
+        await shows('#position-answer .error', words);
+        assert.equal(await text('#position-answer code'), command);
+    };
+    const lengths = [...Array(16).fill(15), 14];
+    await refuses(lengths, `chomp query ${lengths}`);
+    assert.deepEqual(await left('#play-board'), lengths);
+    // What a bite leaves is decided here.
+    await page.click('#play-board [data-row="3"][data-column="1"]');
+    await shows('#position-answer', '(15, 15, 0) is an N-position.');
+    await refuses('999 999 999 998', "chomp query '999 999 999 998'");
+    assert.deepEqual(await page.locator('#play-board .bar-length').allInnerTexts(),
+        ['row 1 = 999', 'row 2 = 999', 'row 3 = 999', 'row 4 = 998']);
+    const long = `9${',9'.repeat(49)},7`;
+    await refuses(long, `chomp query ${long}`);
+    assert.deepEqual(await page.locator('#play-board .bar-length').allInnerTexts(), ['rows 1 to 50 = 9', 'row 51 = 7']);
+    await refuses('9999999,9999997,9999997', 'chomp query 9999999,9999997,9999997', 'at most 100000 squares');
+    assert.equal(await page.locator('#play-board .bar').count(), 3);
+    // By a theorem: the bites are not computed.
+    await open('position=20x21');
+    await shows('#position-answer', 'Which bites win is not computed here.');
+    assert.equal(await text('#position-answer > p code'), 'chomp query --all 20x21');
+    assert.equal(await page.locator('#play-board .there').count(), 420);
+    // The program does not play there, and no square can be bitten.
+    await open('play=20x20');
+    await shows('#play-status', 'The program cannot see the end of this bar');
+    assert.equal(await page.locator('#play-board .there').count(), 400);
+    assert.equal(await page.locator('#play-board button:not(:disabled)').count(), 0);
+    await page.selectOption('#opponent', 'two');
+    await page.waitForURL(/#position=20x20$/);
+    await shows('#position-answer', 'is an N-position');
+    await open('play=1000x3');
+    await shows('#play-status', 'bars of up to 30 rows and 60 columns');
+    assert.deepEqual(await page.locator('#play-board .bar-length').allInnerTexts(), ['rows 1 to 1000 = 3']);
 });
 
 check('a row is shown with its certificate and its sheet', async () => {

@@ -40,7 +40,7 @@ const USUAL_PERIOD: u64 = 2;
 const LARGEST_COPIED: u64 = 1 << 26;
 
 /// The files of all sites, from this crate and from the page.
-const ASSETS: [(&str, &str); 15] = [
+const ASSETS: [(&str, &str); 17] = [
     ("atlas.css", include_str!("../assets/atlas.css")),
     ("compute.js", include_str!("../assets/compute.js")),
     ("icon.svg", include_str!("../assets/icon.svg")),
@@ -53,8 +53,13 @@ const ASSETS: [(&str, &str); 15] = [
     ("figure.js", include_str!("../../../web/page/scripts/figure.js")),
     ("module.js", include_str!("../../../web/page/scripts/module.js")),
     ("numbers.js", include_str!("../../../web/page/scripts/numbers.js")),
+    ("say.js", include_str!("../../../web/page/scripts/say.js")),
     ("sequence.js", include_str!("../../../web/page/scripts/sequence.js")),
     ("session.js", include_str!("../../../web/page/scripts/session.js")),
+    (
+        "texts.js",
+        concat!("export const TEXTS = ", include_str!("../../../web/page/texts.json"), ";\n"),
+    ),
     ("vectors.js", include_str!("../../../web/page/scripts/vectors.js")),
 ];
 

@@ -1,15 +1,15 @@
 // Positions as boards, with squares, on which one bites. Rows and columns are counted from 1.
 import { make } from './dom.js';
+import { say } from './say.js';
 
-const ROWS = ['top', 'middle', 'bottom'];
 /** (7,5,3); with rows of length 0 if there are fewer than `rows`. */
 export const written = (lengths, rows = 0) => `(${padded(lengths, rows).join(',')})`;
 
 /** The name of a row of a position with these lengths. */
-export const called = (row, lengths) => (lengths.length > 3 ? `row ${row}` : `${ROWS[row - 1]} row`);
+export const called = (row, lengths) => say(lengths.length > 3 ? 'row-n' : `row-${row}`, { row });
 
 /** The same in a sentence. */
-export const rowInWords = (row, lengths) => (lengths.length > 3 ? called(row, lengths) : `the ${called(row, lengths)}`);
+export const rowInWords = (row, lengths) => say(lengths.length > 3 ? 'the-row-n' : `the-row-${row}`, { row });
 
 /** Whether an answer says P. */
 export const isP = ({ outcome }) => outcome === 'P';
@@ -58,8 +58,9 @@ export function squares(element, row, length, columns) {
     });
 }
 
-/** As large as the board has room for. */
-export function fit(board, columns) {
+/** As large as the page and the window have room for. */
+export function fit(board, rows, columns) {
+    board.style.setProperty('--rows', rows);
     board.style.setProperty('--columns', columns);
 }
 
@@ -107,7 +108,7 @@ export function playable(board, onBite) {
         if (board.contains(activeElement)) focus = { ...activeElement.dataset };
         else if (activeElement !== document.body) focus = null;
         board.classList.remove('bars');
-        fit(board, bar[0]);
+        fit(board, bar.length, bar[0]);
         board.replaceChildren(...lengths.map((length, index) => (bar[index] === 0 ? ''
             : make('div', { className: 'line' }, ...squares('button', index + 1, length, bar[index])))));
         for (const square of wins) squareOn(board, square)?.classList.add('wins');
@@ -126,9 +127,9 @@ function nameSquare(square, { row, column, left, isOpen, isJudged }) {
     const has = (name) => square.classList.contains(name);
     const [isThere, isPoison] = [has('there'), has('poison')];
     if (isJudged && isThere && !isPoison) square.classList.toggle('loses', !has('wins'));
-    const verdict = has('wins') ? ', and wins' : has('loses') ? ', and loses' : '';
-    const what = isPoison ? 'poisoned' : isThere ? `a bite here leaves ${left}${verdict}` : 'bitten';
+    const leaves = say(has('wins') ? 'leaves-and-wins' : has('loses') ? 'leaves-and-loses' : 'leaves', { left });
+    const what = isPoison ? say('square-poison') : isThere ? leaves : say('square-bitten');
     Object.assign(square, { type: 'button', tabIndex: -1, disabled: !isOpen || !isThere || isPoison });
-    square.setAttribute('aria-label', `row ${row}, square ${column}: ${what}`);
-    if (!square.disabled) square.title = `leaves ${left}${verdict}`;
+    square.setAttribute('aria-label', say('square', { row, column, what }));
+    if (!square.disabled) square.title = leaves;
 }

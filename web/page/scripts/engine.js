@@ -1,6 +1,7 @@
 // The module of the page, in workers: questions and answers.
 import { at, make } from './dom.js';
 import { compile } from './module.js';
+import { say } from './say.js';
 import { Engine, Stopped } from './session.js';
 import { current } from './tabs.js';
 
@@ -22,7 +23,7 @@ async function drawn() {
  * the reason. */
 const compiled = (async () => {
     if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) {
-        throw new Error('This browser cannot compute here: the page needs WebAssembly, workers and DecompressionStream, which Firefox 113, Chrome 80 and Safari 16.4 have. Your browser is older.');
+        throw new Error(say('old-browser'));
     }
     await drawn();
     return compile();
@@ -49,7 +50,7 @@ export function drawWork() {
 /** A person has stopped the computation. */
 export class StoppedByUser extends Error {}
 
-at('stop').onclick = () => engines[current()].stop(new StoppedByUser('Stopped.'));
+at('stop').onclick = () => engines[current()].stop(new StoppedByUser(say('stopped')));
 
 /** Asks a question for a tab, in place of the question that it asked before. */
 export async function askFor(tab, question) {

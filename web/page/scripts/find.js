@@ -4,6 +4,7 @@ import { ATLAS } from './atlas.js';
 import { at, make } from './dom.js';
 import { askFor, showError } from './engine.js';
 import { fromScript } from './module.js';
+import { say } from './say.js';
 import { address, register } from './tabs.js';
 import { atlasIndex, showRows } from './sequence.js';
 
@@ -29,7 +30,7 @@ let searches = 0;
 async function findRows(text, isStep) {
     const mine = ++searches;
     address('find', text, {}, isStep);
-    at('find-said').textContent = 'Searching …';
+    at('find-said').textContent = say('searching');
     try {
         const index = ATLAS ? atlasIndex(ATLAS, offsetsFound) : ownIndex;
         const number = await showRows(at('found'), text, index, (row) => `#row=${row}`, () => mine === searches);

@@ -4,7 +4,9 @@ import { at, make, pause } from './dom.js';
 import { address, go, register } from './tabs.js';
 import { bitten, isBite, isOver, isP, mark, playable, squareOf, written } from './board.js';
 import { engines } from './engine.js';
+import { filled } from './say.js';
 import { Stopped } from './session.js';
+import { TEXTS } from './texts.js';
 
 const LESSON = TEXTS.lesson;
 
@@ -13,9 +15,6 @@ const lesson = { step: 0, lengths: [], stolen: null, number: 0 };
 
 const lessonBoard = at('lesson-board');
 const drawLesson = playable(lessonBoard, (square) => biteInLesson(square));
-
-/** A text with what it tells of, such as {left}. */
-const filled = (text, told) => text.replace(/\{(\w+)\}/g, (_, name) => told[name]);
 
 function teach(status, why = '') {
     at('lesson-status').textContent = status;

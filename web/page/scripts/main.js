@@ -2,7 +2,7 @@
 import { drawWork } from './engine.js';
 import { follow, onShow } from './tabs.js';
 import { linkTerms } from './terms.js';
-import './play.js';
+import './start.js';
 import './row.js';
 import './overlay.js';
 import './rows.js';

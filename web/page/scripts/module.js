@@ -1,6 +1,7 @@
 // The module of the page, as scripts have it: a page that is opened from its folder may load scripts,
 // but read no files. Each sets a part of MODULES.
 import { make } from './dom.js';
+import { say } from './say.js';
 import { hasVectors } from './vectors.js';
 
 /** What a script of this name has; the page that is one file has it in itself. */
@@ -9,7 +10,7 @@ export async function fromScript(name, folder = '') {
         const script = make('script', { src: `${folder}${name}.js` });
         await new Promise((resolve, reject) => {
             script.onload = resolve;
-            script.onerror = () => reject(new Error(`The file ${folder}${name}.js is missing: it belongs beside this page. The page chomp.html needs no other file.`));
+            script.onerror = () => reject(new Error(say('file-missing', { file: `${folder}${name}.js` })));
             document.head.append(script);
         });
     }

@@ -1,6 +1,7 @@
 // Rows one over the other, in units of r, with a slider over r.
 import { at } from './dom.js';
 import { engines, showError } from './engine.js';
+import { say } from './say.js';
 import { Stopped } from './session.js';
 import { address, register } from './tabs.js';
 import { putFigure } from './figure.js';
@@ -30,7 +31,7 @@ function refuseOverlay(message) {
 /** One question at a time: the last position of the slider counts. */
 async function drawOverlay() {
     const wanted = chosen();
-    at('overlay-rows').textContent = `${wanted.rows.length === 1 ? 'Row' : 'Rows'} ${wanted.rows.join(', ')}`;
+    at('overlay-rows').textContent = say('overlaid', { n: wanted.rows.length, rows: wanted.rows.join(', ') });
     at('overlay-number-said').textContent = wanted.row;
     address('overlay', wanted.row, { number: at('overlay-number').value, with: at('overlay-with').value });
     if (drawing) return;
@@ -40,7 +41,7 @@ async function drawOverlay() {
         do {
             now = chosen().rows;
             const drawn = await engines.overlay.ask({ ask: 'overlay', rows: now });
-            putFigure(at('overlay-figure'), drawn.svg, `Rows ${now.join(', ')}, one over the other`);
+            putFigure(at('overlay-figure'), drawn.svg, say('overlay-figure', { rows: now.join(', ') }));
             at('overlay-caption').textContent = drawn.caption;
         } while (chosen().rows.join() !== now.join());
     } catch (error) {
@@ -58,7 +59,7 @@ register('overlay', (what, { number, with: choice } = {}) => {
         const { value, min, max } = at('overlay-row');
         if (value !== what.trim()) {
             address('overlay', what, { number, with: choice });
-            return refuseOverlay(`“${what}” is no row from ${min} to ${max}; the slider chooses one.`);
+            return refuseOverlay(say('no-sheet', { typed: what, min, max }));
         }
     }
     if ([...at('overlay-number').options].some(({ value }) => value === number)) at('overlay-number').value = number;

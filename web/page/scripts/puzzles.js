@@ -1,5 +1,6 @@
 // Puzzles: positions in which few bites win.
 import { engines } from './engine.js';
+import { say } from './say.js';
 
 /** A position of a grade: easy, medium or hard. Equal numbers give equal positions. */
 export async function pose(grade, chance) {
@@ -9,6 +10,9 @@ export async function pose(grade, chance) {
 
 /** From Sunday on: they become harder in the course of the week. */
 const GRADES = ['hard', 'easy', 'easy', 'medium', 'medium', 'hard', 'hard'];
+
+/** The name of a grade. */
+export const gradeInWords = (grade) => say(`grade-${grade}`);
 
 /** The number of days to a date from 1970 on; `null` if it is none. */
 function dayOf(date) {
@@ -28,7 +32,7 @@ export function today() {
 /** The puzzle of a day is the same for everyone, and another one than on the day before. */
 export async function poseDaily(date) {
     const day = dayOf(date);
-    if (day === null) throw new Error(`The puzzle of the day has a date such as ${today()}; “${date}” is none.`);
+    if (day === null) throw new Error(say('no-date', { today: today(), date }));
     // Day 0 was a Thursday.
     const grade = GRADES[(day + 4) % 7];
     const [position, before] = await Promise.all([pose(grade, day), pose(grade, Math.max(0, day - 1))]);
@@ -38,5 +42,5 @@ export async function poseDaily(date) {
 
 /** The result of a puzzle of the day, to be shared: a mark for each bite that was tried. */
 export function resultInWords({ date, grade, refused, link }) {
-    return `Chomp, puzzle of ${date} (${grade}): ${'✗'.repeat(refused)}✓\n${link}`;
+    return say('result', { date, grade: gradeInWords(grade), marks: `${'✗'.repeat(refused)}✓`, link });
 }

@@ -7,6 +7,7 @@ import { address, register } from './tabs.js';
 import { clearSheet, drawSheet, partOf } from './sheet.js';
 import { explain, stopFilm } from './why.js';
 import { minus } from './numbers.js';
+import { say } from './say.js';
 import { withTerms } from './terms.js';
 
 /** The number in a text; `null` if it is none. */
@@ -27,7 +28,7 @@ async function askRow(isStep = true, { column, part, what, level: typedLevel } =
     if (row === null || level === null) {
         address('row', typed[0], { level: typed[1] === '0' ? '' : typed[1] }, isStep);
         const wrong = row === null ? typed[0] : typed[1];
-        return showError(at('row-said'), new Error(`Rows and levels have numbers from 0 on, such as row 120 of level 0; “${wrong}” is none.`));
+        return showError(at('row-said'), new Error(say('no-row', { typed: wrong })));
     }
     address('row', row, level > 0 ? { level } : { column, part }, isStep);
     at('row-said').replaceChildren();
@@ -60,7 +61,7 @@ function shortened(text, seen) {
     if (text.length <= LONG) return withTerms(text, seen);
     const [first, last] = [text.slice(0, FIRST).replace(/[^,\s]*$/, ''), text.slice(-LAST).replace(/^[^,]*,/, '')];
     const shown = make('span', {}, `${first}… , ${last} `);
-    const all = make('button', { type: 'button' }, 'Show all of it');
+    const all = make('button', { type: 'button' }, say('show-all-text'));
     all.onclick = () => {
         shown.textContent = text;
         all.remove();
@@ -84,15 +85,18 @@ function listOf(entries, seen) {
     return list;
 }
 
+const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
+
 function sayRow(row, found) {
-    const { title, period, entries, line, hash, json } = found;
+    const { period, entries, line, hash, json } = found;
     const seen = new Set();
+    const title = capital(found.title);
     const isOfLevel = title.includes('level');
-    const name = title.replace(/ is .*/, '').replace(/^row/, 'Row');
-    const headline = title.replace(/^row/, 'Row') + (period > 0 ? `, with period ${period}.` : '.');
+    const name = title.replace(/ is .*/, '');
+    const headline = say(period > 0 ? 'headline-period' : 'headline', { title, period });
     const entry = (wanted) => entries.find(([other]) => other === wanted)?.[1][0];
-    const about = period > 0 ? `From column ${found.start} on its offsets p − q repeat: ${minus(entry('values')).replace(/, the offsets.*/, '')}.`
-        : entry('last') ? `In column ${entry('last')}.` : `Row ${entry('by') ?? ''}.`;
+    const about = period > 0 ? say('row-repeats', { start: found.start, values: minus(entry('values')).replace(/, the offsets.*/, '') })
+        : entry('last') ? say('row-ends', { last: entry('last') }) : say('row-empty', { by: entry('by') ?? '' });
     at('row-said').replaceChildren(make('p', { className: 'verdict' }, make('strong', {}, headline), ' ', ...shortened(about, seen)));
     const proof = entries.filter(([other]) => PROOF.includes(other));
     const facts = entries.filter(([other]) => !PROOF.includes(other));
@@ -103,20 +107,21 @@ function sayRow(row, found) {
         return made;
     };
     at('row-more').replaceChildren(
-        ...(proof.length > 0 ? [make('h2', {}, 'Proved by'), listOf(proof, seen)] : []),
-        make('h2', {}, 'Keep it'),
-        make('p', { className: 'buttons' }, button('Save the record', 'ron', `${line}\n`), button('Save the JSON', 'json', `${json}\n`)),
-        ...(ATLAS && !isOfLevel ? [make('p', {}, make('a', { href: inAtlas(row), id: 'in-atlas' }, `${name} in the atlas`))] : []),
+        ...(proof.length > 0 ? [make('h2', {}, say('proved-by')), listOf(proof, seen)] : []),
+        make('h2', {}, say('keep')),
+        make('p', { className: 'buttons' }, button(say('save-record'), 'ron', `${line}\n`), button(say('save-json'), 'json', `${json}\n`)),
+        ...(ATLAS && !isOfLevel ? [make('p', {}, make('a', { href: inAtlas(row), id: 'in-atlas' }, say('in-atlas', { row: name })))] : []),
         ...(isOfLevel ? [] : [textsOf(row)]),
-        make('h2', {}, 'Cite'), ...citation(`${name} of three-rowed Chomp`, `BLAKE3 of the record: ${hash}`, ATLAS && !isOfLevel ? inAtlas(row) : undefined),
-        make('h2', {}, 'Numbers and record'), listOf(facts, seen),
-        make('p', { className: 'note' }, 'The record, as a data set has it:'), make('p', {}, make('code', {}, line)),
-        make('details', {}, make('summary', {}, 'The same as JSON'), make('pre', { className: 'broken' }, json)));
+        make('h2', {}, say('cite')),
+        ...citation(say('cited-row', { row: name }), say('cited-hash', { hash }), ATLAS && !isOfLevel ? inAtlas(row) : undefined),
+        make('h2', {}, say('facts')), listOf(facts, seen),
+        make('p', { className: 'note' }, say('record')), make('p', {}, make('code', {}, line)),
+        make('details', {}, make('summary', {}, say('json')), make('pre', { className: 'broken' }, json)));
 }
 
 /** f(q,r) for other programs, computed when it is opened. */
 function textsOf(row) {
-    const area = make('details', {}, make('summary', {}, `f(q,${row}) for other programs`));
+    const area = make('details', {}, make('summary', {}, say('texts', { row })));
     area.ontoggle = async () => {
         if (!area.open || area.children.length > 1) return;
         const said = make('div', {});

@@ -5,6 +5,7 @@ import { Stopped } from './session.js';
 import { address, register } from './tabs.js';
 import { brief } from './numbers.js';
 import { putFigure } from './figure.js';
+import { say } from './say.js';
 import { repeats, rowsOf, sequenceOf } from './sequence.js';
 import { LongTable } from './table.js';
 
@@ -24,23 +25,23 @@ function stay() {
     delete at('rows-kind').dataset.wanted;
     count();
     filter();
-    at('rows-summary').prepend('Stopped. These are still the rows of before. ');
+    at('rows-summary').prepend(say('rows-stopped'));
 }
 
 async function askRows(typed = at('rows-to').value) {
     const to = Number(typed);
     if (typed === '' || !Number.isSafeInteger(to) || to < 0) {
-        return refuseRows(typed, new Error(`Rows have numbers from 0 on; “${typed}” is none.`));
+        return refuseRows(typed, new Error(say('no-rows', { typed })));
     }
     try {
         const found = await askFor('rows', { ask: 'rows', to });
         Object.assign(list, { rows: rowsOf(found.rows), tsv: found.tsv, to });
         // A figure that is hidden has no size.
         at('rows-answer').hidden = false;
-        putFigure(at('rows-figure'), found.svg, 'Which rows have which period');
+        putFigure(at('rows-figure'), found.svg, say('rows-figure'));
         at('rows-caption').textContent = found.caption;
         at('rows-strips').replaceChildren();
-        if (found.strips) putFigure(at('rows-strips'), found.strips.svg, 'Four sequences near their lines');
+        if (found.strips) putFigure(at('rows-strips'), found.strips.svg, say('strips-figure'));
         at('rows-strips-caption').textContent = found.strips?.caption ?? '';
         at('strips-title').hidden = !found.strips;
         count();
@@ -58,14 +59,17 @@ function count() {
     const finite = numbers.get(0) ?? 0;
     const all = list.rows.length;
     const others = all - finite - (numbers.get(1) ?? 0);
-    at('rows-summary').textContent = `Rows 0 to ${brief(String(list.to))}: ${brief(String(finite))} finite and `
-        + `${brief(String(all - finite))} periodic, of which ${brief(String(others))} with a period other than 1.`;
+    const shown = (number) => brief(String(number));
+    at('rows-summary').textContent = say('rows-summary', {
+        to: shown(list.to), finite: shown(finite), periodic: shown(all - finite), others: shown(others),
+    });
     const option = (value, text) => make('option', { value }, text);
     const kind = at('rows-kind');
     const before = kind.dataset.wanted ?? kind.value;
     const periods = [...numbers.keys()].filter((period) => period > 0).sort((a, b) => a - b);
-    kind.replaceChildren(option('other', `period 2 or more (${others})`), option('all', `all (${all})`),
-        option('0', `finite (${finite})`), ...periods.map((period) => option(String(period), `period ${period} (${numbers.get(period)})`)));
+    kind.replaceChildren(option('other', say('kind-other', { n: others })), option('all', say('kind-all', { n: all })),
+        option('0', say('kind-finite', { n: finite })),
+        ...periods.map((period) => option(String(period), say('kind-period', { period, n: numbers.get(period) }))));
     const isThere = [...kind.options].some(({ value }) => value === before);
     // Below row 120 every period is 1.
     list.usual = others > 0 ? 'other' : 'all';
@@ -80,7 +84,7 @@ function filter() {
     const wanted = pattern.trim() ? sequenceOf(pattern) : [];
     if (!wanted) {
         list.shown = [];
-        at('rows-count').textContent = `“${pattern}” is no pattern: numbers such as 1 −2, with spaces or commas between them.`;
+        at('rows-count').textContent = say('no-pattern', { typed: pattern });
         table.show(0);
         return remember(kind, from, pattern);
     }
@@ -89,7 +93,7 @@ function filter() {
         return fits && line.row >= from && (wanted.length === 0 || repeats(line.pattern, wanted));
     });
     const { length } = list.shown;
-    at('rows-count').textContent = length === 0 ? 'No row is so.' : length === 1 ? 'One row.' : `${brief(String(length))} rows.`;
+    at('rows-count').textContent = say(length === 0 ? 'rows-none' : 'rows-shown', { n: length, shown: brief(String(length)) });
     table.show(length);
     remember(kind, from, pattern);
 }
@@ -101,7 +105,7 @@ function remember(kind, from, pattern) {
 function line(index) {
     const { row, period, end, pattern } = list.shown[index];
     const link = make('a', { href: `#row=${row}` }, String(row));
-    const cells = [period ? 'periodic' : 'finite', String(end), period ? String(period) : '–',
+    const cells = [say(period ? 'periodic' : 'finite'), String(end), period ? String(period) : '–',
         pattern.join(' ').replace(/-/g, '−') || '–'];
     return make('tr', { 'aria-rowindex': index + 2 }, make('th', { scope: 'row' }, link),
         ...cells.map((text) => make('td', { title: text }, text)));

@@ -1,5 +1,6 @@
 // The score of this visit. It survives a reload if the browser allows it.
 import { at } from './dom.js';
+import { say } from './say.js';
 import { keep, kept } from './storage.js';
 
 /** `last` is the game that was counted last: its name, and who won. */
@@ -24,7 +25,7 @@ export function beginScore() {
 export function drawScore() {
     keep('sessionStorage', 'chomp-score', counts);
     const { you, program, puzzles } = counts;
-    const games = you + program > 0 ? `In this visit: you ${you}, the program ${program}.` : '';
-    const solved = puzzles > 0 ? ` Puzzles solved: ${puzzles}.` : '';
+    const games = you + program > 0 ? say('score', { you, program }) : '';
+    const solved = puzzles > 0 ? say('solved', { n: puzzles }) : '';
     at('score').textContent = games + solved;
 }

@@ -7,6 +7,7 @@
 //     offsets(run)       the rows with these offsets one after the other, and where they begin
 import { make } from './dom.js';
 import { brief, minus } from './numbers.js';
+import { say } from './say.js';
 
 /** The numbers that someone has pasted; `null` if it is something else. */
 export function sequenceOf(text) {
@@ -43,27 +44,27 @@ export async function* searched(run, index) {
     const [number] = run;
     const { last, patterns } = await index.patterns();
     if (run.length === 1 && number > 1) {
-        yield { title: `Rows of period ${number}`, last, rows: ofPatterns(patterns, ({ length }) => length === number) };
+        yield { title: say('found-period', { run: number }), last, rows: ofPatterns(patterns, ({ length }) => length === number) };
     }
     if (run.length > 1) {
-        yield { title: `Rows whose pattern has ${patternText(run)}`, last, rows: ofPatterns(patterns, (pattern) => repeats(pattern, run)) };
+        yield { title: say('found-pattern', { run: patternText(run) }), last, rows: ofPatterns(patterns, (pattern) => repeats(pattern, run)) };
     }
     if (Math.min(...run) < 0) return;
     const reach = Math.max(0, ...Object.keys(patterns).flatMap((name) => name.split(',').map(Math.abs)));
     const near = await index.near(run.length === 1 ? number : null, [number - reach, number + reach]);
     const rows = near.parts.flatMap(rowsOf);
     const group = (title, fits, note) => ({ title, last: near.last, rows: rows.filter(fits).map((row) => ({ row: row.row, note: note(row) })) });
-    const period = (row) => (row.period > 1 ? `${patternText(row.pattern)} around ${row.mean}` : '');
+    const period = (row) => (row.period > 1 ? say('found-around', { pattern: patternText(row.pattern), mean: row.mean }) : '');
     if (run.length === 1) {
-        yield group(`Rows that repeat from column ${number} on`, (row) => row.period && row.end === number, period);
-        yield group(`Rows that end in column ${number}`, (row) => !row.period && row.end === number, () => '');
+        yield group(say('found-start', { run: number }), (row) => row.period && row.end === number, period);
+        yield group(say('found-end', { run: number }), (row) => !row.period && row.end === number, () => '');
     }
-    yield group(`Rows that repeat the offset${run.length > 1 ? 's' : ''} ${patternText(run)} for ever`,
+    yield group(say('found-values', { n: run.length, run: patternText(run) }),
         (row) => repeats(row.pattern, run.map((offset) => offset - row.mean)), period);
     if (run.length === 1) return;
     const { last: lastInFull, found } = await index.offsets(run);
-    yield { title: `Rows with the offsets ${patternText(run)} somewhere`, last: lastInFull,
-        rows: found.map(([row, column]) => ({ row, note: `from column ${column} on` })) };
+    yield { title: say('found-offsets', { run: patternText(run) }), last: lastInFull,
+        rows: found.map(([row, column]) => ({ row, note: say('found-from', { column }) })) };
 }
 
 /** More rows are shown when they are asked for. */
@@ -71,20 +72,20 @@ const SHOWN_FIRST = 100;
 
 /** A group: where it was searched, and its rows as links. */
 function groupShown({ title, last, rows }, linkOf) {
-    const range = `of rows 0 to ${brief(String(last))}`;
-    if (rows.length === 0) return make('p', { className: 'note' }, `${title}: none ${range}.`);
+    const told = { title, last: brief(String(last)), shown: brief(String(rows.length)) };
+    if (rows.length === 0) return make('p', { className: 'note' }, say('found-none', told));
     const list = make('ul', { className: 'found' });
     const put = (some) => list.append(...some.map(({ row, note }) =>
         make('li', {}, make('a', { href: linkOf(row) }, String(row)), note ? ` ${note}` : '')));
     put(rows.slice(0, SHOWN_FIRST));
-    const more = make('button', { type: 'button' }, `Show all ${brief(String(rows.length))}`);
+    const more = make('button', { type: 'button' }, say('show-all', told));
     more.hidden = rows.length <= SHOWN_FIRST;
     more.onclick = () => {
         put(rows.slice(SHOWN_FIRST));
         more.hidden = true;
     };
     return make('section', {}, make('h2', {}, title),
-        make('p', { className: 'note' }, `${brief(String(rows.length))} ${range}.`), list, more);
+        make('p', { className: 'note' }, say('found-range', told)), list, more);
 }
 
 /** Searches for a text, and shows what is found as it comes, while it is still wanted. Tells the number
@@ -92,14 +93,14 @@ function groupShown({ title, last, rows }, linkOf) {
 export async function showRows(element, text, index, linkOf, isWanted = () => true) {
     element.replaceChildren();
     const run = sequenceOf(text);
-    if (!run) throw new Error(`“${text}” is no sequence: numbers such as 1 −2, with spaces or commas between them.`);
+    if (!run) throw new Error(say('no-sequence', { typed: text }));
     const found = new Set();
     for await (const group of searched(run, index)) {
         if (!isWanted()) return '';
         element.append(groupShown(group, linkOf));
         for (const { row } of group.rows) found.add(row);
     }
-    return found.size === 1 ? 'One row is found.' : `${brief(String(found.size))} rows are found.`;
+    return say('found', { n: found.size, shown: brief(String(found.size)) });
 }
 
 /** The index of an atlas, in its folder: a directory, and parts of a few thousand rows. */

@@ -1,4 +1,5 @@
 // A worker that runs the module: questions and answers.
+import { say } from './say.js';
 
 export class Stopped extends Error {}
 
@@ -74,7 +75,7 @@ export class Engine {
         if (share !== undefined) {
             waiting.onShare(share);
         } else if (failed) {
-            this.stop(new Error(`The computation has failed: ${failed}. Try something smaller.`));
+            this.stop(new Error(say('failed', { why: failed })));
         } else {
             this.#waiting.delete(number);
             waiting.resolve(answer);

@@ -1,5 +1,6 @@
 // The shape of a bar, changed by hand: the end of each row is dragged, or moved with the keys.
 import { make } from './dom.js';
+import { say } from './say.js';
 import { fit, padded, rowInWords, squareOn, squares } from './board.js';
 
 /** The largest bar that is drawn. */
@@ -73,11 +74,11 @@ export function shapeable(board, onChange) {
         const focused = document.activeElement?.closest('[role=slider]')?.dataset.line;
         shown = lengths;
         board.classList.remove('bars');
-        fit(board, columns);
+        fit(board, lengths.length, columns);
         board.replaceChildren(...lengths.map((length, index) => {
             const line = make('div', {
                 className: 'line', tabIndex: 0, role: 'slider',
-                'aria-label': `length of ${rowInWords(index + 1, lengths)}`,
+                'aria-label': say('length-of', { row: rowInWords(index + 1, lengths) }),
                 'aria-valuemin': index === 0 ? 1 : 0, 'aria-valuemax': MOST_COLUMNS, 'aria-valuenow': length,
             }, ...squares('span', index + 1, length, columns));
             line.dataset.line = index;

@@ -2,6 +2,7 @@
 import { askFor, engines, showError } from './engine.js';
 import { at } from './dom.js';
 import { putFigure } from './figure.js';
+import { say } from './say.js';
 import { amend } from './tabs.js';
 
 const sheet = { drawn: null, frame: null, cross: null };
@@ -30,7 +31,7 @@ export function clearSheet(row, isDrawn) {
 export async function drawSheet({ row, part, keepCross = false }) {
     const drawn = await askFor('row', { ask: 'sheet', row, part });
     at('sheet-area').hidden = false;
-    const figure = putFigure(at('sheet'), drawn.svg, `The sheet of row ${row}`);
+    const figure = putFigure(at('sheet'), drawn.svg, say('sheet-of', { row }));
     at('sheet-caption').textContent = drawn.caption;
     Object.assign(sheet, { drawn: { ...drawn, row }, figure });
     sheet.frame = figure.querySelector('.frame').getBBox();
@@ -81,9 +82,8 @@ async function pointAt(point) {
 }
 
 function sayPoint({ name, kind, q, offset, p_position: found }) {
-    const column = offset === null ? `Column q = ${q}: the row has ended.`
-        : `Column q = ${q}: the offset is ${offset}, for ${found} is P.`;
-    const here = name === found ? '' : ` Here: ${name}, an ${kind}${kind === 'instant winner' ? ', which is N' : ''}.`;
+    const column = say(offset === null ? 'point-ended' : 'point', { q, offset, position: found });
+    const here = name === found ? '' : say(kind === 'instant winner' ? 'point-instant' : 'point-here', { name, kind });
     at('readout').textContent = column + here;
 }
 

@@ -1,6 +1,7 @@
 // Tabs and addresses. The address behind the # names the tab, what it shows, and the rest of its
 // state: #play=7,7,7&bites=3.5,2.1&with=fair. So reload and Back work, and a link can be copied.
 import { at } from './dom.js';
+import { say } from './say.js';
 
 const tabs = [...document.querySelectorAll('[role=tab]')];
 const nameOf = (tab) => tab.id.replace('tab-', '');
@@ -30,18 +31,13 @@ export function onShow(listener) {
     listeners.push(listener);
 }
 
-/** What each tab shows, in the title of the window. */
-const TITLES = {
-    play: (what) => `Chomp on (${what})`, daily: (what) => `Puzzle of ${what}`, position: (what) => `Who wins ${what}?`, row: (what) => `Row ${what}`,
-    rows: (what) => `Rows 0 to ${what}`, find: (what) => `Rows with ${what}`, overlay: (what) => `Sheet of row ${what}`, lesson: (what) => `Lesson, step ${what}`,
-};
-
+/** Names what a tab shows, in the title of the window. */
 function entitle(tab) {
     const { name, what, rest } = states.get(tab) ?? {};
-    const level = rest?.level ? ` of level ${rest.level}` : '';
-    const title = what === undefined || what === '' || !TITLES[name] ? at(`tab-${tab}`).textContent
-        : TITLES[name](String(what).slice(0, 60)) + level;
-    document.title = `${title} · Chomp`;
+    const told = { what: String(what).slice(0, 60), level: rest?.level };
+    const title = what === undefined || what === '' ? at(`tab-${tab}`).textContent
+        : say(told.level ? 'title-row-of-level' : `title-${name}`, told);
+    document.title = say('title', { title });
 }
 
 /** Text for an address, in which readable characters are not escaped. */
@@ -145,7 +141,7 @@ window.addEventListener('popstate', follow);
 export async function copy(text, said) {
     try {
         await navigator.clipboard.writeText(text);
-        said.textContent = 'Copied.';
+        said.textContent = say('copied');
     } catch {
         said.textContent = text;
     }

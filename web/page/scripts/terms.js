@@ -1,5 +1,6 @@
 // Technical terms link to short explanations: a dialog that the keyboard can close.
 import { at, make } from './dom.js';
+import { TEXTS } from './texts.js';
 
 const TERMS = TEXTS.terms;
 

@@ -2,16 +2,16 @@
 import { askFor, showError } from './engine.js';
 import { bytes } from './bytes.js';
 import { at, make } from './dom.js';
+import { say } from './say.js';
 import { register } from './tabs.js';
 
 async function verify(files) {
     const verdict = at('verdict');
-    verdict.replaceChildren(make('p', {}, `Verifying ${files.length} files.`));
+    verdict.replaceChildren(make('p', {}, say('verifying', { n: files.length })));
     try {
         const heads = at('heads').checked;
         const found = await askFor('verify', { ask: 'verify', files, heads });
-        const title = { verified: '✓ Verified', refuted: '✗ Refuted', incomplete: 'Incomplete', unreadable: '✗ Refused' }[found.verdict];
-        verdict.replaceChildren(make('p', { className: `verdict ${found.verdict}` }, make('strong', {}, title)),
+        verdict.replaceChildren(make('p', { className: `verdict ${found.verdict}` }, make('strong', {}, say(`verdict-${found.verdict}`))),
             make('pre', { className: 'broken' }, found.words));
     } catch (error) {
         showError(verdict, error);
@@ -65,7 +65,7 @@ async function take(files) {
     try {
         await verify(await named(await files));
     } catch (error) {
-        showError(at('verdict'), new Error(`The files cannot be read: ${error.message}`));
+        showError(at('verdict'), new Error(say('files-unread', { why: error.message })));
     }
 }
 

@@ -2,6 +2,7 @@
 import { askFor } from './engine.js';
 import { at, make } from './dom.js';
 import { putFigure } from './figure.js';
+import { say } from './say.js';
 import { amend } from './tabs.js';
 import { withTerms } from './terms.js';
 
@@ -35,12 +36,9 @@ export async function explain(row, column) {
 
 /** Word and cluster in a sentence each. */
 function summary({ word, cluster, period, row, mean }) {
-    const rows = cluster.length === 1 ? 'one periodic row' : `${cluster.length} periodic rows`;
-    const about = cluster.length === 0 ? `Row ${row} begins its cluster: no row below matters to it.`
-        : `Below row ${row}, its cluster has ${rows}, from row ${cluster[0].row} on.`;
-    const read = word === null ? 'It has no word that decides the period.'
-        : `Its word, read from which rows are finite, is ${word}.`;
-    return `${about} ${read} The offsets lie around the mean ${mean}; the hole sinks until no row below blocks it, and comes back after ${period} ${period === 1 ? 'column' : 'columns'}.`;
+    const about = cluster.length === 0 ? say('cluster-none', { row }) : say('cluster', { row, n: cluster.length, first: cluster[0].row });
+    const read = say(word === null ? 'word-none' : 'word', { word });
+    return [about, read, say('hole-returns', { mean, n: period })].join(' ');
 }
 
 /** Goes to another column, and puts it into the address. */
@@ -61,31 +59,29 @@ function drawColumn() {
     const cell = (level) => {
         const y = (1 - level) * 30;
         const kind = ['level', blocked.includes(level) ? 'blocked' : '', level === hole ? 'hole' : '', level === height ? 'taken' : ''];
-        const label = level === 1 ? 'mean + 1' : level === 0 ? 'mean' : `mean − ${-level}`;
+        const label = say(level === 0 ? 'mean' : level > 0 ? 'mean-above' : 'mean-below', { n: Math.abs(level) });
         return [drawSvg('rect', { x: 90, y, width: 120, height: 28, rx: 4, class: kind.join(' ').trim() }),
             drawSvg('text', { x: 82, y: y + 19, 'text-anchor': 'end' }, label),
             drawSvg('text', { x: 150, y: y + 20, 'text-anchor': 'middle', class: 'mark' },
                 level === height ? '●' : level === hole ? '○' : '')];
     };
     const picture = drawSvg('svg', { viewBox: `0 -2 220 ${levels.length * 30 + 4}`, role: 'img',
-        'aria-label': `Column ${column}` }, ...levels.flatMap(cell));
+        'aria-label': say('column', { column }) }, ...levels.flatMap(cell));
     at('why-column').replaceChildren(picture);
-    const held = blocked.includes(hole) ? 'a row below blocks the hole, so the row takes mean + 1, and the hole is one deeper for the next column'
-        : 'no row below blocks the hole, so the row takes it, and a new one opens';
-    at('why-said').textContent = `Column ${column}: ${held}.`;
+    at('why-said').textContent = say(blocked.includes(hole) ? 'column-blocked' : 'column-free', { column });
 }
 
 export function stopFilm() {
     clearInterval(film.timer);
     film.timer = null;
-    at('why-play').textContent = 'Play';
+    at('why-play').textContent = say('film-play');
 }
 
 at('why-play').onclick = () => {
     if (film.timer) return stopFilm();
     // With reduced motion nothing moves by itself: a press is a column.
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return step(1);
-    at('why-play').textContent = 'Pause';
+    at('why-play').textContent = say('film-pause');
     film.timer = setInterval(() => step(1), 900);
     step(1);
 };
