@@ -1,5 +1,5 @@
 // Runs the module, so that the page never waits. Told the module first, then questions, each with a
-// number; answers with that number.
+// number; answers with that number. A module that comes packed is told compiled, for other workers.
 'use strict';
 
 /** A promise of the functions of the module. */
@@ -30,10 +30,17 @@ function answer(question) {
     return JSON.parse(new TextDecoder().decode(text));
 }
 
-// Takes the module compiled, or as bytes.
+const imports = { page: { progress } };
+
+// Takes the module compiled, or compressed and in base64.
 async function load(module) {
-    const instance = await WebAssembly.instantiate(module, { page: { progress } });
-    return (instance.instance ?? instance).exports;
+    if (module instanceof WebAssembly.Module) return (await WebAssembly.instantiate(module, imports)).exports;
+    const { body } = await fetch(`data:;base64,${module}`);
+    const unpacked = body.pipeThrough(new DecompressionStream('gzip'));
+    const response = new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } });
+    const compiled = await WebAssembly.instantiateStreaming(response, imports);
+    postMessage({ compiled: compiled.module });
+    return compiled.instance.exports;
 }
 
 onmessage = async ({ data }) => {

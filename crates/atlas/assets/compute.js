@@ -1,5 +1,5 @@
 // The module of the page, in a worker. It comes from the scripts of the page in this site.
-import { compile } from './module.js';
+import { packed } from './module.js';
 import { Engine } from './session.js';
 
 /** The scripts put the module here. */
@@ -18,6 +18,6 @@ let engine = null;
 
 /** The answer to a question. */
 export async function ask(question, onShare) {
-    engine ??= new Engine(file('worker.js'), compile(file('page/')));
+    engine ??= new Engine(file('worker.js'), { module: packed(file('page/')) });
     return engine.ask(question, onShare);
 }

@@ -1,6 +1,6 @@
 // The module of the page, in workers: questions and answers.
 import { at, make } from './dom.js';
-import { compile } from './module.js';
+import { packed } from './module.js';
 import { say } from './say.js';
 import { Engine, Stopped } from './session.js';
 import { current } from './tabs.js';
@@ -8,32 +8,24 @@ import { current } from './tabs.js';
 const workerText = Uint8Array.from(atob(ENGINE.worker), (letter) => letter.charCodeAt(0));
 const workerAddress = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
 
-/** Waits until the page has been drawn, or is in a tab that is not drawn. */
-async function drawn() {
-    if (document.readyState !== 'complete') {
-        await new Promise((resolve) => { window.addEventListener('load', resolve, { once: true }); });
+/** The module, packed. In the page that is one file it stands below this script. */
+async function loaded() {
+    if (ENGINE.isBelow) {
+        await new Promise((resolve) => { document.addEventListener('DOMContentLoaded', resolve, { once: true }); });
     }
-    await new Promise((resolve) => {
-        requestAnimationFrame(() => setTimeout(resolve));
-        setTimeout(resolve, 300);
-    });
+    if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) throw new Error(say('old-browser'));
+    return packed();
 }
 
-/** The module, compiled once for all workers. If the browser cannot run it, the first question fails with
- * the reason. */
-const compiled = (async () => {
-    if (!window.WebAssembly || !window.DecompressionStream || !window.Worker) {
-        throw new Error(say('old-browser'));
-    }
-    await drawn();
-    return compile();
-})();
-compiled.catch(() => {});
+/** The module, for all workers. It is on its way while the page is drawn: a worker unpacks and compiles it. If the browser
+ * cannot run it, the first question fails with the reason. */
+const shared = { module: loaded() };
+shared.module.catch(() => {});
 
 /** An engine for each tab that asks, and one for the opponent on the boards. */
 export const engines = {};
 for (const name of ['play', 'opponent', 'row', 'overlay', 'rows', 'find', 'verify']) {
-    engines[name] = new Engine(workerAddress, compiled);
+    engines[name] = new Engine(workerAddress, shared);
 }
 
 /** Long computations, by tab: the part that is done, if it is known. */

@@ -17,11 +17,6 @@ export async function fromScript(name, folder = '') {
     return MODULES[name];
 }
 
-/** The module, compiled: with vector instructions, if the browser has them. The page that is one file has
- * the one without. */
-export async function compile(folder = '') {
-    const packed = await fromScript(MODULES.scalars || !hasVectors() ? 'scalars' : 'vectors', folder);
-    const { body } = await fetch(`data:;base64,${packed}`);
-    const unpacked = body.pipeThrough(new DecompressionStream('gzip'));
-    return WebAssembly.compileStreaming(new Response(unpacked, { headers: { 'Content-Type': 'application/wasm' } }));
-}
+/** The module, compressed and in base64: with vector instructions, if the browser has them. The page that is one file
+ * has the one without. */
+export const packed = (folder = '') => fromScript(MODULES.scalars || !hasVectors() ? 'scalars' : 'vectors', folder);

@@ -12,17 +12,18 @@ function sentence(message) {
 /** A worker with a session of its own: one question after the other. */
 export class Engine {
     #address;
-    #module;
+    #shared;
     #worker = null;
     /** Whether the worker has the module. */
     #isLoaded = false;
     #waiting = new Map();
     #number = 0;
 
-    /** With the address of the worker, and the module, compiled or as bytes, or a promise of it. */
-    constructor(address, module) {
+    /** With the address of the worker. Engines share the module: it is packed, or a promise of that, until one of their
+     * workers has compiled it. */
+    constructor(address, shared) {
         this.#address = address;
-        this.#module = module;
+        this.#shared = shared;
     }
 
     /** The answer to a question. An answer with `error` is thrown. */
@@ -35,7 +36,7 @@ export class Engine {
         if (globalThis.Worker) this.#worker ??= this.#begin();
         let module;
         try {
-            module = await this.#module;
+            module = await this.#shared.module;
         } catch (error) {
             this.#waiting.delete(message.number);
             throw error;
@@ -69,7 +70,8 @@ export class Engine {
         return this.#waiting.size > 0;
     }
 
-    #hear({ number, share, answer, failed }) {
+    #hear({ compiled, number, share, answer, failed }) {
+        if (compiled) this.#shared.module = compiled;
         const waiting = this.#waiting.get(number);
         if (!waiting) return;
         if (share !== undefined) {

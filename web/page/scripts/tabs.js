@@ -113,6 +113,8 @@ function show(name) {
         at(tab.getAttribute('aria-controls')).hidden = !chosen;
         if (chosen) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
+    // Hidden when the page is loaded: the first tab is not laid out in vain.
+    document.querySelector('main').hidden = false;
     entitle(name);
     for (const listener of listeners) listener();
 }
