@@ -312,7 +312,7 @@ check('the puzzle of a day is the same for everyone, and its result is a text', 
     assert.equal(result, `Chomp, puzzle of 2026-11-27 (hard): ✗✓\n${address}#daily=2026-11-27`);
     await page.click('#daily-copy');
     await shows('#daily-copied', /Copied|✗✓/);
-    await page.click('#daily');
+    await page.click('#open-daily');
     await page.waitForURL(/#daily=20\d\d-\d\d-\d\d$/);
     await open('daily=2026-02-31');
     await shows('#play-status', '“2026-02-31” is none');

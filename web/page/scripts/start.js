@@ -138,7 +138,7 @@ async function openDaily(date, rest) {
     }
 }
 
-at('daily').onclick = () => go('daily', today());
+at('open-daily').onclick = () => go('daily', today());
 
 at('new-puzzle').onclick = async () => {
     const grade = at('grade').value;
