@@ -277,6 +277,10 @@ check('the rules go when one has played', async () => {
     await myTurn();
     assert.ok(await page.isVisible('#rules'));
     await bite(3, 7);
+    // The focus is on a square again, but nothing says that it will be bitten.
+    await page.mouse.move(0, 0);
+    assert.equal(await page.evaluate(() => document.activeElement.closest('#play-board') !== null), true);
+    assert.equal(await page.locator('#play-board .aimed').count(), 0);
     await page.reload();
     await myTurn();
     assert.equal(await page.isVisible('#rules'), false);
@@ -478,6 +482,11 @@ check('a position that is too large is drawn beside the refusal, with the comman
     await open('play=1000x3');
     await shows('#play-status', 'bars of up to 30 rows and 60 columns');
     assert.deepEqual(await page.locator('#play-board .bar-length').allInnerTexts(), ['rows 1 to 1000 = 3']);
+    await page.selectOption('#opponent', 'two');
+    await page.waitForURL(/#position=1000x3$/);
+    await open('play=70,5,3&with=two');
+    await page.waitForURL(/#position=70,5,3$/);
+    await shows('#position-answer', '(70, 5, 3) is an N-position');
 });
 
 check('a row is shown with its certificate and its sheet', async () => {
@@ -670,6 +679,7 @@ check('rows are found by a pattern, a period, a start, an end, and by offsets', 
         assert.deepEqual(found[`Rows that end in column ${number}`].rows, those((line) => line.includes(`, last: ${number},`)));
         assert.deepEqual(found[`Rows that repeat the offset ${number} for ever`].rows, those((line) => values(line).includes(number)));
         assert.equal(found[`Rows of period ${number}`].range, 'none of rows 0 to 3000000');
+        assert.equal(await page.locator('#found a').first().getAttribute('href'), `#row=${number}`);
     }
     found = await find('[236, 237, 237, 234]');
     assert.deepEqual(found['Rows that repeat the offsets 236 237 237 234 for ever'].rows, [402]);
@@ -764,6 +774,15 @@ check('each bite in the text of the lesson is answered as the rules say', async 
     }
     // The first bite is refuted, one of each step wins, as the texts say, and the middle of 8 x 10 does not.
     assert.deepEqual(winners, [0, 1, 1, 1, 0]);
+});
+
+check('on a telephone a bite in the text of the lesson shows what came of it', async () => {
+    await page.setViewportSize({ width: 375, height: 640 });
+    await open('lesson=1');
+    await page.locator('#lesson-text a').first().click();
+    await shows('#lesson-status', 'Your turn.');
+    const { y, height } = await page.locator('#lesson-why').boundingBox();
+    assert.ok(y > 0 && y + height <= 640, `${y}, ${height}`);
 });
 
 check('in the lesson a bite is stolen, and two rows are won', async () => {

@@ -77,7 +77,9 @@ export function playable(board, onBite) {
     };
     for (const [type, on] of [['pointerover', true], ['focusin', true], ['pointerout', false], ['focusout', false]]) {
         board.addEventListener(type, (event) => {
-            const square = on && squareAt(event);
+            // After a tap the focus comes back to a square at which nobody aims.
+            const isAimed = on && (type !== 'focusin' || event.target.matches(':focus-visible'));
+            const square = isAimed && squareAt(event);
             mark(board, square && placeOf(square), 'aimed');
         });
     }

@@ -19,6 +19,8 @@ const drawLesson = playable(lessonBoard, (square) => biteInLesson(square));
 function teach(status, why = '') {
     at('lesson-status').textContent = status;
     at('lesson-why').textContent = why;
+    // On a telephone they are below the text, which has links that bite.
+    if (lesson.lengths !== LESSON.steps[lesson.step].board) at('lesson-status').parentElement.scrollIntoView({ block: 'nearest' });
 }
 
 /** A paragraph, whose links bite. */

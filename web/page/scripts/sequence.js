@@ -94,6 +94,9 @@ export async function showRows(element, text, index, linkOf, isWanted = () => tr
     element.replaceChildren();
     const run = sequenceOf(text);
     if (!run) throw new Error(say('no-sequence', { typed: text }));
+    if (run.length === 1 && run[0] >= 0) {
+        element.append(make('p', {}, say('found-row'), make('a', { href: linkOf(run[0]) }, say('row-n', { row: run[0] }))));
+    }
     const found = new Set();
     for await (const group of searched(run, index)) {
         if (!isWanted()) return '';

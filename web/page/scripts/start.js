@@ -54,6 +54,8 @@ async function open(name, text, rest) {
             return showNone(at('position-answer'), ...sayInfinite(found.infinite));
         }
         game.refusal = refusalOf(found);
+        // Nobody can play there by hand, but the board shows who wins.
+        if (game.refusal && game.opponent === 'two' && !isPosition) return open('position', text, {});
         if (!early) begin(found.position, name, text, rest);
         else if (game.refusal) visit(game.here);
     } catch (error) {
