@@ -19,9 +19,9 @@ use record::{Record, joined};
 ///
 /// L is the length of the P-position (p,q,r) in column q of row r. From the column `from` on,
 /// L - 2q repeats with the least period `repeats`, and `lengths` has one period of it; `excess` has
-/// L - (2p - 1), which is never negative, in the same columns. This is proved for all columns: the
-/// lengths from column `window` on agree with those `shift` columns later, in so many columns that
-/// all others follow.
+/// L - (2p - 1), which is never negative, in the same columns. This is proved for all columns
+/// (`proofs/boards.md`, 8 (e)): L - 2q is the same `shift` columns later in columns `window` to
+/// `window` + r + 1.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 pub struct Arguments {
@@ -132,12 +132,12 @@ fn lengths(
 /// How the lengths of a periodic row repeat, after those of the rows below.
 fn line(record: &Record, cells: &[Cell], below: &Below) -> Result<String, Box<dyn Error>> {
     let (row, shift) = (record.row(), below.period);
-    let excess = |q: usize| {
+    let of_column = |q: usize| {
         let (p, length) = cells.get(q).copied().flatten()?;
         Some((i64::from(length) - 2 * i64::try_from(q).ok()?, length + 1 - 2 * p))
     };
     let first = usize::try_from(window(row, below.settled))?;
-    let agrees = |q: usize, by: usize| excess(q).is_some() && excess(q) == excess(q + by);
+    let agrees = |q: usize, by: usize| of_column(q).is_some() && of_column(q) == of_column(q + by);
     if let Some(q) = (first..=first + usize::try_from(row)? + 1).find(|&q| !agrees(q, shift)) {
         return Err(
             format!("row {row}: the lengths of columns {q} and {} differ", q + shift).into()
@@ -146,7 +146,7 @@ fn line(record: &Record, cells: &[Cell], below: &Below) -> Result<String, Box<dy
     let is_period = |by: &usize| shift % by == 0 && (first..first + shift).all(|q| agrees(q, *by));
     let repeats = (1..=shift).find(is_period).expect("the shift");
     let from = (0..first).rev().find(|&q| !agrees(q, repeats)).map_or(0, |q| q + 1);
-    let period: Vec<_> = (from..from + repeats).filter_map(excess).collect();
+    let period: Vec<_> = (from..from + repeats).filter_map(of_column).collect();
     let lengths = joined(period.iter().map(|values| values.0.to_string()), ",");
     let above = joined(period.iter().map(|values| values.1.to_string()), ",");
     Ok(format!("{from}\t{repeats}\t{lengths}\t{above}\t{first}\t{shift}"))
