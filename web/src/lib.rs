@@ -98,11 +98,11 @@ impl Session {
                 Ok(position) => {
                     position::answer(self.solver(&position, false, watch)?, &position, watch)
                 }
-                Err(error) => position::answer_infinite(&text).unwrap_or(Err(error)),
+                Err(error) => position::answer_product(&text).unwrap_or(Err(error)),
             },
             Question::Bar { text } => match position::read(&text) {
                 Ok(position) => Ok(position::bar(&position)),
-                Err(error) => position::answer_infinite(&text).unwrap_or(Err(error)),
+                Err(error) => position::answer_product(&text).unwrap_or(Err(error)),
             },
             Question::Strategy { text } => {
                 let position = position::read_board(&text)?;

@@ -3,7 +3,7 @@
 use ask::{Grade, Strength, puzzle};
 use boards::strategy::Strategy;
 use driver::{
-    Answer, Basis, GrundySearch, InfiniteBoard, Position, Theorem, Watch, Way, grundy_value,
+    Answer, Basis, ChainProduct, GrundySearch, Position, Theorem, Watch, Way, grundy_value,
     with_length,
 };
 use figures::{BoardPlot, Poison};
@@ -27,11 +27,14 @@ pub fn answer(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result
     Ok(json_with(&answer, json!({"basis": basis(&answer), "has_strategy": has_strategy})))
 }
 
-/// Who wins a product of chains with an infinite one; `None` if the text is none.
-pub fn answer_infinite(text: &str) -> Option<Result<String, String>> {
-    let board: InfiniteBoard = text.trim().parse().ok()?;
-    let decided = board.decide().map_err(words);
-    Some(decided.map(|decided| json(&json!({"infinite": decided.to_string().trim_end()}))))
+/// Who wins a product of chains; `None` if the text is none that has no rows.
+pub fn answer_product(text: &str) -> Option<Result<String, String>> {
+    let product: ChainProduct = text.trim().parse().ok()?;
+    let decided = product.decide().map_err(words);
+    Some(decided.map(|decided| {
+        let lacks_bites = decided.outcome == 'N' && decided.winning_bites.is_empty();
+        json(&json!({"product": decided.to_string().trim_end(), "lacks_bites": lacks_bites}))
+    }))
 }
 
 /// The basis of an answer, in words.

@@ -122,17 +122,20 @@ fn positions_are_read_as_spreadsheets_write_them() {
     }
 }
 
-/// Fact 10: 2×ω is a P-position, and from it every other m×ω is N; ω×ω is N.
+/// Fact 10: 2×ω is a P-position, and from it every other m×ω is N; ω×ω is N. Who begins on a finite
+/// product wins, by strategy stealing.
 #[test]
-fn products_with_an_infinite_chain_are_answered() {
+fn products_of_chains_are_answered() {
     let words = |text: &str| {
         let answer = once(&json!({"ask": "position", "text": text}));
-        answer["infinite"].as_str().map(str::to_owned)
+        answer["product"].as_str().map(str::to_owned)
     };
     for (text, outcome) in [
         ("ωxω", "ω×ω is an N-position.\nA bite at (2,2) wins;"),
         ("ω × 3", "ω×3 is an N-position.\nA bite at (1,3) wins; it leaves 2×ω, a P-position."),
         ("ωx2", "ω×2 is a P-position.\n"),
+        ("70x71x72", "70×71×72 is an N-position.\nOn a rectangle, or another product"),
+        ("1x1x1", "1×1×1 is a P-position.\nOnly the poison is left."),
     ] {
         assert!(words(text).is_some_and(|words| words.starts_with(outcome)), "{text}");
     }

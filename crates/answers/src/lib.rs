@@ -6,15 +6,15 @@
 //!
 //! It stands on facts 1, 10, 12 and 14 of `proofs/README.md`, in whose proofs the bites are sorted
 //! by the positions that they leave. A [`Theorem`] decides some positions without rows. An
-//! [`InfiniteBoard`] is decided by a strategy of fact 10, where one is known. No engine lives here.
+//! [`ChainProduct`] is decided by a strategy of fact 10, where one is known. No engine lives here.
 
 mod answer;
 mod cell;
 mod decide;
 mod digits;
 mod error;
-mod infinite;
 mod position;
+mod product;
 mod query;
 mod theorem;
 mod value;
@@ -22,8 +22,8 @@ mod written;
 
 pub use answer::{Answer, Basis, Bite};
 pub use error::QueryError;
-pub use infinite::{InfiniteBoard, NotDecided, NotInfinite, ProductAnswer, ProductBite};
 pub use position::{Length, Position, PositionError, ReadPositionError, Square};
+pub use product::{ChainProduct, NoProduct, NotDecided, ProductAnswer, ProductBite};
 pub use query::{Query, likely_settled};
 pub use theorem::Theorem;
 pub use value::{Value, has, value};

@@ -87,7 +87,7 @@ mod way;
 mod write;
 
 pub use answers::{
-    Answer, Basis, Bite, InfiniteBoard, Length, NotDecided, Position, PositionError, ProductAnswer,
+    Answer, Basis, Bite, ChainProduct, Length, NotDecided, Position, PositionError, ProductAnswer,
     QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem, TwoReadings,
     Value, WrittenBoard, read_tail, value,
 };

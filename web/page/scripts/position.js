@@ -12,11 +12,12 @@ import { withTerms } from './terms.js';
 /** A position in full, if it has few rows. */
 const inFull = (lengths) => (lengths.length <= MOST_ROWS ? written(lengths, 3) : briefly(lengths));
 
-/** A product of chains with an infinite one, which has no picture. */
-export function sayInfinite(words) {
-    const [verdict, ...rest] = words.split('\n');
+/** A product of chains that has no rows, and no picture. */
+export function sayProduct({ product, lacks_bites: lacksBites }, text) {
+    const [verdict, ...rest] = product.split('\n');
     return [make('p', { className: verdict.includes('a P-') ? 'verdict p' : 'verdict n' }, make('strong', {}, verdict)),
-        ...rest.map((line) => make('p', {}, ...withTerms(line)))];
+        ...rest.map((line) => make('p', {}, ...withTerms(line))),
+        ...(lacksBites ? [command(say('decide-all'), text, '--all ')] : [])];
 }
 
 /** The command of the program that goes further than this page, after what it does. */

@@ -7,7 +7,7 @@ import { addBites, bitesOf, lineThrough, rootOf } from './tree.js';
 import { MOST_COLUMNS, MOST_ROWS, isDrawn } from './shape.js';
 import { board, chance, draw, tell, tellError, visit } from './play.js';
 import { game } from './game.js';
-import { sayInfinite } from './position.js';
+import { sayProduct } from './position.js';
 import { beginScore, drawScore } from './score.js';
 import { pose, poseDaily, today } from './puzzles.js';
 import { say } from './say.js';
@@ -49,9 +49,9 @@ async function open(name, text, rest) {
         const asked = { ask: 'bar', text };
         const found = await (isPosition ? askFor('play', asked) : engines.opponent.ask(asked));
         if (isLate()) return;
-        if (found.infinite) {
+        if (found.product) {
             address(name, text);
-            return showNone(at('position-answer'), ...sayInfinite(found.infinite));
+            return showNone(at('position-answer'), ...sayProduct(found, text));
         }
         game.refusal = refusalOf(found);
         // Nobody can play there by hand, but the board shows who wins.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use answers::{Answer, InfiniteBoard, Position, Query};
+use answers::{Answer, ChainProduct, Position, Query};
 use game::{GameTree, Outcome};
 use record::Record;
 
@@ -212,7 +212,7 @@ fn infinite_products_agree_with_a_search() {
         ("2x2xω", square),
     ];
     for (text, above) in chains {
-        let decided = text.parse::<InfiniteBoard>().unwrap().decide().unwrap();
+        let decided = text.parse::<ChainProduct>().unwrap().decide().unwrap();
         let mut search = Chains { above, known: BTreeMap::new() };
         let full = vec![OMEGA; search.above.len()];
         assert_eq!(search.is_p(&full), decided.outcome == 'P', "{text}");
@@ -231,7 +231,7 @@ fn infinite_products_agree_with_a_search() {
 /// leaves as many elements of the other after every bite of the opponent.
 #[test]
 fn equal_wings_win() {
-    let decided = "ωxω".parse::<InfiniteBoard>().unwrap().decide().unwrap();
+    let decided = "ωxω".parse::<ChainProduct>().unwrap().decide().unwrap();
     assert_eq!(decided.winning_bites[0].square, ["2", "2"]);
     let shorter = |wing: u64| 0..wing.min(REACH);
     let mut is_p: BTreeMap<(u64, u64), bool> = BTreeMap::new();

@@ -19,7 +19,7 @@ use terminal::Watcher;
 
 use self::answer::{figure, plot, words};
 use self::openings::Table;
-use crate::commands::product::Product;
+use crate::commands::product;
 use crate::failure;
 use crate::options::{Keep, Threads, within};
 use crate::output::Output;
@@ -92,9 +92,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return openings(side, arguments);
     }
     let text = arguments.written.join(" ");
-    if let Some(product) = Product::read(&text) {
+    if let Ok(product) = text.parse() {
         refuse_product(arguments)?;
-        return product.print(arguments.all, arguments.json);
+        return product::print(&product, arguments.all, arguments.json);
     }
     let written = notation::board(&text)?;
     if arguments.list || arguments.book {

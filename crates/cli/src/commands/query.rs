@@ -11,7 +11,7 @@ use driver::{Answer, Basis, Cost, Error, Position, Reach, Record, Square, Way, w
 use serde_json::Value;
 use terminal::{Watcher, cost_in_words};
 
-use crate::commands::product::Product;
+use crate::commands::product;
 use crate::drawing::{self, Marks};
 use crate::failure;
 use crate::options;
@@ -81,11 +81,11 @@ pub struct Arguments {
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let position = match (position(arguments), Product::read(&arguments.position.join(" "))) {
-        (Err(_), Some(product)) => {
+    let position = match (position(arguments), arguments.position.join(" ").parse()) {
+        (Err(_), Ok(product)) => {
             let why = "a product of chains is decided without records";
             options::none(arguments.proof.then_some("--proof"), why)?;
-            return product.print(arguments.all, arguments.json);
+            return product::print(&product, arguments.all, arguments.json);
         }
         (position, _) => position?,
     };

@@ -373,7 +373,7 @@ fn products_of_chains_are_positions() {
     }
     // Beyond a search, by strategy stealing.
     let large = stdout(chomp("query 30x30x30").assert().success());
-    assert!(large.starts_with("30x30x30 is an N-position.\n") && large.contains("fact 14 (d)"));
+    assert!(large.starts_with("30×30×30 is an N-position.\n") && large.contains("fact 14 (d)"));
     let undecided = json("query 6x7x8 --json");
     assert_eq!((&undecided["outcome"], &undecided["grundy"]), (&"N".into(), &Value::Null));
     for command in ["moves", "grundy", "play"] {

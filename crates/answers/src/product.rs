@@ -1,27 +1,29 @@
-//! Products of chains, some of ω elements, that a strategy decides: fact 10 of `proofs/README.md`.
+//! Products of chains that are no positions of rows, and who wins them: by a strategy of fact 10 of
+//! `proofs/README.md`, or by strategy stealing.
 
 use std::fmt;
 use std::str::FromStr;
 
-use game::is_omega;
+use game::{is_omega, number};
 use record::joined;
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::{Length, Theorem};
 
-/// A product of chains, at least one of them with ω elements: `ω×ω`, `2×2×ω`. Its least element is
-/// the poison.
+/// A product of chains, at least one of them with ω elements, or more than two of them: `ω×ω`,
+/// `2×2×ω`, `2×2×5`. Its least element is the poison.
 ///
 /// ```
-/// use answers::InfiniteBoard;
-/// let decided = "2x2xω".parse::<InfiniteBoard>()?.decide()?;
+/// use answers::ChainProduct;
+/// let decided = "2x2xω".parse::<ChainProduct>()?.decide()?;
 /// assert_eq!(decided.winning_bites[0].square, ["2", "1", "1"]);
-/// assert!("3x3xω".parse::<InfiniteBoard>()?.decide().is_err());
+/// assert!("3x3xω".parse::<ChainProduct>()?.decide().is_err());
+/// assert_eq!("2x2x5".parse::<ChainProduct>()?.decide()?.outcome, 'N');
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct InfiniteBoard {
+pub struct ChainProduct {
     sides: Vec<Length>,
 }
 
@@ -53,25 +55,6 @@ pub struct ProductBite {
     leaves_in_words: &'static str,
 }
 
-impl ProductAnswer {
-    /// The answer about a finite product that is too large for a search of this many elements.
-    #[must_use]
-    pub fn by_stealing(sides: &[u64], largest: usize) -> Self {
-        let theorem = Theorem::StrategyStealing;
-        Self {
-            name: joined(sides, "x"),
-            product: sides.iter().map(u64::to_string).collect(),
-            outcome: 'N',
-            winning_bites: Vec::new(),
-            all_bites: false,
-            why: format!(
-                "{theorem}.\nWhich bites win was not computed: a search takes at most {largest} \
-                 elements."
-            ),
-        }
-    }
-}
-
 impl fmt::Display for ProductAnswer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { name, outcome, winning_bites, why, .. } = self;
@@ -84,27 +67,37 @@ impl fmt::Display for ProductAnswer {
     }
 }
 
-/// The text is no product of chains with an infinite one.
+/// The text is no such product.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("an infinite board is a product of chains, at least one of them ω, such as 2x2xω")]
-pub struct NotInfinite;
+#[error("a product of chains has an ω among them, or more than two, such as 2x2xω")]
+pub struct NoProduct;
 
-/// No strategy here decides the board.
+/// Nobody wins it, or no strategy here says who does.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "{board} is not decided: fact 10 of the proofs has a strategy for ω, m×ω, ω×ω and 2×2×ω, \
-     and no search of an infinite board ends"
-)]
+#[error("{board} is not decided: {why}")]
 pub struct NotDecided {
     /// The board.
-    pub board: InfiniteBoard,
+    pub board: ChainProduct,
+    why: &'static str,
 }
 
-impl InfiniteBoard {
-    /// Who wins.
+const NO_STRATEGY: &str = "fact 10 of the proofs has a strategy for ω, m×ω, ω×ω and 2×2×ω, and no \
+                           search of an infinite board ends";
+
+impl ChainProduct {
+    /// The numbers of elements of the chains, and of all of them, if they fit into 64 bits.
+    #[must_use]
+    pub fn finite_sides(&self) -> Option<(Vec<u64>, u64)> {
+        let small = |side: &Length| u64::try_from(side.finite()?).ok();
+        let sides = self.sides.iter().map(small).collect::<Option<Vec<u64>>>()?;
+        let elements = sides.iter().try_fold(1_u64, |all, side| all.checked_mul(*side))?;
+        Some((sides, elements))
+    }
+
+    /// Who wins: of a finite product that the first player does, without a bite.
     ///
     /// # Errors
-    /// [`NotDecided`] for boards that fact 10 is not about.
+    /// [`NotDecided`] for infinite boards that fact 10 is not about.
     pub fn decide(&self) -> Result<ProductAnswer, NotDecided> {
         let (one, two) = (Length::from(1_u16), Length::from(2_u16));
         let long: Vec<usize> =
@@ -125,7 +118,13 @@ impl InfiniteBoard {
         };
         let by_two_rows = "From 2×ω every bite leaves a position with a reply that leaves row 1 \
                            one square longer than row 2: fact 10 (b).";
+        let undecided = |why| Err(NotDecided { board: self.clone(), why });
+        let stolen = format!("{}.\nWhich bites win was not computed.", Theorem::StrategyStealing);
         let (winning_bites, why) = match (long.len(), &finite[..]) {
+            _ if product.contains(&"0".to_owned()) => {
+                return undecided("a chain has at least 1 element");
+            }
+            (0, _) => (Vec::new(), "Only the poison is left."),
             (1, _) => (bite_at(2, &long, "the poison"), "Only the poison is left."),
             (2, [_]) if all_two => (Vec::new(), by_two_rows),
             (2, [side]) => (bite_at(3, &[*side], "2×ω, a P-position"), by_two_rows),
@@ -137,9 +136,10 @@ impl InfiniteBoard {
             (3, [side, _]) if all_two => {
                 (bite_at(2, &[*side], "2×ω, a P-position"), "Fact 10 (g); 2×ω is P by fact 10 (b).")
             }
-            _ => return Err(NotDecided { board: self.clone() }),
+            (all, finite) if finite.len() == all => (Vec::new(), stolen.as_str()),
+            _ => return undecided(NO_STRATEGY),
         };
-        let is_p = winning_bites.is_empty();
+        let is_p = winning_bites.is_empty() && why != stolen;
         Ok(ProductAnswer {
             name: self.to_string(),
             outcome: if is_p { 'P' } else { 'N' },
@@ -152,23 +152,22 @@ impl InfiniteBoard {
 }
 
 /// Reads sides with `x`, `×` or `⊗` between them, each a number or a name of ω.
-impl FromStr for InfiniteBoard {
-    type Err = NotInfinite;
+impl FromStr for ChainProduct {
+    type Err = NoProduct;
 
-    fn from_str(text: &str) -> Result<Self, NotInfinite> {
+    fn from_str(text: &str) -> Result<Self, NoProduct> {
         let side = |part: &str| match part.trim() {
-            part if is_omega(part) => Ok(Length::Omega),
-            part => part.parse::<Length>(),
+            part if is_omega(part) => Some(Length::Omega),
+            part => number::digits(part).ok()?.parse().ok(),
         };
-        let sides: Result<Vec<Length>, _> = text.split(['x', '×', '⊗']).map(side).collect();
-        let sides = sides.map_err(|_no_number| NotInfinite)?;
-        let is_board = sides.contains(&Length::Omega) && !sides.contains(&Length::from(0_u16));
-        if is_board { Ok(Self { sides }) } else { Err(NotInfinite) }
+        let sides = text.split(['x', 'X', '×', '⊗']).map(side).collect::<Option<Vec<_>>>();
+        let sides = sides.filter(|sides| sides.len() > 2 || sides.contains(&Length::Omega));
+        sides.map(|sides| Self { sides }).ok_or(NoProduct)
     }
 }
 
 /// `2×2×ω`.
-impl fmt::Display for InfiniteBoard {
+impl fmt::Display for ChainProduct {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(&joined(&self.sides, "×"))
     }
