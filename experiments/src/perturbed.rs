@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use byrnes::{Perturbation, PerturbedColumns};
 use clap::{ArgGroup, Args};
-use driver::{LAST_PERTURBED_ROW, Unit, Watch, Work};
+use driver::{Unit, Watch, Work};
 use game::number::within;
 use record::escaped;
 
@@ -53,7 +53,7 @@ pub struct Arguments {
     random: Option<u64>,
     /// The last row. Time grows with its square: 10000 takes seconds.
     #[arg(long, value_name = "R", default_value = "1000",
-        value_parser = within::<u32>(0..=LAST_PERTURBED_ROW.into()))]
+        value_parser = within::<u32>(0..=LAST_ROW.into()))]
     to: u32,
     /// Print the rows as a table in place of the statements: tab-separated, after two lines that
     /// begin with #.
@@ -63,6 +63,9 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "rows"])]
     tsv: Option<PathBuf>,
 }
+
+/// The largest last row: memory for it is a few hundred megabytes.
+const LAST_ROW: u32 = 30_000;
 
 /// The longest file, in bytes.
 const LONGEST: u64 = 1 << 20;

@@ -34,37 +34,6 @@ fn workspace(path: &str) -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }
 
-/// The committed figures that take no time, drawn again.
-#[test]
-fn figures_are_those_of_outputs() {
-    for (figure, name) in [
-        ("levels", "levels-1000"),
-        ("level-starts", "level-starts-1000"),
-        ("section 497", "section-497"),
-        ("section 499", "section-499"),
-        ("slices", "slices-1000"),
-        ("families", "families-1000"),
-        ("renormalize", "renormalize-4096"),
-    ] {
-        let drawn = stdout(experiments(&format!("figure {figure}")).assert());
-        let committed = workspace(&format!("outputs/figures/{name}.svg"));
-        assert!(drawn == fs::read_to_string(committed).unwrap(), "{name} differs");
-    }
-}
-
-#[test]
-fn figures_are_the_same_from_a_data_set() {
-    let data = workspace("outputs/rows-10000");
-    for figure in ["diagonal --to 150", "densities --to 150", "bands 40 120"] {
-        let computed = stdout(experiments(&format!("figure {figure}")).assert());
-        let mut read = experiments(&format!("figure {figure} --data"));
-        assert_eq!(stdout(read.arg(&data).assert()), computed, "{figure}");
-    }
-    experiments("figure diagonal --to 9 --tsv").assert().code(INPUT_OR_OUTPUT);
-    experiments("figure section 19").assert().code(USAGE).stderr(contains("20..=6000"));
-    experiments("figure bands 1 2 3 4 5 6").assert().code(USAGE);
-}
-
 /// The ranges of an independent program, from the ends and starts of these rows.
 #[test]
 fn ranges_of_ends_and_starts() {

@@ -83,7 +83,7 @@ struct Figures {
 /// The figure with this name and these numbers. Wrong numbers raise ValueError, too few or too many
 /// TypeError.
 fn subject(name: &str, numbers: &[u64]) -> PyResult<Subject> {
-    let read = Figures::try_parse_from(words::<Subject>(name, numbers));
+    let read = Figures::try_parse_from(words(name, numbers));
     read.map(|figures| figures.subject).map_err(|error| {
         let text = error.to_string();
         let said = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
@@ -112,7 +112,7 @@ fn subject(name: &str, numbers: &[u64]) -> PyResult<Subject> {
 /// | "table" | f(q, r), as in Figure 1 of the 2005 paper | the last row; by default 24 |
 /// | "starts" | start - √2·r | the last row; by default 100 000, or that of `data` |
 /// | "periods" | periods, and finite rows, against r | the last row; by default 100 000, or that of `data` |
-/// | "strips", "queue" | finite and periodic rows by number | the same |
+/// | "strips" | finite and periodic rows by number | the same |
 /// | "openings" | the number of winning openings of each rectangle | the longest side; by default 14 |
 ///
 /// Boards, posets and explanations have figures of their own. `data` and `progress` are as for

@@ -6,7 +6,6 @@
 //! arithmetic.
 
 pub mod export;
-pub mod renormalization;
 pub mod sequences;
 pub mod statistics;
 

@@ -112,6 +112,7 @@ const MOVED: [(&str, &[&str], &str); 6] = [
             "section",
             "slices",
             "families",
+            "queue",
         ],
         FIGURES,
     ),
@@ -130,7 +131,7 @@ const MOVED: [(&str, &[&str], &str); 6] = [
     ("", &["--kernel"], "only `chomp rows` takes it"),
 ];
 
-const FIGURES: &str = "`cargo run -p chomp-experiments -- figure {}` draws it";
+const FIGURES: &str = "`python experiments/figures.py {}` in the sources draws it";
 
 /// Prints help or the version to stdout, or a usage error to stderr.
 pub fn answer(mut answer: clap::Error) -> ExitCode {

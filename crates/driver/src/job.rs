@@ -146,12 +146,6 @@ impl<'a> Running<'a> {
         self.watch.go_on()
     }
 
-    /// Begins a unit; those before it are done. Fails if the watcher stops the work.
-    pub fn next(&self) -> Result<(), Error> {
-        let before = self.done.fetch_add(1, Ordering::Relaxed);
-        if self.at(before).is_break() { Err(Error::Interrupted) } else { Ok(()) }
-    }
-
     /// A search that reports its steps.
     pub fn steps<T, E>(
         self,

@@ -71,7 +71,6 @@ mod keeper;
 mod kept;
 mod memory;
 mod parts;
-mod perturbed;
 mod poset;
 mod positions;
 #[cfg(feature = "files")]
@@ -113,7 +112,6 @@ pub use grundy::{
 #[cfg(feature = "files")]
 pub use kept::{Kept, SelfChecked};
 pub use parts::{solve_and_keep_parts, solve_in_parts};
-pub use perturbed::{LAST_PERTURBED_ROW, renormalized};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
 #[cfg(feature = "files")]

@@ -16,64 +16,56 @@
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
-//! | [`QueuePlot`] | periodic rows less finite rows, in intervals of rows | fingerprints do |
 //!
 //! [`row_figure`] draws the offsets of one row against its columns, [`settling_figure`] those
 //! around its start. A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just
 //! below. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a
 //! strategy; it needs no records. An [`OpeningsPlot`] draws the number of winning openings of
-//! rectangles. [`HasseDiagram`] draws a poset. [`chart`] has the parts of which figures are made;
-//! the package `chomp-experiments` makes more figures of them.
+//! rectangles. [`HasseDiagram`] draws a poset. `chart` has the parts of which figures are made.
 //!
 //! Writing files does not belong here.
 
-pub mod chart;
-
 mod board;
+mod chart;
 mod hasse;
 mod offsets;
 mod openings;
 mod overlay;
 mod periods;
-mod queue;
 mod row;
 mod settling;
 mod sheet;
-mod sorted;
+mod starts;
 mod strips;
 #[cfg(feature = "subjects")]
 pub mod subject;
 mod table;
-mod trend;
 mod why;
 
 pub use board::{BoardPlot, Poison};
 pub use chart::Figure;
 pub use hasse::HasseDiagram;
-pub use offsets::{require_offsets, require_offsets_within_reach};
 pub use openings::OpeningsPlot;
 pub use overlay::OverlayPlot;
 pub use periods::PeriodsPlot;
-pub use queue::QueuePlot;
 pub use row::row_figure;
 pub use settling::settling_figure;
 pub use sheet::{Part, SheetPlot};
-pub use sorted::SortedRows;
+pub use starts::StartsPlot;
 pub use strips::StripsPlot;
 pub use table::TablePlot;
-pub use trend::{StartsPlot, Trend, height};
 pub use why::WhyPlot;
 
 use record::Record;
 
 /// The largest row or column that is drawn, 2⁴⁰: small multiples of its thousandths fit in 63 bits.
-pub const LARGEST_COLUMN: u64 = 1 << 40;
+pub(crate) const LARGEST_COLUMN: u64 = 1 << 40;
 
 /// Refuses rows and columns beyond the arithmetic of an axis.
 ///
 /// # Errors
 /// [`FigureError::TooFar`].
-pub fn require_within_reach(record: &Record) -> Result<(), FigureError> {
+pub(crate) fn require_within_reach(record: &Record) -> Result<(), FigureError> {
     let end = record.finite().map_or(record.settled(), |finite| finite.last);
     require_column(record.row(), end.max(record.first().unwrap_or(0)), LARGEST_COLUMN)
 }
@@ -82,7 +74,7 @@ pub fn require_within_reach(record: &Record) -> Result<(), FigureError> {
 ///
 /// # Errors
 /// [`FigureError::TooFar`].
-pub fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
+pub(crate) fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
     if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
 }
 
@@ -145,12 +137,6 @@ pub enum FigureError {
         /// The last one that can be drawn.
         largest: u64,
     },
-    /// A record of more than three rows.
-    #[error("this figure draws levels of three-rowed Chomp, not tail {tail}")]
-    NotThreeRowed {
-        /// The tail.
-        tail: String,
-    },
     /// A board whose squares would be too small.
     #[error(
         "boards are drawn to {largest} rows and columns, and this one has {rows} and {columns}"
@@ -206,19 +192,18 @@ mod tests {
         for figure in [row_figure(&record).unwrap(), settling_figure(&record).unwrap()] {
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
-        let (mut strips, mut queue) = (StripsPlot::default(), QueuePlot::default());
+        let mut strips = StripsPlot::default();
         let mut explainer = cascade::why::Explainer::default();
         let mut why = Vec::new();
         for record in fixtures::rows_in_full(2028) {
             strips.add(&record).unwrap();
-            queue.add(&record).unwrap();
             why.extend(explainer.add(&record, |row| [120, 892, 2027].contains(&row.row)));
         }
         for explanation in why {
             let figure = WhyPlot::new(explanation).unwrap().figure();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
-        let plots: [&dyn Plot; 6] = [&starts, &periods, &table, &sheet, &strips, &queue];
+        let plots: [&dyn Plot; 5] = [&starts, &periods, &table, &sheet, &strips];
         for plot in plots {
             let figure = plot.figure().unwrap();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());

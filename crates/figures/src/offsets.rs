@@ -8,7 +8,7 @@ use super::{FigureError, require_within_reach};
 ///
 /// # Errors
 /// [`FigureError::NoOffsets`]; [`FigureError::TooFar`].
-pub fn require_offsets_within_reach(record: &Record) -> Result<(), FigureError> {
+pub(crate) fn require_offsets_within_reach(record: &Record) -> Result<(), FigureError> {
     require_within_reach(record)?;
     require_offsets(record)
 }
@@ -17,7 +17,7 @@ pub fn require_offsets_within_reach(record: &Record) -> Result<(), FigureError> 
 ///
 /// # Errors
 /// [`FigureError::NoOffsets`].
-pub fn require_offsets(record: &Record) -> Result<(), FigureError> {
+pub(crate) fn require_offsets(record: &Record) -> Result<(), FigureError> {
     let row = record.row();
     record.head_offsets().map(|_| ()).ok_or(FigureError::NoOffsets { row })
 }

@@ -7,8 +7,8 @@ use record::{Record, joined};
 
 use super::chart::thousandths::{ONE, grouped};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour};
-use super::offsets::offsets_in;
-use super::{FigureError, Plot, require_offsets, require_within_reach};
+use super::offsets::{offsets_in, require_offsets};
+use super::{FigureError, Plot, require_within_reach};
 
 /// The P-positions (p,q,r) of several rows: (q - r)/r across, and (p - q)/r upwards. Each row has a
 /// colour.

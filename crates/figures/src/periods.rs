@@ -1,19 +1,22 @@
 //! The period of rows, against r.
 
-use record::Record;
+use std::collections::BTreeMap;
+
+use record::{Periodic, Record};
 
 use super::chart::thousandths::{ONE, grouped, whole};
 use super::chart::{
     AxisText, Figure, Ink, Label, Page, Panel, Path, Scale, Shades, colour, draw_cells, y_label,
 };
 use super::offsets::index;
-use super::sorted::SortedRows;
-use super::{FigureError, Plot};
+use super::{FigureError, Plot, require_within_reach};
 
 /// One strip per period, and one for the finite rows, each with its rows marked along r.
 #[derive(Clone, Debug, Default)]
 pub struct PeriodsPlot {
-    rows: SortedRows,
+    /// The rows of each period; the finite ones have period 0.
+    rows: BTreeMap<u64, Vec<u64>>,
+    last: Option<u64>,
 }
 
 const LEFT: i64 = 1500;
@@ -32,20 +35,24 @@ const SIZE: i64 = 270;
 
 impl Plot for PeriodsPlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        self.rows.add(record)
+        require_within_reach(record)?;
+        let period = record.periodic().map_or(0, Periodic::period);
+        self.rows.entry(period).or_default().push(record.row());
+        self.last = Some(record.row());
+        Ok(())
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let last = self.rows.last()?;
+        let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
         let mut page = Page::new("Finite rows, and the periods of the others");
-        let strips = i64::try_from(self.rows.of.len()).expect("a number of periods");
+        let strips = i64::try_from(self.rows.len()).expect("a number of periods");
         let strips = strips.max(LEAST_STRIPS);
         let panel = Panel {
             x: Scale::new(0, whole(last.max(1)), LEFT, RIGHT),
             y: Scale { least: 0, most: ONE, from: TOP + GAP + strips * (STRIP + GAP), to: TOP },
         };
         let counts: Vec<(u64, Vec<u64>)> =
-            self.rows.of.iter().map(|(&period, rows)| (period, cells(&panel.x, rows))).collect();
+            self.rows.iter().map(|(&period, rows)| (period, cells(&panel.x, rows))).collect();
         let largest = counts.iter().flat_map(|(_, cells)| cells).copied().max().unwrap_or(0);
         let shades = Shades::to(largest);
         heading(&mut page);
@@ -69,7 +76,7 @@ impl PeriodsPlot {
     fn name_strip(&self, page: &mut Page, period: u64, top: i64) {
         let base = top + STRIP / 2 + 95;
         let name = if period == 0 { "finite".to_owned() } else { grouped(period) };
-        let rows = &self.rows.of[&period];
+        let rows = &self.rows[&period];
         let first = rows.first().map_or(String::new(), |&row| grouped(row));
         for (class, text, x) in [
             ("y-tick", name, LEFT - 100),

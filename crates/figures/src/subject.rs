@@ -9,8 +9,8 @@ use driver::{HeadForm, Record, RowKey, Source, Watch};
 use game::number::within;
 
 use super::{
-    Figure, FigureError, LARGEST_COLUMN, OpeningsPlot, PeriodsPlot, Plot, QueuePlot, SheetPlot,
-    StartsPlot, StripsPlot, TablePlot, WhyPlot, row_figure, settling_figure,
+    Figure, FigureError, LARGEST_COLUMN, OpeningsPlot, PeriodsPlot, Plot, SheetPlot, StartsPlot,
+    StripsPlot, TablePlot, WhyPlot, row_figure, settling_figure,
 };
 
 /// The figures of the program.
@@ -39,9 +39,6 @@ pub enum Subject {
     /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal,
     /// finite rows and their ends less their lines (2005 paper, section 8).
     Strips(ManyRows),
-    /// The largest and the least excess of periodic rows over finite ones, by the number of rows of
-    /// the interval; and the periodic rows by the difference to the next one, and by h.
-    Queue(ManyRows),
     /// Why row R has its period: the row among those just below it, its hole, and the balls.
     Why(OneRow),
     /// How many openings of a x b win, a, b <= N: a heat map.
@@ -87,7 +84,7 @@ impl Subject {
     pub const NOT_OF_ROWS: [&str; 1] = ["openings"];
 
     /// The names of figures with a table of the drawn numbers.
-    pub const WITH_TABLE: [&str; 2] = ["strips", "queue"];
+    pub const WITH_TABLE: [&str; 1] = ["strips"];
 
     /// Draws it from the rows of a source.
     ///
@@ -103,7 +100,6 @@ impl Subject {
             Self::Starts(rows) => rows.draw(StartsPlot::default(), source, watch),
             Self::Periods(rows) => rows.draw(PeriodsPlot::default(), source, watch),
             Self::Strips(rows) => rows.draw(StripsPlot::default(), source, watch),
-            Self::Queue(rows) => rows.draw(QueuePlot::default(), source, watch),
             Self::Why(OneRow { row }) => {
                 Ok((WhyPlot::new(driver::explain(source, row, watch)?)?.figure(), None))
             }
@@ -124,10 +120,7 @@ impl OneRow {
 
 impl ManyRows {
     /// Draws rows for which fingerprints do.
-    ///
-    /// # Errors
-    /// As [`of_rows`].
-    pub fn draw(
+    fn draw(
         self,
         plot: impl Plot,
         source: &dyn Source,
@@ -140,8 +133,8 @@ impl ManyRows {
 
 /// The words that a program would be given for a figure with these numbers, in the order of its
 /// arguments.
-pub fn words<S: Subcommand>(name: &str, numbers: &[u64]) -> Vec<String> {
-    let command = S::augment_subcommands(Command::new("figure"));
+pub fn words(name: &str, numbers: &[u64]) -> Vec<String> {
+    let command = Subject::augment_subcommands(Command::new("figure"));
     let arguments = command.find_subcommand(name).into_iter().flat_map(Command::get_arguments);
     let options = arguments.map(|argument| argument.get_long().map(|long| format!("--{long}")));
     let options = options.chain(std::iter::repeat(None));
@@ -152,10 +145,7 @@ pub fn words<S: Subcommand>(name: &str, numbers: &[u64]) -> Vec<String> {
 }
 
 /// Draws rows 0 to `last` of a source.
-///
-/// # Errors
-/// Those of [`Source::rows`] and of [`Plot`].
-pub fn of_rows(
+fn of_rows(
     mut plot: impl Plot,
     last: u64,
     form: HeadForm,
@@ -169,17 +159,4 @@ pub fn of_rows(
     })?;
     added?;
     Ok((plot.figure()?, plot.tsv()))
-}
-
-/// The records of single rows of a source, with all offsets.
-///
-/// # Errors
-/// Those of [`Source::row`].
-pub fn single_rows(
-    rows: &[u64],
-    source: &dyn Source,
-    watch: &dyn Watch,
-) -> Result<Vec<Record>, driver::Error> {
-    let record = |&row| OneRow { row }.record(source, watch);
-    rows.iter().map(record).collect()
 }

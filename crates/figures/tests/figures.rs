@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use figures::{
-    Figure, FigureError, PeriodsPlot, Plot, QueuePlot, SheetPlot, StartsPlot, StripsPlot,
-    TablePlot, WhyPlot, row_figure, settling_figure,
+    Figure, FigureError, PeriodsPlot, Plot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    row_figure, settling_figure,
 };
 use game::brouwer::Table;
 use record::Record;
@@ -239,7 +239,6 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
         let mut plots: Vec<Box<dyn Plot>> = vec![
             Box::new(StartsPlot::default()),
             Box::new(StripsPlot::default()),
-            Box::new(QueuePlot::default()),
             Box::new(PeriodsPlot::default()),
         ];
         let mut taken = vec![true; plots.len()];
@@ -248,7 +247,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
                 *taken &= plot.add(record).is_ok();
             }
         }
-        assert_eq!(taken, [false; 4], "2^62 is beyond a figure");
+        assert_eq!(taken, [false; 3], "2^62 is beyond a figure");
         for plot in plots {
             if let Err(error) = plot.figure() {
                 println!("{error}");
@@ -435,48 +434,4 @@ fn strips_are_those_of_the_table() {
         let expected = d - (1.0 + 1.0 / root) * f64::from(n);
         assert!((number(&line.unwrap()[2]) - expected).abs() < 0.0011, "{n}");
     }
-}
-
-/// Every interval is counted, and whether a row of Brouwer's recurrence ends.
-#[test]
-fn the_queue_is_that_of_the_table() {
-    let (oracle, last) = (Table::up_to(300), 120_u64);
-    // A row that ends does so in column 2r or before (`proofs/uniqueness.md`, 3.6).
-    let ends = |r: u64| (r..=2 * r).any(|q| oracle.f(q, r) == Some(q));
-    let steps: Vec<i64> = (0..=last).map(|r| if ends(r) { -1 } else { 1 }).collect();
-    let mut plot = QueuePlot::default();
-    add(&mut plot, &records(last));
-    let found = table(&plot.tsv().unwrap());
-    for (rows, line) in (1..=60).zip(&found) {
-        let excesses: Vec<i64> = steps.windows(rows).map(|rows| rows.iter().sum()).collect();
-        let largest = *excesses.iter().max().unwrap();
-        let intervals = excesses.iter().filter(|&&excess| excess == largest).count();
-        let first = excesses.iter().position(|&excess| excess == largest).unwrap();
-        let least = *excesses.iter().min().unwrap();
-        let counts = [rows, intervals, first + rows - 1].map(|number| number.to_string());
-        let [number, intervals, first_to] = counts;
-        let (largest, least) = (largest.to_string(), least.to_string());
-        let expected = ["rows".to_owned(), number, largest, intervals, first_to, least];
-        assert_eq!(*line, expected, "{rows} rows");
-    }
-    // h + 1 is the largest excess of an interval that ends at the row and does not begin at it.
-    let mut tallies: BTreeMap<(&str, i64), (usize, usize)> = BTreeMap::new();
-    let periodic: Vec<usize> = (0..steps.len()).filter(|&r| steps[r] == 1).collect();
-    for pair in periodic.windows(2) {
-        let excess = |&first: &usize| steps[first..=pair[1]].iter().sum::<i64>();
-        let h = periodic.iter().take_while(|&&r| r < pair[1]).map(excess).max().unwrap() - 1;
-        tallies.entry(("h", h)).or_insert((0, pair[1])).0 += 1;
-        let difference = i64::try_from(pair[1] - pair[0]).unwrap();
-        tallies.entry(("Δ", difference)).or_insert((0, pair[0])).0 += 1;
-    }
-    // Row 0.
-    let (count, _) = tallies[&("h", 0)];
-    tallies.insert(("h", 0), (count + 1, 0));
-    for line in &found[60..] {
-        let key = (line[0].as_str(), line[1].parse().unwrap());
-        let (count, first) = tallies.remove(&key).unwrap();
-        assert_eq!([&line[3], &line[4]], [&count.to_string(), &first.to_string()], "{key:?}");
-    }
-    assert_eq!(tallies.len(), 0, "{tallies:?}");
-    assert!(plot.figure().unwrap().caption().contains("The largest is 2, first in the 2 rows"));
 }

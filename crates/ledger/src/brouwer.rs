@@ -7,3 +7,4 @@ pub mod posets;
 pub mod positions;
 pub mod rows;
 pub mod sequences;
+pub mod three_lines;

@@ -130,6 +130,8 @@ functions! {
     None, "an order isomorphism, found by search, of the divisors by trial division"
         => brouwer::posets::{divisors, factored}
     Some(Costly::Posets), SEARCH => brouwer::posets::{searched, subsets_just_if}
+    None, "the map on sheets; distances from the lines compared in integers"
+        => brouwer::three_lines::{three_lines}
     None, solved() => brouwer::boards::{
         corner_loses, grundy_values, number_of_openings, square_opening,
     }
@@ -142,7 +144,7 @@ functions! {
     }
     None, "by definition" => zeilberger::recurrences::{mex, mex_of_multiples}
     None, "the literal recurrence, proved" => zeilberger::recurrences::{
-        continued_fraction, crucial_facts, decimals, instant_winners, scheme, three_lines,
+        continued_fraction, crucial_facts, decimals, instant_winners, scheme,
     }
     None, format!("rows 0 to {LEVEL_ROWS} of levels 0 to {LEVEL} by the literal recurrence, proved")
         => zeilberger::levels::{families_of_kinds, larger_periods, levels_of_kinds}

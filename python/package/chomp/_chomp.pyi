@@ -70,7 +70,6 @@ _Subject: TypeAlias = Literal[
     "starts",
     "periods",
     "strips",
-    "queue",
     "why",
     "openings",
 ]

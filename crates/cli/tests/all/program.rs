@@ -925,7 +925,6 @@ fn figures_are_the_same_from_a_data_set() {
         "periods --to 150",
         "why 120",
         "strips --to 150",
-        "queue --to 150",
     ] {
         let draw = |name: &str, data: Option<&Path>| {
             let file = folder.path().join(name);
@@ -967,7 +966,7 @@ fn what_cannot_be_plotted_is_said() {
 #[test]
 fn names_that_moved_say_where() {
     for (typed, now) in [
-        ("plot bands --out a.svg", "-- figure bands"),
+        ("plot bands --out a.svg", "experiments/figures.py bands"),
         ("plot all --out a", "outputs/rebuild"),
         ("plot openings --out a.svg --resume parts", "-- openings N DIR --svg"),
         ("board --openings 3 --markdown", "-- openings N DIR"),

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use byrnes::{Losers, Perturbation};
-use driver::renormalized;
+use byrnes::Losers;
 use game::{Outcome, ThreeRows};
 use num_bigint::BigUint;
 use record::joined;
@@ -288,34 +287,5 @@ pub fn scheme(evidence: &Evidence, (row_0,): (String,)) -> Finding {
     .by(format!(
         "the scheme's rows 0 to {LITERAL} against the game tree, p <= {TREE}, and against Brouwer's \
          recurrence, q <= {TABLE}"
-    ))
-}
-
-/// Random first sheets, the last row of each, and the greatest distance from the lines there, in
-/// squares: a 32nd of the row's number.
-const RANDOM_SHEETS: u64 = 9;
-const SHEET_ROW: u32 = 2048;
-const NEAR: u64 = 2048 / 32;
-
-/// From Chomp's first sheet and from random ones, the map from an instant-winner sheet to the next
-/// leads to P-positions within a distance of the three lines that does not grow with r: x and y of
-/// the slope of the diagonal, `α = x + y/√2`, both 1 in the paper. One counterexample at most.
-pub fn three_lines(_: &Evidence, (alpha,): ((i64, i64),)) -> Finding {
-    let starts =
-        [Perturbation::default()].into_iter().chain((0..RANDOM_SHEETS).map(Perturbation::random));
-    let greatest = starts.flat_map(|start| {
-        let sheets = renormalized(&start, SHEET_ROW, alpha, &()).expect("nobody stops it");
-        sheets.into_iter().filter(|sheet| sheet.row >= SHEET_ROW.into()).map(|sheet| sheet.greatest)
-    });
-    let far = greatest.max().expect("there are sheets");
-    let counterexample = (far > NEAR).then(|| format!("{far} squares from the lines"));
-    let cases = format!(
-        "{} first sheets, each with y and z to 3r/4: in row {SHEET_ROW} all P-positions are within \
-         {far} squares of the lines",
-        RANDOM_SHEETS + 1
-    );
-    Finding::in_cases(cases, counterexample).by(format!(
-        "fact 1 as a map on sheets, iterated from Chomp's first sheet and from the first \
-         {RANDOM_SHEETS} random perturbations"
     ))
 }
