@@ -1,5 +1,5 @@
 //! `experiments openings`: the winning openings of all small rectangles, as a document and as a
-//! figure, from the parts that `chomp board --openings N --resume DIR` keeps.
+//! figure, from the parts that `chomp query --openings N --keep DIR` keeps.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use record::joined;
 /// Print the winning openings of all a x b, a, b <= N, as a document in Markdown, with the smallest
 /// boards that have several.
 ///
-/// `chomp board --openings N --resume DIR --verify GAMES` finds the parts, and tests them.
+/// `chomp query --openings N --keep DIR --verify GAMES` finds the parts, and tests them.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The largest number of rows and columns.

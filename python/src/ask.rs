@@ -10,8 +10,8 @@ use crate::work::{Progress, attend};
 
 /// The answer to a question of `chomp help json`, as `--json` prints it in the terminal.
 ///
-/// question: the name of a command: ends, f, losers, moves or why.
-/// arguments: those of the command; a position or a row and column is a text.
+/// question: its name: ends, f, grundy, losers, moves or why.
+/// arguments: those of the command that asks it; a position or a row and column is a text.
 /// progress: whether to show progress, or a function that is told of it.
 ///
 /// A field of the answer is None if there is nothing to answer with. Raises ValueError if there is

@@ -59,7 +59,7 @@ impl PyBoard {
         }))
     }
 
-    /// The object of docs/JSON.md, with the strategy: what `chomp board --json` prints.
+    /// The object of docs/JSON.md, with the strategy: what `chomp query --board --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         dictionary(py, &self.answer)
     }

@@ -32,7 +32,7 @@ impl PyBites {
         self.0.value
     }
 
-    /// The object of docs/JSON.md: what `chomp moves --json` prints.
+    /// The object of docs/JSON.md: what `chomp query --moves --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         dictionary(py, &self.0)
     }

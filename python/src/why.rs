@@ -13,7 +13,7 @@ use crate::source::Data;
 use crate::work::{Progress, attend};
 
 /// Why a row has its period: its hole, the balls of the rows below, and its word
-/// (proofs on periods). `print` it for the words of `chomp why`.
+/// (proofs on periods). `print` it for the words of `chomp show --why`.
 #[pyclass(name = "Explanation", module = "chomp", frozen)]
 #[derive(Debug)]
 pub struct PyExplanation {

@@ -58,7 +58,7 @@ pub fn in_full(row: u64, watch: &dyn Watch) -> Result<String, String> {
 /// The most rows of levels that are computed: levels 0 to 30 to row 322 take some seconds.
 const LEVEL_ROWS: u64 = 10_000;
 
-/// The row of a level in words, with the fields that `chomp grundy --json` prints.
+/// The row of a level in words, with the fields that `chomp family --json` prints.
 pub fn of_level(level: u64, row: u64, watch: &dyn Watch) -> Result<String, String> {
     let family = Family::three_rowed(level, row);
     if family.count().is_none_or(|rows| rows > LEVEL_ROWS) {

@@ -1,12 +1,14 @@
 //! Questions about Chomp for people and programs: the arguments and the answer of each.
 //!
 //! The [`Question`]s of the table are asked in the terminal and in Python (`chomp.ask`). A question
-//! is a file of this crate with the struct of its arguments, which clap reads from a command line
-//! and serde from JSON, and its answer in JSON and in words. So both have the same arguments, and
-//! their answers are equal.
+//! is a file of this crate with the struct of its arguments, which serde reads from JSON and clap
+//! from a command line, and its answer in JSON and in words. So both have the same arguments, and
+//! their answers are equal. Some questions are commands of their own; the commands `query` and
+//! `show` ask the others.
 //!
 //! | question | arguments | answer |
 //! |---|---|---|
+//! | the Grundy value of a position | [`Grundy`] | [`grundy_object`] |
 //! | every bite with the Grundy value that it leaves | [`Moves`] | [`Bites`] |
 //! | f(q,t) | [`F`] | [`value_object`] |
 //! | two-rowed Chomp with instant winners | [`LosersOf`] | [`losers_object`] |
@@ -20,7 +22,6 @@
 //! |---|---|---|
 //! | who wins a position, and by which bites | [`Source::answer`](driver::Source::answer) | [`Answer`](driver::Answer), [`Sourced`] |
 //! | the same of a board, with a strategy | [`BoardAnswer::of`] | [`BoardAnswer`], with the fields of its answer |
-//! | the Grundy value | [`grundy_value`](driver::grundy_value) | [`grundy_object`] |
 //! | a row | [`Source::row`](driver::Source::row) | [`Record`](driver::Record) |
 //! | the same in words, and for other programs | | [`RowInWords`], [`Language`] |
 //! | a bite of the program in a game | [`Player::bite`] | [`Played`] |
@@ -39,6 +40,7 @@ mod board;
 mod ends;
 mod expression;
 mod f;
+mod grundy;
 mod losers;
 mod moves;
 mod objects;
@@ -57,16 +59,17 @@ pub use board::{BoardAnswer, rectangle_object};
 pub use ends::{Ends, RowEnd};
 pub use expression::Language;
 pub use f::{F, value_object};
+pub use grundy::{Grundy, Method, Values, grundy_object};
 pub use losers::{LosersOf, losers_object};
-pub use moves::{Bites, MOST_SQUARES, Method, Moves, ValuedBite, bites};
-pub use objects::{SourceObject, Sourced, grundy_object, poset_object};
+pub use moves::{Bites, MOST_SQUARES, Moves, ValuedBite, bites};
+pub use objects::{SourceObject, Sourced, poset_object};
 pub use play::{Grade, Played, Player, Strength, puzzle};
 pub use row_in_words::{Detail, Entry, RowInWords};
 pub use verdict::verdict_object;
 pub use why::{Explanations, Why};
 
 /// The arguments of a question.
-pub trait Ask: Args {
+pub trait Ask {
     /// Its answer.
     ///
     /// # Errors
@@ -112,18 +115,28 @@ pub struct Asked<Q: Args> {
 }
 
 macro_rules! questions {
-    ($($name:ident($arguments:ty): $typed:literal),* $(,)?) => {
+    (
+        commands: $($name:ident($arguments:ty): $typed:literal),*;
+        of_commands: $($view:ident($asked:ty): $ask:literal),*;
+    ) => {
         /// A question with its arguments, as a command of a program or an object of JSON. In the
-        /// object `ask` is the name of the command, and the other fields are its arguments:
+        /// object `ask` is its name, and the other fields are its arguments:
         /// `{"ask": "moves", "position": "7 5 3"}`.
         #[derive(Clone, Debug, Subcommand, Deserialize)]
         #[serde(tag = "ask")]
         #[allow(missing_docs, reason = "as of `Asked`")]
-        pub enum Question {$(
-            #[command(name = $typed)]
-            #[serde(rename = $typed)]
-            $name(Asked<$arguments>),
-        )*}
+        pub enum Question {
+            $(
+                #[command(name = $typed)]
+                #[serde(rename = $typed)]
+                $name(Asked<$arguments>),
+            )*
+            $(
+                #[command(skip)]
+                #[serde(rename = $ask)]
+                $view($asked),
+            )*
+        }
 
         impl Question {
             /// The answer.
@@ -131,24 +144,27 @@ macro_rules! questions {
             /// # Errors
             /// There is none.
             pub fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
-                match self {$(Self::$name(asked) => asked.question.ask(watch),)*}
+                match self {
+                    $(Self::$name(asked) => asked.question.ask(watch),)*
+                    $(Self::$view(question) => question.ask(watch),)*
+                }
             }
 
-            /// Whether a terminal prints the answer as JSON.
+            /// Whether a command prints the answer as JSON.
             #[must_use]
             pub fn is_json(&self) -> bool {
-                match self {$(Self::$name(asked) => asked.json,)*}
+                match self {
+                    $(Self::$name(asked) => asked.json,)*
+                    _ => false,
+                }
             }
         }
     };
 }
 
 questions! {
-    Moves(Moves): "moves",
-    Losers(LosersOf): "losers",
-    F(F): "f",
-    Ends(Ends): "ends",
-    Why(Why): "why",
+    commands: Losers(LosersOf): "losers", Ends(Ends): "ends";
+    of_commands: Grundy(Grundy): "grundy", Moves(Moves): "moves", F(F): "f", Why(Why): "why";
 }
 
 /// A table in the form of Markdown, to which rows can be added. Columns are aligned to the right,

@@ -1,68 +1,22 @@
 //! Every bite from a position, with the Grundy value that it leaves.
 
-use clap::{Args, ValueEnum};
-use driver::{
-    Error, GrundyMethod, GrundySearch, GrundyValue, Position, Square, Watch, grundy_values,
-};
+use driver::{Error, GrundySearch, GrundyValue, Position, Square, Watch, grundy_values};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 use ultimate::NatSet;
 
-use crate::options::{Threads, level, words};
-use crate::{Ask, Told, notation, table};
+use crate::{Ask, Grundy, Told, notation, table};
 
-/// List every bite from a position, with the Grundy value that it leaves.
-///
 /// A bite that leaves the value 0 wins. The value of the position itself is the least that no bite
-/// leaves. The values are those of `chomp grundy`, from a table or from the rows of levels 0 to
-/// --level.
-#[derive(Clone, Debug, Args, Deserialize)]
-#[command(after_help = "Examples:\n  chomp moves 7 5 3\n  chomp moves 4x7 --json\n\nExit \
-    codes: 4 if a value is above the levels that were computed.")]
-pub struct Moves {
-    /// The position, in any form (`chomp help notation`).
-    #[arg(value_name = "P Q R ...", required = true, num_args = 1.., allow_negative_numbers = true)]
-    #[serde(deserialize_with = "words")]
-    position: Vec<String>,
-    /// The highest level that is computed: 30 by default.
-    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true)]
-    level: Option<u64>,
-    /// The method; by default a table where it takes seconds, and rows of levels otherwise.
-    #[arg(long, value_enum)]
-    by: Option<Method>,
-    #[command(flatten)]
-    #[serde(flatten)]
-    threads: Threads,
-}
-
-/// A method, as it is typed.
-#[derive(Clone, Copy, Debug, ValueEnum, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// A table: of all boards within the position, or of all positions of three rows.
-    Table,
-    /// Rows of levels 0 to --level.
-    Rows,
-}
-
-impl Method {
-    /// The search to this level, by default 30, with this method if one is given.
-    #[must_use]
-    pub fn search(method: Option<Self>, level: Option<u64>, threads: Threads) -> GrundySearch {
-        let method = method.map(|method| match method {
-            Self::Table => GrundyMethod::Table,
-            Self::Rows => GrundyMethod::Rows,
-        });
-        let level = level.unwrap_or(GrundySearch::default().level);
-        GrundySearch { level, method, sweep: threads.sweep() }
-    }
-}
+/// leaves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Moves(pub Grundy);
 
 impl Ask for Moves {
     fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
-        let position = notation::finite_position(&self.position.join(" "))?;
-        let search = Method::search(self.by, self.level, self.threads);
+        let (position, search) = self.0.read()?;
         let found = bites(&position, &search, watch)?;
         let told = Told::of(&found, found.words());
         Ok(match found.not_found() {

@@ -79,7 +79,7 @@ pub fn position(text: &str) -> Result<Position, Error> {
     }
     let position: Position = text.parse().map_err(|error| match error {
         ReadPositionError::Text(NotationError::Product { .. }) => {
-            Error::usage(format!("{error} (`chomp query`, `board` and `poset` answer about it)"))
+            Error::usage(format!("{error} (`chomp query` and `poset` answer about it)"))
         }
         error => Error::usage(error),
     })?;

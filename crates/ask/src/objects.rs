@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use driver::{GrundyBasis, GrundyValue, PosetAnswer, Position};
+use driver::PosetAnswer;
 use posets::{DownSet, Poset};
 use record::escaped;
 use serde::Serialize;
@@ -43,21 +43,6 @@ pub struct Sourced<T> {
     pub result: T,
     /// The source of the rows.
     pub source: SourceObject,
-}
-
-/// A Grundy value, as a JSON object.
-#[must_use]
-pub fn grundy_object(position: &Position, value: &GrundyValue) -> Value {
-    let record = match value {
-        GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(record.abridged()),
-        _ => None,
-    };
-    json!({
-        "position": position,
-        "grundy": value.known(),
-        "at_least": value.at_least().to_string(),
-        "record": record,
-    })
 }
 
 /// A position of a poset with this name, with its winning bites, as a JSON object.

@@ -3,45 +3,23 @@
 use std::fmt::{Display, Write};
 
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
-use clap::{ArgGroup, Args};
 use driver::{Error, Source, Watch, explain};
 use record::{Periodic, joined};
 use serde::{Deserialize, Serialize};
 
-use crate::notation::row;
 use crate::options::{RowsFrom, visit_rows};
 use crate::{Ask, SourceObject, Sourced, Told, table};
 
-/// Explain where the period of a row comes from.
-///
-/// From the start of a row on, the rows below block a pattern that repeats, and the row has one
-/// hole among its offsets, which sinks until no row below blocks it. Prints the start, with the
-/// bounds for it that are theorems; the cluster of rows just below, with the word that says which
-/// of them move; the window of the certificate, and the rows with values in it: obstacles, which
-/// are constant, and companions, which move; the hole, column by column over one period; the depths
-/// that the rows below leave free, and the balls that they are. Heights are offsets less the mean
-/// of the row.
-/// With --data, all rows from 0 on are read.
-///
-/// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
-/// fails somewhere, with the reason, then the words, with the number of rows that have them, the
-/// first of these, and how many of the patterns that the word allows occur.
-#[derive(Clone, Debug, Args, Deserialize)]
-#[command(after_help = "Examples:\n  chomp why 120\n  chomp why --to 10000")]
-#[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
+/// A row whose period is to be explained, or all rows.
+#[derive(Clone, Debug, Deserialize)]
 pub struct Why {
-    /// The row.
-    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
-    row: Option<u64>,
-    /// Explain all rows to R; without it, and without a row, all of the data set.
-    #[arg(
-        long, value_name = "R", value_parser = row, allow_hyphen_values = true,
-        conflicts_with = "row"
-    )]
-    to: Option<u64>,
-    #[command(flatten)]
+    /// The row; without it, all rows with a period of 2 or more.
+    pub row: Option<u64>,
+    /// The last of all rows; by default that of the data set.
+    pub to: Option<u64>,
+    /// Where rows come from.
     #[serde(flatten)]
-    rows: RowsFrom,
+    pub rows: RowsFrom,
 }
 
 impl Ask for Why {

@@ -12,29 +12,25 @@ use terminal::Watcher;
 
 use crate::failure;
 
-mod board;
 mod check;
 mod cite;
 mod completions;
 mod diff;
 mod export;
 mod family;
-mod grundy;
 mod help;
 mod man;
-mod periods;
 mod play;
 mod plot;
 mod poset;
 mod positions;
 mod product;
-pub mod query;
+mod query;
 mod reproduce;
 mod rows;
 mod seq;
 mod show;
 mod stats;
-mod tail;
 
 macro_rules! commands {
     ($($name:ident),* $(,)?; questions, $($other:ident),* $(,)?) => {
@@ -53,7 +49,7 @@ macro_rules! commands {
             pub fn run(&self) -> Result<(), Error> {
                 match self {
                     $(Self::$name(arguments) => $name::run(arguments),)*
-                    Self::Question(question) => ask(question),
+                    Self::Question(question) => tell(question, question.is_json()),
                     $(Self::$other(arguments) => $other::run(arguments),)*
                 }
             }
@@ -63,14 +59,14 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
-    rows, check, show, periods, grundy, tail, family, seq, query;
+    rows, check, show, family, seq, query;
     questions,
-    play, board, positions, poset, export, diff, stats, plot, reproduce, cite, completions, man, help,
+    play, positions, poset, export, diff, stats, plot, reproduce, cite, completions, man, help,
 }
 
 /// Prints the answer to a question of the crate `ask`.
-fn ask(question: &Question) -> Result<(), Error> {
+fn tell(question: &Question, as_json: bool) -> Result<(), Error> {
     let told = question.ask(&Watcher::new()?)?;
-    failure::print_or(question.is_json(), || told.object, || told.words)?;
+    failure::print_or(as_json, || told.object, || told.words)?;
     told.ending
 }

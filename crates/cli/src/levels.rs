@@ -1,4 +1,4 @@
-//! The rows of levels and tails that `chomp grundy` and `chomp tail` list or write.
+//! The rows of families that `chomp family` lists or writes.
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::options::{self, LanguageChoice, Threads, level};
 use ask::{json, notation};
 
 /// `A..B`: levels, both included.
-pub fn range(text: &str) -> Result<(u64, u64), String> {
+fn range(text: &str) -> Result<(u64, u64), String> {
     let (first, last) = notation::range(text)?;
     Ok((first, level(&last.to_string())?))
 }
@@ -35,7 +35,9 @@ pub struct ChosenLevels {
 impl ChosenLevels {
     /// The rows of these levels with tails that contain `from`.
     pub fn asked(self, from: Tail) -> Asked {
-        Asked::of(self.level, self.levels, from)
+        let level = self.level.unwrap_or(0);
+        let (first, last) = self.levels.unwrap_or((level, level));
+        Asked { levels: first..=last, several: self.levels.is_some(), from }
     }
 
     /// The same choice, or levels 0 to `highest` if none was given.
@@ -161,13 +163,6 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The rows of one level, by default 0, or of several, with tails that contain `from`.
-    pub fn of(level: Option<u64>, levels: Option<(u64, u64)>, from: Tail) -> Self {
-        let level = level.unwrap_or(0);
-        let (first, last) = levels.unwrap_or((level, level));
-        Self { levels: first..=last, several: levels.is_some(), from }
-    }
-
     /// The highest level.
     pub fn highest(&self) -> u64 {
         *self.levels.end()

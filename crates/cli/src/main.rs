@@ -6,6 +6,7 @@
 
 mod commands;
 mod drawing;
+mod earlier;
 mod failure;
 mod levels;
 mod options;
@@ -32,6 +33,8 @@ use commands::Command;
 #[command(name = "chomp", version = VERSION, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true)]
 #[command(after_help = "Subjects: chomp help notation, chomp help words, chomp help json.\n\n\
+                  Names of earlier commands still work: board, moves, grundy, f, why, periods and \
+                  tail. chomp help NAME says what they are now.\n\n\
                   Exit codes: 0 done or verified, 1 refuted, 2 usage, 3 input or output, 4 interrupted \
                   or incomplete.")]
 struct Program {
@@ -73,7 +76,7 @@ fn main() -> ExitCode {
 /// Help, the version, or a usage error.
 fn parse() -> Result<Program, clap::Error> {
     let mut command = of_width(Program::command());
-    let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let mut matches = command.try_get_matches_from_mut(earlier::renewed(std::env::args_os()))?;
     Program::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 

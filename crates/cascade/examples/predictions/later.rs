@@ -1,4 +1,4 @@
-//! The words of rows from a table of the rows that move: `chomp periods --tsv`.
+//! The words of rows from a table of the rows that move: `chomp show --periods --tsv`.
 //!
 //! If no row has `h >= 2`, the word of a row that moves follows from its pattern and from the row
 //! that moves next below it, at a distance of d rows. If d = 2, the row continues the cluster
@@ -36,7 +36,9 @@ pub fn read(path: &Path, seen: &Seen, last: u64) -> Result<Later, Problem> {
     for (number, line) in (2..).zip(text.lines().skip(1)) {
         let wrong = |what: &str| {
             let place = format!("{}, line {number}", path.display());
-            Problem::Table(format!("{place}: {what} (chomp periods --tsv writes such tables)"))
+            Problem::Table(format!(
+                "{place}: {what} (chomp show --periods --tsv writes such tables)"
+            ))
         };
         let (row, pattern) = fields(line).ok_or_else(|| wrong("no row and pattern"))?;
         if below.as_ref().is_some_and(|(below, _)| row <= *below) || row > last {

@@ -25,14 +25,14 @@ struct Arguments {
     folder: PathBuf,
     /// The last row from which predictions are made; by default that of the data set.
     to: Option<u64>,
-    /// A table of `chomp periods --tsv`, and its last row.
+    /// A table of `chomp show --periods --tsv`, and its last row.
     score: Option<(PathBuf, u64)>,
 }
 
 const USAGE: &str = "usage: predictions DIR [--to R] [--score TABLE LAST]
   DIR     a data set that `chomp rows` has written
   R       the last row from which predictions are made; by default that of DIR
-  TABLE   the output of `chomp periods --tsv` for rows 0 to LAST: compare the predictions with it";
+  TABLE   the output of `chomp show --periods --tsv` for rows 0 to LAST: compare the predictions with it";
 
 fn main() -> ExitCode {
     let Some(arguments) = arguments(env::args_os().skip(1)) else {

@@ -79,8 +79,7 @@ fn first_other(records: &BTreeMap<Key, Record>, level: u64) -> Option<u64> {
     })
 }
 
-/// The numbers were counted first by another program, from the lines that `chomp grundy` and
-/// `chomp tail` print.
+/// The numbers were counted first by another program, from the lines that `chomp family` prints.
 #[test]
 fn one_hole_at_levels_and_with_four_rows() {
     let records = family(&Family::three_rowed(6, 1000));

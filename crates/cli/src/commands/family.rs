@@ -1,7 +1,8 @@
-//! `chomp family`: any finite poset beside two growing chains.
+//! `chomp family`: rows of levels, of tails, and of any finite poset beside two growing chains.
 
 use std::path::Path;
 
+use ask::notation::{self, number, row};
 use census::{Decimal, Level, Levels, PeriodCount, ends_in_rows_above};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, Family, HeadForm, Record, Tail};
@@ -11,38 +12,74 @@ use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
 use crate::failure;
 use crate::levels::{Asked, ChosenLevels, Listing};
 
-/// Compute and certify the rows of a poset that grows along two chains.
+/// Compute and certify rows of levels, of tails, or of a poset that grows along two chains.
 ///
-/// Positions have the first p elements of the chain c, the first n of the chain d, and an order
-/// ideal I of a finite poset. By Byrnes' theorem the positions of one ideal and Grundy value end,
-/// or repeat along the diagonal. Each ideal is a row: the p for n = 0, 1, 2, ... Rows are proved
-/// like those of three-rowed Chomp, which is the family `tails R`. Without arguments, lists the
-/// families that have a name.
+/// Level G is the set of the positions (p,q,r) with Grundy value G; level 0 is the P-positions. A
+/// row of a level is finite, periodic or empty: it is empty by x if (x,x,x) has the value G, for an
+/// x from 1 to r - 1. A level needs those below it, which are computed as well. `chomp query
+/// --grundy` finds the value of one position.
+///
+/// The tail of a position is all rows but the two longest: the row of tail (3,2) is the set of the
+/// P-positions (p,q,3,2). Tail (r) is row r of three-rowed Chomp, and tail () that of two-rowed
+/// Chomp. A row may be empty. For example, that of tail (4,1) is empty by 2: a bite leaves two
+/// columns, so it leads from each (p,q,4,1) to (2,2,2,1), which is a P-position. A tail needs all
+/// those within it, which are computed as well.
+///
+/// In a FAMILY positions have the first p elements of the chain c, the first n of the chain d, and
+/// an order ideal I of a finite poset. By Byrnes' theorem the positions of one ideal and Grundy
+/// value end, or repeat along the diagonal. Each ideal is a row: the p for n = 0, 1, 2, ... Rows
+/// are proved like those of three-rowed Chomp, which is the family `tails R`. Without arguments,
+/// lists the families that have a name.
 ///
 /// A description has one relation a line: `a < b` for elements of the finite part, `d[3] < a` or
 /// `a < c[5]` for one and an element of a chain, and at most one line such as `c[i] < d[i]` or
 /// `c[i] < d[i+1]` for the two chains. No element of d is below one of c. The least element is the
 /// poison, if there is one; otherwise the player who cannot bite loses.
 ///
-/// In a record, `begins` is the first n of the row, and `early` has the positions (n, p) before
-/// n = `column`. From there on, p = n + o - shift if o is the offset of column n. Without --tsv,
-/// --json, --lists and a language, prints the records. With --out, writes them as a data set, for
-/// `chomp check`, and prints a summary. --latex, --sage, --pari and --mathematica print p as a
-/// function of n, for a level and an ideal; --maple prints `B[level, ideal]` as a list: column,
-/// shift, early, head, period.
+/// Without --tsv, --json, --lists and a language, prints the records as a data set has them, one
+/// per line. With --out, writes all that was computed as a data set, for `chomp check`, and prints
+/// a summary. In the languages of `chomp show` a row of level 0 is named as there. Row R of level 1
+/// is `f_{1}(q,R)`, `f_R_level_1`, `f[1][q, R]` and `B1[R]`; tail (3,2) of level 1 is
+/// `f_{1}(q,3,2)`, `f_3_2_level_1`, `f[1][q, 3, 2]` and `B1[3, 2]`.
+///
+/// In a record of an ideal, `begins` is the first n of the row, and `early` has the positions (n,
+/// p) before n = `column`. From there on, p = n + o - shift if o is the offset of column n. Its
+/// languages print p as a function of n, for a level and an ideal; --maple prints `B[level, ideal]`
+/// as a list: column, shift, early, head, period.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("of_rows").multiple(true).requires("words").args(["describe",
-    "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex", "sage",
-    "pari", "mathematica", "maple", "threads"]))]
-#[command(after_help = "Examples:\n  chomp family beside boolean 2 --tsv\n  \
+#[command(group = ArgGroup::new("family").multiple(true).args(["words", "to"]))]
+#[command(group = ArgGroup::new("of_rows").multiple(true).requires("family").args(["tail",
+    "describe", "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex",
+    "sage", "pari", "mathematica", "maple", "threads"]))]
+#[command(group = ArgGroup::new("several").multiple(true)
+    .args(["words", "parts", "level", "levels"]))]
+#[command(after_help = "Examples:\n  chomp family --level 1 --to 100 --tsv\n  \
+    chomp family --levels 0..6 --to 400 --out levels && chomp check levels --heads\n  \
+    chomp family --tail 3,2\n  \
+    chomp family --tail 3,2 --to 60     # (3,2), (4,2), ..., (60,2)\n  \
+    chomp family --parts 2 --to 60 --tsv  # all tails of at most two rows\n  \
+    chomp family beside boolean 2 --tsv\n  \
     chomp family product 6 chains 2 2 --levels 0..2 --out 2x2xn\n  \
     chomp family my-poset.txt\n\nExit codes: 0 done, 2 no such family, 3 a file that is no \
     description")]
 pub struct Arguments {
     /// A family that has a name, or a file with a description, where `-` is standard input, or the
-    /// folder of a data set of such rows, which are printed.
-    #[arg(value_name = "FAMILY", allow_negative_numbers = true)]
+    /// folder of a data set of such rows, which are printed. With --tail, the row lengths of a
+    /// tail, the longest first; `()` has none.
+    #[arg(value_name = "FAMILY | TAIL", allow_negative_numbers = true)]
     words: Vec<String>,
+    /// Compute the row of a tail.
+    #[arg(long, conflicts_with_all = ["describe", "summary"])]
+    tail: bool,
+    /// All tails with at most K rows.
+    #[arg(long, value_name = "K", value_parser = number, allow_hyphen_values = true,
+        requires = "to", conflicts_with_all = ["words", "describe", "summary"])]
+    parts: Option<u64>,
+    /// The last row of the levels, or the longest first row of a tail. Of a given tail the first
+    /// row goes from its own length to this one, and its other rows stay.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true,
+        requires = "several", conflicts_with_all = ["describe", "summary"])]
+    to: Option<u64>,
     /// Print the description, one relation a line, and compute nothing.
     #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
         "full", "language", "threads"])]
@@ -64,8 +101,15 @@ const LONGEST_FILE: u64 = 10_000_000;
 
 /// Computes a family, describes it, or lists those that have a name.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    if arguments.words.is_empty() {
-        return failure::print_list(&list());
+    match (&arguments.words[..], arguments.to) {
+        ([], None) => return failure::print_list(&list()),
+        ([], _) => return of_tails(arguments),
+        _ if arguments.tail => return of_tails(arguments),
+        (_, Some(_)) => {
+            let words = "--to cannot be used with a family, whose words say how large it is";
+            return Err(Error::usage(words));
+        }
+        _ => {}
     }
     if let [folder] = arguments.words.as_slice()
         && Path::new(folder).is_dir()
@@ -89,6 +133,45 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return print_summary(&arguments.words.join(" "), &family, &rows, &asked);
     }
     arguments.listing.rows(&family, &asked, "ideal")
+}
+
+/// Rows of levels, by default of level 0, or of tails.
+fn of_tails(arguments: &Arguments) -> Result<(), Error> {
+    let Arguments { words, tail, parts, to, levels, listing, .. } = arguments;
+    listing.refuse_incomplete(levels.levels)?;
+    let last = to.unwrap_or(0);
+    let (within, from, name) = match parts {
+        Some(parts) => (all_tails(*parts, last)?, Tail::default(), "tail"),
+        None if *tail => {
+            let (within, from) = lengthened(&words.join(" "), *to)?;
+            (within, from, "tail")
+        }
+        None => (Tail::of_row(last), Tail::default(), "row"),
+    };
+    let asked = levels.asked(from);
+    listing.rows(&Family::of_tails(asked.highest(), within), &asked, name)
+}
+
+/// The largest tail with this number of parts, each of this length.
+fn all_tails(parts: u64, longest: u64) -> Result<Tail, Error> {
+    let parts = usize::try_from(parts).ok().filter(|parts| *parts <= 1000);
+    let parts = parts.ok_or_else(|| Error::usage("--parts goes to 1000"))?;
+    let parts = if longest == 0 { Vec::new() } else { vec![longest; parts] };
+    Tail::new(parts).map_err(Error::usage)
+}
+
+/// The tail with its first part lengthened to `to`, and the typed tail.
+fn lengthened(text: &str, to: Option<u64>) -> Result<(Tail, Tail), Error> {
+    let tail = notation::tail(text)?;
+    let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
+    if first == 0 {
+        return Err(Error::usage("the tail () has no first part that could go --to"));
+    }
+    if to < first {
+        return Err(Error::usage(format!("the first part of {tail} is {first}, past --to {to}")));
+    }
+    let parts = [&[to], &tail.parts()[1..]].concat();
+    Ok((Tail::new(parts).map_err(Error::usage)?, tail))
 }
 
 /// Prints the rows of a data set.

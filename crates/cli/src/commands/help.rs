@@ -3,8 +3,7 @@
 use clap::{Args, CommandFactory};
 use driver::Error;
 
-use crate::Program;
-use crate::failure;
+use crate::{Program, earlier, failure};
 
 /// Print this message, the help of a command, or a text on a subject.
 ///
@@ -46,6 +45,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 /// Prints the help of the program, or of a command.
 fn of_command(names: &[String]) -> Result<(), Error> {
+    if let [name] = names
+        && let Some(now) = earlier::now(name)
+    {
+        return failure::print(now.as_bytes());
+    }
     let typed = ["chomp"].into_iter().chain(names.iter().map(String::as_str)).chain(["--help"]);
     let answer = crate::of_width(Program::command()).try_get_matches_from_mut(typed);
     let Err(help) = answer.map(drop) else { return Ok(()) };

@@ -65,8 +65,8 @@ pub struct Arguments {
     families: Option<PathBuf>,
     /// Compare the positions with three other computations. Positions with a short row 1 are found
     /// again, by marking all positions with a bite to a P-position. Those with a short row 3 are
-    /// looked up in the rows of `chomp tail`. For 1000 choices of all rows but the last, every
-    /// bite is looked up.
+    /// looked up in the rows of `chomp family --tail`. For 1000 choices of all rows but the last,
+    /// every bite is looked up.
     #[arg(long, conflicts_with = "folder")]
     check: bool,
     #[command(flatten)]

@@ -1,22 +1,26 @@
-//! `chomp query`.
+//! `chomp query`: everything about a position.
+
+mod answer;
+mod board;
+mod book;
+mod openings;
+mod strategy;
 
 use std::io;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use ask::options::RowsFrom;
-use ask::{SourceObject, Sourced};
-use clap::Args;
-use driver::{Answer, Basis, Cost, Error, Position, Reach, Record, Square, Way, with_length};
+use ask::{Grundy, Moves, Question, SourceObject, Sourced, Values, json, notation};
+use clap::{ArgGroup, Args};
+use driver::{Answer, Error, Position, Reach, Way, with_length};
 use serde_json::Value;
-use terminal::{Watcher, cost_in_words};
+use terminal::Watcher;
 
-use crate::commands::product;
-use crate::drawing::{self, Marks};
+use self::answer::words;
+use self::board::OfBoards;
+use super::{product, tell};
 use crate::failure;
 use crate::options;
-use ask::json;
-use ask::notation;
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -42,19 +46,38 @@ use ask::notation;
 /// P-position, as the bite in row 2 and column 2 of a square does. If all bites that win would take
 /// more than ten seconds or 1 GB, the answer by a theorem says that they were not computed; --all
 /// computes them.
+///
+/// --grundy prints the Grundy value instead, and --moves every bite with the value that it leaves;
+/// a bite that leaves the value 0 wins. Where a table takes seconds, values come from one: of all
+/// boards within the position, or of all positions of three rows. Otherwise, levels are computed
+/// until one contains the position; then its two longest rows may have any length. If there are too
+/// many rows, the table is computed after all. A position with more rows than columns is
+/// transposed.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+#[command(group = ArgGroup::new("valued").args(["grundy", "moves"]).conflicts_with("all"))]
+#[command(group = ArgGroup::new("how").multiple(true).args(["level", "by"]).requires("valued")
+    .conflicts_with_all(["all", "answered", "on_board"]))]
+#[command(group = ArgGroup::new("answered").multiple(true).args(["from", "cab", "data", "proof"])
+    .conflicts_with_all(["valued", "on_board"]))]
+#[command(group = ArgGroup::new("on_board").multiple(true)
+    .args(["board", "svg", "list", "book", "openings"]).conflicts_with("valued"))]
+#[command(group = ArgGroup::new("of_openings").multiple(true).args(["folder", "verify"])
+    .requires("openings").conflicts_with_all(["position", "svg", "list", "book", "all", "valued",
+    "answered"]))]
 #[command(
     alias = "solve",
     after_help = "Examples:\n  chomp query 1000 900 120\n  \
-    chomp query '[120,780,100]'\n  chomp query 7,5,5,4\n  chomp query ω 5 3\n\nExit codes: 0 \
+    chomp query '[120,780,100]'\n  chomp query 7,5,5,4\n  chomp query ω 5 3\n  \
+    chomp query --grundy 8x8\n  chomp query --moves 7 5 3\n  chomp query --board 8x10\n  \
+    chomp query '[4557]' --svg 4557.svg\n  chomp query 4x7 --book > 4x7.md\n\nExit codes: 0 \
     for P and for N, 2 if this is no position or the data set cannot tell, 4 for an infinite \
-    board that is not decided."
+    board that is not decided, or a Grundy value above the levels that were computed."
 )]
 pub struct Arguments {
     /// The position.
     #[arg(
-        value_name = "P Q R ...", required_unless_present = "from", num_args = 1..,
+        value_name = "P Q R ...", required_unless_present_any = ["from", "openings"], num_args = 1..,
         allow_negative_numbers = true
     )]
     position: Vec<String>,
@@ -77,34 +100,59 @@ pub struct Arguments {
     /// Print the answer as JSON: `chomp help json`.
     #[arg(long)]
     json: bool,
+    /// Print the Grundy value.
+    #[arg(long, help_heading = "Grundy values")]
+    grundy: bool,
+    /// List every bite with the Grundy value that it leaves.
+    #[arg(long, help_heading = "Grundy values")]
+    moves: bool,
+    #[command(flatten, next_help_heading = "Grundy values")]
+    values: Values,
+    #[command(flatten)]
+    boards: OfBoards,
 }
 
-/// Answers whether a position is P or N, and why.
+/// Answers a question about a position, a board, or all small rectangles.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let position = match (position(arguments), arguments.position.join(" ").parse()) {
-        (Err(_), Ok(product)) => {
-            let why = "a product of chains is decided without records";
-            options::none(arguments.proof.then_some("--proof"), why)?;
-            return product::print(&product, arguments.all, arguments.json);
+    let &Arguments { all, json, grundy, moves, values, ref boards, .. } = arguments;
+    let threads = arguments.rows.threads;
+    if grundy || moves {
+        let question = Grundy { position: arguments.position.clone(), values, threads };
+        let question =
+            if moves { Question::Moves(Moves(question)) } else { Question::Grundy(question) };
+        return tell(&question, json);
+    }
+    if let Some(side) = boards.openings {
+        return boards.openings(side, json, threads.threads);
+    }
+    let text = arguments.position.join(" ");
+    let position = (!boards.is_asked()).then(|| position(arguments));
+    let position = match (position, text.parse()) {
+        (None | Some(Err(_)), Ok(product)) => {
+            let useless = boards.needs_board().or(arguments.proof.then_some("--proof"));
+            let advice = useless.map_or(String::new(), |option| format!("; leave out {option}"));
+            options::none(useless, &format!("a product of chains is only decided{advice}"))?;
+            return product::print(&product, all, json);
         }
-        (position, _) => position?,
+        (None, Err(_)) => return boards.answer(&text, all, json, threads.threads),
+        (Some(position), _) => position?,
     };
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
-    let engine = arguments.rows.threads.engine();
+    let engine = threads.engine();
     let answer = if arguments.proof && arguments.rows.data().is_none() {
         engine.answer_by(Way::Rows, &position, &watcher)?
-    } else if arguments.all {
+    } else if all {
         source.answer_with_all_bites(&position, &watcher)?
     } else {
         source.answer(&position, &watcher)?
     };
-    let answer = with_length(answer, arguments.all, &watcher)?;
+    let answer = with_length(answer, all, &watcher)?;
     let data = source.folder_of(&answer);
     let words = || {
         let cost = || Some(Way::of_all_bites(&position, engine, &Reach::ALL)?.1);
         words(&answer, &source_in_words(data), arguments.proof, cost)
     };
-    failure::print_or(arguments.json, || with_source(&answer, data), words)
+    failure::print_or(json, || with_source(&answer, data), words)
 }
 
 fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
@@ -147,160 +195,4 @@ fn columns_of_each(typed: &str) -> Result<Position, Error> {
     let (quoted, as_typed) = (format!("{enclosed:?}"), format!("{typed:?}"));
     notation::position(&enclosed)
         .map_err(|error| Error::usage(error.to_string().replace(&quoted, &as_typed)))
-}
-
-/// The answer in words. `cost` is that of all bites that win, if they can be found.
-pub fn words(
-    answer: &Answer,
-    source: &str,
-    proof: bool,
-    cost: impl FnOnce() -> Option<Cost>,
-) -> String {
-    let Answer { position, bites, basis, .. } = answer;
-    let leaves = bites
-        .iter()
-        .map(|bite| (position.name_of_row(bite.square.row), named(&bite.leaves, position)));
-    let mut lines = outcome(&named(position, position), answer, leaves);
-    if position.as_board() == "(1)" {
-        NO_BITE.clone_into(&mut lines[1]);
-    } else if position.longest_two().is_some() {
-        lines.extend(drawn(position, bites.iter().map(|bite| bite.square.clone())));
-    }
-    lines.extend(length(answer));
-    lines.extend(match basis {
-        Basis::Rows(record) => by_rows(answer, record, source, proof),
-        Basis::Theorem(theorem) => {
-            let mut lines = vec![format!("{theorem}.")];
-            if let Some(record) = bites.iter().find_map(|bite| bite.record.as_ref()) {
-                let on = format!("rows 0 to {}, {source}", record.row());
-                let printed = iter::once(record.abridged().to_string());
-                lines.extend(rests(&on, &[name_of_record(record)], printed, proof));
-            }
-            if !answer.has_all_bites() {
-                lines.push(not_computed(bites.is_empty(), cost()));
-            }
-            lines
-        }
-        Basis::Columns => {
-            vec![format!("This rests on rows of the transposed position, {source}.")]
-        }
-        Basis::Rectangle { rows, columns } => {
-            vec![format!("This rests on all positions of {rows}x{columns}, {source}.")]
-        }
-    });
-    lines.join("\n") + "\n"
-}
-
-/// The number of turns that are left.
-pub fn length(answer: &Answer) -> Option<String> {
-    let turns = answer.length.filter(|&turns| turns > 1)?;
-    Some(format!("With best play the game takes {turns} turns."))
-}
-
-/// The records that the answer rests on, or their names.
-fn by_rows(answer: &Answer, own: &Record, source: &str, proof: bool) -> Vec<String> {
-    let others = answer.bites.iter().filter_map(|bite| bite.record.as_ref());
-    let records = others.filter(|other| *other != own).chain([own]);
-    let names: Vec<_> = records.clone().map(name_of_record).collect();
-    let printed = records.map(|record| record.abridged().to_string());
-    rests(&foundation(&answer.position, source), &names, printed, proof)
-}
-
-/// `120`, `(3,2)`.
-fn name_of_record(record: &Record) -> String {
-    let key = record.key();
-    key.row().map_or_else(|| key.tail().to_string(), |row| row.to_string())
-}
-
-/// The rows and the fact that an answer rests on.
-fn foundation(position: &Position, source: &str) -> String {
-    let tail = position.tail();
-    let row = tail.first_column();
-    if position.longest_two().is_none() {
-        let row = if tail.parts().len() > 1 { tail.to_string() } else { row.to_string() };
-        format!("fact 10 of the proofs, and on row {row}, {source}")
-    } else if position.height() > 3 {
-        format!("fact 12 of the proofs, and on the rows with tails within {tail}, {source}")
-    } else if row == 0 {
-        format!("row 0, {source}")
-    } else {
-        format!("rows 0 to {row}, {source}")
-    }
-}
-
-/// The board with the bites that win, and lines around it; nothing if it is too large.
-fn drawn(board: &Position, bites: impl Iterator<Item = Square>) -> impl Iterator<Item = String> {
-    let (marks, bites): (_, Vec<Square>) = (Marks::of_stdout(), bites.collect());
-    let mut lines = drawing::position(board, &bites, marks);
-    if !lines.is_empty() {
-        lines.insert(0, String::new());
-        lines.extend([String::new(), marks.legend(!bites.is_empty())]);
-    }
-    lines.into_iter()
-}
-
-/// The basis of the answer: in a line, with `--proof` followed by the records.
-fn rests(
-    on: &str,
-    names: &[String],
-    records: impl Iterator<Item = String>,
-    proof: bool,
-) -> Vec<String> {
-    if proof {
-        let records = records.map(|record| format!("  {record}"));
-        return iter::once(format!("This rests on {on}, among them:")).chain(records).collect();
-    }
-    let which = match names {
-        [row] => format!("the record of row {row}"),
-        [rows @ .., last] => format!("the records of rows {} and {last}", rows.join(", ")),
-        [] => "the records".to_owned(),
-    };
-    vec![format!("This rests on {on}; --proof prints {which}.")]
-}
-
-/// Says which bites are not known, and how they can be found.
-fn not_computed(is_none_known: bool, cost: Option<Cost>) -> String {
-    let which = if is_none_known { "Which bites win" } else { "Whether other bites win" };
-    match cost {
-        Some(cost) => {
-            format!("{which} was not computed; with --all, {}.", cost_in_words("will", cost))
-        }
-        None => format!("{which} was not computed, and no way to it is known here."),
-    }
-}
-
-/// Printed for the board that is the poison alone.
-const NO_BITE: &str = "There is no bite: the next player must take the poison, and loses.";
-
-/// P or N, and the bites that leave P-positions.
-fn outcome(
-    position: &str,
-    answer: &Answer,
-    bites: impl Iterator<Item = (String, String)>,
-) -> Vec<String> {
-    let outcome = if answer.is_p() { "a P-position" } else { "an N-position" };
-    let then = match answer.bites.len() {
-        _ if answer.is_p() => Some("Every bite leaves an N-position."),
-        _ if answer.has_all_bites() => Some("These bites leave a P-position, and no other does:"),
-        0 => None,
-        1 => Some("This bite leaves a P-position:"),
-        _ => Some("These bites leave a P-position:"),
-    };
-    let mut lines = vec![format!("{position} is {outcome}.")];
-    lines.extend(then.map(str::to_owned));
-    lines.extend(bites.map(|(bitten, leaves)| {
-        let row = format!("{bitten}:");
-        format!("  {row:<11} {leaves}")
-    }));
-    lines
-}
-
-/// Row lengths, and with three rows at most, all finite, the same in Zeilberger's notation.
-fn named(position: &Position, asked: &Position) -> String {
-    let is_of_three = asked.height() <= 3 && asked.longest_two().is_some();
-    match position.zeilberger().filter(|_| is_of_three) {
-        Some([c, a, b]) => format!("{position} = [{c},{a},{b}]"),
-        None if asked.height() > 3 => position.as_board(),
-        None => position.to_string(),
-    }
 }

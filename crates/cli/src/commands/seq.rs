@@ -138,7 +138,7 @@ fn list() -> String {
         "Of three rows:\n{of_rows}{of_values}\nOf four rows:\n{of_four}\n\
          Of boards with any number of rows:\n{of_boards}\n\
          Of periods, which the OEIS does not have (any number for 3; with --data):\n{of_periods}\n\
-         Of words, which `chomp why` defines (any number for 2):\n\
+         Of words, which `chomp show --why` defines (any number for 2):\n\
          word-periods-2  n >= 1  the period of a row with the word 2: and n letters A\n\
          pattern-2:AA    n >= 0  the pattern of a row with the word 2:AA, from its least rotation on\n\n\
          A name and --terms N print the first N terms.\n"

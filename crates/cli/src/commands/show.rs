@@ -1,23 +1,25 @@
-//! `chomp show`: rows in words, and as text for other programs.
+//! `chomp show`: rows in words, in tables, and as text for other programs.
 
 use std::fmt::Write;
 use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
-use ask::options::source;
-use ask::{Detail, Language, RowInWords};
-use clap::Args;
-use driver::{DataSet, Engine, Error, HeadForm, ProvedRow, RowKey, Source, records};
+use ask::options::RowsFrom;
+use ask::{Detail, F, Language, Question, RowInWords, Why};
+use census::{KeyColumns, PeriodLine, PeriodLists};
+use clap::{ArgGroup, Args};
+use driver::{DataSet, Engine, Error, HeadForm, ProvedRow, RowKey, Source, Tail, records};
+use record::Periodic;
 use record::data_set::Contents;
 use terminal::Watcher;
 
+use super::{export, tell};
 use crate::failure::{self, keep};
-use crate::options::LanguageChoice;
+use crate::options::{LanguageChoice, positive};
 use ask::json;
-use ask::notation;
+use ask::notation::{self, row};
 
-/// Show one row in closed form, with its certificate in words; or several.
+/// Show rows in closed form, with their certificates in words; or in a table.
 ///
 /// Offsets are p - q for columns q = R, R+1, ...; `chomp help words` explains the words. Long lists
 /// of them are shortened. Computing row R takes as long as computing all rows to R; --data reads it
@@ -25,33 +27,91 @@ use ask::notation;
 /// a fingerprint, they are computed and compared. With more than three rows, the row is its tail:
 /// the lengths of the rows below the two longest. All rows with tails within it are computed.
 ///
-/// Rows A..B are printed one after the other, each as soon as it is known. If B is past 10 000,
-/// they have fingerprints of their heads; with --full, --json or a language all offsets of rows 0
-/// to B are computed.
+/// Rows A..B, or --from A --to B, are printed one after the other, each as soon as it is known. If
+/// B is past 10 000, they have fingerprints of their heads; with --full, --json or a language all
+/// offsets of rows 0 to B are computed. With --data alone, all rows of the data set are shown.
 ///
 /// --latex, --sage, --pari, --mathematica and --maple print a row as text to paste: f(q,R) for all
 /// q. For Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head,
 /// and one period, of the offsets for q - R = 0, 1, 2, ....
+///
+/// --periods prints a line for each periodic row, as on Brouwer's page: row, start, period and
+/// pattern. The pattern is the offsets of one period minus their mean. Rows of period 1 are left
+/// out unless --period 1 is given.
+///
+/// --why explains where the period of a row comes from. From the start of a row on, the rows below
+/// block a pattern that repeats, and the row has one hole among its offsets, which sinks until no
+/// row below blocks it. Prints the start, with the bounds for it that are theorems; the cluster of
+/// rows just below, with the word that says which of them move; the window of the certificate, and
+/// the rows with values in it: obstacles, which are constant, and companions, which move; the hole,
+/// column by column over one period; the depths that the rows below leave free, and the balls that
+/// they are. Heights are offsets less the mean of the row. All rows from 0 on are computed or read.
+///
+/// Without a row, --why explains all rows with a period of 2 or more. First come those whose
+/// explanation fails somewhere, with the reason, then the words, with the number of rows that have
+/// them, the first of these, and how many of the patterns that the word allows occur.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+#[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
+#[command(group = ArgGroup::new("view").args(["f", "why", "periods"]))]
+#[command(group = ArgGroup::new("table").args(["tsv", "lists"]).requires("periods")
+    .conflicts_with_all(["f", "why", "full", "language", "json"]))]
 #[command(after_help = "Examples:\n  chomp show 120\n  \
     chomp show 3,2        # the positions (p,q,3,2)\n  chomp show 118..120\n  \
-    chomp show 120 --sage")]
+    chomp show 120 --sage\n  \
+    chomp show --f 10 5   # 14, since (14,10,5) is a P-position\n  \
+    chomp show --f 5 5,4  # 7, for (7,5,5,4)\n  \
+    chomp show --why 120\n  chomp show --why --to 10000\n  \
+    chomp show --periods --to 1000 --period 4\n\nExit codes: with --f, 0 if p is printed; 1 if \
+    there is no p, and then stdout is empty and stderr says why: q < r, or the row has ended, or \
+    it is empty.")]
 pub struct Arguments {
-    /// The bottom row, the first and the last of several, or the tail.
-    #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,
-        allow_negative_numbers = true)]
+    /// The bottom row, the first and the last of several, or the tail. With --f, the length q of
+    /// the second row comes first.
+    #[arg(value_name = "R | A..B | TAIL", num_args = 1.., allow_negative_numbers = true,
+        conflicts_with_all = ["from", "to"])]
     row: Vec<String>,
-    /// Read the rows from this data set instead of computing them.
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    /// Show rows from this one on. The rows below it are computed as well.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    from: Option<u64>,
+    /// Compute rows 0 to R; with --data, read no rows beyond R.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    to: Option<u64>,
+    #[command(flatten)]
+    rows: RowsFrom,
+    /// Print f(q,R), the only p that makes (p,q,R) a P-position, or with a tail, (p,q,TAIL). It
+    /// takes q, of any number of digits, and R or TAIL.
+    #[arg(long, requires = "row",
+        conflicts_with_all = ["from", "to", "period", "full", "language"])]
+    f: bool,
+    /// Explain where the period of a row comes from, or of all rows.
+    #[arg(long, conflicts_with_all = ["from", "period", "full", "language"])]
+    why: bool,
+    /// Print a line for each periodic row: start, period and pattern.
+    #[arg(long, conflicts_with_all = ["full", "language"])]
+    periods: bool,
+    /// Show only rows of this period; with --periods, by default all rows of period 2 or more.
+    #[arg(long, value_name = "K", value_parser = period, allow_hyphen_values = true)]
+    period: Option<u64>,
+    /// Print the periods with a header line, and tab-separated columns; the numbers of a pattern
+    /// are separated by commas.
+    #[arg(long)]
+    tsv: bool,
+    /// Print a list of rows for each period, as Gabriel Nivasch did.
+    #[arg(long)]
+    lists: bool,
     /// Print long lists in full; with --json, compute offsets that the data set lacks.
     #[arg(long, conflicts_with = "language")]
     full: bool,
     #[command(flatten)]
     language: LanguageChoice,
-    /// Print each row as JSON, one per line: `chomp help json`.
+    /// Print each row, or the answer, as JSON, one per line: `chomp help json`.
     #[arg(long, conflicts_with = "language")]
     json: bool,
+}
+
+fn period(text: &str) -> Result<u64, String> {
+    positive(text, "a period is at least 1")
 }
 
 /// From this longest row on a tail of two rows takes some seconds.
@@ -60,30 +120,32 @@ const LONG_TAIL: u64 = 60;
 /// Several rows beyond this one are printed with fingerprints of their heads.
 const LAST_WITH_OFFSETS: u64 = 10_000;
 
-/// Prints one row, or several.
+/// Shows one row, or several.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    if arguments.full && arguments.json && arguments.data.is_none() {
+    let &Arguments { from, to, f, why, full, json, ref rows, .. } = arguments;
+    let typed = arguments.row.join(" ");
+    if f {
+        let question = F { position: arguments.row.clone(), rows: rows.clone() };
+        return tell(&Question::F(question), json);
+    }
+    if why {
+        let number =
+            |typed| row(typed).map_err(|error| Error::usage(format!("{typed:?}: {error}")));
+        let row = (!typed.is_empty()).then(|| number(&typed)).transpose()?;
+        return tell(&Question::Why(Why { row, to, rows: rows.clone() }), json);
+    }
+    if full && json && rows.data().is_none() {
         return Err(Error::usage("--json prints all offsets of computed rows; leave out --full"));
     }
-    let typed = arguments.row.join(" ");
+    if typed.is_empty() {
+        return show_rows(from.unwrap_or(0), to, arguments);
+    }
     if typed.contains("..") {
-        return show_rows(range(&typed)?, arguments);
+        let (first, last) = range(&typed)?;
+        return show_rows(first, Some(last), arguments);
     }
     let tail = notation::computable_tail(&typed).map_err(|error| or_rows(error, &typed))?;
-    if let ([first, second], None) = (tail.parts(), &arguments.data)
-        && *first >= LONG_TAIL
-    {
-        tracing::info!(
-            "{typed} is the row of the positions (p,q,{first},{second}), which needs all tails \
-             within it; for two rows of three-rowed Chomp type {second}..{first}"
-        );
-    }
-    let engine =
-        Engine::for_row(if tail.parts().len() <= 1 { tail.first_column() } else { u64::MAX });
-    let source = source(arguments.data.as_deref(), engine)?;
-    let form = head_form(tail.first_column(), arguments);
-    let row = source.row(&RowKey::new(0, tail), form, &Watcher::new()?)?;
-    failure::print(text(&row, arguments)?.as_bytes())
+    show_row(tail, &typed, arguments)
 }
 
 /// The error about a tail; of two ascending numbers, with the range that may be meant.
@@ -105,71 +167,173 @@ fn range(typed: &str) -> Result<(u64, u64), Error> {
     Ok((first, last))
 }
 
+fn show_row(tail: Tail, typed: &str, arguments: &Arguments) -> Result<(), Error> {
+    if let ([first, second], None) = (tail.parts(), arguments.rows.data())
+        && *first >= LONG_TAIL
+    {
+        tracing::info!(
+            "{typed} is the row of the positions (p,q,{first},{second}), which needs all tails \
+             within it; for two rows of three-rowed Chomp type {second}..{first}"
+        );
+    }
+    let (first, is_of_three) = (tail.first_column(), tail.parts().len() <= 1);
+    let source = arguments.source(if is_of_three { first } else { u64::MAX })?;
+    let form = arguments.head_form(Some(first));
+    let row = source.row(&RowKey::new(0, tail), form, &Watcher::new()?)?;
+    let keys = if is_of_three { KeyColumns::Row } else { KeyColumns::LevelAndTail };
+    let mut list = List::begin(arguments, keys, first)?;
+    list.add(&row)?;
+    list.end()
+}
+
 /// Each row is printed when it is known, and not kept. Of the rows of a family, those that begin in
-/// columns A to B are printed.
-fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Error> {
-    let (mut failed, mut shown) = (Ok(()), 0_u64);
-    let mut show = |row: &ProvedRow| {
-        if row.record.row() < first {
-            return ControlFlow::Continue(());
-        }
-        if row.record.row() > last {
-            return ControlFlow::Break(());
-        }
-        shown += 1;
-        let printed = text(row, arguments).and_then(|text| {
-            let is_paragraph = shown > 1 && is_in_paragraphs(arguments);
-            failure::print(if is_paragraph { format!("\n{text}") } else { text }.as_bytes())
-        });
-        keep(&mut failed, printed)
+/// these columns are printed.
+fn show_rows(first: u64, last: Option<u64>, arguments: &Arguments) -> Result<(), Error> {
+    if let Some(last) = last.filter(|&last| first > last) {
+        return Err(Error::usage(format!("--from {first} is past --to {last}")));
+    }
+    let data_set = arguments.rows.data().map(DataSet::open).transpose()?;
+    let keys = data_set.as_ref().map_or(KeyColumns::Row, export::keys);
+    for row in last.into_iter().chain([first]) {
+        // Fails before anything is printed if the row is missing.
+        data_set.as_ref().map_or(Ok(()), |data_set| {
+            Source::row(data_set, &RowKey::of_row(0, row), HeadForm::Fingerprint, &()).map(drop)
+        })?;
+    }
+    let (mut failed, mut list) = (Ok(()), List::begin(arguments, keys, first)?);
+    let mut show = |row: &ProvedRow| match row.record.row() {
+        row if last.is_some_and(|last| row > last) => ControlFlow::Break(()),
+        number if number < first => ControlFlow::Continue(()),
+        _ => keep(&mut failed, list.add(row)),
     };
     // Progress would be printed between the rows of the same terminal.
-    let watcher =
-        if stdout().is_terminal() { Watcher::without_progress() } else { Watcher::new() }?;
-    let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
-    let family = data_set.filter(|data_set| data_set.manifest().contents != Contents::Rows);
-    if let Some(family) = family {
-        // Fails before anything is printed if the last row is missing.
-        Source::row(&family, &RowKey::of_row(0, last), HeadForm::Fingerprint, &watcher)?;
-        for record in records::of_data_set(&family, &watcher) {
+    let is_shown = stdout().is_terminal() && !arguments.lists;
+    let watcher = if is_shown { Watcher::without_progress() } else { Watcher::new() }?;
+    let form = arguments.head_form(last);
+    let is_whole = |data_set: &DataSet| {
+        form == HeadForm::Fingerprint || data_set.manifest().contents != Contents::Rows
+    };
+    if let Some(data_set) = data_set.as_ref().filter(|data_set| is_whole(data_set)) {
+        for record in records::of_data_set(data_set, &watcher) {
             if show(&record?.into()).is_break() {
                 break;
             }
         }
     } else {
-        let source = source(arguments.data.as_deref(), Engine::for_row(last))?;
-        source.rows(last, head_form(last, arguments), &watcher, &mut |row| show(&row))?;
+        let source = arguments.source(last.unwrap_or(u64::MAX))?;
+        let last = last.or(source.last()).expect("the command line requires --to or --data");
+        source.rows(last, form, &watcher, &mut |row| show(&row))?;
     }
-    failed
+    failed?;
+    list.end()
 }
 
-/// All offsets of many rows take long, and a data set has its own form of heads.
-fn head_form(last: u64, arguments: &Arguments) -> HeadForm {
-    let asked = arguments.full || arguments.language.chosen().is_some();
-    let few = arguments.data.is_none() && (arguments.json || last <= LAST_WITH_OFFSETS);
-    if asked || few { HeadForm::Offsets } else { HeadForm::Fingerprint }
-}
+impl Arguments {
+    /// The data set, or the engine that proves the last row best.
+    fn source(&self, last: u64) -> Result<Box<dyn Source>, Error> {
+        let is_chosen = self.periods || self.rows.threads.given().is_some();
+        let engine = if is_chosen { self.rows.threads.engine() } else { Engine::for_row(last) };
+        ask::options::source(self.rows.data(), engine)
+    }
 
-/// Whether a row takes more than a line.
-fn is_in_paragraphs(arguments: &Arguments) -> bool {
-    match arguments.language.chosen() {
-        None => !arguments.json,
-        Some(language) => language == Language::Latex,
+    /// All offsets of many rows take long, and a data set has its own form of heads.
+    fn head_form(&self, last: Option<u64>) -> HeadForm {
+        let asked = self.full || self.language.chosen().is_some();
+        let is_small = last.is_some_and(|last| last <= LAST_WITH_OFFSETS);
+        let few = self.rows.data().is_none() && !self.periods && (self.json || is_small);
+        if asked || few { HeadForm::Offsets } else { HeadForm::Fingerprint }
+    }
+
+    /// Whether a row takes more than a line.
+    fn is_in_paragraphs(&self) -> bool {
+        match self.language.chosen() {
+            None => !self.json && !self.periods,
+            Some(language) => language == Language::Latex,
+        }
     }
 }
 
-fn text(row: &ProvedRow, arguments: &Arguments) -> Result<String, Error> {
-    if arguments.json {
-        return Ok(json::line(&json::value(&row.record)));
-    }
-    if let Some(language) = arguments.language.chosen() {
-        return language.expression(&row.record);
-    }
-    Ok(columns(&RowInWords::of(row, detail(arguments))))
+/// Rows that are printed as they are found.
+struct List<'a> {
+    arguments: &'a Arguments,
+    keys: KeyColumns,
+    /// The first row that was asked for, and the last that was visited.
+    rows: (u64, Option<u64>),
+    printed: u64,
+    /// Printed at the end, with --lists.
+    lists: PeriodLists,
 }
 
-fn detail(arguments: &Arguments) -> Detail {
-    if arguments.full { Detail::Full } else { Detail::Brief }
+impl<'a> List<'a> {
+    fn begin(arguments: &'a Arguments, keys: KeyColumns, first: u64) -> Result<Self, Error> {
+        let Arguments { periods, tsv, lists, json, .. } = arguments;
+        if *lists && keys == KeyColumns::LevelAndTail {
+            let is_read = arguments.rows.data().is_some();
+            let what = if is_read { "a data set of a family" } else { "a row of four or more" };
+            let words = format!("lists are of rows of three-rowed Chomp, and this is {what}");
+            return Err(Error::usage(words));
+        }
+        if *periods && !lists && !json {
+            let header = if *tsv { PeriodLine::tsv_header(keys) } else { PeriodLine::HEADER };
+            failure::print(format!("{header}\n").as_bytes())?;
+        }
+        Ok(Self { arguments, keys, rows: (first, None), printed: 0, lists: PeriodLists::default() })
+    }
+
+    fn add(&mut self, row: &ProvedRow) -> Result<(), Error> {
+        self.rows.1 = Some(row.record.row());
+        let period = row.record.periodic().map(Periodic::period);
+        let is_asked = match self.arguments.period {
+            Some(asked) => period == Some(asked),
+            None => !self.arguments.periods || period.is_some_and(|period| period > 1),
+        };
+        if !is_asked {
+            return Ok(());
+        }
+        self.printed += 1;
+        if let Some(period) = period.filter(|_| self.arguments.lists) {
+            self.lists.add(row.record.row(), period);
+            return Ok(());
+        }
+        let is_apart = self.printed > 1 && self.arguments.is_in_paragraphs();
+        let text = self.text(row)?;
+        failure::print(if is_apart { format!("\n{text}") } else { text }.as_bytes())
+    }
+
+    fn text(&self, row: &ProvedRow) -> Result<String, Error> {
+        let Arguments { json, periods, tsv, full, language, .. } = self.arguments;
+        if *json {
+            // Lists of many rows have their fields in the order of an export.
+            let record = &row.record;
+            return Ok(if *periods {
+                json::line(record)
+            } else {
+                json::line(&json::value(record))
+            });
+        }
+        if let Some(line) = PeriodLine::of(&row.record).filter(|_| *periods) {
+            return Ok(if *tsv { line.tsv(self.keys) } else { line.to_string() } + "\n");
+        }
+        if let Some(language) = language.chosen() {
+            return language.expression(&row.record);
+        }
+        let detail = if *full { Detail::Full } else { Detail::Brief };
+        Ok(columns(&RowInWords::of(row, detail)))
+    }
+
+    fn end(self) -> Result<(), Error> {
+        let Arguments { periods, period, .. } = self.arguments;
+        if let ((first, Some(last)), 0, true) =
+            (self.rows, self.printed, *periods || period.is_some())
+        {
+            let which = period.map_or_else(
+                || "a period of 2 or more; --period 1 lists the rows of period 1".to_owned(),
+                |period| format!("period {period}"),
+            );
+            tracing::info!("no row from {first} to {last} has {which}");
+        }
+        failure::print(self.lists.to_string().as_bytes())
+    }
 }
 
 /// The description of a row, in two columns.

@@ -396,7 +396,7 @@ fn grundy_values_are_found() {
     // One number is a position of one row, and could have been meant as a level.
     let one = chomp("grundy 3").assert().success();
     let one = one.stdout(starts_with("(3) has the Grundy value 2.\n"));
-    one.stderr(contains("for the rows of level 3 type --level 3 --to R"));
+    one.stderr(contains("for the rows of level 3 type `chomp family --level 3 --to R`"));
     // An offset is at most r + g + 1 (fact 12), and the default goes to level 30.
     chomp("grundy 1100 1000 5 --by rows")
         .assert()
@@ -407,10 +407,10 @@ fn grundy_values_are_found() {
         ("ω 3 1", "a row of ω squares"),
         ("5 6 5", "is longer than"),
         ("5 4 3 --to 7", "cannot be used with"),
-        ("--level 1 --to 7 --by rows", "--by is about the value of a position"),
+        ("--level 1 --to 7 --by rows", "unexpected argument \"--by\""),
         ("20000 300 200 --by table", "choose a smaller board"),
-        ("--level 1", "--to"),
-        ("", "give a position, such as 8x8"),
+        ("--level 1", "<P Q R ...>"),
+        ("", "<P Q R ...>"),
     ] {
         chomp(&format!("grundy {arguments}"))
             .assert()

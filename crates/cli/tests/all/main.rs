@@ -29,5 +29,6 @@ mod play;
 mod posets;
 mod positions;
 mod program;
+mod renamed;
 #[cfg(unix)]
 mod signals;

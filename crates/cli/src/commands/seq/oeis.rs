@@ -77,7 +77,7 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Erro
         title,
         comments: vec![
             "The word of a row decides its pattern. Words are defined in the documentation of the \
-             program; `chomp why R` prints the word of row R."
+             program; `chomp show --why R` prints the word of row R."
                 .to_owned(),
         ],
         game: GAME,

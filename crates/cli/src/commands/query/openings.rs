@@ -1,4 +1,4 @@
-//! The openings of all small rectangles: `chomp board --openings`.
+//! The openings of all small rectangles: `chomp query --openings`.
 
 use driver::Error;
 use std::num::NonZero;

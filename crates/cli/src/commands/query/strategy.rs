@@ -7,28 +7,28 @@ use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Square};
 use record::joined;
 
-use crate::commands::query;
+use super::answer;
 use crate::drawing::{self, Marks};
 
 /// The winning bites, or the strategy, drawn.
-pub fn figure(written: &WrittenBoard, answer: &BoardAnswer) -> Result<Figure, Error> {
+pub fn figure(written: &WrittenBoard, found: &BoardAnswer) -> Result<Figure, Error> {
     let plot = plot(written)?;
-    Ok(match answer.strategy() {
+    Ok(match found.strategy() {
         Some(strategy) => plot.strategy(strategy),
-        None => plot.winning_bites(&answer.squares()),
+        None => plot.winning_bites(&found.squares()),
     })
 }
 
-pub fn words(answer: &BoardAnswer) -> String {
-    let Some(solution) = answer.solution() else {
-        return query::words(&answer.answer, "", false, || answer.cost_of_all_bites());
+pub fn words(found: &BoardAnswer) -> String {
+    let Some(solution) = found.solution() else {
+        return answer::words(&found.answer, "", false, || found.cost_of_all_bites());
     };
-    let mut lines = match answer.strategy() {
+    let mut lines = match found.strategy() {
         Some(strategy) => of_p_position(strategy),
-        None => of_n_position(answer),
+        None => of_n_position(found),
     };
     let (rows, columns) = (solution.rows(), solution.columns());
-    lines.extend(query::length(&answer.answer).into_iter().flat_map(|line| [String::new(), line]));
+    lines.extend(answer::length(&found.answer).into_iter().flat_map(|line| [String::new(), line]));
     let (positions, p) = (solution.positions(), solution.p_count());
     lines.push(String::new());
     lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));
@@ -44,8 +44,8 @@ fn name(board: &Board) -> String {
     }
 }
 
-fn of_n_position(answer: &BoardAnswer) -> Vec<String> {
-    let (board, bites) = (&answer.board, answer.squares());
+fn of_n_position(found: &BoardAnswer) -> Vec<String> {
+    let (board, bites) = (&found.board, found.squares());
     let what = if board.is_rectangle() { "winning opening bites" } else { "winning bites" };
     let mut lines = vec![
         format!("{} is an N-position.", name(board)),
@@ -53,13 +53,7 @@ fn of_n_position(answer: &BoardAnswer) -> Vec<String> {
     ];
     let leaves = |&bite: &Square| Some(format!("  {bite} leaves {}", named(&board.after(bite)?)));
     lines.extend(bites.iter().filter_map(leaves));
-    let marks = Marks::of_stdout();
-    let drawn = drawing::board(board.rows(), |square| bites.contains(&square), marks);
-    if !drawn.is_empty() {
-        lines.push(String::new());
-        lines.extend(drawn);
-        lines.extend([String::new(), marks.legend(!bites.is_empty())]);
-    }
+    lines.extend(answer::drawn(&found.answer));
     lines
 }
 

@@ -1,4 +1,4 @@
-//! `chomp board --book`: a strategy for each P-position of a rectangle, as a document.
+//! `chomp query --book`: a strategy for each P-position of a rectangle, as a document.
 
 use driver::Error;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use boards::Solved;
 use boards::strategy::{Rule, Strategy};
 use game::Board;
 
-use super::answer::{named, of_p_position};
+use super::strategy::{named, of_p_position};
 use terminal::Watcher;
 
 /// The document in Markdown. These are all P-positions of the rectangle that was solved.

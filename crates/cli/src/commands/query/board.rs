@@ -1,0 +1,157 @@
+//! Boards: all positions of the rectangle around one, strategies, lists, documents and figures.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use ask::{BoardAnswer, json, notation, rectangle_object};
+use boards::Solved;
+use clap::Args;
+use driver::{Error, Position};
+use game::Board;
+use record::joined;
+use serde_json::json;
+use terminal::Watcher;
+
+use super::book;
+use super::openings::Table;
+use super::strategy::{figure, plot, words};
+use crate::failure;
+use crate::options::{Keep, within};
+use crate::output::Output;
+
+// What is asked of boards. No comment for clap, which would be the help of the command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Boards")]
+pub struct OfBoards {
+    /// Solve all positions of the rectangle around the board. For an N-position, draw the bites
+    /// that win; for a P-position, a strategy: squares with the same label answer each other. If
+    /// that takes more than ten seconds or 1 GB, a theorem answers where one does, unless --all is
+    /// given. Row lengths may be given in either direction: 7,5,5,4, or `[4557]` as in Cho's paper.
+    #[arg(long)]
+    board: bool,
+    /// Draw the bites that win or the strategy to this file, as SVG, and print them as with
+    /// --board. Boards to 40 rows and columns. It implies --all. The poison is at the top left; of
+    /// a board in Cho's notation at the bottom left, as in his figures.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// List all P-positions of the rectangle, by number of squares.
+    #[arg(long, conflicts_with_all = ["svg", "openings", "all"])]
+    list: bool,
+    /// Print a document with a strategy for each P-position of the rectangle, as in the figures of
+    /// Cho's paper, by number of squares.
+    #[arg(long, conflicts_with_all = ["svg", "openings", "list", "json", "all"])]
+    book: bool,
+    /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
+    /// All rectangles to 20x20 take four minutes of processor time and 1 GB of memory.
+    #[arg(
+        long, value_name = "N", value_parser = within::<u16>(1..=u16::MAX.into()),
+        conflicts_with_all = ["position", "svg", "all"]
+    )]
+    pub openings: Option<u16>,
+    #[command(flatten)]
+    keep: Keep,
+    /// Test the outcomes that the openings come from by the rules: play this number of games from
+    /// random positions of N x N to the end, where every N-position must have a bite to a
+    /// P-position, and no P-position one.
+    #[arg(long, value_name = "GAMES")]
+    verify: Option<u64>,
+}
+
+impl OfBoards {
+    /// Whether the rectangle around a position is asked about.
+    pub fn is_asked(&self) -> bool {
+        self.board || self.needs_board().is_some()
+    }
+
+    /// The option that lists or draws positions of a rectangle.
+    pub fn needs_board(&self) -> Option<&'static str> {
+        let svg = self.svg.is_some().then_some("--svg");
+        svg.or(self.list.then_some("--list")).or(self.book.then_some("--book"))
+    }
+
+    /// Answers about a board.
+    pub fn answer(
+        &self,
+        text: &str,
+        all: bool,
+        as_json: bool,
+        threads: Option<NonZero<usize>>,
+    ) -> Result<(), Error> {
+        let written = notation::board(text)?;
+        if self.list || self.book {
+            return self.of_rectangle(&written.board, as_json, threads);
+        }
+        let svg = self.svg.as_deref().map(Output::open).transpose()?;
+        if svg.is_some() {
+            plot(&written)?;
+        }
+        let (watcher, began, all) = (Watcher::new()?, Instant::now(), all || svg.is_some());
+        let answer = BoardAnswer::of(written.board.clone(), threads, all, &watcher)?;
+        if let Some(solution) = answer.solution() {
+            tell_time(solution, began);
+        }
+        if let Some(output) = svg {
+            let figure = figure(&written, &answer)?;
+            output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
+        }
+        failure::print_or(as_json, || json::value(&answer), || words(&answer))
+    }
+
+    /// `--list` and `--book`.
+    fn of_rectangle(
+        &self,
+        board: &Board,
+        as_json: bool,
+        threads: Option<NonZero<usize>>,
+    ) -> Result<(), Error> {
+        if !board.is_rectangle() {
+            let option = self.needs_board().unwrap_or_default();
+            let words = format!("{option} takes a rectangle, such as 4x7, and {board} is none");
+            return Err(Error::usage(words));
+        }
+        let (watcher, began) = (Watcher::new()?, Instant::now());
+        let solution = driver::solve_board(board.height(), board.width(), threads, &watcher)?;
+        tell_time(&*solution, began);
+        let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
+        for (number, found) in solution.p_positions().enumerate() {
+            if number.is_multiple_of(1024) {
+                Error::if_interrupted(&watcher)?;
+            }
+            by_area.entry(found.area()).or_default().push(found);
+        }
+        let mut found = Vec::new();
+        for mut of_area in by_area.into_values() {
+            Error::if_interrupted(&watcher)?;
+            of_area.sort_unstable();
+            found.append(&mut of_area);
+        }
+        if self.book {
+            return failure::print(book::document(&*solution, &found, &watcher)?.as_bytes());
+        }
+        let object = || {
+            let found: Vec<Position> = found.iter().map(Position::from).collect();
+            json::value(json!({"rectangle": rectangle_object(&*solution), "p_positions": found}))
+        };
+        failure::print_or(as_json, object, || joined(&found, "\n") + "\n")
+    }
+
+    /// `--openings`.
+    pub fn openings(
+        &self,
+        side: u16,
+        as_json: bool,
+        threads: Option<NonZero<usize>>,
+    ) -> Result<(), Error> {
+        let games = self.verify.unwrap_or(0);
+        let table = Table::of(side, threads, self.keep.folder.as_deref(), games)?;
+        failure::print(if as_json { table.json() } else { table.lines() }.as_bytes())
+    }
+}
+
+fn tell_time(solution: &dyn Solved, began: Instant) {
+    let (rows, columns, positions) = (solution.rows(), solution.columns(), solution.positions());
+    let milliseconds = began.elapsed().as_millis();
+    tracing::info!("{positions} positions of {rows}x{columns} solved in {milliseconds} ms");
+}
