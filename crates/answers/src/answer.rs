@@ -2,7 +2,6 @@
 
 use record::Record;
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
 
 use crate::{Position, Square, Theorem};
 
@@ -39,6 +38,11 @@ pub enum Basis {
 
 /// Who wins a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "AnswerObject<'static>")
+)]
 pub struct Answer {
     /// The position.
     pub position: Position,
@@ -117,29 +121,56 @@ impl Answer {
     }
 }
 
-/// As a JSON object: `docs/JSON.md` describes it. Records are `null` in an answer that rests on no
-/// rows of the position.
+/// An answer as a JSON object. Records are `null` in one that rests on no rows of the position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Answer"))]
+pub(crate) struct AnswerObject<'a> {
+    /// Whether `winning_bites` has all bites that leave a P-position; only then can it be one.
+    all_bites: bool,
+    /// Zeilberger's numbers of columns; null if there are more rows than three, or infinite ones.
+    cab: Option<[String; 3]>,
+    /// The number of turns that are left with best play, with the one that takes the poison.
+    length: Option<u16>,
+    /// P or N.
+    outcome: char,
+    position: &'a Position,
+    /// The row that has the position.
+    record: Option<Record>,
+    /// The theorem that the answer rests on; null if it rests on records or a search alone.
+    theorem: Option<Theorem>,
+    winning_bites: Vec<BiteObject<'a>>,
+}
+
+/// A bite that leaves a P-position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Bite"))]
+pub(crate) struct BiteObject<'a> {
+    leaves: &'a Position,
+    leaves_cab: Option<[String; 3]>,
+    /// The row that has the position that is left; null if a row of the board is infinite.
+    record: Option<Record>,
+    square: &'a Square,
+}
+
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let cab = columns(&self.position);
-        let bite = |Bite { square, leaves, record }: &Bite| {
-            json!({
-                "square": square,
-                "leaves": leaves,
-                "leaves_cab": cab.as_ref().and_then(|_| columns(leaves)),
-                "record": record.as_ref().map(Record::abridged),
-            })
-        };
-        let object = json!({
-            "position": self.position,
-            "cab": cab,
-            "outcome": if self.is_p() { 'P' } else { 'N' },
-            "winning_bites": self.bites.iter().map(bite).collect::<Vec<Value>>(),
-            "all_bites": self.has_all_bites(),
-            "theorem": self.theorem(),
-            "length": self.length,
-            "record": self.record().map(Record::abridged),
+        let bites = self.bites.iter().map(|Bite { square, leaves, record }| BiteObject {
+            leaves,
+            leaves_cab: cab.as_ref().and_then(|_| columns(leaves)),
+            record: record.as_ref().map(Record::abridged),
+            square,
         });
+        let object = AnswerObject {
+            all_bites: self.has_all_bites(),
+            length: self.length,
+            outcome: if self.is_p() { 'P' } else { 'N' },
+            position: &self.position,
+            record: self.record().map(Record::abridged),
+            theorem: self.theorem(),
+            winning_bites: bites.collect(),
+            cab,
+        };
         object.serialize(serializer)
     }
 }

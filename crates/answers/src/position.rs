@@ -14,6 +14,7 @@ use crate::digits::{Digits, brief};
 
 /// The length of a row that may be infinite. ω is more than every number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub enum Length {
     /// This number of squares.
     Finite(BigUint),
@@ -77,10 +78,12 @@ impl fmt::Display for Length {
 /// # Ok::<(), answers::ReadPositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(into = "Vec<String>"))]
 pub struct Position {
     /// The lengths of the rows that have squares, at least one, the longest first.
     rows: Vec<Length>,
     /// Those below the two longest, but none for 3×ω, the only position with an infinite third row.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     tail: Tail,
 }
 
@@ -357,10 +360,12 @@ impl Serialize for Position {
 /// A square, by its row and its column; both are counted from 1 at the poison, and row 1 is the
 /// longest. `Display` prints `row 3, column 2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(into = "[String; 2]"))]
 pub struct Square {
     /// The row.
     pub row: usize,
     /// The column.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub column: BigUint,
 }
 

@@ -29,6 +29,7 @@ pub struct ChainProduct {
 
 /// Who wins a product of chains that no search decides. `Display` says it in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProductAnswer {
     #[serde(skip)]
     name: String,
@@ -46,6 +47,7 @@ pub struct ProductAnswer {
 
 /// A bite that wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProductBite {
     /// Its coordinates, from 1 at the poison.
     pub square: Vec<String>,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A theorem that says who wins a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Theorem {
     /// At most two rows, or two columns: fact 14 (a). It names all bites that win.

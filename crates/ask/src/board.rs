@@ -10,12 +10,14 @@ use driver::{
 };
 use game::Board;
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
-
-use crate::json;
 
 /// Who wins a board, with the bites that win, or with a strategy.
 #[derive(Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "BoardObject<'static>")
+)]
 pub struct BoardAnswer {
     /// The board.
     pub board: Board,
@@ -88,36 +90,75 @@ impl BoardAnswer {
     }
 }
 
-/// The answer about the board as a position, with the rectangle around it and a strategy if that is
+/// The answer about a board as a position, with the rectangle around it and a strategy if that is
 /// solved.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Board"))]
+struct BoardObject<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    /// The smallest rectangle around the board.
+    rectangle: Option<RectangleObject>,
+    /// Of a P-position, pairs of squares: a bite at one of them is answered at the other.
+    strategy: Option<Vec<PairObject<'a>>>,
+}
+
 impl Serialize for BoardAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let pairs = self.strategy().map(|strategy| strategy.chosen.iter());
-        let mut object = json::value(&self.answer);
-        object["strategy"] = json::value(pairs.map(|pairs| pairs.map(pair).collect::<Vec<_>>()));
-        object["rectangle"] = json::value(self.solution().map(rectangle_object));
+        let object = BoardObject {
+            answer: &self.answer,
+            rectangle: self.solution().map(rectangle_object),
+            strategy: self.strategy().map(|all| all.chosen.iter().map(PairObject::of).collect()),
+        };
         object.serialize(serializer)
     }
 }
 
-fn pair(Labelled { label, pair }: &Labelled) -> Value {
-    let rule = pair.rule.map(|rule| match rule {
-        Rule::TwoRows => "two_rows",
-        Rule::EqualWings => "equal_wings",
-        Rule::TwoTopRow => "two_top_row",
-        Rule::ThreeTopRow => "three_top_row",
-    });
-    let (squares, leaves) = (pair.squares.map(Square::from), Position::from(&pair.leaves));
-    json!({"label": label, "squares": squares, "leaves": leaves, "rule": rule})
+/// Two squares of a strategy.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct PairObject<'a> {
+    /// A number, with primes if another pair contains one of the squares.
+    label: &'a str,
+    /// The position after bites at both squares.
+    leaves: Position,
+    /// Why this is a P-position; null if only the search shows it.
+    rule: Option<&'static str>,
+    squares: [Square; 2],
+}
+
+impl<'a> PairObject<'a> {
+    fn of(Labelled { label, pair }: &'a Labelled) -> Self {
+        let rule = pair.rule.map(|rule| match rule {
+            Rule::TwoRows => "two_rows",
+            Rule::EqualWings => "equal_wings",
+            Rule::TwoTopRow => "two_top_row",
+            Rule::ThreeTopRow => "three_top_row",
+        });
+        let (squares, leaves) = (pair.squares.map(Square::from), Position::from(&pair.leaves));
+        Self { label, leaves, rule, squares }
+    }
+}
+
+/// A solved rectangle.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RectangleObject {
+    columns: u16,
+    /// The number of P-positions.
+    p_positions: u64,
+    /// The number of positions without the empty one.
+    positions: u64,
+    rows: u16,
 }
 
 /// A solved rectangle, as a JSON object.
 #[must_use]
-pub fn rectangle_object(solution: &dyn Solved) -> Value {
-    json!({
-        "rows": solution.rows(),
-        "columns": solution.columns(),
-        "positions": solution.positions(),
-        "p_positions": solution.p_count(),
-    })
+pub fn rectangle_object(solution: &dyn Solved) -> RectangleObject {
+    RectangleObject {
+        columns: solution.columns(),
+        p_positions: solution.p_count(),
+        positions: solution.positions(),
+        rows: solution.rows(),
+    }
 }

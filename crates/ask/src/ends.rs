@@ -28,7 +28,9 @@ pub struct Ends {
 
 /// The end of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowEnd {
+    /// The bottom row r.
     row: u64,
     /// Its last column; `null` if the row is periodic.
     last: Option<u64>,

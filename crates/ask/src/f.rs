@@ -3,8 +3,7 @@
 use driver::{Error, Tail, Value, Watch};
 use num_bigint::BigUint;
 use record::joined;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 use crate::options::{RowsFrom, words};
 use crate::{Ask, Told, notation};
@@ -32,16 +31,30 @@ impl Ask for F {
     }
 }
 
+/// The value of f(q,t).
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ValueObject<'a> {
+    /// Why there is no p: q is less than the first column, or the row has ended, or it is empty.
+    none: Option<&'static str>,
+    /// The only p that makes it a P-position; null if there is none.
+    p: Option<String>,
+    /// The length of the second row.
+    q: String,
+    /// The rows below the two longest.
+    tail: &'a [u64],
+}
+
 /// The value of f(q,t) as a JSON object.
 #[must_use]
-pub fn value_object(value: &Value, q: &BigUint, tail: &Tail) -> serde_json::Value {
+pub fn value_object<'a>(value: &Value, q: &BigUint, tail: &'a Tail) -> ValueObject<'a> {
     let (p, none) = match value {
         Value::Is(p) => (Some(p.to_string()), None),
         Value::BeforeFirst { .. } => (None, Some("before_first")),
         Value::Ended { .. } => (None, Some("ended")),
         Value::Empty { .. } => (None, Some("empty")),
     };
-    json!({"q": q.to_string(), "tail": tail.parts(), "p": p, "none": none})
+    ValueObject { none, p, q: q.to_string(), tail: tail.parts() }
 }
 
 /// For three rows with the convention of the 2005 paper, section 8.1, by which

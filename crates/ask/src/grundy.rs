@@ -2,10 +2,10 @@
 
 use clap::{Args, ValueEnum};
 use driver::{
-    Error, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Watch, grundy_value,
+    Error, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Record, Watch,
+    grundy_value,
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::options::{Threads, level, words};
 use crate::{Ask, SourceObject, Sourced, Told, notation};
@@ -87,19 +87,25 @@ impl Ask for Grundy {
     }
 }
 
+/// The Grundy value of a position.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GrundyObject<'a> {
+    #[serde(flatten)]
+    value: &'a GrundyValue,
+    position: &'a Position,
+    /// The row that has the position, or the transposed one; null if a table has the value.
+    record: Option<Record>,
+}
+
 /// A Grundy value, as a JSON object.
 #[must_use]
-pub fn grundy_object(position: &Position, value: &GrundyValue) -> Value {
+pub fn grundy_object<'a>(position: &'a Position, value: &'a GrundyValue) -> GrundyObject<'a> {
     let record = match value {
         GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(record.abridged()),
         _ => None,
     };
-    json!({
-        "position": position,
-        "grundy": value.known(),
-        "at_least": value.at_least().to_string(),
-        "record": record,
-    })
+    GrundyObject { value, position, record }
 }
 
 fn in_words(position: &Position, value: &GrundyValue) -> String {

@@ -55,17 +55,17 @@ use driver::{Error, Watch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use board::{BoardAnswer, rectangle_object};
+pub use board::{BoardAnswer, RectangleObject, rectangle_object};
 pub use ends::{Ends, RowEnd};
 pub use expression::Language;
-pub use f::{F, value_object};
-pub use grundy::{Grundy, Method, Values, grundy_object};
-pub use losers::{LosersOf, losers_object};
+pub use f::{F, ValueObject, value_object};
+pub use grundy::{Grundy, GrundyObject, Method, Values, grundy_object};
+pub use losers::{LosersObject, LosersOf, losers_object};
 pub use moves::{Bites, MOST_SQUARES, Moves, ValuedBite, bites};
-pub use objects::{SourceObject, Sourced, poset_object};
+pub use objects::{PosetObject, SourceObject, Sourced, poset_object};
 pub use play::{Grade, Played, Player, Strength, puzzle};
 pub use row_in_words::{Detail, Entry, RowInWords};
-pub use verdict::verdict_object;
+pub use verdict::{RowRange, VerdictObject, verdict_object};
 pub use why::{Explanations, Why};
 
 /// The arguments of a question.

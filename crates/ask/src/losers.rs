@@ -3,9 +3,8 @@
 use clap::Args;
 use driver::{Error, Losers, Proof, SetSequence, Watch, losers};
 use num_bigint::BigUint;
-use record::joined;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use record::{Certificate, joined};
+use serde::{Deserialize, Serialize};
 
 use crate::notation::any_number;
 use crate::options::parsed;
@@ -58,19 +57,39 @@ impl Ask for LosersOf {
     }
 }
 
+/// The losers of two-rowed Chomp with instant winners.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LosersObject<'a> {
+    /// A state that recurs, by a; null if the sequence ends.
+    certificate: Option<&'a Certificate>,
+    /// The bound of fact 2 (e); null if the sequence ends.
+    classical_bound: Option<String>,
+    /// The `L_a` before those that repeat; all of them if the sequence ends.
+    head: &'a [u64],
+    /// The instant winners, as a sequence of sets.
+    instant_winners: String,
+    /// Whether the recurrence was computed up to the bound; null if the sequence ends.
+    is_checked_to_bound: Option<bool>,
+    /// The sequence of the `L_a`.
+    losers: String,
+    /// The `L_a` of one period; none if the sequence ends.
+    values: &'a [u64],
+}
+
 /// The losers of two-rowed Chomp with these instant winners, as a JSON object.
 #[must_use]
-pub fn losers_object(instant_winners: &SetSequence, found: &Losers) -> Value {
+pub fn losers_object<'a>(instant_winners: &SetSequence, found: &'a Losers) -> LosersObject<'a> {
     let (members, proof) = (found.members(), found.proof());
-    json!({
-        "instant_winners": instant_winners.to_string(),
-        "losers": found.to_string(),
-        "head": members.head(),
-        "values": members.periodic().map_or(&[][..], |sequence| sequence.cycle()),
-        "classical_bound": proof.map(|proof| proof.classical.bound.to_string()),
-        "is_checked_to_bound": proof.map(|proof| proof.classical.checked),
-        "certificate": proof.map(|proof| &proof.certificate),
-    })
+    LosersObject {
+        certificate: proof.map(|proof| &proof.certificate),
+        classical_bound: proof.map(|proof| proof.classical.bound.to_string()),
+        head: members.head(),
+        instant_winners: instant_winners.to_string(),
+        is_checked_to_bound: proof.map(|proof| proof.classical.checked),
+        losers: found.to_string(),
+        values: members.periodic().map_or(&[], |sequence| sequence.cycle()),
+    }
 }
 
 fn in_words(found: &Losers) -> String {

@@ -34,6 +34,7 @@ pub const MOST_SQUARES: u32 = 100_000;
 
 /// A position and its bites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bites {
     /// The position.
     pub position: Position,
@@ -47,6 +48,7 @@ pub struct Bites {
 
 /// A bite with the Grundy value that it leaves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuedBite {
     /// The square that is bitten.
     pub square: Square,

@@ -7,12 +7,14 @@ use driver::PosetAnswer;
 use posets::{DownSet, Poset};
 use record::escaped;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 /// The source of rows: computed now, or read from a folder and not proved again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SourceObject {
+    /// Whether they were computed now, each with its proof, or read from a data set.
     from: &'static str,
+    /// The folder of the data set.
     folder: Option<String>,
 }
 
@@ -37,6 +39,7 @@ impl fmt::Display for SourceObject {
 
 /// A result with the source of its rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sourced<T> {
     /// The result.
     #[serde(flatten)]
@@ -45,21 +48,48 @@ pub struct Sourced<T> {
     pub source: SourceObject,
 }
 
+/// A position of a poset, whose elements have names.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PosetObject<'a> {
+    /// The number of elements of the poset.
+    elements: usize,
+    /// The Grundy value of the position; null if the search did not find it.
+    grundy: Option<u64>,
+    /// The number of elements that are left.
+    left: usize,
+    /// P or N; null if it is not known.
+    outcome: Option<String>,
+    /// The least element; null if there is none.
+    poison: Option<&'a str>,
+    /// The name of the poset.
+    poset: &'a str,
+    /// The number of positions that were decided.
+    positions: u64,
+    /// The bites for which it is not known whether they win.
+    undecided_bites: Vec<&'a str>,
+    /// The bites that leave a P-position.
+    winning_bites: Vec<&'a str>,
+}
+
 /// A position of a poset with this name, with its winning bites, as a JSON object.
 #[must_use]
-pub fn poset_object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Value {
-    let names = |elements: &[usize]| -> Vec<&str> {
-        elements.iter().map(|&element| poset.name(element)).collect()
-    };
-    json!({
-        "poset": name,
-        "elements": poset.len(),
-        "poison": poset.poison().map(|poison| poset.name(poison)),
-        "left": position.elements().len(),
-        "outcome": answer.outcome.map(|outcome| outcome.to_string()),
-        "winning_bites": names(&answer.winning),
-        "undecided_bites": names(&answer.undecided),
-        "grundy": answer.grundy,
-        "positions": answer.decided,
-    })
+pub fn poset_object<'a>(
+    name: &'a str,
+    poset: &'a Poset,
+    position: &DownSet,
+    answer: &PosetAnswer,
+) -> PosetObject<'a> {
+    let names = |elements: &[usize]| elements.iter().map(|&element| poset.name(element)).collect();
+    PosetObject {
+        elements: poset.len(),
+        grundy: answer.grundy,
+        left: position.elements().len(),
+        outcome: answer.outcome.map(|outcome| outcome.to_string()),
+        poison: poset.poison().map(|poison| poset.name(poison)),
+        poset: name,
+        positions: answer.decided,
+        undecided_bites: names(&answer.undecided),
+        winning_bites: names(&answer.winning),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use check::{CheckError, Depth, NotVerified, Verified};
+use check::{Assumption, CheckError, Depth, NotVerified, Verified};
 use record::data_set::DataSetError;
 use record::{Family, Lower, Problem, RowKey};
 use serde::Serialize;
@@ -10,9 +10,86 @@ use serde_json::{Value, json};
 
 use crate::json::value;
 
+/// A verdict.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VerdictObject {
+    /// The assumptions, which are not proved.
+    assumed: Option<Vec<Assumption>>,
+    /// The hash of the checkpoint from which the check resumed.
+    checkpoint: Option<String>,
+    /// The hash of the last segment of the data set, which covers all segments.
+    data: Option<String>,
+    /// The depth that was asked for. Both include structure.
+    depth: Option<Depth>,
+    /// The levels and tails that were verified, or the levels of a poset.
+    family: Option<FamilyObject>,
+    /// The number of periodic rows, each with its certificate.
+    periodic: Option<u64>,
+    /// The reason of any verdict but `verified`, and its place.
+    problem: Option<ProblemObject>,
+    /// The rows that were verified, if they are of three-rowed Chomp.
+    rows: Option<RowRange>,
+    /// Rows of the data set that were skipped.
+    rows_not_checked: Vec<RowRange>,
+    verdict: &'static str,
+    /// The verdict in words, as `chomp check` prints it.
+    words: String,
+}
+
+/// Rows, both included.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RowRange {
+    /// The first one.
+    pub first: u64,
+    /// The last one.
+    pub last: u64,
+}
+
+/// Levels 0 to `level` of all tails within a tail, or of all order ideals of a poset.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct FamilyObject {
+    level: u64,
+    #[serde(flatten)]
+    lower: LowerObject,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+enum LowerObject {
+    /// All tails within this one.
+    Within(Vec<u64>),
+    /// The relations of the poset.
+    Poset(Vec<String>),
+}
+
+/// A problem and its place: in the file, and the row that it is about.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ProblemObject {
+    /// The column in the line.
+    column: Option<usize>,
+    /// The numbers of the reason, under names that depend on it.
+    details: Value,
+    /// The name of the file.
+    file: Option<String>,
+    /// The order ideal of the row. Only rows of order ideals have this field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ideal: Option<String>,
+    level: Option<u64>,
+    line: Option<u64>,
+    /// A name; `docs/JSON.md` lists them.
+    reason: String,
+    row: Option<u64>,
+    tail: Option<Vec<u64>>,
+}
+
 /// The verdict of a check that was asked to go to the heads, or not.
 #[must_use]
-pub fn verdict_object(outcome: &Result<Verified, CheckError>, heads: bool) -> Value {
+pub fn verdict_object(outcome: &Result<Verified, CheckError>, heads: bool) -> VerdictObject {
     let depth = if heads { Depth::Heads } else { Depth::Tails };
     match outcome {
         Ok(found) => verified(found),
@@ -20,35 +97,35 @@ pub fn verdict_object(outcome: &Result<Verified, CheckError>, heads: bool) -> Va
     }
 }
 
-fn verified(found: &Verified) -> Value {
+fn verified(found: &Verified) -> VerdictObject {
     let &Verified { depth, first, last, held, certificates, .. } = found;
-    let range = |first: u64, last: u64| json!({"first": first, "last": last});
-    let below = (first > 0).then(|| range(0, first - 1));
-    let above = (last < held).then(|| range(last + 1, held));
-    json!({
-        "verdict": "verified",
-        "depth": depth,
-        "rows": found.family.is_none().then(|| range(first, last)),
-        "rows_not_checked": below.into_iter().chain(above).collect::<Vec<Value>>(),
-        "family": found.family.as_ref().map(family_object),
-        "data": found.data,
-        "periodic": certificates,
-        "assumed": found.assumed(),
-        "checkpoint": found.resumed.as_ref().map(|resumed| &resumed.hash),
-        "problem": null,
-        "words": found.to_string(),
-    })
-}
-
-/// The levels of a family, and its tails or its poset.
-fn family_object(Family { level, lower }: &Family) -> Value {
-    match lower {
-        Lower::Within(within) => json!({"level": level, "within": within.parts()}),
-        Lower::Ideals(ideals) => json!({"level": level, "poset": ideals.poset().lines()}),
+    let below = (first > 0).then(|| RowRange { first: 0, last: first - 1 });
+    let above = (last < held).then(|| RowRange { first: last + 1, last: held });
+    VerdictObject {
+        assumed: Some(found.assumed()),
+        checkpoint: found.resumed.as_ref().map(|resumed| resumed.hash.clone()),
+        data: found.data.clone(),
+        depth: Some(depth),
+        family: found.family.as_ref().map(family_object),
+        periodic: Some(certificates),
+        problem: None,
+        rows: found.family.is_none().then_some(RowRange { first, last }),
+        rows_not_checked: below.into_iter().chain(above).collect(),
+        verdict: "verified",
+        words: found.to_string(),
     }
 }
 
-fn not_verified(error: &CheckError, depth: Depth) -> Value {
+/// The levels of a family, and its tails or its poset.
+fn family_object(Family { level, lower }: &Family) -> FamilyObject {
+    let lower = match lower {
+        Lower::Within(within) => LowerObject::Within(within.parts().to_vec()),
+        Lower::Ideals(ideals) => LowerObject::Poset(ideals.poset().lines().to_vec()),
+    };
+    FamilyObject { level: *level, lower }
+}
+
+fn not_verified(error: &CheckError, depth: Depth) -> VerdictObject {
     let (because, data, checkpoint) = match error {
         CheckError::Resumed { source, hash } => (&**source, None, Some(hash)),
         CheckError::Part(part) => (error, Some(&part.data), None),
@@ -60,82 +137,75 @@ fn not_verified(error: &CheckError, depth: Depth) -> Value {
         _ if because.is_refutation() => "refuted",
         _ => "unreadable",
     };
-    json!({
-        "verdict": verdict,
-        "depth": depth,
-        "rows": null,
-        "rows_not_checked": [],
-        "family": null,
-        "data": data,
-        "periodic": null,
-        "assumed": null,
-        "checkpoint": checkpoint,
-        "problem": problem(because),
-        "words": error.to_string(),
-    })
+    VerdictObject {
+        checkpoint: checkpoint.cloned(),
+        data: data.cloned(),
+        depth: Some(depth),
+        problem: Some(problem(because)),
+        verdict,
+        words: error.to_string(),
+        ..VerdictObject::default()
+    }
 }
 
-/// A problem and its place: in the file, and the row that it is about.
-fn problem(error: &CheckError) -> Value {
+fn problem(error: &CheckError) -> ProblemObject {
+    let because = |reason: &str| ProblemObject::of(None, reason, json!({}));
     match error {
         CheckError::Refuted(found) => in_record(found),
         CheckError::Incomplete(found) => in_record(found),
         CheckError::Structure(error) => in_file(error),
-        CheckError::NoSuchRows { .. } => at(None, because("no_such_rows")),
-        CheckError::WholeFamily { .. } => at(None, because("whole_family")),
-        CheckError::Interrupted => at(None, because("interrupted")),
+        CheckError::NoSuchRows { .. } => because("no_such_rows"),
+        CheckError::WholeFamily { .. } => because("whole_family"),
+        CheckError::Interrupted => because("interrupted"),
         CheckError::Part(part) => {
             let details = json!({"last": part.last, "from": part.from, "to": part.to});
-            at(None, json!({"reason": "part", "details": details}))
+            ProblemObject::of(None, "part", details)
         }
-        CheckError::Checkpoint { .. } => at(None, because("checkpoint")),
-        _ => at(None, because("other")),
+        CheckError::Checkpoint { .. } => because("checkpoint"),
+        _ => because("other"),
     }
 }
 
-fn because(reason: &str) -> Value {
-    json!({"reason": reason, "details": {}})
-}
-
-/// A reason with its details, and the row. Only rows of order ideals have the field `ideal`.
-fn at(key: Option<&RowKey>, mut problem: Value) -> Value {
-    for field in ["file", "line", "column"] {
-        problem[field] = Value::Null;
+impl ProblemObject {
+    /// A reason with its details, and the row.
+    fn of(key: Option<&RowKey>, reason: &str, details: Value) -> Self {
+        Self {
+            details,
+            ideal: key.and_then(RowKey::ideal).map(ToString::to_string),
+            level: key.map(|key| key.level),
+            reason: reason.to_owned(),
+            row: key.and_then(RowKey::row),
+            tail: key.map(|key| key.tail().parts().to_vec()),
+            ..Self::default()
+        }
     }
-    problem["row"] = value(key.and_then(RowKey::row));
-    problem["tail"] = value(key.map(|key| key.tail().parts()));
-    problem["level"] = value(key.map(|key| key.level));
-    if let Some(ideal) = key.and_then(RowKey::ideal) {
-        problem["ideal"] = value(ideal.to_string());
-    }
-    problem
 }
 
-fn in_record(found: &NotVerified<impl Serialize>) -> Value {
-    let mut problem = at(Some(&found.key), value(&found.why));
-    problem["file"] = value(&found.file);
-    problem["line"] = value(found.line);
-    problem
+fn in_record(found: &NotVerified<impl Serialize>) -> ProblemObject {
+    let mut why = value(&found.why);
+    let (details, reason) = (why["details"].take(), why["reason"].as_str().unwrap_or_default());
+    let problem = ProblemObject::of(Some(&found.key), reason, details);
+    ProblemObject { file: Some(found.file.clone()), line: Some(found.line), ..problem }
 }
 
-fn in_file(error: &DataSetError) -> Value {
-    let name = |path: &Path| value(path.file_name().map(|name| name.to_string_lossy()));
+fn in_file(error: &DataSetError) -> ProblemObject {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let because = |reason| ProblemObject::of(None, reason, json!({}));
     match error {
         DataSetError::Line { path, key, source } => {
             let is_fault = matches!(source.problem, Problem::Fault(_));
             let reason = if is_fault { "not_well_formed" } else { "not_readable" };
-            let mut problem = at(key.as_deref(), because(reason));
-            problem["file"] = name(path);
-            problem["line"] = value(source.line);
-            problem["column"] = value(source.column);
-            problem
+            ProblemObject {
+                column: Some(source.column),
+                file: name(path),
+                line: Some(source.line as u64),
+                ..ProblemObject::of(key.as_deref(), reason, json!({}))
+            }
         }
         DataSetError::Damaged { path, .. } => {
-            let mut problem = at(None, because("damaged"));
-            problem["file"] = name(path);
-            problem
+            ProblemObject { file: name(path), ..because("damaged") }
         }
-        DataSetError::Missing { .. } => at(None, because("no_data_set")),
-        _ => at(None, because("not_readable")),
+        DataSetError::Missing { .. } => because("no_data_set"),
+        _ => because("not_readable"),
     }
 }

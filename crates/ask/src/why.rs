@@ -62,11 +62,14 @@ impl Why {
 
 /// The explanations of many rows, counted by word.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanations {
     source: SourceObject,
+    /// Rows 0 to this one were considered.
     last_row: u64,
     /// How many rows have a period above 1.
     rows: u64,
+    /// The rows whose explanation failed somewhere.
     not_explained: Vec<Sourced<Explanation>>,
     words: Vec<WordCount>,
 }

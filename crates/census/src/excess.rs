@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::Surd;
 
@@ -17,7 +16,9 @@ use crate::Surd;
 /// assert!(row_400 > row_120);
 /// assert_eq!(row_120.to_string(), "0.294");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "ExcessObject")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Excess {
     /// The row r.
     pub row: u64,
@@ -53,13 +54,17 @@ impl fmt::Display for Excess {
     }
 }
 
-/// An object: row, start, and the number.
-impl Serialize for Excess {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Excess", 3)?;
-        object.serialize_field("row", &self.row)?;
-        object.serialize_field("start", &self.start)?;
-        object.serialize_field("distance", &self.distance())?;
-        object.end()
+/// The number in JSON.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ExcessObject {
+    row: u64,
+    start: u64,
+    distance: Surd,
+}
+
+impl From<Excess> for ExcessObject {
+    fn from(excess: Excess) -> Self {
+        Self { row: excess.row, start: excess.start, distance: excess.distance() }
     }
 }

@@ -15,11 +15,13 @@ use serde::Serialize;
 /// # Ok::<(), record::ReadError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Levels(Vec<Level>);
 
 /// The rows of one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
     /// The level.
     pub level: u64,
@@ -37,6 +39,7 @@ pub struct Level {
 
 /// The rows of one period.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeriodCount {
     /// The period.
     pub period: u64,
@@ -51,6 +54,7 @@ pub struct PeriodCount {
 
 /// The row that repeats last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LatestStart {
     /// The column from which it repeats.
     pub start: u64,

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// How often something was met, and where first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Occurrences<T> {
     /// The number of times.
     pub number: u64,

@@ -11,6 +11,7 @@ use crate::occurrences::Occurrences;
 
 /// The content of the table at the end of `chomp rows`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// All rows.
     pub all: Census,
@@ -28,6 +29,7 @@ pub struct Summary {
 
 /// The numbers h of `proofs/cascade.md`, 5.2.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "HoleCounts"))]
 pub struct Holes {
     /// h, with the number of rows that have it, and the first.
     pub rows: BTreeMap<i64, Occurrences<u64>>,
@@ -37,6 +39,7 @@ pub struct Holes {
 
 /// The number of rows of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Census {
     /// The first one.
     pub first: Option<u64>,
@@ -46,6 +49,7 @@ pub struct Census {
 
 /// Extremes of the certificates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateExtremes {
     /// Largest `recurs - start`: columns past the start until the proof was complete.
     pub columns_past_start: u64,

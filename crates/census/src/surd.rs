@@ -8,7 +8,6 @@ use std::str::FromStr;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::CheckedMul;
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 /// The number `x + y/√2`, with integers x and y. The distances of three-rowed Chomp from its lines
@@ -34,7 +33,9 @@ use serde::{Serialize, Serializer};
 /// let bound: Decimal = "2.141".parse().unwrap();
 /// assert!(distance < bound);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(into = "SurdObject")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Surd {
     whole: i128,
     over_root: i128,
@@ -181,15 +182,21 @@ impl fmt::Display for Surd {
     }
 }
 
-/// An object: x, y, and the decimals with six places next below and above.
-impl Serialize for Surd {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Surd", 4)?;
-        object.serialize_field("whole", &self.whole)?;
-        object.serialize_field("over_root_2", &self.over_root)?;
-        object.serialize_field("down", &self.down(6))?;
-        object.serialize_field("up", &self.up(6))?;
-        object.end()
+/// The number `whole + over_root_2/√2` in JSON, and the decimals with six places next below and
+/// above.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct SurdObject {
+    whole: i128,
+    over_root_2: i128,
+    down: Decimal,
+    up: Decimal,
+}
+
+impl From<Surd> for SurdObject {
+    fn from(surd: Surd) -> Self {
+        let Surd { whole, over_root: over_root_2 } = surd;
+        Self { whole, over_root_2, down: surd.down(6), up: surd.up(6) }
     }
 }
 
@@ -202,6 +209,7 @@ impl Serialize for Surd {
 /// assert_eq!(Decimal::ratio(2, 3, 3).to_string(), "0.667");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct Decimal {
     digits: BigInt,
     places: u32,

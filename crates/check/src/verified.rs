@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// How deep a check went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Depth {
     /// Every certificate, assuming the heads.
@@ -17,6 +18,7 @@ pub enum Depth {
 
 /// A statement that a check did not prove, and relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Assumption {

@@ -13,7 +13,7 @@ use terminal::Watcher;
 use crate::failure;
 
 mod check;
-mod cite;
+pub mod cite;
 mod completions;
 mod diff;
 mod export;
@@ -22,15 +22,15 @@ mod help;
 mod man;
 mod play;
 mod plot;
-mod poset;
-mod positions;
+pub mod poset;
+pub mod positions;
 mod product;
-mod query;
-mod reproduce;
-mod rows;
+pub mod query;
+pub mod reproduce;
+pub mod rows;
 mod seq;
 mod show;
-mod stats;
+pub mod stats;
 
 macro_rules! commands {
     ($($name:ident),* $(,)?; questions, $($other:ident),* $(,)?) => {

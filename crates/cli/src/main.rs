@@ -12,6 +12,8 @@ mod levels;
 mod options;
 mod output;
 mod picture;
+#[cfg(test)]
+mod schema_test;
 
 use driver::Error;
 use std::io::{IsTerminal, stdout};

@@ -15,6 +15,7 @@ use crate::watch::Watch;
 
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionsChecked {
     /// All P-positions with row 1 up to this length are those of which no bite leaves one, when all
     /// boards are marked that have a bite to a P-position ([`Lengths`]).

@@ -11,7 +11,6 @@ use game::Board;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm, Record, Tail};
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::board::{grundy_table_within, grundy_values_of_table};
@@ -20,6 +19,7 @@ use crate::{Engine, Error, ErrorKind, Position, SweepOptions};
 
 /// A Grundy value, or a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "GrundyObject"))]
 pub enum GrundyValue {
     /// The value, and its basis.
     Is(u64, GrundyBasis),
@@ -47,13 +47,20 @@ impl GrundyValue {
     }
 }
 
-/// The value and its digits, if it is known, or else the digits of the lower bound.
+/// A Grundy value in JSON.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct GrundyObject {
+    /// The value; null if it was not found.
+    grundy: Option<u64>,
+    /// The value, or a lower bound of it.
+    at_least: String,
+}
+
 impl Serialize for GrundyValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("GrundyValue", 2)?;
-        object.serialize_field("grundy", &self.known())?;
-        object.serialize_field("at_least", &self.at_least().to_string())?;
-        object.end()
+        let at_least = self.at_least().to_string();
+        GrundyObject { grundy: self.known(), at_least }.serialize(serializer)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The verdict on a claim, with its context for readers.
 
 use driver::{Error, Unit, Watch, Work};
+use serde::Serialize;
 
 use crate::evidence::{Evidence, LONG_POSETS};
 use crate::functions::Test;
@@ -8,11 +9,14 @@ use crate::model::{Claim, Decision, Paper};
 use crate::verdict::{Judgement, Range, Verdict};
 
 /// A claim with its verdict.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Claim"))]
 pub struct JudgedClaim {
     /// The claim.
+    #[serde(flatten)]
     pub claim: Claim,
     /// The verdict on it.
+    #[serde(flatten)]
     pub judgement: Judgement,
     /// Whether the verdict is the one that the ledger expects.
     pub as_expected: bool,

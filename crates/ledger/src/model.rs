@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use record::joined;
 use ron::extensions::Extensions;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::evidence::Costly;
 use crate::functions::Test;
@@ -24,6 +24,7 @@ const FILES: [&str; 7] = [
 
 /// The sources of claims, in the order of the ledger. `papers.ron` has their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all(serialize = "snake_case"))]
 #[expect(missing_docs, reason = "papers.ron has authors, title and place")]
 pub enum Paper {
@@ -58,21 +59,44 @@ impl Paper {
 }
 
 /// A claim of one or several papers.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// A permanent name, such as `2005-8.2-row-782`.
     pub id: String,
     /// Its sources: paper and section. It is listed under the first one.
+    #[serde(serialize_with = "places")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Place>"))]
     pub sources: Vec<(Paper, String)>,
     /// The claim, in our words.
     #[serde(rename = "claim")]
     pub statement: String,
     /// Its test, or why there is none.
+    #[serde(skip_serializing)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub decision: Decision,
     /// A note for readers.
-    #[serde(default)]
+    #[serde(default, serialize_with = "unless_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub note: String,
+}
+
+/// A place in a paper, in JSON.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Place<'a> {
+    paper: Paper,
+    section: &'a str,
+}
+
+fn places<S: Serializer>(sources: &[(Paper, String)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(sources.iter().map(|&(paper, ref section)| Place { paper, section }))
+}
+
+/// An empty text is null in JSON.
+pub(crate) fn unless_empty<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    (!text.is_empty()).then_some(text).serialize(to)
 }
 
 /// The test of a claim, or why there is none.

@@ -6,6 +6,8 @@ use std::ops::RangeInclusive;
 use record::joined;
 use serde::{Deserialize, Serialize};
 
+use crate::model::unless_empty;
+
 /// The range that a claim is made for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,6 +61,7 @@ enum Tested {
 
 /// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "VerdictOnClaim"))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It holds on its whole range; or, where that is infinite or exceeds the known rows, on all of
@@ -105,11 +108,14 @@ impl fmt::Display for Verdict {
 }
 
 /// A verdict with its basis.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
     /// The range that was tested; empty if nothing was.
+    #[serde(serialize_with = "unless_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub tested: String,
     /// The last value of the variable that was tested; `None` if the claim has no variable, or
     /// exactly the claimed values were tested.
@@ -117,6 +123,8 @@ pub struct Judgement {
     /// Of a vague claim, the first row that supports it.
     pub seen: Option<u64>,
     /// The method of the test; empty if there was none.
+    #[serde(serialize_with = "unless_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub method: String,
     /// The finding; of claims that were not tested, the reason.
     pub figure: String,

@@ -16,6 +16,7 @@ use crate::quoted;
 /// with a period that divides `recurs - from`. That is the least common multiple of the row's
 /// period and `modulus` (fact 7).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// Column q1, in which the state is seen.
@@ -27,6 +28,7 @@ pub struct Certificate {
     /// a value in the window `[h, z]`; 1 if there are none. It divides `recurs - from`, so it is
     /// less than 2^63.
     #[serde(deserialize_with = "decimal", serialize_with = "number")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub modulus: BigUint,
     /// The least offset not in U(from): all of `0..filled` are.
     pub filled: u64,

@@ -9,6 +9,7 @@ use serde::Serialize;
 /// A row may be irregular in its first columns (fact 13). Its statement begins with `column`, and
 /// counts `p + shift` instead of p, so that offsets are not negative.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ideal {
     /// The names of its maximal elements.
     pub generators: Vec<String>,

@@ -49,13 +49,16 @@ impl Formatter for Exact {
 
 /// A row as a JSON object.
 #[derive(Serialize)]
-struct RowObject<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Row"))]
+pub(crate) struct RowObject<'a> {
     /// The bottom row r; null if the tail has two parts or more.
     row: Option<u64>,
+    /// All rows of the board but the two longest: [r] for row r, [] for row 0.
     tail: &'a [u64],
-    /// Rows of order ideals have this field, and no tail; other rows lack it.
+    /// Only rows of order ideals have this field. They have no tail.
     #[serde(skip_serializing_if = "Option::is_none")]
     ideal: Option<IdealObject<'a>>,
+    /// The Grundy value of the positions: 0 for P-positions.
     level: u64,
     kind: Kind,
     /// The x by which an empty row is empty (fact 12).
@@ -68,23 +71,27 @@ struct RowObject<'a> {
     start: Option<u64>,
     /// The column in which the head ends, not included: `start`, or `last` + 1; 0 if empty.
     head_end: u64,
-    /// 0 if the row is not periodic.
+    /// The least period; 0 if the row is not periodic.
     period: u64,
+    /// The offsets p - q of one period, from column `start` on.
     values: &'a [u64],
     /// The values minus their mean.
     pattern: Vec<i64>,
+    /// The proof that the values repeat: null if they do not.
     certificate: Option<&'a Certificate>,
     /// Of the head; null if the row is empty.
     fingerprint: Option<String>,
-    /// Null if only the fingerprint is known.
+    /// The offsets of the columns before `head_end`; null if only their fingerprint is known.
     head: Option<&'a [u64]>,
 }
 
 /// An order ideal, with the positions before the columns of the statement: column and p of each.
 #[derive(Serialize)]
-struct IdealObject<'a> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Ideal"))]
+pub(crate) struct IdealObject<'a> {
     #[serde(flatten)]
     ideal: &'a Ideal,
+    /// The positions before the first column of the statement: column and p of each.
     early: &'a [(u64, u64)],
 }
 

@@ -73,6 +73,7 @@ impl Statement {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It has no position.
@@ -98,6 +99,11 @@ impl fmt::Display for Kind {
 /// A well-formed statement about one row. `Display` prints it as one line of RON, in the only form
 /// that [`parse_line`](crate::parse_line) accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "crate::json::RowObject<'static>")
+)]
 pub struct Record {
     key: RowKey,
     /// The column and the p of each position before the first column of the statement.

@@ -20,6 +20,7 @@ pub use interrupt::{Interrupt, outlive_file_size_limit};
 pub use messages::{
     ProgressForm, log_to_stderr, no_color, not_printed, one_line, print, report, tell,
 };
+pub use progress::ProgressObject;
 pub use shared::{fail, verified_now};
 pub use version::VERSION;
 pub use watcher::{Watcher, cost_in_words};

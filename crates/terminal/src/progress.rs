@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use driver::{Unit, Work};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::messages::{ProgressForm, progress_form};
 
@@ -37,6 +37,35 @@ pub struct Progress {
     shown: Instant,
     bar: ProgressBar,
     display: Display,
+}
+
+/// The progress of a command, for programs.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Progress"))]
+pub struct ProgressObject {
+    progress: Reached,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Reached {
+    all: u64,
+    /// Of engines that count cells; `all` is an estimate.
+    cells: Option<Cells>,
+    /// How many units of `all` are done.
+    done: u64,
+    /// The time of this run.
+    seconds: u64,
+    /// An estimate; null before there is one.
+    seconds_left: Option<u64>,
+    unit: &'static str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Cells {
+    all: u64,
+    done: u64,
 }
 
 /// How progress is shown.
@@ -129,16 +158,17 @@ impl Progress {
                 tracing::info!("{done} of {all} {what}s{cells}, {elapsed} s{left}");
             }
             Display::Objects => {
-                let object = json!({"progress": {
-                    "unit": self.what,
-                    "done": self.done,
-                    "all": self.work.all,
-                    "cells": self.cells.map(|(done, all)| json!({"done": done, "all": all})),
-                    "seconds": self.began.elapsed().as_secs(),
-                    "seconds_left": self.left().map(|left| left.as_secs()),
-                }});
+                let progress = Reached {
+                    all: self.work.all,
+                    cells: self.cells.map(|(done, all)| Cells { all, done }),
+                    done: self.done,
+                    seconds: self.began.elapsed().as_secs(),
+                    seconds_left: self.left().map(|left| left.as_secs()),
+                    unit: self.what,
+                };
+                let line = record::to_json(&ProgressObject { progress }) + "\n";
                 // Nothing can be done if stderr is closed or full.
-                let _closed = stderr().write_all((object.to_string() + "\n").as_bytes());
+                let _closed = stderr().write_all(line.as_bytes());
             }
         }
     }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// Why a row is not explained. Every kind is serialized with its details, if it has any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", content = "details", rename_all = "snake_case")]
 pub enum Doubt {
     /// In this column the state does not consist of all offsets up to the mean except one.

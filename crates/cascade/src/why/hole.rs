@@ -8,6 +8,7 @@ use super::doubt::Doubt;
 
 /// One column of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HoleColumn {
     /// The column q.
     pub column: u64,

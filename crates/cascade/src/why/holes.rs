@@ -7,6 +7,7 @@ use crate::{LawReader, Met, Queue};
 
 /// The holes of a row, and the balls that it takes out of the law of the rows below.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Holes {
     /// h, the number of holes; less than 0 for a reset.
     pub number: i64,

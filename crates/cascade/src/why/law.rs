@@ -10,6 +10,7 @@ use crate::{Law, Pattern};
 
 /// The law of the rows below a row, and the ball that the row takes out of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Balls {
     /// The depths `e(q)` for the columns q that leave the remainders 0, 1, ... modulo their least
     /// period: the least depth below the mean of the row that no row below blocks.

@@ -33,6 +33,7 @@ use law::Seen;
 
 /// A row below, as seen from the row that is explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Neighbour {
     /// The row.
     pub row: u64,
@@ -65,6 +66,7 @@ impl Neighbour {
 
 /// The explanation of the period of one row. `Display` writes it in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// The row.
     pub row: u64,

@@ -8,6 +8,7 @@ use super::Explanation;
 
 /// The rows that have one word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WordCount {
     /// The word.
     pub word: String,

@@ -24,6 +24,7 @@ pub struct CellCensus {
 
 /// The statistics of the cells of rows 0 to R.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellStatistics {
     /// The last row, R.
     pub last_row: u64,
@@ -48,6 +49,7 @@ pub struct CellStatistics {
 /// How often values occur, for values to [`CellStatistics::complete_to`]: the number of cells
 /// `(q,r)`, `r <= q`, with `f(q,r) = c` and `q < c`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ElementFrequencies {
     /// The number of ends `q_n` that were tested.
     pub ends: u64,
@@ -62,6 +64,7 @@ pub struct ElementFrequencies {
 
 /// How often diagonal values `d_n` occur: about n/2 times, the 2005 paper says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiagonalFrequencies {
     /// The number of n that were tested: from 0 on, as long as `d_n` is at most `complete_to`.
     pub number: u64,
@@ -72,6 +75,7 @@ pub struct DiagonalFrequencies {
 /// Minima of rows off the diagonal, `m_r = min f(q,r)`, `q > r`, and the columns `k_r` where they
 /// occur.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowMinima {
     /// `m_r`, r from 0 to R, next to √2·r.
     pub minima: Terms,

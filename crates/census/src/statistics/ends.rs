@@ -12,6 +12,7 @@ use crate::Surd;
 /// The ends of finite rows in ascending order: the pairs `(q,r)` with `f(q,r) = q` of the 2005
 /// paper, section 8.6.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ends {
     /// `q_n`, n from 1, next to β·n: A029901.
     pub columns: Terms,
@@ -29,6 +30,7 @@ pub struct Ends {
 /// n is the diagonal value `d_q`, and one to `(n,n,r)`, if n is the end of row r; so it is unique
 /// exactly if n is not both. That n is one or the other is proved in the 2005 paper, section 8.5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Complementarity {
     /// The numbers from 1 to this one are decided.
     pub decided: u64,

@@ -11,6 +11,7 @@ use crate::Surd;
 /// The errors of three estimates for rows 0 to R, all of them integers. F(r) is the number of
 /// finite rows below row r.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimates {
     /// Of `F(F(b)) - 4F(b) + 2b`, for all rows b.
     pub equation: Option<Strip>,

@@ -53,6 +53,7 @@ use ends::Ascending;
 /// assert_eq!(statistics.complementarity.both.number, 0);
 /// ```
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "RowStatistics"))]
 pub struct Statistics {
     /// The number of rows that have been added.
     pub rows: u64,
@@ -81,6 +82,7 @@ pub struct Statistics {
 
 /// Whether the ends of finite rows ascend with the row: open in the 2005 paper, section 8.6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Monotonicity {
     /// The finite rows that were compared: all to row R.
     pub rows: u64,

@@ -10,6 +10,7 @@ use crate::Surd;
 
 /// The periodic rows in row order, next to a density of √2 - 1.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeriodicRows {
     /// Their number.
     pub number: u64,

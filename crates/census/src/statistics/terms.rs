@@ -10,6 +10,7 @@ use crate::{Decimal, Surd};
 
 /// The differences of successive terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Differences {
     /// Difference `a(n+1) - a(n)` -> how often, and the n of its first occurrence.
     pub counts: BTreeMap<i64, Occurrences<u64>>,
@@ -34,6 +35,7 @@ impl Differences {
 
 /// A distance from a line, and where it occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Extreme {
     /// The n of the term.
     pub n: u64,
@@ -43,6 +45,7 @@ pub struct Extreme {
 
 /// The narrowest strip along a line that holds the terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Strip {
     /// The least distance; of several terms with the same, the first.
     pub least: Extreme,
@@ -97,6 +100,7 @@ impl Strip {
 
 /// A sequence as far as it is known, next to a line through 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Terms {
     /// The slope of the line.
     pub slope: Surd,

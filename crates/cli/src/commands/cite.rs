@@ -41,7 +41,8 @@ const YEAR: &str = "2026";
 
 /// A citation; `--json` prints it.
 #[derive(Serialize)]
-struct Citation {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Citation {
     title: String,
     version: &'static str,
     address: &'static str,

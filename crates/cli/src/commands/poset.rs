@@ -10,13 +10,13 @@ use figures::HasseDiagram;
 use game::Outcome;
 use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Semigroup, SymmetryStrategy};
 use record::joined;
-use serde_json::{Value, json};
+use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
 use crate::failure;
 use crate::output::Output;
-use ask::{json, poset_object};
+use ask::poset_object;
 
 /// Say who wins Chomp on a poset, and with which bites.
 ///
@@ -327,14 +327,34 @@ fn strategy_words(named: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy
     )
 }
 
-fn strategy_object(named: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> Value {
-    json!({
-        "poset": named.to_string(),
-        "elements": poset.len(),
-        "outcome": if strategy.bite.is_some() { "N" } else { "P" },
-        "winning_bite": strategy.bite.map(|bite| poset.name(bite)),
-        "involutions": strategy.involutions.len(),
-    })
+/// A strategy by symmetry.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SymmetryObject<'a> {
+    /// The number of elements of the poset.
+    elements: usize,
+    /// The number of involutions on which the strategy rests (fact 11).
+    involutions: usize,
+    /// P or N.
+    outcome: &'static str,
+    /// The name of the poset.
+    poset: String,
+    /// A bite that leaves a P-position; null if the poset is one.
+    winning_bite: Option<&'a str>,
+}
+
+fn strategy_object<'a>(
+    named: &NamedPoset,
+    poset: &'a Poset,
+    strategy: &SymmetryStrategy,
+) -> SymmetryObject<'a> {
+    SymmetryObject {
+        elements: poset.len(),
+        involutions: strategy.involutions.len(),
+        outcome: if strategy.bite.is_some() { "N" } else { "P" },
+        poset: named.to_string(),
+        winning_bite: strategy.bite.map(|bite| poset.name(bite)),
+    }
 }
 
 /// Each opening bite up to a bound.
@@ -395,16 +415,41 @@ fn semigroup_words(generators: &str, bound: usize, decided: &[(usize, PosetAnswe
     lines.join("\n") + "\n"
 }
 
-fn semigroup_object(generators: &[usize], bound: usize, decided: &[(usize, PosetAnswer)]) -> Value {
-    let bite_object = |(bite, answer): &(usize, PosetAnswer)| {
-        let outcome = answer.outcome.map(|outcome| outcome.to_string());
-        json!({ "bite": bite, "leaves_outcome": outcome, "leaves_grundy": answer.grundy })
-    };
+/// The opening bites of a numerical semigroup.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SemigroupObject<'a> {
+    /// Ascending.
+    bites: Vec<SemigroupBite>,
+    /// N if one of the bites wins; null otherwise, since a larger bite can win.
+    outcome: Option<&'static str>,
+    /// The generators.
+    semigroup: &'a [usize],
+    /// The largest bite.
+    to: usize,
+}
+
+/// An opening bite, and the outcome and the Grundy value of the position that it leaves. Each is
+/// null if it is not known.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SemigroupBite {
+    bite: usize,
+    leaves_grundy: Option<u64>,
+    leaves_outcome: Option<String>,
+}
+
+fn semigroup_object<'a>(
+    generators: &'a [usize],
+    bound: usize,
+    decided: &[(usize, PosetAnswer)],
+) -> SemigroupObject<'a> {
+    let bites = decided.iter().map(|(bite, answer)| SemigroupBite {
+        bite: *bite,
+        leaves_grundy: answer.grundy,
+        leaves_outcome: answer.outcome.map(|outcome| outcome.to_string()),
+    });
     let wins = decided.iter().any(|(_, answer)| answer.outcome == Some(Outcome::P));
-    json::value(json!({
-        "semigroup": generators,
-        "to": bound,
-        "outcome": wins.then_some("N"),
-        "bites": decided.iter().map(bite_object).collect::<Vec<Value>>(),
-    }))
+    let outcome = wins.then_some("N");
+    SemigroupObject { bites: bites.collect(), outcome, semigroup: generators, to: bound }
 }

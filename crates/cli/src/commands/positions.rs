@@ -10,7 +10,7 @@ use census::Decimal;
 use census::export::{Format, NumberTable};
 use clap::{Args, ValueEnum};
 use driver::{BelievedState, Error, FoundLayers, PositionsChecked, PositionsRun};
-use serde_json::{Value, json};
+use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
@@ -125,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     let summary = Summary { found, checked, arguments };
     let text = if arguments.json {
-        json::line(&summary.object())
+        json::line(&json::value(summary.object()))
     } else if arguments.tsv {
         summary.lines()
     } else {
@@ -301,28 +301,72 @@ impl Summary<'_> {
         format!("to\tp_positions\twith_this_length\tblake3\n{lines}")
     }
 
-    fn object(&self) -> Value {
-        let Arguments { rows, to, .. } = self.arguments;
+    fn object(&self) -> PositionsObject {
+        let Arguments { rows, to, .. } = *self.arguments;
         let layers = self.found.layers().iter().map(|layer| {
             let digits = |text: String, byte: &u8| text + &format!("{byte:02x}");
-            let hash = layer.hash.iter().fold(String::new(), digits);
-            json!({"first": layer.first, "p_positions": layer.count, "blake3": hash})
+            let blake3 = layer.hash.iter().fold(String::new(), digits);
+            OfLength { blake3, first: layer.first, p_positions: layer.count }
         });
-        json!({
-            "rows": rows,
-            "to": to,
-            "p_positions": self.found.total(*to),
-            "blake3": self.found.hash(*to),
-            "checked": self.checked,
-            "state": self.found.believed().map(|state| json!({
-                "last": state.next - 1,
-                "blake3": state.blake3,
-                "recounted": state.recounted,
-                "in_tails": state.in_tails,
-            })),
-            "layers": layers.collect::<Vec<Value>>(),
-        })
+        let state = self.found.believed().map(|state| Believed {
+            blake3: state.blake3.clone(),
+            in_tails: state.in_tails,
+            last: state.next - 1,
+            recounted: state.recounted,
+        });
+        PositionsObject {
+            blake3: self.found.hash(to),
+            checked: self.checked,
+            layers: layers.collect(),
+            p_positions: self.found.total(to),
+            rows,
+            state,
+            to,
+        }
     }
+}
+
+/// The numbers of P-positions by length of row 1.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PositionsObject {
+    /// The hash of the hashes of all lengths.
+    blake3: String,
+    /// The comparisons of `--check`.
+    checked: Option<PositionsChecked>,
+    /// An object for each length of row 1.
+    layers: Vec<OfLength>,
+    p_positions: u64,
+    /// The number of rows.
+    rows: u16,
+    /// The state from which the run resumed, and which it trusts.
+    state: Option<Believed>,
+    /// The largest length of row 1.
+    to: u16,
+}
+
+/// The P-positions with one length of row 1.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct OfLength {
+    blake3: String,
+    /// The length.
+    first: u16,
+    p_positions: u64,
+}
+
+/// The state of an earlier run.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Believed {
+    /// The hash of its file.
+    blake3: String,
+    /// How many of its P-positions were compared with the rows of tails.
+    in_tails: u64,
+    /// The largest length of row 1 that it has.
+    last: u16,
+    /// The P-positions up to this length were counted again.
+    recounted: u16,
 }
 
 /// The assumptions of a run that resumed from a state.

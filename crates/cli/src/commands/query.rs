@@ -1,9 +1,9 @@
 //! `chomp query`: everything about a position.
 
 mod answer;
-mod board;
+pub mod board;
 mod book;
-mod openings;
+pub mod openings;
 mod strategy;
 
 use std::io;

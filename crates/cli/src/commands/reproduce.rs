@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use boards::four_rows::FourRows;
 use clap::Args;
 use ledger::{
-    Claim, Costly, Evidence, JudgedClaim, Paper, Scope, Verdict, chosen, claims, count, how_many,
+    Claim, Costly, Evidence, JudgedClaim, Scope, Verdict, chosen, claims, count, how_many,
     judge_all, markdown,
 };
 use record::joined;
-use serde_json::{Value, json};
+use serde::Serialize;
 use terminal::Watcher;
 
 use crate::failure;
@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let judged = judge_all(&claims, &evidence, &watcher)?;
     let last_row = evidence.last_row();
     let text = if arguments.json {
-        json::line(&object(&judged, last_row, arguments.data.as_deref()))
+        json::line(&json::value(object(&judged, last_row, arguments.data.as_deref())))
     } else if arguments.markdown {
         markdown(&judged, last_row, &command(arguments, last_row))
     } else {
@@ -124,36 +124,23 @@ fn command(arguments: &Arguments, last_row: u64) -> String {
     format!("chomp reproduce{words} --to {last_row}{cells}{four_rows}{posets} --markdown")
 }
 
-fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value {
-    let number =
-        |verdict| judged.iter().filter(|judged| judged.judgement.verdict == verdict).count();
-    let counts: BTreeMap<Verdict, usize> =
-        Verdict::ALL.into_iter().map(|(verdict, _)| (verdict, number(verdict))).collect();
-    json::value(json!({
-        "source": SourceObject::of(folder),
-        "last_row": last_row,
-        "counts": counts,
-        "claims": judged.iter().map(claim_object).collect::<Vec<Value>>(),
-    }))
+/// The verdicts on the claims that were tested.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Ledger<'a> {
+    claims: &'a [JudgedClaim],
+    /// How many claims have each verdict.
+    counts: BTreeMap<Verdict, usize>,
+    /// Rows 0 to this one were used.
+    last_row: u64,
+    source: SourceObject,
 }
 
-fn claim_object(judged: &JudgedClaim) -> Value {
-    let JudgedClaim { claim, judgement, as_expected } = judged;
-    let source = |(paper, section): &(Paper, String)| json!({"paper": paper, "section": section});
-    let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    json!({
-        "id": claim.id,
-        "sources": claim.sources.iter().map(source).collect::<Vec<Value>>(),
-        "claim": claim.statement,
-        "verdict": judgement.verdict,
-        "tested": unless_empty(&judgement.tested),
-        "reached": judgement.reached,
-        "seen": judgement.seen,
-        "method": unless_empty(&judgement.method),
-        "figure": judgement.figure,
-        "note": unless_empty(&claim.note),
-        "as_expected": as_expected,
-    })
+fn object<'a>(judged: &'a [JudgedClaim], last_row: u64, folder: Option<&Path>) -> Ledger<'a> {
+    let number =
+        |verdict| judged.iter().filter(|judged| judged.judgement.verdict == verdict).count();
+    let counts = Verdict::ALL.into_iter().map(|(verdict, _)| (verdict, number(verdict))).collect();
+    Ledger { claims: judged, counts, last_row, source: SourceObject::of(folder) }
 }
 
 /// One line for each claim, and the number of claims with each verdict.

@@ -10,13 +10,13 @@ use driver::{
     ClassicalBound, ClassicalBounds, Engine, Error, Finished, HeadForm, Kernel, Origin,
     SelfChecked, Spill, SweepOptions, Target,
 };
-use serde_json::json;
+use serde::Serialize;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
 use crate::failure;
 use crate::options::{Threads, none};
-use ask::json;
+use ask::RowRange;
 use ask::notation::row;
 
 /// Compute and certify rows 0 to R, and write them to a folder.
@@ -144,22 +144,53 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     failure::print_or(arguments.json, object, text)
 }
 
-fn object(target: &Target, found: &Summary, origin: &Origin) -> serde_json::Value {
-    let believed = match origin {
-        Origin::Held(_) => None,
-        Origin::Computed { believed, .. } => *believed,
-    };
-    let periods = found.periods.iter().map(|(period, census)| {
-        json!({ "period": period, "first": census.first, "rows": census.number() })
+/// The summary of a run.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Run {
+    /// The row of the checkpoint from which the run resumed, and which it trusts.
+    checkpoint: Option<u64>,
+    /// Whether the rows were computed now; otherwise the folder had them, and they were verified
+    /// without their heads.
+    computed: bool,
+    /// The number of finite rows.
+    finite: u64,
+    /// The folder of the data set.
+    folder: String,
+    /// The numbers of periodic rows, by period.
+    periods: Vec<OfPeriod>,
+    /// The rows of the data set.
+    rows: RowRange,
+}
+
+/// The rows of one period.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct OfPeriod {
+    /// The least of them.
+    first: Option<u64>,
+    period: u64,
+    /// Their number.
+    rows: u64,
+}
+
+fn object(target: &Target, found: &Summary, origin: &Origin) -> Run {
+    let periods = found.periods.iter().map(|(&period, census)| OfPeriod {
+        first: census.first,
+        period,
+        rows: census.number(),
     });
-    json::value(json!({
-        "folder": target.folder.display().to_string(),
-        "rows": { "first": 0, "last": target.last },
-        "computed": matches!(origin, Origin::Computed { .. }),
-        "checkpoint": believed,
-        "finite": found.finite.number(),
-        "periods": periods.collect::<Vec<_>>(),
-    }))
+    Run {
+        checkpoint: match origin {
+            Origin::Held(_) => None,
+            Origin::Computed { believed, .. } => *believed,
+        },
+        computed: matches!(origin, Origin::Computed { .. }),
+        finite: found.finite.number(),
+        folder: target.folder.display().to_string(),
+        periods: periods.collect(),
+        rows: RowRange { first: 0, last: target.last },
+    }
 }
 
 /// The engine. Refuses options of the sweep with the other one.

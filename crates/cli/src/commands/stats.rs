@@ -12,7 +12,6 @@ use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, Tail, records};
 use record::data_set::Contents;
 use serde::Serialize;
-use serde_json::json;
 use terminal::Watcher;
 
 use super::rows;
@@ -65,15 +64,34 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     failure::print_or(arguments.json, || &report, || report.text())
 }
 
-/// The output; `--json` prints it.
+/// The statistics; `--json` prints them.
 #[derive(Serialize)]
-struct Report {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Report {
     source: SourceObject,
-    /// R.
+    /// Rows 0 to this one were counted.
     last_row: u64,
     rows: Statistics,
-    /// With `--cells`.
+    /// Counts of single cells, with `--cells`.
     cells: Option<CellStatistics>,
+}
+
+/// The kinds and periods of the rows of a family, level by level.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FamilyReport<'a> {
+    family: Within<'a>,
+    levels: &'a Levels,
+    source: SourceObject,
+}
+
+/// Levels 0 to `level`, with all tails within a tail.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Within<'a> {
+    level: u64,
+    /// Null if the rows are of order ideals.
+    within: Option<&'a [u64]>,
 }
 
 /// The kinds and periods of a family, level by level. The sections of the paper are about rows of
@@ -89,11 +107,8 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Error> {
     }
     let folder = Some(data_set.folder());
     let object = || {
-        json::value(json!({
-            "source": SourceObject::of(folder),
-            "family": { "level": family.level, "within": family.within().map(Tail::parts) },
-            "levels": levels,
-        }))
+        let family = Within { level: family.level, within: family.within().map(Tail::parts) };
+        json::value(FamilyReport { family, levels: &levels, source: SourceObject::of(folder) })
     };
     let to = arguments.to.map_or(String::new(), |to| format!(", those that begin to column {to}"));
     failure::print_or(arguments.json, object, || {

@@ -5,13 +5,13 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ask::{BoardAnswer, json, notation, rectangle_object};
+use ask::{BoardAnswer, RectangleObject, json, notation, rectangle_object};
 use boards::Solved;
 use clap::Args;
 use driver::{Error, Position};
 use game::Board;
 use record::joined;
-use serde_json::json;
+use serde::Serialize;
 use terminal::Watcher;
 
 use super::book;
@@ -131,8 +131,8 @@ impl OfBoards {
             return failure::print(book::document(&*solution, &found, &watcher)?.as_bytes());
         }
         let object = || {
-            let found: Vec<Position> = found.iter().map(Position::from).collect();
-            json::value(json!({"rectangle": rectangle_object(&*solution), "p_positions": found}))
+            let p_positions = found.iter().map(Position::from).collect();
+            PPositions { p_positions, rectangle: rectangle_object(&*solution) }
         };
         failure::print_or(as_json, object, || joined(&found, "\n") + "\n")
     }
@@ -154,4 +154,12 @@ fn tell_time(solution: &dyn Solved, began: Instant) {
     let (rows, columns, positions) = (solution.rows(), solution.columns(), solution.positions());
     let milliseconds = began.elapsed().as_millis();
     tracing::info!("{positions} positions of {rows}x{columns} solved in {milliseconds} ms");
+}
+
+/// The P-positions of a rectangle, by number of squares.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PPositions {
+    p_positions: Vec<Position>,
+    rectangle: RectangleObject,
 }

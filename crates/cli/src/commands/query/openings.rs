@@ -11,7 +11,7 @@ use boards::by_rules::{Games, play};
 use boards::openings::Openings;
 use game::Square;
 use record::joined;
-use serde_json::{Value, json};
+use serde::Serialize;
 use terminal::Watcher;
 
 use crate::failure;
@@ -79,13 +79,12 @@ impl Table {
 
     /// An object for each rectangle.
     pub fn json(&self) -> String {
-        let object = |Openings { rows, columns, bites }: &Openings| -> Value {
-            let p = self.p_count(*rows, *columns);
-            let bites: Vec<driver::Square> = bites.iter().map(|&bite| bite.into()).collect();
-            json::value(
-                json!({"rows": rows, "columns": columns, "openings": bites, "p_positions": p,
-                    "parts_believed": self.believed}),
-            )
+        let object = |&Openings { rows, columns, ref bites }: &Openings| OpeningsOf {
+            columns,
+            openings: bites.iter().map(|&bite| bite.into()).collect(),
+            p_positions: self.p_count(rows, columns),
+            parts_believed: self.believed,
+            rows,
         };
         self.openings.iter().map(|found| json::line(&object(found))).collect()
     }
@@ -99,6 +98,19 @@ impl Table {
         let lines = joined(self.openings.iter().map(line), "");
         format!("rows\tcolumns\tnumber\topenings\tp_positions\n{lines}")
     }
+}
+
+/// The openings of a rectangle.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OpeningsOf {
+    columns: u16,
+    /// The bites that win.
+    openings: Vec<driver::Square>,
+    p_positions: u64,
+    /// How many parts of the work an earlier run had done, which are trusted.
+    parts_believed: usize,
+    rows: u16,
 }
 
 /// The mirror image of a P-position is P. The solver does not know that.
