@@ -124,8 +124,9 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Options of other programs that messages and documents name: of cargo, git and clap; of examples,
-/// of the checkers in Python and OCaml, of a script of the paper.
-const OF_OTHERS: [&str; 17] = [
+/// of the checkers in Python and OCaml, of scripts of the paper and of `experiments`.
+const OF_OTHERS: [&str; 18] = [
+    "a",
     "abbrev",
     "always",
     "dirty",
