@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 
 pub use families::Families;
 
-use crate::sieve::{Layer, Run, Sieve, Width};
+use crate::sieve::{Run, Sieve, Width};
 use crate::{OnProgress, SolveError};
 
 /// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
@@ -139,17 +139,6 @@ impl FourRows {
                 count(&mut self.extending, c.into(), (a - b).into());
             }
         }
-    }
-
-    /// The counts of one layer alone.
-    ///
-    /// # Panics
-    /// If positions do not have four rows.
-    #[must_use]
-    pub fn counts(layer: &Layer) -> Counts {
-        let mut counts = Counts::empty(layer.first());
-        layer.for_each(|position| counts.add(position.try_into().expect("four rows")));
-        counts
     }
 
     /// n: the largest a.
@@ -303,12 +292,6 @@ impl Counts {
         if let Some((row, _, left)) = bite.filter(is_opening) {
             self.openings.push(Opening { row, left });
         }
-    }
-
-    /// The number of positions.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        self.number
     }
 
     /// The winning bites in 4 × a, but for those in row 1: these leave `(1,1,1,1)` or `(x,x,x,x)`,
