@@ -74,6 +74,20 @@ impl Language {
         })
     }
 
+    /// The same among several rows: after the preamble if it is the first; in LaTeX each is a
+    /// paragraph.
+    ///
+    /// # Errors
+    /// As [`Self::expression`].
+    pub fn listed(self, record: &Record, is_first: bool) -> Result<String, Error> {
+        let before = match (is_first, self) {
+            (true, _) => self.preamble(record),
+            (false, Self::Latex) => "\n",
+            (false, _) => "",
+        };
+        Ok(before.to_owned() + &self.expression(record)?)
+    }
+
     /// A periodic row of three-rowed Chomp from its start on, as text that ends in a line break. It
     /// needs no head, and says itself from which column on it holds.
     ///

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::notation::any_number;
 use crate::options::parsed;
+use crate::row_in_words::shortened;
 use crate::{Ask, Told};
 
 /// Find the P-positions of two-rowed Chomp with instant winners, with a proof.
@@ -92,6 +93,9 @@ pub fn losers_object<'a>(instant_winners: &SetSequence, found: &'a Losers) -> Lo
     }
 }
 
+/// A state with more members is shortened.
+const MOST: usize = 40;
+
 fn in_words(found: &Losers) -> String {
     let Some(Proof { classical, certificate }) = found.proof() else {
         let last = found.members().head().len() - 1;
@@ -111,23 +115,12 @@ fn in_words(found: &Losers) -> String {
     state.extend(&certificate.above);
     let (from, recurs) = (certificate.from, certificate.recurs);
     let (distance, modulus) = (recurs - from, &certificate.modulus);
-    let state = shortened(&state);
+    let state = if state.len() > MOST { shortened(&state, ", ") } else { joined(&state, ", ") };
     format!(
         "L = {found}\n\
          Classical bound max(a0, b0) + M + lcm(κ, ν) = {bound} (fact 2 of the proofs): {check}\n\
          Certificate (fact 3): before a = {from} and before a = {recurs} earlier losers block \
-         {state}; the distance {distance} is a multiple of {modulus}, a period of those instant \
+         {{{state}}}; the distance {distance} is a multiple of {modulus}, a period of those instant \
          winners from a = {from} on that matter.\n"
     )
-}
-
-/// `{0, 1, 2}`, without the middle if there are many members.
-fn shortened(members: &[u64]) -> String {
-    const MOST: usize = 40;
-    if members.len() <= MOST {
-        return format!("{{{}}}", joined(members, ", "));
-    }
-    let (first, last) = (&members[..10], &members[members.len() - 3..]);
-    let left_out = members.len() - 13;
-    format!("{{{}, ... ({left_out} more) ..., {}}}", joined(first, ", "), joined(last, ", "))
 }

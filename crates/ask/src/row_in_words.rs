@@ -121,13 +121,8 @@ impl Lists {
 
     /// Numbers with `between` between them.
     fn numbers<T: Display>(&mut self, numbers: &[T], between: &str) -> String {
-        if !self.shortens(numbers.len(), MOST_NUMBERS) {
-            return joined(numbers, between);
-        }
-        let left_out = numbers.len() - FIRST_NUMBERS - LAST_NUMBERS;
-        let (first, last) = (&numbers[..FIRST_NUMBERS], &numbers[numbers.len() - LAST_NUMBERS..]);
-        let (first, last) = (joined(first, between), joined(last, between));
-        format!("{first}{between}... ({left_out} more) ...{between}{last}")
+        let shortens = self.shortens(numbers.len(), MOST_NUMBERS);
+        if shortens { shortened(numbers, between) } else { joined(numbers, between) }
     }
 
     /// Lines, without those in the middle if they are many.
@@ -141,6 +136,14 @@ impl Lists {
         }
         lines
     }
+}
+
+/// The beginning and the end of a long list, and the number of the others.
+pub(crate) fn shortened<T: Display>(numbers: &[T], between: &str) -> String {
+    let left_out = numbers.len() - FIRST_NUMBERS - LAST_NUMBERS;
+    let (first, last) = (&numbers[..FIRST_NUMBERS], &numbers[numbers.len() - LAST_NUMBERS..]);
+    let (first, last) = (joined(first, between), joined(last, between));
+    format!("{first}{between}... ({left_out} more) ...{between}{last}")
 }
 
 fn empty(by: u64, subject: &Subject, key: &RowKey) -> RowInWords {

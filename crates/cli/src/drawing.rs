@@ -43,17 +43,12 @@ pub fn position(position: &Position, bites: &[Square], marks: Marks) -> Vec<Stri
     let rows = position.finite_rows().unwrap_or_default();
     let lengths: Option<Vec<u16>> = rows.iter().map(BigUint::to_u16).collect();
     let bites: Vec<game::Square> = bites.iter().filter_map(Square::of_board).collect();
-    let drawn = lengths.map(|lengths| board(&lengths, |at| bites.contains(&at), marks));
+    let mark = |at| if bites.contains(&at) { marks.bite } else { marks.square };
+    let drawn = lengths.map(|lengths| labels(&lengths, |at| mark(at).to_string(), marks));
     drawn.unwrap_or_default()
 }
 
-/// The same for rows of these lengths.
-pub fn board(lengths: &[u16], is_bite: impl Fn(game::Square) -> bool, marks: Marks) -> Vec<String> {
-    let mark = |at| if is_bite(at) { marks.bite } else { marks.square };
-    labels(lengths, |at| mark(at).to_string(), marks)
-}
-
-/// The same with a text in each square but the poison.
+/// The same for rows of these lengths, with a text in each square but the poison.
 pub fn labels(lengths: &[u16], text: impl Fn(game::Square) -> String, marks: Marks) -> Vec<String> {
     let (height, columns) = (lengths.len(), lengths.first().copied().unwrap_or_default());
     if height == 0 || height > MOST.into() || columns > MOST {

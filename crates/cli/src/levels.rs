@@ -3,7 +3,6 @@
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
-use ask::Language;
 use census::{Level, Levels, PeriodCount, PeriodLists};
 use clap::Args;
 use driver::{Engine, Error, Family, HeadForm, Record, Tail, WrittenFamily};
@@ -29,7 +28,7 @@ pub struct ChosenLevels {
     level: Option<u64>,
     /// The levels, both included.
     #[arg(long, value_name = "A..B", value_parser = range)]
-    pub levels: Option<(u64, u64)>,
+    levels: Option<(u64, u64)>,
 }
 
 impl ChosenLevels {
@@ -79,16 +78,6 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Refuses levels that would leave a data set incomplete.
-    pub fn refuse_incomplete(&self, levels: Option<(u64, u64)>) -> Result<(), Error> {
-        match levels {
-            Some((first, last)) if first > 0 && self.out.is_some() => Err(Error::usage(format!(
-                "a data set has all levels from 0 on; with --out write --levels 0..{last}"
-            ))),
-            _ => Ok(()),
-        }
-    }
-
     /// Refuses options that have no effect on rows that are read.
     pub fn refuse_reading(&self) -> Result<(), Error> {
         options::none(self.out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
@@ -99,6 +88,12 @@ impl Listing {
     /// Prints or writes the rows; the header calls them `name`.
     pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Error> {
         match &self.out {
+            Some(_) if asked.several && *asked.levels.start() > 0 => {
+                let last = asked.highest();
+                Err(Error::usage(format!(
+                    "a data set has all levels from 0 on; with --out write --levels 0..{last}"
+                )))
+            }
             Some(folder) => write(&self.threads.engine(), folder, family, self.form()),
             None => self.print(&self.compute(family, self.form())?, asked, name),
         }
@@ -121,7 +116,9 @@ impl Listing {
             return failure::print(lists(rows, asked).as_bytes());
         }
         if let Some(language) = self.language.chosen() {
-            return print_in(language, rows.iter().filter(|record| asked.has(record)));
+            let asked = rows.iter().filter(|record| asked.has(record)).enumerate();
+            let texts = asked.map(|(index, record)| language.listed(record, index == 0));
+            return failure::print(texts.collect::<Result<String, _>>()?.as_bytes());
         }
         let level = if asked.several { "level\t" } else { "" };
         let header = format!("{level}{name}\tkind\tperiod\tstart\n");
@@ -139,18 +136,6 @@ impl Listing {
             _ => format!("{record}\n"),
         }
     }
-}
-
-/// Prints rows for another program; in LaTeX each is a paragraph.
-fn print_in<'a>(
-    language: Language,
-    rows: impl Iterator<Item = &'a Record> + Clone,
-) -> Result<(), Error> {
-    let preamble = rows.clone().next().map_or("", |record| language.preamble(record));
-    let texts: Vec<String> =
-        rows.map(|record| language.expression(record)).collect::<Result<_, _>>()?;
-    let between = if language == Language::Latex { "\n" } else { "" };
-    failure::print((preamble.to_owned() + &texts.join(between)).as_bytes())
 }
 
 /// The requested rows of a family.

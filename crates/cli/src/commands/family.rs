@@ -102,20 +102,19 @@ const LONGEST_FILE: u64 = 10_000_000;
 /// Computes a family, describes it, or lists those that have a name.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match (&arguments.words[..], arguments.to) {
-        ([], None) => return failure::print_list(&list()),
-        ([], _) => return of_tails(arguments),
-        _ if arguments.tail => return of_tails(arguments),
+        ([], None) => failure::print_list(&list()),
+        ([], _) => of_tails(arguments),
+        _ if arguments.tail => of_tails(arguments),
         (_, Some(_)) => {
-            let words = "--to cannot be used with a family, whose words say how large it is";
-            return Err(Error::usage(words));
+            Err(Error::usage("--to cannot be used with a family, whose words say how large it is"))
         }
-        _ => {}
+        ([folder], _) if Path::new(folder).is_dir() => of_data_set(Path::new(folder), arguments),
+        _ => of_poset(arguments),
     }
-    if let [folder] = arguments.words.as_slice()
-        && Path::new(folder).is_dir()
-    {
-        return of_data_set(Path::new(folder), arguments);
-    }
+}
+
+/// Rows of a poset beside two chains.
+fn of_poset(arguments: &Arguments) -> Result<(), Error> {
     let text = text(&arguments.words)?;
     let at_fault = |error: &dyn std::fmt::Display| match arguments.words.as_slice() {
         [file] => Error::file(format!("{file}: {error}")),
@@ -125,7 +124,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if arguments.describe {
         return describe(&poset);
     }
-    arguments.listing.refuse_incomplete(arguments.levels.levels)?;
     let asked = arguments.levels.asked(Tail::default());
     let family = Family::of_poset(asked.highest(), poset).map_err(|error| at_fault(&error))?;
     if arguments.summary {
@@ -138,7 +136,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 /// Rows of levels, by default of level 0, or of tails.
 fn of_tails(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { words, tail, parts, to, levels, listing, .. } = arguments;
-    listing.refuse_incomplete(levels.levels)?;
     let last = to.unwrap_or(0);
     let (within, from, name) = match parts {
         Some(parts) => (all_tails(*parts, last)?, Tail::default(), "tail"),

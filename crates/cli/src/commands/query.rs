@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return tell(&question, json);
     }
     if let Some(side) = boards.openings {
-        return boards.openings(side, json, threads.threads);
+        return boards.openings(side, json, threads);
     }
     let text = arguments.position.join(" ");
     let position = (!boards.is_asked()).then(|| position(arguments));
@@ -134,7 +134,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             options::none(useless, &format!("a product of chains is only decided{advice}"))?;
             return product::print(&product, all, json);
         }
-        (None, Err(_)) => return boards.answer(&text, all, json, threads.threads),
+        (None, Err(_)) => return boards.answer(&text, all, json, threads),
         (Some(position), _) => position?,
     };
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);

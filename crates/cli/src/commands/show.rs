@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 
 use ask::options::RowsFrom;
-use ask::{Detail, F, Language, Question, RowInWords, Why};
+use ask::{Detail, F, Question, RowInWords, Why};
 use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Engine, Error, HeadForm, ProvedRow, RowKey, Source, Tail, records};
@@ -194,11 +194,12 @@ fn show_rows(first: u64, last: Option<u64>, arguments: &Arguments) -> Result<(),
     }
     let data_set = arguments.rows.data().map(DataSet::open).transpose()?;
     let keys = data_set.as_ref().map_or(KeyColumns::Row, export::keys);
-    for row in last.into_iter().chain([first]) {
-        // Fails before anything is printed if the row is missing.
-        data_set.as_ref().map_or(Ok(()), |data_set| {
-            Source::row(data_set, &RowKey::of_row(0, row), HeadForm::Fingerprint, &()).map(drop)
-        })?;
+    if let Some(data_set) = &data_set {
+        let keys = last.into_iter().chain([first]).map(|row| RowKey::of_row(0, row));
+        for missing in keys.filter(|key| data_set.family().number(key).is_none()) {
+            // Fails before anything is printed.
+            Source::row(data_set, &missing, HeadForm::Fingerprint, &())?;
+        }
     }
     let (mut failed, mut list) = (Ok(()), List::begin(arguments, keys, first)?);
     let mut show = |row: &ProvedRow| match row.record.row() {
@@ -242,14 +243,6 @@ impl Arguments {
         let is_small = last.is_some_and(|last| last <= LAST_WITH_OFFSETS);
         let few = self.rows.data().is_none() && !self.periods && (self.json || is_small);
         if asked || few { HeadForm::Offsets } else { HeadForm::Fingerprint }
-    }
-
-    /// Whether a row takes more than a line.
-    fn is_in_paragraphs(&self) -> bool {
-        match self.language.chosen() {
-            None => !self.json && !self.periods,
-            Some(language) => language == Language::Latex,
-        }
     }
 }
 
@@ -295,30 +288,27 @@ impl<'a> List<'a> {
             self.lists.add(row.record.row(), period);
             return Ok(());
         }
-        let is_apart = self.printed > 1 && self.arguments.is_in_paragraphs();
-        let text = self.text(row)?;
-        failure::print(if is_apart { format!("\n{text}") } else { text }.as_bytes())
+        failure::print(self.text(row)?.as_bytes())
     }
 
     fn text(&self, row: &ProvedRow) -> Result<String, Error> {
+        let (record, is_first) = (&row.record, self.printed == 1);
         let Arguments { json, periods, tsv, full, language, .. } = self.arguments;
-        if *json {
-            // Lists of many rows have their fields in the order of an export.
-            let record = &row.record;
-            return Ok(if *periods {
-                json::line(record)
-            } else {
-                json::line(&json::value(record))
-            });
-        }
-        if let Some(line) = PeriodLine::of(&row.record).filter(|_| *periods) {
-            return Ok(if *tsv { line.tsv(self.keys) } else { line.to_string() } + "\n");
-        }
         if let Some(language) = language.chosen() {
-            return language.expression(&row.record);
+            return language.listed(record, is_first);
         }
-        let detail = if *full { Detail::Full } else { Detail::Brief };
-        Ok(columns(&RowInWords::of(row, detail)))
+        Ok(match PeriodLine::of(record).filter(|_| *periods) {
+            // Lists have their fields in the order of an export.
+            Some(_) if *json => json::line(record),
+            Some(line) if *tsv => line.tsv(self.keys) + "\n",
+            Some(line) => format!("{line}\n"),
+            None if *json => json::line(&json::value(record)),
+            None => {
+                let detail = if *full { Detail::Full } else { Detail::Brief };
+                let between = if is_first { "" } else { "\n" };
+                between.to_owned() + &columns(&RowInWords::of(row, detail))
+            }
+        })
     }
 
     fn end(self) -> Result<(), Error> {

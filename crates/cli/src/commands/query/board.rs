@@ -1,7 +1,6 @@
 //! Boards: all positions of the rectangle around one, strategies, lists, documents and figures.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -18,7 +17,7 @@ use super::book;
 use super::openings::Table;
 use super::strategy::{figure, plot, words};
 use crate::failure;
-use crate::options::{Keep, within};
+use crate::options::{Keep, Threads, within};
 use crate::output::Output;
 
 // What is asked of boards. No comment for clap, which would be the help of the command.
@@ -72,23 +71,17 @@ impl OfBoards {
     }
 
     /// Answers about a board.
-    pub fn answer(
-        &self,
-        text: &str,
-        all: bool,
-        as_json: bool,
-        threads: Option<NonZero<usize>>,
-    ) -> Result<(), Error> {
+    pub fn answer(&self, text: &str, all: bool, json: bool, threads: Threads) -> Result<(), Error> {
         let written = notation::board(text)?;
         if self.list || self.book {
-            return self.of_rectangle(&written.board, as_json, threads);
+            return self.of_rectangle(&written.board, json, threads);
         }
         let svg = self.svg.as_deref().map(Output::open).transpose()?;
         if svg.is_some() {
             plot(&written)?;
         }
         let (watcher, began, all) = (Watcher::new()?, Instant::now(), all || svg.is_some());
-        let answer = BoardAnswer::of(written.board.clone(), threads, all, &watcher)?;
+        let answer = BoardAnswer::of(written.board.clone(), threads.threads, all, &watcher)?;
         if let Some(solution) = answer.solution() {
             tell_time(solution, began);
         }
@@ -96,23 +89,19 @@ impl OfBoards {
             let figure = figure(&written, &answer)?;
             output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
         }
-        failure::print_or(as_json, || json::value(&answer), || words(&answer))
+        failure::print_or(json, || json::value(&answer), || words(&answer))
     }
 
     /// `--list` and `--book`.
-    fn of_rectangle(
-        &self,
-        board: &Board,
-        as_json: bool,
-        threads: Option<NonZero<usize>>,
-    ) -> Result<(), Error> {
+    fn of_rectangle(&self, board: &Board, json: bool, threads: Threads) -> Result<(), Error> {
         if !board.is_rectangle() {
             let option = self.needs_board().unwrap_or_default();
             let words = format!("{option} takes a rectangle, such as 4x7, and {board} is none");
             return Err(Error::usage(words));
         }
         let (watcher, began) = (Watcher::new()?, Instant::now());
-        let solution = driver::solve_board(board.height(), board.width(), threads, &watcher)?;
+        let (height, width) = (board.height(), board.width());
+        let solution = driver::solve_board(height, width, threads.threads, &watcher)?;
         tell_time(&*solution, began);
         let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
         for (number, found) in solution.p_positions().enumerate() {
@@ -134,19 +123,14 @@ impl OfBoards {
             let p_positions = found.iter().map(Position::from).collect();
             PPositions { p_positions, rectangle: rectangle_object(&*solution) }
         };
-        failure::print_or(as_json, object, || joined(&found, "\n") + "\n")
+        failure::print_or(json, object, || joined(&found, "\n") + "\n")
     }
 
     /// `--openings`.
-    pub fn openings(
-        &self,
-        side: u16,
-        as_json: bool,
-        threads: Option<NonZero<usize>>,
-    ) -> Result<(), Error> {
-        let games = self.verify.unwrap_or(0);
-        let table = Table::of(side, threads, self.keep.folder.as_deref(), games)?;
-        failure::print(if as_json { table.json() } else { table.lines() }.as_bytes())
+    pub fn openings(&self, side: u16, json: bool, threads: Threads) -> Result<(), Error> {
+        let (folder, games) = (self.keep.folder.as_deref(), self.verify.unwrap_or(0));
+        let table = Table::of(side, threads.threads, folder, games)?;
+        failure::print(if json { table.json() } else { table.lines() }.as_bytes())
     }
 }
 
