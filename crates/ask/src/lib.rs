@@ -49,6 +49,7 @@ mod row_in_words;
 mod verdict;
 mod why;
 
+pub use check::Depth;
 use clap::{Args, Subcommand};
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{Error, Watch};

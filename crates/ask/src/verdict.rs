@@ -5,40 +5,41 @@ use std::path::Path;
 use check::{Assumption, CheckError, Depth, NotVerified, Verified};
 use record::data_set::DataSetError;
 use record::{Family, Lower, Problem, RowKey};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::json::value;
 
 /// A verdict.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerdictObject {
     /// The assumptions, which are not proved.
-    assumed: Option<Vec<Assumption>>,
+    pub assumed: Option<Vec<Assumption>>,
     /// The hash of the checkpoint from which the check resumed.
-    checkpoint: Option<String>,
+    pub checkpoint: Option<String>,
     /// The hash of the last segment of the data set, which covers all segments.
-    data: Option<String>,
+    pub data: Option<String>,
     /// The depth that was asked for. Both include structure.
-    depth: Option<Depth>,
+    pub depth: Option<Depth>,
     /// The levels and tails that were verified, or the levels of a poset.
-    family: Option<FamilyObject>,
+    pub family: Option<FamilyObject>,
     /// The number of periodic rows, each with its certificate.
-    periodic: Option<u64>,
+    pub periodic: Option<u64>,
     /// The reason of any verdict but `verified`, and its place.
-    problem: Option<ProblemObject>,
+    pub problem: Option<ProblemObject>,
     /// The rows that were verified, if they are of three-rowed Chomp.
-    rows: Option<RowRange>,
+    pub rows: Option<RowRange>,
     /// Rows of the data set that were skipped.
-    rows_not_checked: Vec<RowRange>,
-    verdict: &'static str,
+    pub rows_not_checked: Vec<RowRange>,
+    /// `verified`, `refuted`, `incomplete`, `unreadable` or `usage`.
+    pub verdict: String,
     /// The verdict in words, as `chomp check` prints it.
-    words: String,
+    pub words: String,
 }
 
 /// Rows, both included.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowRange {
     /// The first one.
@@ -48,15 +49,15 @@ pub struct RowRange {
 }
 
 /// Levels 0 to `level` of all tails within a tail, or of all order ideals of a poset.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct FamilyObject {
+pub struct FamilyObject {
     level: u64,
     #[serde(flatten)]
     lower: LowerObject,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 enum LowerObject {
@@ -67,13 +68,13 @@ enum LowerObject {
 }
 
 /// A problem and its place: in the file, and the row that it is about.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct ProblemObject {
+pub struct ProblemObject {
     /// The column in the line.
     column: Option<usize>,
     /// The numbers of the reason, under names that depend on it.
-    details: Value,
+    pub details: Value,
     /// The name of the file.
     file: Option<String>,
     /// The order ideal of the row. Only rows of order ideals have this field.
@@ -82,7 +83,7 @@ struct ProblemObject {
     level: Option<u64>,
     line: Option<u64>,
     /// A name; `docs/JSON.md` lists them.
-    reason: String,
+    pub reason: String,
     row: Option<u64>,
     tail: Option<Vec<u64>>,
 }
@@ -111,7 +112,7 @@ fn verified(found: &Verified) -> VerdictObject {
         problem: None,
         rows: found.family.is_none().then_some(RowRange { first, last }),
         rows_not_checked: below.into_iter().chain(above).collect(),
-        verdict: "verified",
+        verdict: "verified".to_owned(),
         words: found.to_string(),
     }
 }
@@ -142,7 +143,7 @@ fn not_verified(error: &CheckError, depth: Depth) -> VerdictObject {
         data: data.cloned(),
         depth: Some(depth),
         problem: Some(problem(because)),
-        verdict,
+        verdict: verdict.to_owned(),
         words: error.to_string(),
         ..VerdictObject::default()
     }

@@ -3,7 +3,8 @@
 //! `schemars` derives a schema from each type, with its comments as descriptions, where the feature
 //! `schema` of its crate is on, as in this test. Then
 //!
-//! - integers become `natural` or `integer`, since [`record::to_json`] writes large ones as strings;
+//! - integers of 64 bits become `natural` or `integer`, since [`record::to_json`] writes large ones
+//!   as strings;
 //! - objects have no other fields than those of their types;
 //! - `constraints.json` adds what a type does not say: patterns of strings, and which values of
 //!   fields go together.
@@ -37,7 +38,7 @@ macro_rules! objects {
     };
 }
 
-// What `--json` prints. A question of the crate `ask` has the name of its command, or of its answer.
+// What `--json` prints, with names for the schema.
 objects! {
     "row": driver::Record,
     "query": ask::Sourced<driver::Answer>,
@@ -123,7 +124,10 @@ fn finish(schema: &mut Value, names: &BTreeMap<String, &str>, is_whole: bool) {
         let of_type = of_type["#/$defs/".len()..].to_owned();
         fields.extend(refers_to(&name(&of_type, names)).as_object().unwrap().clone());
     }
-    if let Some(Value::String(format)) = fields.remove("format") {
+    // Of a format with fewer bits, the least and the largest number stand in the schema.
+    if let Some(Value::String(format)) = fields.remove("format")
+        && !["uint8", "uint16", "uint32"].contains(&&*format)
+    {
         let integer = refers_to(if format.starts_with('u') { "natural" } else { "integer" });
         let kinds = fields.remove("type");
         fields.retain(|field, _| field == "description");

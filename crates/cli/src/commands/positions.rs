@@ -308,19 +308,13 @@ impl Summary<'_> {
             let blake3 = layer.hash.iter().fold(String::new(), digits);
             OfLength { blake3, first: layer.first, p_positions: layer.count }
         });
-        let state = self.found.believed().map(|state| Believed {
-            blake3: state.blake3.clone(),
-            in_tails: state.in_tails,
-            last: state.next - 1,
-            recounted: state.recounted,
-        });
         PositionsObject {
             blake3: self.found.hash(to),
             checked: self.checked,
             layers: layers.collect(),
             p_positions: self.found.total(to),
             rows,
-            state,
+            state: self.found.believed().cloned(),
             to,
         }
     }
@@ -340,7 +334,7 @@ pub struct PositionsObject {
     /// The number of rows.
     rows: u16,
     /// The state from which the run resumed, and which it trusts.
-    state: Option<Believed>,
+    state: Option<BelievedState>,
     /// The largest length of row 1.
     to: u16,
 }
@@ -355,29 +349,14 @@ struct OfLength {
     p_positions: u64,
 }
 
-/// The state of an earlier run.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Believed {
-    /// The hash of its file.
-    blake3: String,
-    /// How many of its P-positions were compared with the rows of tails.
-    in_tails: u64,
-    /// The largest length of row 1 that it has.
-    last: u16,
-    /// The P-positions up to this length were counted again.
-    recounted: u16,
-}
-
 /// The assumptions of a run that resumed from a state.
 fn words_of_belief(state: &BelievedState) -> String {
-    let BelievedState { next, blake3, recounted, in_tails } = state;
+    let BelievedState { last, blake3, recounted, in_tails } = state;
     format!(
-        "\nBelieved, not proved: the P-positions with a <= {}, as the state with the hash\n\
+        "\nBelieved, not proved: the P-positions with a <= {last}, as the state with the hash\n\
          {blake3} has them.\n\
          Tested: the state has as many bits as positions; those with a <= {recounted} were counted\n\
-         again; {in_tails} with a short row 3 agree with the rows of tails.\n",
-        next - 1
+         again; {in_tails} with a short row 3 agree with the rows of tails.\n"
     )
 }
 

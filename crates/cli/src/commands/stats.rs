@@ -90,7 +90,6 @@ pub struct FamilyReport<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Within<'a> {
     level: u64,
-    /// Null if the rows are of order ideals.
     within: Option<&'a [u64]>,
 }
 

@@ -1,6 +1,7 @@
 //! The counts and hashes of P-positions by length of row 1.
 
 pub use boards::sieve::LayerCount;
+use serde::Serialize;
 
 /// The counts for all lengths of row 1 from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -8,10 +9,11 @@ pub struct FoundLayers(pub(super) Vec<LayerCount>, pub(super) Option<BelievedSta
 
 /// The state from which a run resumed. The P-positions with a shorter row 1 are as it has them;
 /// only some of that was tested.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BelievedState {
-    /// The least length of row 1 that was not done.
-    pub next: u16,
+    /// The largest length of row 1 that it has.
+    pub last: u16,
     /// The hash of its file, as hexadecimal digits.
     pub blake3: String,
     /// The counts and hashes to this length were computed again.

@@ -88,7 +88,7 @@ impl<'a> StateFile<'a> {
         let words = format!("resuming at a = {next} from {file}, which is believed");
         watch.event(&Event::Remark(words));
         self.kept = Some(next);
-        let believed = BelievedState { next, blake3, recounted, in_tails };
+        let believed = BelievedState { last: next - 1, blake3, recounted, in_tails };
         Ok(Some((sieve, FoundLayers(layers, Some(believed)))))
     }
 

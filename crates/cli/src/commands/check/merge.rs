@@ -1,5 +1,6 @@
 //! `chomp check --merge`: verdicts of parts, put together.
 
+use ask::{Depth, RowRange, VerdictObject};
 use driver::Error;
 use std::path::{Path, PathBuf};
 
@@ -10,33 +11,12 @@ use crate::failure;
 /// No verdict is longer, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// A verdict as `chomp check --json` prints it, with the fields of a part of a check.
+/// The details of the verdict on a part.
 #[derive(Deserialize)]
-struct Printed {
-    verdict: String,
-    depth: String,
-    data: Option<String>,
-    rows: Option<Rows>,
-    checkpoint: Option<String>,
-    problem: Option<Problem>,
-}
-
-#[derive(Deserialize)]
-struct Rows {
-    first: u64,
+struct Ends {
     last: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "reason", content = "details", rename_all = "snake_case")]
-enum Problem {
-    Part {
-        last: u64,
-        from: Option<Checkpoint>,
-        to: Checkpoint,
-    },
-    #[serde(other)]
-    Other,
+    from: Option<Checkpoint>,
+    to: Checkpoint,
 }
 
 #[derive(Deserialize)]
@@ -62,15 +42,17 @@ impl Part {
             .map_err(|error| Error::file(format!("cannot read {file}: {error}")))?;
         let no_part = "is no verdict of a part, as `chomp check --heads --keep DIR \
                        --to-column Q --json` prints it";
-        let printed: Printed = serde_json::from_str(&text)
+        let printed: VerdictObject = serde_json::from_str(&text)
             .map_err(|error| Error::file(format!("{file} {no_part}: {error}")))?;
-        let Printed { verdict, depth, data, rows, checkpoint, problem } = printed;
-        let ends = match (&*verdict, problem, rows) {
-            _ if depth != "heads" => None,
-            ("incomplete", Some(Problem::Part { last, from, to }), _) => {
+        let VerdictObject { verdict, depth, data, rows, checkpoint, problem, .. } = printed;
+        let part = problem.filter(|problem| problem.reason == "part");
+        let part = part.and_then(|problem| serde_json::from_value(problem.details).ok());
+        let ends = match (&*verdict, part, rows) {
+            _ if depth != Some(Depth::Heads) => None,
+            ("incomplete", Some(Ends { last, from, to }), _) => {
                 Some((last, from.map(|from| from.hash), Some(to.hash)))
             }
-            ("verified", _, Some(Rows { first: 0, last })) => Some((last, checkpoint, None)),
+            ("verified", _, Some(RowRange { first: 0, last })) => Some((last, checkpoint, None)),
             _ => None,
         };
         let Some(((last, from, to), data)) = ends.zip(data) else {
