@@ -562,8 +562,36 @@ def families(to: int = 1000, program: str = "chomp") -> Drawn:
     return finish(figure, caption, ("The winning opening of 4 × a is in", marks)), table
 
 
+def splits(to: int = 6000) -> Drawn:
+    """In which row 4 × n is opened: how often, less the mean share of the row."""
+    opened: dict[int, Array] = {row: np.zeros(to + 1, np.int64) for row in OPENINGS}
+    file = Path(__file__).parents[1] / "outputs/openings-few-rows.tsv"
+    for line in file.read_text(encoding="utf-8").splitlines()[1:]:
+        rows, n, _, bites = line.split("\t")
+        for row in {int(bite.split(",")[0]) for bite in bites.split()}:
+            if rows == "4" and int(n) <= to:
+                opened[row][int(n)] = 1
+    table: Table = [("row", "to", "openings", "range")]
+    figure, [[axes]] = page("In which row 4 × n is opened", 85, 1, 1)
+    for row, ink in OPENINGS.items():
+        counts, n = np.cumsum(opened[row]), np.arange(to + 1)
+        for end in (to // 16, to // 8, to // 4, to // 2, to):
+            apart = (counts * end - counts[end] * n)[: end + 1]
+            table.append((row, end, counts[end], thousandths(1000 * int(np.ptp(apart)) // end)))
+        axes.plot(n, counts - counts[to] * n / to, color=ink)
+    axes.set(xlabel="n (squares)", ylabel="openings − mean", xlim=(0, to))
+    ranges = [line[3] for line in table if line[1] == to]
+    caption = (
+        f"The number of 4 × m, 4 ≤ m ≤ n, with a winning opening in row i, less the share of the "
+        f"row to n = {grouped(to)}. For i = 2, 3, 4 the range of this difference is "
+        f"{', '.join(ranges)} (computed); whether it stays bounded is open."
+    )
+    marks = [mark(ink, f"row {row}", "-") for row, ink in OPENINGS.items()]
+    return finish(figure, caption, ("", marks)), table
+
+
 FIGURES: list[Callable[..., Drawn]] = [diagonal, densities, bands, queue, renormalize]
-FIGURES += [levels, level_starts, section, slices, families]
+FIGURES += [levels, level_starts, section, slices, families, splits]
 OPTIONS: dict[str, tuple[Callable[[str], Any], str]] = {
     "to": (int, "the last row, or the largest a"),
     "data": (Path, "the data set to read the rows from"),

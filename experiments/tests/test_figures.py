@@ -327,6 +327,28 @@ def test_families_are_those_of_all_p_positions(program: str) -> None:
     assert sum(dots) == 2 * len(table)
 
 
+def test_splits_count_the_openings() -> None:
+    """A bite in row i leaves (n, ..., n, x, ..., x) with i - 1 rows of n squares."""
+    figure, (_, *table) = figures.splits(to=21)
+    opened = {
+        row: [
+            any(cut == (*(n,) * (row - 2), *(cut[2],) * (5 - row)) for cut in four_rows(21)[n])
+            if n > 3
+            else False
+            for n in range(22)
+        ]
+        for row in (2, 3, 4)
+    }
+    for row, end, count, apart in table:
+        own = opened[row][: end + 1]
+        assert count == sum(own)
+        difference = [sum(own[: n + 1]) - count * n / end for n in range(end + 1)]
+        assert abs(float(apart) - (max(difference) - min(difference))) < 0.002
+    assert [line[1] for line in table[:5]] == [1, 2, 5, 10, 21]
+    (axes,) = figure.axes
+    assert [len(line.get_xdata()) for line in axes.lines] == [22, 22, 22]
+
+
 def test_the_committed_figures_are_those_of_these_versions(program: str, tmp_path: Path) -> None:
     """Byte for byte, those that take little time."""
     pinned = (ROOT / "experiments/requirements.txt").read_text(encoding="utf-8")
