@@ -53,7 +53,7 @@ impl Formatter for Exact {
 pub(crate) struct RowObject<'a> {
     /// The bottom row r; null if the tail has two parts or more.
     row: Option<u64>,
-    /// All rows of the board but the two longest: [r] for row r, [] for row 0.
+    /// All rows of the board but the two longest: `[r]` for row r, `[]` for row 0.
     tail: &'a [u64],
     /// Only rows of order ideals have this field. They have no tail.
     #[serde(skip_serializing_if = "Option::is_none")]
