@@ -84,7 +84,7 @@ fn schema() -> String {
     let all: Vec<Value> = objects.iter().map(|(name, _)| refers_to(name)).collect();
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What chomp prints as JSON",
+        "title": concat!("What chomp ", env!("CARGO_PKG_VERSION"), " prints as JSON"),
         "description": "Every line that chomp prints with --json is one of these objects, and so \
             is every line of chomp export --format jsonl, and of progress with --progress json. \
             docs/JSON.md explains the fields.",
