@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::evidence::Costly;
 use crate::functions::Test;
-use crate::verdict::{Judgement, Range, Verdict};
+use crate::verdict::{Judgement, Range, Verdict, unless_empty};
 
 /// The ledger in the program.
 const FILES: [&str; 7] = [
@@ -92,11 +92,6 @@ struct Place<'a> {
 
 fn places<S: Serializer>(sources: &[(Paper, String)], to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(sources.iter().map(|&(paper, ref section)| Place { paper, section }))
-}
-
-/// An empty text is null in JSON.
-pub(crate) fn unless_empty<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
-    (!text.is_empty()).then_some(text).serialize(to)
 }
 
 /// The test of a claim, or why there is none.

@@ -4,9 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use record::joined;
-use serde::{Deserialize, Serialize};
-
-use crate::model::unless_empty;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The range that a claim is made for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -105,6 +103,11 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(Self::ALL[*self as usize].1)
     }
+}
+
+/// An empty text is null in JSON.
+pub(crate) fn unless_empty<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    (!text.is_empty()).then_some(text).serialize(to)
 }
 
 /// A verdict with its basis.
