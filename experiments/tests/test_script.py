@@ -372,7 +372,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_data_set_and_a_table(tmp_path: Path) -> None:
-    """The figure of a data set is that of the computed rows; not every figure has a table."""
+    """A data set and computed rows give the same figure; not every figure has a table."""
     data = f"--data={ROOT / 'outputs/rows-10000'}"
     for options in ([], [data]):
         run("queue", "--to=150", *options, f"--tsv={tmp_path}/a.tsv", f"{tmp_path}/a.svg")

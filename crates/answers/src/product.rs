@@ -121,9 +121,11 @@ impl ChainProduct {
         let by_two_rows = "From 2×ω every bite leaves a position with a reply that leaves row 1 \
                            one square longer than row 2: fact 10 (b).";
         let undecided = |why| Err(NotDecided { board: self.clone(), why });
+        // With one long chain a bite is known.
+        let is_stolen = long.len() > 1 && finite.len() == long.len();
         let stolen = format!("{}.\nWhich bites win was not computed.", Theorem::StrategyStealing);
         let (winning_bites, why) = match (long.len(), &finite[..]) {
-            _ if product.contains(&"0".to_owned()) => {
+            _ if self.sides.contains(&Length::from(0_u16)) => {
                 return undecided("a chain has at least 1 element");
             }
             (0, _) => (Vec::new(), "Only the poison is left."),
@@ -138,10 +140,10 @@ impl ChainProduct {
             (3, [side, _]) if all_two => {
                 (bite_at(2, &[*side], "2×ω, a P-position"), "Fact 10 (g); 2×ω is P by fact 10 (b).")
             }
-            (all, finite) if finite.len() == all => (Vec::new(), stolen.as_str()),
+            _ if is_stolen => (Vec::new(), stolen.as_str()),
             _ => return undecided(NO_STRATEGY),
         };
-        let is_p = winning_bites.is_empty() && why != stolen;
+        let is_p = winning_bites.is_empty() && !is_stolen;
         Ok(ProductAnswer {
             name: self.to_string(),
             outcome: if is_p { 'P' } else { 'N' },

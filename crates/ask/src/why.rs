@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::options::{RowsFrom, visit_rows};
 use crate::{Ask, SourceObject, Sourced, Told, table};
 
-/// A row whose period is to be explained, or all rows.
+/// Explains the period of one row, or of all rows.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Why {
     /// The row; without it, all rows with a period of 2 or more.

@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-/// A name, and what is typed now in its place. The first line counts whose option was given, if it
-/// has one.
+/// A name, and what is typed now in its place. A line with an option counts only if it is typed;
+/// the first line that counts is taken.
 const COMMANDS: [(&str, Option<&str>, &[&str]); 8] = [
     ("board", None, &["query", "--board"]),
     ("moves", None, &["query", "--moves"]),

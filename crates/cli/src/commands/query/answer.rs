@@ -7,7 +7,7 @@ use terminal::cost_in_words;
 
 use crate::drawing::{self, Marks};
 
-/// The answer in words. `cost` is that of all bites that win, if they can be found.
+/// The answer in words. Finding all bites that win takes this `cost`, if it is possible.
 pub fn words(
     answer: &Answer,
     source: &str,
