@@ -99,8 +99,8 @@ function follow() {
 at('search').onsubmit = (event) => {
     event.preventDefault();
     const address = `#${event.submitter?.value || 'row'}=${encodeURIComponent(at('number').value.trim())}`;
-    if (address === location.hash) follow();
-    else location.hash = address;
+    if (address !== location.hash) history.pushState(null, '', address);
+    follow();
 };
 window.addEventListener('hashchange', follow);
 for (const button of document.querySelectorAll('#search button')) button.disabled = false;
