@@ -83,7 +83,6 @@ pub struct Session {
 
 impl Session {
     /// Answers a question, or gives an object with the field `error`.
-    #[must_use]
     pub fn answer(&mut self, question: &str, watch: &dyn Watch) -> String {
         let answer = match serde_json::from_str(question) {
             Ok(question) => self.answer_question(question, watch),

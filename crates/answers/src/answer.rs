@@ -71,7 +71,6 @@ impl Answer {
     /// assert!(text.contains(r#""square":["2","2"]"#), "{text}");
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    #[must_use]
     pub fn without_record(
         position: &Position,
         leaves: impl IntoIterator<Item = Position>,
@@ -86,19 +85,16 @@ impl Answer {
     }
 
     /// Whether the position is a P-position.
-    #[must_use]
     pub fn is_p(&self) -> bool {
         self.bites.is_empty() && self.has_all_bites()
     }
 
     /// Whether every bite that leaves a P-position is in the answer. If not, the position is N.
-    #[must_use]
     pub fn has_all_bites(&self) -> bool {
         self.theorem().is_none_or(Theorem::names_all_bites)
     }
 
     /// The theorem that the answer rests on.
-    #[must_use]
     pub fn theorem(&self) -> Option<Theorem> {
         match self.basis {
             Basis::Theorem(theorem) => Some(theorem),
@@ -112,7 +108,6 @@ impl Answer {
     }
 
     /// The record of the position's own row, if the answer rests on it.
-    #[must_use]
     pub fn record(&self) -> Option<&Record> {
         match &self.basis {
             Basis::Rows(record) => Some(record),

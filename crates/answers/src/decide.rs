@@ -21,7 +21,6 @@ impl Theorem {
     /// assert_eq!(Theorem::decide(&"7 4 3".parse()?), None);
     /// # Ok::<(), answers::ReadPositionError>(())
     /// ```
-    #[must_use]
     pub fn decide(position: &Position) -> Option<Answer> {
         // An infinite rectangle has no last square: 2×ω is P.
         position.longest_two()?;

@@ -26,7 +26,6 @@ impl Length {
     const ZERO: Self = Self::Finite(BigUint::ZERO);
 
     /// The number of squares; `None` if it is ω.
-    #[must_use]
     pub fn finite(&self) -> Option<&BigUint> {
         match self {
             Self::Finite(number) => Some(number),
@@ -170,25 +169,21 @@ impl Position {
     }
 
     /// The length of the longest row.
-    #[must_use]
     pub fn p(&self) -> &Length {
         &self.rows[0]
     }
 
     /// The length of the second row; perhaps 0.
-    #[must_use]
     pub fn q(&self) -> &Length {
         self.rows.get(1).unwrap_or(&NONE)
     }
 
     /// p and q; `None` if one of them is ω.
-    #[must_use]
     pub fn longest_two(&self) -> Option<(&BigUint, &BigUint)> {
         self.p().finite().zip(self.q().finite())
     }
 
     /// The rows below the two longest; the tail `()` for 3×ω.
-    #[must_use]
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
@@ -198,31 +193,26 @@ impl Position {
     }
 
     /// The row at level 0 that has this position, if it is a P-position. For 3×ω, row 0.
-    #[must_use]
     pub fn key(&self) -> RowKey {
         RowKey::new(0, self.tail.clone())
     }
 
     /// The number of rows that have squares.
-    #[must_use]
     pub fn height(&self) -> usize {
         self.rows.len()
     }
 
     /// Whether all rows have the same length.
-    #[must_use]
     pub fn is_rectangle(&self) -> bool {
         self.rows.last() == self.rows.first()
     }
 
     /// The lengths of the rows that have squares, the longest first.
-    #[must_use]
     pub fn rows(&self) -> &[Length] {
         &self.rows
     }
 
     /// The same as numbers; `None` if one is ω.
-    #[must_use]
     pub fn finite_rows(&self) -> Option<Vec<BigUint>> {
         self.rows.iter().map(|length| length.finite().cloned()).collect()
     }
@@ -235,7 +225,6 @@ impl Position {
     /// assert_eq!(position.transposed().unwrap().to_string(), "(3,2,1,1)");
     /// # Ok::<(), answers::ReadPositionError>(())
     /// ```
-    #[must_use]
     pub fn transposed(&self) -> Option<Self> {
         let rows = self.finite_rows()?;
         let mut left = rows.len();
@@ -251,14 +240,12 @@ impl Position {
     }
 
     /// The same position as a board; `None` if a row is longer than those of boards.
-    #[must_use]
     pub fn board(&self) -> Option<Board> {
         let rows = self.finite_rows()?;
         Board::new(rows.iter().map(ToPrimitive::to_u16).collect::<Option<_>>()?).ok()
     }
 
     /// The row lengths, at least three: missing rows have length 0.
-    #[must_use]
     pub fn lengths(&self) -> Vec<Length> {
         let mut lengths = self.rows.clone();
         lengths.resize(lengths.len().max(3), Length::ZERO);
@@ -266,14 +253,12 @@ impl Position {
     }
 
     /// The row lengths without those that are 0: `(7,5)`.
-    #[must_use]
     pub fn as_board(&self) -> String {
         format!("({})", joined(&self.rows, ","))
     }
 
     /// Zeilberger's `[c,a,b]`: the numbers of columns of three squares, of two, and of one. `None`
     /// if there are more rows, or infinite ones.
-    #[must_use]
     pub fn zeilberger(&self) -> Option<[BigUint; 3]> {
         let (p, q) = self.longest_two()?;
         let &[r] = self.tail.parts() else {
@@ -283,7 +268,6 @@ impl Position {
     }
 
     /// The name of a row: `top`, `middle` and `bottom` of three rows at most, `row 4` of more.
-    #[must_use]
     pub fn name_of_row(&self, row: usize) -> String {
         match row {
             1..=3 if self.height() <= 3 => ["top row", "middle row", "bottom row"][row - 1].into(),
@@ -302,7 +286,6 @@ impl Position {
     /// assert_eq!((after(1, 1), after(4, 5), after(5, 1)), (None, None, None));
     /// # Ok::<(), answers::PositionError>(())
     /// ```
-    #[must_use]
     pub fn after(&self, bitten: &Square) -> Option<Self> {
         let mut rows = self.finite_rows()?;
         let length = rows.get(bitten.row.checked_sub(1)?)?;
@@ -328,7 +311,6 @@ impl Position {
     /// assert_eq!(position.bite_to(&left).unwrap().to_string(), "row 2, column 3");
     /// assert_eq!(position.bite_to(&other), None);
     /// ```
-    #[must_use]
     pub fn bite_to(&self, left: &Self) -> Option<Square> {
         let (before, after) = (self.finite_rows()?, left.finite_rows()?);
         let of = |row: usize| after.get(row).cloned().unwrap_or_default();
@@ -377,7 +359,6 @@ impl Square {
     }
 
     /// The same as a square of a board; `None` if boards are not so large.
-    #[must_use]
     pub fn of_board(&self) -> Option<game::Square> {
         Some(game::Square { row: self.row.to_u16()?, column: self.column.to_u16()? })
     }

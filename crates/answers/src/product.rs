@@ -88,7 +88,6 @@ const NO_STRATEGY: &str = "fact 10 of the proofs has a strategy for ω, m×ω, �
 
 impl ChainProduct {
     /// The numbers of elements of the chains, and of all of them, if they fit into 64 bits.
-    #[must_use]
     pub fn finite_sides(&self) -> Option<(Vec<u64>, u64)> {
         let small = |side: &Length| u64::try_from(side.finite()?).ok();
         let sides = self.sides.iter().map(small).collect::<Option<Vec<u64>>>()?;

@@ -10,7 +10,6 @@ use record::{Record, RowKey, Statement, Tail};
 use crate::{Answer, Basis, Bite, Length, Position, QueryError, Square, Theorem, cell};
 
 /// Whether rows 0 to r probably have settled before column q.
-#[must_use]
 pub fn likely_settled(q: &BigUint, r: u64) -> bool {
     *q >= BigUint::from(r) * 3_u32 + 100_u32
 }
@@ -40,14 +39,12 @@ pub struct Query {
 
 impl Query {
     /// The question, before it has taken a row.
-    #[must_use]
     pub fn new(position: Position) -> Self {
         let own = position.key();
         Self { position, own, bites: Vec::new(), ended: None }
     }
 
     /// Whether rows below the position's own row matter. They do not if it is infinite.
-    #[must_use]
     pub fn needs_rows_below(&self) -> bool {
         self.position.longest_two().is_some()
     }
@@ -55,7 +52,6 @@ impl Query {
     /// Whether the position probably is beyond the columns where its rows settle, so that
     /// fingerprints are enough, or is 3×n, for which they are. Where they are not, [`Self::add`]
     /// fails with [`QueryError::NeedsHead`].
-    #[must_use]
     pub fn likely_settled(&self) -> bool {
         let q = self.position.q().finite();
         self.has_one_bite() || q.is_none_or(|q| likely_settled(q, self.own.first_column()))
@@ -63,7 +59,6 @@ impl Query {
 
     /// Whether it is about 3×n, n finite: there exactly one bite wins (`proofs/uniqueness.md`,
     /// 2.4), and a row below has what it leaves.
-    #[must_use]
     pub fn has_one_bite(&self) -> bool {
         self.needs_rows_below() && self.position.height() == 3 && self.position.is_rectangle()
     }

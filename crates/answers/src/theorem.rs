@@ -27,7 +27,6 @@ impl Theorem {
         [Self::TwoRows, Self::Hook, Self::ShortBite, Self::StrategyStealing, Self::UniqueOpening];
 
     /// Whether an answer by it has all bites that win.
-    #[must_use]
     pub fn names_all_bites(self) -> bool {
         !matches!(self, Self::ShortBite | Self::StrategyStealing)
     }

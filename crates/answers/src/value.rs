@@ -29,7 +29,6 @@ pub enum Value {
 
 impl Value {
     /// The p, if there is one.
-    #[must_use]
     pub fn p(self) -> Option<BigUint> {
         match self {
             Self::Is(p) => Some(p),
@@ -45,7 +44,6 @@ impl Value {
     /// assert_eq!(why.unwrap(), "no p makes (p,8,4) a P-position: row 4 ends with (7,7,4)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn why_none(&self, q: &BigUint, tail: &Tail) -> Option<String> {
         let lower = tail.parts().iter().map(|part| format!(",{part}")).collect::<Vec<_>>().concat();
         let row = match tail.parts() {

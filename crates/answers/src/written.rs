@@ -36,7 +36,6 @@ impl TwoReadings {
     /// assert_eq!((both.rows.as_str(), both.columns.as_str()), ("(7,5,3)", "(15,12,7)"));
     /// assert_eq!([answers::TwoReadings::of("[5]"), answers::TwoReadings::of("7,5,3")], [None, None]);
     /// ```
-    #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let Ok(Written::Squared(numbers)) = Written::<Length>::read(text) else { return None };
         let rows = Position::new(Lengths::of(numbers).rows).ok()?;

@@ -66,25 +66,21 @@ impl BoardAnswer {
     }
 
     /// The cost of all bites that win; `None` if the rectangle cannot be solved.
-    #[must_use]
     pub fn cost_of_all_bites(&self) -> Option<Cost> {
         cost_of_rectangle(self.board.height(), self.board.width())
     }
 
     /// The strategy of a P-position, if the rectangle is solved.
-    #[must_use]
     pub fn strategy(&self) -> Option<&Strategy> {
         self.solved.as_ref()?.1.as_ref()
     }
 
     /// The rectangle around the board, if it is solved.
-    #[must_use]
     pub fn solution(&self) -> Option<&dyn Solved> {
         Some(&*self.solved.as_ref()?.0)
     }
 
     /// The squares of the bites that are known to win.
-    #[must_use]
     pub fn squares(&self) -> Vec<game::Square> {
         self.answer.bites.iter().filter_map(|bite| bite.square.of_board()).collect()
     }
@@ -153,7 +149,6 @@ pub struct RectangleObject {
 }
 
 /// A solved rectangle, as a JSON object.
-#[must_use]
 pub fn rectangle_object(solution: &dyn Solved) -> RectangleObject {
     RectangleObject {
         columns: solution.columns(),

@@ -40,7 +40,6 @@ impl Language {
         [Self::Sage, Self::Maple, Self::Mathematica, Self::Latex, Self::Pari];
 
     /// Its name, for people.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Latex => "LaTeX",
@@ -99,7 +98,6 @@ impl Language {
     /// assert_eq!(text, "f[q_Integer, 5] /; q >= 7 := q + {4}[[Mod[q - 7, 1] + 1]]\n");
     /// # Ok::<(), driver::Error>(())
     /// ```
-    #[must_use]
     pub fn from_start(self, periodic: &Periodic) -> String {
         let Periodic { row, start, values, .. } = periodic;
         let (period, listed) = (periodic.period(), listed(values));
@@ -134,7 +132,6 @@ impl Language {
     }
 
     /// The text before the first of several rows, of a kind with this one; empty for most.
-    #[must_use]
     pub fn preamble(self, record: &Record) -> &'static str {
         match self {
             Self::Sage if record.key().ideal().is_some() => "f = {}\n",

@@ -46,7 +46,6 @@ pub struct ValueObject<'a> {
 }
 
 /// The value of f(q,t) as a JSON object.
-#[must_use]
 pub fn value_object<'a>(value: &Value, q: &BigUint, tail: &'a Tail) -> ValueObject<'a> {
     let (p, none) = match value {
         Value::Is(p) => (Some(p.to_string()), None),

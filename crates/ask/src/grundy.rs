@@ -99,7 +99,6 @@ pub struct GrundyObject<'a> {
 }
 
 /// A Grundy value, as a JSON object.
-#[must_use]
 pub fn grundy_object<'a>(position: &'a Position, value: &'a GrundyValue) -> GrundyObject<'a> {
     let record = match value {
         GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(record.abridged()),

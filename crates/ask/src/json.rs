@@ -6,7 +6,6 @@ use serde_json::Value;
 pub use record::to_json;
 
 /// One object, and the end of its line.
-#[must_use]
 pub fn line(object: &impl Serialize) -> String {
     to_json(object) + "\n"
 }
@@ -15,7 +14,6 @@ pub fn line(object: &impl Serialize) -> String {
 ///
 /// # Panics
 /// As [`to_json`].
-#[must_use]
 pub fn value(data: impl Serialize) -> Value {
     serde_json::to_value(data).expect("strings, numbers, lists and structs always print")
 }

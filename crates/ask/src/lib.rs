@@ -96,7 +96,6 @@ impl Told {
     }
 
     /// The same, if it lacks this.
-    #[must_use]
     pub fn but(self, lacks: Error) -> Self {
         Self { ending: Err(lacks), ..self }
     }
@@ -152,7 +151,6 @@ macro_rules! questions {
             }
 
             /// Whether a command prints the answer as JSON.
-            #[must_use]
             pub fn is_json(&self) -> bool {
                 match self {
                     $(Self::$name(asked) => asked.json,)*

@@ -79,7 +79,6 @@ pub struct LosersObject<'a> {
 }
 
 /// The losers of two-rowed Chomp with these instant winners, as a JSON object.
-#[must_use]
 pub fn losers_object<'a>(instant_winners: &SetSequence, found: &'a Losers) -> LosersObject<'a> {
     let (members, proof) = (found.members(), found.proof());
     LosersObject {

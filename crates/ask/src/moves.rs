@@ -72,7 +72,6 @@ fn least_left(values: &[GrundyValue]) -> Option<u64> {
 
 impl Bites {
     /// The number of bites whose value was not found.
-    #[must_use]
     pub fn not_found(&self) -> usize {
         self.bites.iter().filter(|bite| bite.value.known().is_none()).count()
     }

@@ -20,7 +20,6 @@ pub struct SourceObject {
 
 impl SourceObject {
     /// Of rows that were read from this folder, or computed without one.
-    #[must_use]
     pub fn of(folder: Option<&Path>) -> Self {
         let from = if folder.is_some() { "data_set" } else { "computed" };
         Self { from, folder: folder.map(|folder| folder.display().to_string()) }
@@ -73,7 +72,6 @@ pub struct PosetObject<'a> {
 }
 
 /// A position of a poset with this name, with its winning bites, as a JSON object.
-#[must_use]
 pub fn poset_object<'a>(
     name: &'a str,
     poset: &'a Poset,

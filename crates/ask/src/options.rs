@@ -22,20 +22,17 @@ pub struct Threads {
 
 impl Threads {
     /// The sweep with these threads.
-    #[must_use]
     pub fn sweep(self) -> SweepOptions {
         let default = SweepOptions::default();
         SweepOptions { threads: self.threads.or(default.threads), ..default }
     }
 
     /// The engine with these threads.
-    #[must_use]
     pub fn engine(self) -> Engine {
         Engine::Sweep(self.sweep())
     }
 
     /// The name of the option, if it was given.
-    #[must_use]
     pub fn given(self) -> Option<&'static str> {
         self.threads.is_some().then_some("--threads")
     }
@@ -84,7 +81,6 @@ pub struct RowsFrom {
 
 impl RowsFrom {
     /// The folder of the data set.
-    #[must_use]
     pub fn data(&self) -> Option<&Path> {
         self.data.as_deref()
     }

@@ -113,13 +113,11 @@ impl Player {
     }
 
     /// The way in which it decides positions; `None` if the game is too large for one.
-    #[must_use]
     pub fn way(&self) -> Option<Way> {
         self.way
     }
 
     /// The solved rectangle, if there is one.
-    #[must_use]
     pub fn solution(&self) -> Option<&dyn Solved> {
         self.solution.get().map(AsRef::as_ref)
     }

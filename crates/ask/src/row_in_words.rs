@@ -60,7 +60,6 @@ impl RowInWords {
     /// assert_eq!(closed.lines, ["[5, 3][4]^∞, from q = 5 on"]);
     /// # Ok::<(), driver::Error>(())
     /// ```
-    #[must_use]
     pub fn of(row: &ProvedRow, detail: Detail) -> Self {
         let (subject, lists) = (Subject::of(row.record.key()), Lists::of(detail));
         match row.record.statement() {

@@ -89,7 +89,6 @@ pub struct ProblemObject {
 }
 
 /// The verdict of a check that was asked to go to the heads, or not.
-#[must_use]
 pub fn verdict_object(outcome: &Result<Verified, CheckError>, heads: bool) -> VerdictObject {
     let depth = if heads { Depth::Heads } else { Depth::Tails };
     match outcome {

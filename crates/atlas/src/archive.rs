@@ -69,7 +69,6 @@ impl Archive {
     }
 
     /// The manifest in it.
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }

@@ -56,7 +56,6 @@ fn positions_per_p(rows: u16, columns: u16) -> u64 {
 
 /// The left halves of the positions of a rectangle; `u64::MAX` if ranks would not fit. With the
 /// P-positions they make up the time of a [`Solver`].
-#[must_use]
 pub fn left_halves(rows: u16, columns: u16) -> u64 {
     let (left, right) = halves::lengths(rows, columns);
     if right > ranks::MOST_LETTERS { u64::MAX } else { words(left, rows, columns).sum() }
@@ -75,7 +74,6 @@ fn zeros(letters: u32, rows: u16, columns: u16) -> impl Iterator<Item = u32> {
 /// The largest number of bytes that a [`Solver`] allocates for a rectangle with this number of
 /// threads: an estimate with a margin, as the number of P-positions is not known. `u64::MAX` if
 /// ranks would not fit.
-#[must_use]
 pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     let (left, right) = halves::lengths(rows, columns);
     if right > ranks::MOST_LETTERS {
@@ -124,19 +122,16 @@ impl Solver {
 
     /// The number of words in a part: one for each position, and in part 0 one for the empty board.
     /// A solver counts its progress in words.
-    #[must_use]
     pub fn positions_of(&self, part: u32) -> u64 {
         self.halves.positions_of(part)
     }
 
     /// The number of words in all parts.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.parts().map(|part| self.positions_of(part)).sum()
     }
 
     /// The largest number of bytes that a part can have.
-    #[must_use]
     pub fn most_bytes(&self, part: u32) -> u64 {
         4 * self.halves.lists_of(part) as u64 + 4 + 2 * self.positions_of(part)
     }
@@ -192,7 +187,6 @@ impl Solution {
 
     /// Counts the P-positions, and computes their checksums. Takes time in proportion to their
     /// number.
-    #[must_use]
     pub fn summary(&self) -> Summary {
         let Halves { rows, columns, left, right, .. } = self.halves;
         let mut p_counts = vec![vec![0; columns as usize]; rows as usize];
@@ -240,7 +234,6 @@ pub struct Summary {
 }
 
 /// The output of the generator `SplitMix64` in this state.
-#[must_use]
 pub fn mix(state: u64) -> u64 {
     SplitMix64::from_seed(state.to_le_bytes()).next_u64()
 }

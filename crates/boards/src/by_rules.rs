@@ -135,7 +135,6 @@ struct Sample {
 impl Samples {
     /// This number of choices, from pseudo-random numbers that begin with `seed`. All lengths up to
     /// `to` are equally likely before they are sorted.
-    #[must_use]
     pub fn random(rows: u16, to: u16, number: usize, seed: u64) -> Self {
         let mut random = Rng::with_seed(seed);
         let mut sample = |_| {
@@ -148,7 +147,6 @@ impl Samples {
     }
 
     /// The number of positions checked so far.
-    #[must_use]
     pub fn checked(&self) -> u64 {
         self.checked
     }

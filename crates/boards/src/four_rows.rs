@@ -91,7 +91,6 @@ impl FourRows {
     pub const DETAILED: u16 = 500;
 
     /// The bytes that the counts to n take.
-    #[must_use]
     pub fn memory(n: u16) -> u64 {
         let (n, detailed) = (u64::from(n) + 1, u64::from(n.min(Self::DETAILED)) + 1);
         // The numbers d of a fifth of the triples up to `detailed` are kept.
@@ -145,7 +144,6 @@ impl FourRows {
     ///
     /// # Panics
     /// Never: a fits 16 bits.
-    #[must_use]
     pub fn to(&self) -> u16 {
         u16::try_from(self.of.len()).expect("layers have different lengths")
     }
@@ -154,33 +152,28 @@ impl FourRows {
     ///
     /// # Panics
     /// For other a.
-    #[must_use]
     pub fn of(&self, a: u16) -> &Counts {
         &self.of[usize::from(a) - 1]
     }
 
     /// The number of positions with a from 1 to `to`, at most n.
-    #[must_use]
     pub fn positions(&self, to: u16) -> u64 {
         self.of[..to.into()].iter().map(|counts| counts.number).sum()
     }
 
     /// The largest `a - b` of a triple with this c that extends, a to n. If n is at least 3c, a
     /// larger n is not known to change it.
-    #[must_use]
     pub fn widest(&self, c: u16) -> Option<u16> {
         self.widest.get(usize::from(c)).copied().flatten()
     }
 
     /// The numbers d of all positions in lexicographic order, A395126, a to
     /// [`FourRows::DETAILED`].
-    #[must_use]
     pub fn last_lengths(&self) -> Vec<u16> {
         self.last.concat()
     }
 
     /// The triples with a from 1 to `to`, at most n, by `a - b`.
-    #[must_use]
     pub fn by_difference(&self, to: u16) -> Vec<Triples> {
         let of_difference = |difference: u16| {
             let extending = (difference.max(1)..=to)
@@ -198,7 +191,6 @@ impl FourRows {
     ///
     /// # Panics
     /// If the modulus is 0, or `to` is not the smaller of the two: triples are not kept by a.
-    #[must_use]
     pub fn by_third_and_remainder(&self, to: u16, modulus: u16) -> Vec<Triples> {
         assert_eq!(to, self.to().min(Self::DETAILED), "triples are not kept by a");
         let mut cells = Vec::new();
@@ -222,7 +214,6 @@ impl FourRows {
 
     /// The median of b/a, c/a or d/a for the positions with a in a range that a condition admits;
     /// `None` if there are none. Of an even number it is the mean of the two in the middle.
-    #[must_use]
     pub fn median(
         &self,
         lower: Lower,
@@ -268,7 +259,6 @@ fn count(table: &mut Vec<Vec<u32>>, row: usize, column: usize) {
 }
 
 /// The number of triples with a from 1 to n.
-#[must_use]
 pub fn triples(n: u16) -> u64 {
     let n = u64::from(n);
     (n + 1) * (n + 2) * (n + 3) / 6 - 1
@@ -296,13 +286,11 @@ impl Counts {
 
     /// The winning bites in 4 × a, but for those in row 1: these leave `(1,1,1,1)` or `(x,x,x,x)`,
     /// which are N-positions.
-    #[must_use]
     pub fn openings(&self) -> &[Opening] {
         &self.openings
     }
 
     /// The number of positions in which this row has this length.
-    #[must_use]
     pub fn with(&self, lower: Lower, length: u16) -> u32 {
         self.lengths[lower as usize].get(usize::from(length)).copied().unwrap_or(0)
     }
@@ -311,7 +299,6 @@ impl Counts {
     ///
     /// # Panics
     /// Never: d fits 16 bits.
-    #[must_use]
     pub fn longest_last(&self) -> u16 {
         let counts = &self.lengths[Lower::Last as usize];
         let longest = counts.iter().rposition(|&number| number > 0).unwrap_or(0);
@@ -319,7 +306,6 @@ impl Counts {
     }
 
     /// The family of a.
-    #[must_use]
     pub fn family(&self) -> HighOrLow {
         let is_low = self.openings.iter().any(|opening| opening.row == 2);
         if is_low { HighOrLow::Low } else { HighOrLow::High }
@@ -328,14 +314,12 @@ impl Counts {
 
 impl Fraction {
     /// The difference, unless it is negative.
-    #[must_use]
     pub fn minus(self, other: Self) -> Option<Self> {
         let part = (self.part * other.whole).checked_sub(other.part * self.whole)?;
         Some(Self { part, whole: self.whole * other.whole })
     }
 
     /// The order of the values.
-    #[must_use]
     pub fn compare(self, other: Self) -> Ordering {
         let [part, whole] = [self.part, self.whole].map(u128::from);
         (part * u128::from(other.whole)).cmp(&(u128::from(other.part) * whole))

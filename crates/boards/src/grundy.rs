@@ -132,14 +132,12 @@ fn narrow(columns: usize) -> u16 {
 }
 
 /// The number of slices that the walkers go through.
-#[must_use]
 pub fn slices(columns: u16) -> u64 {
     let blocks = walk::blocks(columns.into()) as u64;
     blocks * (blocks + 1) / 2
 }
 
 /// The largest number of threads that can be used.
-#[must_use]
 pub fn walkers(columns: u16) -> NonZero<usize> {
     NonZero::new(walk::blocks(columns.into())).unwrap_or(NonZero::<usize>::MIN)
 }
@@ -149,7 +147,6 @@ pub fn walkers(columns: u16) -> NonZero<usize> {
 /// With n columns these are mostly the sets of values that bites in the middle row reach. They are
 /// kept for `p >= q >= r`, where the walkers have reached q, with `2p + r` bits each. That is at
 /// most `0.4561·n³` bits, near `q = 0.595·n`.
-#[must_use]
 pub fn memory(columns: u16, threads: NonZero<usize>) -> u64 {
     walk::memory(columns.into(), threads)
 }

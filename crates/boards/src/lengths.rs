@@ -86,7 +86,6 @@ impl Lengths {
     }
 
     /// The length of a board; `None` if it does not fit. O(rows).
-    #[must_use]
     pub fn of_board(&self, board: &Board) -> Option<u16> {
         let board = fitting(board, self.rows, self.columns)?;
         Some(self.by_rank[self.ranks.rank_cut(self.rows.into(), board.rows(), u16::MAX)])
@@ -115,7 +114,6 @@ fn bites(ranks: &Ranks, board: &[u16]) -> impl Iterator<Item = usize> {
 }
 
 /// The bytes of [`Lengths`].
-#[must_use]
 pub fn memory(rows: u16, columns: u16) -> u64 {
     positions(rows, columns).saturating_mul(2)
 }
@@ -127,7 +125,6 @@ pub const LONGEST: u16 = 20_000;
 pub const WIDTH: Width = Width::Of64;
 
 /// The bytes of [`of_three_rows`] with this number of threads.
-#[must_use]
 pub fn memory_of_three_rows(to: u16, threads: NonZero<usize>) -> u64 {
     let tables = 4 * u64::from(to).saturating_add(1).pow(2);
     sieve::memory(3, to, WIDTH, threads, Kept::Block).saturating_add(tables)

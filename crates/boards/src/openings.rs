@@ -22,7 +22,6 @@ pub struct Openings {
 
 impl Openings {
     /// The openings of a rectangle; `None` if it does not fit into the one that was solved.
-    #[must_use]
     pub fn of(solution: &(impl Outcomes + ?Sized), rows: u16, columns: u16) -> Option<Self> {
         let bites = solution.winning_bites(&Board::rectangle(rows, columns).ok()?)?;
         Some(Self { rows, columns, bites })
@@ -30,7 +29,6 @@ impl Openings {
 
     /// The openings of all a × b with a, b at most `side` that fit into the solved rectangle, by a
     /// and then b.
-    #[must_use]
     pub fn up_to(solution: &impl Outcomes, side: u16) -> Vec<Self> {
         let all = (1..=side).flat_map(|rows| (1..=side).map(move |columns| (rows, columns)));
         all.filter_map(|(rows, columns)| Self::of(solution, rows, columns)).collect()
@@ -48,7 +46,6 @@ pub enum Measure {
 
 impl Measure {
     /// The measure of a rectangle.
-    #[must_use]
     pub fn of(self, rows: u16, columns: u16) -> u32 {
         let (rows, columns) = (u32::from(rows), u32::from(columns));
         match self {

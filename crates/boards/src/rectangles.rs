@@ -69,14 +69,12 @@ pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
 
 /// The number of positions of a rectangle: boards with at least one square that fit. `u64::MAX` if
 /// there are more.
-#[must_use]
 pub fn positions(rows: u16, columns: u16) -> u64 {
     let words = binomial(u64::from(rows) + u64::from(columns), rows.into());
     if words == u64::MAX { words } else { words - 1 }
 }
 
 /// The largest number of threads that a solver uses.
-#[must_use]
 pub fn walkers(rows: u16, columns: u16) -> NonZero<usize> {
     let second = if rows.min(columns) < 2 { 0 } else { rows.max(columns) };
     NonZero::<usize>::MIN.saturating_add(second.into())
@@ -88,7 +86,6 @@ pub fn walkers(rows: u16, columns: u16) -> NonZero<usize> {
 /// With sides m <= n these are the bits of the solution, `C(m+n, n)`, which stay, and the sets of
 /// lengths: `C(m+n-2, n)` in table 2, one more slice of it, and for each thread `C(m+n-2, n+1)` in
 /// the other tables.
-#[must_use]
 pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     let (shorter, longer) = (rows.min(columns), rows.max(columns));
     let (m, n) = (u64::from(shorter.max(LEAST_WALKED)), u64::from(longer));

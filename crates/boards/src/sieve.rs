@@ -56,7 +56,6 @@ use crate::{OnProgress, SolveError};
 /// `2(m - 2)` bytes each. With four rows 21 % of all `(x_1, x_2, x_3)` belong to a position, with
 /// five rows 11 % of all `(x_1, ..., x_4)` to 120. This is measured, not proved; the result allows
 /// for 25 %.
-#[must_use]
 pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>, kept: Kept) -> u64 {
     let keeps = kept == Kept::Block;
     Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads, keeps))
@@ -86,7 +85,6 @@ pub const DEFINITION_OF_COUNTS: &str = "the number of P-positions (a,b,c,d) with
 
 /// The number of columns in which a [`Sieve`] counts its progress from this length of row 1 on: one
 /// for each block and each length of row 2.
-#[must_use]
 pub fn columns(next: u16, to: u16, width: Width) -> u64 {
     let blocks = (next..=to).step_by(width.lengths().into());
     blocks.map(|first| u64::from(block_end(first, to, width))).sum()
@@ -129,13 +127,11 @@ impl Sieve {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> u16 {
         self.rows
     }
 
     /// The least length of row 1 that is not done.
-    #[must_use]
     pub fn next(&self) -> u16 {
         self.next
     }
@@ -216,7 +212,6 @@ impl Sieve {
 
     /// The number of P-positions with the lengths of row 1 that are done, from the bits alone: the
     /// lower rows that are neither open nor were shut. `None` if these are more than there are.
-    #[must_use]
     pub fn found(&self) -> Option<u64> {
         let columns = (0..self.next).zip(&self.columns);
         columns
@@ -233,7 +228,6 @@ impl Sieve {
     ///
     /// # Panics
     /// If there are not m - 1 lengths, in descending order, the first of them done.
-    #[must_use]
     pub fn is_open(&self, lower: &[u16]) -> bool {
         let (shape, m) = (&self.shape, self.shape.tabled);
         assert_eq!(lower.len(), shape.rows - 1, "rows 2 to m");
@@ -329,13 +323,11 @@ pub struct Layer {
 
 impl Layer {
     /// The length of row 1.
-    #[must_use]
     pub fn first(&self) -> u16 {
         self.count.first
     }
 
     /// The number and the hash of the positions.
-    #[must_use]
     pub fn count(&self) -> LayerCount {
         self.count
     }
@@ -350,7 +342,6 @@ impl Layer {
     ///
     /// # Panics
     /// If there are not m - 2 lengths, or the first is more than the length of row 1.
-    #[must_use]
     pub fn last_row(&self, lengths: &[u16]) -> Option<u16> {
         let (&second, before) = lengths.split_first().expect("row 2");
         assert_eq!(before.len(), self.rows - 3, "rows 3 to m - 1");

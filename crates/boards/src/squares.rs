@@ -40,7 +40,6 @@ impl Sequence {
     pub const ALL: [Self; 4] = [Self::A112470, Self::A112471, Self::A112472, Self::A112473];
 
     /// The index of the first term, as in the OEIS.
-    #[must_use]
     pub fn offset(self) -> u16 {
         match self {
             Self::A112470 | Self::A112471 => 0,
@@ -49,7 +48,6 @@ impl Sequence {
     }
 
     /// The meaning of a(n).
-    #[must_use]
     pub fn definition(self) -> &'static str {
         match self {
             Self::A112470 => "the number of boards of n squares that are P-positions",
@@ -63,7 +61,6 @@ impl Sequence {
 
     /// The term of these counts; for no squares all counts are 0. The empty board is N: the other
     /// player has taken the poison.
-    #[must_use]
     pub fn term(self, of: &Counts) -> u64 {
         match self {
             Self::A112470 => of.p,
@@ -104,7 +101,6 @@ impl BySquares {
     pub const MOST: u16 = 200;
 
     /// Boards of 1 to `most` squares, of [`BySquares::MOST`] if that is more.
-    #[must_use]
     pub fn up_to(most: u16) -> Self {
         let most = usize::from(most.min(Self::MOST));
         let partitions = Partitions::up_to(most);
@@ -114,7 +110,6 @@ impl BySquares {
 
     /// The bytes that boards of up to `most` squares need; `u64::MAX` if there are more squares
     /// than [`BySquares::MOST`].
-    #[must_use]
     pub fn memory(most: u16) -> u64 {
         if most > Self::MOST {
             return u64::MAX;

@@ -31,7 +31,6 @@ pub enum Rule {
 
 impl Rule {
     /// The rule that makes a board a P-position, if one does.
-    #[must_use]
     pub fn of(board: &Board) -> Option<Self> {
         let mirrored = board.transposed();
         let either = |has: fn(&Board) -> bool| has(board) || has(&mirrored);
@@ -101,7 +100,6 @@ impl Strategy {
     ///
     /// Replies that a rule explains are preferred to others, and squares that have no label yet to
     /// those that have. Costs the square of the number of squares.
-    #[must_use]
     pub fn of(solution: &(impl Outcomes + ?Sized), board: &Board) -> Option<Self> {
         if solution.outcome(board)? == Outcome::N {
             return None;
@@ -112,7 +110,6 @@ impl Strategy {
     }
 
     /// The chosen pairs with this square, by label.
-    #[must_use]
     pub fn labels(&self, square: Square) -> Vec<&Labelled> {
         let mut labels: Vec<_> =
             self.chosen.iter().filter(|labelled| labelled.pair.squares.contains(&square)).collect();

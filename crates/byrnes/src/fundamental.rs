@@ -30,20 +30,17 @@ pub struct FundamentalRecurrence<'a> {
 
 impl<'a> FundamentalRecurrence<'a> {
     /// The recurrence with these instant winners and nothing in the past.
-    #[must_use]
     pub fn new(instant_winners: &'a SetSequence) -> Self {
         Self::with_past(NatSet::new(), instant_winners)
     }
 
     /// The recurrence with these instant winners, and the offsets of `past` blocked as well at a =
     /// 0.
-    #[must_use]
     pub fn with_past(past: NatSet, instant_winners: &'a SetSequence) -> Self {
         Self { instant_winners, past, index: 0, ended: false }
     }
 
     /// The past at the next index: the offsets that earlier members block there.
-    #[must_use]
     pub fn past(&self) -> &NatSet {
         &self.past
     }

@@ -54,7 +54,6 @@ pub enum LevelRow {
 
 impl ChompGrundy {
     /// Levels 0 to `level`.
-    #[must_use]
     pub fn to_level(level: u64) -> Self {
         Self { levels: (0..=level).map(|_| Level::default()).collect(), failed: false }
     }
@@ -103,7 +102,6 @@ impl Iterator for ChompGrundy {
 
 impl LevelRow {
     /// The row, unless it is empty.
-    #[must_use]
     pub fn row(&self) -> Option<&Row> {
         match self {
             Self::Empty { .. } => None,

@@ -101,14 +101,12 @@ impl<M: Fn(RangeInclusive<u64>) -> BigUint> Walk for Losing<'_, M> {
 
 impl Losers {
     /// The sequence.
-    #[must_use]
     pub fn members(&self) -> &FiniteOrPeriodic<u64> {
         &self.members
     }
 
     /// The proofs of a sequence that never ends. A sequence that ends needs none: all its members
     /// were computed.
-    #[must_use]
     pub fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
@@ -117,13 +115,11 @@ impl Losers {
     ///
     /// # Panics
     /// Never: every sequence of losers has one.
-    #[must_use]
     pub fn first(&self) -> u64 {
         *self.members.first().expect("losers have a member 0")
     }
 
     /// Member a; `None` past the end.
-    #[must_use]
     pub fn get(&self, a: &BigUint) -> Option<u64> {
         self.members.get(a).copied()
     }

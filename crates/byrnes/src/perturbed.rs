@@ -104,7 +104,6 @@ impl Perturbation {
     /// A perturbation from a number, the same in every run. Of every three successive ones the
     /// first has diagonal values below 60, the second cells with columns and numbers below 80, and
     /// the third both. How many there are is random as well.
-    #[must_use]
     pub fn random(seed: u64) -> Self {
         // SplitMix64 has a fixed definition, so the perturbations do not depend on its version. Its
         // states differ much for the seeds.
@@ -128,7 +127,6 @@ impl Perturbation {
     }
 
     /// The numbers that count as diagonal values, in increasing order.
-    #[must_use]
     pub fn diagonal(&self) -> impl ExactSizeIterator<Item = u32> {
         self.diagonal.iter().copied()
     }
@@ -139,13 +137,11 @@ impl Perturbation {
     }
 
     /// The pairs of a column and a number, in increasing order.
-    #[must_use]
     pub fn cells(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
         self.cells.iter().copied()
     }
 
     /// Whether nothing is blocked from the outset.
-    #[must_use]
     pub fn is_chomp(&self) -> bool {
         *self == Self::default()
     }

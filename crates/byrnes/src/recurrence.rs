@@ -40,7 +40,6 @@ pub type ProvedSequence = (FiniteOrPeriodic<u64>, Option<Certificate>);
 ///
 /// # Panics
 /// If there are no offsets.
-#[must_use]
 pub fn statement(
     row: u64,
     offsets: &FiniteOrPeriodic<u64>,

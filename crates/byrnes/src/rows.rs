@@ -17,7 +17,6 @@ use crate::{FundamentalRecurrence, Losers, LosersError, RowError};
 /// let sequence = "[{0, 4}, {1}][∅]^∞".parse().unwrap();
 /// assert_eq!(one_less(&sequence).to_string(), "[{3}, {0}][∅]^∞");
 /// ```
-#[must_use]
 pub fn one_less(sequence: &SetSequence) -> SetSequence {
     sequence.map_sets(NatSet::one_less)
 }
@@ -29,7 +28,6 @@ pub fn one_less(sequence: &SetSequence) -> SetSequence {
 /// let sequence = "[{0, 4}, {1}][∅]^∞".parse().unwrap();
 /// assert_eq!(chop(sequence).to_string(), "[{1}][∅]^∞");
 /// ```
-#[must_use]
 pub fn chop(sequence: SetSequence) -> SetSequence {
     sequence.chop()
 }
@@ -130,7 +128,6 @@ impl Scheme {
 
 impl Rows {
     /// The rows from row 0 on.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -155,19 +152,16 @@ impl Iterator for Rows {
 
 impl Row {
     /// The bottom row r.
-    #[must_use]
     pub fn row(&self) -> u64 {
         self.row
     }
 
     /// Its offsets `B_r`: member a is the offset of column `q = r + a`.
-    #[must_use]
     pub fn offsets(&self) -> &Losers {
         &self.offsets
     }
 
     /// The column from which the row repeats, or the first one past its end.
-    #[must_use]
     pub fn settled(&self) -> u64 {
         self.row + self.offsets.members().head().len() as u64
     }
@@ -187,7 +181,6 @@ impl Row {
     /// let q = BigUint::from(10_u32).pow(100);
     /// assert_eq!(row_5.f(&q), Some(q + 4_u32));
     /// ```
-    #[must_use]
     pub fn f(&self, q: &BigUint) -> Option<BigUint> {
         let row = BigUint::from(self.row);
         if *q < row {

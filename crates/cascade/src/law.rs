@@ -70,13 +70,11 @@ pub struct Cycle {
 impl Cycle {
     /// The columns modulo the period of the law, from the least one on. Each is followed by the
     /// column from which it gets its ball.
-    #[must_use]
     pub fn columns(&self) -> &[usize] {
         &self.columns
     }
 
     /// The number of balls. They are shifts of each other by the period of the law.
-    #[must_use]
     pub fn balls(&self) -> u64 {
         self.balls
     }
@@ -108,32 +106,27 @@ impl Law {
     ///
     /// # Panics
     /// If k is 2^62 or more.
-    #[must_use]
     pub fn obstacles(k: u64) -> Self {
         Self::new(vec![k]).expect("columns with one depth receive one ball each")
     }
 
     /// The depths of one least period.
-    #[must_use]
     pub fn depths(&self) -> &[u64] {
         &self.0
     }
 
     /// The least period.
-    #[must_use]
     pub fn period(&self) -> usize {
         self.0.len()
     }
 
     /// The number of balls: one more than the mean depth (`proofs/cascade.md`, 3.1).
-    #[must_use]
     pub fn balls(&self) -> u64 {
         let sum: u128 = self.0.iter().map(|&depth| u128::from(depth)).sum();
         u64::try_from(sum / self.0.len() as u128).map_or(u64::MAX, |mean| mean + 1)
     }
 
     /// The balls by cycle, the cycle with the least column first. Linear in the period.
-    #[must_use]
     pub fn cycles(&self) -> Vec<Cycle> {
         let mut seen = vec![false; self.period()];
         let mut cycles = Vec::new();
@@ -150,7 +143,6 @@ impl Law {
     }
 
     /// The cycle of the ball that falls in a column.
-    #[must_use]
     pub fn cycle(&self, column: usize) -> Cycle {
         let first = column % self.period();
         let mut columns = vec![first];
@@ -177,7 +169,6 @@ impl Law {
     ///
     /// # Panics
     /// If the cycle is not of this law, or if that period does not fit in memory.
-    #[must_use]
     pub fn take_out(&self, cycle: &Cycle) -> (Pattern, Self) {
         let ball = self.ball(cycle);
         let columns = ball.len();
@@ -203,7 +194,6 @@ impl Law {
     ///
     /// # Panics
     /// If the number of columns is 0 or no multiple of the period of this law.
-    #[must_use]
     pub fn without(&self, falls: &[bool]) -> Option<(u64, Self)> {
         let columns = falls.len();
         assert!(columns > 0 && columns.is_multiple_of(self.period()), "a period of this law");
@@ -227,7 +217,6 @@ impl Law {
     ///
     /// # Panics
     /// As for [`Law::take_out`].
-    #[must_use]
     pub fn ball(&self, cycle: &Cycle) -> Vec<bool> {
         let balls = usize::try_from(cycle.balls).ok();
         let columns = balls.and_then(|balls| balls.checked_mul(self.period()));
@@ -244,13 +233,11 @@ impl Law {
 
     /// The law that the next row meets if the row that meets this one is constant, a letter s:
     /// every depth is one more (`proofs/cascade.md`, 3.4).
-    #[must_use]
     pub fn stand(&self) -> Self {
         Self(self.0.iter().map(|depth| depth + 1).collect())
     }
 
     /// The same law in the rotation that is least in the order of lists.
-    #[must_use]
     pub fn rotated_least(&self) -> Self {
         Self(least_rotation(self.0.clone()))
     }

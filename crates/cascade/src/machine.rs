@@ -58,7 +58,6 @@ impl Default for Machine {
 
 impl Machine {
     /// A machine for periods up to `longest`.
-    #[must_use]
     pub fn new(longest: usize) -> Self {
         Self { longest, known: BTreeMap::new() }
     }

@@ -26,20 +26,17 @@ impl Pattern {
     ///
     /// # Panics
     /// If the list is empty.
-    #[must_use]
     pub fn new(values: &[i64]) -> Self {
         assert!(!values.is_empty(), "a pattern has values");
         Self(least_rotation(least_period(values.to_vec())))
     }
 
     /// The values minus their mean, one period of them.
-    #[must_use]
     pub fn values(&self) -> &[i64] {
         &self.0
     }
 
     /// The least period.
-    #[must_use]
     pub fn period(&self) -> usize {
         self.0.len()
     }
@@ -53,7 +50,6 @@ impl Pattern {
     /// assert_eq!(Pattern::new(&[0, 1, 1, -2]).hole(), Some(vec![2, 0, 0, 1]));
     /// assert_eq!(Pattern::new(&[2, 0, -2]).hole(), None);
     /// ```
-    #[must_use]
     pub fn hole(&self) -> Option<Vec<u64>> {
         let period = self.period();
         let filled = self.0.iter().position(|&value| value <= 0)?;

@@ -43,13 +43,11 @@ impl Queue {
     }
 
     /// The number of rows read, which is the number of the next one.
-    #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
     /// The last periodic row.
-    #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.last
     }
@@ -57,7 +55,6 @@ impl Queue {
     /// The largest excess of periodic rows over finite ones in an interval of rows, and the last
     /// row of the first such interval; `None` if no row is periodic. It is one more than the
     /// largest h, and at least 1.
-    #[must_use]
     pub fn largest_excess(&self) -> Option<(u64, u64)> {
         self.largest
     }

@@ -53,38 +53,32 @@ pub enum WordError {
 
 impl Word {
     /// The word of the first row of a cluster, a constant row: `1:`.
-    #[must_use]
     pub fn first() -> Self {
         Self { constants: 1, letters: Vec::new() }
     }
 
     /// The number of constant rows with which the cluster begins: k, at least 1.
-    #[must_use]
     pub fn constants(&self) -> u64 {
         self.constants
     }
 
     /// The letters of the rows after these. The row itself has the last one. The first one is A.
-    #[must_use]
     pub fn letters(&self) -> &[Letter] {
         &self.letters
     }
 
     /// Whether the row moves, that is, its values are not constant.
-    #[must_use]
     pub fn moves(&self) -> bool {
         self.letters.last() == Some(&Letter::A)
     }
 
     /// The word of the next row of the cluster if that row moves.
-    #[must_use]
     pub fn and_moves(mut self) -> Self {
         self.letters.push(Letter::A);
         self
     }
 
     /// The word of the next row of the cluster if that row is constant.
-    #[must_use]
     pub fn and_stands(mut self) -> Self {
         if self.letters.is_empty() {
             self.constants += 1;
@@ -95,7 +89,6 @@ impl Word {
     }
 
     /// The word of the row before in the cluster, if there is one.
-    #[must_use]
     pub fn before(&self) -> Option<Self> {
         let mut word = self.clone();
         if word.letters.pop().is_none() {
@@ -107,7 +100,6 @@ impl Word {
     /// The number of rows from the first row of the cluster to the row itself, with the finite
     /// ones: a row comes right after a constant one if it moves, else two rows after the row before
     /// it, and three rows after one that moves if it is constant (`proofs/cascade.md`, 5).
-    #[must_use]
     pub fn rows(&self) -> u64 {
         let mut rows = 2 * self.constants - 1;
         let mut before = Letter::S;
@@ -119,7 +111,6 @@ impl Word {
     }
 
     /// The number of these rows that are periodic.
-    #[must_use]
     pub fn periodic_rows(&self) -> u64 {
         self.constants + self.letters.len() as u64
     }

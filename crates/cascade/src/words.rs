@@ -66,13 +66,11 @@ impl WordReader {
     }
 
     /// The number of rows read, which is the number of the next one.
-    #[must_use]
     pub fn rows(&self) -> u64 {
         self.queue.rows()
     }
 
     /// The number of finite rows read: F(r) for the next row r.
-    #[must_use]
     pub fn finite_rows(&self) -> u64 {
         self.finite
     }

@@ -11,7 +11,6 @@ use record::Record;
 /// if a record has a fingerprint in the place of offsets that are needed. `rows` are the rows of
 /// one level, for these order ideals in their order. Time: the columns to the last end of all rows,
 /// and for each p in them the ends with this p.
-#[must_use]
 pub fn ends_in_rows_above(ideals: &[Vec<usize>], rows: &[&Record]) -> Option<u64> {
     let mut ends: BTreeMap<u64, Vec<(u64, usize)>> = BTreeMap::new();
     for (place, row) in rows.iter().enumerate() {

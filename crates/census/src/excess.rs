@@ -28,7 +28,6 @@ pub struct Excess {
 
 impl Excess {
     /// The number itself.
-    #[must_use]
     pub fn distance(self) -> Surd {
         Surd::from_line(self.start, Surd::ROOT_2, self.row)
     }

@@ -84,7 +84,6 @@ impl Levels {
 
 impl Level {
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> u64 {
         self.empty + self.finite + self.periodic
     }

@@ -37,7 +37,6 @@ impl PeriodLine {
     pub const HEADER: &str = "     row     start  period  pattern";
 
     /// The header of [`PeriodLine::tsv`].
-    #[must_use]
     pub fn tsv_header(keys: KeyColumns) -> &'static str {
         match keys {
             KeyColumns::Row => "row\tstart\tperiod\tpattern",
@@ -47,7 +46,6 @@ impl PeriodLine {
     }
 
     /// The line of a periodic row; `None` of another.
-    #[must_use]
     pub fn of(record: &Record) -> Option<Self> {
         let row = record.periodic()?;
         let (key, pattern) = (record.key().clone(), row.pattern());
@@ -55,7 +53,6 @@ impl PeriodLine {
     }
 
     /// Columns separated by tabs, the pattern and the tail comma-separated.
-    #[must_use]
     pub fn tsv(&self, keys: KeyColumns) -> String {
         let row = match keys {
             KeyColumns::Row => self.key.first_column().to_string(),
@@ -113,7 +110,6 @@ const LINE_WIDTH: usize = 72;
 
 impl PeriodLists {
     /// No rows yet; the lists call a row by this letter.
-    #[must_use]
     pub fn of(letter: char) -> Self {
         Self { letter, rows: BTreeMap::new() }
     }

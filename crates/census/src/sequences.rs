@@ -106,19 +106,16 @@ impl Sequence {
     ];
 
     /// Whether it is about periods, and not of the OEIS.
-    #[must_use]
     pub fn is_of_periods(self) -> bool {
         matches!(self, Self::Period(_) | Self::NewPeriods | Self::FirstRows)
     }
 
     /// The index of the first term, as in the OEIS.
-    #[must_use]
     pub fn offset(self) -> u64 {
         u64::from(self == Self::A147983 || self.is_of_periods())
     }
 
     /// The definition of a(n).
-    #[must_use]
     pub fn definition(self) -> String {
         let words = match self {
             Self::A029899 => "the number of P-positions (p,q,r) with p <= n",
@@ -141,7 +138,6 @@ impl Sequence {
     }
 
     /// The form of heads that the records must have.
-    #[must_use]
     pub fn form(self) -> HeadForm {
         match self {
             Self::A029899 => HeadForm::Offsets,
@@ -151,7 +147,6 @@ impl Sequence {
 
     /// An estimate of the rows that are needed for this number of terms, from the rows to 1 000
     /// 000, with a margin. Use it only to choose the first end of a computation.
-    #[must_use]
     pub fn likely_rows(self, terms: u64) -> u64 {
         let (percent, more) = match self {
             Self::A029899 | Self::A029900 => (100, 0),
@@ -217,14 +212,12 @@ pub struct TermFinder {
 
 impl TermFinder {
     /// The sequence before row 0.
-    #[must_use]
     pub fn of(sequence: Sequence) -> Self {
         let (positions, periods) = Default::default();
         Self { sequence, n: sequence.offset(), positions, finite: None, periods }
     }
 
     /// The number of terms so far.
-    #[must_use]
     pub fn given(&self) -> u64 {
         self.n - self.sequence.offset()
     }

@@ -66,7 +66,6 @@ impl Holes {
 
     /// The largest excess of periodic rows over finite ones in an interval of rows, and the last
     /// row of the first such interval; `None` if no row is periodic.
-    #[must_use]
     pub fn largest_excess(&self) -> Option<(u64, u64)> {
         self.queue.largest_excess()
     }
@@ -74,7 +73,6 @@ impl Holes {
 
 impl Census {
     /// Number of rows.
-    #[must_use]
     pub fn number(&self) -> u64 {
         self.decades.iter().sum()
     }
@@ -102,7 +100,6 @@ impl Summary {
     }
 
     /// Number of periodic rows.
-    #[must_use]
     pub fn periodic(&self) -> u64 {
         self.all.number() - self.finite.number()
     }

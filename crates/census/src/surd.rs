@@ -52,7 +52,6 @@ impl Surd {
     pub const ROOT_2: Self = Self { whole: 0, over_root: 2 };
 
     /// `whole + over_root/√2`.
-    #[must_use]
     pub const fn new(whole: i64, over_root: i64) -> Self {
         Self { whole: whole as i128, over_root: over_root as i128 }
     }
@@ -61,7 +60,6 @@ impl Surd {
     ///
     /// # Panics
     /// If it does not fit 128 bits. The slopes of this module always fit.
-    #[must_use]
     pub fn from_line(value: u64, slope: Self, n: u64) -> Self {
         let times_n = |x: i128| x.checked_mul(n.into()).expect("a slope times n fits 128 bits");
         let whole = i128::from(value).checked_sub(times_n(slope.whole));
@@ -72,14 +70,12 @@ impl Surd {
     }
 
     /// The largest decimal with `places` places that is not larger.
-    #[must_use]
     pub fn down(self, places: u32) -> Decimal {
         let scale = BigInt::from(10).pow(places);
         Decimal { digits: self.floor_of_multiple(&scale), places }
     }
 
     /// The least decimal with `places` places that is not less.
-    #[must_use]
     pub fn up(self, places: u32) -> Decimal {
         let negative = Self { whole: -self.whole, over_root: -self.over_root };
         let Decimal { digits, places } = negative.down(places);
@@ -87,7 +83,6 @@ impl Surd {
     }
 
     /// The nearest decimal with `places` places. No irrational number lies half-way between two.
-    #[must_use]
     pub fn nearest(self, places: u32) -> Decimal {
         let scale = 2 * BigInt::from(10).pow(places);
         let digits = (self.floor_of_multiple(&scale) + 1_u32).div_floor(&2.into());
@@ -99,7 +94,6 @@ impl Surd {
     ///
     /// # Panics
     /// If it is larger.
-    #[must_use]
     pub fn floor_of(self, scale: u32) -> i64 {
         let [whole, over_root] = [self.whole, self.over_root].map(|part| {
             i64::try_from(part * i128::from(scale)).expect("a distance of a small number")
@@ -220,14 +214,12 @@ impl Decimal {
     ///
     /// # Panics
     /// If `all` is 0.
-    #[must_use]
     pub fn ratio(part: u64, all: u64, places: u32) -> Self {
         let doubled = 2_u32 * BigInt::from(part) * BigInt::from(10).pow(places);
         Self { digits: (doubled + all).div_floor(&(2_u32 * BigInt::from(all))), places }
     }
 
     /// Its digits after the point.
-    #[must_use]
     pub fn places(&self) -> u32 {
         self.places
     }

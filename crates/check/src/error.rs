@@ -395,7 +395,6 @@ pub enum Limit {
 impl CheckError {
     /// Whether a statement was shown to be wrong, as against a data set that cannot be read or a
     /// check that did not end.
-    #[must_use]
     pub fn is_refutation(&self) -> bool {
         match self {
             Self::Refuted(_) => true,

@@ -19,13 +19,11 @@ pub struct Growing {
 
 impl Growing {
     /// The number of segments that were checked.
-    #[must_use]
     pub fn segments(&self) -> usize {
         self.segments
     }
 
     /// The number of rows that were checked.
-    #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -58,7 +56,6 @@ impl Growing {
     }
 
     /// The verdict on the rows that were checked; `None` if none were.
-    #[must_use]
     pub fn verified(&self) -> Option<Verified> {
         let last = self.rows.checked_sub(1)?;
         Some(Verified::of(Depth::Tails, (0, last), last, self.certificates))

@@ -38,7 +38,6 @@ pub enum Assumption {
 
 impl Assumption {
     /// As a clause of a sentence.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::EmptyRows => "empty rows are empty",
@@ -99,7 +98,6 @@ impl Verified {
     }
 
     /// The statement that is proved.
-    #[must_use]
     pub fn proved(&self) -> String {
         let &Self { depth, certificates, .. } = self;
         let rows = self.rows("from ");
@@ -124,7 +122,6 @@ impl Verified {
     }
 
     /// The assumptions, in the order of [`Assumption`].
-    #[must_use]
     pub fn assumed(&self) -> Vec<Assumption> {
         if self.depth == Depth::Heads {
             return self.resumed.iter().map(|_| Assumption::Checkpoint).collect();
@@ -136,7 +133,6 @@ impl Verified {
     }
 
     /// The same in words; `None` if nothing is assumed.
-    #[must_use]
     pub fn assumptions(&self) -> Option<String> {
         if let Some(Resumed { hash, column }) = &self.resumed {
             return Some(format!(
@@ -156,7 +152,6 @@ impl Verified {
     }
 
     /// The parts that were not checked; `None` if everything was.
-    #[must_use]
     pub fn not_checked(&self) -> Option<String> {
         let &Self { depth, first, last, held, .. } = self;
         let mut parts = Vec::new();

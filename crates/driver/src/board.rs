@@ -53,7 +53,6 @@ pub fn solve_board(
 }
 
 /// The answer from a solved rectangle; `None` if the position does not fit into it.
-#[must_use]
 pub fn answer_within(solution: &dyn Solved, position: &Position) -> Option<Answer> {
     let bites = solution.winning_bites(&position.board()?)?;
     let leaves = bites.into_iter().filter_map(|bite| position.after(&bite.into()));
@@ -180,7 +179,6 @@ fn cost_of_bits(
 }
 
 /// The cost of a rectangle, with the usual number of threads; `None` if no machine can solve it.
-#[must_use]
 pub fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
     let choices = rectangles::choices(rows, columns).ok()?;
     let bits = cost_of_bits(rows, columns, choices, None).0;

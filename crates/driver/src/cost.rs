@@ -40,7 +40,6 @@ impl Cost {
     }
 
     /// Whether it takes more than ten seconds or 1 GB.
-    #[must_use]
     pub fn is_much(self) -> bool {
         self.bytes > MUCH || self.time > LONG
     }

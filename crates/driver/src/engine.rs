@@ -68,7 +68,6 @@ impl Engine {
     /// assert!(Engine::for_row(120).row_in_full(120, &())?.classical.is_some());
     /// # Ok::<(), driver::Error>(())
     /// ```
-    #[must_use]
     pub fn for_row(row: u64) -> Self {
         if row <= LITERAL { Self::Literal } else { Self::default() }
     }

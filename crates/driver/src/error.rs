@@ -120,37 +120,31 @@ pub enum Hint {
 
 impl Error {
     /// A request that makes no sense, or not here.
-    #[must_use]
     pub fn usage(words: impl Display) -> Self {
         Self::of(ErrorKind::Usage, words)
     }
 
     /// Something that cannot be read or written.
-    #[must_use]
     pub fn file(words: impl Display) -> Self {
         Self::of(ErrorKind::InputOrOutput, words)
     }
 
     /// A statement that was shown to be wrong.
-    #[must_use]
     pub fn refuted(why: impl Display) -> Self {
         Self::of(ErrorKind::Refuted, format!("refuted: {why}"))
     }
 
     /// Work that did not end.
-    #[must_use]
     pub fn incomplete(why: impl Display) -> Self {
         Self::of(ErrorKind::Incomplete, format!("incomplete: {why}"))
     }
 
     /// What is asked for does not exist.
-    #[must_use]
     pub fn nothing(why: impl Display) -> Self {
         Self::of(ErrorKind::Nothing, why)
     }
 
     /// The watcher stopped the work; `what` says what is left of it.
-    #[must_use]
     pub fn interrupted(what: impl Display) -> Self {
         Self::of(ErrorKind::Incomplete, format!("interrupted{what}"))
     }
@@ -164,25 +158,21 @@ impl Error {
     }
 
     /// A contradiction, which only a defect of this program explains.
-    #[must_use]
     pub fn defect(what: impl Display) -> Self {
         Self::of(ErrorKind::InputOrOutput, format!("{what}, a defect of this program"))
     }
 
     /// Rows that are not held; `held` says which are, as in `rows/ holds rows 0 to 130`.
-    #[must_use]
     pub fn no_such_row(held: &str, key: &RowKey) -> Self {
         Self::usage(format!("{held}, not {key}"))
     }
 
     /// A reason of this kind.
-    #[must_use]
     pub fn of(kind: ErrorKind, words: impl Display) -> Self {
         Self::Other { kind, words: words.to_string(), hint: Hint::None }
     }
 
     /// The same reason with a hint.
-    #[must_use]
     pub(crate) fn with(self, hint: Hint) -> Self {
         match self {
             Self::Other { kind, words, .. } => Self::Other { kind, words, hint },
@@ -197,7 +187,6 @@ impl Error {
     /// let error = Engine::default().row_in_full(u64::MAX, &()).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Usage);
     /// ```
-    #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Other { kind, .. } => *kind,

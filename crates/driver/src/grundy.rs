@@ -29,7 +29,6 @@ pub enum GrundyValue {
 
 impl GrundyValue {
     /// The value, if it was found.
-    #[must_use]
     pub fn known(&self) -> Option<u64> {
         match self {
             Self::Is(value, _) => Some(*value),
@@ -38,7 +37,6 @@ impl GrundyValue {
     }
 
     /// The value, or a lower bound of it.
-    #[must_use]
     pub fn at_least(&self) -> BigUint {
         match self {
             Self::Is(value, _) => (*value).into(),

@@ -57,7 +57,6 @@ type NextBlock<'a> = dyn FnMut(&mut Sieve, &OnProgress) -> Result<Option<(Vec<La
 
 impl PositionsRun {
     /// By default with all threads and all memory, and no state in a file.
-    #[must_use]
     pub fn new(rows: u16, to: u16) -> Self {
         Self {
             rows,

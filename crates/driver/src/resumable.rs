@@ -19,7 +19,6 @@ use crate::{Error, SweepOptions, costs, memory};
 impl Engine {
     /// Whether a data set of rows 0 to `last` can be written with this memory, in bytes, if words
     /// wait on disk ([`Spill`]).
-    #[must_use]
     pub fn can_spill(self, last: u64, form: HeadForm, memory: u64) -> bool {
         let can_resume = matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint;
         can_resume && self.words_in_memory(last, memory).is_ok()

@@ -56,7 +56,6 @@ pub enum NamedSequence {
 
 impl NamedSequence {
     /// Each that has one name: its A-number of the OEIS, or its own.
-    #[must_use]
     pub fn all() -> Vec<Self> {
         let of_rows = Sequence::ALL.map(Self::Rows).into_iter();
         let of_boards = squares::Sequence::ALL.map(Self::Boards);

@@ -72,7 +72,6 @@ impl Way {
     /// // 228 GB.
     /// assert_eq!(way("24x24"), Some(Way::Theorem));
     /// ```
-    #[must_use]
     pub fn of(position: &Position, engine: Engine, reach: &Reach) -> Option<Self> {
         let (way, cost) = Self::of_all_bites(position, engine, reach).unzip();
         let is_cheap = cost.is_some_and(|cost| !cost.is_much());
@@ -88,7 +87,6 @@ impl Way {
     /// assert_eq!(way.unwrap().0, Way::Rectangle { rows: 20, columns: 19 });
     /// # Ok::<(), driver::ReadPositionError>(())
     /// ```
-    #[must_use]
     pub fn of_all_bites(
         position: &Position,
         engine: Engine,
@@ -121,7 +119,6 @@ impl Way {
     /// assert_eq!(way("7 5 5 4").unwrap().0, Way::Rectangle { rows: 4, columns: 7 });
     /// assert_eq!(way("9000 100 100 3").unwrap().0, Way::Rows);
     /// ```
-    #[must_use]
     pub fn of_game(position: &Position, engine: Engine, reach: &Reach) -> Option<(Self, Cost)> {
         let rectangle = rectangle(position, reach);
         rectangle
@@ -130,14 +127,12 @@ impl Way {
     }
 
     /// The way to all bites that win from one position of a game, if it is short.
-    #[must_use]
     pub fn soon(position: &Position, engine: Engine) -> Option<Self> {
         let found = Self::of_all_bites(position, engine, &Reach::ALL);
         found.filter(|(_, cost)| cost.weight() <= AT_FIRST).map(|(way, _)| way)
     }
 
     /// Whether all positions within this one are solved at once for a game.
-    #[must_use]
     pub fn solves_all(self) -> bool {
         matches!(self, Self::Rectangle { .. })
     }

@@ -42,7 +42,6 @@ pub struct Target {
 
 impl Target {
     /// Rows 0 to `last` with fingerprints.
-    #[must_use]
     pub fn new(folder: impl Into<PathBuf>, last: u64) -> Self {
         let (folder, form) = (folder.into(), HeadForm::Fingerprint);
         Self { folder, last, form, checkpoint_every: None, spill: None }

@@ -37,7 +37,6 @@ impl<'a> HasseDiagram<'a> {
     pub const HIGHEST: usize = 200;
 
     /// A diagram of a poset, with the elements of a position and its winning bites.
-    #[must_use]
     pub fn new(poset: &'a Poset, position: &'a DownSet, winning: &'a [usize]) -> Self {
         Self { poset, position, winning }
     }

@@ -34,7 +34,6 @@ impl OverlayPlot {
 
     /// A plot of these rows; it needs the records of these rows only. Row 0 is left out, and so are
     /// the largest rows beyond [`OverlayPlot::MOST_ROWS`].
-    #[must_use]
     pub fn new(rows: impl IntoIterator<Item = u64>) -> Self {
         let rows = rows.into_iter().filter(|&row| row > 0).map(|row| (row, None));
         let all: BTreeMap<u64, Option<Points>> = rows.collect();

@@ -39,7 +39,6 @@ impl SheetPlot {
     pub const LARGEST_ROW: u64 = 20_000;
 
     /// A plot of the sheet of row r; it needs the records of rows 0 to r.
-    #[must_use]
     pub fn new(row: u64) -> Self {
         // The lines begin at z = 0.71 r and bend at y = 0.41 r.
         let length = (row * 3 / 4).max(15) + 1;
@@ -48,14 +47,12 @@ impl SheetPlot {
     }
 
     /// Positions each way.
-    #[must_use]
     pub fn length(&self) -> u64 {
         self.winners.len() as u64
     }
 
     /// Whether the position with these y and z has a bite that shortens the bottom row and leaves a
     /// P-position; `false` beyond the sheet.
-    #[must_use]
     pub fn is_instant_winner(&self, y: u64, z: u64) -> bool {
         y < self.length() && z < self.length() && self.winners[index(z)][index(y)]
     }
@@ -191,7 +188,6 @@ impl Part {
     }
 
     /// The number of drawn positions, each way.
-    #[must_use]
     pub fn span(self) -> u64 {
         self.cells() * self.shared()
     }

@@ -64,7 +64,6 @@ impl TablePlot {
     pub const LARGEST: u64 = 400;
 
     /// A table to N; it needs the records of rows 0 to N.
-    #[must_use]
     pub fn new(last: u64) -> Self {
         Self { last, rows: Vec::new() }
     }

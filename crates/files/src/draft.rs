@@ -66,7 +66,6 @@ fn publish<T, E: From<io::Error>>(
 }
 
 /// The folder that a file is in, or will be.
-#[must_use]
 pub fn folder_of(file: &Path) -> PathBuf {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
@@ -93,7 +92,6 @@ impl Folder {
     }
 
     /// A folder that is there; of it and those around it this number was created for it.
-    #[must_use]
     pub fn made(folder: &Path, made: usize) -> Self {
         Self { path: folder.to_owned(), made }
     }

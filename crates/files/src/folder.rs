@@ -18,7 +18,6 @@ pub struct Lock {
 
 impl Lock {
     /// Locks a folder without waiting; `None` if it is locked already.
-    #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
         loop {
             let Ok(handle) = open_folder(folder) else { return Some(Self { folder: None }) };
@@ -48,7 +47,6 @@ impl Drop for Lock {
 }
 
 /// Whether a folder is locked by a [`Lock`]; `false` if the system cannot lock folders.
-#[must_use]
 pub fn is_locked(folder: &Path) -> bool {
     open_folder(folder).is_ok_and(|handle| match handle.try_lock_shared() {
         Err(TryLockError::WouldBlock) => true,

@@ -5,7 +5,6 @@ use std::path::Path;
 
 /// Disk and inode of a folder, which a rename does not change. `None` if there is no folder, or the
 /// system has no inodes.
-#[must_use]
 pub fn identity(folder: &Path) -> Option<(u64, u64)> {
     of_metadata(&fs::metadata(folder).ok()?)
 }

@@ -61,13 +61,11 @@ impl ResumeFolder {
     }
 
     /// Its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The path of a file in the folder.
-    #[must_use]
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

@@ -113,37 +113,31 @@ impl Board {
     }
 
     /// The row lengths, the longest first.
-    #[must_use]
     pub fn rows(&self) -> &[u16] {
         &self.rows
     }
 
     /// The number of rows: the length of column 1.
-    #[must_use]
     pub fn height(&self) -> u16 {
         short(self.rows.len())
     }
 
     /// The number of columns: the length of row 1.
-    #[must_use]
     pub fn width(&self) -> u16 {
         self.rows[0]
     }
 
     /// Whether all rows are equally long.
-    #[must_use]
     pub fn is_rectangle(&self) -> bool {
         self.rows.last() == self.rows.first()
     }
 
     /// The number of squares, with the poison.
-    #[must_use]
     pub fn area(&self) -> u32 {
         self.rows.iter().map(|&length| u32::from(length)).sum()
     }
 
     /// Whether a square is left.
-    #[must_use]
     pub fn has(&self, square: Square) -> bool {
         let row = usize::from(square.row).checked_sub(1).and_then(|row| self.rows.get(row));
         square.column > 0 && row.is_some_and(|&length| square.column <= length)
@@ -168,7 +162,6 @@ impl Board {
     /// assert_eq!(board.after(Square::POISON), None);
     /// # Ok::<(), game::BoardError>(())
     /// ```
-    #[must_use]
     pub fn after(&self, bitten: Square) -> Option<Self> {
         if bitten == Square::POISON || !self.has(bitten) {
             return None;
@@ -198,7 +191,6 @@ impl Board {
     /// assert_eq!(Board::new(vec![10, 8])?.in_notation_of_cho(), "[8,10]");
     /// # Ok::<(), game::BoardError>(())
     /// ```
-    #[must_use]
     pub fn in_notation_of_cho(&self) -> String {
         let between = if self.width() < 10 { "" } else { "," };
         let rows: Vec<String> = self.rows.iter().rev().map(u16::to_string).collect();
@@ -206,7 +198,6 @@ impl Board {
     }
 
     /// The board mirrored at its diagonal: rows and columns change places. The outcome is the same.
-    #[must_use]
     pub fn transposed(&self) -> Self {
         let length = |column| short(self.rows.partition_point(|&length| length >= column));
         Self { rows: (1..=self.width()).map(length).collect() }

@@ -39,7 +39,6 @@ impl Table {
     ///
     /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and sixteen
     /// bytes for each value: meant for `n` to a thousand or so.
-    #[must_use]
     pub fn up_to(n: u64) -> Self {
         let empty = vec![Vec::new(); index(n) + 1];
         let mut table = Self { n, columns: empty.clone(), rows: empty };
@@ -83,7 +82,6 @@ impl Table {
     ///
     /// For `q >= r`, a value of at least `q` says that `(f(q,r),q,r)` is a P-position; a value `x`
     /// below `q` says that row r is finite and ended with `(x,x,r)`.
-    #[must_use]
     pub fn f(&self, q: u64, r: u64) -> Option<u64> {
         (q <= self.n && r <= self.n).then(|| self.known(q, r))
     }
@@ -99,7 +97,6 @@ impl Table {
     /// assert_eq!(table.outcome(ThreeRows::new(1000, 4, 3)?), Some(Outcome::N));
     /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
-    #[must_use]
     pub fn outcome(&self, position: ThreeRows) -> Option<Outcome> {
         let f = self.f(position.q(), position.r())?;
         Some(if f == position.p() { Outcome::P } else { Outcome::N })

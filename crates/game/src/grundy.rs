@@ -35,7 +35,6 @@ impl GrundyTable {
     ///
     /// Takes `O(n^4)` time, with 64 values at a time, four bytes for each of about `n^3/6`
     /// positions, and up to `3n` bits for each of `n^2/2` sets: meant for `n` to a few hundred.
-    #[must_use]
     pub fn up_to(n: u64) -> Self {
         let mut table = Self { n, values: Vec::new() };
         // For each (q,r) in order, the values after bites in the top row.
@@ -71,7 +70,6 @@ impl GrundyTable {
     }
 
     /// The Grundy value of a position; `None` if its `p` is larger than `n`. Constant time.
-    #[must_use]
     pub fn value(&self, position: ThreeRows) -> Option<u64> {
         let in_reach = position.p() <= self.n;
         in_reach.then(|| self.values[index(position)].into())

@@ -45,7 +45,6 @@ pub struct Search<'g, G: ImpartialGame> {
 
 impl<'g, G: ImpartialGame> Search<'g, G> {
     /// A search without any results yet.
-    #[must_use]
     pub fn of(game: &'g G) -> Self {
         Self { game, outcomes: HashMap::new(), grundy: HashMap::new() }
     }

@@ -103,7 +103,6 @@ const MOST_DIGITS: usize = 10_000_000;
 
 /// Whether the text is a name of the length of an infinite row: `ω`, `omega`, or what other
 /// programs call infinity, `∞`, `inf`, `infinity`, `oo`, in small or capital letters.
-#[must_use]
 pub fn is_omega(text: &str) -> bool {
     let is_short = text.len() <= "infinity".len();
     is_short
@@ -133,7 +132,6 @@ pub struct Lengths<N> {
 
 impl<N: Ord> Lengths<N> {
     /// Lengths that were written in this order.
-    #[must_use]
     pub fn of(mut rows: Vec<N>) -> Self {
         let poison_last = rows.first() < rows.last();
         if poison_last {

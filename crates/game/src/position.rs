@@ -126,19 +126,16 @@ impl ThreeRows {
     }
 
     /// Length of the top row, in squares; at least 1.
-    #[must_use]
     pub const fn p(self) -> u64 {
         self.p
     }
 
     /// Length of the middle row, in squares; at most `p`.
-    #[must_use]
     pub const fn q(self) -> u64 {
         self.q
     }
 
     /// Length of the bottom row, in squares; at most `q`.
-    #[must_use]
     pub const fn r(self) -> u64 {
         self.r
     }
@@ -152,7 +149,6 @@ impl ThreeRows {
     /// assert_eq!(ThreeRows::new(7, 4, 3)?.to_zeilberger(), [3, 1, 3]);
     /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
-    #[must_use]
     pub const fn to_zeilberger(self) -> [u64; 3] {
         [self.r, self.q - self.r, self.p - self.q]
     }

@@ -51,7 +51,6 @@ impl GameTree {
     ///
     /// Takes `O(n^4)` time, as each of about `n^3/6` positions has fewer than `3n` bites, and a
     /// byte for each position: meant for `n` to a few hundred.
-    #[must_use]
     pub fn up_to(n: u64) -> Self {
         let mut tree = Self { n, outcomes: Vec::new() };
         for position in ThreeRows::up_to(n) {
@@ -62,7 +61,6 @@ impl GameTree {
     }
 
     /// The outcome of a position; `None` if its `p` is larger than `n`. Constant time.
-    #[must_use]
     pub fn outcome(&self, position: ThreeRows) -> Option<Outcome> {
         let in_reach = position.p() <= self.n;
         in_reach.then(|| self.outcomes[index(position)])

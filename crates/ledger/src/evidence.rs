@@ -127,7 +127,6 @@ impl Evidence {
     }
 
     /// R; 0 if there are no rows at all.
-    #[must_use]
     pub fn last_row(&self) -> u64 {
         (self.diagonal.len() as u64).saturating_sub(1)
     }

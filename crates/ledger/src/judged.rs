@@ -24,7 +24,6 @@ pub struct JudgedClaim {
 
 impl JudgedClaim {
     /// The verdict in words, with its range: "confirmed to 130000", "vague, not seen to 130000".
-    #[must_use]
     pub fn words(&self) -> String {
         let Judgement { verdict, reached, seen, .. } = self.judgement;
         match (verdict, reached, seen) {
@@ -38,7 +37,6 @@ impl JudgedClaim {
     }
 
     /// "2005 paper, 8.2".
-    #[must_use]
     pub fn source(&self) -> String {
         self.claim.sources.first().map_or_else(String::new, place)
     }
@@ -74,7 +72,6 @@ pub fn judge_all(
 
 /// The number of claims with each verdict, in the order of [`Verdict::ALL`], without verdicts that
 /// no claim has.
-#[must_use]
 pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
     let number =
         |verdict| judged.iter().filter(|judged| judged.judgement.verdict == verdict).count();
@@ -83,7 +80,6 @@ pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
 }
 
 /// The number of claims in words: "1 claim", "221 claims".
-#[must_use]
 pub fn how_many(judged: &[JudgedClaim]) -> String {
     format!("{} claim{}", judged.len(), if judged.len() == 1 { "" } else { "s" })
 }
@@ -91,7 +87,6 @@ pub fn how_many(judged: &[JudgedClaim]) -> String {
 impl Claim {
     /// The verdict on the claim. Costs as much as its test, which is at most linear in the number
     /// of rows but for sorting, and the oracles that it is the first to use.
-    #[must_use]
     pub fn judge(&self, evidence: &Evidence) -> JudgedClaim {
         let mut as_expected = true;
         let judgement = match &self.decision {

@@ -46,13 +46,11 @@ static NAMES: LazyLock<BTreeMap<Paper, (String, String)>> = LazyLock::new(|| {
 
 impl Paper {
     /// A short name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         &NAMES[&self].0
     }
 
     /// Authors, title, place.
-    #[must_use]
     pub fn title(self) -> &'static str {
         &NAMES[&self].1
     }
@@ -123,7 +121,6 @@ pub enum Decision {
 
 impl Claim {
     /// Its test, or the computation that illustrates it.
-    #[must_use]
     pub fn test(&self) -> Option<&Test> {
         match &self.decision {
             Decision::Computed { test, .. } | Decision::Reported { figure: Some(test), .. } => {
@@ -136,7 +133,6 @@ impl Claim {
 
 impl Costly {
     /// Whether one of these claims needs it.
-    #[must_use]
     pub fn is_needed(self, claims: &[Claim]) -> bool {
         claims.iter().filter_map(Claim::test).any(|test| test.reads == Some(self))
     }

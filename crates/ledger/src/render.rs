@@ -21,7 +21,6 @@ const FIRST: [(Verdict, &str); 4] = [
 
 /// The ledger as a document in Markdown, which says that this command prints it. The same verdicts
 /// give the same bytes.
-#[must_use]
 pub fn markdown(judged: &[JudgedClaim], last_row: u64, command: &str) -> String {
     // Only if a claim is out of reach its line explains that.
     let explained = |line: &&str| {

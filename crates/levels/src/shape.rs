@@ -254,7 +254,6 @@ impl Shape {
 }
 
 /// The number of chains into which the engine parts the finite elements of a family.
-#[must_use]
 pub fn parts(family: &Family) -> usize {
     match &family.lower {
         Lower::Within(within) => within.parts().len(),

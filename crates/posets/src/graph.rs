@@ -44,19 +44,16 @@ impl Graph {
     }
 
     /// The complete graph on n vertices.
-    #[must_use]
     pub fn complete(n: usize) -> Self {
         Self::numbered(n, (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v))).collect())
     }
 
     /// The complete bipartite graph on a + b vertices.
-    #[must_use]
     pub fn bipartite(a: usize, b: usize) -> Self {
         Self::numbered(a + b, (0..a).flat_map(|u| (a..a + b).map(move |v| (u, v))).collect())
     }
 
     /// The circuit of n vertices, n >= 3.
-    #[must_use]
     pub fn circuit(n: usize) -> Self {
         Self::numbered(n, (0..n).map(|u| (u, (u + 1) % n)).collect())
     }
@@ -89,13 +86,11 @@ impl Graph {
     }
 
     /// The number of vertices.
-    #[must_use]
     pub fn vertices(&self) -> usize {
         self.names.len()
     }
 
     /// The edges, each by its ends, numbers from 0 on.
-    #[must_use]
     pub fn edges(&self) -> &[(usize, usize)] {
         &self.edges
     }

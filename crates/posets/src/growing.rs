@@ -57,7 +57,6 @@ pub struct Growing(String);
 
 impl Growing {
     /// The relations, one a line.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.0
     }

@@ -190,7 +190,6 @@ impl NamedPoset {
     }
 
     /// The strategy by symmetry that the papers or the proof of fact 11 give, if they do.
-    #[must_use]
     pub fn strategy(&self) -> Option<SymmetryStrategy> {
         match *self {
             // (2,2), and then the mirror image.

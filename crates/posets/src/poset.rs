@@ -116,7 +116,6 @@ impl Poset {
     /// assert_eq!(two.poison(), None);
     /// # Ok::<(), posets::PosetError>(())
     /// ```
-    #[must_use]
     pub fn with_least_poisoned(mut self) -> Self {
         self.poison = (0..self.len()).find(|&element| self.above[element].len() == self.len());
         self
@@ -139,55 +138,46 @@ impl Poset {
 
     /// The number of elements, with the poison.
     #[expect(clippy::len_without_is_empty, reason = "a poset has at least one element")]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// The name of an element.
-    #[must_use]
     pub fn name(&self, element: usize) -> &str {
         &self.names[element]
     }
 
     /// The element of this name.
-    #[must_use]
     pub fn element(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)
     }
 
     /// The poison.
-    #[must_use]
     pub fn poison(&self) -> Option<usize> {
         self.poison
     }
 
     /// The known symmetry.
-    #[must_use]
     pub fn symmetry(&self) -> &Symmetry {
         &self.symmetry
     }
 
     /// The length of a longest chain that goes down from an element; 0 for a minimal one.
-    #[must_use]
     pub fn rank(&self, element: usize) -> usize {
         self.ranks[element]
     }
 
     /// The elements that a bite takes: the element and all elements above it, ascending by number.
-    #[must_use]
     pub fn above(&self, element: usize) -> &[usize] {
         &self.above[element]
     }
 
     /// The elements that an element covers, ascending by number.
-    #[must_use]
     pub fn covered(&self, element: usize) -> &[usize] {
         &self.covered[element]
     }
 
     /// Whether an element is below another one or the same.
-    #[must_use]
     pub fn at_most(&self, lower: usize, upper: usize) -> bool {
         self.above[lower].binary_search(&upper).is_ok()
     }
@@ -199,14 +189,12 @@ impl Poset {
     }
 
     /// All elements: the position in which a game begins.
-    #[must_use]
     pub fn full(&self) -> DownSet {
         DownSet { left: (0..self.len()).collect() }
     }
 
     /// The position of all elements for which this is true. `None` if they are not a down-set, or
     /// lack the poison.
-    #[must_use]
     pub fn position(&self, is_left: impl Fn(usize) -> bool) -> Option<DownSet> {
         let left: Vec<usize> = (0..self.len()).filter(|&element| is_left(element)).collect();
         let is_closed =
@@ -215,7 +203,6 @@ impl Poset {
     }
 
     /// The position that a bite leaves. `None` if the element is the poison or is gone.
-    #[must_use]
     pub fn after(&self, position: &DownSet, bitten: usize) -> Option<DownSet> {
         if self.poison == Some(bitten) || !position.has(bitten) {
             return None;
@@ -234,7 +221,6 @@ impl Poset {
 
     /// All positions that can be reached, the poset itself among them, in the order of their
     /// elements. Of n elements that are not comparable there are 2^n.
-    #[must_use]
     pub fn positions(&self) -> BTreeSet<DownSet> {
         let mut found = BTreeSet::from([self.full()]);
         let mut to_do = vec![self.full()];
@@ -257,13 +243,11 @@ pub struct DownSet {
 
 impl DownSet {
     /// The elements that are left, ascending by number.
-    #[must_use]
     pub fn elements(&self) -> &[usize] {
         &self.left
     }
 
     /// Whether an element is left.
-    #[must_use]
     pub fn has(&self, element: usize) -> bool {
         self.left.binary_search(&element).is_ok()
     }

@@ -112,7 +112,6 @@ impl Solid {
 
     /// Take the solid and answer by the symmetry with respect to the centre; `None` for the
     /// tetrahedron, which has no such symmetry. (2005 paper, section 4.)
-    #[must_use]
     pub fn strategy(self) -> Option<SymmetryStrategy> {
         let elements = self.elements();
         // It fixes no vertex, edge or face, and no other symmetry of order 2 does so.

@@ -54,7 +54,6 @@ impl<'a> Solver<'a> {
     pub const LARGEST: usize = 1024;
 
     /// A solver that keeps at most this number of positions.
-    #[must_use]
     pub fn new(poset: &'a Poset, limit: u64, on_progress: &'a OnProgress<'a>) -> Self {
         let elements = poset.len();
         let search: Box<dyn AnySearch + 'a> = match elements.div_ceil(64) {
@@ -77,7 +76,6 @@ impl<'a> Solver<'a> {
     /// assert_eq!(Solver::positions(65, 1_000_000_000), 14_680_064);
     /// assert_eq!(Solver::positions(1024, 1_000_000_000), 1_835_008);
     /// ```
-    #[must_use]
     pub fn positions(elements: usize, bytes: u64) -> u64 {
         let words = match elements.div_ceil(64) {
             0 | 1 => 1,
@@ -140,7 +138,6 @@ impl<'a> Solver<'a> {
 
     /// The number of positions decided, up to symmetry and fact 11. A position whose outcome and
     /// Grundy value are both known counts twice.
-    #[must_use]
     pub fn decided(&self) -> u64 {
         self.search.as_ref().map_or(0, |search| search.decided())
     }

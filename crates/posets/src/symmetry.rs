@@ -18,7 +18,6 @@ pub struct NotAnAutomorphism {
 
 impl Permutation {
     /// The permutation with these images of 0, 1, ...; `None` if an image occurs twice.
-    #[must_use]
     pub fn new(images: Vec<usize>) -> Option<Self> {
         let mut taken = vec![false; images.len()];
         for &image in &images {
@@ -40,25 +39,21 @@ impl Permutation {
 
     /// The number of elements that it permutes.
     #[expect(clippy::len_without_is_empty, reason = "posets are not empty")]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// The image of an element.
-    #[must_use]
     pub fn image(&self, element: usize) -> usize {
         self.0[element]
     }
 
     /// First this one, then another.
-    #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self(self.0.iter().map(|&image| next.0[image]).collect())
     }
 
     /// Whether it exchanges elements in pairs, at least one pair.
-    #[must_use]
     pub fn is_involution(&self) -> bool {
         let moves = self.moved().next().is_some();
         moves && (0..self.len()).all(|element| self.0[self.0[element]] == element)
@@ -120,7 +115,6 @@ impl Symmetry {
 
     /// The group that these automorphisms generate. It should be small: a solver goes through all
     /// images of a position.
-    #[must_use]
     pub fn group(automorphisms: Vec<Permutation>) -> Self {
         let elements = automorphisms.first().map_or(0, Permutation::len);
         let (mut generators, mut group) = (Vec::new(), vec![Permutation::identity(elements)]);
@@ -139,7 +133,6 @@ impl Symmetry {
     ///
     /// # Panics
     /// If a block of n atoms does not have n - 1 automorphisms.
-    #[must_use]
     pub fn interchangeable(blocks: Vec<(Vec<usize>, Vec<Permutation>)>) -> Self {
         let mut symmetry = Self::default();
         for (atoms, swaps) in blocks {
@@ -151,7 +144,6 @@ impl Symmetry {
     }
 
     /// The same with more automorphisms for fact 11.
-    #[must_use]
     pub fn with_involutions(mut self, more: impl IntoIterator<Item = Permutation>) -> Self {
         self.involutions.extend(more.into_iter().filter(Permutation::is_involution));
         self

@@ -38,7 +38,6 @@ pub enum Lower {
 
 impl Family {
     /// The rows of levels 0 to `level` with the tails within `within`.
-    #[must_use]
     pub fn of_tails(level: u64, within: Tail) -> Self {
         Self { level, lower: Lower::Within(within) }
     }
@@ -55,13 +54,11 @@ impl Family {
     ///
     /// # Panics
     /// If `last` is 2^63 or more.
-    #[must_use]
     pub fn three_rowed(level: u64, last: u64) -> Self {
         Self::of_tails(level, Tail::of_row(last))
     }
 
     /// The tail that contains the tails of the family; `None` if it has none.
-    #[must_use]
     pub fn within(&self) -> Option<&Tail> {
         match &self.lower {
             Lower::Within(within) => Some(within),
@@ -90,7 +87,6 @@ impl Family {
     ///
     /// O(1) if tails have one part, in proportion to the elements for an ideal, otherwise
     /// O(number).
-    #[must_use]
     pub fn key(&self, number: u64) -> Option<RowKey> {
         let levels = self.level.checked_add(1)?;
         match &self.lower {
@@ -109,7 +105,6 @@ impl Family {
     /// The number of a row, counted from 0 in their order; `None` if it is not in the family.
     ///
     /// O(1) if tails have one part, otherwise O(number).
-    #[must_use]
     pub fn number(&self, key: &RowKey) -> Option<u64> {
         let levels = self.level.checked_add(1)?;
         match &self.lower {
@@ -128,14 +123,12 @@ impl Family {
     }
 
     /// Whether these are rows 0 to R of three-rowed Chomp at level 0; the R.
-    #[must_use]
     pub fn last_row(&self) -> Option<u64> {
         let within = self.within().filter(|tail| self.level == 0 && tail.parts().len() <= 1);
         within.map(Tail::first_column)
     }
 
     /// How many rows there are; `None` if that is 2^32 or more.
-    #[must_use]
     pub fn count(&self) -> Option<u64> {
         let levels = self.level.checked_add(1)?;
         let of_level = match &self.lower {

@@ -29,7 +29,6 @@ pub enum HeadForm {
 
 impl HeadForm {
     /// The head of row `row` with the given offsets, in this form. O(number of offsets).
-    #[must_use]
     pub fn of(self, row: u64, offsets: &[u64]) -> Head {
         match self {
             Self::Fingerprint => Head::Fingerprint(fingerprint(row, offsets)),
@@ -40,7 +39,6 @@ impl HeadForm {
 
 impl Head {
     /// The form of this head.
-    #[must_use]
     pub fn form(&self) -> HeadForm {
         match self {
             Self::Fingerprint(_) => HeadForm::Fingerprint,
@@ -49,7 +47,6 @@ impl Head {
     }
 
     /// The fingerprint, computed if this head has the offsets. `row` is the row of the head.
-    #[must_use]
     pub fn fingerprint(&self, row: u64) -> u64 {
         match self {
             Self::Fingerprint(sum) => *sum,
@@ -69,7 +66,6 @@ impl Head {
 /// assert_eq!(fingerprint(1, &[2, 0]), column_weight(1).wrapping_mul(2));
 /// assert_eq!(fingerprint(5, &[]), 0);
 /// ```
-#[must_use]
 pub fn fingerprint(row: u64, offsets: &[u64]) -> u64 {
     (row..).zip(offsets).fold(0, |sum: u64, (column, offset)| {
         sum.wrapping_add(offset.wrapping_mul(column_weight(column)))
@@ -83,7 +79,6 @@ pub fn fingerprint(row: u64, offsets: &[u64]) -> u64 {
 /// // The generator's published first output for seed 0 is e220a8397b1dcdaf.
 /// assert_eq!(record::column_weight(0), 0xe220_a839_7b1d_cdaf);
 /// ```
-#[must_use]
 pub const fn column_weight(column: u64) -> u64 {
     let mut z = column.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -24,7 +24,6 @@ const LARGEST: u64 = (1 << 53) - 1;
 /// ```
 /// assert_eq!(record::to_json(&[(1_u64 << 53) - 1, 1 << 53]), "[9007199254740991,\"9007199254740992\"]");
 /// ```
-#[must_use]
 pub fn to_json(data: &impl Serialize) -> String {
     let mut text = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut text, Exact);

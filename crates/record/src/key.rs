@@ -45,7 +45,6 @@ impl Default for RowKey {
 
 impl RowKey {
     /// The row of this level and tail.
-    #[must_use]
     pub fn new(level: u64, tail: Tail) -> Self {
         Self { lower: LowerRows::Tail(tail), level }
     }
@@ -54,19 +53,16 @@ impl RowKey {
     ///
     /// # Panics
     /// If r is 2^63 or more.
-    #[must_use]
     pub fn of_row(level: u64, r: u64) -> Self {
         Self::new(level, Tail::of_row(r))
     }
 
     /// The row of this level and order ideal.
-    #[must_use]
     pub fn of_ideal(level: u64, ideal: Ideal) -> Self {
         Self { lower: LowerRows::Ideal(Arc::new(ideal)), level }
     }
 
     /// The lower rows; none in the place of an order ideal.
-    #[must_use]
     pub fn tail(&self) -> &Tail {
         match &self.lower {
             LowerRows::Tail(tail) => tail,
@@ -75,7 +71,6 @@ impl RowKey {
     }
 
     /// The order ideal; `None` if the row has lower rows.
-    #[must_use]
     pub fn ideal(&self) -> Option<&Ideal> {
         match &self.lower {
             LowerRows::Tail(_) => None,
@@ -84,7 +79,6 @@ impl RowKey {
     }
 
     /// The first column of the statement: no shorter second row fits on the tail.
-    #[must_use]
     pub fn first_column(&self) -> u64 {
         match &self.lower {
             LowerRows::Tail(tail) => tail.first_column(),
@@ -94,7 +88,6 @@ impl RowKey {
 
     /// The largest offset that the row can have (fact 12): `|t| + g + 1`. That of an ideal depends
     /// on its poset; here it is only less than 2^62.
-    #[must_use]
     pub fn most_offset(&self) -> u64 {
         match &self.lower {
             LowerRows::Tail(tail) => tail.size().saturating_add(self.level).saturating_add(1),
@@ -104,7 +97,6 @@ impl RowKey {
 
     /// The bottom row r, if the tail has no second part: then this is a row of three-rowed Chomp,
     /// and row 0 is that of two-rowed Chomp.
-    #[must_use]
     pub fn row(&self) -> Option<u64> {
         match &self.lower {
             LowerRows::Tail(tail) if tail.parts().len() <= 1 => Some(tail.first_column()),
@@ -113,7 +105,6 @@ impl RowKey {
     }
 
     /// Whether this is a row of P-positions of three-rowed Chomp.
-    #[must_use]
     pub fn is_three_rowed(&self) -> bool {
         self.level == 0 && self.row().is_some()
     }

@@ -58,7 +58,6 @@ pub enum Statement {
 
 impl Statement {
     /// The kind of row that it describes.
-    #[must_use]
     pub fn kind(&self) -> Kind {
         match self {
             Self::Empty { .. } => Kind::Empty,
@@ -167,7 +166,6 @@ impl Record {
 
     /// The positions before the first column of the statement, each as its column and its p. Only
     /// rows of order ideals have such positions.
-    #[must_use]
     pub fn early(&self) -> &[(u64, u64)] {
         &self.early
     }
@@ -216,19 +214,16 @@ impl Record {
     }
 
     /// The row that is described.
-    #[must_use]
     pub fn key(&self) -> &RowKey {
         &self.key
     }
 
     /// The statement.
-    #[must_use]
     pub fn statement(&self) -> &Statement {
         &self.statement
     }
 
     /// The statement about a row that never ends.
-    #[must_use]
     pub fn periodic(&self) -> Option<&Periodic> {
         match &self.statement {
             Statement::Periodic(periodic) => Some(periodic),
@@ -237,7 +232,6 @@ impl Record {
     }
 
     /// The statement about a row that ends.
-    #[must_use]
     pub fn finite(&self) -> Option<&Finite> {
         match &self.statement {
             Statement::Finite(finite) => Some(finite),
@@ -246,14 +240,12 @@ impl Record {
     }
 
     /// The first column; in three-rowed Chomp the bottom row r.
-    #[must_use]
     pub fn row(&self) -> u64 {
         self.key.first_column()
     }
 
     /// The p of the first column, in three-rowed Chomp the diagonal value f(r,r); `None` if the row
     /// is empty.
-    #[must_use]
     pub fn first(&self) -> Option<u64> {
         match &self.statement {
             Statement::Empty { .. } => None,
@@ -266,13 +258,11 @@ impl Record {
     ///
     /// # Panics
     /// If the row is empty. No row of three-rowed Chomp is, at level 0.
-    #[must_use]
     pub fn diagonal(&self) -> u64 {
         self.first().expect("f(r,r) exists for every r")
     }
 
     /// The head; `None` if the row is empty.
-    #[must_use]
     pub fn head(&self) -> Option<&Head> {
         match &self.statement {
             Statement::Empty { .. } => None,
@@ -283,7 +273,6 @@ impl Record {
     }
 
     /// The offsets of the head; `None` if it is a fingerprint, or the row is empty.
-    #[must_use]
     pub fn head_offsets(&self) -> Option<&[u64]> {
         match self.head()? {
             Head::Offsets(offsets) => Some(offsets),
@@ -298,7 +287,6 @@ impl Record {
     /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
     /// assert_eq!(record::parse_line(row_1, 1).unwrap().settled(), 3);
     /// ```
-    #[must_use]
     pub fn settled(&self) -> u64 {
         match &self.statement {
             Statement::Empty { .. } => self.key.ideal().map_or(0, |ideal| ideal.column),
@@ -308,7 +296,6 @@ impl Record {
     }
 
     /// The same record, with the fingerprint of its head. O(length of the head).
-    #[must_use]
     pub fn abridged(&self) -> Self {
         let fingerprint = self.head().map(|head| head.fingerprint(self.row()));
         fingerprint.map_or_else(|| self.clone(), |sum| self.with_head(Head::Fingerprint(sum)))
@@ -325,7 +312,6 @@ impl Record {
     /// assert_eq!(in_full.abridged(), row_1);
     /// assert_eq!(row_1.in_full(&[3, 0]), None);
     /// ```
-    #[must_use]
     pub fn in_full(&self, offsets: &[u64]) -> Option<Self> {
         let length = usize::try_from(self.settled().checked_sub(self.row())?).ok()?;
         let record = self.with_head(Head::Offsets(offsets.get(..length)?.to_vec()));
@@ -389,7 +375,6 @@ impl Periodic {
     /// let row_2 = record.periodic().unwrap();
     /// assert_eq!((row_2.mean(), row_2.pattern()), (2, vec![0]));
     /// ```
-    #[must_use]
     pub fn pattern(&self) -> Vec<i64> {
         // Values are from 1 to 2^63, and so is their mean: the differences fit 63 bits.
         let mean = self.mean();
@@ -397,14 +382,12 @@ impl Periodic {
     }
 
     /// The mean of the values, an integer by fact 4.
-    #[must_use]
     pub fn mean(&self) -> u64 {
         let sum: u128 = self.values.iter().map(|&value| u128::from(value)).sum();
         u64::try_from(sum / u128::from(self.period())).unwrap_or(u64::MAX)
     }
 
     /// The least period.
-    #[must_use]
     pub fn period(&self) -> u64 {
         self.values.len() as u64
     }

@@ -80,7 +80,6 @@ impl Form {
     }
 
     /// The error of a line of another form.
-    #[must_use]
     pub fn no_line(&self, line: &Line) -> RelationsError {
         line.error(line.text, self.no_line)
     }
@@ -88,14 +87,12 @@ impl Form {
 
 impl Line<'_> {
     /// The error of a part that is not what it should be.
-    #[must_use]
     pub fn error(&self, part: &str, is: &str) -> RelationsError {
         RelationsError(format!("line {}: \"{}\" is {is}", self.number, quoted(part)))
     }
 }
 
 /// The error of too many elements.
-#[must_use]
 pub fn too_many(elements: usize, most: usize) -> RelationsError {
     RelationsError(format!("{elements} elements are too many; posets here have at most {most}"))
 }

@@ -11,14 +11,12 @@ const FIRST_RECORD: u64 = 2;
 
 /// The rows of the segment that holds this row, in a data set of rows 0 to `last_row`. Only the
 /// last segment may have fewer than [`SEGMENT_ROWS`].
-#[must_use]
 pub fn segment_of(row: u64, last_row: u64) -> RangeInclusive<u64> {
     let first = row - row % SEGMENT_ROWS;
     first..=first.saturating_add(SEGMENT_ROWS - 1).min(last_row)
 }
 
 /// The line of its segment on which a row's record stands, counted from 1.
-#[must_use]
 pub fn line_of(row: u64) -> u64 {
     row % SEGMENT_ROWS + FIRST_RECORD
 }
@@ -30,7 +28,6 @@ pub fn line_of(row: u64) -> u64 {
 /// use record::segments::{file_name, segment_of};
 /// assert_eq!(file_name(&segment_of(10_005, 12_000)), "rows-0010000-0012000.ron");
 /// ```
-#[must_use]
 pub fn file_name(rows: &RangeInclusive<u64>) -> String {
     format!("rows-{:07}-{:07}.ron", rows.start(), rows.end())
 }

@@ -7,7 +7,6 @@ use std::fmt::{Display, Write};
 /// ```
 /// assert_eq!(record::joined(&[3, 2], ","), "3,2");
 /// ```
-#[must_use]
 pub fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String {
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
@@ -19,7 +18,6 @@ pub fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String
 /// let lines = record::wrapped("for r = 120, 400, 402.", |line| line.len() <= 12);
 /// assert_eq!(lines, ["for r = 120,", "400, 402."]);
 /// ```
-#[must_use]
 pub fn wrapped(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -41,7 +39,6 @@ const LONGEST: usize = 160;
 /// ```
 /// assert_eq!(record::escaped("α\r\n\u{1b}[2K"), "α\\r\\n\\u{1b}[2K");
 /// ```
-#[must_use]
 pub fn escaped(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
         if obeyed(letter) {
@@ -59,7 +56,6 @@ pub fn escaped(text: &str) -> String {
 /// assert_eq!(record::quoted("2o6"), "2o6");
 /// assert_eq!(record::quoted(&"9".repeat(1000)), format!("{}… (1000 bytes)", "9".repeat(160)));
 /// ```
-#[must_use]
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}… ({} bytes)", escaped(&text[..end]), text.len()),

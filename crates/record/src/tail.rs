@@ -53,32 +53,27 @@ impl Tail {
     ///
     /// # Panics
     /// If r is 2^63 or more.
-    #[must_use]
     pub fn of_row(r: u64) -> Self {
         assert!(r < 1 << 63, "rows are shorter");
         Self(if r == 0 { SmallVec::new() } else { smallvec![r] })
     }
 
     /// The parts.
-    #[must_use]
     pub fn parts(&self) -> &[u64] {
         &self.0
     }
 
     /// The first column of its row: the first part, or 0.
-    #[must_use]
     pub fn first_column(&self) -> u64 {
         self.0.first().copied().unwrap_or(0)
     }
 
     /// The sum of the parts: how many squares the lower rows have.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// Whether no part of the other is longer than the same part of this one.
-    #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
         other.0.len() <= self.0.len() && other.0.iter().zip(&self.0).all(|(a, b)| a <= b)
     }
@@ -135,7 +130,6 @@ pub struct Tails {
 
 impl Tails {
     /// The tails within this one.
-    #[must_use]
     pub fn within(within: &Tail) -> Self {
         Self { within: within.clone(), next: Some(Tail::default()) }
     }
@@ -143,7 +137,6 @@ impl Tails {
     /// How many there are; `None` if 2^32 or more.
     ///
     /// Takes time in proportion to the parts times the first part.
-    #[must_use]
     pub fn count_within(within: &Tail) -> Option<u64> {
         // From the last part to the first: in how many ways a tail can continue after a part of
         // length 0, 1, 2, ...

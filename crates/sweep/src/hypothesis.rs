@@ -37,7 +37,6 @@ pub enum Hypothesis {
 
 impl Hypothesis {
     /// The hypothesis in words.
-    #[must_use]
     pub fn statement(self) -> &'static str {
         match self {
             Self::SkippedColumns => {
@@ -68,7 +67,6 @@ impl Hypothesis {
     }
 
     /// Advice in case it fails.
-    #[must_use]
     pub fn remedy(self) -> &'static str {
         match self {
             Self::WindowsFit => "the default windows fit",

@@ -9,8 +9,6 @@
 //! - offsets, which are distances;
 //! - the public interface: [`Cells`](record::listeners::Cells), `end`, and errors.
 
-#![allow(clippy::must_use_candidate)]
-
 /// An index into memory.
 ///
 /// # Panics

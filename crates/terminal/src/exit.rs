@@ -12,7 +12,6 @@ pub const INPUT_OR_OUTPUT: u8 = 3;
 pub const INCOMPLETE: u8 = 4;
 
 /// The exit code of an error of this kind.
-#[must_use]
 pub fn code(kind: ErrorKind) -> u8 {
     match kind {
         ErrorKind::Usage => USAGE,

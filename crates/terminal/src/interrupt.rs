@@ -70,7 +70,6 @@ impl Interrupt {
     }
 
     /// Whether it is time to stop.
-    #[must_use]
     pub fn asked(&self) -> bool {
         // The system repeats this signal every second, so only the first one counts.
         if self.out_of_time.load(Ordering::SeqCst) && !self.asked.swap(true, Ordering::SeqCst) {

@@ -20,7 +20,6 @@ pub fn print(text: &[u8]) -> Result<(), Error> {
 }
 
 /// Standard output cannot be written. If its reader closed it, there is nobody to tell.
-#[must_use]
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub fn not_printed(error: io::Error) -> Error {
     let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
@@ -29,7 +28,6 @@ pub fn not_printed(error: io::Error) -> Error {
 }
 
 /// Prints the message of an error and an advice, and returns the exit code.
-#[must_use]
 pub fn report(error: &Error, advice: &str) -> ExitCode {
     match error.kind() {
         ErrorKind::Closed => {}
@@ -50,7 +48,6 @@ pub fn tell(words: &str) {
 }
 
 /// One line of bounded length, with control characters escaped and long quotes shortened.
-#[must_use]
 pub fn one_line(words: &str) -> String {
     let words = &with_short_quotes(words);
     match words.char_indices().nth(LONGEST_MESSAGE) {
@@ -116,7 +113,6 @@ pub fn log_to_stderr(quiet: bool, progress: ProgressForm) {
 }
 
 /// Whether the user wants no colours anywhere (<https://no-color.org>).
-#[must_use]
 pub fn no_color() -> bool {
     std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
 }

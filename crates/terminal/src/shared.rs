@@ -8,7 +8,6 @@ use driver::Verified;
 use crate::messages::tell;
 
 /// The message on the verification of a data set that existed before the run.
-#[must_use]
 pub fn verified_now(verdict: &Verified) -> String {
     format!(
         "Verified now, depths structure and tails: {}.\nAssumed: {}.\n",

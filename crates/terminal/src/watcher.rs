@@ -36,13 +36,11 @@ impl Watcher {
     }
 
     /// With signals that are caught already.
-    #[must_use]
     pub fn of(interrupt: Interrupt) -> Self {
         Self { interrupt, shows_progress: true, shows_details: false, progress: Mutex::new(None) }
     }
 
     /// Also shows events inside of an engine, if `shown`; otherwise they are for debugging.
-    #[must_use]
     pub fn with_details(self, shown: bool) -> Self {
         Self { shows_details: shown, ..self }
     }
@@ -63,7 +61,6 @@ fn time_in_words(time: Duration) -> Option<String> {
 }
 
 /// The cost of work: `this will take about 3 hours and 228 GB of memory`.
-#[must_use]
 pub fn cost_in_words(will: &str, Cost { time, bytes, .. }: Cost) -> String {
     let is_little = bytes < 100_000_000;
     let memory = format!("{} of memory", Bytes(bytes));

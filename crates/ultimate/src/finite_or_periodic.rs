@@ -36,7 +36,6 @@ impl<T> FiniteOrPeriodic<T> {
     /// use ultimate::FiniteOrPeriodic;
     /// assert_eq!(FiniteOrPeriodic::Finite(vec![2, 0]).head(), [2, 0]);
     /// ```
-    #[must_use]
     pub fn head(&self) -> &[T] {
         match self {
             Self::Finite(terms) => terms,
@@ -52,7 +51,6 @@ impl<T> FiniteOrPeriodic<T> {
     /// assert_eq!(FiniteOrPeriodic::Periodic(ones.clone()).periodic(), Some(&ones));
     /// assert_eq!(FiniteOrPeriodic::Finite(vec![1]).periodic(), None);
     /// ```
-    #[must_use]
     pub fn periodic(&self) -> Option<&Ultimate<T>> {
         match self {
             Self::Finite(_) => None,
@@ -67,7 +65,6 @@ impl<T> FiniteOrPeriodic<T> {
     /// let row_1 = FiniteOrPeriodic::Finite(vec![2, 0]);
     /// assert_eq!([0, 1, 2].map(|a| row_1.at(a)), [Some(&2), Some(&0), None]);
     /// ```
-    #[must_use]
     #[inline]
     pub fn at(&self, index: usize) -> Option<&T> {
         match self {
@@ -87,7 +84,6 @@ impl<T> FiniteOrPeriodic<T> {
     /// let ones = FiniteOrPeriodic::Periodic(Ultimate::new(vec![], vec![1]).unwrap());
     /// assert_eq!(ones.get(&BigUint::from(10_u8).pow(100)), Some(&1_u64));
     /// ```
-    #[must_use]
     pub fn get(&self, index: &BigUint) -> Option<&T> {
         match self {
             Self::Finite(terms) => terms.get(index.to_usize()?),
@@ -103,7 +99,6 @@ impl<T> FiniteOrPeriodic<T> {
     /// assert_eq!(FiniteOrPeriodic::Periodic(sevens).first(), Some(&7));
     /// assert_eq!(FiniteOrPeriodic::<u64>::Finite(vec![]).first(), None);
     /// ```
-    #[must_use]
     pub fn first(&self) -> Option<&T> {
         self.at(0)
     }

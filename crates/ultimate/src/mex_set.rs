@@ -23,7 +23,6 @@ pub struct MexSet {
 impl MexSet {
     /// The set with this mex, and these members above it: bit i of word k is `mex + 1 + 64k + i`.
     /// Words at the end may be 0.
-    #[must_use]
     #[inline]
     pub fn new(mex: u64, mut above: SmallVec<[u64; 1]>) -> Self {
         while above.last() == Some(&0) {
@@ -34,7 +33,6 @@ impl MexSet {
 
     /// The members of a set that are not less than `first`, each less by `first`; its members from
     /// there to `first + mex` are known. O(W).
-    #[must_use]
     #[inline]
     pub fn of_part(set: &NatSet, first: u64, mex: u64) -> Self {
         let begin = first + mex + 1;
@@ -44,14 +42,12 @@ impl MexSet {
     }
 
     /// The least natural that is not a member.
-    #[must_use]
     #[inline]
     pub fn mex(&self) -> u64 {
         self.mex
     }
 
     /// The members above the mex, ascending.
-    #[must_use]
     pub fn above(&self) -> Vec<u64> {
         let words = (self.mex + 1..).step_by(64).zip(&self.above);
         let bits = words.flat_map(|(first, word)| (first..).zip((0..64).map(move |i| word >> i)));

@@ -41,7 +41,6 @@ pub struct NatSet {
 /// let [a, b] = [NatSet::from([3, 5]), NatSet::from([4, 70])];
 /// assert_eq!(least_free(3, |k| a.word(k) | b.word(k)), 6);
 /// ```
-#[must_use]
 #[inline]
 pub fn least_free(from: u64, word: impl Fn(u64) -> u64) -> u64 {
     let mut k = from / 64;
@@ -65,7 +64,6 @@ impl NatSet {
     /// ```
     /// assert!(ultimate::NatSet::new().is_empty());
     /// ```
-    #[must_use]
     pub const fn new() -> Self {
         Self { words: Vec::new() }
     }
@@ -75,7 +73,6 @@ impl NatSet {
     /// ```
     /// assert_eq!(ultimate::NatSet::with_capacity(100), ultimate::NatSet::new());
     /// ```
-    #[must_use]
     pub fn with_capacity(end: u64) -> Self {
         Self { words: Vec::with_capacity(place(end).0 + 1) }
     }
@@ -123,7 +120,6 @@ impl NatSet {
     /// let set = ultimate::NatSet::from([0, 5]);
     /// assert!(set.contains(5) && !set.contains(4) && !set.contains(u64::MAX));
     /// ```
-    #[must_use]
     #[inline]
     pub fn contains(&self, member: u64) -> bool {
         let (index, bit) = place(member);
@@ -147,7 +143,6 @@ impl NatSet {
     /// let set = ultimate::NatSet::from([0, 5, 64]);
     /// assert_eq!([0, 1, 2].map(|k| set.word(k)), [0x21, 1, 0]);
     /// ```
-    #[must_use]
     #[inline]
     pub fn word(&self, k: u64) -> u64 {
         usize::try_from(k).ok().and_then(|k| self.words.get(k)).copied().unwrap_or(0)
@@ -159,7 +154,6 @@ impl NatSet {
     /// let set = ultimate::NatSet::from([0, 5, 99]);
     /// assert_eq!((set.word_from(4), set.word_from(90), set.word_from(100)), (2, 1 << 9, 0));
     /// ```
-    #[must_use]
     #[inline]
     pub fn word_from(&self, first: u64) -> u64 {
         let (index, bit) = (usize::try_from(first / 64).unwrap_or(usize::MAX), first % 64);
@@ -175,7 +169,6 @@ impl NatSet {
     /// ```
     /// assert_eq!(ultimate::NatSet::from([0, 5, 99]).len(), 3);
     /// ```
-    #[must_use]
     pub fn len(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
@@ -185,7 +178,6 @@ impl NatSet {
     /// ```
     /// assert!(!ultimate::NatSet::from([0]).is_empty());
     /// ```
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -196,7 +188,6 @@ impl NatSet {
     /// assert_eq!(ultimate::NatSet::from([0, 99]).max(), Some(99));
     /// assert_eq!(ultimate::NatSet::new().max(), None);
     /// ```
-    #[must_use]
     pub fn max(&self) -> Option<u64> {
         let last = self.words.last()?;
         Some(64 * (self.words.len() as u64 - 1) + u64::from(last.ilog2()))
@@ -223,7 +214,6 @@ impl NatSet {
     /// assert_eq!(ultimate::NatSet::from([0, 1, 5]).mex(), 2);
     /// assert_eq!(ultimate::NatSet::new().mex(), 0);
     /// ```
-    #[must_use]
     pub fn mex(&self) -> u64 {
         Self::mex_of_union(iter::once(self))
     }
@@ -236,7 +226,6 @@ impl NatSet {
     /// let sets = [NatSet::from([0, 3]), NatSet::new(), NatSet::from([1])];
     /// assert_eq!(NatSet::mex_of_union(sets.iter()), 2);
     /// ```
-    #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over an iterator")]
     pub fn mex_of_union<'a, I>(sets: I) -> u64
     where
@@ -262,7 +251,6 @@ impl NatSet {
     /// use ultimate::NatSet;
     /// assert_eq!(NatSet::from([0, 1, 5]).one_less(), NatSet::from([0, 4]));
     /// ```
-    #[must_use]
     pub fn one_less(&self) -> NatSet {
         let mut set = self.clone();
         set.make_one_less();
@@ -308,7 +296,6 @@ impl NatSet {
     /// use ultimate::NatSet;
     /// assert_eq!(NatSet::from([0, 5]).union(&NatSet::from([1, 5])), NatSet::from([0, 1, 5]));
     /// ```
-    #[must_use]
     pub fn union(&self, other: &NatSet) -> NatSet {
         let mut set = self.clone();
         set.union_with(other);
@@ -321,7 +308,6 @@ impl NatSet {
     /// use ultimate::NatSet;
     /// assert!(NatSet::from([0, 5]).is_disjoint(&NatSet::from([1, 99])));
     /// ```
-    #[must_use]
     pub fn is_disjoint(&self, other: &NatSet) -> bool {
         self.words.iter().zip(&other.words).all(|(a, b)| a & b == 0)
     }
@@ -370,7 +356,6 @@ impl NatSet {
 
     /// Whether the representation is canonical: always. For tests.
     #[doc(hidden)]
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         self.words.last() != Some(&0)
     }

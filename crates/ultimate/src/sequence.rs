@@ -60,7 +60,6 @@ impl<T> Ultimate<T> {
     /// let sequence = ultimate::Ultimate::new(vec![4, 2], vec![3]).unwrap();
     /// assert_eq!(sequence.head(), [4, 2]);
     /// ```
-    #[must_use]
     pub fn head(&self) -> &[T] {
         &self.head
     }
@@ -71,7 +70,6 @@ impl<T> Ultimate<T> {
     /// let sequence = ultimate::Ultimate::new(vec![4, 2], vec![3]).unwrap();
     /// assert_eq!(sequence.cycle(), [3]);
     /// ```
-    #[must_use]
     pub fn cycle(&self) -> &[T] {
         &self.cycle
     }
@@ -82,7 +80,6 @@ impl<T> Ultimate<T> {
     /// let sequence = ultimate::Ultimate::new(vec![4], vec![3, 5]).unwrap();
     /// assert_eq!([0, 1, 2, 9].map(|a| *sequence.at(a)), [4, 3, 5, 3]);
     /// ```
-    #[must_use]
     pub fn at(&self, index: usize) -> &T {
         match index.checked_sub(self.head.len()) {
             None => &self.head[index],
@@ -96,7 +93,6 @@ impl<T> Ultimate<T> {
     /// let sequence = ultimate::Ultimate::new(vec![4], vec![3, 5]).unwrap();
     /// assert_eq!(*sequence.get(&num_bigint::BigUint::from(10_u8).pow(100)), 5);
     /// ```
-    #[must_use]
     pub fn get(&self, index: &BigUint) -> &T {
         match index.to_usize() {
             Some(index) => self.at(index),
@@ -152,7 +148,6 @@ impl<T: Eq> Ultimate<T> {
     /// let sequence = ultimate::Ultimate::new(vec![4, 2], vec![3, 5]).unwrap();
     /// assert_eq!(sequence.map(|n| n % 2).to_string(), "[0, 0][1]^∞");
     /// ```
-    #[must_use]
     pub fn map<U: Eq>(&self, mut f: impl FnMut(&T) -> U) -> Ultimate<U> {
         let head = self.head.iter().map(&mut f).collect();
         let cycle = self.cycle.iter().map(f).collect();
@@ -161,7 +156,6 @@ impl<T: Eq> Ultimate<T> {
 
     /// Whether the representation is canonical: always. For tests; it uses the definition.
     #[doc(hidden)]
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         let long = self.cycle.len();
         let repeats = |p: &usize| (0..long).all(|i| self.cycle[i] == self.cycle[(i + p) % long]);
@@ -180,7 +174,6 @@ pub(crate) fn residue(index: &BigUint, head: usize, period: usize) -> usize {
 /// ```
 /// assert_eq!(ultimate::least_period(&[1, 2, 1, 2, 1]), 2);
 /// ```
-#[must_use]
 pub fn least_period<T: Eq>(terms: &[T]) -> usize {
     let mut borders = vec![0_usize; terms.len()];
     let mut border = 0;

@@ -55,7 +55,6 @@ impl SetSequence {
     /// ```
     /// assert_eq!(ultimate::SetSequence::empty().to_string(), "[∅]^∞");
     /// ```
-    #[must_use]
     pub fn empty() -> Self {
         Self::default()
     }
@@ -67,7 +66,6 @@ impl SetSequence {
     /// let sequence = SetSequence::finite([NatSet::from([0, 1]), NatSet::new(), NatSet::new()]);
     /// assert_eq!(sequence.to_string(), "[{0, 1}][∅]^∞");
     /// ```
-    #[must_use]
     pub fn finite(sets: impl IntoIterator<Item = NatSet>) -> Self {
         Self::canonical(sets.into_iter().collect(), Vec::new())
     }
@@ -82,7 +80,6 @@ impl SetSequence {
     /// let numbers = FiniteOrPeriodic::Finite(vec![2, 0]);
     /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{2}, {0}][∅]^∞");
     /// ```
-    #[must_use]
     pub fn singletons(numbers: &FiniteOrPeriodic<u64>) -> Self {
         let single = |number: &u64| NatSet::from([*number]);
         match numbers {
@@ -117,7 +114,6 @@ impl SetSequence {
     /// let sequence: ultimate::SetSequence = "[{0}]([{1}]^∞ ∪ [{2}, ∅]^∞)".parse().unwrap();
     /// assert_eq!(sequence.at(5), [1, 2].into());
     /// ```
-    #[must_use]
     pub fn at(&self, index: usize) -> NatSet {
         union_of(self.parts_at(index))
     }
@@ -145,7 +141,6 @@ impl SetSequence {
     /// let sequence: ultimate::SetSequence = "[{0}]([{1}]^∞ ∪ [{2}, ∅]^∞)".parse().unwrap();
     /// assert_eq!(sequence.get(&num_bigint::BigUint::from(10_u8).pow(100)), [1].into());
     /// ```
-    #[must_use]
     pub fn get(&self, index: &BigUint) -> NatSet {
         if let Some(index) = index.to_usize() {
             return self.at(index);
@@ -162,7 +157,6 @@ impl SetSequence {
     /// assert_eq!(sequence.clone().chop().to_string(), "[{2}, ∅]^∞");
     /// assert_eq!(sequence.chop().chop().to_string(), "[∅, {2}]^∞");
     /// ```
-    #[must_use]
     pub fn chop(mut self) -> Self {
         if self.head.pop_front().is_none() {
             for layer in &mut self.layers {
@@ -187,7 +181,6 @@ impl SetSequence {
     /// let sequence: SetSequence = "[{0, 4}]([{1}]^∞ ∪ [{0}, ∅]^∞)".parse().unwrap();
     /// assert_eq!(sequence.map_sets(NatSet::one_less).to_string(), "[{3}][{0}]^∞");
     /// ```
-    #[must_use]
     pub fn map_sets(&self, f: impl Fn(&NatSet) -> NatSet) -> Self {
         let head = self.head.iter().map(&f).collect();
         // Without layers there is still the empty set, whose image may have members.
@@ -209,7 +202,6 @@ impl SetSequence {
     /// let [a, b]: [SetSequence; 2] = ["[{0}][{2}, ∅]^∞", "[{1}]^∞"].map(|t| t.parse().unwrap());
     /// assert_eq!(a.union(&b).to_string(), "[{0, 1}]([{1}]^∞ ∪ [{2}, ∅]^∞)");
     /// ```
-    #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         let mut sequence = self.clone();
         sequence.union_with(other);
@@ -263,7 +255,6 @@ impl SetSequence {
     ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
     /// assert_eq!(a.intersection(&b).to_string(), "[{7}][{2}, ∅]^∞");
     /// ```
-    #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         self.combined(other, NatSet::intersection, |split| split.shared)
     }
@@ -280,7 +271,6 @@ impl SetSequence {
     ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
     /// assert_eq!(a.difference(&b).to_string(), "[{0}][{1}]^∞");
     /// ```
-    #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.combined(other, NatSet::difference, |Split { ours, shared, .. }| {
             with_layers(ours, shared)
@@ -316,7 +306,6 @@ impl SetSequence {
     /// let sequence: ultimate::SetSequence = "[{0}, {2}][{2}]^∞".parse().unwrap();
     /// assert_eq!(sequence.pre_period(), 1);
     /// ```
-    #[must_use]
     pub fn pre_period(&self) -> usize {
         self.head.len()
     }
@@ -328,7 +317,6 @@ impl SetSequence {
     /// let sequence: ultimate::SetSequence = "([{1}, ∅]^∞ ∪ [{2}, ∅, ∅]^∞)".parse().unwrap();
     /// assert_eq!(sequence.period(), 6_u8.into());
     /// ```
-    #[must_use]
     pub fn period(&self) -> BigUint {
         lcm_of_periods(self.layers.iter())
     }
@@ -341,7 +329,6 @@ impl SetSequence {
     /// assert_eq!(sequence.period_within(2..=7), 3_u8.into());
     /// assert_eq!(sequence.period_within(2..=6), 1_u8.into());
     /// ```
-    #[must_use]
     pub fn period_within(&self, range: RangeInclusive<u64>) -> BigUint {
         let meets = |layer: &&Layer| layer.iter().any(|set| set.meets(&range));
         lcm_of_periods(self.layers.iter().filter(meets))
@@ -354,14 +341,12 @@ impl SetSequence {
     /// assert_eq!(sequence.max(), Some(9));
     /// assert_eq!(sequence.chop().max(), Some(1));
     /// ```
-    #[must_use]
     pub fn max(&self) -> Option<u64> {
         self.head.iter().chain(self.layers.iter().flatten()).filter_map(NatSet::max).max()
     }
 
     /// Whether the representation is canonical: always. For tests; it uses the definitions.
     #[doc(hidden)]
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         let least = |layer: &Layer, number: u64| {
             let here = |index: usize| layer[index % layer.len()].contains(number);

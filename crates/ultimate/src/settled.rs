@@ -38,7 +38,6 @@ impl Settled {
     }
 
     /// The least index from which all of them repeat or have ended.
-    #[must_use]
     pub fn from(&self) -> u64 {
         self.from
     }
@@ -49,7 +48,6 @@ impl Settled {
     }
 
     /// The least common multiple of these periods.
-    #[must_use]
     pub fn modulus(&self, window: RangeInclusive<u64>) -> BigUint {
         let one = BigUint::from(1_u8);
         self.periods(window).fold(one, |modulus, period| modulus.lcm(&BigUint::from(period)))

@@ -26,7 +26,6 @@ impl ParseError {
     /// ```
     /// assert_eq!("{1, x}".parse::<ultimate::NatSet>().unwrap_err().offset(), 4);
     /// ```
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }

@@ -32,7 +32,6 @@ impl FourRows {
     ///
     /// # Panics
     /// If `to` is larger.
-    #[must_use]
     pub fn families(&self, to: u16) -> Families {
         let above = |part: u32, whole: u32| {
             let a = u32::from(to) * part / whole + 1;
@@ -62,7 +61,6 @@ impl FourRows {
     ///
     /// # Panics
     /// If a position of the range was not taken.
-    #[must_use]
     pub fn extreme_medians(&self, range: RangeInclusive<u16>) -> [Option<(u16, Fraction)>; 2] {
         let of = |family: HighOrLow, order: Ordering| {
             let members = range.clone().filter(|&a| self.of(a).family() == family);
@@ -77,7 +75,6 @@ impl FourRows {
 impl Families {
     /// The least median of HIGH less the largest of LOW; `None` if a family is empty or the
     /// families overlap.
-    #[must_use]
     pub fn gap(&self) -> Option<Fraction> {
         let (high, low) = (self.least_high?, self.largest_low?);
         high.minus(low)

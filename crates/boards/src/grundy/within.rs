@@ -61,7 +61,6 @@ impl Table {
     }
 
     /// The Grundy value of a board; `None` if it is not within the board of the table. O(rows).
-    #[must_use]
     pub fn value(&self, board: &Board) -> Option<u16> {
         let transposed = self.is_transposed.then(|| board.transposed());
         let rows = transposed.as_ref().unwrap_or(board).rows();
@@ -136,7 +135,6 @@ fn cheaper(board: &Board) -> (Board, bool) {
 /// is 2^64 or more.
 ///
 /// With N choices of lower rows, s squares in the lower rows and p in row 1, this is `N · s · p`.
-#[must_use]
 pub fn cost(board: &Board) -> Option<u64> {
     cost_without_turning(&cheaper(board).0)
 }
@@ -149,13 +147,11 @@ fn cost_without_turning(board: &Board) -> Option<u64> {
 
 /// The number of choices of lower rows that [`Table::of`] goes through; `None` if it is 2^64 or
 /// more.
-#[must_use]
 pub fn choices(board: &Board) -> Option<u64> {
     Some(Ranks::new(&cheaper(board).0.rows()[1..])?.all() as u64)
 }
 
 /// The bytes that [`Table::of`] allocates; `None` if they are 2^64 or more.
-#[must_use]
 pub fn memory(board: &Board) -> Option<u64> {
     let (around, _) = cheaper(board);
     let choices = choices(&around)?;

@@ -11,7 +11,6 @@ pub enum Width {
 
 impl Width {
     /// The number of lengths.
-    #[must_use]
     pub fn lengths(self) -> u16 {
         match self {
             Self::Of64 => 64,

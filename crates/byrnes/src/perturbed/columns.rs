@@ -42,7 +42,6 @@ pub(super) struct Row {
 
 impl PerturbedColumns {
     /// Before column 0. Memory: a bit for each row to `last_row` and each number.
-    #[must_use]
     pub fn new(perturbation: &Perturbation, last_row: u32) -> Self {
         let mut cells: Vec<(u32, u32)> = perturbation.cells().collect();
         cells.reverse();

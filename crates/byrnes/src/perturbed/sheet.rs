@@ -35,7 +35,6 @@ pub struct InstantWinners {
 impl InstantWinners {
     /// The sheet of row 0, in columns 0 to `last_column`: nothing but the perturbation. Memory: a
     /// bit for each column and number.
-    #[must_use]
     pub fn new(perturbation: &Perturbation, last_column: u32) -> Self {
         let mut columns = vec![NatSet::new(); last_column as usize + 1];
         for (column, number) in perturbation.cells() {
@@ -50,7 +49,6 @@ impl InstantWinners {
     ///
     /// # Panics
     /// If the column is beyond the last one.
-    #[must_use]
     pub fn has(&self, q: u32, p: u32) -> bool {
         self.diagonal.contains(p.into()) || self.columns[q as usize].contains(p.into())
     }
@@ -58,7 +56,6 @@ impl InstantWinners {
     /// f(q,r) for q = r, r + 1, ..., to the last column or the one in which the row ends: in each
     /// column the least number that is neither an instant winner nor in an earlier column. Time: a
     /// column some steps, and a step for each 64 numbers below its value.
-    #[must_use]
     pub fn p_positions(&self) -> Vec<u32> {
         let mut row = Row::new(self.row, self.diagonal.clone());
         let mut values = Vec::new();

@@ -65,14 +65,12 @@ impl Seen {
 
 impl Balls {
     /// `e(q)`; `None` if there are no depths.
-    #[must_use]
     pub fn depth(&self, column: u64) -> Option<u64> {
         let place = column.checked_rem(self.depths.len() as u64)?;
         self.depths.get(usize::try_from(place).ok()?).copied()
     }
 
     /// The period of the ball: the period of the depths times the number of balls in the cycle.
-    #[must_use]
     pub fn period(&self) -> u64 {
         self.of_cycle * self.depths.len() as u64
     }

@@ -51,14 +51,12 @@ impl Neighbour {
     }
 
     /// The height in a column from the start on.
-    #[must_use]
     pub fn at(&self, column: u64) -> Option<i64> {
         let place = column.checked_sub(self.start)? % self.heights.len() as u64;
         self.heights.get(usize::try_from(place).ok()?).copied()
     }
 
     /// Whether it is constant.
-    #[must_use]
     pub fn stands(&self) -> bool {
         self.heights.len() == 1
     }
@@ -220,7 +218,6 @@ impl Explanation {
     }
 
     /// Whether there are no doubts.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.doubts.is_empty()
     }

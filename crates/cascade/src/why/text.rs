@@ -76,7 +76,6 @@ impl Explanation {
     }
 
     /// The depths that the rows below leave free: the first of two sentences.
-    #[must_use]
     pub fn law(&self) -> String {
         let Some(balls) = &self.balls else {
             return "The rows below leave no balls to take out.".to_owned();
@@ -103,7 +102,6 @@ impl Explanation {
     }
 
     /// The reason for the period: the second sentence.
-    #[must_use]
     pub fn reason(&self) -> String {
         let Some(balls) = &self.balls else {
             return "So the period is not explained.".to_owned();

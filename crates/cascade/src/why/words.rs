@@ -64,7 +64,6 @@ impl Tally {
     }
 
     /// The words, ordered by their shortest period and then by their first row.
-    #[must_use]
     pub fn words(&self) -> Vec<WordCount> {
         let count = |(word, counted): (&String, &Counted)| WordCount {
             word: word.clone(),

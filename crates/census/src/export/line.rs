@@ -111,7 +111,6 @@ pub fn line(record: &Record, keys: KeyColumns, heads: HeadForm) -> Result<Line, 
 }
 
 /// The columns of such lines, with empty fields.
-#[must_use]
 pub fn columns(keys: KeyColumns, heads: HeadForm) -> Line {
     fields(None, keys, heads)
 }

@@ -119,7 +119,6 @@ impl CellCensus {
     ///
     /// # Panics
     /// If there is no row, or if the tallies are not of these rows.
-    #[must_use]
     pub fn finish(self, tallies: impl IntoIterator<Item = CellTally>) -> CellStatistics {
         let Self { diagonal, ends, progressions } = self;
         let last_row = (diagonal.len() as u64).checked_sub(1).expect("there is a row");

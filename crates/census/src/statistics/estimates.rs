@@ -48,7 +48,6 @@ pub struct End {
 
 impl Estimates {
     /// The estimates, with their names and the name of their index.
-    #[must_use]
     pub fn named(&self) -> [(&'static str, &'static str, Option<Strip>); 5] {
         [
             ("F(F(b)) - 4F(b) + 2b", "b", self.equation),

@@ -27,7 +27,6 @@ pub struct PeriodicRows {
 
 impl PeriodicRows {
     /// D(r), if this is the number of periodic rows to row r.
-    #[must_use]
     pub fn discrepancy_at(number: u64, row: u64) -> Surd {
         // n - (√2 - 1)(r + 1) = n + r + 1 - √2·(r + 1).
         Surd::from_line(number.saturating_add(row).saturating_add(1), Surd::ROOT_2, row + 1)

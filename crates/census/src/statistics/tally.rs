@@ -51,7 +51,6 @@ impl CellTally {
     /// A tally of rows 0 to `last_row`, without cells yet. It counts the values p up to
     /// `3/2·last_row + 2`. For all R tried so far, rows 0 to R determine the counts of fewer values
     /// than that.
-    #[must_use]
     pub fn new(last_row: u64) -> Self {
         let rows = index(last_row + 1);
         Self {
@@ -63,7 +62,6 @@ impl CellTally {
     }
 
     /// The bytes of a tally of rows 0 to `last_row`.
-    #[must_use]
     pub fn memory(last_row: u64) -> u64 {
         let bytes_of_row =
             3 * size_of::<ValueTally>() / 2 + size_of::<Minimum>() + size_of::<u64>();

@@ -18,14 +18,12 @@ pub struct Differences {
 
 impl Differences {
     /// Number of differences: one less than there are terms.
-    #[must_use]
     pub fn number(&self) -> u64 {
         self.counts.values().map(|occurrences| occurrences.number).sum()
     }
 
     /// The fraction of the differences that equal `difference`, to the nearest decimal with
     /// `places` places. `None` if there are no differences at all.
-    #[must_use]
     pub fn frequency(&self, difference: i64, places: u32) -> Option<Decimal> {
         let met = self.counts.get(&difference).map_or(0, |occurrences| occurrences.number);
         let all = self.number();
@@ -65,7 +63,6 @@ impl Strip {
     /// assert!(strip.within(&"-1.242".parse().unwrap(), &"2.141".parse().unwrap()));
     /// assert!(!strip.within(&"-1.242".parse().unwrap(), &"1".parse().unwrap())); // d_0 = 1
     /// ```
-    #[must_use]
     pub fn within(&self, low: &Decimal, high: &Decimal) -> bool {
         self.least.distance > *low && self.largest.distance < *high
     }
@@ -73,19 +70,16 @@ impl Strip {
     /// The least and the largest distance, to the nearest decimals with `places` places. This is
     /// how the 2005 paper and Brouwer's page print strips: for three places, the terms lie between
     /// the two with half a thousandth to spare on each side, but not always strictly between.
-    #[must_use]
     pub fn nearest(&self, places: u32) -> [Decimal; 2] {
         [self.least, self.largest].map(|extreme| extreme.distance.nearest(places))
     }
 
     /// Its width: the largest distance minus the least.
-    #[must_use]
     pub fn width(&self) -> Surd {
         self.largest.distance - self.least.distance
     }
 
     /// The strip of one more term.
-    #[must_use]
     pub fn with(strip: Option<Self>, extreme: Extreme) -> Self {
         let Some(mut strip) = strip else { return Self { least: extreme, largest: extreme } };
         if extreme.distance < strip.least.distance {
@@ -118,13 +112,11 @@ pub struct Terms {
 
 impl Terms {
     /// No term yet; the first one will have the index `first_index`.
-    #[must_use]
     pub fn new(slope: Surd, first_index: u64) -> Self {
         Self { slope, first_index, ..Self::default() }
     }
 
     /// The n of the last term.
-    #[must_use]
     pub fn last_index(&self) -> Option<u64> {
         (self.number > 0).then(|| self.first_index + self.number - 1)
     }

@@ -38,7 +38,6 @@ pub(crate) struct Checkpoint<'a> {
 /// A row that began before column q keeps an interval for each p that it has taken since, and at
 /// most 65 for the bits of its words.
 #[cfg(any(test, feature = "files"))]
-#[must_use]
 pub fn most_bytes(column: u64) -> u64 {
     const BEFORE_ROWS: u64 = 4 + 3 * 8 + 1 + 3 * 4 + 16;
     const OF_ROW: u64 = 1 + 4 * 4 + 3 * 8 + 4 + 65 * 8;

@@ -24,26 +24,22 @@ pub struct BelievedState {
 
 impl FoundLayers {
     /// The counts by length.
-    #[must_use]
     pub fn layers(&self) -> &[LayerCount] {
         &self.0
     }
 
     /// The state that was believed, if the run resumed.
-    #[must_use]
     pub fn believed(&self) -> Option<&BelievedState> {
         self.1.as_ref()
     }
 
     /// The number of P-positions whose row 1 has at most this length.
-    #[must_use]
     pub fn total(&self, to: u16) -> u64 {
         self.0.iter().take(to.into()).map(|layer| layer.count).sum()
     }
 
     /// The BLAKE3 hash of their [hashes](LayerCount), 32 bytes each, one after the other, as
     /// hexadecimal digits.
-    #[must_use]
     pub fn hash(&self, to: u16) -> String {
         let mut hasher = blake3::Hasher::new();
         for layer in self.0.iter().take(to.into()) {

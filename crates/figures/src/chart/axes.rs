@@ -44,7 +44,6 @@ impl Scale {
     ///
     /// # Panics
     /// If it is far from the page.
-    #[must_use]
     pub fn place(&self, value: i64) -> i64 {
         let (part, whole) = (i128::from(value - self.least), i128::from(self.most - self.least));
         let length = i128::from(self.to - self.from);
@@ -68,7 +67,6 @@ impl Scale {
     }
 
     /// Whether a number is on the scale.
-    #[must_use]
     pub fn holds(&self, value: i64) -> bool {
         (self.least..=self.most).contains(&value)
     }
@@ -166,13 +164,11 @@ impl Panel {
     }
 
     /// The place of a point.
-    #[must_use]
     pub fn place(&self, (x, y): (i64, i64)) -> (i64, i64) {
         (self.x.place(x), self.y.place(y))
     }
 
     /// Whether a point is inside.
-    #[must_use]
     pub fn holds(&self, (x, y): (i64, i64)) -> bool {
         self.x.holds(x) && self.y.holds(y)
     }

@@ -44,7 +44,6 @@ impl Cloud {
 
     /// Writes the legend of dots or shades, and of other marks, below the figure. Returns its lower
     /// end.
-    #[must_use]
     pub fn legend(&self, page: &mut Page, bottom: i64, what: &str, more: Vec<Entry>) -> i64 {
         let Some((shades, _)) = &self.cells else {
             let mut entries = vec![Entry::new(Ink::Dots(colour::BLUE, 110), what)];
@@ -92,20 +91,17 @@ impl Shades {
     }
 
     /// The shade of a number from 1 on.
-    #[must_use]
     pub fn of(self, number: u64) -> usize {
         (number.ilog(self.factor) as usize).min(colour::SHADES.len() - 1)
     }
 
     /// The shades of rows of cells; an empty cell has none.
-    #[must_use]
     pub fn of_rows(self, rows: &[Vec<u64>]) -> Vec<Vec<Option<usize>>> {
         let shade = |&number: &u64| (number > 0).then(|| self.of(number));
         rows.iter().map(|row| row.iter().map(shade).collect()).collect()
     }
 
     /// The shades that occur, with their numbers.
-    #[must_use]
     pub fn legend(self) -> Vec<Entry> {
         let entry = |(shade, &colour): (u32, &&'static str)| {
             let (first, last) = (self.factor.pow(shade), self.factor.pow(shade + 1) - 1);

@@ -280,7 +280,6 @@ impl Page {
 
 impl Figure {
     /// The texts that the edge of the page would cut: none of a good figure, which tests ask.
-    #[must_use]
     pub fn cut_texts(&self) -> Vec<&str> {
         let font = Font::embedded();
         let labels = self.marks.iter().filter_map(|mark| match mark {
@@ -301,19 +300,16 @@ impl Figure {
 
 impl Figure {
     /// The content of the figure, in a few words.
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
     /// The content of the figure, its range, and its basis.
-    #[must_use]
     pub fn caption(&self) -> &str {
         &self.caption
     }
 
     /// The picture as SVG 1.1, 12 cm wide, text as text.
-    #[must_use]
     pub fn svg(&self) -> String {
         self.document(text_element)
     }

@@ -33,7 +33,6 @@ mod id {
 
 impl Figure {
     /// The picture as PDF 1.7, one page of its size.
-    #[must_use]
     pub fn pdf(&self) -> Vec<u8> {
         let font = Font::embedded();
         let mut pdf = Pdf::new();

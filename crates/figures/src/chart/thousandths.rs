@@ -9,7 +9,6 @@ pub const ONE: i64 = 1000;
 ///
 /// # Panics
 /// If it is larger.
-#[must_use]
 pub fn whole(n: u64) -> i64 {
     i64::try_from(n)
         .ok()
@@ -18,7 +17,6 @@ pub fn whole(n: u64) -> i64 {
 }
 
 /// The number as text: `decimals` places after the point, thousands set apart from 10 000 on.
-#[must_use]
 pub fn text(value: i64, decimals: usize) -> String {
     let sign = if value < 0 { "\u{2212}" } else { "" };
     let (units, rest) = (value.unsigned_abs() / 1000, value.unsigned_abs() % 1000);
@@ -28,13 +26,11 @@ pub fn text(value: i64, decimals: usize) -> String {
 }
 
 /// As it is written in a text.
-#[must_use]
 pub fn minus_sign(number: &impl ToString) -> String {
     number.to_string().replace('-', "−")
 }
 
 /// `123 456`, with narrow spaces that do not break; four digits stay together.
-#[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     if digits.len() < 5 {

@@ -74,7 +74,6 @@ pub struct SegmentEntry {
 
 impl SegmentEntry {
     /// The name of the segment's file.
-    #[must_use]
     pub fn file_name(&self) -> String {
         let ending = if self.zstd { COMPRESSED } else { "" };
         segments::file_name(&(self.first..=self.last)) + ending
@@ -93,7 +92,6 @@ impl SegmentEntry {
 
     /// Whether some segment's file has this name.
     #[cfg(feature = "files")]
-    #[must_use]
     pub fn is_file_name(name: &str) -> bool {
         segments::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
     }
@@ -162,7 +160,6 @@ impl Manifest {
     }
 
     /// The rows that the data set holds.
-    #[must_use]
     pub fn family(&self) -> Family {
         match &self.contents {
             Contents::Rows => Family::three_rowed(0, self.rows - 1),
@@ -226,7 +223,6 @@ impl Manifest {
     ///
     /// # Panics
     /// If there is no such segment.
-    #[must_use]
     pub fn first_line(&self, index: usize) -> String {
         self.header(index).line()
     }

@@ -78,7 +78,6 @@ impl DataSet {
     }
 
     /// The folder, or the archive.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -87,25 +86,21 @@ impl DataSet {
     ///
     /// # Panics
     /// If there is no such segment.
-    #[must_use]
     pub fn place(&self, index: usize) -> Option<Range<u64>> {
         self.parts.as_ref()?.get(&self.manifest.segments[index].file_name()).cloned()
     }
 
     /// The manifest.
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
     /// Its rows.
-    #[must_use]
     pub fn family(&self) -> Family {
         self.manifest.family()
     }
 
     /// The number of the last record; in three-rowed Chomp the last row.
-    #[must_use]
     pub fn last_row(&self) -> u64 {
         self.manifest.rows - 1
     }
@@ -113,14 +108,12 @@ impl DataSet {
     /// All records in row order. Each segment is read and verified (hash, hash chain, canonical
     /// form, row order) before its first record is handed out; the records of one segment are
     /// in memory.
-    #[must_use]
     pub fn rows(&self) -> Records<'_> {
         self.rows_until(|| false)
     }
 
     /// The same, with [`DataSetError::Stopped`] as its last item if `stop` says so, which is asked
     /// before each line.
-    #[must_use]
     pub fn rows_until<'a>(&'a self, stop: impl Fn() -> bool + 'a) -> Records<'a> {
         let (stop, of_segment) = (Box::new(stop), Vec::new().into_iter());
         Records { data_set: self, stop, next_segment: 0, of_segment }

@@ -34,7 +34,6 @@ impl Texts {
     ///
     /// # Panics
     /// If they are not of rows 0, 1, 2, ..., at least one, with heads of one form.
-    #[must_use]
     pub fn of(records: &[Record]) -> Self {
         let first = records.first().and_then(Record::head);
         let head = first.expect("a data set has a row").form();

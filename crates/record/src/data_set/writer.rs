@@ -138,14 +138,12 @@ impl Writer {
     }
 
     /// The number of the next record; in three-rowed Chomp the next row.
-    #[must_use]
     pub fn next_row(&self) -> u64 {
         self.manifest.rows + self.unwritten.len() as u64
     }
 
     /// The segments so far, as a data set whose manifest is not yet in the folder. `None` if there
     /// are none.
-    #[must_use]
     pub fn so_far(&self) -> Option<DataSet> {
         let (folder, manifest) = (self.folder.clone(), self.manifest.clone());
         (manifest.rows > 0).then_some(DataSet { folder, manifest, parts: None })
@@ -261,7 +259,6 @@ impl Writer {
 }
 
 /// Whether a run is writing to a folder at this moment; `false` where folders know no locks.
-#[must_use]
 pub fn is_being_written(folder: &Path) -> bool {
     files::is_locked(folder)
 }
@@ -294,7 +291,6 @@ fn is_checkpoint(name: &str) -> bool {
 
 /// The reason why no other file may be written there: data sets or runs use its name, or an
 /// unfinished run in its folder could not be resumed beside it. `None` if there is none.
-#[must_use]
 pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
     let name = file.file_name()?.to_string_lossy();
     if is_own(&name) || is_checkpoint(&name) {
@@ -311,7 +307,6 @@ pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
 }
 
 /// Whether a folder holds a data set, finished or not.
-#[must_use]
 pub fn holds_rows(folder: &Path) -> bool {
     file_names(folder).is_ok_and(|names| names.iter().any(|name| is_of_rows(name)))
 }

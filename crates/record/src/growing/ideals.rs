@@ -34,14 +34,12 @@ impl Ideals {
     }
 
     /// The poset.
-    #[must_use]
     pub fn poset(&self) -> &GrowingPoset {
         &self.poset
     }
 
     /// The order ideals, each as its elements in ascending order: by their number of elements,
     /// then element by element.
-    #[must_use]
     pub fn list(&self) -> &[Vec<usize>] {
         &self.list
     }
@@ -50,7 +48,6 @@ impl Ideals {
     ///
     /// # Panics
     /// If there is no such ideal.
-    #[must_use]
     pub fn column(&self, number: usize, level: u64) -> u64 {
         self.poset.regular_from(&self.list[number], level)
     }
@@ -74,7 +71,6 @@ impl Ideals {
 
     /// The shift (fact 13 (d)) of levels 0 to `highest`: the shift of the rule of the chains, and
     /// without a rule one that leaves no offset less than 1.
-    #[must_use]
     pub fn shift(&self, highest: u64) -> i64 {
         self.poset.rule.unwrap_or_else(|| {
             let begins = self.poset.heights.iter().map(|heights| heights.over_d).max();

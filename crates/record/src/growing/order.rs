@@ -139,7 +139,6 @@ impl GrowingPoset {
     ///
     /// # Panics
     /// Never: these are relations of a poset.
-    #[must_use]
     pub fn of_tails(within: &Tail) -> Self {
         Order::of_tails(within).poset(Vec::new()).expect("the squares of a board are a poset")
     }

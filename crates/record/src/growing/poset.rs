@@ -63,43 +63,36 @@ impl GrowingPoset {
     pub const MOST_IDEALS: usize = 1 << 20;
 
     /// The number of finite elements. The poison is none of them.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// Whether there are no finite elements.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
     /// The name of a finite element.
-    #[must_use]
     pub fn name(&self, element: usize) -> &str {
         &self.names[element]
     }
 
     /// The finite elements, each after those below it.
-    #[must_use]
     pub fn upward(&self) -> &[usize] {
         &self.upward
     }
 
     /// Finite elements below this one, among them all that it covers.
-    #[must_use]
     pub fn lower(&self, element: usize) -> &[usize] {
         &self.lower[element]
     }
 
     /// How an element lies beside the chains.
-    #[must_use]
     pub fn heights(&self, element: usize) -> Heights {
         self.heights[element]
     }
 
     /// The least j with `c[i] < d[j]`; `None` if there is none.
-    #[must_use]
     pub fn first_d(&self, i: u64) -> Option<u64> {
         let place = usize::try_from(i.saturating_sub(1)).unwrap_or(usize::MAX);
         match self.first_d.get(place) {
@@ -109,13 +102,11 @@ impl GrowingPoset {
     }
 
     /// 1 if `c[1]` is the poison, which no player takes, otherwise 0: the least p of a position.
-    #[must_use]
     pub fn least(&self) -> u64 {
         self.least
     }
 
     /// The lines of the text, without comments.
-    #[must_use]
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
@@ -123,7 +114,6 @@ impl GrowingPoset {
     /// The order ideals of the finite part, each as its elements in ascending order: by their
     /// number of elements, then element by element. `None` if there are more than
     /// [`MOST_IDEALS`](Self::MOST_IDEALS), or if they have more than 2^26 elements together.
-    #[must_use]
     pub fn ideals(&self) -> Option<Vec<Vec<usize>>> {
         // They are counted first, since those of a poset with too many may not fit into memory.
         let (mut ideals, mut members) = (0, 0);

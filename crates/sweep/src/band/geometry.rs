@@ -67,7 +67,6 @@ impl Windows {
     /// `below_high` places below its `H`, both rounded. The topmost `guard` places of the high
     /// windows, at least one, are not used. `None` unless the first two numbers are at most 40 and
     /// `guard` is at most 24.
-    #[must_use]
     pub fn new(below_low: u64, below_high: u64, guard: u32) -> Option<Self> {
         let fits = below_low <= 40 && below_high <= 40 && u64::from(guard) <= HIGH;
         fits.then_some(Self { below_low, below_high, guard })

@@ -24,7 +24,7 @@
 
 // Functions that are not inlined into the kernel are compiled without its instructions. Groups are
 // boxed because they move from block to block. `parts` exports functions made for this crate.
-#![allow(clippy::inline_always, clippy::must_use_candidate, clippy::vec_box)]
+#![allow(clippy::inline_always, clippy::vec_box)]
 
 mod below;
 mod cells;

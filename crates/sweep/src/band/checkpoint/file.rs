@@ -109,26 +109,22 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// The first row that is not in the checkpoint: a run resumes with it.
-    #[must_use]
     pub fn row(&self) -> u64 {
         self.described.row.0
     }
 
     /// The file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The windows of the run that wrote it.
-    #[must_use]
     pub fn windows(&self) -> Windows {
         self.described.frame.windows
     }
 
     /// The `end` of the run that wrote it, rounded up to a multiple of 8. Runs with this or a lower
     /// `end` can resume from it.
-    #[must_use]
     pub fn end(&self) -> u64 {
         self.described.frame.bands.first_row().0
     }

@@ -27,7 +27,6 @@ pub struct Checkpoints<'a> {
 impl<'a> Checkpoints<'a> {
     /// Checkpoints in `folder`, which is created with the first one: every two minutes, or every
     /// twenty times the time to write one, if that is longer.
-    #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
@@ -42,7 +41,6 @@ impl<'a> Checkpoints<'a> {
     /// Sets the time from the beginning of one checkpoint to the beginning of the next. Only one is
     /// written at a time; zero means that the next one begins as soon as the previous one has been
     /// written.
-    #[must_use]
     pub fn every(self, interval: Duration) -> Self {
         Self { interval: Some(interval), ..self }
     }
@@ -50,20 +48,17 @@ impl<'a> Checkpoints<'a> {
     /// Lets words wait in files of the folder `spill`, and in at most `memory` bytes of memory as
     /// long as they cannot be written. The folder serves one run. A checkpoint names the files that
     /// it needs.
-    #[must_use]
     pub fn spill(self, spill: impl Into<PathBuf>, memory: u64) -> Self {
         let (folder, owner) = (spill.into(), self.folder.clone());
         Self { spill: Some(SpillTo { folder, owner, memory }), ..self }
     }
 
     /// Sets a listener, which is called on the thread that writes checkpoints or on the caller's.
-    #[must_use]
     pub fn listener(self, listener: &'a (dyn Fn(&CheckpointEvent) + Sync)) -> Self {
         Self { listener, ..self }
     }
 
     /// Sets a function that is asked whether to stop while checkpoints and their words are read.
-    #[must_use]
     pub fn stop(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self { stop, ..self }
     }
@@ -126,7 +121,6 @@ impl<'a> Checkpoints<'a> {
     /// The mark of the run of the program that holds the folder of words, as this process sees it.
     /// The first of the processes that share a run holds the folder.
     #[cfg(feature = "ranks")]
-    #[must_use]
     pub fn mark_of_words(&self) -> Option<String> {
         mark(&self.spill.as_ref()?.folder)
     }
@@ -169,7 +163,6 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// The row of the newest checkpoint, by its name: it is not read.
-    #[must_use]
     pub fn newest_row(&self) -> Option<u64> {
         self.files().ok()?.first().map(|(row, _)| row.0)
     }
@@ -240,7 +233,6 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Whether words can wait in files.
-    #[must_use]
     pub fn spills(&self) -> bool {
         self.spill.is_some()
     }

@@ -26,7 +26,6 @@ impl Default for Options {
 
 impl Options {
     /// The number of workers: at least one, perhaps on the thread of the caller.
-    #[must_use]
     pub fn workers(self) -> NonZero<usize> {
         self.threads.unwrap_or(NonZero::<usize>::MIN)
     }
@@ -34,20 +33,17 @@ impl Options {
 
 /// The largest number of workers that [`rows`](crate::band::rows) uses, given this number of
 /// threads.
-#[must_use]
 pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
     end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
 }
 
 /// An upper estimate of the memory in bytes that [`rows`](crate::band::rows) needs with this number
 /// of threads, measured to 2 * 10^6 rows.
-#[must_use]
 pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
     memory_of_words(end).saturating_add(memory_besides_words(end, threads))
 }
 
 /// The part of [`memory`] that is not for words that wait, in bytes.
-#[must_use]
 pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
     // Each worker has its own tables of the rows below.
     let a_row = 226 + 12 * workers(end, threads);
@@ -55,7 +51,6 @@ pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
 }
 
 /// The most bytes of words that wait at the same time.
-#[must_use]
 pub fn memory_of_words(end: u64) -> u64 {
     let square = u128::from(end) * u128::from(end) / 270;
     u64::try_from(square).unwrap_or(u64::MAX)

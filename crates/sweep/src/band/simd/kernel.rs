@@ -34,7 +34,6 @@ impl Kernel {
         [Self::Avx512, Self::Avx2, Self::Neon, Self::Simd128, Self::Portable];
 
     /// Whether this machine can run it.
-    #[must_use]
     pub fn is_here(self) -> bool {
         self.runnable().is_some()
     }
