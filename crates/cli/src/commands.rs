@@ -15,7 +15,6 @@ use crate::failure;
 mod check;
 pub mod cite;
 mod completions;
-mod diff;
 mod export;
 mod family;
 mod help;
@@ -61,7 +60,7 @@ macro_rules! commands {
 commands! {
     rows, check, show, family, seq, query;
     questions,
-    play, positions, poset, export, diff, stats, plot, reproduce, cite, completions, man, help,
+    play, positions, poset, export, stats, plot, reproduce, cite, completions, man, help,
 }
 
 /// Prints the answer to a question of the crate `ask`.

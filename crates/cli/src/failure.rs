@@ -99,7 +99,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Names that commands had, and what has taken their place.
-const MOVED: [(&str, &[&str], &str); 6] = [
+const MOVED: [(&str, &[&str], &str); 7] = [
     (
         "plot",
         &[
@@ -128,6 +128,11 @@ const MOVED: [(&str, &[&str], &str); 6] = [
         "`cargo run -p chomp-experiments -- openings N DIR` prints that document",
     ),
     ("", &["perturbed"], "it is `cargo run -p chomp-experiments -- perturbed` now"),
+    (
+        "",
+        &["diff"],
+        "`diff -r A B` compares data sets, and `diff` two exports: the guide has an example",
+    ),
     ("", &["--kernel"], "only `chomp rows` takes it"),
 ];
 

@@ -15,12 +15,10 @@ use boards::{OnProgress, SolveError, Solved, grundy, sieve};
 use game::Board;
 
 use crate::Error;
-use crate::cost::Cost;
 use crate::costs;
 use crate::engine::threads_or_default;
-use crate::job::Job;
+use crate::job::{Cost, Job, Unit, Watch, Work};
 use crate::parts::{cost_of_list, of_rectangle, solve_in_parts};
-use crate::watch::{Unit, Watch, Work};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;

@@ -21,9 +21,8 @@ use check::{
 use files::invalid;
 use record::data_set::DataSet;
 
-use crate::keeper::Keeper;
+use crate::job::{Event, Keeper, Watch};
 use crate::records::{Checker, announce_heads};
-use crate::watch::{Event, Watch};
 
 /// How the first line begins: a name and the version.
 const MAGIC: &str = "chomp-check 2 column ";

@@ -9,9 +9,9 @@ use boards::sieve::Layer;
 use serde::Serialize;
 
 use crate::Error;
-use crate::positions::tails::{of_tails, third};
+use crate::job::Watch;
 use crate::positions::{FoundLayers, PositionsRun};
-use crate::watch::Watch;
+use crate::positions::{of_tails, third};
 
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -16,7 +16,7 @@ use record::segments::SEGMENT_ROWS;
 use sweep::band::{self, Kernel};
 
 use crate::SweepOptions;
-use crate::cost::Cost;
+use crate::job::Cost;
 
 /// Processor seconds of a cell of the checker of heads.
 #[cfg(feature = "files")]

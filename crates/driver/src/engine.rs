@@ -1,26 +1,17 @@
 //! Rows, cells and answers from an engine.
 
-mod computation;
-mod cross;
-
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
-use record::listeners::{Cells, Done};
+use record::listeners::{Cells, Done, Visitor};
 use record::{HeadForm, Record};
 use sweep::band;
 
-pub use computation::ProvedRow;
-pub(crate) use computation::{Computation, announce_exact_path};
-
-use crate::cost::Cost;
-use crate::costs;
 use crate::error::Hint;
-use crate::job::Job;
-use crate::watch::{Cheaper, Watch};
-use crate::{Error, LARGEST_ROW, SweepOptions};
-use cross::Cross;
+use crate::job::{Cheaper, Cost, Event, Job, Running, Unit, Watch, Work};
+use crate::{Error, LARGEST_ROW, SweepOptions, costs};
 
 /// An engine that computes rows. All engines find the same records.
 ///
@@ -354,4 +345,144 @@ pub(crate) fn require_row(row: u64) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::usage(format!("rows go to {LARGEST_ROW} here, and row {row} is asked for")))
+}
+
+/// A row with its proofs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvedRow {
+    /// The record, with its certificate.
+    pub record: Record,
+    /// The classical bound of a periodic row, from the literal recurrence.
+    pub classical: Option<ClassicalBound>,
+}
+
+/// A row whose record was read.
+impl From<Record> for ProvedRow {
+    fn from(record: Record) -> Self {
+        Self { record, classical: None }
+    }
+}
+
+/// Reports the cells that took the exact path, if there are any.
+pub(crate) fn announce_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
+    if fallbacks > 0 {
+        watch.event(&Event::ExactPath { exact: 64 * fallbacks, cells });
+    }
+}
+
+/// Rows to R have about (√2 - 1)/2 · R² cells before they settle.
+fn expected_cells(last: u64) -> u64 {
+    u64::try_from(u128::from(last) * u128::from(last) * 2071 / 10_000).unwrap_or(u64::MAX)
+}
+
+/// A running computation.
+pub(crate) struct Computation<'a, V> {
+    last: u64,
+    form: HeadForm,
+    visit: V,
+    watch: &'a dyn Watch,
+    running: Running<'a>,
+    /// How it has ended, if not with the last row.
+    pub(crate) ending: Result<(), Error>,
+}
+
+impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, V> {
+    /// Begins it, from this row if it resumes. The time grows with this power of the rows.
+    pub(crate) fn begin(
+        exponent: f64,
+        last: u64,
+        form: HeadForm,
+        from: Option<u64>,
+        watch: &'a dyn Watch,
+        visit: V,
+    ) -> Self {
+        if let Some(row) = from {
+            let words = format!("resuming from the checkpoint at row {row}");
+            watch.event(&Event::Remark(words));
+        }
+        let all = last + 1;
+        let work = Work { unit: Unit::Row, all, before: from.unwrap_or(0).min(all), exponent };
+        let running = Running::new(watch, work);
+        Self { last, form, visit, watch, running, ending: Ok(()) }
+    }
+
+    /// All rows by the literal recurrence.
+    pub(crate) fn literal(&mut self) -> Result<(), Error> {
+        for row in byrnes::Rows::new() {
+            let row = row?;
+            let classical = row.offsets().proof().map(|proof| proof.classical.clone());
+            let record = row.record(self.form)?;
+            if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
+        let number = row.record.row();
+        match (self.visit)(row) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
+            Err(error) => {
+                self.ending = Err(error);
+                return ControlFlow::Break(());
+            }
+        }
+        if self.running.at(number + 1).is_break() && number < self.last {
+            self.ending = Err(Error::Interrupted);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
+    fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let row = record.row();
+        let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {
+            Some(offsets) => record.in_full(offsets),
+            None => Some(record),
+        };
+        let Some(record) = record else {
+            let what = format!("row {row}: its offsets are not those of its record");
+            self.ending = Err(Error::defect(what));
+            return ControlFlow::Break(());
+        };
+        self.take(ProvedRow { record, classical: None })
+    }
+
+    fn progress(&mut self, done: Done) {
+        self.watch.cells(done.cells, expected_cells(self.last));
+    }
+}
+
+/// Keeps the cells of one row and of one column.
+struct Cross {
+    row: u64,
+    column: Option<u64>,
+    /// Columns and offsets.
+    of_row: Vec<(u64, u64)>,
+    /// Rows and offsets.
+    of_column: Vec<(u64, u64)>,
+}
+
+impl Cross {
+    /// Bytes for each row up to its own: of its cells, and of records if they are kept.
+    const BYTES: u64 = 200;
+
+    /// Begins with no cells.
+    fn new(row: u64, column: Option<u64>) -> Self {
+        Self { row, column, of_row: Vec::new(), of_column: Vec::new() }
+    }
+}
+
+impl Cells for Cross {
+    fn cell(&mut self, q: u64, r: u64, p: u64) {
+        if r == self.row {
+            self.of_row.push((q, p - q));
+        } else if Some(q) == self.column {
+            self.of_column.push((r, p - q));
+        }
+    }
 }

@@ -18,9 +18,9 @@ use sweep::checkpoints::WordsError;
 use sweep::error::SweepError;
 use thiserror::Error;
 
+use crate::job::Watch;
 #[cfg(feature = "files")]
 use crate::kept::Kept;
-use crate::watch::Watch;
 
 /// Why there is no result.
 #[derive(Debug, Error)]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cascade::why::{Explainer, Explanation};
 use record::HeadForm;
 
-use crate::watch::Watch;
+use crate::job::Watch;
 use crate::{Error, Source};
 
 /// Why a row of three-rowed Chomp has its period, period 1 among them: from all rows of the source

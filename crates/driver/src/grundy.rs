@@ -14,7 +14,7 @@ use record::{Family, HeadForm, Record, Tail};
 use serde::{Serialize, Serializer};
 
 use crate::board::{grundy_table_within, grundy_values_of_table};
-use crate::watch::Watch;
+use crate::job::Watch;
 use crate::{Engine, Error, ErrorKind, Position, SweepOptions};
 
 /// A Grundy value, or a lower bound.

@@ -1,24 +1,215 @@
-//! Work that costs time and memory, from before it begins to its end.
+//! Work that costs time and memory: its [`Cost`], who watches it, and its state in a folder.
 //!
 //! A [`Job`] says what work is for and its [`Cost`]. Before it begins it is refused if it needs
 //! more memory than there is, and announced if it takes much. Then it is [`Running`]: it counts the
-//! units that are done for the watcher, until it ends or the watcher stops it. For instance a
-//! rectangle:
+//! units that are done for the [`Watch`], which decides how to show them, until it ends or the
+//! watcher stops it. A [`Keeper`] writes the state of long work from time to time, and when it is
+//! interrupted. For instance a rectangle:
 //!
 //! ```text
 //! let job = Job::new("the positions of 8x10 need", "choose a smaller board", cost);
 //! job.run(work, watch)?.steps(|tell| Solution::of(8, 10, threads, tell))
 //! ```
 
+use std::io::{self, Write};
+use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use sweep::checkpoints::Bytes;
+use files::ResumeFolder;
+use sweep::checkpoints::{Bytes, CheckpointEvent};
 
-use crate::cost::Cost;
 use crate::error::Hint;
-use crate::watch::{Cheaper, Event, Watch, Work};
 use crate::{Error, memory};
+
+/// More memory than this is much,
+const MUCH: u64 = 1_000_000_000;
+/// and so is more time.
+const LONG: Duration = Duration::from_secs(10);
+
+/// The cost of work, before it begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// The time, by an estimate; zero if there is none.
+    pub time: Duration,
+    /// Bytes at most, with a margin.
+    pub bytes: u64,
+    /// Threads besides the first, whose number the user can choose.
+    pub threads: u64,
+    /// Threads for other work.
+    pub helpers: u64,
+}
+
+impl Cost {
+    /// Of work on the thread of the caller.
+    pub(crate) fn new(bytes: u64, time: Duration) -> Self {
+        Self { time, bytes, ..Self::default() }
+    }
+
+    /// Of work on this number of threads, which the user can choose.
+    pub(crate) fn on(self, threads: NonZero<usize>) -> Self {
+        Self { threads: threads.get() as u64 - 1, ..self }
+    }
+
+    /// Of work after which there is more.
+    pub(crate) fn and(self, more: Self) -> Self {
+        let (time, bytes) =
+            (self.time.saturating_add(more.time), self.bytes.saturating_add(more.bytes));
+        Self { time, bytes, ..self }
+    }
+
+    /// Whether it takes more than ten seconds or 1 GB.
+    pub fn is_much(self) -> bool {
+        self.bytes > MUCH || self.time > LONG
+    }
+
+    /// One measure of both: a gigabyte counts as a second.
+    pub(crate) fn weight(self) -> Duration {
+        self.time.saturating_add(Duration::from_nanos(self.bytes))
+    }
+}
+
+/// Watches a computation: gets its progress and events, and can stop it.
+///
+/// No answer changes a result. `&()` ignores everything, and an [`AtomicBool`] that is set stops
+/// the work:
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use driver::{Engine, Error};
+/// let stop = AtomicBool::new(true);
+/// assert!(matches!(Engine::default().row_in_full(120, &stop), Err(Error::Interrupted)));
+/// ```
+#[expect(unused_variables, reason = "everything is ignored by default")]
+pub trait Watch: Sync {
+    /// Work begins. Some functions begin several times, one work after the other.
+    fn begin(&self, work: Work) {}
+
+    /// This number of rows or columns of the work are done. Called for every row, so it should be
+    /// cheap.
+    fn done(&self, number: u64) {}
+
+    /// The number of cells done, and the number expected. Only the sweep counts them.
+    fn cells(&self, done: u64, expected: u64) {}
+
+    /// The work that has begun is over, finished or not.
+    fn end(&self) {}
+
+    /// Takes an event that the user may want to know.
+    fn event(&self, event: &Event) {}
+
+    /// Whether to stop. Asked after every row. If it answers `true`, the work ends with
+    /// [`Error::Interrupted`](crate::Error::Interrupted), unless it has just finished.
+    fn stop(&self) -> bool {
+        false
+    }
+
+    /// `Break` to stop.
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Ignores everything.
+impl Watch for () {}
+
+/// A flag that is set to stop.
+impl Watch for AtomicBool {
+    fn stop(&self) -> bool {
+        self.load(Ordering::SeqCst)
+    }
+}
+
+/// Work that begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// The unit of the numbers below.
+    pub unit: Unit,
+    /// The number of units to do.
+    pub all: u64,
+    /// The number that an earlier run has done. It does not count in estimates of the time left.
+    pub before: u64,
+    /// The approximate power of the number with which the time grows; 0 if the time left cannot be
+    /// estimated.
+    pub exponent: f64,
+}
+
+/// The unit in which work is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Rows.
+    Row,
+    /// Columns.
+    Column,
+    /// Cells of rows, or look-ups for them.
+    Cell,
+    /// Choices of the lower rows of a board.
+    LowerRows,
+    /// Positions of a poset or of a rectangle; `all` is the number that can be kept, and there may
+    /// be fewer.
+    Position,
+    /// Claims of the ledger.
+    Claim,
+}
+
+/// A cheaper way to the same rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cheaper {
+    /// With fingerprints instead of all offsets: the time that it takes.
+    Fingerprints(Duration),
+    /// By the sweep instead of the literal recurrence: the time that it takes.
+    Sweep(Duration),
+}
+
+/// An event on the way to a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The work will take more than ten seconds, or 1 GB.
+    Cost {
+        /// Its time and memory, by an estimate.
+        cost: Cost,
+        /// A cheaper way, if there is one.
+        cheaper: Option<Cheaper>,
+    },
+    /// The work may take more than ten seconds, or 1 GB. It has run for a second: before, nobody
+    /// knows its rate.
+    MayCost {
+        /// The most time and memory, by an estimate.
+        cost: Cost,
+    },
+    /// The run keeps to a limit of memory, and other words wait on disk.
+    Spills {
+        /// The time and the limit.
+        cost: Cost,
+        /// Bytes on disk at most.
+        disk: u64,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The windows of the sweep could not decide some cells, and the exact path did.
+    ExactPath {
+        /// The number of these cells.
+        exact: u64,
+        /// The number of all cells.
+        cells: u64,
+    },
+    /// The state of long work was written, so that it can resume.
+    Kept {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A checkpoint was written, or something went wrong with one. Sent on the thread that writes
+    /// them.
+    Checkpoint(CheckpointEvent),
+    /// What the user may want to know, in words: where rows come from, what is believed, what is
+    /// kept.
+    Remark(String),
+    /// The same of what is lost, or left where it is: the work continues without it, or ends.
+    Warning(String),
+}
 
 /// The stack of a thread.
 const STACK: u64 = 2 << 20;
@@ -161,5 +352,57 @@ impl<'a> Running<'a> {
 impl Drop for Running<'_> {
     fn drop(&mut self) {
         self.watch.end();
+    }
+}
+
+/// A folder for the state of work in progress.
+pub struct Keeper<'a> {
+    pub folder: ResumeFolder,
+    every: Duration,
+    /// When a state was written last, or could not be.
+    written: Mutex<Instant>,
+    pub watch: &'a dyn Watch,
+}
+
+impl<'a> Keeper<'a> {
+    /// Opens the folder for a state that is written this often.
+    pub fn open(folder: &Path, every: Duration, watch: &'a dyn Watch) -> io::Result<Self> {
+        let (folder, written) = (ResumeFolder::open(folder)?, Mutex::new(Instant::now()));
+        Ok(Self { folder, every, written, watch })
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.file(name)
+    }
+
+    /// Whether it is time to write the state.
+    pub fn is_due(&self) -> bool {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.elapsed() >= self.every
+    }
+
+    /// Writes a state, and tells the watcher. Returns its hash, unless it cannot be written.
+    pub fn write(
+        &self,
+        name: &str,
+        line: &str,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Option<String> {
+        let (written, file) = (self.folder.write(name, line, fill), self.file(name));
+        // A disk that is full is not tried again at once.
+        *self.written.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        match written {
+            Ok(hash) => {
+                self.watch.event(&Event::Kept { file });
+                Some(hash)
+            }
+            Err(error) => {
+                let then = if self.watch.stop() { "ends without it" } else { "continues" };
+                let file = file.display();
+                let words = format!("{file} cannot be written: {error}; the run {then}");
+                self.watch.event(&Event::Warning(words));
+                None
+            }
+        }
     }
 }

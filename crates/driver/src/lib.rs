@@ -58,7 +58,6 @@ mod board;
 #[cfg(feature = "files")]
 mod check_folder;
 mod checked_positions;
-mod cost;
 mod costs;
 mod engine;
 mod error;
@@ -66,7 +65,6 @@ mod explain;
 mod family;
 mod grundy;
 mod job;
-mod keeper;
 #[cfg(feature = "files")]
 mod kept;
 mod memory;
@@ -80,7 +78,6 @@ mod self_check;
 #[cfg(feature = "files")]
 mod sequences;
 mod source;
-mod watch;
 mod way;
 #[cfg(feature = "files")]
 mod write;
@@ -102,13 +99,13 @@ pub use check::{CheckError, Depth, Task, Verified};
 #[cfg(feature = "files")]
 pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::PositionsChecked;
-pub use cost::Cost;
 pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind, Hint};
 pub use explain::explain;
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
 };
+pub use job::{Cheaper, Cost, Event, Unit, Watch, Work};
 #[cfg(feature = "files")]
 pub use kept::{Kept, SelfChecked};
 pub use parts::{solve_and_keep_parts, solve_in_parts};
@@ -127,7 +124,6 @@ pub use source::Source;
 pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use sweep::checkpoints::{Bytes, CheckpointEvent, FileProblem, WordsError};
 pub use ultimate::SetSequence;
-pub use watch::{Cheaper, Event, Unit, Watch, Work};
 pub use way::{Reach, Way};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Origin, Target, WrittenFamily, write_by};

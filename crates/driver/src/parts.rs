@@ -12,11 +12,9 @@ use boards::boundary::{Solution, Solver};
 use files::ResumeFolder;
 
 use crate::Error;
-use crate::cost::Cost;
 use crate::costs;
 use crate::engine::threads_or_default;
-use crate::job::{Job, Running};
-use crate::watch::{Event, Unit, Watch, Work};
+use crate::job::{Cost, Event, Job, Running, Unit, Watch, Work};
 
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
 /// by default with as many as the sweep has.

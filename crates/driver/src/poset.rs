@@ -7,11 +7,9 @@ use game::Outcome;
 use posets::{DownSet, Poset, Solver, Unfinished};
 
 use crate::Error;
-use crate::cost::Cost;
 use crate::costs;
 use crate::error::Hint;
-use crate::job::{Job, Running};
-use crate::watch::{Event, Unit, Watch, Work};
+use crate::job::{Cost, Event, Job, Running, Unit, Watch, Work};
 
 /// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

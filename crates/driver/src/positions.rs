@@ -3,10 +3,9 @@
 //! A long run keeps its state in a file, so that it can be interrupted: the lengths of row 1 that
 //! are done, and the marks that the sieve keeps of them.
 
-mod layers;
 mod state;
-pub(crate) mod tails;
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -15,17 +14,16 @@ use std::time::Duration;
 use boards::four_rows::FourRows;
 use boards::sieve::{self, Kept, Layer, Run, Sieve, Width};
 use boards::{OnProgress, SolveError};
+use num_bigint::BigUint;
+use record::{Family, HeadForm, Record, Tail};
+use serde::Serialize;
 
-use crate::Error;
-use crate::cost::Cost;
-use crate::costs;
 use crate::engine::threads_or_default;
-use crate::job::{Job, Running};
-use crate::watch::{Unit, Watch, Work};
+use crate::job::{Cost, Job, Running, Unit, Watch, Work};
+use crate::{Engine, Error, Source, costs};
 use state::StateFile;
-use tails::{of_tails, third};
 
-pub use layers::{BelievedState, FoundLayers, LayerCount};
+pub use boards::sieve::LayerCount;
 
 /// A search for P-positions: which ones, and how.
 #[derive(Clone, Debug)]
@@ -250,4 +248,89 @@ impl PositionsRun {
         // Columns grow with the square of the length, and the time with its power 3.9.
         Work { unit: Unit::Column, all, before, exponent: 1.95 }
     }
+}
+
+/// The counts for all lengths of row 1 from 1 on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundLayers(Vec<LayerCount>, Option<BelievedState>);
+
+/// The state from which a run resumed. The P-positions with a shorter row 1 are as it has them;
+/// only some of that was tested.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BelievedState {
+    /// The largest length of row 1 that it has.
+    pub last: u16,
+    /// The hash of its file, as hexadecimal digits.
+    pub blake3: String,
+    /// The counts and hashes to this length were computed again.
+    pub recounted: u16,
+    /// The number of positions with a short row 3, from the rows of tails, that the state has, too.
+    pub in_tails: u64,
+}
+
+impl FoundLayers {
+    /// The counts by length.
+    pub fn layers(&self) -> &[LayerCount] {
+        &self.0
+    }
+
+    /// The state that was believed, if the run resumed.
+    pub fn believed(&self) -> Option<&BelievedState> {
+        self.1.as_ref()
+    }
+
+    /// The number of P-positions whose row 1 has at most this length.
+    pub fn total(&self, to: u16) -> u64 {
+        self.0.iter().take(to.into()).map(|layer| layer.count).sum()
+    }
+
+    /// The BLAKE3 hash of their [hashes](LayerCount), 32 bytes each, one after the other, as
+    /// hexadecimal digits.
+    pub fn hash(&self, to: u16) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for layer in self.0.iter().take(to.into()) {
+            hasher.update(&layer.hash);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+}
+
+/// Row 3 of the positions that are compared with the rows of tails, for four rows; with more of
+/// them there are more tails.
+const LONGEST_THIRD: u16 = 12;
+
+/// The longest row 3 of the positions that are compared with the rows of tails.
+pub(crate) fn third(rows: u16, to: u16) -> u16 {
+    if rows <= 4 { LONGEST_THIRD } else { LONGEST_THIRD / 3 }.min(to)
+}
+
+/// The P-positions of the rows of all tails whose first part is at most `third`.
+pub(crate) fn of_tails(
+    rows: u16,
+    to: u16,
+    third: u16,
+    watch: &dyn Watch,
+) -> Result<BTreeSet<Vec<u16>>, Error> {
+    let within = Tail::new(vec![third.into(); usize::from(rows) - 2]).expect("positive parts");
+    let visit = |_: &Record| ControlFlow::Continue(());
+    let family = Family::of_tails(0, within);
+    let records = Engine::default().family(&family, HeadForm::Offsets, watch, visit)?;
+    let mut found = BTreeSet::new();
+    for record in &records {
+        let tail = record.key().tail();
+        let lower: Vec<u16> =
+            tail.parts().iter().filter_map(|&part| part.try_into().ok()).collect();
+        for second in lower.first().copied().unwrap_or(0)..=to {
+            let value = records.as_slice().value(&BigUint::from(second), tail, &())?;
+            let first = value.p().and_then(|first| u16::try_from(first).ok());
+            if let Some(first) = first.filter(|first| *first <= to) {
+                let mut lengths = vec![first, second];
+                lengths.extend(&lower);
+                lengths.resize(rows.into(), 0);
+                found.insert(lengths);
+            }
+        }
+    }
+    Ok(found)
 }

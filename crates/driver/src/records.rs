@@ -11,10 +11,9 @@ use record::data_set::Texts;
 use record::{Record, parse_line};
 
 use crate::Error;
-use crate::job::Running;
-use crate::watch::{Unit, Watch, Work};
+use crate::job::{Running, Unit, Watch, Work};
 #[cfg(feature = "files")]
-use crate::{costs, engine::threads_or_default, watch::Event};
+use crate::{costs, engine::threads_or_default, job::Event};
 
 /// Reads the records of a text: one per line, as a segment of a data set has them between its first
 /// line and its last.

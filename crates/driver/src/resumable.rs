@@ -10,10 +10,9 @@ use record::listeners::{Done, Visitor};
 use sweep::band;
 use sweep::checkpoints::{Bytes, Checkpoint, Checkpoints, resumable_rows};
 
-use crate::cost::Cost;
 use crate::engine::{Computation, Engine, ProvedRow, announce_exact_path, of_rows};
 use crate::error::Hint;
-use crate::watch::{Event, Watch};
+use crate::job::{Cost, Event, Watch};
 use crate::{Error, SweepOptions, costs, memory};
 
 impl Engine {

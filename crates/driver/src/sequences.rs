@@ -15,8 +15,8 @@ use record::data_set::DataSet;
 use record::{HeadForm, Tail};
 
 use crate::error::Hint;
+use crate::job::Watch;
 use crate::source::computing;
-use crate::watch::Watch;
 use crate::{
     Engine, Error, ErrorKind, LARGEST_ROW, PositionsRun, boards_by_squares, game_lengths,
     grundy_values_of_rectangles,

@@ -15,10 +15,9 @@ use record::{Family, HeadForm, Record, RowKey, Tail};
 use crate::Error;
 use crate::engine::{Engine, ProvedRow, require_row};
 #[cfg(feature = "files")]
-use crate::records::of_data_set;
+use crate::job::{Event, Watch};
 #[cfg(feature = "files")]
-use crate::watch::Event;
-use crate::watch::Watch;
+use crate::records::of_data_set;
 use crate::way::{Reach, Way};
 
 /// Where rows come from: an [`Engine`], a `DataSet`, or a slice of records.

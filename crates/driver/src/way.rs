@@ -9,7 +9,7 @@ use num_traits::ToPrimitive;
 use record::{Family, HeadForm};
 
 use crate::board::{answer_within, cost_of_rectangle};
-use crate::family::cost::of_family;
+use crate::family::of_family;
 use crate::{Cost, Engine, Error, Position, Watch, costs, solve_board};
 
 /// A way to decide positions.

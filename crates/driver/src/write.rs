@@ -17,11 +17,11 @@ use sweep::checkpoints::{CheckpointEvent, Checkpoints};
 
 use crate::engine::{Engine, ProvedRow, require_row};
 use crate::error::Hint;
+use crate::job::{Event, Watch};
 use crate::kept::{Kept, SelfChecked};
 use crate::records::verify_data_set;
 use crate::resumable::{ResumableSweep, Spill, Sweep, visit_by};
 use crate::self_check::SelfCheck;
-use crate::watch::{Event, Watch};
 use crate::{Error, ErrorKind, Task};
 
 /// The data set to write.

@@ -6,7 +6,6 @@ mod answers;
 mod archive;
 mod boards;
 mod cite;
-mod diff;
 #[cfg(unix)]
 mod disturbed;
 mod documents;

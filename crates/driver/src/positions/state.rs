@@ -15,10 +15,9 @@ use boards::SolveError;
 use boards::sieve::{Sieve, Width};
 use files::invalid;
 
-use super::layers::{BelievedState, FoundLayers, LayerCount};
+use super::{BelievedState, FoundLayers, LayerCount};
 use crate::Error;
-use crate::keeper::Keeper;
-use crate::watch::{Event, Watch};
+use crate::job::{Event, Keeper, Watch};
 
 /// How the first line begins: a name and the version.
 const MAGIC: &str = "chomp-positions 2 ";
