@@ -14,11 +14,10 @@ use record::{Family, HeadForm, Record, RowKey, Tail};
 
 use crate::Error;
 use crate::engine::{Engine, ProvedRow, require_row};
-#[cfg(feature = "files")]
-use crate::job::{Event, Watch};
-#[cfg(feature = "files")]
-use crate::records::of_data_set;
+use crate::job::Watch;
 use crate::way::{Reach, Way};
+#[cfg(feature = "files")]
+use crate::{job::Event, records::of_data_set};
 
 /// Where rows come from: an [`Engine`], a `DataSet`, or a slice of records.
 ///

@@ -971,6 +971,7 @@ fn names_that_moved_say_where() {
         ("plot openings --out a.svg --resume parts", "-- openings N DIR --svg"),
         ("board --openings 3 --markdown", "-- openings N DIR"),
         ("perturbed --random 3", "-- perturbed"),
+        ("diff rows others", "`diff -r A B`"),
         ("stats --to 9 --kernel portable", "only `chomp rows` takes it"),
     ] {
         chomp(typed).assert().code(USAGE).stdout("").stderr(contains(now));
