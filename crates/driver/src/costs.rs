@@ -196,7 +196,7 @@ pub fn sieve(
     Cost::new(sieve::memory(rows, to, width, threads, kept), time).on(threads)
 }
 
-/// Rows of levels and tails that have this number of offsets, by [`crate::family::cost`].
+/// Rows of levels and tails that have this number of offsets, by [`crate::family::of_family`].
 pub fn family(level: u64, parts: u64, offsets: u64) -> Duration {
     let of_parts = match parts {
         0..=1 => 15e-9,

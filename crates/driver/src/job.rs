@@ -102,7 +102,7 @@ pub trait Watch: Sync {
     fn event(&self, event: &Event) {}
 
     /// Whether to stop. Asked after every row. If it answers `true`, the work ends with
-    /// [`Error::Interrupted`](crate::Error::Interrupted), unless it has just finished.
+    /// [`Error::Interrupted`], unless it has just finished.
     fn stop(&self) -> bool {
         false
     }
