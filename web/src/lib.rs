@@ -68,6 +68,8 @@ enum Question {
     Find { offsets: Vec<u64>, to: u64 },
     /// The files of the data set of rows 0 to this one.
     Files { to: u64 },
+    /// A question of the table of `ask`: its answer in words, as JSON, and what it lacks.
+    Table { question: ask::Question },
     /// The verdict on a data set: names and bytes of its files. With `to`, on rows 0 to this one.
     Verify { files: Vec<(String, Bytes)>, heads: bool, to: Option<u64> },
 }
@@ -149,6 +151,12 @@ impl Session {
             Question::Files { to } => {
                 self.hold(to, watch)?;
                 Ok(rows::files(&self.rows[..=index(to)]))
+            }
+            Question::Table { question } => {
+                let told = question.ask(watch).map_err(|error| error.to_string())?;
+                let lacks = told.ending.err().map(|error| error.to_string());
+                let (words, answer) = (told.words, told.object);
+                Ok(json(&serde_json::json!({"words": words, "answer": answer, "lacks": lacks})))
             }
             Question::Verify { files, heads, to } => {
                 let files = files.into_iter().map(|(name, Bytes(bytes))| (name, bytes));

@@ -697,6 +697,36 @@ check('rows are found by a pattern, a period, a start, an end, and by offsets', 
     assert.equal(await page.title(), 'Rows with one · Chomp');
 });
 
+check('the questions of the table have the answers of the program', async () => {
+    const program = (...words) => spawnSync(resolve(CHOMP), words, { encoding: 'utf8' });
+    const asked = { losers: { instant_winners: '[{0,1,2}]([{0}]^∞ ∪ [{2}, {}, {}]^∞)' }, ends: { row: '402' }, grundy: { position: '5 5 4 2' },
+        moves: { position: '4x3' }, f: { position: '5 5,4' }, why: { row: '402' } };
+    await open('find=27');
+    const names = await page.locator('#table-question option').allInnerTexts();
+    assert.deepEqual(names, Object.keys(asked));
+    for (const [name, given] of Object.entries(asked)) {
+        await page.selectOption('#table-question', name);
+        for (const [argument, value] of Object.entries(given)) await page.fill(`#table-fields [name=${argument}]`, value);
+        await page.click('#ask-table button');
+        await page.locator('#table-answer summary').click();
+        const words = Object.values(given);
+        const { stdout, stderr } = program(name, ...words.flatMap((word) => (name === 'losers' ? [word] : word.split(' '))));
+        const shown = await page.locator('#table-answer pre').first().textContent();
+        assert.ok(stdout ? shown === stdout : stderr.includes(shown), `${name}: ${shown}`);
+        const { stdout: object } = program(name, '--json', ...words.flatMap((word) => (name === 'losers' ? [word] : word.split(' '))));
+        assert.deepEqual(JSON.parse(await page.locator('#table-answer pre').nth(1).textContent()), JSON.parse(object));
+        const before = page.url();
+        assert.match(before, new RegExp(`#ask=${name}&`));
+        await page.reload();
+        await page.locator('#table-answer summary').waitFor();
+        assert.equal(await page.locator('#table-answer pre').first().textContent(), shown);
+        assert.equal(page.url(), before);
+    }
+    await open('ask=ends&row=many');
+    await shows('#table-answer .error', 'many');
+    assert.equal(await page.title(), 'Question ends · Chomp');
+});
+
 check('100 000 lines scroll smoothly', async () => {
     await open('rows=100000&kind=all');
     await page.locator('#rows-summary', { hasText: /100.000/ }).waitFor({ timeout: 180000 });

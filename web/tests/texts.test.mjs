@@ -22,7 +22,8 @@ function* nodesIn(node, path = []) {
     }
 }
 
-const scripts = readdirSync(join(page, 'scripts')).map((name) => {
+// The texts of questions.js are those of the crate ask.
+const scripts = readdirSync(join(page, 'scripts')).filter((name) => name !== 'questions.js').map((name) => {
     const tree = acorn.parse(read(`scripts/${name}`), { ecmaVersion: 'latest', sourceType: 'module' });
     return { name, nodes: [...nodesIn(tree)] };
 });

@@ -13,6 +13,7 @@ use crate::{Ask, SourceObject, Told};
 /// A finite row ends with the position (q,q,R), where the offset is 0; q is printed. A periodic row
 /// never ends. Computing row R takes as long as computing all rows to R.
 #[derive(Clone, Debug, Args, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[command(
     after_help = "Examples:\n  chomp ends 3    # 5, since (5,5,3) is the last P-position\n\n\
     Exit codes: 0 if a column is printed; 1 if the row never ends."
@@ -20,6 +21,7 @@ use crate::{Ask, SourceObject, Told};
 pub struct Ends {
     /// The row.
     #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    #[cfg_attr(feature = "schema", schemars(example = 3))]
     row: u64,
     #[command(flatten)]
     #[serde(flatten)]

@@ -8,11 +8,15 @@ use serde::{Deserialize, Serialize};
 use crate::options::{RowsFrom, words};
 use crate::{Ask, Told, notation};
 
-/// The only p that makes (p,q,r) a P-position. Exit code 1 and an empty text if there is none.
+/// Print f(q,r), the only p that makes (p,q,r) a P-position, if there is one.
+///
+/// Exit code 1 and an empty text if there is none.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct F {
     /// The length q of the second row, and then the bottom row or the tail.
     #[serde(deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "String", example = "10 5"))]
     pub position: Vec<String>,
     /// Where the row comes from.
     #[serde(flatten)]

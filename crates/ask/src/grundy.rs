@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::options::{Threads, level, words};
 use crate::{Ask, SourceObject, Sourced, Told, notation};
 
-/// A position whose Grundy value is asked for.
+/// Print the Grundy value of a position.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Grundy {
-    /// The position, in any form (`chomp help notation`).
+    /// The position, in any notation.
     #[serde(deserialize_with = "words")]
+    #[cfg_attr(feature = "schema", schemars(with = "String", example = "7 5 3"))]
     pub position: Vec<String>,
     /// How values are found.
     #[serde(flatten)]
@@ -27,6 +29,7 @@ pub struct Grundy {
 // How Grundy values are found. A comment for clap would be the help of each command.
 #[allow(missing_docs, reason = "its documentation would be the help of each command")]
 #[derive(Clone, Copy, Debug, Args, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Values {
     /// The highest level that is computed: 30 by default.
     #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true)]
@@ -38,6 +41,7 @@ pub struct Values {
 
 /// A method, as it is typed.
 #[derive(Clone, Copy, Debug, ValueEnum, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// A table: of all boards within the position, or of all positions of three rows.

@@ -104,6 +104,7 @@ impl Told {
 // A question, and the form of its answer. A comment for clap would be the help of each question.
 #[allow(missing_docs, reason = "its documentation would be the help of each question")]
 #[derive(Clone, Debug, Args, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked<Q: Args> {
     #[command(flatten)]
     #[serde(flatten)]
@@ -123,6 +124,7 @@ macro_rules! questions {
         /// object `ask` is its name, and the other fields are its arguments:
         /// `{"ask": "moves", "position": "7 5 3"}`.
         #[derive(Clone, Debug, Subcommand, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "ask")]
         #[allow(missing_docs, reason = "as of `Asked`")]
         pub enum Question {

@@ -24,6 +24,7 @@ use crate::{Ask, Told};
 /// satisfies the recurrence up to its classical bound (fact 2 of the proofs), and a state recurs
 /// (fact 3).
 #[derive(Clone, Debug, Args, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[command(after_help = "Examples:\n  \
     chomp losers '[{0,1,2,3},{0,1,5}][{0,1}]^∞'  # the example of the paper\n  \
     chomp losers '[{0,1,2}]([{0}]^∞ ∪ [{2}, {}, {}]^∞)' --at 1000000")]
@@ -31,6 +32,10 @@ pub struct LosersOf {
     /// The instant winners, as a sequence of sets.
     #[arg(value_name = "SETS", value_parser = sets)]
     #[serde(deserialize_with = "parsed")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "String", example = "[{0,1,2,3},{0,1,5}][{0,1}]^∞")
+    )]
     instant_winners: SetSequence,
     /// Print only the b of a = A, which may have any number of digits.
     #[arg(long, value_name = "A", value_parser = any_number, allow_hyphen_values = true,

@@ -8,9 +8,12 @@ use ultimate::NatSet;
 
 use crate::{Ask, Grundy, Told, notation, table};
 
+/// List every bite from a position, with the Grundy value that it leaves.
+///
 /// A bite that leaves the value 0 wins. The value of the position itself is the least that no bite
 /// leaves.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Moves(pub Grundy);
 

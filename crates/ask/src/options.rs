@@ -14,6 +14,7 @@ use crate::notation::number;
 
 /// The threads of a computation.
 #[derive(Clone, Copy, Debug, Default, Args, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Threads {
     /// Threads; by default as many as there are processors. The result does not depend on them.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
@@ -69,6 +70,7 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
 
 /// The source of rows.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowsFrom {
     /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR", conflicts_with = "threads")]

@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 use crate::options::{RowsFrom, visit_rows};
 use crate::{Ask, SourceObject, Sourced, Told, table};
 
-/// Explains the period of one row, or of all rows.
+/// Explain where the period of a row comes from, or of all rows.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Why {
     /// The row; without it, all rows with a period of 2 or more.
+    #[cfg_attr(feature = "schema", schemars(example = 120))]
     pub row: Option<u64>,
     /// The last of all rows; by default that of the data set.
     pub to: Option<u64>,

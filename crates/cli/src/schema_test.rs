@@ -9,7 +9,10 @@
 //! - `constraints.json` adds what a type does not say: patterns of strings, and which values of
 //!   fields go together.
 //!
-//! `CHOMP_WRITE=1 cargo test -p chomp-cli schema` writes the file, and the copy of
+//! The arguments of the questions of `ask` follow in the same way: in the schema as `question`, and
+//! from it as types in the stub of the package for Python, and as the form of the page.
+//!
+//! `CHOMP_WRITE=1 cargo test -p chomp-cli schema` writes these files, and the copy of
 //! `docs/JSON.md` that `chomp help json` prints.
 
 #![allow(clippy::disallowed_methods, reason = "the files are those of the project")]
@@ -78,6 +81,9 @@ fn schema() -> String {
         finish(&mut schema, &names, true);
         assert_eq!(defined.insert(name(&of_type, &names), schema), None, "{of_type}");
     }
+    let mut question = questions();
+    finish(&mut question, &names, true);
+    defined.insert("question".to_owned(), question);
     let mut defined = Value::Object(defined);
     let constraints = serde_json::from_str(include_str!("schema_test/constraints.json")).unwrap();
     merge(&mut defined, constraints);
@@ -196,10 +202,119 @@ fn require(file: &Path, right: &str) {
     assert!(fs::read_to_string(file).unwrap() == right, "write {file:?} anew: {write}");
 }
 
+/// The questions of `ask` with their arguments.
+fn questions() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_deserialize();
+    let settings = settings.with(|settings| settings.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<ask::Question>().to_value();
+    schema.as_object_mut().unwrap().retain(|field, _| !["$schema", "title"].contains(&&**field));
+    schema
+}
+
+/// An argument of a question.
+struct Argument {
+    name: String,
+    schema: Value,
+    is_required: bool,
+}
+
+impl Argument {
+    /// The texts that it can have, if they are listed.
+    fn choices(&self) -> Vec<Value> {
+        let one_of = self.schema.pointer("/anyOf/0/oneOf").and_then(Value::as_array);
+        one_of.into_iter().flatten().map(|choice| choice["const"].clone()).collect()
+    }
+
+    fn is_number(&self) -> bool {
+        self.schema["type"].to_string().contains("integer")
+    }
+
+    /// Its type in Python.
+    fn python(&self) -> String {
+        let choices: Vec<String> = self.choices().iter().map(Value::to_string).collect();
+        let kind = match self.name.as_str() {
+            "data" => "_Folder".to_owned(),
+            _ if !choices.is_empty() => format!("Literal[{}]", choices.join(", ")),
+            _ => if self.is_number() { "int" } else { "str" }.to_owned(),
+        };
+        let or_none = if self.is_required { "" } else { " | None = None" };
+        format!("{}: {kind}{or_none}", self.name)
+    }
+
+    /// A field of the form of the page.
+    fn field(&self) -> Value {
+        json!({
+            "name": self.name,
+            "about": without_links(self.schema["description"].as_str().unwrap()),
+            "example": self.schema.pointer("/examples/0"),
+            "choices": self.choices(),
+            "isNumber": self.is_number(),
+        })
+    }
+}
+
+/// The name of a question, what it asks, and its arguments, those that are required first.
+fn table() -> Vec<(String, String, Vec<Argument>)> {
+    let of_question = |question: &Value| {
+        let fields = question["properties"].as_object().unwrap();
+        let required = question["required"].as_array().unwrap();
+        let arguments = fields.iter().filter(|(name, _)| *name != "ask").map(|(name, schema)| {
+            let is_required = required.iter().any(|required| required == name);
+            Argument { name: name.clone(), schema: schema.clone(), is_required }
+        });
+        let mut arguments: Vec<Argument> = arguments.collect();
+        arguments.sort_by_key(|argument| !argument.is_required);
+        let name = question["properties"]["ask"]["const"].as_str().unwrap().to_owned();
+        (name, without_links(question["description"].as_str().unwrap()), arguments)
+    };
+    questions()["oneOf"].as_array().unwrap().iter().map(of_question).collect()
+}
+
+/// The part of the stub for Python that has the questions, as its formatter writes it.
+fn stub() -> String {
+    let overload = |(name, _, arguments): (String, String, Vec<Argument>)| {
+        let parameters = [format!("question: Literal[\"{name}\"]"), "*".to_owned()]
+            .into_iter()
+            .chain(arguments.iter().map(Argument::python))
+            .chain(["progress: _Progress = True".to_owned()]);
+        let parameters: Vec<String> = parameters.collect();
+        let line = format!("def ask({}) -> dict[str, Any]: ...", parameters.join(", "));
+        let lines =
+            format!("def ask(\n    {},\n) -> dict[str, Any]: ...", parameters.join(",\n    "));
+        format!("@overload\n{}\n", if line.len() <= 100 { line } else { lines })
+    };
+    table().into_iter().map(overload).collect()
+}
+
+/// The questions as the form of the page has them, which opens no data set and chooses no threads.
+fn form() -> String {
+    let question = |(name, about, mut arguments): (String, String, Vec<Argument>)| {
+        arguments.retain(|argument| !["data", "threads"].contains(&&*argument.name));
+        let fields: Vec<Value> = arguments.iter().map(Argument::field).collect();
+        format!("    {},\n", json!({ "name": name, "about": about, "fields": fields }))
+    };
+    let questions: String = table().into_iter().map(question).collect();
+    format!(
+        "// The questions of the crate ask, with their arguments. A test of the program writes this.\n\
+         export const QUESTIONS = [\n{questions}];\n"
+    )
+}
+
+/// A text with another part between two markers.
+fn with_part(text: &str, from: &str, to: &str, part: &str) -> String {
+    let (before, rest) = text.split_once(from).unwrap();
+    let (_, after) = rest.split_once(to).unwrap();
+    format!("{before}{from}{part}{to}{after}")
+}
+
 #[test]
-fn the_schema_and_the_help_are_those_of_the_types_and_the_document() {
+fn schema_stub_form_and_help_are_those_of_the_types_and_the_document() {
     let project = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     require(&project.join("docs/chomp.schema.json"), &schema());
+    require(&project.join("web/page/scripts/questions.js"), &form());
+    let types = project.join("python/package/chomp/_chomp.pyi");
+    let written = fs::read_to_string(&types).unwrap();
+    require(&types, &with_part(&written, "# Questions {\n", "# }\n", &stub()));
     let document = fs::read_to_string(project.join("docs/JSON.md")).unwrap();
     require(&project.join("crates/cli/src/commands/help/json.md"), &document);
 }

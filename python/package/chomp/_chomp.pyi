@@ -413,7 +413,65 @@ def reproduce(
     progress: _Progress = True,
 ) -> Table: ...
 def losers(instant_winners: str) -> Losers: ...
-def ask(question: str, *, progress: _Progress = True, **arguments: Any) -> dict[str, Any]: ...
+
+# The questions of the crate ask, which a test of the program writes here.
+# Questions {
+@overload
+def ask(
+    question: Literal["losers"],
+    *,
+    instant_winners: str,
+    progress: _Progress = True,
+) -> dict[str, Any]: ...
+@overload
+def ask(
+    question: Literal["ends"],
+    *,
+    row: int,
+    data: _Folder | None = None,
+    threads: int | None = None,
+    progress: _Progress = True,
+) -> dict[str, Any]: ...
+@overload
+def ask(
+    question: Literal["grundy"],
+    *,
+    position: str,
+    by: Literal["table", "rows"] | None = None,
+    level: int | None = None,
+    threads: int | None = None,
+    progress: _Progress = True,
+) -> dict[str, Any]: ...
+@overload
+def ask(
+    question: Literal["moves"],
+    *,
+    position: str,
+    by: Literal["table", "rows"] | None = None,
+    level: int | None = None,
+    threads: int | None = None,
+    progress: _Progress = True,
+) -> dict[str, Any]: ...
+@overload
+def ask(
+    question: Literal["f"],
+    *,
+    position: str,
+    data: _Folder | None = None,
+    threads: int | None = None,
+    progress: _Progress = True,
+) -> dict[str, Any]: ...
+@overload
+def ask(
+    question: Literal["why"],
+    *,
+    data: _Folder | None = None,
+    row: int | None = None,
+    threads: int | None = None,
+    to: int | None = None,
+    progress: _Progress = True,
+) -> dict[str, Any]: ...
+# }
 def poset(
     poset: str | Path,
     *,

@@ -7,6 +7,7 @@ import './row.js';
 import './overlay.js';
 import './rows.js';
 import './find.js';
+import './ask.js';
 import './lesson.js';
 import './verify.js';
 

@@ -17,7 +17,7 @@ const last = new Map();
 const states = new Map();
 
 /** Names of addresses that share the tab of another. */
-const SHARED = { position: 'play', daily: 'play' };
+const SHARED = { position: 'play', daily: 'play', ask: 'find' };
 const tabOf = (name) => SHARED[name] ?? name;
 
 /** The name of the tab that is shown. */
