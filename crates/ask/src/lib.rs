@@ -1,9 +1,10 @@
 //! Questions about Chomp for people and programs: the arguments and the answer of each.
 //!
-//! The [`Question`]s of the table are asked in the terminal and in Python (`chomp.ask`). A question
-//! is a file of this crate with the struct of its arguments, which serde reads from JSON and clap
-//! from a command line, and its answer in JSON and in words. So both have the same arguments, and
-//! their answers are equal. Some questions are commands of their own; the commands `query` and
+//! The [`Question`]s of the table are asked in the terminal, in Python (`chomp.ask`) and on the
+//! page. A question is a file of this crate with the struct of its arguments, which serde reads
+//! from JSON and clap from a command line, and its answer in JSON and in words. So all have the
+//! same arguments, and their answers are equal. Python's types and the form of the page follow from
+//! the schema of the arguments. Some questions are commands of their own; the commands `query` and
 //! `show` ask the others.
 //!
 //! | question | arguments | answer |
