@@ -21,19 +21,12 @@
 //! It stands on facts 1 to 3 and 12 of `proofs/README.md`. It takes cubic time, and is the oracle
 //! of every faster engine. Neither files nor the geometry of the P-positions belong here.
 
-mod classical;
-mod error;
-mod fundamental;
-mod grundy;
 mod losers;
 mod perturbed;
 pub mod recurrence;
 mod rows;
 
-pub use classical::ClassicalBound;
-pub use error::{LosersError, RowError};
-pub use fundamental::FundamentalRecurrence;
-pub use grundy::{ChompGrundy, LevelRow};
-pub use losers::{Losers, Proof, losers};
+pub use losers::{ClassicalBound, FundamentalRecurrence, Losers, Proof, losers};
 pub use perturbed::{InstantWinners, Perturbation, PerturbationError, PerturbedColumns};
-pub use rows::{Row, Rows, chop, one_less};
+pub use recurrence::{LosersError, RowError};
+pub use rows::{ChompGrundy, LevelRow, Row, Rows, chop, one_less};

@@ -1,12 +1,8 @@
 //! The recurrence of fact 1 with more numbers blocked near the origin: section 7 of
 //! `proofs/uniqueness.md`. It is no game that we know, so it has no records and no data sets; it
 //! shows which statements about Chomp are consequences of the recurrence far from the origin.
-
-mod columns;
-mod sheet;
-
-pub use columns::PerturbedColumns;
-pub use sheet::InstantWinners;
+//! [`PerturbedColumns`] is fact 1 as it stands, column by column; [`InstantWinners`] is it row by
+//! row. Both keep sets of numbers as bits.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,7 +12,7 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 use thiserror::Error;
-use ultimate::NatSet;
+use ultimate::{NatSet, least_free};
 
 /// Numbers that a recurrence blocks from the outset. An empty set gives the recurrence of Chomp.
 ///
@@ -168,5 +164,192 @@ impl FromStr for Perturbation {
         let Text { diagonal, cells } =
             ron::from_str(text).map_err(|error| PerturbationError::Form(error.to_string()))?;
         Self::new(diagonal, cells)
+    }
+}
+
+/// The values of rows 0 to R of a perturbed recurrence, one column after the other.
+///
+/// ```
+/// use byrnes::{Perturbation, PerturbedColumns};
+/// // Chomp: f(0,0) = 1, f(1,0) = 2 and f(1,1) = 3; row 1 ends in column 2.
+/// let mut columns = PerturbedColumns::new(&Perturbation::default(), 10);
+/// assert_eq!(columns.next_column(), [(0, 1)]);
+/// assert_eq!(columns.next_column(), [(0, 2), (1, 3)]);
+/// assert_eq!(columns.next_column(), [(0, 3), (1, 2), (2, 4)]);
+/// assert_eq!(columns.next_column(), [(0, 4), (2, 5), (3, 6)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct PerturbedColumns {
+    last_row: u32,
+    column: u32,
+    /// The cells of the perturbation in this column and later ones, the last first.
+    cells: Vec<(u32, u32)>,
+    /// 0, and all diagonal values so far, with the values of the perturbation.
+    diagonal: NatSet,
+    /// The rows that have not ended, in row order.
+    rows: Vec<Row>,
+    /// Numbers that the column blocks.
+    taken: NatSet,
+    values: Vec<(u32, u32)>,
+}
+
+/// A row that has not ended.
+#[derive(Clone, Debug)]
+struct Row {
+    number: u32,
+    /// The numbers that 0, (D) and (R) block.
+    blocked: NatSet,
+    /// The row blocks all numbers from the column on to before this one.
+    from: u64,
+}
+
+impl PerturbedColumns {
+    /// Before column 0. Memory: a bit for each row to `last_row` and each number.
+    pub fn new(perturbation: &Perturbation, last_row: u32) -> Self {
+        let mut cells: Vec<(u32, u32)> = perturbation.cells().collect();
+        cells.reverse();
+        Self {
+            last_row,
+            column: 0,
+            cells,
+            diagonal: perturbation.blocked(),
+            rows: Vec::new(),
+            taken: NatSet::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// The rows that have a value in the next column, with the value, in row order. A row whose
+    /// value is the column itself ends there. Time: some steps for each row.
+    pub fn next_column(&mut self) -> &[(u32, u32)] {
+        let column = self.column;
+        if column <= self.last_row {
+            self.rows.push(Row::new(column, self.diagonal.clone()));
+        }
+        self.taken.clear();
+        while let Some(&(at, number)) = self.cells.last()
+            && at == column
+        {
+            self.taken.insert(number.into());
+            self.cells.pop();
+        }
+        self.values.clear();
+        let mut ended = None;
+        for (place, row) in self.rows.iter_mut().enumerate() {
+            let value = row.least_free(column, &self.taken);
+            row.block(value);
+            self.taken.insert(value.into());
+            self.values.push((row.number, value));
+            if value == column {
+                ended = Some(place);
+            }
+        }
+        if column <= self.last_row
+            && let Some(&(_, value)) = self.values.last()
+        {
+            self.diagonal.insert(value.into());
+        }
+        // (C): at most one row has the column itself as its value.
+        if let Some(place) = ended {
+            self.rows.remove(place);
+        }
+        self.column += 1;
+        &self.values
+    }
+}
+
+impl Row {
+    fn new(number: u32, blocked: NatSet) -> Self {
+        Self { number, blocked, from: 0 }
+    }
+
+    fn block(&mut self, number: u32) {
+        self.blocked.insert(number.into());
+    }
+
+    /// The least number from the column on that neither the row nor `taken` blocks. Columns must
+    /// come in their order.
+    fn least_free(&mut self, column: u32, taken: &NatSet) -> u32 {
+        self.from = least_free(self.from.max(column.into()), |k| self.blocked.word(k));
+        let least = least_free(self.from, |k| self.blocked.word(k) | taken.word(k));
+        u32::try_from(least).expect("numbers fit in 32 bits")
+    }
+}
+
+/// The instant winners of a row: the positions that have a bite to a P-position of a row below.
+///
+/// Friedman and Landsberg (Chaos 17 (2007) 023117) see a game as the iteration of a map on sheets,
+/// and look for the picture that the map leaves as it is after scaling. The sheet of row r is the
+/// plane of all `(y,z)`, `y = q - r`, `z = p - q`. The map here is read off fact 1 of
+/// `proofs/README.md`: (C) keeps each P-position of row r as an instant winner of the rows above,
+/// (D) adds the line `y + z = z0` of all positions with the p of the P-position `(0,z0)`, and one
+/// more row shifts the sheet by one column.
+///
+/// ```
+/// use byrnes::{InstantWinners, Perturbation};
+/// // Chomp: f(q,0) = q + 1; row 1 is (3,1,1), (2,2,1).
+/// let mut sheet = InstantWinners::new(&Perturbation::default(), 4);
+/// assert_eq!(sheet.next_sheet(), [1, 2, 3, 4, 5]);
+/// assert!(sheet.has(3, 4) && !sheet.has(3, 5));
+/// assert_eq!(sheet.p_positions(), [3, 2]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct InstantWinners {
+    row: u32,
+    /// For each column the numbers that (C) blocks: f(q,c) of the rows c below, and the cells of
+    /// the perturbation.
+    columns: Vec<NatSet>,
+    /// 0, and the numbers that (D) blocks.
+    diagonal: NatSet,
+}
+
+impl InstantWinners {
+    /// The sheet of row 0, in columns 0 to `last_column`: nothing but the perturbation. Memory: a
+    /// bit for each column and number.
+    pub fn new(perturbation: &Perturbation, last_column: u32) -> Self {
+        let mut columns = vec![NatSet::new(); last_column as usize + 1];
+        for (column, number) in perturbation.cells() {
+            if let Some(column) = columns.get_mut(column as usize) {
+                column.insert(number.into());
+            }
+        }
+        Self { row: 0, columns, diagonal: perturbation.blocked() }
+    }
+
+    /// Whether a row below blocks p in column q, by (C) or (D).
+    ///
+    /// # Panics
+    /// If the column is beyond the last one.
+    pub fn has(&self, q: u32, p: u32) -> bool {
+        self.diagonal.contains(p.into()) || self.columns[q as usize].contains(p.into())
+    }
+
+    /// f(q,r) for q = r, r + 1, ..., to the last column or the one in which the row ends: in each
+    /// column the least number that is neither an instant winner nor in an earlier column. Time: a
+    /// column some steps, and a step for each 64 numbers below its value.
+    pub fn p_positions(&self) -> Vec<u32> {
+        let mut row = Row::new(self.row, self.diagonal.clone());
+        let mut values = Vec::new();
+        for (q, column) in (self.row..).zip(self.columns.iter().skip(self.row as usize)) {
+            let value = row.least_free(q, column);
+            row.block(value);
+            values.push(value);
+            if value == q {
+                break;
+            }
+        }
+        values
+    }
+
+    /// Makes this the sheet of the next row, and returns the P-positions of the row that it was.
+    /// There is nothing left after the last column.
+    pub fn next_sheet(&mut self) -> Vec<u32> {
+        let values = self.p_positions();
+        for (column, value) in self.columns.iter_mut().skip(self.row as usize).zip(&values) {
+            column.insert((*value).into());
+        }
+        self.diagonal.extend(values.first().map(|&value| u64::from(value)));
+        self.row += 1;
+        values
     }
 }

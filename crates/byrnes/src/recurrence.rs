@@ -5,14 +5,44 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
-use record::{Certificate, Finite, HeadForm, Periodic, Statement};
+use record::{Certificate, Finite, HeadForm, Periodic, RowKey, Statement};
+use thiserror::Error;
 use ultimate::{FiniteOrPeriodic, MexSet, Ultimate};
-
-use crate::LosersError;
 
 /// The largest number of states of a search for a certificate. No known row or sequence needs more
 /// than some thousands, and each state may take kilobytes.
 const MOST_STATES: usize = 1 << 22;
+
+/// Why a sequence of losers was not proved. No unproved sequence is ever returned.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LosersError {
+    /// The two proofs found different sequences: a defect of this program.
+    #[error(
+        "the classical check and the state recurrence found different sequences; this is a defect \
+         of the program, please report it"
+    )]
+    Disagreement,
+    /// No state recurred within the limit.
+    #[error("no state recurred among {states}; the sequence was not proved")]
+    NoRecurrence {
+        /// Number of states.
+        states: usize,
+    },
+    /// [`Walk::stop`] said so.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// A row that was not proved. It ends an iteration.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{key}: {source}")]
+pub struct RowError {
+    /// The row, and its level.
+    pub key: RowKey,
+    /// Why.
+    pub source: LosersError,
+}
 
 /// A sequence of offsets that a state determines from here on, as U(q) does for a row.
 pub trait Walk {

@@ -1,14 +1,15 @@
-//! The recurrence scheme: the rows of three-rowed Chomp, each from W' and W''.
+//! The recurrence scheme: the rows of three-rowed Chomp, each from W' and W''; and the procedure
+//! `ChompGrundy`: positions with a given Grundy value.
 
-use std::ops::RangeInclusive;
+use std::fmt;
+use std::mem;
 
 use num_bigint::BigUint;
 use record::{Fault, HeadForm, Record, RowKey, Statement};
 use ultimate::{NatSet, SetSequence, Settled};
 
-use crate::losers::{Losing, prove_twice};
-use crate::recurrence::statement;
-use crate::{FundamentalRecurrence, Losers, LosersError, RowError};
+use crate::losers::{FundamentalRecurrence, Losers, prove_twice};
+use crate::recurrence::{RowError, statement};
 
 /// OneLess of a sequence of sets: every member of every set less one, -1 discarded.
 ///
@@ -63,7 +64,7 @@ pub struct Rows {
 /// The recurrence scheme before a row: W', W'', and the settling and the periods of the rows below,
 /// for certificates (fact 3).
 #[derive(Clone, Debug)]
-pub(crate) struct Scheme {
+struct Scheme {
     row: u64,
     w1: SetSequence,
     w2: SetSequence,
@@ -82,47 +83,33 @@ impl Default for Scheme {
 }
 
 impl Scheme {
-    /// The next row.
-    pub(crate) fn row(&self) -> u64 {
-        self.row
-    }
-
-    /// `Losers(W' ∪ W'' ∪ I)`, I the same row of the lower levels, with the certificate of fact 3:
-    /// W' is a past, since W'(a) = OneLess^a(W'(0)) (fact 2); W'' and I are its rows below.
-    pub(crate) fn losers(&self, lower: &[&Row]) -> Result<Losers, LosersError> {
+    /// The next row of a level, proved: `Losers(W' ∪ W'' ∪ I)`, I the same row of the lower levels,
+    /// with the certificate of fact 3. W' is a past, since W'(a) = OneLess^a(W'(0)) (fact 2); W''
+    /// and I are its rows below.
+    fn next_row(&mut self, level: u64, lower: &[&Row]) -> Result<Row, RowError> {
         let (mut below, mut instant_winners) = (self.below.clone(), self.w2.clone());
         for row in lower {
             row.enter(&mut below);
             instant_winners.union_with(&SetSequence::singletons(row.offsets.members()));
         }
         let settled = usize::try_from(below.from().saturating_sub(self.row));
-        let modulus = |window: RangeInclusive<u64>| below.modulus(window);
-        let recurrence = FundamentalRecurrence::with_past(self.w1.at(0), &instant_winners);
-        prove_twice(
+        let offsets = prove_twice(
             &self.w1.union(&instant_winners),
-            Losing { recurrence, modulus },
+            FundamentalRecurrence::with_past(self.w1.at(0), &instant_winners),
+            |window| below.modulus(window),
             settled.expect("the offsets are in memory"),
         )
-    }
+        .map_err(|source| RowError { key: RowKey::of_row(level, self.row), source })?;
 
-    /// Goes to the next row. This row and all later ones have no position.
-    pub(crate) fn skip(&mut self) {
-        self.row += 1;
-    }
-
-    /// Adds the proved row, and goes to the next one.
-    pub(crate) fn advance(&mut self, offsets: Losers) -> Row {
-        let diagonal = offsets.first();
-        let countdown = SetSequence::finite((0..diagonal).rev().map(|n| NatSet::from([n])));
-        self.w1 = one_less(&self.w1).union(&countdown);
-
-        self.w2 = chop(std::mem::take(&mut self.w2));
+        let countdown = (0..offsets.first()).rev().map(|n| NatSet::from([n]));
+        self.w1 = one_less(&self.w1).union(&SetSequence::finite(countdown));
+        self.w2 = chop(mem::take(&mut self.w2));
         self.w2.union_with(&chop(SetSequence::singletons(offsets.members())));
 
         let row = Row { row: self.row, offsets };
         row.enter(&mut self.below);
         self.row += 1;
-        row
+        Ok(row)
     }
 }
 
@@ -140,13 +127,9 @@ impl Iterator for Rows {
         if self.failed {
             return None;
         }
-        match self.scheme.losers(&[]) {
-            Ok(offsets) => Some(Ok(self.scheme.advance(offsets))),
-            Err(source) => {
-                self.failed = true;
-                Some(Err(RowError { key: RowKey::of_row(0, self.scheme.row()), source }))
-            }
-        }
+        let row = self.scheme.next_row(0, &[]);
+        self.failed = row.is_err();
+        Some(row)
     }
 }
 
@@ -197,8 +180,132 @@ impl Row {
         Record::of_row(self.statement(form))
     }
 
-    pub(crate) fn statement(&self, form: HeadForm) -> Statement {
+    fn statement(&self, form: HeadForm) -> Statement {
         let certificate = self.offsets.proof().map(|proof| &proof.certificate);
         statement(self.row, self.offsets.members(), certificate, form)
+    }
+}
+
+/// Levels 0 to g of three-rowed Chomp, row by row, for ever. Level g of row c is the set of the
+/// positions `[c,a,b]` with Grundy value g.
+///
+/// "For any given g, one has to add to the set of implied *Instant Winners* the positions that have
+/// been already shown to have smaller nim-values" (Zeilberger 2003, *The Sprague-Grundy values*).
+/// So each level has a recurrence scheme of its own, as [`Rows`](crate::Rows) has, and the losers
+/// of a row are `Losers(W' ∪ W'' ∪ I)`, where I has the offsets of the lower levels in the same
+/// row. The paper does not say that rows can be empty: if a row x above row 0 is the single
+/// position `[x,0,0]`, then one bite in the top row leads there from each position of a later row,
+/// so later rows have no position of that level (fact 12 of `proofs/README.md`).
+///
+/// Each row is proved twice, by the classical bound (unless that is out of reach, because the
+/// periods below have a large least common multiple) and by a certificate. Each level costs about
+/// as much as `Rows`, but its pre-periods are longer.
+///
+/// ```
+/// use byrnes::ChompGrundy;
+/// let row_2: Vec<String> = ChompGrundy::to_level(3).nth(2).unwrap().unwrap().iter().map(ToString::to_string).collect();
+/// assert_eq!(row_2, ["[2]^∞", "[3, 0]", "empty by 1", "[1, 4, 1]^∞"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ChompGrundy {
+    levels: Vec<Level>,
+    failed: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Level {
+    scheme: Scheme,
+    /// The x of the empty rows: all rows after it are empty.
+    empty_by: Option<u64>,
+}
+
+/// One row of one level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LevelRow {
+    /// No position has this bottom row and this Grundy value, because `(x,x,x)` has it.
+    Empty {
+        /// The bottom row r.
+        row: u64,
+        /// The x.
+        by: u64,
+    },
+    /// The positions.
+    Row(Row),
+}
+
+impl ChompGrundy {
+    /// Levels 0 to `level`.
+    pub fn to_level(level: u64) -> Self {
+        Self { levels: (0..=level).map(|_| Level::default()).collect(), failed: false }
+    }
+
+    fn next_rows(&mut self) -> Result<Vec<LevelRow>, RowError> {
+        let mut rows: Vec<LevelRow> = Vec::new();
+        for (level, state) in (0..).zip(&mut self.levels) {
+            let lower: Vec<&Row> = rows.iter().filter_map(LevelRow::row).collect();
+            let row = state.next_row(level, &lower)?;
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+}
+
+impl Level {
+    fn next_row(&mut self, level: u64, lower: &[&Row]) -> Result<LevelRow, RowError> {
+        if let Some(by) = self.empty_by {
+            self.scheme.row += 1;
+            return Ok(LevelRow::Empty { row: self.scheme.row - 1, by });
+        }
+        let row = self.scheme.next_row(level, lower)?;
+        if row.offsets.first() == 0 {
+            self.empty_by = Some(row.row);
+        }
+        Ok(LevelRow::Row(row))
+    }
+}
+
+/// The rows with the same bottom row, one of each level.
+impl Iterator for ChompGrundy {
+    type Item = Result<Vec<LevelRow>, RowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let rows = self.next_rows();
+        self.failed = rows.is_err();
+        Some(rows)
+    }
+}
+
+impl LevelRow {
+    /// The row, unless it is empty.
+    pub fn row(&self) -> Option<&Row> {
+        match self {
+            Self::Empty { .. } => None,
+            Self::Row(row) => Some(row),
+        }
+    }
+
+    /// The row as a record of its level.
+    ///
+    /// # Errors
+    /// A [`Fault`] would mean a row that no statement can describe: a defect of this program.
+    pub fn record(&self, level: u64, form: HeadForm) -> Result<Record, Fault> {
+        let (row, statement) = match self {
+            Self::Empty { row, by } => (*row, Statement::Empty { by: *by }),
+            Self::Row(row) => (row.row(), row.statement(form)),
+        };
+        Record::new(RowKey::of_row(level, row), statement)
+    }
+}
+
+/// In closed form: `[3, 1, 0]`, `[4, 4][3]^∞`, `empty by 1`.
+impl fmt::Display for LevelRow {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Empty { by, .. } => write!(f, "empty by {by}"),
+            Self::Row(row) => row.offsets().fmt(f),
+        }
     }
 }
