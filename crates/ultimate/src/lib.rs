@@ -20,19 +20,12 @@
 //!
 //! No game belongs here: the crates above give the sequences their meaning.
 
-mod finite_or_periodic;
-mod layers;
-mod mex_set;
 mod nat_set;
 mod sequence;
 mod set_sequence;
-mod settled;
 mod text;
 
-pub use finite_or_periodic::FiniteOrPeriodic;
-pub use mex_set::MexSet;
-pub use nat_set::{LARGEST_READ, NatSet, least_free};
-pub use sequence::{EmptyCycle, MAX_TERMS, Ultimate, least_period};
+pub use nat_set::{LARGEST_READ, MexSet, NatSet, least_free};
+pub use sequence::{EmptyCycle, FiniteOrPeriodic, MAX_TERMS, Settled, Ultimate, least_period};
 pub use set_sequence::SetSequence;
-pub use settled::Settled;
 pub use text::ParseError;

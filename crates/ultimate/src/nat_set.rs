@@ -1,4 +1,5 @@
-//! Finite sets of naturals, one bit for each number up to the largest member.
+//! Finite sets of naturals, one bit for each number up to the largest member, or for each number
+//! above the mex.
 //!
 //! Text: `{0, 1, 5}` or `∅`; read also as `{}`, with members in any order.
 
@@ -6,6 +7,8 @@ use std::fmt;
 use std::iter;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+
+use smallvec::SmallVec;
 
 use crate::text::{Cursor, ParseError, write_items};
 
@@ -75,12 +78,6 @@ impl NatSet {
     /// ```
     pub fn with_capacity(end: u64) -> Self {
         Self { words: Vec::with_capacity(place(end).0 + 1) }
-    }
-
-    fn trimmed(mut words: Vec<u64>) -> Self {
-        let kept = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
-        words.truncate(kept);
-        Self { words }
     }
 
     /// Adds a member; returns whether it is new. O(1), or amortised O(W) of the new set where it is
@@ -313,7 +310,10 @@ impl NatSet {
     }
 
     pub(crate) fn intersection(&self, other: &NatSet) -> NatSet {
-        Self::trimmed(self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect())
+        let words = self.words.iter().zip(&other.words).map(|(a, b)| a & b);
+        let mut set = Self { words: words.collect() };
+        set.trim();
+        set
     }
 
     pub(crate) fn difference(&self, other: &NatSet) -> NatSet {
@@ -326,18 +326,6 @@ impl NatSet {
     pub(crate) fn remove_all(&mut self, other: &NatSet) {
         for (word, removed) in self.words.iter_mut().zip(&other.words) {
             *word &= !removed;
-        }
-        self.trim();
-    }
-
-    /// Adds the numbers that are in exactly one of two sets.
-    pub(crate) fn union_with_difference(&mut self, a: &NatSet, b: &NatSet) {
-        let long = a.words.len().max(b.words.len());
-        if self.words.len() < long {
-            self.words.resize(long, 0);
-        }
-        for (k, word) in (0..).zip(&mut self.words[..long]) {
-            *word |= a.word(k) ^ b.word(k);
         }
         self.trim();
     }
@@ -427,5 +415,62 @@ impl FromStr for NatSet {
         let set = Self::read(&mut cursor)?;
         cursor.end()?;
         Ok(set)
+    }
+}
+
+/// A finite set of naturals: all less than its mex, and some above it. Only those above take
+/// memory, and mostly they are few.
+///
+/// ```
+/// use ultimate::{MexSet, NatSet};
+/// let set = MexSet::from(&NatSet::from([0, 1, 2, 4, 6]));
+/// assert_eq!((set.mex(), set.above()), (3, vec![4, 6]));
+/// assert_eq!(set, MexSet::new(3, [0b101, 0].into_iter().collect()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MexSet {
+    mex: u64,
+    // Bit i of word k is the number mex + 1 + 64k + i. The last word is not 0.
+    above: SmallVec<[u64; 1]>,
+}
+
+impl MexSet {
+    /// The set with this mex, and these members above it: bit i of word k is `mex + 1 + 64k + i`.
+    /// Words at the end may be 0.
+    #[inline]
+    pub fn new(mex: u64, mut above: SmallVec<[u64; 1]>) -> Self {
+        while above.last() == Some(&0) {
+            above.pop();
+        }
+        Self { mex, above }
+    }
+
+    /// The members of a set that are not less than `first`, each less by `first`; its members from
+    /// there to `first + mex` are known. O(W).
+    #[inline]
+    pub fn of_part(set: &NatSet, first: u64, mex: u64) -> Self {
+        let begin = first + mex + 1;
+        let end = set.max().map_or(0, |largest| largest + 1);
+        let words = end.saturating_sub(begin).div_ceil(64);
+        Self::new(mex, (0..words).map(|k| set.word_from(begin + 64 * k)).collect())
+    }
+
+    /// The least natural that is not a member.
+    #[inline]
+    pub fn mex(&self) -> u64 {
+        self.mex
+    }
+
+    /// The members above the mex, ascending.
+    pub fn above(&self) -> Vec<u64> {
+        let words = (self.mex + 1..).step_by(64).zip(&self.above);
+        let bits = words.flat_map(|(first, word)| (first..).zip((0..64).map(move |i| word >> i)));
+        bits.filter(|(_, bit)| bit & 1 == 1).map(|(member, _)| member).collect()
+    }
+}
+
+impl From<&NatSet> for MexSet {
+    fn from(set: &NatSet) -> Self {
+        Self::of_part(set, 0, set.mex())
     }
 }

@@ -1,8 +1,11 @@
-//! Ultimately periodic sequences of anything, in the paper's notation `[head][cycle]^∞`.
+//! Ultimately periodic sequences of anything, in the paper's notation `[head][cycle]^∞`, and
+//! sequences that are *finite or ultimately periodic*, as the papers say.
 //!
-//! Text: `[4, 2][3]^∞`, or `[3]^∞` where the head is empty.
+//! Text: `[4, 2][3]^∞`, or `[3]^∞` where the head is empty; `[3, 1, 0]` for a finite sequence.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -194,5 +197,156 @@ impl<T: fmt::Display> fmt::Display for Ultimate<T> {
         }
         write_items(f, '[', &self.cycle, ']')?;
         f.write_str("^∞")
+    }
+}
+
+/// A sequence that either ends or is ultimately periodic.
+///
+/// Both cases are canonical, so `==` is equality of the sequences.
+///
+/// ```
+/// use ultimate::{FiniteOrPeriodic, Ultimate};
+/// let row_4 = FiniteOrPeriodic::Finite(vec![4, 4, 4, 0]);
+/// let row_5 = FiniteOrPeriodic::Periodic(Ultimate::new(vec![5, 3], vec![4, 4]).unwrap());
+/// assert_eq!([row_4.to_string(), row_5.to_string()], ["[4, 4, 4, 0]", "[5, 3][4]^∞"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FiniteOrPeriodic<T> {
+    /// The sequence ends; all its terms.
+    Finite(Vec<T>),
+    /// The sequence never ends.
+    Periodic(Ultimate<T>),
+}
+
+impl<T> FiniteOrPeriodic<T> {
+    /// The terms before the least place from which the sequence repeats; all terms, if it ends.
+    /// O(1).
+    ///
+    /// ```
+    /// use ultimate::FiniteOrPeriodic;
+    /// assert_eq!(FiniteOrPeriodic::Finite(vec![2, 0]).head(), [2, 0]);
+    /// ```
+    pub fn head(&self) -> &[T] {
+        match self {
+            Self::Finite(terms) => terms,
+            Self::Periodic(sequence) => sequence.head(),
+        }
+    }
+
+    /// The ultimately periodic sequence; `None` if the sequence ends. O(1).
+    ///
+    /// ```
+    /// use ultimate::{FiniteOrPeriodic, Ultimate};
+    /// let ones = Ultimate::new(vec![], vec![1]).unwrap();
+    /// assert_eq!(FiniteOrPeriodic::Periodic(ones.clone()).periodic(), Some(&ones));
+    /// assert_eq!(FiniteOrPeriodic::Finite(vec![1]).periodic(), None);
+    /// ```
+    pub fn periodic(&self) -> Option<&Ultimate<T>> {
+        match self {
+            Self::Finite(_) => None,
+            Self::Periodic(sequence) => Some(sequence),
+        }
+    }
+
+    /// The term at an index, which counts from 0; `None` past the end. O(1).
+    ///
+    /// ```
+    /// use ultimate::FiniteOrPeriodic;
+    /// let row_1 = FiniteOrPeriodic::Finite(vec![2, 0]);
+    /// assert_eq!([0, 1, 2].map(|a| row_1.at(a)), [Some(&2), Some(&0), None]);
+    /// ```
+    #[inline]
+    pub fn at(&self, index: usize) -> Option<&T> {
+        match self {
+            Self::Finite(terms) => terms.get(index),
+            Self::Periodic(sequence) => Some(sequence.at(index)),
+        }
+    }
+
+    /// The term at an index of any size, which counts from 0; `None` past the end. O(digits of the
+    /// index): one division by the length of the cycle.
+    ///
+    /// ```
+    /// use num_bigint::BigUint;
+    /// use ultimate::{FiniteOrPeriodic, Ultimate};
+    /// let row_1 = FiniteOrPeriodic::Finite(vec![2, 0]);
+    /// assert_eq!([0_u8, 1, 2].map(|a| row_1.get(&a.into())), [Some(&2), Some(&0), None]);
+    /// let ones = FiniteOrPeriodic::Periodic(Ultimate::new(vec![], vec![1]).unwrap());
+    /// assert_eq!(ones.get(&BigUint::from(10_u8).pow(100)), Some(&1_u64));
+    /// ```
+    pub fn get(&self, index: &BigUint) -> Option<&T> {
+        match self {
+            Self::Finite(terms) => terms.get(index.to_usize()?),
+            Self::Periodic(sequence) => Some(sequence.get(index)),
+        }
+    }
+
+    /// Term 0; `None` if the sequence is empty. O(1).
+    ///
+    /// ```
+    /// use ultimate::{FiniteOrPeriodic, Ultimate};
+    /// let sevens = Ultimate::new(vec![], vec![7]).unwrap();
+    /// assert_eq!(FiniteOrPeriodic::Periodic(sevens).first(), Some(&7));
+    /// assert_eq!(FiniteOrPeriodic::<u64>::Finite(vec![]).first(), None);
+    /// ```
+    pub fn first(&self) -> Option<&T> {
+        self.at(0)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for FiniteOrPeriodic<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(terms) => write_items(f, '[', terms, ']'),
+            Self::Periodic(sequence) => sequence.fmt(f),
+        }
+    }
+}
+
+/// Sequences of naturals, finite or ultimately periodic: the index from which all of them repeat or
+/// have ended, and the periods of those with a value in a window.
+///
+/// ```
+/// let mut sequences = ultimate::Settled::default();
+/// sequences.add(3, &[7, 4]);
+/// sequences.add(5, &[1, 7, 7]);
+/// sequences.add(4, &[]);
+/// assert_eq!(sequences.from(), 5);
+/// assert_eq!([sequences.modulus(2..=6), sequences.modulus(7..=7)], [2_u8.into(), 6_u8.into()]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Settled {
+    from: u64,
+    /// For each value the periods, but for 1, of the sequences that have it.
+    periods: BTreeMap<u64, BTreeSet<u64>>,
+}
+
+impl Settled {
+    /// Adds a sequence that repeats these values, its shortest period, from an index on; without
+    /// values it has ended there. O(p log n).
+    #[inline]
+    pub fn add(&mut self, from: u64, values: &[u64]) {
+        self.from = self.from.max(from);
+        if values.len() > 1 {
+            for &value in values {
+                self.periods.entry(value).or_default().insert(values.len() as u64);
+            }
+        }
+    }
+
+    /// The least index from which all of them repeat or have ended.
+    pub fn from(&self) -> u64 {
+        self.from
+    }
+
+    /// The periods, but for 1, of the sequences with a value in the window.
+    pub fn periods(&self, window: RangeInclusive<u64>) -> impl Iterator<Item = u64> + '_ {
+        self.periods.range(window).flat_map(|(_, periods)| periods).copied()
+    }
+
+    /// The least common multiple of these periods.
+    pub fn modulus(&self, window: RangeInclusive<u64>) -> BigUint {
+        let one = BigUint::from(1_u8);
+        self.periods(window).fold(one, |modulus, period| modulus.lcm(&BigUint::from(period)))
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         let mut cursor = Self { text, at: 0 };
-        cursor.skip_spaces();
+        cursor.advance(0);
         cursor
     }
 
@@ -53,13 +53,9 @@ impl<'a> Cursor<'a> {
         &self.text[self.at..]
     }
 
-    fn skip_spaces(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
-    }
-
+    /// Passes these bytes, and the white space after them.
     fn advance(&mut self, bytes: usize) {
-        self.at += bytes;
-        self.skip_spaces();
+        self.at = self.text.len() - self.rest()[bytes..].trim_start().len();
     }
 
     pub(crate) fn eat(&mut self, token: &str) -> bool {
@@ -68,10 +64,6 @@ impl<'a> Cursor<'a> {
             self.advance(token.len());
         }
         found
-    }
-
-    pub(crate) fn expect(&mut self, token: &str) -> Result<(), ParseError> {
-        if self.eat(token) { Ok(()) } else { Err(self.error(format!("`{token}`"))) }
     }
 
     pub(crate) fn end(&self) -> Result<(), ParseError> {
@@ -133,7 +125,9 @@ impl<'a> Cursor<'a> {
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, ParseError>,
     ) -> Result<Vec<T>, ParseError> {
-        self.expect("[")?;
+        if !self.eat("[") {
+            return Err(self.error("`[`"));
+        }
         let first_term = self.offset();
         let cycle = self.items("]", item)?;
         self.repeated(cycle, first_term)
