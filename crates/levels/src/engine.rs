@@ -8,16 +8,15 @@ use std::sync::Arc;
 
 use byrnes::recurrence::statement;
 use byrnes::{LosersError, RowError};
+#[cfg(feature = "parallel")]
+use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use record::{Family, Fault, HeadForm, Record, RowKey, Statement};
 use thiserror::Error;
 use ultimate::FiniteOrPeriodic;
 
-use crate::columns::{Series, index};
-use crate::found_row::FoundRow;
 use crate::irregular::{Irregular, OfChains};
-use crate::row::find;
-use crate::shape::{Parts, Shape};
-use crate::threads::{Threads, free_later};
+use crate::row::{FoundRow, Series, find};
+use crate::shape::{Parts, Shape, index};
 
 /// How a family is computed.
 #[derive(Clone, Copy)]
@@ -98,8 +97,7 @@ pub fn rows(
 ) -> Result<Vec<Record>, Error> {
     let too_many = || Error::TooMany { family: family.to_string() };
     family.count().ok_or_else(too_many)?;
-    let all = Shape::new(family, options.stop).ok_or(Error::Stopped)?;
-    let shape = &all;
+    let shape = Shape::new(family, options.stop).ok_or(Error::Stopped)?;
     let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for number in 0..shape.count() {
         ranks.entry(shape.rank(number)).or_default().push(number);
@@ -117,24 +115,25 @@ pub fn rows(
                 ControlFlow::Continue(()) => Ok(done),
                 ControlFlow::Break(()) => Err(Error::Stopped),
             });
-            let done = match visited {
+            let Done { number, record, found, of_chains, series } = match visited {
                 Ok(done) => done,
                 Err(error) => {
-                    let FoundRows { found, of_chains, series, .. } = rows;
-                    free_later((all, records, found, of_chains, series));
+                    free_later((records, rows));
                     return Err(error);
                 }
             };
-            records[done.number] = Some(done.record.clone());
-            rows.take(done);
+            records[number] = Some(record);
+            rows.found[number] = found;
+            rows.of_chains[number] = of_chains;
+            rows.series.extend(series);
         }
     }
     Ok(records.into_iter().flatten().collect())
 }
 
 /// The rows found so far, and the series that later rows need.
-struct FoundRows<'a> {
-    shape: &'a Shape,
+struct FoundRows {
+    shape: Shape,
     /// By the number of the row; `None` for rows that are not found yet, and for rows without
     /// positions.
     found: Vec<Option<Arc<FoundRow>>>,
@@ -166,21 +165,15 @@ struct Done {
     series: Vec<(SeriesKey, Series)>,
 }
 
-impl FoundRows<'_> {
+impl FoundRows {
     /// Two rows of the same rank never share a series, because the level, the other parts and the
     /// rank determine the part.
     fn job(&mut self, number: usize) -> Job {
         let series = (0..self.shape.ideal(number).len()).map(|chain| {
-            let kept = self.series.remove(&SeriesKey::of(self.shape, number, chain));
+            let kept = self.series.remove(&SeriesKey::of(&self.shape, number, chain));
             kept.unwrap_or_else(|| Series::from_column(self.shape.begins(number)))
         });
         Job { number, series: series.collect() }
-    }
-
-    fn take(&mut self, done: Done) {
-        self.series.extend(done.series);
-        self.found[done.number] = done.found;
-        self.of_chains[done.number] = done.of_chains;
     }
 }
 
@@ -194,7 +187,7 @@ impl SeriesKey {
 
 impl Job {
     fn run(mut self, rows: &FoundRows, options: &Options) -> Result<Done, Error> {
-        let &FoundRows { shape, ref found, .. } = rows;
+        let FoundRows { shape, found, .. } = rows;
         let (number, key) = (self.number, shape.key(self.number));
         let begins = shape.begins(number);
         for (chain, series) in self.series.iter_mut().enumerate() {
@@ -211,22 +204,20 @@ impl Job {
         let irregular = Irregular::of(shape, found, &of_chains, number, has_early);
         let early = irregular.values(begins..statement_from);
         let empty_by = irregular.never_from(statement_from, &early);
-        let (offsets, certificate) = if empty_by.is_some() {
-            (FiniteOrPeriodic::Finite(Vec::new()), None)
+        let (offsets, statement) = if let Some(by) = empty_by {
+            (FiniteOrPeriodic::Finite(Vec::new()), Statement::Empty { by })
         } else {
             let lower = number - shape.level(number)..number;
             let lower: Vec<Arc<FoundRow>> = lower.filter_map(|own| found[own].clone()).collect();
             let fixed = irregular.fixed(statement_from, &early);
-            find(statement_from, fixed, &mut self.series, &lower, options.stop).map_err(
-                |source| match source {
-                    LosersError::Stopped => Error::Stopped,
-                    source => RowError { key: key.clone(), source }.into(),
-                },
-            )?
-        };
-        let statement = match empty_by {
-            Some(by) => Statement::Empty { by },
-            None => statement(statement_from, &offsets, certificate.as_ref(), options.form),
+            let proved = find(statement_from, fixed, &mut self.series, &lower, options.stop);
+            let (offsets, certificate) = proved.map_err(|source| match source {
+                LosersError::Stopped => Error::Stopped,
+                source => RowError { key: key.clone(), source }.into(),
+            })?;
+            let certificate = certificate.as_ref();
+            let statement = statement(statement_from, &offsets, certificate, options.form);
+            (offsets, statement)
         };
         let positions = (begins..).zip(&early).filter_map(|(q, p)| Some((q, (*p)?))).collect();
         let has_positions = empty_by.is_none() || early.iter().any(Option::is_some);
@@ -236,9 +227,49 @@ impl Job {
         let series = series.filter(|(chain, _)| shape.goes_on(number, *chain));
         let series =
             series.map(|(chain, own)| (SeriesKey::of(shape, number, chain), own)).collect();
-        match Record::with_early(key.clone(), positions, statement) {
-            Ok(record) => Ok(Done { number, record, found, of_chains, series }),
-            Err(fault) => Err(Error::Record { key, fault }),
-        }
+        let record = Record::with_early(key.clone(), positions, statement);
+        let record = record.map_err(|fault| Error::Record { key, fault })?;
+        Ok(Done { number, record, found, of_chains, series })
     }
+}
+
+/// Threads for the jobs of a whole run: a run has many rounds of short jobs.
+struct Threads {
+    /// `None` for one thread, or where the operating system creates no others.
+    #[cfg(feature = "parallel")]
+    pool: Option<ThreadPool>,
+}
+
+impl Threads {
+    #[cfg(feature = "parallel")]
+    fn new(threads: NonZeroUsize) -> Self {
+        let build = || ThreadPoolBuilder::new().num_threads(threads.get()).build().ok();
+        Self { pool: (threads.get() > 1).then(build).flatten() }
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    fn new(_: NonZeroUsize) -> Self {
+        Self {}
+    }
+
+    /// The results of the jobs, in their order.
+    #[cfg_attr(not(feature = "parallel"), expect(clippy::unused_self, reason = "there is no pool"))]
+    fn run<J: Send, D: Send>(&self, jobs: Vec<J>, run: impl Fn(J) -> D + Send + Sync) -> Vec<D> {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool
+            && jobs.len() > 1
+        {
+            return pool.install(|| jobs.into_par_iter().map(run).collect());
+        }
+        jobs.into_iter().map(run).collect()
+    }
+}
+
+/// Frees memory on a thread of its own, as millions of small pieces take seconds, and who stops a
+/// run waits for its end.
+fn free_later<T: Send + 'static>(memory: T) {
+    #[cfg(feature = "parallel")]
+    drop(std::thread::Builder::new().spawn(move || drop(memory)));
+    #[cfg(not(feature = "parallel"))]
+    drop(memory);
 }

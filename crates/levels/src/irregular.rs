@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use ultimate::NatSet;
 
-use crate::found_row::FoundRow;
+use crate::row::FoundRow;
 use crate::shape::Shape;
 
 /// The effect of bites at the growing chains, which is the same in all regular columns of a row.
@@ -60,7 +60,7 @@ impl OfChains {
         }
         if let Some((lengths, row)) = shape.after_c(number) {
             let closes = |x: &u64| {
-                let last = shape.first_d(x + 1).map(|first| first - 1);
+                let last = shape.poset.first_d(x + 1).map(|first| first - 1);
                 last.zip(found[row].as_ref()).and_then(|(last, row)| row.p(last)) == Some(*x)
             };
             own.closed_by = inherited[row].closed_by.or_else(|| lengths.clone().find(closes));
@@ -74,8 +74,6 @@ pub(crate) struct Irregular<'a> {
     shape: &'a Shape,
     found: &'a [Option<Arc<FoundRow>>],
     number: usize,
-    begins: u64,
-    least_p: u64,
     of_chains: &'a OfChains,
     /// The bites at elements of the ideal that also shorten a growing chain.
     of_elements: Vec<Bite>,
@@ -103,7 +101,6 @@ impl<'a> Irregular<'a> {
         number: usize,
         has_early: bool,
     ) -> Self {
-        let (begins, least_p) = (shape.begins(number), shape.least_p(number));
         let (limits, mut of_elements, mut others) = (shape.limits(number), Vec::new(), Vec::new());
         for (chain, &part) in shape.ideal(number).iter().enumerate() {
             if !has_early && !shape.is_under(chain) {
@@ -120,7 +117,7 @@ impl<'a> Irregular<'a> {
                 }
             }
         }
-        Self { shape, found, number, begins, least_p, of_chains, of_elements, others, limits }
+        Self { shape, found, number, of_chains, of_elements, others, limits }
     }
 
     /// The p of each of these columns, which begin with the first column of the row.
@@ -159,7 +156,7 @@ impl<'a> Irregular<'a> {
     /// The least x such that the bite that leaves x elements of c, and shortens the ideal, leads
     /// from column q to a position of the level.
     fn closed_by(&self, q: u64) -> Option<u64> {
-        let column = |x: u64| self.shape.first_d(x + 1).map_or(q, |first| q.min(first - 1));
+        let column = |x: u64| self.shape.poset.first_d(x + 1).map_or(q, |first| q.min(first - 1));
         let mut closed_by = None;
         let mut above = self.number;
         while let Some((mut lengths, row)) = self.shape.after_c(above) {
@@ -171,8 +168,8 @@ impl<'a> Irregular<'a> {
 
     /// The least p of a position in column q: n is less than the least j with `c[p + 1] < d[j]`.
     fn least_in(&self, q: u64) -> u64 {
-        let mut p = self.least_p;
-        while self.shape.first_d(p + 1).is_some_and(|first| first <= q) {
+        let mut p = self.shape.least_p(self.number);
+        while self.shape.poset.first_d(p + 1).is_some_and(|first| first <= q) {
             p += 1;
         }
         p
@@ -195,8 +192,9 @@ impl<'a> Irregular<'a> {
             let p = self.left_by(bite, q)?;
             (bite.left.0 == Some(p)).then_some(p)
         });
-        let ends = |&(before, p): &(u64, u64)| self.shape.first_d(p + 1) == Some(before + 1);
-        let own = (self.begins..).zip(before).filter_map(|(q, p)| Some((q, (*p)?)));
+        let ends = |&(before, p): &(u64, u64)| self.shape.poset.first_d(p + 1) == Some(before + 1);
+        let own =
+            (self.shape.begins(self.number)..).zip(before).filter_map(|(q, p)| Some((q, (*p)?)));
         let own = own.filter(ends).map(|(_, p)| p);
         closed_by.into_iter().chain(of_elements).chain(own).chain(self.limits.0).min()
     }

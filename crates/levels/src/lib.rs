@@ -15,20 +15,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The offsets that the rows below block are kept as bits for each column (module `columns`). So a
+//! The offsets that the rows below block are kept as bits for each column (module `row`). So a
 //! cell reads a few words, and a row below is entered once, not once for each row above it. Rows
 //! with the same size of the tail plus level do not need each other, and are shared out among
 //! threads (module `engine`). `byrnes::recurrence` searches for a recurring state. Neither periods
 //! nor starts are bounded. The tests compare three rows with `byrnes::ChompGrundy`, and few columns
 //! with any number of rows with `game::Search`.
 
-mod columns;
 mod engine;
-mod found_row;
 mod irregular;
 mod row;
 mod shape;
-mod threads;
 
 pub use engine::{Error, Options, rows};
 pub use record::Family;

@@ -22,14 +22,12 @@ use indexmap::IndexSet;
 use record::{Family, GrowingPoset, Heights, Lower, RowKey, Tail, Tails};
 use smallvec::SmallVec;
 
-use crate::columns::index;
-
 /// How many elements of each chain an ideal has.
 pub(crate) type Parts = SmallVec<[u32; 2]>;
 
 /// The rows of a family, numbered in their order: by ideal, then by level.
 pub(crate) struct Shape {
-    poset: GrowingPoset,
+    pub(crate) poset: GrowingPoset,
     pub(crate) shift: i64,
     pub(crate) levels: usize,
     chains: Vec<Chain>,
@@ -37,17 +35,11 @@ pub(crate) struct Shape {
     left: Vec<Parts>,
     /// Each ideal at its number.
     ideals: IndexSet<Parts>,
-    /// By ideal.
-    bitten: Vec<Bitten>,
+    /// By ideal, the largest ideals that bites at c and at d leave of it, other than itself.
+    bitten: Vec<[Option<usize>; 2]>,
     /// The tails; without tails, the ideals of the family are the lower rows.
     tails: Vec<Tail>,
     family: Family,
-}
-
-/// The largest ideals that bites at a growing chain leave of one, other than itself.
-struct Bitten {
-    c: Option<usize>,
-    d: Option<usize>,
 }
 
 /// Elements in ascending order, and their heights above the two growing chains, which ascend, too.
@@ -171,25 +163,16 @@ impl Shape {
         p.checked_add_signed(self.shift)
     }
 
-    /// The least j with `c[i] < d[j]`.
-    pub(crate) fn first_d(&self, i: u64) -> Option<u64> {
-        self.poset.first_d(i)
-    }
-
-    pub(crate) fn least(&self) -> u64 {
-        self.poset.least()
-    }
-
     /// The row of the largest ideal, other than its own, that bites at d leave, and the lengths of
     /// d that leave it; shorter ones leave the rows that they leave of that row.
     pub(crate) fn after_d(&self, number: usize) -> Option<(Range<u64>, usize)> {
-        let row = self.row(self.bitten[number / self.levels].d?, number);
+        let row = self.row(self.bitten[number / self.levels][1]?, number);
         Some((self.begins(row)..self.begins(number), row))
     }
 
     /// The same for c.
     pub(crate) fn after_c(&self, number: usize) -> Option<(Range<u64>, usize)> {
-        let row = self.row(self.bitten[number / self.levels].c?, number);
+        let row = self.row(self.bitten[number / self.levels][0]?, number);
         Some((self.least_p(row)..self.least_p(number), row))
     }
 
@@ -198,7 +181,7 @@ impl Shape {
         ideal * self.levels + self.level(of)
     }
 
-    fn bitten(&self, ideal: usize) -> Bitten {
+    fn bitten(&self, ideal: usize) -> [Option<usize>; 2] {
         let number = ideal * self.levels;
         let largest = |height: u64, over: fn(&Chain) -> &Vec<u64>| {
             let below = height.checked_sub(1)?;
@@ -207,11 +190,9 @@ impl Shape {
             let parts: Parts = parts.map(|(own, part)| length(kept(own)).min(*part)).collect();
             self.ideals.get_index_of(&parts)
         };
-        let c = (self.least_p(number) > self.least()).then(|| self.least_p(number));
-        Bitten {
-            c: c.and_then(|c| largest(c, |chain| &chain.over_c)),
-            d: largest(self.begins(number), |chain| &chain.over_d),
-        }
+        let c = Some(self.least_p(number)).filter(|&c| c > self.poset.least());
+        let c = c.and_then(|c| largest(c, |chain| &chain.over_c));
+        [c, largest(self.begins(number), |chain| &chain.over_d)]
     }
 
     /// The row that is left after a bite at an element of the ideal, by its chain and its place
@@ -297,4 +278,9 @@ fn chains(poset: &GrowingPoset) -> (Vec<Chain>, Vec<Parts>) {
         }
     }
     (chains, left)
+}
+
+/// An index into memory.
+pub(crate) fn index(n: u64) -> usize {
+    usize::try_from(n).expect("what is indexed is in memory")
 }
