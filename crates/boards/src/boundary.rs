@@ -26,14 +26,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod halves;
 mod parts;
-mod ranks;
-mod schedule;
 mod walk;
-mod word;
+mod words;
 
+use std::mem;
 use std::num::NonZero;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use game::{Board, Outcome};
 use rand_xoshiro::SplitMix64;
@@ -41,10 +41,12 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::ranks::binomial;
 use crate::rectangles::positions;
+use crate::threads::on_threads;
 use crate::{OnProgress, Outcomes, SolveError, Solved, fitting};
-use halves::{BLOCK, Halves};
+use parts::{BLOCK, Halves, Part, Parts};
 pub use parts::{OnPart, PartError};
-use parts::{Part, Parts};
+use walk::{PartWalker, room};
+use words::{MOST_LETTERS, board_of, word_of};
 
 /// About one in this many positions is a P-position, or fewer are. Measured: the number of
 /// positions for each P-position, divided by the number of squares, is 0.63 for 8 × 8, 0.80 for 14
@@ -57,8 +59,8 @@ fn positions_per_p(rows: u16, columns: u16) -> u64 {
 /// The left halves of the positions of a rectangle; `u64::MAX` if ranks would not fit. With the
 /// P-positions they make up the time of a [`Solver`].
 pub fn left_halves(rows: u16, columns: u16) -> u64 {
-    let (left, right) = halves::lengths(rows, columns);
-    if right > ranks::MOST_LETTERS { u64::MAX } else { words(left, rows, columns).sum() }
+    let (left, right) = parts::lengths(rows, columns);
+    if right > MOST_LETTERS { u64::MAX } else { words(left, rows, columns).sum() }
 }
 
 /// The numbers of words with this number of letters that fit, by zeros.
@@ -75,8 +77,8 @@ fn zeros(letters: u32, rows: u16, columns: u16) -> impl Iterator<Item = u32> {
 /// threads: an estimate with a margin, as the number of P-positions is not known. `u64::MAX` if
 /// ranks would not fit.
 pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
-    let (left, right) = halves::lengths(rows, columns);
-    if right > ranks::MOST_LETTERS {
+    let (left, right) = parts::lengths(rows, columns);
+    if right > MOST_LETTERS {
         return u64::MAX;
     }
     // Two bytes for each P-position.
@@ -148,6 +150,10 @@ impl Solver {
 
     /// Finds all parts that were not given. The result is the same for any number of threads.
     ///
+    /// A part needs parts one step before it, which have a smaller sum of the places of their ones.
+    /// So the threads take the parts in the order of these sums, each the next one, and wait until
+    /// those that it needs are done.
+    ///
     /// # Errors
     /// [`SolveError::Stopped`] and [`SolveError::Thread`].
     pub fn solve(
@@ -156,8 +162,45 @@ impl Solver {
         on_part: &OnPart,
         on_progress: &OnProgress,
     ) -> Result<Solution, SolveError> {
-        schedule::solve(&self.halves, &self.parts, threads, on_part, on_progress)?;
+        let Self { halves, parts } = &self;
+        let mut order: Vec<u32> = self.parts().collect();
+        order.sort_by_key(|part| {
+            (0..halves.numbered).map(|i| (part >> i).count_ones()).sum::<u32>()
+        });
+        let next = AtomicUsize::new(0);
+        // By part. Those that were given wait as well: a part may need others through them.
+        let done = vec![OnceLock::new(); 1 << halves.numbered];
+        let work = |end: End| {
+            let mut room = room(halves);
+            while let Some(&part) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if !halves.needs(part).all(|needed| *done[needed as usize].wait()) {
+                    return Err(SolveError::Stopped);
+                }
+                if parts.get(part).is_none() {
+                    let found = PartWalker::walk(halves, parts, part, &mut room, on_progress)?;
+                    if on_part(part, &found.bytes()).is_break() {
+                        return Err(SolveError::Stopped);
+                    }
+                    parts.set(part, found);
+                }
+                _ = done[part as usize].set(true);
+            }
+            // The others may still be at work.
+            mem::forget(end);
+            Ok(())
+        };
+        let workers = (0..threads.get()).map(|_| (&work, End(&done)));
+        on_threads(workers.map(|(work, end)| move || work(end)))?;
         Ok(Solution { halves: self.halves, parts: self.parts })
+    }
+}
+
+/// A thread that ends before all parts are found, also by a panic, lets those end that wait.
+struct End<'a>(&'a [OnceLock<bool>]);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|part| _ = part.set(false));
     }
 }
 
@@ -244,7 +287,7 @@ impl Outcomes for Solution {
     fn outcome(&self, board: &Board) -> Option<Outcome> {
         let Halves { rows, columns, right, .. } = self.halves;
         let board = fitting(board, side(rows), side(columns))?;
-        let word = word::of_board(&board, columns);
+        let word = word_of(&board, columns);
         let half = |word: u64| u32::try_from(word).expect("half a word");
         let (left_half, right_half) = (half(word >> right), half(word & !(!0 << right)));
         let rank = self.halves.binomials.rank(right_half, right) as usize;
@@ -279,6 +322,6 @@ impl Solved for Solution {
         let words = self
             .p_words()
             .map(|(left, right)| u64::from(left) << self.halves.right | u64::from(right));
-        Box::new(words.filter_map(move |word| word::board(word, rows, columns)))
+        Box::new(words.filter_map(move |word| board_of(word, rows, columns)))
     }
 }

@@ -6,7 +6,6 @@
 //! (`proofs/boards.md`, 4). So a position costs one look at three sets of bits, and one entry in
 //! each.
 
-mod sets;
 mod walk;
 pub mod within;
 

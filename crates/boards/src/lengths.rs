@@ -13,12 +13,10 @@ use std::ops::ControlFlow;
 
 use game::Board;
 
-use crate::before::before;
-use crate::error::report;
-use crate::ranks::Ranks;
+use crate::ranks::{Ranks, before};
 use crate::rectangles::{positions, require_squares};
 use crate::sieve::{self, Kept, Sieve, Width};
-use crate::{OnProgress, SolveError, fitting};
+use crate::{OnProgress, SolveError, fitting, report};
 
 /// The name here of the lengths of 3 × n.
 pub const SEQUENCE: &str = "game-lengths";

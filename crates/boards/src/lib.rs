@@ -14,8 +14,6 @@
 //! The rules are in `game`, with [`game::Search`], the oracle of this crate. Not here:
 //! other posets (`posets`), drawing, files, and boards without end.
 
-mod before;
-mod error;
 mod ranks;
 mod threads;
 
@@ -33,11 +31,51 @@ pub mod strategy;
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::io;
+use std::ops::ControlFlow;
 
 use game::{Board, Outcome, Square};
 use thiserror::Error;
 
-pub use error::{OnProgress, SolveError};
+/// Called now and then with the number of steps done since the last call: choices of lower rows, or
+/// the unit that a solver names. `Break` stops the solver.
+pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
+
+/// Reports steps, and ends the work if they were the last.
+fn report(on_progress: &OnProgress, steps: u64) -> Result<(), SolveError> {
+    if on_progress(steps).is_break() { Err(SolveError::Stopped) } else { Ok(()) }
+}
+
+/// Why there is no result.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// A size for which a solver is not made; the text has its limits.
+    #[error("{0}")]
+    Size(String),
+    /// More positions than this machine can count, or more memory than it can address.
+    #[error(
+        "the positions of {rows}x{columns} are too many for this machine; choose a smaller board"
+    )]
+    TooLarge {
+        /// The rows.
+        rows: u16,
+        /// The columns.
+        columns: u16,
+    },
+    /// The state of an earlier run cannot be read.
+    #[error(transparent)]
+    Restore(io::Error),
+    /// The callback stopped the solver.
+    #[error("interrupted")]
+    Stopped,
+    /// The operating system does not create a thread.
+    #[error(
+        "no more threads can be started: {0}; use fewer, or raise the limits on threads and memory (ulimit \
+         -u, -v)"
+    )]
+    Thread(#[source] io::Error),
+}
 
 /// A position whose outcome contradicts the outcomes of its options.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -21,7 +21,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod lengths;
 mod walk;
 
 use std::num::NonZero;

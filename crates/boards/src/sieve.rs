@@ -7,6 +7,12 @@
 //! are one or two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about
 //! `n^(m-1)/(m-1)!` of them.
 //!
+//! A *column* is a length of row 2. A walker of the [`ring`] goes through [`COLUMNS`] columns
+//! together, through the lengths of row 3 in ascending order, so an entry of a table is still in
+//! the cache when the next column needs it. The table of row 2 is cut into [`Strip`]s by lengths of
+//! row 3. Strips outlive a block, so they are not sent: a walker tells the next one that it has
+//! finished a strip, and at last that the positions of its columns were taken.
+//!
 //! For m = 4 a block of A lengths near n takes `O(n^3)` steps of A bits. Measured times:
 //! `outputs/four-rows.md`.
 //!
@@ -26,27 +32,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod hits;
 mod lanes;
 mod shape;
-mod summary;
-mod walk;
 mod walker;
 
 use std::cmp::Ordering;
 use std::io::{self, Read, Write};
+use std::mem;
 use std::num::NonZero;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard};
 
-use hits::Hits;
-pub use lanes::Width;
-pub use shape::{LONGEST_FIRST_ROW, MOST_ROWS};
-use shape::{STRIP, Shape};
-pub use summary::LayerCount;
-use summary::Summary;
-use walk::Search;
-use walker::Column;
+use lanes::Hits;
+use shape::{COLUMNS, HASHED_AT_ONCE, STRIP, Shape};
+pub use shape::{LONGEST_FIRST_ROW, MOST_ROWS, Width};
+use walker::{Column, Strip, Walker};
 
-use crate::{OnProgress, SolveError};
+use crate::threads::{Turn, ring};
+use crate::{OnProgress, SolveError, report};
 
 /// The largest number of bytes that a [`Sieve`] allocates with this number of threads, if the
 /// number of positions is as expected; `u64::MAX` if there are more.
@@ -260,22 +263,56 @@ impl Sieve {
             lengths.clone().map(|first| Summary::new(first, rows)).collect();
         let mut take = |second: u16, found: &Hits| {
             for (lane, summary) in summaries.iter_mut().enumerate() {
-                if (second..).contains(&summary.first()) && summary.first() > 0 {
+                if summary.first >= second.max(1) {
                     let run = Run { second, lower: found.lane(lane) };
                     summary.add(run.lower);
-                    visit(summary.first(), run);
+                    visit(summary.first, run);
                 }
             }
         };
-        let search = Search { shape: &self.shape, lengths, threads, on_progress };
-        let (columns, shut, table) = (&mut self.columns, &mut self.shut, &mut self.table);
         match self.width {
-            Width::Of64 => search.run::<1>(columns, shut, table, &mut take),
-            Width::Of128 => search.run::<2>(columns, shut, table, &mut take),
+            Width::Of64 => self.find::<1>(lengths, threads, on_progress, &mut take),
+            Width::Of128 => self.find::<2>(lengths, threads, on_progress, &mut take),
         }?;
         self.next = end;
-        let counts = summaries.into_iter().filter(|summary| summary.first() > 0);
+        let counts = summaries.into_iter().filter(|summary| summary.first > 0);
         Ok(Some(counts.map(Summary::end).collect()))
+    }
+
+    /// Finds the P-positions whose row 1 has one of these lengths, after those with smaller
+    /// lengths. `take` gets the positions of each column, in ascending order.
+    fn find<const K: usize>(
+        &mut self,
+        lengths: Range<u16>,
+        threads: NonZero<usize>,
+        on_progress: &OnProgress,
+        take: &mut (dyn FnMut(u16, &Hits) + Send),
+    ) -> Result<(), SolveError> {
+        let Self { shape, columns, shut, table, .. } = self;
+        let strips = shut.iter_mut().zip(&mut *table).map(|(shut, blocked)| {
+            blocked.clear();
+            Mutex::new(Strip { blocked: mem::take(blocked), shut: mem::take(shut) })
+        });
+        let strips: Vec<_> = strips.collect();
+        let columns = columns[..lengths.end.into()].chunks_mut(COLUMNS);
+        let columns: Vec<_> = columns.map(Mutex::new).collect();
+        let take = Mutex::new(take);
+        let walker = || Walker::<K>::new(shape, lengths.clone());
+        ring(columns.len(), threads, walker, |walker, turn| {
+            let columns = &mut *lock(&columns[turn.walker]);
+            walk(walker, turn, &strips, columns)?;
+            if turn.walker > 0 {
+                turn.take()?;
+            }
+            walker.hits().for_each(|(second, hits)| lock(&take)(second, hits));
+            turn.hand_on(())?;
+            report(on_progress, columns.len() as u64)
+        })?;
+        for ((shut, blocked), strip) in shut.iter_mut().zip(table).zip(strips) {
+            let strip = strip.into_inner().expect(NO_PANIC);
+            (*shut, *blocked) = (strip.shut, strip.blocked);
+        }
+        Ok(())
     }
 
     /// Finds the P-positions with the next lengths of row 1, and keeps them: by length, in
@@ -301,6 +338,37 @@ impl Sieve {
         };
         Ok(counts.map(layers))
     }
+}
+
+const NO_PANIC: &str = "no walker panics";
+
+/// Never waits: only one walker at a time has its turn.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().expect(NO_PANIC)
+}
+
+/// Walks a few columns, strip after strip.
+fn walk<const K: usize>(
+    walker: &mut Walker<K>,
+    turn: &Turn<()>,
+    strips: &[Mutex<Strip>],
+    columns: &mut [Column],
+) -> Result<(), SolveError> {
+    walker.begin(turn.walker, columns);
+    for (index, strip) in strips.iter().enumerate() {
+        // The first columns that have such a row 3 begin the strip.
+        let first = index * usize::from(STRIP) / COLUMNS;
+        if first > turn.walker {
+            break;
+        }
+        if first < turn.walker {
+            turn.take()?;
+        }
+        walker.walk(index, &mut lock(strip), columns);
+        turn.hand_on(())?;
+    }
+    walker.end();
+    Ok(())
 }
 
 /// Calls a function with the last of k rows after one of this length, for each choice of them in
@@ -380,4 +448,54 @@ pub struct Run<'a> {
     /// The lengths of rows 3 to m of one position after the other, in lexicographic order: m - 2
     /// numbers for each.
     pub lower: &'a [u16],
+}
+
+/// The P-positions with a length of row 1, counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerCount {
+    /// The length.
+    pub first: u16,
+    /// The number of P-positions.
+    pub count: u64,
+    /// Their hash: the BLAKE3 hash of these bytes. For each length of row 2, from 0 to the length
+    /// of row 1, the lengths of rows 3 to m of each position in lexicographic order, and 65 535
+    /// after the last one; each number 16 bits, little-endian.
+    pub hash: [u8; 32],
+}
+
+/// The mark after the positions of a length of row 2 in the bytes that are hashed; never a length.
+const END: u16 = u16::MAX;
+
+/// The count and the hash of the positions that were taken.
+#[derive(Clone, Debug)]
+struct Summary {
+    first: u16,
+    /// The rows after row 2.
+    lengths: usize,
+    count: u64,
+    hasher: blake3::Hasher,
+    bytes: Vec<u8>,
+}
+
+impl Summary {
+    /// Of positions with this length of row 1, and this number of rows after row 2.
+    fn new(first: u16, lengths: usize) -> Self {
+        Self { first, lengths, count: 0, hasher: blake3::Hasher::new(), bytes: Vec::new() }
+    }
+
+    /// Takes the positions with the next length of row 2, by the lengths of the rows after it.
+    fn add(&mut self, lower: &[u16]) {
+        self.count += (lower.len() / self.lengths) as u64;
+        self.bytes.extend(lower.iter().chain(&[END]).flat_map(|length| length.to_le_bytes()));
+        if self.bytes.len() >= HASHED_AT_ONCE {
+            self.hasher.update(&self.bytes);
+            self.bytes.clear();
+        }
+    }
+
+    fn end(mut self) -> LayerCount {
+        self.hasher.update(&self.bytes);
+        let hash = self.hasher.finalize().into();
+        LayerCount { first: self.first, count: self.count, hash }
+    }
 }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::before::before;
+use crate::ranks::before;
 
 /// Of the boards with a given number of squares: how many are P, and how many have one winning bite
 /// or several.

@@ -145,18 +145,11 @@ fn by_square(all: &[Pair]) -> BTreeMap<Square, Vec<&Pair>> {
     pairs
 }
 
-/// Pairs in which every square occurs.
-struct Choice<'a> {
-    /// No two of these have a square in common.
-    apart: Vec<&'a Pair>,
-    /// One square of each is in another pair.
-    shared: Vec<&'a Pair>,
-}
-
-/// Pairs in which every square occurs. A pair is *free* while none of its squares has a label.
-/// While there are free pairs, the square with the fewest of them takes one. Each remaining square
-/// shares the label of another one.
-fn choice(all: &[Pair]) -> Choice<'_> {
+/// Pairs in which every square occurs: first those of which no two have a square in common, then
+/// those of which one square is in another pair. A pair is *free* while none of its squares has a
+/// label. While there are free pairs, the square with the fewest of them takes one. Each remaining
+/// square shares the label of another one.
+fn choice(all: &[Pair]) -> [Vec<&Pair>; 2] {
     let mut open = by_square(all);
     let (mut apart, mut shared) = (Vec::new(), Vec::new());
     while let Some((&square, pairs)) =
@@ -171,7 +164,7 @@ fn choice(all: &[Pair]) -> Choice<'_> {
             open.remove(&square);
         }
     }
-    Choice { apart, shared }
+    [apart, shared]
 }
 
 fn free<'a>(
@@ -183,15 +176,11 @@ fn free<'a>(
 
 /// Labels. Pairs that share no square are numbered, first those that no rule explains. A pair that
 /// shares a square has the number of a pair with that square, and primes.
-fn labelled(choice: Choice) -> Vec<Labelled> {
-    let Choice { mut apart, shared } = choice;
+fn labelled([mut apart, shared]: [Vec<&Pair>; 2]) -> Vec<Labelled> {
     apart.sort_by_key(|pair| (pair.rule, pair.squares));
     let mut labels: Vec<Labelled> = (1..)
         .zip(apart)
-        .map(|(number, pair): (usize, _)| Labelled {
-            label: number.to_string(),
-            pair: pair.clone(),
-        })
+        .map(|(n, pair): (usize, _)| Labelled { label: n.to_string(), pair: pair.clone() })
         .collect();
     for pair in shared {
         let has_square = |other: &&Labelled| {

@@ -12,11 +12,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::halves::{BLOCK, Halves};
-use super::parts::{Part, Parts};
-use super::word::{self, SortedFactor, SortedFactors, last_letters};
-use crate::error::report;
-use crate::{OnProgress, SolveError};
+use super::parts::{BLOCK, Halves, Part, Parts};
+use super::words::{Factor, bites, first_sorted, last_letters, sorted_factors};
+use crate::{OnProgress, SolveError, report};
 
 /// A set of right halves with the same number of zeros, by rank.
 type Set = Vec<u64>;
@@ -72,13 +70,8 @@ impl<'a> PartWalker<'a> {
             let rest = halves.numbered - letters - 1;
             if number >> rest & 1 == 1 {
                 let ones = last_letters(number, rest).count_ones();
-                walker.cross(
-                    number >> rest >> 1,
-                    letters,
-                    crossed,
-                    own,
-                    ones..=ones + halves.rest(),
-                );
+                let following = ones..=ones + halves.rest();
+                walker.cross(number >> rest >> 1, letters, crossed, own, following);
                 crossed = own;
             }
             room = deeper;
@@ -154,12 +147,12 @@ impl<'a> PartWalker<'a> {
         debug_assert!(kept < to_come, "a bite leaves a zero");
         for (block, ranks) in self.found(left_half) {
             for rank in ranks.iter().map(|&rank| block * BLOCK + usize::from(rank)) {
-                let factor = SortedFactor::first(right_halves[rank], *right, class);
-                if rank < from || factor.ones < moved {
+                let factor = first_sorted(right_halves[rank], *right, class);
+                if rank < from || factor.letters - factor.zeros < moved {
                     continue;
                 }
-                let others = rank - shares.of(factor.factors(0))[0] as usize;
-                for &share in shares.of(factor.factors(moved)) {
+                let others = rank - shares.of(factor)[0] as usize;
+                for &share in shares.of(Factor { zeros: factor.zeros + moved, ..factor }) {
                     insert(set, others + share as usize);
                 }
             }
@@ -178,11 +171,12 @@ impl<'a> PartWalker<'a> {
         let mut blocked = std::mem::take(&mut self.blocked);
         let blocks = size.div_ceil(BLOCK);
         begin(&mut blocked[..blocks * BLOCK_WORDS], crossed, size);
-        if self.is_first_of_empty_board(word) {
-            // The empty board is no position, and nobody wins by leaving it.
+        let ones_of_empty_board = self.halves.columns.saturating_sub(self.halves.right);
+        if word == !(!0 << ones_of_empty_board) {
+            // The empty board is no position, and nobody wins by leaving it. Its word is sorted.
             insert(&mut blocked, 0);
         }
-        for left in word::bites(word) {
+        for left in bites(word) {
             for (block, ranks) in self.found(left) {
                 unite(&mut blocked, block, ranks);
             }
@@ -190,12 +184,6 @@ impl<'a> PartWalker<'a> {
         self.scan(&mut blocked, class, blocks);
         self.blocked = blocked;
         report(self.on_progress, size as u64)
-    }
-
-    /// Whether this is the left half of the empty board, whose word is sorted.
-    fn is_first_of_empty_board(&self, word: u32) -> bool {
-        let ones = self.halves.columns.saturating_sub(self.halves.right);
-        word == !(!0 << ones)
     }
 
     /// Finds the right halves that make P-positions, among these blocks.
@@ -218,8 +206,8 @@ impl<'a> PartWalker<'a> {
     #[inline]
     fn block_right(&self, blocked: &mut [u64], class: u32, rank: usize) {
         let Halves { shares, right, .. } = self.halves;
-        for factor in SortedFactors::of(self.halves.right_halves(class)[rank], *right) {
-            let factors = shares.of(factor.factors(0));
+        for factor in sorted_factors(self.halves.right_halves(class)[rank], *right) {
+            let factors = shares.of(factor);
             let others = rank - factors[0] as usize;
             for &share in &factors[1..] {
                 insert(blocked, others + share as usize);

@@ -1,4 +1,4 @@
-//! The walk through all positions of three rows, block by block.
+//! The walk through all positions of three rows, block by block; and sets of Grundy values, as bits.
 //!
 //! A *block* is some consecutive lengths. All positions with p, q and r in one block each are a
 //! *tile*, which is walked with q in the outer loop and p in the inner one, so that every bite
@@ -11,10 +11,8 @@ use std::collections::VecDeque;
 use std::num::NonZero;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::sets::{Sets, copy, full_words, insert, mex, words};
-use crate::error::report;
 use crate::threads::{Turn, ring};
-use crate::{OnProgress, SolveError};
+use crate::{OnProgress, SolveError, report};
 
 /// The lengths of a block.
 const BLOCK: usize = 8;
@@ -178,10 +176,7 @@ impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> BlockWalker<'a, T> {
                     if p_block == self.block {
                         top.begin(q, r, slice, edge.as_deref());
                     }
-                    let place = Place { p_block, q, r };
-                    if self.go(&place, &mut top, slice, edge).is_break() {
-                        return Err(SolveError::Stopped);
-                    }
+                    self.go([p_block, q, r], &mut top, slice, edge)?;
                 }
             }
         }
@@ -191,11 +186,11 @@ impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> BlockWalker<'a, T> {
     /// Goes through the top rows of one block. There is an edge if q = r.
     fn go(
         &mut self,
-        &Place { p_block, q, r }: &Place,
+        [p_block, q, r]: [usize; 3],
         top: &mut Top,
         slice: &mut Slice,
         mut edge: Option<&mut Edge>,
-    ) -> ControlFlow<()> {
+    ) -> Result<(), SolveError> {
         let (top, full) = top.get_mut(q, r);
         let ahead = p_block - self.block;
         for p in lengths(p_block, self.longest).filter(|&p| p >= q.max(1)) {
@@ -219,17 +214,13 @@ impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> BlockWalker<'a, T> {
                     insert(edge.corner.get_mut(0), value);
                 }
             }
-            (self.tell)([p, q, r], narrow(value))?;
+            let value = u32::try_from(value).expect("less than 3n");
+            if (self.tell)([p, q, r], value).is_break() {
+                return Err(SolveError::Stopped);
+            }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
-}
-
-/// The place of a walker.
-struct Place {
-    p_block: usize,
-    q: usize,
-    r: usize,
 }
 
 /// For each q and r of two blocks: the values of `(p',min(q,p'),min(r,p'))` for all p' that are
@@ -257,8 +248,78 @@ impl Top {
     }
 }
 
-fn narrow(value: usize) -> u32 {
-    u32::try_from(value).expect("less than 3n")
+/// The bits of a word.
+const BITS: usize = 64;
+
+/// Sets of numbers up to a bound, the same for all of them.
+#[derive(Clone, Debug)]
+pub(super) struct Sets {
+    words: Vec<u64>,
+    /// The words of one set.
+    each: usize,
+}
+
+impl Sets {
+    /// This number of empty sets.
+    pub(super) fn none(sets: usize, bound: usize) -> Self {
+        let each = words(bound);
+        Self { words: vec![0; sets * each], each }
+    }
+
+    pub(super) fn get(&self, set: usize) -> &[u64] {
+        &self.words[set * self.each..][..self.each]
+    }
+
+    pub(super) fn get_mut(&mut self, set: usize) -> &mut [u64] {
+        &mut self.words[set * self.each..][..self.each]
+    }
+
+    /// The sets from this one on.
+    pub(super) fn rest_mut(&mut self, set: usize) -> impl Iterator<Item = &mut [u64]> {
+        self.words[set * self.each..].chunks_exact_mut(self.each)
+    }
+}
+
+/// The words of a set of numbers up to a bound.
+pub(super) fn words(bound: usize) -> usize {
+    bound / BITS + 1
+}
+
+/// Copies a set. The sets may have different sizes; a number that only one has room for is not in
+/// it.
+fn copy(from: &[u64], to: &mut [u64]) {
+    let common = from.len().min(to.len());
+    to[..common].copy_from_slice(&from[..common]);
+    to[common..].fill(0);
+}
+
+pub(super) fn insert(set: &mut [u64], value: usize) {
+    set[value / BITS] |= 1 << (value % BITS);
+}
+
+/// The least number in none of three sets, which have the same words. The first of them has all
+/// numbers of the words before `from`.
+pub(super) fn mex(sets: [&[u64]; 3], from: usize) -> usize {
+    let [a, b, c] = sets.map(|set| &set[from..]);
+    let (chunks, _) = a.as_chunks::<8>();
+    let full = chunks.iter().zip(b.as_chunks().0).zip(c.as_chunks().0).take_while(|((a, b), c)| {
+        let [a, b, c]: [&[u64; 8]; 3] = [a, b, c];
+        let all = (0..8).fold(u64::MAX, |all, word| all & (a[word] | b[word] | c[word]));
+        all == u64::MAX
+    });
+    let begin = 8 * full.count();
+    let words = a[begin..].iter().zip(&b[begin..]).zip(&c[begin..]).map(|((a, b), c)| a | b | c);
+    for (word, union) in (from + begin..).zip(words) {
+        if union != u64::MAX {
+            return word * BITS + union.trailing_ones() as usize;
+        }
+    }
+    unreachable!("a position has fewer options than the sets have room for")
+}
+
+/// The number of full words at the beginning of a set. The first `known` words are full.
+fn full_words(set: &[u64], known: usize) -> usize {
+    known + set[known..].iter().take_while(|&&word| word == u64::MAX).count()
 }
 
 #[cfg(test)]

@@ -9,10 +9,9 @@ use std::mem;
 
 use game::Board;
 
-use super::sets::{insert, words};
-use crate::error::report;
+use super::walk::{Sets, insert, mex, words};
 use crate::ranks::Ranks;
-use crate::{OnProgress, SolveError};
+use crate::{OnProgress, SolveError, report};
 
 /// The Grundy values of all boards within a board.
 #[derive(Clone, Debug)]
@@ -79,11 +78,12 @@ impl Table {
         /// The progress is told after this number of reads and writes.
         const STEPS: usize = 1 << 22;
         let longest = usize::from(self.around.width());
-        let mut sets = Options::none(longest, words(self.around.area() as usize));
+        let area = self.around.area() as usize;
+        let (mut of_row_1, mut of_lower) = (Sets::none(1, area), Sets::none(longest + 1, area));
         let mut lower = vec![0; self.around.rows().len() - 1];
         let (mut done, mut steps) = (0, 0);
         for rank in 0..self.ranks.all() {
-            steps += self.fill_lower(rank, &lower, &mut sets);
+            steps += self.fill_lower(rank, &lower, of_row_1.get_mut(0), &mut of_lower);
             done += 1;
             if !self.ranks.advance(&mut lower) || steps >= STEPS {
                 report(on_progress, mem::take(&mut done))?;
@@ -94,29 +94,42 @@ impl Table {
     }
 
     /// Finds the values for these lower rows and all lengths of row 1. Returns the number of steps.
-    fn fill_lower(&mut self, rank: usize, lower: &[u16], sets: &mut Options) -> usize {
+    /// The sets are of the values that bites reach: by bites in row 1 that leave less than the
+    /// length of row 1 that is next, and by bites in lower rows, for each length of row 1.
+    fn fill_lower(
+        &mut self,
+        rank: usize,
+        lower: &[u16],
+        of_row_1: &mut [u64],
+        of_lower: &mut Sets,
+    ) -> usize {
         let longest = usize::from(self.around.width());
         let second = lower.first().copied().unwrap_or(0);
         let least = usize::from(second);
-        sets.clear(least);
+        of_row_1.fill(0);
+        of_lower.rest_mut(least).for_each(|set| set.fill(0));
         for x in 1..second {
             let cut = self.ranks.rank_cut(lower.len(), lower, x);
-            insert(&mut sets.of_row_1, self.values[self.at(cut) + usize::from(x)].into());
+            insert(of_row_1, self.values[self.at(cut) + usize::from(x)].into());
         }
         let (mut bites, mut above) = (0, 0);
         for (row, &length) in lower.iter().enumerate() {
             let rest = &lower[row..];
             for left in 0..length {
                 let follower = self.at(above + self.ranks.rank_cut(rest.len(), rest, left));
-                sets.add(least, &self.values[follower + least..=follower + longest]);
+                let values = &self.values[follower + least..=follower + longest];
+                for (set, &value) in of_lower.rest_mut(least).zip(values) {
+                    insert(set, value.into());
+                }
                 bites += 1;
             }
             above += self.ranks.below(rest.len(), length);
         }
         let here = self.at(rank);
         for p in least.max(1)..=longest {
-            let value = sets.least_missing(p);
-            insert(&mut sets.of_row_1, value);
+            let lower = of_lower.get(p);
+            let value = mex([of_row_1, lower, lower], 0);
+            insert(of_row_1, value);
             // Less than the number of squares, which is at most 65 536.
             self.values[here + p] = u16::try_from(value).unwrap_or(u16::MAX);
         }
@@ -159,42 +172,4 @@ pub fn memory(board: &Board) -> Option<u64> {
     let of_sets = side * words(around.area() as usize) as u64 * 8;
     let of_ranks = u64::from(around.height()) * (side + 1) * 8;
     choices.checked_mul(2 * side)?.checked_add(of_sets)?.checked_add(of_ranks)
-}
-
-/// The values that bites reach, for one choice of lower rows.
-struct Options {
-    /// By bites in row 1 that leave less than the length of row 1 that is next.
-    of_row_1: Vec<u64>,
-    /// By bites in lower rows, for each length of row 1.
-    of_lower: Vec<u64>,
-    each: usize,
-}
-
-impl Options {
-    fn none(longest: usize, each: usize) -> Self {
-        Self { of_row_1: vec![0; each], of_lower: vec![0; each * (longest + 1)], each }
-    }
-
-    /// Empties the sets for lengths of row 1 from `first` on.
-    fn clear(&mut self, first: usize) {
-        self.of_row_1.fill(0);
-        self.of_lower[first * self.each..].fill(0);
-    }
-
-    /// Adds the values of one bite, for lengths of row 1 from `first` on.
-    fn add(&mut self, first: usize, values: &[u16]) {
-        let sets = self.of_lower[first * self.each..].chunks_exact_mut(self.each);
-        for (set, &value) in sets.zip(values) {
-            insert(set, value.into());
-        }
-    }
-
-    /// The least value that no bite reaches, for this length of row 1.
-    fn least_missing(&self, p: usize) -> usize {
-        let lower = &self.of_lower[p * self.each..][..self.each];
-        let unions = self.of_row_1.iter().zip(lower).map(|(row_1, lower)| row_1 | lower);
-        let (word, union) =
-            (0..).zip(unions).find(|(_, union)| *union != u64::MAX).expect("more room than bites");
-        word * 64 + union.trailing_ones() as usize
-    }
 }

@@ -4,8 +4,6 @@
 
 use std::num::NonZero;
 
-use super::lanes::Width;
-use super::summary::SUMMARY;
 use crate::SolveError;
 use crate::ranks::Ranks;
 
@@ -15,11 +13,36 @@ pub const LONGEST_FIRST_ROW: u16 = 65_534;
 /// The largest number of rows: a letter each.
 pub const MOST_ROWS: u16 = 26;
 
+/// The number of lengths of row 1 that are found together. The positions do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Needs less memory.
+    Of64,
+    /// Faster for lengths of 1000 or more.
+    Of128,
+}
+
+impl Width {
+    /// The number of lengths.
+    pub fn lengths(self) -> u16 {
+        match self {
+            Self::Of64 => 64,
+            Self::Of128 => 128,
+        }
+    }
+}
+
 /// The columns that are walked together; a divisor of [`STRIP`].
 pub(super) const COLUMNS: usize = 8;
 
 /// The lengths of row 3 in a strip of table 2; a multiple of [`COLUMNS`].
 pub(super) const STRIP: u16 = 16;
+
+/// About the bytes of what counts and hashes the positions with one length of row 1.
+pub(super) const SUMMARY: u64 = 3 * HASHED_AT_ONCE as u64;
+
+/// The hash takes the bytes in pieces of about this size, in the cache.
+pub(super) const HASHED_AT_ONCE: usize = 1 << 14;
 
 /// The rows, and the counts from which the places of entries follow.
 #[derive(Clone, Debug)]

@@ -35,8 +35,7 @@
 
 use std::ops::Range;
 
-use super::hits::{Hit, Hits};
-use super::lanes::{self, Lanes};
+use super::lanes::{self, Hit, Hits, Lanes};
 use super::shape::{COLUMNS, STRIP, Shape};
 
 /// A length of row 2.

@@ -1,4 +1,10 @@
-//! Ranks of words with a given number of zeros, in lexicographic order.
+//! Boundary words, the effect of bites on them, and ranks of words with a given number of zeros, in
+//! lexicographic order.
+//!
+//! The boundary of a board leads from the bottom of column 1 to the end of row 1 of the rectangle:
+//! a 0 is a step up, along the end of a row; a 1 is a step to the right, along the bottom of a
+//! column. A square is a 1 and a later 0: its column and its row. A bite at this square sorts the
+//! factor from the one to the other, zeros first (`proofs/boards.md`, 7).
 //!
 //! The rank of a word is a sum over its ones: at each of them, the number of words with a zero
 //! there that agree with it before, and have as many zeros in all. So a factor adds to the rank an
@@ -21,7 +27,10 @@
 //! `110 001011` leads to the right half. So if it makes a P-position, these two are blocked: their
 //! ranks are 37 - 36 + 71 = 72 and 37 - 36 + 91 = 92. No word is built for that.
 
+use std::iter;
 use std::ops::Range;
+
+use game::Board;
 
 use crate::ranks::binomial;
 
@@ -33,6 +42,57 @@ pub(super) fn zeros(word: u32, letters: u32) -> u32 {
 
 /// Words have at most this number of letters. Their first letter is in the highest place.
 pub(super) const MOST_LETTERS: u32 = 26;
+
+/// The lowest `letters` letters of a word.
+#[inline]
+pub(super) fn last_letters(word: u32, letters: u32) -> u32 {
+    word & !(!0 << letters)
+}
+
+/// The boundary word of a board in a rectangle that it fits into, with this number of columns. It
+/// begins with a zero for each row that the board lacks.
+pub(super) fn word_of(board: &Board, columns: u32) -> u64 {
+    let mut word = 0_u64;
+    let mut length = 0;
+    for &row in board.rows().iter().rev() {
+        let longer = u32::from(row) - length;
+        word = ((word << longer) | ((1 << longer) - 1)) << 1;
+        length += longer;
+    }
+    let rest = columns - length;
+    word << rest | ((1 << rest) - 1)
+}
+
+/// The board with this boundary word; the word of the empty board has none.
+pub(super) fn board_of(word: u64, rows: u32, columns: u32) -> Option<Board> {
+    let mut length = 0;
+    let mut lengths = Vec::new();
+    for place in (0..rows + columns).rev() {
+        if word >> place & 1 == 1 {
+            length += 1;
+        } else {
+            lengths.push(length);
+        }
+    }
+    lengths.reverse();
+    Board::new(lengths).ok()
+}
+
+/// The words that the bites of a word leave.
+pub(super) fn bites(word: u32) -> impl Iterator<Item = u32> {
+    let letter = move |place: u32| word >> place & 1;
+    let firsts = (0..u32::BITS).rev().filter(move |&first| letter(first) == 1);
+    firsts.flat_map(move |first| {
+        let lasts = (0..first).rev().scan(1, move |ones, last| {
+            *ones += letter(last);
+            Some((last, *ones))
+        });
+        lasts.filter(move |&(last, _)| letter(last) == 0).map(move |(last, ones)| {
+            let before = (word >> first >> 1) << 1 << (first - last);
+            (before | ((1 << ones) - 1)) << last | last_letters(word, last)
+        })
+    })
+}
 
 /// Pascal's triangle.
 #[derive(Clone, Debug)]
@@ -67,17 +127,49 @@ impl Binomials {
     }
 }
 
-/// The factors, and their places in a word.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Factors {
-    /// Their number of letters.
+/// A factor of a word and its place, or all factors of the same kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Factor {
+    /// Its number of letters.
     pub(super) letters: u32,
     /// The number of zeros among these.
     pub(super) zeros: u32,
-    /// The number of letters after them.
+    /// The number of letters after it.
     pub(super) after: u32,
     /// The number of zeros among these.
     pub(super) zeros_after: u32,
+}
+
+/// The longest sorted factor that a word begins with.
+#[inline]
+pub(super) fn first_sorted(word: u32, letters: u32, all_zeros: u32) -> Factor {
+    let aligned = word.checked_shl(u32::BITS - letters).unwrap_or(0);
+    let zeros = aligned.leading_zeros().min(letters);
+    let ones = aligned.checked_shl(zeros).unwrap_or(0).leading_ones();
+    let (after, zeros_after) = (letters - zeros - ones, all_zeros - zeros);
+    Factor { letters: zeros + ones, zeros, after, zeros_after }
+}
+
+/// The longest sorted factors of a word that have both letters, the last of them first.
+#[inline]
+pub(super) fn sorted_factors(word: u32, letters: u32) -> impl Iterator<Item = Factor> {
+    let (mut rest, mut after, mut zeros_after) = (word, 0, 0);
+    iter::from_fn(move || {
+        loop {
+            let ones = rest.trailing_ones();
+            let zeros = (rest >> ones).trailing_zeros().min(letters - after - ones);
+            if zeros == 0 {
+                return None;
+            }
+            let factor = Factor { letters: zeros + ones, zeros, after, zeros_after };
+            rest = (rest >> ones).checked_shr(zeros).unwrap_or(0);
+            after += zeros + ones;
+            zeros_after += zeros;
+            if ones > 0 {
+                return Some(factor);
+            }
+        }
+    })
 }
 
 /// The shares of all factors.
@@ -103,14 +195,14 @@ impl Shares {
 
     /// Adds the shares of these factors. They begin with a zero, which adds nothing, or with a
     /// one; and then the ranks of words with one letter less are known.
-    fn add(&mut self, factors: Factors, binomials: &Binomials) {
-        let Factors { letters, zeros, after, zeros_after } = factors;
+    fn add(&mut self, factors: Factor, binomials: &Binomials) {
+        let Factor { letters, zeros, after, zeros_after } = factors;
         let start = self.lists.len();
         if letters == 0 {
             self.lists.push(0);
         }
         if zeros > 0 {
-            let rest = Factors { letters: letters - 1, zeros: zeros - 1, ..factors };
+            let rest = Factor { letters: letters - 1, zeros: zeros - 1, ..factors };
             self.lists.extend_from_within(self.place(rest));
         }
         if letters > zeros {
@@ -118,7 +210,7 @@ impl Shares {
                 0 => 0,
                 all => binomials.words(letters - 1 + after, all - 1),
             };
-            for place in self.place(Factors { letters: letters - 1, ..factors }) {
+            for place in self.place(Factor { letters: letters - 1, ..factors }) {
                 self.lists.push(self.lists[place] + first);
             }
         }
@@ -128,33 +220,33 @@ impl Shares {
     }
 
     #[inline]
-    fn index(&self, Factors { letters, zeros, after, zeros_after }: Factors) -> usize {
+    fn index(&self, Factor { letters, zeros, after, zeros_after }: Factor) -> usize {
         let digits = [letters, zeros, after, zeros_after];
         digits.into_iter().fold(0, |index, digit| index * self.side + digit as usize)
     }
 
     #[inline]
-    fn place(&self, factors: Factors) -> Range<usize> {
+    fn place(&self, factors: Factor) -> Range<usize> {
         let (start, count) = self.places[self.index(factors)];
         start as usize..start as usize + count as usize
     }
 
     /// The shares of these factors in lexicographic order. The first factor is sorted.
     #[inline]
-    pub(super) fn of(&self, factors: Factors) -> &[u32] {
+    pub(super) fn of(&self, factors: Factor) -> &[u32] {
         &self.lists[self.place(factors)]
     }
 }
 
 /// All kinds of factors in words with this number of letters, by their number of letters.
-fn kinds(letters: u32, rows: u32, columns: u32) -> impl Iterator<Item = Factors> {
+fn kinds(letters: u32, rows: u32, columns: u32) -> impl Iterator<Item = Factor> {
     let in_word = move |of: u32| {
         (0..=of).flat_map(move |zeros| (0..=letters - of).map(move |after| (of, zeros, after)))
     };
     let all = (0..=letters).flat_map(in_word).flat_map(|(letters, zeros, after)| {
-        (0..=after).map(move |zeros_after| Factors { letters, zeros, after, zeros_after })
+        (0..=after).map(move |zeros_after| Factor { letters, zeros, after, zeros_after })
     });
-    all.filter(move |&Factors { letters, zeros, after, zeros_after }| {
+    all.filter(move |&Factor { letters, zeros, after, zeros_after }| {
         let all_zeros = zeros + zeros_after;
         all_zeros <= rows && letters + after - all_zeros <= columns
     })
@@ -162,6 +254,8 @@ fn kinds(letters: u32, rows: u32, columns: u32) -> impl Iterator<Item = Factors>
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -187,7 +281,7 @@ mod tests {
         let ranks =
             [0b0_1100_1011, 0b1_0100_1011, 0b1_1000_1011].map(|word| binomials.rank(word, 9));
         assert_eq!(ranks, [37, 72, 92]);
-        let kind = Factors { letters: 3, zeros: 1, after: 6, zeros_after: 3 };
+        let kind = Factor { letters: 3, zeros: 1, after: 6, zeros_after: 3 };
         assert_eq!(shares.of(kind), [36, 71, 91]);
     }
 
@@ -204,7 +298,7 @@ mod tests {
                     let low = word & ((1 << after) - 1);
                     let high = word >> after >> letters;
                     let zeros_after = zeros(low, after);
-                    let kind = |zeros| Factors { letters, zeros, after, zeros_after };
+                    let kind = |zeros| Factor { letters, zeros, after, zeros_after };
                     let sorted = |zeros: u32| high << letters | ((1 << (letters - zeros)) - 1);
                     let mut seen = vec![0; letters as usize + 1];
                     for factor in 0..1_u32 << letters {
@@ -219,5 +313,45 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// All words of 3 × 4: a bite of the board leaves the board of the sorted word.
+    #[test]
+    fn bites_of_words_are_bites_of_boards() {
+        const ROWS: u32 = 3;
+        const COLUMNS: u32 = 4;
+        let words = (0..1_u32 << (ROWS + COLUMNS)).filter(|word| word.count_ones() == COLUMNS);
+        let mut boards = BTreeSet::new();
+        for word in words {
+            let Some(here) = board_of(word.into(), ROWS, COLUMNS) else {
+                assert_eq!((word, bites(word).count()), (0b1111, 0));
+                continue;
+            };
+            assert_eq!(word_of(&here, COLUMNS), u64::from(word));
+            let left: BTreeSet<_> = here.bites().map(|(_, left)| Some(left)).collect();
+            // The rules of the word know no poison: one bite more leaves nothing.
+            let sorted: Vec<_> =
+                bites(word).map(|left| board_of(left.into(), ROWS, COLUMNS)).collect();
+            assert_eq!(sorted.len(), left.len() + 1, "{here}");
+            let expected: BTreeSet<_> = left.into_iter().chain([None]).collect();
+            assert_eq!(sorted.into_iter().collect::<BTreeSet<_>>(), expected, "{here}");
+            boards.insert(here);
+        }
+        assert_eq!(boards.len(), 34);
+    }
+
+    #[test]
+    fn runs_are_the_longest_sorted_factors() {
+        let factor =
+            |letters, zeros, after, zeros_after| Factor { letters, zeros, after, zeros_after };
+        let factors = |word, letters| sorted_factors(word, letters).collect::<Vec<_>>();
+        assert_eq!(factors(0b1_1010_0110, 9), [factor(4, 2, 1, 1), factor(2, 1, 5, 3)]);
+        assert_eq!(factors(0b000, 3), []);
+        assert_eq!(factors(0b111, 3), []);
+        assert_eq!(factors(0, 0), []);
+        assert_eq!(first_sorted(0b0_0110, 5, 3), factor(4, 2, 1, 1));
+        assert_eq!(first_sorted(0b110, 3, 1), factor(2, 0, 1, 1));
+        assert_eq!(first_sorted(0, 4, 4), factor(4, 4, 0, 0));
+        assert_eq!(first_sorted(0, 0, 0), factor(0, 0, 0, 0));
     }
 }
