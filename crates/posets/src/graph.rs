@@ -1,9 +1,13 @@
-//! Chomp on graphs: the poset of vertices and edges, an edge above its two ends.
+//! Chomp on graphs: the poset of vertices and edges, an edge above its two ends; and graphs as text,
+//! one edge a line.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
+use std::str::FromStr;
 
-use crate::PosetError;
-use crate::poset::{Poset, too_large};
+use indexmap::IndexSet;
+use record::relations::Form;
+
+use crate::poset::{Poset, PosetError, read, too_large};
 use crate::symmetry::{Permutation, Symmetry};
 
 /// A finite graph without loops and multiple edges, with named vertices.
@@ -165,13 +169,38 @@ impl Graph {
 
     /// The action of an automorphism of the graph on vertices and edges.
     pub(crate) fn induced(&self, image: impl Fn(usize) -> usize) -> Permutation {
-        let numbers: HashMap<(usize, usize), usize> = self.edges.iter().copied().zip(0..).collect();
-        let vertices = (0..self.vertices()).map(&image);
-        let edges = self.edges.iter().map(|&(u, v)| {
+        // A vertex is the pair of itself twice.
+        let vertices = (0..self.vertices()).map(|vertex| (vertex, vertex));
+        let elements: IndexSet<_> = vertices.chain(self.edges.iter().copied()).collect();
+        Permutation::induced(&elements, |&(u, v)| {
             let (u, v) = (image(u), image(v));
-            // An automorphism takes edges to edges.
-            self.vertices() + numbers[&(u.min(v), u.max(v))]
-        });
-        Permutation::of(vertices.chain(edges))
+            (u.min(v), u.max(v))
+        })
+    }
+}
+
+/// Reads edges, one per line: `u v`. A line with one vertex adds the vertex. A comment begins with
+/// `#`. Vertices are in the order in which they are first named.
+///
+/// ```
+/// use posets::{Graph, PosetError};
+///
+/// let graph: Graph = "a b # an edge\nb c\nd".parse()?;
+/// assert_eq!((graph.vertices(), graph.edges().len()), (4, 2));
+/// # Ok::<(), PosetError>(())
+/// ```
+impl FromStr for Graph {
+    type Err = PosetError;
+
+    fn from_str(text: &str) -> Result<Self, PosetError> {
+        let form = Form {
+            split: |line| line.split_whitespace().collect(),
+            no_line: "not an edge u v or a vertex; give one a line",
+            forbidden: &['-', '#'],
+            without: "'-' and '#'",
+            most: Poset::LARGEST,
+        };
+        let (names, edges) = read(text, &form, "edge and each vertex alone on a line")?;
+        Self::new(names, edges)
     }
 }

@@ -5,11 +5,8 @@
 
 use std::str::FromStr;
 
-use record::quoted;
-
-use crate::PosetError;
 use crate::named::NamedPoset;
-use crate::poset::Poset;
+use crate::poset::{Poset, PosetError};
 
 /// The notation of each construction, and its meaning.
 pub const GROWING: [(&str, &str); 6] = [
@@ -73,8 +70,7 @@ impl FromStr for Growing {
             return Err(PosetError::no_such("construction", name));
         };
         let words: Vec<&str> = words.collect();
-        let wrong =
-            || PosetError::Refused(format!("\"{}\" is not of the form {usage}", quoted(text)));
+        let wrong = || PosetError::not_of_form(text, usage, "");
         let lines = match (name, words.as_slice()) {
             ("tails", parts) => {
                 let parts: Option<Vec<usize>> =

@@ -27,27 +27,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bits;
-mod error;
+mod geometry;
 mod graph;
 mod growing;
 mod named;
-mod parse;
 mod poset;
 mod semigroup;
-mod solids;
 mod solver;
-mod subspaces;
 mod symmetry;
 mod symmetry_strategy;
 
-pub use error::PosetError;
+pub use geometry::Solid;
 pub use graph::Graph;
 pub use growing::{GROWING, Growing};
 pub use named::{LIST, NamedPoset};
-pub use poset::{DownSet, Poset};
+pub use poset::{DownSet, Poset, PosetError};
 pub use semigroup::Semigroup;
-pub use solids::Solid;
 pub use solver::{OnProgress, Solver, Unfinished};
 pub use symmetry::{NotAnAutomorphism, Permutation, Symmetry};
 pub use symmetry_strategy::{SymmetryStrategy, SymmetryStrategyError};

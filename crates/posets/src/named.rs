@@ -3,14 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use indexmap::IndexMap;
-use record::quoted;
+use indexmap::{IndexMap, IndexSet};
 
-use crate::PosetError;
+use crate::geometry::{Solid, Subspaces};
 use crate::graph::Graph;
-use crate::poset::{Poset, too_large};
-use crate::solids::Solid;
-use crate::subspaces::Subspaces;
+use crate::poset::{Poset, PosetError, too_large};
 use crate::symmetry::{Permutation, Symmetry};
 use crate::symmetry_strategy::SymmetryStrategy;
 
@@ -79,11 +76,7 @@ impl FromStr for NamedPoset {
     type Err = PosetError;
 
     fn from_str(text: &str) -> Result<Self, PosetError> {
-        let wrong = |usage: &str, hint: &str| {
-            let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };
-            let found = quoted(text);
-            PosetError::Refused(format!("\"{found}\" is not of the form {usage}{hint}"))
-        };
+        let wrong = |usage: &str, hint: &str| PosetError::not_of_form(text, usage, hint);
         if let Some(sides) = sides(text) {
             return Self::of("chains", &sides).map_err(|hint| wrong(LIST[0].0, hint));
         }
@@ -233,44 +226,37 @@ impl fmt::Display for NamedPoset {
 
 /// The product of chains 0 < 1 < ..., in lexicographic order; equal lengths are interchangeable.
 fn chains(lengths: &[usize], name: impl Fn(&[usize]) -> String) -> Result<Poset, PosetError> {
-    let size = lengths.iter().product();
-    let tuple = |mut element: usize| {
-        let mut tuple = vec![0; lengths.len()];
-        for (entry, &length) in tuple.iter_mut().zip(lengths).rev() {
-            *entry = element % length;
-            element /= length;
-        }
-        tuple
+    let longer = |tuples: Vec<Vec<usize>>, &length: &usize| {
+        let longer = |tuple: &Vec<usize>, next| [tuple.as_slice(), &[next]].concat();
+        tuples.iter().flat_map(|tuple| (0..length).map(|next| longer(tuple, next))).collect()
     };
-    let number = |tuple: &[usize]| tuple.iter().zip(lengths).fold(0, |n, (&e, &l)| n * l + e);
+    let tuples = lengths.iter().fold(vec![Vec::new()], longer);
+    let tuples: IndexSet<Vec<usize>> = tuples.into_iter().collect();
+    // The element above a tuple in one of the chains, if there is one.
+    let above = |tuple: &Vec<usize>, place: usize| {
+        let mut upper = tuple.clone();
+        upper[place] += 1;
+        tuples.get_index_of(&upper)
+    };
     let mut relations = Vec::new();
-    for element in 0..size {
-        for place in 0..lengths.len() {
-            let mut upper = tuple(element);
-            upper[place] += 1;
-            if upper[place] < lengths[place] {
-                relations.push((element, number(&upper)));
-            }
-        }
+    for (lower, tuple) in tuples.iter().enumerate() {
+        let uppers = (0..lengths.len()).filter_map(|place| above(tuple, place));
+        relations.extend(uppers.map(|upper| (lower, upper)));
     }
     let exchange = |i: usize, j: usize| {
-        Permutation::of((0..size).map(|element| {
-            let mut image = tuple(element);
+        Permutation::induced(&tuples, |tuple| {
+            let mut image = tuple.clone();
             image.swap(i, j);
-            number(&image)
-        }))
+            image
+        })
     };
     let blocks = classes(lengths).into_iter().map(|places| {
-        let atom = |&place: &usize| {
-            let mut unit = vec![0; lengths.len()];
-            unit[place] = 1;
-            number(&unit)
-        };
+        let atom = |&place: &usize| above(&tuples[0], place).expect("a chain of two or more");
         let swaps = places.windows(2).map(|pair| exchange(pair[0], pair[1])).collect();
         (places.iter().map(atom).collect(), swaps)
     });
     let symmetry = Symmetry::interchangeable(blocks.collect());
-    let names = (0..size).map(|element| name(&tuple(element))).collect();
+    let names = tuples.iter().map(|tuple| name(tuple)).collect();
     Ok(Poset::new(names, &relations)?.with_least_poisoned().of_symmetry(symmetry))
 }
 
@@ -325,12 +311,8 @@ fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
         }
         begun = end;
     }
-    let numbers: std::collections::HashMap<&[usize], usize> =
-        sets.iter().enumerate().map(|(number, set)| (set.as_slice(), number)).collect();
-    let number = |mut set: Vec<usize>| {
-        set.sort_unstable();
-        numbers[set.as_slice()]
-    };
+    let sets: IndexSet<Vec<usize>> = sets.into_iter().collect();
+    let number = |set: Vec<usize>| sets.get_index_of(&set).expect("a set");
     let mut relations = Vec::new();
     for (upper, set) in sets.iter().enumerate() {
         for left_out in set {
@@ -344,7 +326,11 @@ fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
             _ if point == i + 1 => i,
             _ => point,
         };
-        Permutation::of(sets.iter().map(|set| number(set.iter().map(image).collect())))
+        Permutation::induced(&sets, |set| {
+            let mut images: Vec<usize> = set.iter().map(image).collect();
+            images.sort_unstable();
+            images
+        })
     };
     let symmetry = if n > 1 && k > 0 {
         let points = n.min(Symmetry::MOST_ATOMS);

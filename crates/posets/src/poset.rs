@@ -1,11 +1,15 @@
-//! Finite posets and the positions of Chomp on them: the rules, without outcomes.
+//! Finite posets and the positions of Chomp on them: the rules, without outcomes; and posets as
+//! text, one relation a line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::str::FromStr;
 
 use game::ImpartialGame;
-use record::relations::{too_many, upwards};
+use indexmap::IndexSet;
+use record::quoted;
+use record::relations::{Form, RelationsError, too_many, upwards};
+use thiserror::Error;
 
-use crate::PosetError;
 use crate::symmetry::{NotAnAutomorphism, Symmetry};
 
 /// A finite poset whose elements have names, and the element that is poison, if there is one.
@@ -259,6 +263,99 @@ impl ImpartialGame for Poset {
 
     fn options(&self, position: &DownSet) -> impl Iterator<Item = DownSet> {
         self.bites(position).map(|(_, left)| left)
+    }
+}
+
+/// Reads relations, one per line: `a < b` says that b is above a. An element alone on a line has no
+/// relation there. A comment begins with `#`. Relations that follow from others do no harm; one
+/// that is given twice is refused. Elements are in the order in which they are first named. The
+/// least element is the poison, if there is one.
+///
+/// ```
+/// use posets::{Poset, PosetError};
+///
+/// let poset: Poset = "# two atoms\n0 < a\n0 < b\na < 1\nb < 1".parse()?;
+/// assert_eq!(poset.len(), 4);
+/// assert_eq!(poset.poison(), poset.element("0"));
+/// let error = "a < b\nb < a".parse::<Poset>().unwrap_err();
+/// assert!(error.to_string().contains("in a circle: a < b < a"));
+/// # Ok::<(), PosetError>(())
+/// ```
+impl FromStr for Poset {
+    type Err = PosetError;
+
+    fn from_str(text: &str) -> Result<Self, PosetError> {
+        let form = Form {
+            split: |line| line.split('<').map(str::trim).collect(),
+            no_line: "not a relation a < b or an element; give one a line",
+            forbidden: &['<', '#'],
+            without: "'<' and '#'",
+            most: Self::LARGEST,
+        };
+        let (names, relations) = read(text, &form, "relation and each element alone on a line")?;
+        Ok(Self::new(names, &relations)?.with_least_poisoned())
+    }
+}
+
+/// Names, and pairs of them, by number.
+type Pairs = (Vec<String>, Vec<(usize, usize)>);
+
+/// Reads lines with one name or two, each of which says another `thing`.
+pub(crate) fn read(text: &str, form: &Form, thing: &str) -> Result<Pairs, PosetError> {
+    let (mut names, mut pairs, mut seen) = (IndexSet::new(), Vec::new(), HashMap::new());
+    for line in form.lines(text) {
+        let parts = line.parts.iter().take(3);
+        let elements = parts.map(|part| form.number(part, &line, &mut names));
+        let elements: Vec<usize> = elements.collect::<Result<_, _>>()?;
+        if let Some(before) = seen.insert(elements.clone(), line.number) {
+            let same = format!("line {} repeats line {before}: {}", line.number, quoted(line.text));
+            return Err(PosetError::Refused(format!("{same}; give each {thing} once")));
+        }
+        match *elements {
+            [_alone] => {}
+            [first, second] => pairs.push((first, second)),
+            _ => return Err(form.no_line(&line).into()),
+        }
+    }
+    Ok((names.into_iter().collect(), pairs))
+}
+
+/// Why there is no such poset, graph, semigroup or family.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PosetError {
+    /// No poset, or no construction, has this name. A caller may know another meaning of the text.
+    #[error("there is no {kind} {name:?}")]
+    Name {
+        /// Whether a poset or a construction was asked for.
+        kind: &'static str,
+        /// The name, or its beginning.
+        name: String,
+    },
+    /// Another problem, in words.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl PosetError {
+    pub(crate) fn no_such(kind: &'static str, name: &str) -> Self {
+        Self::Name { kind, name: name.chars().take(40).collect() }
+    }
+
+    /// The text is not of this form.
+    pub(crate) fn not_of_form(text: &str, form: &str, hint: &str) -> Self {
+        let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };
+        Self::Refused(format!("\"{}\" is not of the form {form}{hint}", quoted(text)))
+    }
+
+    pub(crate) fn refused(problem: impl Into<String>) -> Self {
+        Self::Refused(problem.into())
+    }
+}
+
+impl From<RelationsError> for PosetError {
+    fn from(error: RelationsError) -> Self {
+        Self::Refused(error.0)
     }
 }
 

@@ -5,8 +5,7 @@
 //! has x elements, one for each residue modulo x (Apéry). So each opening bite is decided by a
 //! finite search, but S itself only if one of them wins. (García-Marco and Knauer 2017.)
 
-use crate::PosetError;
-use crate::poset::Poset;
+use crate::poset::{Poset, PosetError};
 
 /// A numerical semigroup.
 #[derive(Clone, Debug, PartialEq, Eq)]

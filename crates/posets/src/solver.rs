@@ -4,7 +4,9 @@
 //! `proofs/README.md` removes the elements that an involution exchanges; then the least image under
 //! the known automorphisms is chosen. Neither changes outcome or Grundy value.
 
+use std::array;
 use std::collections::{HashMap, HashSet};
+use std::iter;
 use std::ops::ControlFlow;
 
 use game::Outcome;
@@ -12,7 +14,6 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use thiserror::Error;
 
-use crate::bits::Bits;
 use crate::poset::{DownSet, Poset};
 use crate::symmetry::Permutation;
 
@@ -98,11 +99,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn search(&mut self) -> Result<&mut (dyn AnySearch + 'a), Unfinished> {
-        match &mut self.search {
-            Ok(search) => Ok(&mut **search),
-            Err(unfinished) => Err(unfinished.clone()),
-        }
+    fn search(&mut self) -> Result<&mut Box<dyn AnySearch + 'a>, Unfinished> {
+        self.search.as_mut().map_err(|unfinished| unfinished.clone())
     }
 
     /// The outcome of a position.
@@ -210,16 +208,11 @@ impl<'a, const W: usize> Search<'a, W> {
         if let Some(&known) = self.grundy.get(&position) {
             return Ok(known);
         }
-        let mut values = Vec::new();
+        let mut values = HashSet::new();
         for option in self.shape.options(&position) {
-            values.push(self.grundy_of(option)?);
+            values.insert(self.grundy_of(option)?);
         }
-        values.sort_unstable();
-        values.dedup();
-        // The least natural number that is not a value.
-        let mex = (0..).zip(&values).find(|&(expected, &value)| expected != value);
-        let mex = mex.map_or(values.len(), |(expected, _)| usize::from(expected));
-        let value = u16::try_from(mex).expect("at most as many values as bites");
+        let value = (0..=u16::MAX).find(|value| !values.contains(value)).expect("few bites");
         self.may_decide()?;
         self.grundy.insert(position, value);
         Ok(value)
@@ -429,4 +422,54 @@ fn least_image<const W: usize>(position: Bits<W>, generators: &[&Images<W>]) -> 
 /// Mixes the bits. No result depends on it.
 fn mixed(x: u64) -> u64 {
     SplitMix64::from_seed(x.to_le_bytes()).next_u64()
+}
+
+/// A set of numbers below `64 * W`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    const EMPTY: Self = Self([0; W]);
+
+    fn of(members: impl IntoIterator<Item = usize>) -> Self {
+        let mut set = Self::EMPTY;
+        for member in members {
+            set.insert(member);
+        }
+        set
+    }
+
+    fn insert(&mut self, member: usize) {
+        self.0[member / 64] |= 1 << (member % 64);
+    }
+
+    fn has(&self, member: usize) -> bool {
+        self.0[member / 64] >> (member % 64) & 1 == 1
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Self(array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    fn without(&self, other: &Self) -> Self {
+        Self(array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        (0..W).any(|word| self.0[word] & other.0[word] != 0)
+    }
+
+    fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The members in ascending order.
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        (0..).step_by(64).zip(self.0).flat_map(|(start, word)| {
+            let first = (word != 0).then_some(word);
+            let left =
+                iter::successors(first, |left| Some(left & (left - 1)).filter(|&left| left != 0));
+            left.map(move |left| start + left.trailing_zeros() as usize)
+        })
+    }
 }

@@ -1,7 +1,9 @@
 //! The known symmetry of a poset.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
+use indexmap::IndexSet;
 use thiserror::Error;
 
 /// A permutation of elements.
@@ -31,6 +33,12 @@ impl Permutation {
     /// The permutation with these images of the elements of a named poset, which are all different.
     pub(crate) fn of(images: impl IntoIterator<Item = usize>) -> Self {
         Self::new(images.into_iter().collect()).expect("the images are all different")
+    }
+
+    /// The permutation of these elements that takes each to its image.
+    pub(crate) fn induced<T: Eq + Hash>(elements: &IndexSet<T>, image: impl Fn(&T) -> T) -> Self {
+        let number = |element: &T| elements.get_index_of(&image(element));
+        Self::of(elements.iter().map(|element| number(element).expect("images are elements")))
     }
 
     fn identity(elements: usize) -> Self {

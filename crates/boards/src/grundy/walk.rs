@@ -1,4 +1,4 @@
-//! The walk through all positions of three rows, block by block; and sets of Grundy values, as bits.
+//! The walk through all positions of three rows, block by block; and sets of Grundy values.
 //!
 //! A *block* is some consecutive lengths. All positions with p, q and r in one block each are a
 //! *tile*, which is walked with q in the outer loop and p in the inner one, so that every bite

@@ -1,5 +1,5 @@
-//! Sets of lengths of row 1 within a block: lane i is the length `first + i`; and the positions of a
-//! column, noted in the order of the walk, then sorted by lanes.
+//! Sets of lengths of row 1 within a block: lane i is the length `first + i`; and the positions of
+//! a column, noted in the order of the walk, then sorted by lanes.
 
 /// A set of `64·K` lanes, lane 0 in the lowest bit of the first word.
 pub(super) type Lanes<const K: usize> = [u64; K];

@@ -1,9 +1,12 @@
-//! The Platonic solids: vertices, edges, faces, and the solid itself.
+//! Posets of geometry. The Platonic solids: vertices, edges, faces, and the solid itself. The
+//! subspaces of PG(n,2), the projective geometry of dimension n over the field of two elements.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::PosetError;
-use crate::poset::Poset;
+use indexmap::IndexSet;
+
+use crate::poset::{Poset, PosetError};
 use crate::symmetry::{Permutation, Symmetry};
 use crate::symmetry_strategy::SymmetryStrategy;
 
@@ -56,7 +59,7 @@ impl Solid {
     pub fn poset(self) -> Result<Poset, PosetError> {
         let elements = self.elements();
         let top = elements.len();
-        let mut names: Vec<String> = elements.iter().map(|element| name(element)).collect();
+        let mut names: Vec<String> = elements.iter().map(|element| letters(element)).collect();
         names.push("solid".to_owned());
         let mut relations: Vec<(usize, usize)> = (0..top).map(|lower| (lower, top)).collect();
         for (lower, inner) in elements.iter().enumerate() {
@@ -71,14 +74,14 @@ impl Solid {
     }
 
     /// Vertices, edges, faces, as ascending sets of vertices.
-    fn elements(self) -> Vec<Vec<usize>> {
+    fn elements(self) -> IndexSet<Vec<usize>> {
         let faces = self.faces();
         let vertices = faces.iter().flatten().max().expect("there are faces") + 1;
         // Two vertices are the ends of an edge if and only if two faces share them.
         let shared = |u: usize, v: usize| {
             faces.iter().filter(|face| face.contains(&u) && face.contains(&v)).count()
         };
-        let mut elements: Vec<Vec<usize>> = (0..vertices).map(|vertex| vec![vertex]).collect();
+        let mut elements: IndexSet<_> = (0..vertices).map(|vertex| vec![vertex]).collect();
         for u in 0..vertices {
             elements.extend((u + 1..vertices).filter(|&v| shared(u, v) == 2).map(|v| vec![u, v]));
         }
@@ -158,18 +161,121 @@ fn dual(faces: &[Vec<usize>]) -> Vec<Vec<usize>> {
     (0..vertices).map(|vertex| around(vertex).collect()).collect()
 }
 
-fn name(vertices: &[usize]) -> String {
+fn letters(vertices: &[usize]) -> String {
     vertices.iter().map(|&vertex| char::from(b"ABCDEFGHIJKLMNOPQRST"[vertex])).collect()
 }
 
-/// The action of a permutation of vertices on vertices, edges, faces, and the solid.
-fn induced(elements: &[Vec<usize>], images: &[usize]) -> Permutation {
-    let moved = elements.iter().map(|element| {
+/// The action of a permutation of vertices on vertices, edges, faces, and the solid, which has no
+/// vertices here.
+fn induced(elements: &IndexSet<Vec<usize>>, images: &[usize]) -> Permutation {
+    let solid = [Vec::new()];
+    let elements = elements.iter().cloned().chain(solid).collect();
+    Permutation::induced(&elements, |element| {
         let mut image: Vec<usize> = element.iter().map(|&vertex| images[vertex]).collect();
         image.sort_unstable();
-        elements.iter().position(|other| *other == image).expect("faces go to faces")
-    });
-    Permutation::of(moved.chain([elements.len()]))
+        image
+    })
+}
+
+/// A set of vectors, each the bits of its coordinates; 0 is left out. So the empty set is the
+/// poison, and the one-element sets are the points.
+type Subspace = BTreeSet<usize>;
+
+/// All subspaces of PG(n,2), by dimension.
+pub(crate) struct Subspaces {
+    dimension: usize,
+    all: IndexSet<Subspace>,
+}
+
+impl Subspaces {
+    /// PG(5,2) has 2825 subspaces, PG(6,2) has 29212.
+    pub(crate) const LARGEST: usize = 5;
+
+    pub(crate) fn of(dimension: usize) -> Self {
+        let vectors = 1..1_usize << (dimension + 1);
+        let (mut all, mut level) = (IndexSet::new(), BTreeSet::from([Subspace::new()]));
+        while !level.is_empty() {
+            let outside = |space: &Subspace| {
+                let space = space.clone();
+                vectors.clone().filter(move |vector| !space.contains(vector))
+            };
+            let next = level
+                .iter()
+                .flat_map(|space| outside(space).map(move |vector| span(space, vector)))
+                .collect();
+            all.extend(std::mem::replace(&mut level, next));
+        }
+        Self { dimension, all }
+    }
+
+    /// The empty subspace is the poison.
+    pub(crate) fn poset(&self) -> Result<Poset, PosetError> {
+        let mut relations = BTreeSet::new();
+        for (number, space) in self.all.iter().enumerate() {
+            let vectors = 1..1_usize << (self.dimension + 1);
+            let larger = vectors.filter(|vector| !space.contains(vector));
+            let larger = larger.filter_map(|vector| self.all.get_index_of(&span(space, vector)));
+            relations.extend(larger.map(|larger| (number, larger)));
+        }
+        let relations: Vec<(usize, usize)> = relations.into_iter().collect();
+        let names = self.all.iter().map(name).collect();
+        Ok(Poset::new(names, &relations)?.with_least_poisoned().of_symmetry(self.symmetry()))
+    }
+
+    /// Up to the Fano plane all automorphisms; beyond it only a cycle of all points, since a solver
+    /// goes through all images of a position.
+    fn symmetry(&self) -> Symmetry {
+        let (n, cycle) = (self.dimension, self.induced(|vector| self.singer(vector)));
+        let elation = |coordinate: usize| self.elation(coordinate);
+        if n <= 2 {
+            Symmetry::group([cycle].into_iter().chain((1..=n).map(elation)).collect())
+        } else {
+            Symmetry::group(vec![cycle]).with_involutions((1..=n).map(elation))
+        }
+    }
+
+    /// Multiplication by a primitive element of the field with 2^(n+1) elements: a linear map whose
+    /// powers take any point to any other.
+    fn singer(&self, vector: usize) -> usize {
+        // Primitive polynomials x + 1, x² + x + 1, x³ + x + 1, x⁴ + x + 1, x⁵ + x² + 1, x⁶ + x + 1.
+        let polynomial = [0b11, 0b111, 0b1011, 0b1_0011, 0b10_0101, 0b100_0011][self.dimension];
+        let shifted = vector << 1;
+        if shifted >> (self.dimension + 1) == 1 { shifted ^ polynomial } else { shifted }
+    }
+
+    /// `x + φ(x)·p`, where φ is a coordinate other than the first, and p the first unit vector.
+    fn elation(&self, coordinate: usize) -> Permutation {
+        self.induced(|vector| vector ^ (vector >> coordinate & 1))
+    }
+
+    fn induced(&self, image: impl Fn(usize) -> usize) -> Permutation {
+        Permutation::induced(&self.all, |space| space.iter().map(|&v| image(v)).collect())
+    }
+
+    /// Take a point p. An elation with centre p fixes, among the subspaces that do not contain p,
+    /// just those in its axis; by fact 11 they are what matters, and so on by induction.
+    pub(crate) fn strategy(&self) -> SymmetryStrategy {
+        let point = self.all.get_index_of(&BTreeSet::from([1]));
+        let involutions = (1..=self.dimension).rev().map(|coordinate| self.elation(coordinate));
+        SymmetryStrategy { bite: point, involutions: involutions.collect() }
+    }
+}
+
+fn span(space: &Subspace, vector: usize) -> Subspace {
+    let with = space.iter().map(|other| other ^ vector);
+    space.iter().copied().chain(with).chain([vector]).collect()
+}
+
+/// A basis, the smallest vectors first: `1+2` is the line of 1, 2 and 3.
+fn name(space: &Subspace) -> String {
+    let (mut basis, mut spanned) = (Vec::new(), Subspace::new());
+    for &vector in space {
+        if !spanned.contains(&vector) {
+            spanned = span(&spanned, vector);
+            basis.push(vector.to_string());
+        }
+    }
+    if basis.is_empty() { "{}".to_owned() } else { basis.join("+") }
 }
 
 #[cfg(test)]
@@ -192,6 +298,38 @@ mod tests {
                 assert_eq!((poset.covered(edge).len(), poset.above(edge).len()), (2, 4), "{name}");
             }
             assert_eq!(solid.strategy().is_none(), solid == Solid::Tetrahedron);
+        }
+    }
+
+    /// Gaussian binomials.
+    #[test]
+    fn there_are_as_many_subspaces_as_there_should_be() {
+        for (n, expected) in [
+            (0, [1, 1, 0, 0, 0]),
+            (1, [1, 3, 1, 0, 0]),
+            (2, [1, 7, 7, 1, 0]),
+            (3, [1, 15, 35, 15, 1]),
+        ] {
+            let poset = Subspaces::of(n).poset().unwrap();
+            let of_rank = |rank| (0..poset.len()).filter(|&e| poset.rank(e) == rank).count();
+            assert_eq!([0, 1, 2, 3, 4].map(of_rank), expected, "{n}");
+        }
+        assert_eq!(Subspaces::of(Subspaces::LARGEST).all.len(), 2825);
+    }
+
+    #[test]
+    fn a_singer_cycle_goes_through_all_points() {
+        for n in 0..=Subspaces::LARGEST {
+            let spaces = Subspaces { dimension: n, all: IndexSet::new() };
+            let mut vector = 1;
+            let mut length = 0;
+            loop {
+                (vector, length) = (spaces.singer(vector), length + 1);
+                if vector == 1 {
+                    break;
+                }
+            }
+            assert_eq!(length, (1_usize << (n + 1)) - 1, "{n}");
         }
     }
 }
