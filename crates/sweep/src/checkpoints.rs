@@ -18,8 +18,7 @@
 //! # Ok::<(), WordsError>(())
 //! ```
 
-pub use crate::amount::Bytes;
 pub use crate::band::checkpoint::{
     Checkpoint, CheckpointEvent, Checkpoints, least_words, resumable_rows, words_on_disk,
 };
-pub use crate::band::words::{FileProblem, WordsError};
+pub use crate::error::{Bytes, FileProblem, WordsError};

@@ -1,8 +1,12 @@
-//! The errors of the engines, which never guess.
+//! The errors of the engines, which never guess, and of runs with checkpoints; amounts of memory in
+//! their messages.
 
 use crate::hypothesis::Hypothesis;
 use crate::units::{ColumnIndex, RowIndex};
 use record::Fault;
+use std::fmt;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 
 /// A case that an engine cannot decide, with its cell; or the reason why a run cannot begin or
 /// continue.
@@ -85,5 +89,92 @@ impl SweepError {
     /// A hypothesis that fails in a cell.
     pub(crate) fn hypothesis(column: ColumnIndex, row: RowIndex, hypothesis: Hypothesis) -> Self {
         Self::Hypothesis { column: column.0, row: row.0, hypothesis }
+    }
+}
+
+/// The reason why a run with checkpoints cannot begin or continue.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WordsError {
+    /// The engine has stopped.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// The caller stopped the reading of checkpoints.
+    #[error("interrupted")]
+    Stopped,
+    /// A checkpoint, or words on disk.
+    #[error("{}", in_words(*kind, &file.display(), problem))]
+    File {
+        /// What is the matter with it.
+        kind: FileProblem,
+        /// The file, or its folder.
+        file: PathBuf,
+        /// The problem, in words.
+        problem: String,
+    },
+}
+
+/// What is the matter with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileProblem {
+    /// A checkpoint cannot be read. It may be intact.
+    Unreadable,
+    /// A checkpoint has been read, and cannot be used.
+    Unusable,
+    /// A checkpoint needs words in a folder, and no folder was given.
+    NoSpill,
+    /// A folder cannot be used for the words of this run. Nothing has been computed.
+    SpillFolder,
+    /// Words cannot be written to disk, or not read back.
+    Spill,
+}
+
+/// The problem with a file, and what to do.
+fn in_words(kind: FileProblem, file: &impl Display, problem: &str) -> String {
+    match kind {
+        FileProblem::Unreadable => format!(
+            "cannot read the checkpoint {file}: {problem}; it has not been changed: make it readable, \
+             or move it away, and the same command resumes from the one before it, or starts again"
+        ),
+        FileProblem::Unusable | FileProblem::NoSpill => format!("the checkpoint {file} {problem}"),
+        FileProblem::SpillFolder => format!("words cannot wait on disk: {file}: {problem}"),
+        FileProblem::Spill => format!(
+            "{file}: {problem}; the run has ended: make room, or put the file back, and the same \
+             command resumes from the newest checkpoint"
+        ),
+    }
+}
+
+impl FileProblem {
+    /// The error of this file.
+    pub(crate) fn of(self, file: &Path, problem: impl Display) -> WordsError {
+        WordsError::File { kind: self, file: file.to_owned(), problem: problem.to_string() }
+    }
+}
+
+/// A number of bytes, shown in MB, GB or TB, rounded up.
+///
+/// ```
+/// use sweep::checkpoints::Bytes;
+/// let shown = [1, 10_000_000, 15_134_700_000, 372_887_300_000].map(|n| Bytes(n).to_string());
+/// assert_eq!(shown, ["1 MB", "10 MB", "15.2 GB", "373 GB"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        const MEGA: u64 = 1_000_000;
+        let megabytes = self.0.div_ceil(MEGA);
+        let (unit, name) = match megabytes {
+            0..1000 => return write!(f, "{megabytes} MB"),
+            1000..MEGA => (1000, "GB"),
+            MEGA.. => (MEGA, "TB"),
+        };
+        if megabytes >= 100 * unit {
+            return write!(f, "{} {name}", megabytes.div_ceil(unit));
+        }
+        let tenths = megabytes.div_ceil(unit / 10);
+        write!(f, "{}.{} {name}", tenths / 10, tenths % 10)
     }
 }

@@ -106,17 +106,19 @@ mod tests {
             Hypothesis::SkippedColumns => "`Trace::skip`, `Trace::recurs`",
             Hypothesis::OldRows => "`Block::activate`, `seed_columns`",
             Hypothesis::LeastValues => {
-                "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`"
+                "`Knowledge::add`, `Input::group`, `GroupInBlock::wide`, `GroupInBlock::is_free`"
             }
-            Hypothesis::WordsAtHand => "`Held::wide`, `Held::is_free`",
-            Hypothesis::NothingBelow => "`Passing::raise`, `Held::advance`, `Held::activate`",
+            Hypothesis::WordsAtHand => "`GroupInBlock::wide`, `GroupInBlock::is_free`",
+            Hypothesis::NothingBelow => {
+                "`OctetColumns::raise`, `GroupInBlock::advance`, `GroupInBlock::activate`"
+            }
             Hypothesis::Gap => "`ExactRow::gather`, `tile::decide_lanes`",
             Hypothesis::Guard => "`tile::decide_lanes`",
-            Hypothesis::EveryCell => "`Passing::raise`, `tile::decide_lanes`",
+            Hypothesis::EveryCell => "`OctetColumns::raise`, `tile::decide_lanes`",
             Hypothesis::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Hypothesis::WindowsFit => "`Block::start_band`",
             Hypothesis::Corner => {
-                "`Corner::raise`, `Corner::row_free`, `Held::wide`, `Block::start_band`, \
+                "`Corner::raise`, `Corner::row_free`, `GroupInBlock::wide`, `Block::start_band`, \
                  `Block::start_row`, `seed_columns`"
             }
         }

@@ -38,9 +38,7 @@ pub mod checkpoints;
 pub mod error;
 pub mod hypothesis;
 
-mod amount;
 mod certify;
-mod repeating;
 mod scalar;
 mod units;
 

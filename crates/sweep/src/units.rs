@@ -1,6 +1,6 @@
-//! Types for rows, columns and numbers. All three are 64-bit integers, and `p >= q >= r` compares
-//! them all the time. Between modules each has its own type, so that none can be passed as another,
-//! or as an offset, a count or a band.
+//! Types for rows, columns and numbers, and for bands, groups and blocks. All are 64-bit integers,
+//! and `p >= q >= r` compares the first three all the time. Between modules each has its own type,
+//! so that none can be passed as another, or as an offset or a count.
 //!
 //! Plain integers remain where a type would hide the arithmetic or would not help:
 //!
@@ -9,12 +9,13 @@
 //! - offsets, which are distances;
 //! - the public interface: [`Cells`](record::listeners::Cells), `end`, and errors.
 
+// Without inlining, each look-up of the kernel is a call: 3 % of a run.
+#![allow(clippy::inline_always)]
+
 /// An index into memory.
 ///
 /// # Panics
 /// If it does not fit.
-// Without inlining, each look-up of the kernel is a call: 3 % of a run.
-#[allow(clippy::inline_always)]
 #[inline(always)]
 pub fn index(n: u64) -> usize {
     usize::try_from(n).expect("what is indexed is in memory")
@@ -28,7 +29,6 @@ macro_rules! unit {
         #[repr(transparent)]
         pub struct $name(pub u64);
 
-        #[allow(clippy::inline_always)]
         impl std::ops::Add<u64> for $name {
             type Output = Self;
 
@@ -38,7 +38,6 @@ macro_rules! unit {
             }
         }
 
-        #[allow(clippy::inline_always)]
         impl std::ops::AddAssign<u64> for $name {
             #[inline(always)]
             fn add_assign(&mut self, n: u64) {
@@ -46,7 +45,6 @@ macro_rules! unit {
             }
         }
 
-        #[allow(clippy::inline_always)]
         impl std::ops::Sub<u64> for $name {
             type Output = Self;
 
@@ -56,7 +54,6 @@ macro_rules! unit {
             }
         }
 
-        #[allow(clippy::inline_always)]
         impl std::ops::Sub for $name {
             type Output = u64;
 
@@ -74,8 +71,6 @@ macro_rules! unit {
         }
     };
 }
-
-pub(crate) use unit;
 
 unit!(
     /// A row r.
@@ -99,7 +94,6 @@ impl RowIndex {
     }
 }
 
-#[allow(clippy::inline_always)]
 impl ColumnIndex {
     /// The number at this offset.
     #[inline(always)]
@@ -111,5 +105,52 @@ impl ColumnIndex {
     #[inline(always)]
     pub fn offset(self, p: Number) -> u64 {
         p.0 - self.0
+    }
+}
+
+/// Rows in a band, columns in a group, lanes in a vector.
+pub const LANES: u64 = 8;
+
+unit!(
+    /// Eight consecutive rows, by the number of bands below.
+    BandIndex
+);
+
+unit!(
+    /// Eight consecutive columns, by the number of groups to the left.
+    GroupIndex
+);
+
+unit!(
+    /// Consecutive bands that one worker computes together, counted from 1; block 0 is everything
+    /// below them.
+    BlockIndex
+);
+
+impl BandIndex {
+    /// The first of its rows.
+    #[inline(always)]
+    pub fn first_row(self) -> RowIndex {
+        RowIndex(LANES * self.0)
+    }
+
+    /// The band that has this row.
+    #[inline(always)]
+    pub fn of_row(r: RowIndex) -> Self {
+        Self(r.0 / LANES)
+    }
+}
+
+impl GroupIndex {
+    /// The first of its columns.
+    #[inline(always)]
+    pub fn first_column(self) -> ColumnIndex {
+        ColumnIndex(LANES * self.0)
+    }
+
+    /// The group that has this column.
+    #[inline(always)]
+    pub fn of_column(q: ColumnIndex) -> Self {
+        Self(q.0 / LANES)
     }
 }

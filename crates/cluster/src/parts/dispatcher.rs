@@ -17,8 +17,8 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 use sweep::band::Windows;
 use sweep::band::parts::{
-    BandIndex, BlockIndex, BlockResult, Broadcast, Corner, Decoder, FileState, Message, Number,
-    RowIndex, Spare, Visits, invalid,
+    BandIndex, BlockIndex, BlockResult, Broadcast, Corner, Decoder, FileState, GroupPool, Message,
+    Number, RowIndex, Visits, invalid,
 };
 use sweep::error::SweepError;
 
@@ -37,7 +37,7 @@ pub(super) struct Dispatcher<'a, 'v, 'e, T> {
     pub(super) blocks: VecDeque<Range<BandIndex>>,
     pub(super) come: u64,
     /// Places for groups.
-    pub(super) spare: &'a Spare,
+    pub(super) spare: &'a GroupPool,
     pub(super) windows: Windows,
     pub(super) waits: &'a Waits,
     /// In rank 0: the rows of blocks, by the first one, which arrive in any order.

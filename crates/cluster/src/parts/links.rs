@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use sweep::band::parts::{
-    BlockIndex, BlockResult, Broadcast, FileState, Message, Receive, Spare, ToWorkers, Transmit,
+    BlockIndex, BlockResult, Broadcast, FileState, GroupPool, Message, Receive, ToWorkers, Transmit,
 };
 use sweep::error::SweepError;
 
@@ -114,7 +114,7 @@ pub(super) struct Output {
     pub(super) near: ToWorkers,
     pub(super) to_dispatcher: ToDispatcher,
     /// If the next worker is in another rank: that rank, and where the memory of sent groups goes.
-    pub(super) next: Option<(usize, Arc<Spare>)>,
+    pub(super) next: Option<(usize, Arc<GroupPool>)>,
     /// Groups on their way to it.
     pub(super) groups: Vec<u8>,
     pub(super) is_complete: bool,

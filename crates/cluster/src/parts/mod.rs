@@ -45,7 +45,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread;
-use sweep::band::parts::{BlockIndex, FileState, Links, Run, Spare, Team, blocks_of};
+use sweep::band::parts::{BlockIndex, FileState, GroupPool, Links, Run, Team, blocks_of};
 use sweep::checkpoints::{Checkpoint, Checkpoints};
 pub(crate) use wire::{DISMISSED, OPTIONS};
 use wire::{FILES, STOP};
@@ -94,7 +94,7 @@ pub(crate) fn run<T: Transport>(
                 };
                 thread::Builder::new().spawn_scoped(scope, tell).map(drop)
             };
-            let connect = |t, receiver, near, spare: &Arc<Spare>| {
+            let connect = |t, receiver, near, spare: &Arc<GroupPool>| {
                 let is_last = t + 1 == threads && ranks > 1;
                 let to_dispatcher = to_dispatcher.clone();
                 let next = is_last.then(|| ((rank + 1) % ranks, spare.clone()));

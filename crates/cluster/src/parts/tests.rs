@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
-use sweep::band::parts::{BLOCK, BandIndex, FIRST_BAND, Group, Spare, first_tile};
+use sweep::band::parts::{BLOCK, BandIndex, FIRST_BAND, Group, GroupPool, first_tile};
 use sweep::band::{Options, Windows};
 use sweep::checkpoints::Checkpoints;
 use twox_hash::XxHash3_64;
@@ -110,7 +110,7 @@ fn decoded(
 ) -> std::io::Result<Vec<Box<Group>>> {
     let first = message[1..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let come = first.saturating_sub((first_tile(block.start) - 1).0);
-    decode_groups(&message[1..], block, come, &Spare::default(), windows)
+    decode_groups(&message[1..], block, come, &GroupPool::default(), windows)
 }
 
 /// The messages of groups of a run, each with its block.
@@ -157,7 +157,7 @@ fn groups_in_impossible_places_are_refused() {
         let first = u64::from_le_bytes(*message[1..].first_chunk().unwrap());
         let come = first - (first_tile(block.start) - 1).0;
         for other in [come + 1, come + 1000] {
-            let spare = Spare::default();
+            let spare = GroupPool::default();
             assert!(decode_groups(&message[1..], &block, other, &spare, windows).is_err());
         }
         // Made later, or with a first word that no block has completed.

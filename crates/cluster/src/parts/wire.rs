@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::time::Duration;
 use sweep::band::Windows;
 use sweep::band::parts::{
-    BandIndex, Decoder, Group, RowIndex, Spare, first_tile, index, invalid, put, put_row,
+    BandIndex, Decoder, Group, GroupPool, RowIndex, first_tile, index, invalid, put, put_row,
 };
 use sweep::error::SweepError;
 
@@ -107,7 +107,7 @@ pub(super) fn decode_groups(
     bytes: &[u8],
     block: &Range<BandIndex>,
     come: u64,
-    spare: &Spare,
+    spare: &GroupPool,
     windows: Windows,
 ) -> io::Result<Vec<Box<Group>>> {
     let (mut source, first) = (Decoder(bytes), first_tile(block.start) - 1 + come);

@@ -7,8 +7,7 @@
 //! windows move by one shift for all lanes.
 
 use super::simd::{HIGH_PLACES, LOW_PART, LOW_PLACES};
-use super::units::{BandIndex, GroupIndex, LANES};
-use crate::units::{ColumnIndex, Number, RowIndex, index};
+use crate::units::{BandIndex, ColumnIndex, GroupIndex, LANES, Number, RowIndex, index};
 
 /// Words of a column too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;

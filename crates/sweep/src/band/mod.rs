@@ -8,14 +8,13 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `geometry`, `schedule` | the positions of the windows; which band meets which group when |
+//! | `geometry`, `schedule`, `constants` | the positions of the windows; which band meets which group when; tables of a run |
 //! | `simd` | vectors of eight lanes, and the choice of the kernel |
 //! | `group`, `words` | eight columns; their stored words, from the block that stores them to the block that reads them |
 //! | `below` | the rows below |
 //! | `walk` | bands as they move along the columns, from the diagonal to their certificates |
 //! | `run` | blocks, workers, and the messages between them |
 //! | `codec` | rows, corners and groups as bytes |
-//! | `shared` | constants of a run |
 //! | `checkpoint` | checkpoints, from which a run resumes ([`checkpoints`](crate::checkpoints)) |
 //! | `parts` | the interface for several processes, with the feature `ranks` |
 //!
@@ -27,16 +26,14 @@
 #![allow(clippy::inline_always, clippy::vec_box)]
 
 mod below;
-mod cells;
 pub(crate) mod checkpoint;
 mod codec;
+mod constants;
 mod geometry;
 mod group;
 mod run;
 mod schedule;
-mod shared;
 mod simd;
-mod units;
 mod walk;
 pub(crate) mod words;
 
@@ -45,7 +42,7 @@ pub use run::{Options, memory, memory_besides_words, rows, rows_and_cells, worke
 pub use simd::Kernel;
 
 /// The largest number of rows in a run, 2^29.
-pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * units::LANES;
+pub const MOST_ROWS: u64 = geometry::Frame::MOST_BANDS.0 * crate::units::LANES;
 
 /// The pipeline, for programs that share a run between processes: the crate `cluster`, which turns
 /// on the feature `ranks`. It can change with every version.
@@ -60,13 +57,12 @@ pub mod parts {
     pub use super::checkpoint::Run;
     pub use super::codec::{Decoder, invalid, put, put_row};
     pub use super::geometry::{first_tile, last_tile};
-    pub use super::group::{Group, Spare};
+    pub use super::group::{Group, GroupPool};
     pub use super::run::{
         BlockResult, Broadcast, Links, Message, Receive, Start, Team, ToWorkers, Transmit, Visits,
     };
     pub use super::schedule::{BLOCK, FIRST_BAND, blocks_of, last_band};
-    pub use super::units::{BandIndex, BlockIndex, GroupIndex, LANES};
     pub use super::walk::Corner;
     pub use super::words::{FileState, Share, Store};
-    pub use crate::units::{Number, RowIndex, index};
+    pub use crate::units::{BandIndex, BlockIndex, GroupIndex, LANES, Number, RowIndex, index};
 }

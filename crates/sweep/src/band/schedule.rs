@@ -13,7 +13,7 @@
 //! ```
 
 use super::geometry::{first_tile, last_tile};
-use super::units::{BandIndex, BlockIndex, GroupIndex};
+use crate::units::{BandIndex, BlockIndex, GroupIndex};
 use std::ops::Range;
 
 /// The first band; the pointer engine computes the rows below.

@@ -4,8 +4,7 @@
 //! first number in neither. The scan passes everything between `q` and the value, so rows to `R`
 //! cost O(R^3 / 64), and memory is O(R^2) bits. It rests on proofs/sweep.md, section 1, alone.
 
-use super::columns::Column;
-use super::oracle::{self, Current, Search};
+use super::oracle::{self, Column, Current, Search};
 use crate::error::SweepError;
 use crate::units::{ColumnIndex, Number, RowIndex};
 use record::listeners::{Done, Visitor};

@@ -6,8 +6,7 @@
 //! searches are a few numbers long, so rows to `R` cost O(R^2). The value is right however long
 //! they are.
 
-use super::columns::Column;
-use super::oracle::{self, Current, Search};
+use super::oracle::{self, Column, Current, Search};
 use crate::error::SweepError;
 use crate::units::{ColumnIndex, Number, RowIndex};
 use record::listeners::{Done, Visitor};

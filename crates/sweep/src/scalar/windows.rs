@@ -16,8 +16,7 @@
 //! engine computes one row at a time and keeps whole columns, so it needs only a part of the
 //! theorem, and V7 always holds. The band engine computes eight bands of eight rows side by side.
 
-use super::columns::Column;
-use super::oracle::{self, Current, Search};
+use super::oracle::{self, Column, Current, Search};
 use super::pointer::Pointers;
 use crate::error::SweepError;
 use crate::units::{ColumnIndex, Number, RowIndex, index};

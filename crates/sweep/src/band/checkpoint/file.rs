@@ -1,14 +1,13 @@
 //! A checkpoint as a file.
 
+use super::restore::{Described, Restoring, Waiting};
 use crate::band::codec::{Decoder, invalid, put};
 use crate::band::geometry::{Frame, Windows};
-use crate::band::run::{Boundary, Described, Restoring, Visits, Waiting};
+use crate::band::run::{Boundary, Visits};
 use crate::band::schedule::block_of;
-use crate::band::units::{BandIndex, BlockIndex};
-use crate::band::words::{
-    FileProblem, FileState, Left, Problem, SpillTo, Store, WordsError, require_owner,
-};
-use crate::units::RowIndex;
+use crate::band::words::{FileState, Left, Problem, SpillTo, Store, require_owner};
+use crate::error::{FileProblem, WordsError};
+use crate::units::{BandIndex, BlockIndex, RowIndex};
 use record::listeners::Done;
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -30,20 +30,17 @@
 //! | module | contents |
 //! |---|---|
 //! | `file` | one checkpoint, as a file |
-//! | `folder` | the folder of checkpoints |
-//! | `saver` | the thread that writes them |
-//! | `event` | events for the caller |
-//! | `run` | a run with checkpoints |
+//! | `restore` | the boundary in it, and what is verified |
+//! | `folder` | the folder of checkpoints, and events for the caller |
+//! | `run` | a run with checkpoints, and the thread that writes them |
 
-mod event;
 mod file;
 mod folder;
+mod restore;
 mod run;
-mod saver;
 
-pub use event::CheckpointEvent;
 pub use file::Checkpoint;
-pub use folder::Checkpoints;
+pub use folder::{CheckpointEvent, Checkpoints};
 #[cfg(feature = "ranks")]
 pub use run::Run;
 pub use run::{least_words, resumable_rows, words_on_disk};

@@ -1,13 +1,14 @@
 //! A group for the exact path: one column at a time, with exceptions.
 
-use super::{exceptions::Exceptions, held::Held, windows::Group};
+use super::columns::{Exceptions, Group};
+use super::in_block::GroupInBlock;
 use crate::band::below::Context;
 use crate::band::geometry::members;
 use crate::band::simd::Eight;
 use crate::hypothesis::Hypothesis;
 use crate::units::{Number, index};
 
-impl Held {
+impl GroupInBlock {
     /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that
     /// fails.
     pub(crate) fn is_free(
@@ -60,7 +61,7 @@ impl Held {
     /// Blocks `p`, below the high window, in its word, if the group has that word. Returns whether
     /// it has it; words of old rows do not count.
     fn block_word(&mut self, lane: usize, p: u64) -> bool {
-        let in_reach = self.reach.block(lane, Number(p));
+        let in_reach = self.ahead.block(lane, Number(p));
         let group = self.group.as_mut().expect("the group is held");
         if p < group.base {
             return false;

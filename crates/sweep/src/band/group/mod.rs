@@ -28,26 +28,19 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `windows` | a group between blocks |
-//! | `held` | a group in a block, for tiles |
-//! | `reach` | the words that the low windows of a block will reach |
-//! | `exceptions` | the two lists |
-//! | `exact` | a group in a block, for the exact path: one column at a time |
+//! | `columns` | a group between blocks, the two lists, and memory for groups |
+//! | `in_block` | a group in a block, with the words that its low windows will reach |
+//! | `exact` | the same for the exact path: one column at a time |
 //! | `serial` | the group in a checkpoint |
-//! | `spare` | memory of groups that have ended |
 
+mod columns;
 mod exact;
-mod exceptions;
-mod held;
-mod reach;
+mod in_block;
 mod serial;
-mod spare;
-mod windows;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use {
-    exceptions::insert_ascending, held::Held, reach::Reach, serial::ExpectedGroup, windows::Masks,
-};
-pub use {spare::Spare, windows::Group};
+pub use columns::{Group, GroupPool};
+pub(crate) use columns::{GroupPosition, Masks, insert_ascending};
+pub(crate) use in_block::{GroupInBlock, WordsAhead};

@@ -1,34 +1,20 @@
 //! A group in a checkpoint: the data that does not follow from its index, its band and the windows
 //! (proofs/sweep.md, section 7).
 
-use super::exceptions::{Exceptions, Lists};
-use super::held::first_word;
-use super::windows::{CARRIED, Group, GroupPosition};
+use super::columns::{CARRIED, Exceptions, Group, GroupPosition, Lists};
 use crate::band::below::Context;
 use crate::band::codec::{Decoder, invalid, put, put_eight, put_varint};
+#[cfg(feature = "ranks")]
+use crate::band::constants::complete_end;
+use crate::band::constants::{Routes, source as source_of};
 use crate::band::geometry::{LOW, Windows, low_bits};
-use crate::band::schedule::block_of;
 #[cfg(feature = "ranks")]
-use crate::band::schedule::last_band;
+use crate::band::schedule::{block_of, last_band};
 use crate::band::simd::{Eight, Portable};
-use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
 #[cfg(feature = "ranks")]
-use crate::band::words::complete_end;
-use crate::band::words::{Routes, source as source_of};
-use crate::units::{Number, index};
+use crate::units::{BandIndex, GroupIndex};
+use crate::units::{BlockIndex, LANES, index};
 use std::io::{self, Read};
-
-/// A group that a checkpoint must have next, as far as the rows below give it.
-#[derive(Clone, Copy)]
-pub(crate) struct ExpectedGroup {
-    pub(crate) index: GroupIndex,
-    /// The last band that it has met.
-    pub(crate) band: BandIndex,
-    /// The band at which it was made.
-    pub(crate) made: BandIndex,
-    /// Its base was at most this.
-    pub(crate) highest_base: Number,
-}
 
 impl Group {
     /// The least bytes of a group: a number, its words, two empty lists.
@@ -44,17 +30,15 @@ impl Group {
         self.save_exceptions(out);
     }
 
-    /// Takes a group that [`Self::save`] has appended.
+    /// Takes a group that [`Self::save`] has appended. The rows below give its position.
     pub(crate) fn restore(
         source: &mut Decoder<impl Read>,
-        expected: ExpectedGroup,
+        at: GroupPosition,
         windows: Windows,
     ) -> io::Result<Self> {
-        let ExpectedGroup { index, band, made, highest_base } = expected;
         let (stored, mut group) = (source.number()?, Self::NONE);
-        let at = GroupPosition { index, band, made: block_of(made), first_word: stored };
         group.take_words(source, at, windows, CARRIED)?;
-        if stored != first_word(index, made, highest_base, windows) as u64 {
+        if stored != at.first_word {
             return Err(invalid("a group's stored words are not where they should be"));
         }
         Ok(group)

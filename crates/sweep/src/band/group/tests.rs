@@ -1,16 +1,16 @@
 //! Tests of single groups.
 
-use super::{ExpectedGroup, Group, Held};
+use super::{Group, GroupInBlock, GroupPosition};
 use crate::band::below::{Context, Diagonals, OldRows};
 use crate::band::codec::Decoder;
+use crate::band::constants::Routes;
 use crate::band::geometry::{Frame, HIGH, LOW, Windows, joined, lane};
 use crate::band::schedule::{block_of, last_band};
 use crate::band::simd::{Eight, LOW_PART, Portable};
-use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
-use crate::band::words::{Inbox, Outbox, Routes, Store};
+use crate::band::words::{Inbox, Outbox, Store};
+use crate::certify::Repeating;
 use crate::hypothesis::Hypothesis;
-use crate::repeating::Repeating;
-use crate::units::{Number, RowIndex, index};
+use crate::units::{BandIndex, BlockIndex, GroupIndex, Number, RowIndex, index};
 use record::column_weight;
 
 /// A group with exceptions on both sides survives encoding and decoding.
@@ -22,8 +22,9 @@ fn groups_come_back() {
     let (routes, memory) = (Routes::new(frame), Store::default());
     let g = GroupIndex(215);
     let highest_base = g.first_column().number(60);
-    let mut held =
-        Held::build(g, BandIndex(143), highest_base, frame, |p| Eight([0x5A5A << (p.0 % 40); 8]));
+    let mut held = GroupInBlock::build(g, BandIndex(143), highest_base, frame.windows, |p| {
+        Eight([0x5A5A << (p.0 % 40); 8])
+    });
     for band in BandIndex(144).up_to(last_band(BlockIndex(1)) + 1) {
         let (low, high) = (held.group().low_anchor(), held.group().anchors.high);
         held.block(3, low + 150 + (band - BandIndex(144)));
@@ -39,8 +40,8 @@ fn groups_come_back() {
     let restore = |bytes: &[u8]| {
         let mut source = Decoder(bytes);
         let made = BandIndex(143);
-        let expected = ExpectedGroup { index: g, band: group.band, made, highest_base };
-        let back = Group::restore(&mut source, expected, frame.windows);
+        let at = GroupPosition::new((g, group.band), made, highest_base, frame.windows);
+        let back = Group::restore(&mut source, at, frame.windows);
         (back, source.0.len())
     };
     let (back, rest) = restore(&bytes);
@@ -72,7 +73,7 @@ fn words_of_the_corner() {
     let free = |p: Number| {
         Eight(std::array::from_fn(|lane| 0x0123_4567_89AB_CDEF << (p.0 % 7 + lane as u64)))
     };
-    let group = || Held::build(g, band, g.first_column().number(60), frame, free);
+    let group = || GroupInBlock::build(g, band, g.first_column().number(60), frame.windows, free);
     let (low, end) = (group().group().low_anchor(), group().group().end());
     let mut diagonals = Diagonals::new();
     diagonals.add(low + 4);
@@ -120,7 +121,7 @@ fn words_of_the_corner() {
     assert_eq!(group_above.wide(low - 66, context), Err(Hypothesis::Corner));
     assert_eq!(group().wide(end - 257, context), Err(Hypothesis::Corner));
     // Numbers that only the table of old rows has.
-    let table = Held::build(g + 20, band + 1, Number(u64::MAX), frame, free);
+    let table = GroupInBlock::build(g + 20, band + 1, Number(u64::MAX), frame.windows, free);
     assert_eq!(table.wide(table.group().low_anchor(), context), Err(Hypothesis::LeastValues));
 }
 
@@ -137,7 +138,7 @@ fn groups_are_activated() {
     };
     let activate = |g, old: &OldRows| {
         let context = Context { frame, old, diagonals: &diagonals };
-        Held::activate(g, BandIndex(200), RowIndex(1600), context)
+        GroupInBlock::activate(g, BandIndex(200), RowIndex(1600), context)
     };
     let g = GroupIndex(290);
     assert!(!activate(g, &OldRows::new()).unwrap().group().has_exceptions());
@@ -184,7 +185,7 @@ fn words_come_from_the_storage() {
     for g in (900..1400).step_by(170).map(GroupIndex) {
         let first = BandIndex(g.0 * 3 / 4);
         let highest_base = g.first_column().number(60);
-        let mut held = Held::build(g, first, highest_base, frame, free);
+        let mut held = GroupInBlock::build(g, first, highest_base, frame.windows, free);
         let mut blocked = Vec::new();
         for band in (first + 1).up_to(BandIndex(3000)) {
             let group = held.group();
@@ -199,7 +200,7 @@ fn words_come_from_the_storage() {
                 outbox.close().unwrap();
                 from_storage += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
                 let mut inbox = Inbox::new(n + 1, &memory);
-                held = Held::EMPTY;
+                held = GroupInBlock::EMPTY;
                 held.join::<Portable>(group, n + 1, &routes, &mut inbox, context);
                 assert!(inbox.is_empty().unwrap());
             }
@@ -247,26 +248,27 @@ fn reaches_know_what_groups_read() {
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
         let (routes, memory) = (Routes::new(frame), Store::default());
-        let mut held = Held::build(g, last_band(n), g.first_column().number(60), frame, |p| {
-            Eight(std::array::from_fn(|lane| {
-                0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
-            }))
-        });
+        let mut held =
+            GroupInBlock::build(g, last_band(n), g.first_column().number(60), frame.windows, |p| {
+                Eight(std::array::from_fn(|lane| {
+                    0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
+                }))
+            });
         let group = held.group();
         shifts[index((group.anchors.low - group.origin) % 64)] = true;
         let (from, base) = (group.anchors.low_end(), group.base);
-        assert!(!held.reach.knows(0));
+        assert!(!held.ahead.knows(0));
         let mut outbox = Outbox::new(n, 1, &memory, &routes);
         let group = held.leave(n, &routes, &mut outbox).unwrap();
         outbox.close().unwrap();
         held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &memory), context);
         for round in 0..2 {
             for offset in (0..470).step_by(19) {
-                if !held.reach.knows(offset) {
+                if !held.ahead.knows(offset) {
                     unknown += 1;
                     continue;
                 }
-                let words = held.reach.at::<Portable>(offset).words();
+                let words = held.ahead.at::<Portable>(offset).words();
                 for (lane, i) in (0..8).flat_map(|lane| (0..20).map(move |i| (lane, i))) {
                     let read = held.is_free(lane, Number(from + offset + i), context);
                     // The table of old rows has the numbers below. It is empty here.
@@ -299,15 +301,16 @@ fn reaches_of_new_groups_grow() {
         let frame = Frame { windows: Windows::default(), bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
         let made = below + 1 + after;
-        let mut held = Held::build(g, made, g.first_column().number(60), frame, |p| {
-            Eight(std::array::from_fn(|lane| column_weight(p.0 / 64 * 8 + lane as u64)))
-        });
-        held.begin_reach(below, context);
+        let mut held =
+            GroupInBlock::build(g, made, g.first_column().number(60), frame.windows, |p| {
+                Eight(std::array::from_fn(|lane| column_weight(p.0 / 64 * 8 + lane as u64)))
+            });
+        held.begin_words_ahead(below, context);
         for band in (made + 1).up_to(below + 60) {
             let low = held.group().anchors.low;
             let offset = low - (frame.windows.low(below, g).0);
-            if held.reach.knows(offset) {
-                let words = held.reach.at::<Portable>(offset).words();
+            if held.ahead.knows(offset) {
+                let words = held.ahead.at::<Portable>(offset).words();
                 // The table of old rows has the numbers below.
                 let known = held.group().base.saturating_sub(low + LOW)..20;
                 for (lane, i) in (0..8).flat_map(|lane| known.clone().map(move |i| (lane, i))) {
@@ -318,12 +321,12 @@ fn reaches_of_new_groups_grow() {
             }
             clear_low(held.group_mut());
             held.advance(lift(frame, band), context);
-            let end = held.reach.end();
-            if held.extend_reach() {
-                assert!(held.reach.end() > end);
+            let end = held.ahead.end();
+            if held.extend_words_ahead() {
+                assert!(held.ahead.end() > end);
                 longer += 1;
             }
-            assert!(!held.extend_reach(), "there is nothing more");
+            assert!(!held.extend_words_ahead(), "there is nothing more");
         }
     }
     assert!(compared > 20_000 && longer > 10, "{compared} {longer}");

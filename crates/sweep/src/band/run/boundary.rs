@@ -1,34 +1,33 @@
 //! The boundary where the pipeline begins.
 
-use super::visits::Visits;
+use super::link::Visits;
 use crate::band::below::Knowledge;
-use crate::band::cells::Listen;
+use crate::band::constants::Routes;
 use crate::band::geometry::{
     Frame, first_tile, highest_base_offset, lane, low_bits, members, reach,
 };
-use crate::band::group::{Group, Held};
+use crate::band::group::{Group, GroupInBlock};
 use crate::band::schedule::{FIRST_BAND, block_of};
 use crate::band::simd::{Eight, Portable};
-use crate::band::units::{BandIndex, GroupIndex, LANES};
-use crate::band::walk::Corner;
-use crate::band::words::{Outbox, Routes, Store};
+use crate::band::walk::{Corner, Listen};
+use crate::band::words::{Outbox, Store};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::scalar::Oracle;
 use crate::scalar::pointer::Pointers;
-use crate::units::{ColumnIndex, Number, RowIndex};
+use crate::units::{BandIndex, ColumnIndex, GroupIndex, LANES, Number, RowIndex};
 use record::listeners::Done;
 use std::sync::Arc;
 
 /// A boundary where the pipeline can begin: between a band and the rows below it, all finished.
 pub struct Boundary {
     /// The band.
-    pub(super) band: BandIndex,
+    pub(crate) band: BandIndex,
     /// The rows below.
-    pub(super) knowledge: Knowledge,
+    pub(crate) knowledge: Knowledge,
     /// The messages that the block below would have sent.
-    pub(super) corner: Corner,
-    pub(super) groups: Vec<Box<Group>>,
+    pub(crate) corner: Corner,
+    pub(crate) groups: Vec<Box<Group>>,
 }
 
 impl Boundary {
@@ -94,7 +93,7 @@ fn seed_columns(
         let activating =
             (0..).map(RowIndex).find(|&r| reach(r) > g).expect("rows reach every group");
         let highest_base = g.first_column().number(highest_base_offset(activating));
-        let mut held = Held::build(g, b - 1, highest_base, frame, |p| free(g, p));
+        let mut held = GroupInBlock::build(g, b - 1, highest_base, frame.windows, |p| free(g, p));
         let group = held.group();
         let (low, low_end, base, high_end) =
             (group.low_anchor(), group.low_end(), group.base(), group.end());

@@ -1,4 +1,4 @@
-//! Links between workers.
+//! Links between workers, and from them to the caller.
 //!
 //! A worker sends its groups to the next one, and the last worker to the first. It sends the
 //! results of its block to all others. A link must keep the order of messages from the block below,
@@ -6,14 +6,21 @@
 
 use crate::band::group::Group;
 use crate::band::walk::Corner;
+use crate::band::words::Store;
 use crate::error::SweepError;
 use crate::units::{Number, RowIndex};
 use record::Record;
+use record::listeners::{Done, Visitor};
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// The result of a block for the caller: its rows, and the work done for them. Results come in row
+/// order.
+pub type BlockResult = Result<(Arc<Vec<Record>>, Done), SweepError>;
 
 /// A message to a worker.
 pub enum Message {
@@ -63,6 +70,16 @@ pub trait Transmit {
 
     /// The worker has finished its last block. A link that is dropped before tells the others.
     fn complete(&mut self);
+}
+
+/// The connections of a worker with the others and with the caller.
+pub struct Links<'a> {
+    /// The messages to the worker.
+    pub input: Box<dyn Receive + 'a>,
+    /// The messages from the worker.
+    pub output: Box<dyn Transmit + 'a>,
+    /// Passes the rows of a block to the caller. Returns whether the caller wants more.
+    pub tell: Box<dyn FnMut(BlockResult) -> bool + 'a>,
 }
 
 impl Receive for Receiver<Message> {
@@ -147,4 +164,59 @@ pub(super) fn ring(workers: usize) -> impl Iterator<Item = (Receiver<Message>, T
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..workers).map(|_| channel()).unzip();
     let to = move |number| ToWorkers { number, workers: senders.clone(), is_complete: false };
     receivers.into_iter().enumerate().map(move |(n, receiver)| (receiver, to(n)))
+}
+
+/// The caller's visitor, and the rows that it has seen.
+pub struct Visits<'a> {
+    /// Rows from this one on are not shown.
+    pub end: RowIndex,
+    /// The visitor.
+    pub visitor: &'a mut dyn Visitor,
+    /// The storage of the run, which receives rows before the visitor does.
+    pub storage: &'a Store,
+    /// The rows that the visitor has seen, and the work done for them.
+    pub done: Done,
+}
+
+impl<'a> Visits<'a> {
+    /// Of a run of the rows below `end`, before row 0.
+    pub fn new(end: u64, visitor: &'a mut dyn Visitor, storage: &'a Store) -> Self {
+        Self { end: RowIndex(end), visitor, storage, done: Done::default() }
+    }
+
+    /// Passes on a row, unless it is past the end and only shares the last band.
+    pub fn row(&mut self, row: Record) -> ControlFlow<()> {
+        if RowIndex(row.row()) >= self.end {
+            return ControlFlow::Continue(());
+        }
+        self.done.rows += 1;
+        self.visitor.row(row, None)
+    }
+
+    /// Passes on the rows of all blocks. Returns whether the caller wants more.
+    pub(super) fn blocks(&mut self, results: Receiver<BlockResult>) -> Result<bool, SweepError> {
+        for result in results {
+            if !self.block(result)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Passes on the rows of the next block. Returns whether the caller wants more.
+    ///
+    /// # Errors
+    /// That of the block.
+    pub fn block(&mut self, result: BlockResult) -> Result<bool, SweepError> {
+        let (rows, part) = result?;
+        self.storage.rows(&rows, part);
+        self.done += part;
+        for row in rows.iter() {
+            if self.row(row.clone()).is_break() {
+                return Ok(false);
+            }
+        }
+        self.visitor.progress(self.done);
+        Ok(true)
+    }
 }

@@ -24,40 +24,29 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `options` | options of a run, and its memory |
 //! | `boundary` | the boundary where the pipeline begins |
-//! | `restore`, `believed` | a boundary from a checkpoint |
-//! | `start` | the beginning of a run, and its workers as threads |
+//! | `start` | options of a run, its memory and its beginning, and its workers as threads |
 //! | `worker` | blocks, one after the other |
-//! | `link` | messages between workers |
-//! | `visits` | the caller's visitor |
+//! | `link` | messages between workers, and to the caller's visitor |
 
-mod believed;
 mod boundary;
 mod link;
-mod options;
-mod restore;
 mod start;
-mod visits;
 mod worker;
 
-use super::cells::{BeforeEnd, Listen};
+use super::walk::Listen;
 use super::words::Store;
 use crate::error::SweepError;
-use crate::units::{RowIndex, index};
+use crate::units::{ColumnIndex, Number, RowIndex, index};
 pub use boundary::Boundary;
+pub use link::Visits;
 #[cfg(feature = "ranks")]
-pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit};
-pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
+pub use link::{BlockResult, Broadcast, Links, Message, Receive, ToWorkers, Transmit};
 use record::listeners::{Cells, Done, Visitor};
-pub use restore::{Described, Restoring, Waiting};
 #[cfg(feature = "ranks")]
 pub use start::Team;
 pub(crate) use start::as_listeners;
-pub use start::{Plan, Start};
-pub use visits::Visits;
-#[cfg(feature = "ranks")]
-pub use worker::{BlockResult, Links};
+pub use start::{Options, Plan, Start, memory, memory_besides_words, memory_of_words, workers};
 
 /// Visits every row below `end`, in order.
 ///
@@ -99,6 +88,21 @@ pub fn rows_and_cells<C: Cells>(
     let mut heard: Vec<_> = (0..listeners(end, options)).map(listener).collect();
     let done = tell(end, options, visitor, as_listeners(&mut heard))?;
     Ok((done, heard.into_iter().map(|below| below.cells).collect()))
+}
+
+/// Passes on only the rows before the end: others can share its band.
+#[derive(Debug)]
+struct BeforeEnd<C> {
+    end: RowIndex,
+    cells: C,
+}
+
+impl<C: Cells> Listen for BeforeEnd<C> {
+    fn cell(&mut self, q: ColumnIndex, r: RowIndex, p: Number) {
+        if r < self.end {
+            self.cells.cell(q.0, r.0, p.0);
+        }
+    }
 }
 
 /// The number of listeners of a run: one for the thread of the caller, and one for each worker on a

@@ -1,26 +1,76 @@
-//! The beginning of a run, and its workers as threads of one process.
+//! Options of a run, its memory and its beginning, and its workers as threads of one process.
 
 use super::boundary::Boundary;
-use super::link::{Message, Queue, ToWorkers, Transmit, ring};
-use super::options::Options;
-use super::visits::Visits;
-use super::worker::{Links, Workers};
+use super::link::{Links, Message, Queue, ToWorkers, Transmit, Visits, ring};
+use super::worker::Workers;
 use crate::band::MOST_ROWS;
 use crate::band::below::Knowledge;
-use crate::band::cells::Listen;
-use crate::band::geometry::{Frame, reach};
-use crate::band::group::Spare;
+use crate::band::constants::{Constants, Routes};
+use crate::band::geometry::{Frame, Windows, reach};
+use crate::band::group::GroupPool;
 use crate::band::schedule::BLOCK;
-use crate::band::shared::Shared;
-use crate::band::simd::Runnable;
-use crate::band::units::{BandIndex, GroupIndex, LANES};
-use crate::band::words::Routes;
+use crate::band::simd::{Kernel, Runnable};
+use crate::band::walk::Listen;
 use crate::error::SweepError;
-use crate::units::{RowIndex, index};
+use crate::units::{BandIndex, GroupIndex, LANES, RowIndex, index};
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::{io, thread};
+
+/// Options of the band engine. They do not change the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Threads of its own, one for each worker; at most one for each block of 512 rows is used.
+    /// `None` for one worker on the thread of the caller.
+    pub threads: Option<NonZero<usize>>,
+    /// The vector instructions.
+    pub kernel: Kernel,
+    /// The positions of the windows.
+    pub windows: Windows,
+}
+
+/// One thread for every processor; none where the system does not give their number, as in a
+/// browser.
+impl Default for Options {
+    fn default() -> Self {
+        let threads = thread::available_parallelism().ok();
+        Self { threads, kernel: Kernel::Auto, windows: Windows::default() }
+    }
+}
+
+impl Options {
+    /// The number of workers: at least one, perhaps on the thread of the caller.
+    pub fn workers(self) -> NonZero<usize> {
+        self.threads.unwrap_or(NonZero::<usize>::MIN)
+    }
+}
+
+/// The largest number of workers that [`rows`](crate::band::rows) uses, given this number of
+/// threads.
+pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
+    end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
+}
+
+/// An upper estimate of the memory in bytes that [`rows`](crate::band::rows) needs with this number
+/// of threads, measured to 2 * 10^6 rows.
+pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
+    memory_of_words(end).saturating_add(memory_besides_words(end, threads))
+}
+
+/// The part of [`memory`] that is not for words that wait, in bytes.
+pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
+    // Each worker has its own tables of the rows below.
+    let a_row = 226 + 12 * workers(end, threads);
+    end.saturating_mul(a_row).saturating_add(16 << 20)
+}
+
+/// The most bytes of words that wait at the same time.
+pub fn memory_of_words(end: u64) -> u64 {
+    let square = u128::from(end) * u128::from(end) / 270;
+    u64::try_from(square).unwrap_or(u64::MAX)
+}
 
 /// The constants of a run, before anything is computed.
 #[derive(Clone, Copy, Debug)]
@@ -84,11 +134,11 @@ impl<'a> Start<'a> {
     pub(crate) fn at(plan: Plan, boundary: Boundary, visits: &Visits<'a>) -> Self {
         let Plan { kernel, frame, bands } = plan;
         let Boundary { band, knowledge, corner, groups } = boundary;
-        let shared = Shared::new(frame, bands, Routes::new(frame));
+        let shared = Constants::new(frame, bands, Routes::new(frame));
         let workers = Workers {
             kernel,
             shared,
-            spare: Arc::new(Spare::default()),
+            pool: Arc::default(),
             storage: visits.storage,
             bands: band..bands,
             stop: AtomicBool::new(false),
@@ -110,7 +160,7 @@ impl<'a> Start<'a> {
         let bands = workers.bands.end;
         let most = index(reach(bands.first_row()) - GroupIndex(bands.0));
         let Message::Groups(groups) = &messages[1] else { return };
-        workers.spare.grow(most.saturating_sub(groups.len()));
+        workers.pool.grow(most.saturating_sub(groups.len()));
     }
 
     /// Runs in threads of this process, with a worker for each of these listeners, to which it
@@ -159,8 +209,8 @@ impl<'a> Start<'a> {
     pub fn in_team<'l, F: FnOnce() -> Links<'l> + Send>(
         self,
         team: Team,
-        connect: impl FnMut(usize, Receiver<Message>, ToWorkers, &Arc<Spare>) -> F,
-        attend: impl FnOnce(&[Sender<Message>], &Spare) -> Result<bool, SweepError>,
+        connect: impl FnMut(usize, Receiver<Message>, ToWorkers, &Arc<GroupPool>) -> F,
+        attend: impl FnOnce(&[Sender<Message>], &GroupPool) -> Result<bool, SweepError>,
     ) -> Result<bool, SweepError> {
         let mut nobody = vec![(); team.threads];
         self.connected::<false, _>(team, as_listeners(&mut nobody), connect, attend)
@@ -170,8 +220,8 @@ impl<'a> Start<'a> {
         self,
         Team { first, threads, all }: Team,
         cells: Vec<&mut dyn Listen>,
-        mut connect: impl FnMut(usize, Receiver<Message>, ToWorkers, &Arc<Spare>) -> F,
-        attend: impl FnOnce(&[Sender<Message>], &Spare) -> Result<bool, SweepError>,
+        mut connect: impl FnMut(usize, Receiver<Message>, ToWorkers, &Arc<GroupPool>) -> F,
+        attend: impl FnOnce(&[Sender<Message>], &GroupPool) -> Result<bool, SweepError>,
     ) -> Result<bool, SweepError> {
         let Self { ref workers, knowledge, messages } = self;
         let refused =
@@ -183,7 +233,7 @@ impl<'a> Start<'a> {
             let begin = gate.lock();
             for ((t, (input, output)), cells) in ring(threads).enumerate().zip(cells) {
                 senders.clone_from(&output.workers);
-                let links = connect(t, input, output, &workers.spare);
+                let links = connect(t, input, output, &workers.pool);
                 let (number, knowledge) = (first + t as u64, knowledge.clone());
                 let work = move || {
                     let links = links();
@@ -198,7 +248,7 @@ impl<'a> Start<'a> {
                 let _ = senders[0].send(message);
             }
             drop((begin, connect, knowledge));
-            let wants_more = attend(&senders, &workers.spare);
+            let wants_more = attend(&senders, &workers.pool);
             workers.stop.store(true, Ordering::Relaxed);
             // For workers that wait for another process.
             for worker in senders {

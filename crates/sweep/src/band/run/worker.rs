@@ -1,20 +1,17 @@
 //! One worker of the pipeline.
 
-use super::link::{Broadcast, Message, Receive, Transmit};
+use super::link::{Broadcast, Links, Message, Receive, Transmit};
 use crate::band::below::Knowledge;
-use crate::band::cells::Listen;
-use crate::band::group::{Group, Spare};
+use crate::band::constants::Constants;
+use crate::band::group::{Group, GroupPool};
 use crate::band::schedule::{block_of, blocks_of, headway};
-use crate::band::shared::Shared;
 use crate::band::simd::Runnable;
-use crate::band::units::{BandIndex, GroupIndex};
-use crate::band::walk::{Block, BlockBuffers, BlockParts, Corner, Tiles};
+use crate::band::walk::{Block, BlockBuffers, Corner, Listen, Tiles};
 use crate::band::words::{Copied, Inbox, Outbox, Store};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
-use crate::units::{Number, RowIndex, index};
+use crate::units::{BandIndex, GroupIndex, Number, RowIndex, index};
 use record::Record;
-use record::listeners::Done;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem::take;
 use std::ops::Range;
@@ -34,10 +31,6 @@ const LEARNT: usize = 64;
 /// Bytes of a piece of a copy.
 const COPIED: usize = 1 << 20;
 
-/// The result of a block for the caller: its rows, and the work done for them. Results come in row
-/// order.
-pub type BlockResult = Result<(Arc<Vec<Record>>, Done), SweepError>;
-
 /// The reason why a worker ends early.
 enum Quit {
     Failed(SweepError),
@@ -54,25 +47,15 @@ impl From<SweepError> for Quit {
 /// The data that all workers share.
 pub(super) struct Workers<'a> {
     pub(super) kernel: Runnable,
-    pub(super) shared: Shared,
+    pub(super) shared: Constants,
     /// Places for groups.
-    pub(super) spare: Arc<Spare>,
+    pub(super) pool: Arc<GroupPool>,
     /// The storage of words and of copies for checkpoints.
     pub(super) storage: &'a Store,
     /// The bands of the run.
     pub(super) bands: Range<BandIndex>,
     /// If this is set, the workers exit at their next slot.
     pub(super) stop: AtomicBool,
-}
-
-/// The connections of a worker with the others and with the caller.
-pub struct Links<'a> {
-    /// The messages to the worker.
-    pub input: Box<dyn Receive + 'a>,
-    /// The messages from the worker.
-    pub output: Box<dyn Transmit + 'a>,
-    /// Passes the rows of a block to the caller. Returns whether the caller wants more.
-    pub tell: Box<dyn FnMut(BlockResult) -> bool + 'a>,
 }
 
 impl Workers<'_> {
@@ -101,16 +84,15 @@ impl Workers<'_> {
                 follows,
             };
             let block = input.begin(&bands, workers, &mut knowledge).map(|corner| {
-                Block::<HEARD>::new(BlockParts {
-                    bands: bands.clone(),
-                    shared: &self.shared,
-                    spare: &self.spare,
-                    inbox: Inbox::new(block_of(bands.start), self.storage),
-                    knowledge: &mut knowledge,
-                    cells: &mut *cells,
+                Block::<HEARD>::new(
+                    bands.clone(),
+                    (&self.shared, &self.pool),
+                    Inbox::new(block_of(bands.start), self.storage),
+                    &mut knowledge,
+                    &mut *cells,
                     corner,
-                    buffers: take(&mut buffers),
-                })
+                    take(&mut buffers),
+                )
             });
             let done = block.and_then(|mut block| {
                 self.block(&mut block, bands.start.first_row(), &mut input, &mut output)?;

@@ -1,12 +1,14 @@
 //! The choice of the vector instructions.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::lanes::Registers;
+use super::lanes::{OnLanes, Portable};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm::V128;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
-use super::{lanes::OnLanes, portable::Portable};
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::{lanes::Registers, wasm::V128};
 use crate::error::SweepError;
 use std::fmt;
 
@@ -107,4 +109,15 @@ impl Runnable {
             Self::Portable => work.run::<Portable>(),
         }
     }
+}
+
+/// Prefetches the cache line where `words` begins; a hint.
+#[inline(always)]
+pub fn prefetch<T>(words: &T) {
+    #[cfg(target_arch = "x86_64")]
+    x86::prefetch(words);
+    #[cfg(target_arch = "aarch64")]
+    neon::prefetch(words);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let _ = words;
 }

@@ -2,13 +2,11 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `lanes` | the operations of a vector, and the trait of functions that run on vectors |
-//! | `portable` | arrays of eight words, on any machine |
+//! | `lanes` | the operations of a vector, the portable one, and the trait of functions that run on vectors |
 //! | `x86` | AVX-512 and AVX2 registers |
 //! | `neon` | NEON registers |
 //! | `wasm` | 128-bit registers of WebAssembly |
-//! | `kernel` | the choice of the instructions |
-//! | `prefetch` | a hint to the cache |
+//! | `kernel` | the choice of the instructions, and a hint to the cache |
 
 /// Calls this intrinsic with these arguments, which are evaluated outside `unsafe`. It must not
 /// touch memory. Only the methods of registers use this.
@@ -76,14 +74,13 @@ mod kernel;
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-mod portable;
-mod prefetch;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub(crate) use kernel::Runnable;
-pub(crate) use lanes::{HIGH_PLACES, LOW_PART, LOW_PLACES, Lanes, OnLanes, Order, Register};
-pub(crate) use portable::Portable;
-pub use {kernel::Kernel, lanes::Eight, prefetch::prefetch};
+pub(crate) use kernel::{Runnable, prefetch};
+pub(crate) use lanes::{
+    HIGH_PLACES, LOW_PART, LOW_PLACES, Lanes, OnLanes, Order, Portable, Register,
+};
+pub use {kernel::Kernel, lanes::Eight};

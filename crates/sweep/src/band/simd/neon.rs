@@ -3,7 +3,7 @@
 //! The methods of the register compile to the instructions they name in [`HasNeon::run`], where the
 //! feature is enabled and everything is inlined. They need a proof of detection, which only
 //! `detect` makes, so this code never runs on a machine without the feature. The safe twin under
-//! test is [`Portable`](super::portable::Portable).
+//! test is [`Portable`](super::lanes::Portable).
 
 #![allow(unsafe_code)]
 // `self` is the proof; the list of intrinsics would be a page.

@@ -2,7 +2,7 @@
 //!
 //! A browser that lacks the instructions refuses the module, so nothing is detected here. Loads and
 //! stores are unsafe code, as in `x86`. The safe twin under test is
-//! [`Portable`](super::portable::Portable).
+//! [`Portable`](super::lanes::Portable).
 
 #![allow(unsafe_code)]
 // The list of intrinsics would be a page.

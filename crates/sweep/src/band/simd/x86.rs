@@ -4,7 +4,7 @@
 //! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
 //! inlined. They need a proof of detection, which only `detect` makes, so this code never runs on a
 //! machine without the features. The safe twin under test is
-//! [`Portable`](super::portable::Portable).
+//! [`Portable`](super::lanes::Portable).
 
 #![allow(unsafe_code)]
 // `self` is the proof; the list of intrinsics would be a page.

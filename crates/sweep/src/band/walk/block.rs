@@ -4,28 +4,46 @@
 //! at the diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the last
 //! cells, row by row, until every row has ended or has its certificate.
 
-use super::band::Band;
-use super::climb::Climb;
-use super::completed::Completed;
 use super::corner::Corner;
-use super::groups::Groups;
-use super::octet::Octet;
-use super::passing::Passing;
+use super::lane_words::{CompleteWords, EnteringWords};
+use super::octet::{Band, Octet, OctetColumns};
+use super::tile::Values;
 use crate::band::below::{Context, Knowledge};
-use crate::band::cells::Listen;
+use crate::band::constants::{Constants, Routes};
 use crate::band::geometry::first_tile;
-use crate::band::group::{Group, Held, Spare};
+use crate::band::group::{Group, GroupInBlock, GroupPool};
 use crate::band::schedule::{OCTET, Schedule, block_of};
-use crate::band::shared::Shared;
 use crate::band::simd::{Lanes, OnLanes, Runnable};
-use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
-use crate::band::words::{Inbox, Outbox, Routes};
+use crate::band::words::{Inbox, Outbox};
 use crate::certify::TraceBuffers;
 use crate::error::SweepError;
-use crate::units::{Number, RowIndex};
+use crate::units::{
+    BandIndex, BlockIndex, ColumnIndex, GroupIndex, LANES, Number, RowIndex, index,
+};
 use record::Record;
 use record::listeners::Done;
 use std::ops::Range;
+
+/// A listener to cells. The engine does not know its type, so it is compiled once for all of them,
+/// and once more for none. Most cells are reported a tile at a time, so that a call costs little.
+pub(crate) trait Listen: Send {
+    /// `f(q,r) = p`.
+    fn cell(&mut self, q: ColumnIndex, r: RowIndex, p: Number);
+
+    /// The tile in this lane, which begins with column `q` and row `r`.
+    fn tile(&mut self, q: ColumnIndex, r: RowIndex, lane: usize, values: &Values) {
+        for (r, values) in r.up_to(r + LANES).zip(values) {
+            for (q, values) in q.up_to(q + LANES).zip(values) {
+                self.cell(q, r, Number(values.0[lane]));
+            }
+        }
+    }
+}
+
+/// Nobody.
+impl Listen for () {
+    fn cell(&mut self, _: ColumnIndex, _: RowIndex, _: Number) {}
+}
 
 /// Memory of a block that has ended, for the next one.
 #[derive(Debug, Default)]
@@ -34,23 +52,11 @@ pub(crate) struct BlockBuffers {
     traces: TraceBuffers,
 }
 
-/// The parts of a block that begins.
-pub(crate) struct BlockParts<'a> {
-    pub(crate) bands: Range<BandIndex>,
-    pub(crate) shared: &'a Shared,
-    pub(crate) spare: &'a Spare,
-    pub(crate) inbox: Inbox<'a>,
-    pub(crate) knowledge: &'a mut Knowledge,
-    pub(crate) cells: &'a mut dyn Listen,
-    pub(crate) corner: Corner,
-    pub(crate) buffers: BlockBuffers,
-}
-
 /// A block of bands that has begun, with the groups that it holds. It reports cells only if
 /// `HEARD`.
 pub(crate) struct Block<'a, const HEARD: bool> {
-    pub(super) shared: &'a Shared,
-    pub(super) spare: &'a Spare,
+    pub(super) shared: &'a Constants,
+    pub(super) pool: &'a GroupPool,
     index: BlockIndex,
     first_row: RowIndex,
     /// The words that it reads.
@@ -65,9 +71,9 @@ pub(crate) struct Block<'a, const HEARD: bool> {
     /// The masks of their rows, and of the columns that they meet.
     pub(super) octets: Vec<Octet>,
     /// The octet below the first one: its last lane has the columns that the first band will meet.
-    pub(super) gate: Box<Passing>,
-    pub(super) climb: Climb,
-    pub(super) completed: Completed,
+    pub(super) gate: Box<OctetColumns>,
+    pub(super) entering: EnteringWords,
+    pub(super) completed: CompleteWords,
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<SweepError>,
@@ -80,18 +86,21 @@ pub(crate) struct Block<'a, const HEARD: bool> {
 impl<'a, const HEARD: bool> Block<'a, HEARD> {
     /// Before the first of these bands starts.
     pub(crate) fn new(
-        BlockParts { bands, shared, spare, inbox, knowledge, cells, corner, buffers }: BlockParts<
-            'a,
-        >,
+        bands: Range<BandIndex>,
+        (shared, pool): (&'a Constants, &'a GroupPool),
+        inbox: Inbox<'a>,
+        knowledge: &'a mut Knowledge,
+        cells: &'a mut dyn Listen,
+        corner: Corner,
+        BlockBuffers { mut groups, traces }: BlockBuffers,
     ) -> Self {
-        let BlockBuffers { mut groups, traces } = buffers;
         groups.begin(first_tile(bands.start) - 1);
-        let climb = Climb::new(bands.start, shared.frame.windows);
+        let entering = EnteringWords::new(bands.start, shared.frame.windows);
         let octets = bands.start.up_to(bands.end).step_by(OCTET).enumerate();
-        let octets = octets.map(|(octet, _)| Octet::new(octet, bands.start, &climb, shared));
+        let octets = octets.map(|(octet, _)| Octet::new(octet, bands.start, &entering, shared));
         Self {
             shared,
-            spare,
+            pool,
             index: block_of(bands.start),
             first_row: bands.start.first_row(),
             inbox,
@@ -101,9 +110,9 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
             groups,
             bands: Vec::new(),
             octets: octets.collect(),
-            gate: Box::new(Passing::NONE),
-            climb,
-            completed: Completed::new(),
+            gate: Box::new(OctetColumns::NONE),
+            entering,
+            completed: CompleteWords::new(),
             schedule: Schedule::new(bands),
             failed: None,
             traces,
@@ -176,7 +185,7 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
 
 /// A group joins block `n`.
 struct Join<'a, 'o> {
-    held: &'a mut Held,
+    held: &'a mut GroupInBlock,
     group: Box<Group>,
     n: BlockIndex,
     routes: &'a Routes,
@@ -189,5 +198,126 @@ impl OnLanes for Join<'_, '_> {
     fn run<L: Lanes>(self) {
         let Self { held, group, n, routes, inbox, context } = self;
         held.join::<L>(group, n, routes, inbox, context);
+    }
+}
+
+/// Consecutive groups, each at its index modulo the number of places.
+#[derive(Debug)]
+pub(super) struct Groups {
+    places: Vec<GroupInBlock>,
+    first: GroupIndex,
+    end: GroupIndex,
+}
+
+impl Default for Groups {
+    fn default() -> Self {
+        let none = GroupIndex(0);
+        Self { places: vec![GroupInBlock::EMPTY; 64], first: none, end: none }
+    }
+}
+
+impl Groups {
+    /// Begins with no groups; this will be the first.
+    pub(super) fn begin(&mut self, first: GroupIndex) {
+        assert_eq!(self.first, self.end, "all have left");
+        (self.first, self.end) = (first, first);
+    }
+
+    pub(super) fn first(&self) -> GroupIndex {
+        self.first
+    }
+
+    /// The groups held end before this one.
+    pub(super) fn end(&self) -> GroupIndex {
+        self.end
+    }
+
+    #[inline(always)]
+    fn place(&self, g: GroupIndex) -> usize {
+        index(g.0) & (self.places.len() - 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, g: GroupIndex) -> &GroupInBlock {
+        &self.places[self.place(g)]
+    }
+
+    #[inline(always)]
+    pub(super) fn get_mut(&mut self, g: GroupIndex) -> &mut GroupInBlock {
+        let place = self.place(g);
+        &mut self.places[place]
+    }
+
+    /// The place of the next group, which is empty.
+    pub(super) fn push(&mut self) -> &mut GroupInBlock {
+        if self.end - self.first == self.places.len() as u64 {
+            self.grow();
+        }
+        let place = self.place(self.end);
+        self.end += 1;
+        &mut self.places[place]
+    }
+
+    /// The place of the first group, which the caller empties.
+    pub(super) fn pop(&mut self) -> Option<&mut GroupInBlock> {
+        if self.first == self.end {
+            return None;
+        }
+        let place = self.place(self.first);
+        self.first += 1;
+        Some(&mut self.places[place])
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut wider = Self {
+            places: vec![GroupInBlock::EMPTY; 2 * self.places.len()],
+            first: self.first,
+            end: self.end,
+        };
+        for g in self.first.up_to(self.end) {
+            std::mem::swap(wider.get_mut(g), self.get_mut(g));
+        }
+        *self = wider;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::band::geometry::{Frame, Windows};
+    use crate::band::group::GroupPool;
+    use crate::band::simd::Eight;
+    use crate::units::BandIndex;
+
+    /// Groups are found by their indices, for any number of groups and after others have left.
+    #[test]
+    fn groups_are_in_their_places() {
+        let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
+        let group = |g: GroupIndex| {
+            let base = g.first_column().number(60);
+            GroupInBlock::build(g, BandIndex(200), base, frame.windows, |_| Eight::ONES)
+        };
+        let mut groups = Groups::default();
+        groups.begin(GroupIndex(250));
+        let (mut first, mut end) = (250, 250);
+        for (pushed, popped) in [(60, 50), (60, 10), (200, 0), (1, 200), (70, 131)] {
+            for g in end..end + pushed {
+                *groups.push() = group(GroupIndex(g));
+            }
+            end += pushed;
+            assert_eq!(groups.end(), GroupIndex(end));
+            for g in first..end {
+                assert_eq!(groups.get(GroupIndex(g)).group().index(), GroupIndex(g));
+            }
+            for g in first..first + popped {
+                let held = groups.pop().unwrap();
+                assert_eq!(held.group().index(), GroupIndex(g));
+                held.discard(&GroupPool::default());
+            }
+            first += popped;
+            assert_eq!(groups.first(), GroupIndex(first));
+        }
+        assert!(first == end && groups.pop().is_none());
     }
 }

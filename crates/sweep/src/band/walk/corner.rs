@@ -5,10 +5,9 @@ use crate::band::below::Diagonals;
 use crate::band::codec::{Decoder, invalid, put, put_eight};
 use crate::band::geometry::{WIDE, Windows, first_tile};
 use crate::band::simd::Eight;
-use crate::band::units::{BandIndex, GroupIndex};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
-use crate::units::{Number, RowIndex};
+use crate::units::{BandIndex, GroupIndex, Number, RowIndex};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 

@@ -5,7 +5,7 @@
 
 use crate::band::below::Context;
 use crate::band::geometry::{Anchors, HIGH, LOW, joined, lane, low_bits, members, top_bits};
-use crate::band::group::{Group, Held, insert_ascending};
+use crate::band::group::{Group, GroupInBlock, insert_ascending};
 use crate::band::simd::{HIGH_PLACES, LOW_PART};
 use crate::certify::StateWords;
 use crate::hypothesis::Hypothesis;
@@ -100,7 +100,7 @@ impl ExactRow {
     pub(crate) fn cell(
         &mut self,
         q: ColumnIndex,
-        held: &mut Held,
+        held: &mut GroupInBlock,
         context: Context,
     ) -> Result<Number, Hypothesis> {
         let p = match self.window_value(q, held.group()) {
@@ -138,7 +138,12 @@ impl ExactRow {
 
     /// The least row-free `p >= q` that is free in the column, by trying every candidate.
     #[cold]
-    fn search(&self, q: ColumnIndex, held: &Held, context: Context) -> Result<Number, Hypothesis> {
+    fn search(
+        &self,
+        q: ColumnIndex,
+        held: &GroupInBlock,
+        context: Context,
+    ) -> Result<Number, Hypothesis> {
         let (lane, ColumnIndex(q)) = (lane(q), q);
         let is_free_below = |p| {
             (q..self.anchors.low).contains(&p)

@@ -8,10 +8,12 @@
 //! The kernel checks the hypotheses of the window theorem. The results of lanes in which one fails
 //! are discarded.
 
-use crate::band::cells::Values;
 use crate::band::geometry::{LEAST_SHIFT, LOW, top_bits};
 use crate::band::simd::{Eight, LOW_PART, Order, Register};
 use std::hint::black_box;
+
+/// The values of the cells of eight tiles: of row `i` and column `j` of each.
+pub(crate) type Values = [[Eight; 8]; 8];
 
 /// The rows of an octet between two tiles: row `i` of each band.
 #[derive(Clone, Debug)]
@@ -28,7 +30,7 @@ impl OctetRows {
 
 /// The columns of a tile in each band, the last one first: the numbers free of (C) in the windows.
 /// The topmost place of the high windows is free
-/// ([`Passing::raise`](super::passing::Passing::raise)).
+/// ([`OctetColumns::raise`](super::octet::OctetColumns::raise)).
 pub(crate) type Columns = [Eight; 8];
 
 /// The anchors of the windows of the tiles.

@@ -1,12 +1,16 @@
-//! The tiles of a slot, before and after the kernel (proofs/sweep.md, section 5).
+//! The tiles of a slot, before and after the kernel; and those that fail a check, which the exact
+//! path computes again (proofs/sweep.md, section 5).
 
-use super::{block::Block, octet::Octet, passing::Passing, tile::decide};
-use crate::band::cells::Values;
+use super::block::Block;
+use super::octet::{Octet, OctetColumns};
+use super::tile::{Values, decide};
 use crate::band::geometry::Anchors;
 use crate::band::group::Masks;
 use crate::band::schedule::{OCTET, group};
 use crate::band::simd::{Eight, Lanes, OnLanes, Portable, Register};
-use crate::band::units::{BandIndex, GroupIndex, LANES};
+use crate::error::SweepError;
+use crate::units::{BandIndex, GroupIndex, LANES};
+use record::column_weight;
 use std::ops::Range;
 
 /// The tiles of a slot, for any lanes.
@@ -46,7 +50,8 @@ impl<const HEARD: bool> OnLanes for Tiles<'_, '_, HEARD> {
 struct Unready {
     /// Not 0 in the lanes that the exact path must compute.
     exact: Eight,
-    /// The words that other lanes read in place of the words of the [`Climb`](super::climb::Climb).
+    /// The words that other lanes read in place of the
+    /// [`EnteringWords`](super::lane_words::EnteringWords).
     words: [Option<Eight>; 8],
 }
 
@@ -62,10 +67,10 @@ impl Unready {
 /// An octet, and the columns of the one below it.
 #[inline(always)]
 fn with_below<'a>(
-    gate: &'a Passing,
+    gate: &'a OctetColumns,
     octets: &'a mut [Octet],
     octet: usize,
-) -> (&'a Passing, &'a mut Octet) {
+) -> (&'a OctetColumns, &'a mut Octet) {
     let (lower, upper) = octets.split_at_mut(octet);
     (lower.last().map_or(gate, |octet| &octet.columns), &mut upper[0])
 }
@@ -73,7 +78,7 @@ fn with_below<'a>(
 impl<const HEARD: bool> Block<'_, HEARD> {
     /// The columns with the group that band `k` meets next, and its lane.
     #[inline(always)]
-    fn below(&mut self, k: usize) -> (&mut Passing, usize) {
+    fn below(&mut self, k: usize) -> (&mut OctetColumns, usize) {
         match k.checked_sub(1) {
             None => (&mut self.gate, OCTET - 1),
             Some(k) => (&mut self.octets[k / OCTET].columns, k % OCTET),
@@ -86,7 +91,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
     fn take_in<L: Lanes>(&mut self, k: usize, slot: u64) {
         let g = group(slot, k);
         let held = self.groups.get(g);
-        let unready = self.climb.read::<L>(g, held);
+        let unready = self.entering.read::<L>(g, held);
         let masks = held.group().masks();
         let (columns, lane) = self.below(k);
         columns.set(lane, &masks, unready);
@@ -128,7 +133,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             unready.store(&mut found);
             Some(self.prepare(octet, lanes, slot, &found))
         };
-        let mut words = self.climb.words(octet, first_group);
+        let mut words = self.entering.words(octet, first_group);
         if let Some(unready) = &unready {
             unready.replace(&mut words);
         }
@@ -206,8 +211,8 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             let g = group(slot, k);
             self.bring_back(k, g);
             let held = self.groups.get_mut(g);
-            if held.extend_reach() {
-                let still_unready = self.climb.read::<Portable>(g, held);
+            if held.extend_words_ahead() {
+                let still_unready = self.entering.read::<Portable>(g, held);
                 let columns = &mut self.octets[octet].next_columns;
                 columns.set_unready(lane, still_unready);
                 if still_unready >> k & 1 == 0 && self.bands[k].exceptions.is_none() {
@@ -221,7 +226,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             }
             let context = self.knowledge.context(self.shared);
             let fresh = held.fresh(group.low_end().0, context);
-            let bit = self.climb.bit(k);
+            let bit = self.entering.bit(k);
             prepared.words[lane] = Some(Eight(fresh.0.map(|word| word << bit)));
         }
         prepared
@@ -237,10 +242,47 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             self.bring_back(k, g);
             self.exact_tile(k, g);
             let held = self.groups.get(g);
-            let unready = self.climb.read::<Portable>(g, held);
+            let unready = self.entering.read::<Portable>(g, held);
             let octet = &mut self.octets[octet];
             octet.next_columns.set(lane, &held.group().masks(), unready);
             octet.look_for_exceptions(lane, &self.bands[k]);
         }
+    }
+}
+
+impl<const HEARD: bool> Block<'_, HEARD> {
+    /// Computes the tile of band `k` and group `g` by the exact path.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn exact_tile(&mut self, k: usize, g: GroupIndex) {
+        self.done.fallbacks += 1;
+        let Self { shared, knowledge, groups, bands, octets, failed, cells, .. } = self;
+        let (octet, lane) = (&mut octets[k / OCTET], k % OCTET);
+        let (band, held) = (&mut bands[k], groups.get_mut(g));
+        let context = knowledge.context(shared);
+        held.advance(band.lift, context);
+        let is_first = g == band.first_tile;
+        for i in 0..8 {
+            let mut row = octet.exact_row(lane, i, band, if is_first { g } else { g - 1 });
+            if !is_first {
+                row.next_group(g.first_column(), shared.shift(g), context);
+            }
+            let mut sum = octet.rows.sum[i].0[lane];
+            for q in g.first_column().up_to((g + 1).first_column()) {
+                let p = match row.cell(q, held, context) {
+                    Ok(p) => p,
+                    Err(hypothesis) => {
+                        *failed = Some(SweepError::hypothesis(q, band.row(i), hypothesis));
+                        return;
+                    }
+                };
+                sum = sum.wrapping_add(p.0.wrapping_mul(column_weight(q.0)));
+                if HEARD {
+                    cells.cell(q, band.row(i), p);
+                }
+            }
+            octet.next.set_exact(lane, i, row, sum, band);
+        }
+        band.drop_empty_exceptions();
     }
 }

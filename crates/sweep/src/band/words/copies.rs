@@ -7,8 +7,7 @@
 //! ended, they follow ([`add`](Copies::add)). Then the next copy can be made.
 
 use crate::band::codec::put_row;
-use crate::band::units::BandIndex;
-use crate::units::RowIndex;
+use crate::units::{BandIndex, RowIndex};
 use record::{Record, listeners::Done};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};

@@ -33,17 +33,14 @@
 //! it. Words are in the file before another process can ask for them: those for readers that may be
 //! running at once, and all others when their source closes. Process 0 removes files.
 
-use super::batch::{BUFFER, Batch, emptied};
 use super::copies::{CheckpointJob, Copied, Copies, Due, RowsBelow};
-use super::error::{FileProblem, WordsError};
-use super::file::FileState;
+use super::file::{BUFFER, Batch, FileState, emptied};
 use super::folder::{HeldFolder, Problem, SpillTo};
 use crate::band::codec::{put, put_eight};
 use crate::band::schedule::{FIRST_BAND, block_of};
 use crate::band::simd::Eight;
-use crate::band::units::{BandIndex, BlockIndex};
-use crate::error::SweepError;
-use crate::units::RowIndex;
+use crate::error::{FileProblem, SweepError, WordsError};
+use crate::units::{BandIndex, BlockIndex, RowIndex};
 use record::{Record, listeners::Done};
 use std::collections::BTreeMap;
 use std::io;

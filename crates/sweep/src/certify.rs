@@ -1,13 +1,16 @@
-//! The trace of a row: offsets and states column by column, until they prove that the row repeats
-//! (proofs/sweep.md, section 2).
+//! Certificates of periodic rows (proofs/sweep.md, section 2), and the values of such rows. All
+//! engines use this module. The *trace* of a row has its offsets and states column by column, until
+//! the row ends or a state recurs, which proves that the row repeats. A column of a trace *counts*
+//! if all rows below have settled there, so that its state can recur. It is *skipped* if it is in no
+//! pair of columns with the same state that are close to each other.
 
-use super::below::RowsBelow;
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::units::{ColumnIndex, Number, RowIndex, index};
+use num_integer::Integer;
 use record::{Certificate, Finite, Head, Periodic, Record, Statement, fingerprint};
 use smallvec::SmallVec;
-use ultimate::{MexSet, Ultimate};
+use ultimate::{MexSet, Settled, Ultimate};
 
 /// The state `U(q)`.
 pub(crate) type ColumnState = MexSet;
@@ -201,6 +204,66 @@ impl Trace {
 
     fn record(&self, statement: Statement) -> Result<Record, SweepError> {
         Record::of_row(statement).map_err(|fault| SweepError::Record { row: self.row.0, fault })
+    }
+}
+
+/// The finished rows, reduced to the data that the certificate of the next row reads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowsBelow(Settled);
+
+impl RowsBelow {
+    /// The least column from which every row below is settled.
+    pub(crate) fn settled(&self) -> ColumnIndex {
+        ColumnIndex(self.0.from())
+    }
+
+    /// Adds a finished row. O(period * log rows).
+    pub(crate) fn add(&mut self, row: &Record) {
+        self.0.add(row.settled(), row.periodic().map_or(&[][..], |row| &row.values));
+    }
+
+    /// The modulus by the window rule: the least common multiple of the periods of the rows below
+    /// that have a value in `[low, high]`.
+    pub(crate) fn modulus(&self, row: RowIndex, low: u64, high: u64) -> Result<u64, SweepError> {
+        self.0
+            .periods(low..=high)
+            .try_fold(1, |m, period| (m / u64::gcd(&m, &period)).checked_mul(period))
+            .ok_or(SweepError::Modulus { row: row.0 })
+    }
+}
+
+/// The values of a periodic row, for all columns from its start on.
+#[derive(Clone, Debug)]
+pub(crate) struct Repeating {
+    values: Vec<u64>,
+    /// Column `q` has value `(q + shift) mod period`.
+    shift: u64,
+}
+
+impl From<&Periodic> for Repeating {
+    fn from(row: &Periodic) -> Self {
+        Self::new(row.start, row.values.clone())
+    }
+}
+
+impl Repeating {
+    /// One or more values, which repeat from column `start` on.
+    pub(crate) fn new(start: u64, values: Vec<u64>) -> Self {
+        let period = values.len() as u64;
+        Self { shift: period - start % period, values }
+    }
+
+    pub(crate) fn values(&self) -> &[u64] {
+        &self.values
+    }
+
+    pub(crate) fn period(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// The offset in column `q`. Before the start the values are continued to the left.
+    pub(crate) fn offset(&self, q: u64) -> u64 {
+        self.values[index((q + self.shift) % self.period())]
     }
 }
 

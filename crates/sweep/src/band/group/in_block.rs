@@ -1,34 +1,32 @@
 //! A group in a block: two windows that rise from band to band, and the words that they read.
 
-use super::exceptions::Exceptions;
-use super::reach::Reach;
-use super::spare::Spare;
-use super::windows::{CARRIED, Group};
+use super::columns::{CARRIED, Exceptions, Group, GroupPool, GroupPosition};
 use crate::band::below::{BELOW_COLUMN, Context};
+use crate::band::constants::{MARGIN, Routes, complete_end, source, source_end};
 use crate::band::geometry::{
-    Frame, HIGH, LOW, WIDE, Windows, fall, highest_base_offset, joined, low_bits, members,
+    HIGH, LIFT, LOW, WIDE, Windows, fall, highest_base_offset, joined, low_bits, members,
 };
-use crate::band::schedule::block_of;
+use crate::band::schedule::BLOCK;
 use crate::band::simd::{Eight, LOW_PART, Lanes, Portable};
-use crate::band::units::{BandIndex, BlockIndex, GroupIndex, LANES};
-use crate::band::words::{Inbox, Outbox, Routes, complete_end, source, source_end};
+use crate::band::words::{Inbox, Outbox};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
-use crate::units::{Number, RowIndex, index};
+use crate::units::{BandIndex, BlockIndex, GroupIndex, LANES, Number, RowIndex, index};
 
 /// A place for a group in a block, with the words that the block knows of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
+pub(crate) struct GroupInBlock {
     pub(super) group: Option<Box<Group>>,
-    pub(crate) reach: Reach,
+    pub(crate) ahead: WordsAhead,
     /// The words that this block has released, in their order, up to the one before the last
     /// complete word.
     pub(super) released: Vec<Eight>,
 }
 
-impl Held {
+impl GroupInBlock {
     /// No group.
-    pub(crate) const EMPTY: Self = Self { group: None, reach: Reach::NONE, released: Vec::new() };
+    pub(crate) const EMPTY: Self =
+        Self { group: None, ahead: WordsAhead::NONE, released: Vec::new() };
 
     #[inline(always)]
     pub(crate) fn group(&self) -> &Group {
@@ -56,7 +54,7 @@ impl Held {
         }
         let free = |p| Eight(context.old.free::<Portable>(g, p).words());
         let highest_base = first.number(highest_base_offset(row));
-        let mut held = Self::build(g, band, highest_base, context.frame, free);
+        let mut held = Self::build(g, band, highest_base, context.frame.windows, free);
         let largest = (first + (LANES - 1)).number(context.old.largest());
         for start in held.group().end().up_to(largest + 1).step_by(64) {
             for (lane, free) in free(start).0.into_iter().enumerate() {
@@ -72,34 +70,22 @@ impl Held {
         g: GroupIndex,
         band: BandIndex,
         highest_base: Number,
-        frame: Frame,
+        windows: Windows,
         free: impl Fn(Number) -> Eight,
     ) -> Self {
-        let windows = frame.windows;
-        let (origin, anchors) = (windows.origin(g), windows.anchors(band, g));
-        let first_word = first_word(g, band, highest_base, windows);
-        let complete = complete_end(band);
+        let (mut group, complete) = (Box::new(Group::NONE), complete_end(band));
+        group.place(GroupPosition::new((g, band), band, highest_base, windows), windows);
+        let (origin, anchors) = (group.origin, group.anchors);
         let word = |word: usize| free(Number(origin + 64 * word as u64));
         // There is at least one, since the base is below the high window.
-        let released = (first_word..complete - 1).map(word).collect();
+        let released = (group.first_word()..complete - 1).map(word).collect();
         let started = (band.first_row().0 % 64) as u32;
         let partial =
             word(complete).0.map(|word| if started == 0 { 0 } else { word << (64 - started) });
         let (low, high) = (free(Number(anchors.low)), free(Number(anchors.high)));
-        let group = Group {
-            index: g,
-            band,
-            made: block_of(band),
-            origin,
-            anchors,
-            base: origin + 64 * first_word as u64,
-            windows: Eight(std::array::from_fn(|lane| joined(low.0[lane], high.0[lane]))),
-            partial: Eight(partial),
-            last: word(complete - 1),
-            carried: [Eight::ZERO; CARRIED],
-            exceptions: None,
-        };
-        Self { group: Some(Box::new(group)), reach: Reach::NONE, released }
+        group.windows = Eight(std::array::from_fn(|lane| joined(low.0[lane], high.0[lane])));
+        (group.partial, group.last) = (Eight(partial), word(complete - 1));
+        Self { group: Some(group), ahead: WordsAhead::NONE, released }
     }
 
     /// Takes a group from the block before block `n`, and gathers the words that the low windows of
@@ -118,7 +104,7 @@ impl Held {
         let carried_end = group.carries(n - 1, routes).end;
         let end = routes.read_end(n, group.origin).min(last + 1).max(first);
         let start = group.origin + 64 * first as u64;
-        let words = self.reach.begin(first, start, group.anchors.low_end());
+        let words = self.ahead.begin(first, start, group.anchors.low_end());
         let words = &mut words[..end - first];
         // From the old rows, from the group, from the storage, and the last word.
         let old_rows = base.clamp(first, end) - first;
@@ -138,25 +124,25 @@ impl Held {
         if first + at < end {
             words[at] = group.last;
         }
-        self.reach.set_words(end - first);
+        self.ahead.set_words(end - first);
         self.group = Some(group);
     }
 
     /// Fills the reach of a group that was made in this block, where `below` is the last band
     /// before the block, with the words that the reach would have if the group had joined the
     /// block. Leaves the reach empty if these words would begin below the first word of the group.
-    pub(crate) fn begin_reach(&mut self, below: BandIndex, context: Context) {
+    pub(crate) fn begin_words_ahead(&mut self, below: BandIndex, context: Context) {
         let group = self.group();
         let end = context.frame.windows.rise(below) + LOW;
         let Some(bits) = end.checked_sub(group.origin + fall(group.index)) else { return };
         let (end, first) = (group.origin + bits, index(bits / 64));
         let (next, complete_end) = (group.next_word(), group.complete_end());
-        self.reach.begin(first, group.origin + 64 * first as u64, end);
-        self.reach.set_words(0);
+        self.ahead.begin(first, group.origin + 64 * first as u64, end);
+        self.ahead.set_words(0);
         for word in first..complete_end {
             // Words that the low window has passed are not read.
             let known = if word < next { Some(Eight::ZERO) } else { self.word(word, context) };
-            if !known.is_some_and(|known| self.reach.push(&known)) {
+            if !known.is_some_and(|known| self.ahead.push(&known)) {
                 break;
             }
         }
@@ -164,13 +150,13 @@ impl Held {
 
     /// Adds words to the reach that have become complete in this block. Returns whether there were
     /// any.
-    pub(crate) fn extend_reach(&mut self) -> bool {
-        let Self { group, reach, released } = self;
+    pub(crate) fn extend_words_ahead(&mut self) -> bool {
+        let Self { group, ahead, released } = self;
         let group = group.as_ref().expect("the group is held");
         let before = group.complete_end() - 1 - released.len();
-        let Some(known) = reach.end().checked_sub(before) else { return false };
+        let Some(known) = ahead.end().checked_sub(before) else { return false };
         let new = released.iter().chain([&group.last]).skip(known);
-        new.filter(|word| reach.push(word)).count() > 0
+        new.filter(|word| ahead.push(word)).count() > 0
     }
 
     /// The group leaves block `n`: stores the words that later blocks read.
@@ -188,7 +174,7 @@ impl Held {
         let next = group.next_word();
         group.carried = [Eight::ZERO; CARRIED];
         for word in carries {
-            let known = self.reach.word(word);
+            let known = self.ahead.word(word);
             let content = known.unwrap_or_else(|| &self.released[word - released]);
             group.carried[word - next] = *content;
         }
@@ -197,20 +183,20 @@ impl Held {
                 outbox.add(group.origin, word, content)?;
             }
         }
-        self.reach.clear();
+        self.ahead.clear();
         self.released.clear();
         Ok(group)
     }
 
     /// Discards the group: no row will meet it again.
-    pub(crate) fn discard(&mut self, spare: &Spare) {
+    pub(crate) fn discard(&mut self, spare: &GroupPool) {
         spare.put(self.group.take());
-        self.reach.clear();
+        self.ahead.clear();
         self.released.clear();
     }
 
     /// Moves the group to a place in memory close to the groups made before.
-    pub(crate) fn move_to(&mut self, spare: &Spare) {
+    pub(crate) fn move_to(&mut self, spare: &GroupPool) {
         let mut place = spare.take();
         std::mem::swap(&mut *place, self.group_mut());
         self.group = Some(place);
@@ -273,7 +259,7 @@ impl Held {
         if word >= last {
             return Some(group.upper_word(word));
         }
-        if let Some(known) = self.reach.word(word) {
+        if let Some(known) = self.ahead.word(word) {
             return Some(*known);
         }
         if word < group.first_word() {
@@ -320,7 +306,7 @@ impl Held {
     pub(super) fn knows(&self, p: u64) -> bool {
         let group = self.group();
         let (word, last) = (index((p - group.origin) / 64), group.complete_end() - 1);
-        word + self.released.len() >= last || self.reach.word(word).is_some()
+        word + self.released.len() >= last || self.ahead.word(word).is_some()
     }
 
     /// The free numbers among the 64 from `from` on, by the windows, words and exceptions.
@@ -367,19 +353,99 @@ impl Group {
     }
 }
 
-/// The first stored word of a group that is made at `band`.
-pub(super) fn first_word(
-    g: GroupIndex,
-    band: BandIndex,
-    highest_base: Number,
-    windows: Windows,
-) -> usize {
-    index((highest_base.min(windows.high(band, g) - 64).0 - windows.origin(g)) / 64)
-}
-
 /// Converts a word that begins at the number `from` to a word that begins at `to`.
 fn moved(word: u64, from: u64, to: u64) -> u64 {
     let places = u32::try_from(from.abs_diff(to)).unwrap_or(64);
     let moved = if from < to { word.checked_shr(places) } else { word.checked_shl(places) };
     moved.unwrap_or(0)
+}
+
+/// The words that the low windows of a block's bands touch, with the [`MARGIN`] above them.
+pub(super) const WORDS: usize = 22;
+
+const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
+
+/// The stored words from the first one above the low window with which a group joined the block:
+/// all complete words that the block will read (5.2). A bit means *free of (C)*.
+#[derive(Clone, Debug)]
+pub(crate) struct WordsAhead {
+    words: [Eight; WORDS],
+    /// The number of places that are known.
+    places: u64,
+    /// The index of the first word, and its first number.
+    first: usize,
+    start: u64,
+    /// The number of places from its first number to the end of the low window.
+    skew: u64,
+}
+
+impl WordsAhead {
+    /// Nothing is known.
+    pub(crate) const NONE: Self =
+        Self { words: [Eight::ZERO; WORDS], places: 0, first: 0, start: 0, skew: 0 };
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.places = 0;
+    }
+
+    /// Begins with stored word `first`, whose first number is `start`; the low window ends at the
+    /// number `end` in this word. Returns the place for the words.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, first: usize, start: u64, end: u64) -> &mut [Eight; WORDS] {
+        (self.first, self.start, self.skew) = (first, start, end - start);
+        &mut self.words
+    }
+
+    /// Sets the number of words that are known.
+    #[inline(always)]
+    pub(super) fn set_words(&mut self, words: usize) {
+        self.places = 64 * words as u64;
+    }
+
+    /// The known words end before this one.
+    #[inline(always)]
+    pub(super) fn end(&self) -> usize {
+        self.first + index(self.places / 64)
+    }
+
+    /// Adds a word at the end. Returns whether there was room for it.
+    pub(super) fn push(&mut self, word: &Eight) -> bool {
+        let place = self.words.get_mut(index(self.places / 64));
+        place.map(|place| (*place, self.places) = (*word, self.places + 64)).is_some()
+    }
+
+    /// Whether the [`LIFT`] numbers are known that begin `offset` places above the low window with
+    /// which the group joined.
+    #[inline(always)]
+    pub(crate) fn knows(&self, offset: u64) -> bool {
+        self.skew + offset + LIFT <= self.places
+    }
+
+    /// The numbers from `offset` places above that window on. The first [`LIFT`] of them are valid.
+    #[inline(always)]
+    pub(crate) fn at<L: Lanes>(&self, offset: u64) -> L {
+        let offset = self.skew + offset;
+        let (word, shift) = (index(offset / 64), (offset % 64) as u32);
+        let [low, high] = [word, word + 1].map(|word| L::load(&self.words[word]));
+        low.shr_pair(high, shift)
+    }
+
+    /// A stored word, if it is known.
+    #[inline(always)]
+    pub(super) fn word(&self, word: usize) -> Option<&Eight> {
+        let known = index(self.places / 64);
+        let at = word.checked_sub(self.first)?;
+        self.words[..known].get(at)
+    }
+
+    /// Blocks `p` in the column of `lane`. Returns whether its word is known.
+    pub(super) fn block(&mut self, lane: usize, Number(p): Number) -> bool {
+        let is_known = (self.start..self.start + self.places).contains(&p);
+        if is_known {
+            let places = p - self.start;
+            self.words[index(places / 64)].0[lane] &= !(1 << (places % 64));
+        }
+        is_known
+    }
 }

@@ -1,12 +1,15 @@
-//! A group between blocks.
+//! A group between blocks: its windows and words, the numbers that these cannot hold, and memory
+//! for groups.
 
-use super::{exceptions::Exceptions, reach::WORDS};
+use super::in_block::WORDS;
 use crate::band::below::{BELOW_COLUMN, OldRows};
+use crate::band::constants::{Routes, complete_end};
 use crate::band::geometry::{Anchors, Windows};
+use crate::band::schedule::block_of;
 use crate::band::simd::{Eight, prefetch};
-use crate::band::units::{BandIndex, BlockIndex, GroupIndex};
-use crate::band::words::{Routes, complete_end};
-use crate::units::{Number, index};
+use crate::units::{BandIndex, BlockIndex, GroupIndex, Number, index};
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard};
 
 /// The most words that a group carries from one block to the next.
 pub const CARRIED: usize = 2;
@@ -29,6 +32,21 @@ pub struct GroupPosition {
     pub made: BlockIndex,
     /// Its first stored word.
     pub first_word: u64,
+}
+
+impl GroupPosition {
+    /// The position of a group that is made at band `made`, after `band`. Its base is at most
+    /// `highest_base`, and at most 64 places below it.
+    pub(crate) fn new(
+        (index, band): (GroupIndex, BandIndex),
+        made: BandIndex,
+        highest_base: Number,
+        windows: Windows,
+    ) -> Self {
+        let base = highest_base.min(windows.high(made, index) - 64);
+        let first_word = (base.0 - windows.origin(index)) / 64;
+        Self { index, band, made: block_of(made), first_word }
+    }
 }
 
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits mean *free of (C)*.
@@ -145,7 +163,7 @@ impl Group {
     }
 
     /// Takes the data that `band` has left, with its anchors, but not the words that have become
-    /// [complete](super::Held::complete).
+    /// [complete](super::GroupInBlock::complete).
     #[inline(always)]
     pub(crate) fn set_masks(&mut self, band: BandIndex, anchors: Anchors, masks: &Masks) {
         (self.windows, self.partial) = (masks.windows, masks.partial);
@@ -189,5 +207,116 @@ impl Group {
     pub(crate) fn prefetch_old_rows(&self, old: &OldRows) {
         let words = self.base.saturating_sub(self.anchors.low).div_ceil(64);
         old.prefetch(self.index, self.low_end(), index(words).min(WORDS));
+    }
+}
+
+/// Numbers that the windows of a group cannot hold.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Exceptions {
+    /// Free for the column, but below its low window.
+    pub(super) free: Lists,
+    /// Blocked for the column, but not in windows or words.
+    pub(super) blocked: Lists,
+}
+
+impl Exceptions {
+    pub(super) fn is_empty(&self) -> bool {
+        self.free.iter().chain(self.blocked.iter()).next().is_none()
+    }
+}
+
+/// The numbers of each lane, ascending, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lists([Vec<u64>; 8]);
+
+impl Lists {
+    pub(super) fn has(&self, lane: usize, p: u64) -> bool {
+        self.0[lane].binary_search(&p).is_ok()
+    }
+
+    pub(super) fn insert(&mut self, lane: usize, p: u64) {
+        insert_ascending(&mut self.0[lane], p);
+    }
+
+    pub(super) fn remove(&mut self, lane: usize, p: u64) {
+        if let Ok(at) = self.0[lane].binary_search(&p) {
+            self.0[lane].remove(at);
+        }
+    }
+
+    pub(super) fn retain(&mut self, mut keeps: impl FnMut(usize, u64) -> bool) {
+        for (lane, list) in self.0.iter_mut().enumerate() {
+            list.retain(|&p| keeps(lane, p));
+        }
+    }
+
+    pub(super) fn of_lane(&self, lane: usize) -> &[u64] {
+        &self.0[lane]
+    }
+
+    /// The numbers, each with its lane, in the order of the lanes.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.0.iter().enumerate().flat_map(|(lane, list)| list.iter().map(move |&p| (lane, p)))
+    }
+}
+
+impl FromIterator<(usize, u64)> for Lists {
+    fn from_iter<I: IntoIterator<Item = (usize, u64)>>(numbers: I) -> Self {
+        let mut lists = Self::default();
+        numbers.into_iter().for_each(|(lane, p)| lists.0[lane].push(p));
+        for list in &mut lists.0 {
+            list.sort_unstable();
+            list.dedup();
+        }
+        lists
+    }
+}
+
+/// Inserts the number into an ascending list, unless it is there.
+pub(crate) fn insert_ascending(list: &mut Vec<u64>, p: u64) {
+    if let Err(at) = list.binary_search(&p) {
+        list.insert(at, p);
+    }
+}
+
+/// Places for groups, which all workers share.
+///
+/// Groups begin and end in their order, and places are reused in the order in which they have
+/// become free. If all places are made at the beginning, consecutive groups are therefore
+/// consecutive in memory. With places from the allocator, a tenth of the time to 3·10⁵ rows was
+/// spent on waiting for groups.
+#[derive(Debug, Default)]
+pub struct GroupPool(Mutex<VecDeque<Box<Group>>>);
+
+impl GroupPool {
+    /// Makes more places.
+    pub(crate) fn grow(&self, places: usize) {
+        self.put((0..places).map(|_| Box::new(Group::NONE)));
+    }
+
+    /// Takes back the places of groups that are no longer needed.
+    pub fn put(&self, places: impl IntoIterator<Item = Box<Group>>) {
+        self.places().extend(places);
+    }
+
+    /// A place, with arbitrary content.
+    pub(crate) fn take(&self) -> Box<Group> {
+        self.places().pop_front().unwrap_or_else(|| Box::new(Group::NONE))
+    }
+
+    /// Takes the places that were put back last, which are still in the cache. For groups from
+    /// another process.
+    #[cfg(feature = "ranks")]
+    pub fn take_last(&self, count: usize) -> Vec<Box<Group>> {
+        let mut places = self.places();
+        let first = places.len().saturating_sub(count);
+        let mut taken = Vec::with_capacity(count);
+        taken.extend(places.drain(first..));
+        taken.resize_with(count, || Box::new(Group::NONE));
+        taken
+    }
+
+    fn places(&self) -> MutexGuard<'_, VecDeque<Box<Group>>> {
+        self.0.lock().expect("nobody panics while holding it")
     }
 }

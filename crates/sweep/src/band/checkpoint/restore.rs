@@ -1,0 +1,202 @@
+//! A boundary from a checkpoint: the rows below it, the corner and the groups. They are believed,
+//! except for the checks here (proofs/sweep.md, 7.3).
+
+use crate::band::below::{Context, Knowledge};
+use crate::band::codec::{Decoder, invalid};
+use crate::band::constants::Routes;
+use crate::band::geometry::{
+    Frame, fall, first_tile, highest_base_offset, least_diagonal, least_value, reach,
+};
+use crate::band::group::{Group, GroupPosition};
+use crate::band::run::Boundary;
+use crate::band::schedule::{FIRST_BAND, block_of, last_band};
+use crate::band::walk::Corner;
+use crate::error::SweepError;
+use crate::scalar::NumberSet;
+use crate::units::{
+    BandIndex, BlockIndex, ColumnIndex, GroupIndex, LANES, Number, RowIndex, index,
+};
+use record::listeners::Done;
+use record::{Record, Statement};
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+
+/// The description of a boundary in a checkpoint.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Described {
+    /// The first row above it.
+    pub(super) row: RowIndex,
+    /// The windows and the end of the run that wrote it.
+    pub(super) frame: Frame,
+    /// The number of groups.
+    pub(super) groups: u64,
+    /// The work done for the rows below.
+    pub(super) done: Done,
+}
+
+impl Described {
+    /// Whether such a boundary can exist, if corner and groups have at most `columns` bytes, and
+    /// the rows exactly `rows` bytes.
+    pub(super) fn is_consistent(&self, columns: u64, rows: u64) -> bool {
+        let band = self.band();
+        self.row.0.is_multiple_of(LANES)
+            && band >= FIRST_BAND
+            && band == last_band(block_of(band - 1)) + 1
+            && band < self.frame.bands
+            && self.frame.bands <= Frame::MOST_BANDS
+            && self.row.0 <= rows
+            && self.groups <= columns / Group::LEAST_BYTES
+            && self.done.fallbacks <= self.done.cells / (LANES * LANES)
+            && self.groups_end() >= reach(self.row - 1)
+            && fall(self.groups_end()) <= self.frame.windows.rise(band - 1)
+    }
+
+    /// The first band above the boundary.
+    pub(super) fn band(&self) -> BandIndex {
+        BandIndex::of_row(self.row)
+    }
+
+    fn first_group(&self) -> GroupIndex {
+        first_tile(self.band()) - 1
+    }
+
+    /// The groups past the last that a row has met.
+    fn groups_end(&self) -> GroupIndex {
+        self.first_group() + self.groups
+    }
+
+    /// Begins to restore it, with the encoded rows below.
+    pub(super) fn restore(self, rows: &[u8]) -> Restoring<'_> {
+        Restoring {
+            described: self,
+            rows: Decoder(rows),
+            knowledge: Knowledge::new(),
+            cells: 0,
+            lasts: NumberSet::default(),
+            reached_by: Vec::new(),
+        }
+    }
+}
+
+/// The number of words that wait at a boundary, by reader and source.
+pub(super) type Waiting = BTreeMap<(BlockIndex, BlockIndex), usize>;
+
+/// A boundary that is being restored: first its rows, one after the other, then its columns.
+pub(super) struct Restoring<'a> {
+    described: Described,
+    rows: Decoder<&'a [u8]>,
+    /// The rows so far.
+    knowledge: Knowledge,
+    /// Their cells, and the columns where they end.
+    cells: u64,
+    lasts: NumberSet,
+    /// For each group the row that has reached it first.
+    reached_by: Vec<RowIndex>,
+}
+
+impl Restoring<'_> {
+    /// The next row, or the error of its bytes.
+    ///
+    /// # Errors
+    /// A row that breaks a hypothesis.
+    pub(super) fn next_row(&mut self) -> Result<io::Result<Record>, SweepError> {
+        let row = self.rows.row(self.knowledge.old.rows()).and_then(|row| {
+            let checked = self.check(&row);
+            checked.map_err(|what| invalid(format!("row {}: {what}", row.row()))).map(|()| row)
+        });
+        if let Ok(row) = &row {
+            self.knowledge.add_with_diagonal(row)?;
+        }
+        Ok(row)
+    }
+
+    /// Checks a row, and enters its cells and its end.
+    fn check(&mut self, row: &Record) -> Result<(), String> {
+        let (r, first) = (RowIndex(row.row()), Number(row.diagonal()));
+        let diagonals = &self.knowledge.diagonals;
+        // The end of the columns that it has met, and the column where it ended or was found
+        // periodic.
+        let [end, next] = match row.statement() {
+            Statement::Empty { .. } => unreachable!("it has a diagonal value"),
+            Statement::Finite(row) => [row.last + 1, row.last],
+            Statement::Periodic(row) => [row.certificate.recurs; 2],
+        }
+        .map(ColumnIndex);
+        if end > self.described.groups_end().first_column() {
+            return Err("it is too long".to_owned());
+        }
+        if let Statement::Finite(row) = row.statement() {
+            let last = row.last;
+            if !diagonals.is_free(Number(last)) || self.lasts.contains(last) {
+                return Err(format!("the column {last}, where it ends, is blocked there"));
+            }
+            self.lasts.insert(last);
+        }
+        if !diagonals.is_free(first) || first < least_diagonal(r) {
+            return Err(format!("{} cannot be its diagonal value", first.0));
+        }
+        if let Some(row) = row.periodic()
+            && let Some(value) = row.values.iter().find(|&&value| value < least_value(r))
+        {
+            return Err(format!("{value} is too small to be one of its values"));
+        }
+        self.cells += end - r.diagonal();
+        let met = if r < FIRST_BAND.first_row() { 0 } else { GroupIndex::of_column(next).0 + 1 };
+        let reached = index(reach(r).0.max(met)).max(self.reached_by.len());
+        self.reached_by.resize(reached, r);
+        Ok(())
+    }
+
+    /// Checks all rows together.
+    fn check_rows(&self) -> io::Result<()> {
+        if !self.rows.0.is_empty() {
+            return Err(invalid("there are bytes between rows and trailer"));
+        }
+        let Described { row, done: Done { cells, .. }, .. } = self.described;
+        if self.cells != cells {
+            return Err(invalid(format!("its rows have {} cells, not {cells}", self.cells)));
+        }
+        let is_missing =
+            |n: &u64| self.knowledge.diagonals.is_free(Number(*n)) && !self.lasts.contains(*n);
+        if let Some(n) = (1..=row.0).find(is_missing) {
+            return Err(invalid(format!("{n} is no diagonal value, and no row ends there")));
+        }
+        if self.reached_by.len() as u64 != self.described.groups_end().0 {
+            return Err(invalid("its rows have met other groups"));
+        }
+        Ok(())
+    }
+
+    /// Takes corner and groups, after all rows. Also returns which words wait for the groups.
+    ///
+    /// # Errors
+    /// If they cannot be read, or contradict the rows or themselves.
+    pub(super) fn columns(
+        self,
+        source: &mut Decoder<impl Read>,
+    ) -> io::Result<(Boundary, Waiting)> {
+        self.check_rows()?;
+        let Self { described, knowledge, reached_by, .. } = self;
+        let (band, frame) = (described.band(), described.frame);
+        let corner = Corner::restore(source, band, frame.windows)?;
+        let (first, end) = (described.first_group(), described.groups_end());
+        let (mut groups, mut waiting) = (Vec::new(), Waiting::new());
+        let (n, routes) = (block_of(band - 1), Routes::new(frame));
+        let Knowledge { old, diagonals, .. } = &knowledge;
+        let context = Context { frame, old, diagonals };
+        for (g, &row) in first.up_to(end).zip(&reached_by[index(first.0)..]) {
+            let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
+            let highest_base = g.first_column().number(highest_base_offset(row));
+            let at = GroupPosition::new((g, band - 1), made, highest_base, frame.windows);
+            let group = Group::restore(source, at, frame.windows)?;
+            if !group.is_consistent(context) {
+                return Err(invalid("a group's window contradicts the rows"));
+            }
+            for way in group.waiting(n, &routes) {
+                *waiting.entry(way).or_default() += 1;
+            }
+            groups.push(Box::new(group));
+        }
+        Ok((Boundary { band, knowledge, corner, groups }, waiting))
+    }
+}
