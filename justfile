@@ -14,7 +14,7 @@ ci:
 # `attack` and `cluster-kills`.
 ci-all:
     ALL=1 SETUP=--check bash .ci/run
-    just deny test-long lint-all test-parquet cluster fuzz-all publish-check semver systems neon dist
+    just deny test-long lint-all cluster fuzz-all publish-check semver systems neon dist
 
 # Install the tools that lanes need besides Rust, on Debian: of all lanes, or of the named ones.
 setup *LANES:
@@ -39,10 +39,6 @@ doc:
 test-long:
     cargo test --workspace -- --ignored --skip extracted:: --skip on_arm --skip in_wasm \
         --skip with_sage --skip with_mathematica
-
-# Test the Parquet export, which other builds leave out.
-test-parquet:
-    cargo test -p chomp-census --features parquet --test all export
 
 # Lint the crates with every feature: needs MPI (`just setup cluster`).
 lint-all:

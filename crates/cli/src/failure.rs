@@ -53,7 +53,6 @@ fn of_hint(hint: &Hint) -> &'static str {
         Hint::Data => "; give them by --data",
         Hint::Offsets => " (--full writes them), or leave out --data",
         Hint::OnlyOffsets => " (chomp rows --full writes them)",
-        Hint::Parquet => " (cargo install --path crates/cli --features parquet)",
     }
 }
 
@@ -99,7 +98,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Names that commands had, and what has taken their place.
-const MOVED: [(&str, &[&str], &str); 7] = [
+const MOVED: [(&str, &[&str], &str); 9] = [
     (
         "plot",
         &[
@@ -134,9 +133,17 @@ const MOVED: [(&str, &[&str], &str); 7] = [
         "`diff -r A B` compares data sets, and `diff` two exports: the guide has an example",
     ),
     ("", &["--kernel"], "only `chomp rows` takes it"),
+    ("export", &["parquet"], PARQUET),
+    ("positions", &["parquet"], PARQUET),
 ];
 
 const FIGURES: &str = "`python experiments/figures.py {}` in the sources draws it";
+
+/// The advice to those who wrote Parquet. A period of more than one offset is text in CSV, and the
+/// first of them may come after the rows that polars looks at.
+pub const PARQUET: &str = "write CSV with --out rows.csv; in Python, \
+    polars.read_csv(\"rows.csv\", infer_schema_length=None).write_parquet(\"rows.parquet\") \
+    makes Parquet of it";
 
 /// Prints help or the version to stdout, or a usage error to stderr.
 pub fn answer(mut answer: clap::Error) -> ExitCode {
@@ -150,7 +157,8 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
                 |command: &str| command.is_empty() || std::env::args().any(|it| it == command);
             let mut moved = MOVED.iter().filter(|(command, ..)| is_of(command));
             let moved = moved.find(|(_, names, _)| names.contains(&typed.as_str()));
-            if let Some((.., now)) = moved.filter(|_| kind != ContextKind::InvalidValue) {
+            let is_value = |now: &str| (kind == ContextKind::InvalidValue) == (now == PARQUET);
+            if let Some((.., now)) = moved.filter(|(.., now)| is_value(now)) {
                 let now = now.replace("{}", typed);
                 return report(&Error::usage(format!("{typed} is gone: {now}")));
             }

@@ -112,8 +112,6 @@ pub enum Hint {
     Offsets,
     /// A data set with all offsets.
     OnlyOffsets,
-    /// A program with Parquet.
-    Parquet,
     /// A check of the data set in this folder.
     Check(PathBuf),
 }
@@ -277,7 +275,6 @@ impl From<ExportError> for Error {
         let (kind, hint) = match error {
             ExportError::Io(error) => return error.into(),
             ExportError::NoOffsets => (ErrorKind::Usage, Hint::OnlyOffsets),
-            ExportError::NoParquet => (ErrorKind::Usage, Hint::Parquet),
             ExportError::NotThreeRowed { .. } => (ErrorKind::Usage, Hint::None),
             _ => (ErrorKind::InputOrOutput, Hint::None),
         };

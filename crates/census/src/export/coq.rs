@@ -1,13 +1,12 @@
 //! Records as a list of Coq, for the checker of `proofs/coq/Checker.v`.
 
-use std::io::{self, Write};
-
 use record::{Certificate, Record, Statement, joined, wrapped};
 
 /// The longest line of the file.
 const COLUMNS: usize = 100;
 
-const BEGINNING: &str = "\
+/// Its beginning.
+pub(super) const BEGINNING: &str = "\
 (** The records of a data set, written by [chomp export --format coq]. [Checker.check] says whether
 they are true. *)
 
@@ -19,34 +18,9 @@ Local Open Scope N_scope.
 
 Definition records : list record := [";
 
-pub(super) struct Writer<W: Write> {
-    out: W,
-    /// Whether a record comes before the next one.
-    separate: bool,
-}
-
-impl<W: Write> Writer<W> {
-    pub(super) fn new(mut out: W) -> io::Result<Self> {
-        write!(out, "{BEGINNING}")?;
-        Ok(Self { out, separate: false })
-    }
-
-    pub(super) fn add(&mut self, record: &Record) -> io::Result<()> {
-        if self.separate {
-            write!(self.out, ";")?;
-        }
-        self.separate = true;
-        // One column is left for the sign after a line.
-        for line in wrapped(&term(record), |line| line.len() < COLUMNS) {
-            write!(self.out, "\n{line}")?;
-        }
-        Ok(())
-    }
-
-    pub(super) fn finish(mut self) -> io::Result<W> {
-        writeln!(self.out, "\n].")?;
-        Ok(self.out)
-    }
+/// The lines of a record. One column is left for the sign after a line.
+pub(super) fn lines(record: &Record) -> Vec<String> {
+    wrapped(&term(record), |line| line.len() < COLUMNS)
 }
 
 fn term(record: &Record) -> String {

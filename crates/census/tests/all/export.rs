@@ -11,10 +11,7 @@ fn rows() -> [(HeadForm, Vec<Record>); 2] {
 }
 
 fn export(format: Format, form: HeadForm, rows: &[Record]) -> Vec<u8> {
-    exported(Exporter::new(format, KeyColumns::Row, form, Vec::new()).unwrap(), rows)
-}
-
-fn exported(mut exporter: Exporter<Vec<u8>>, rows: &[Record]) -> Vec<u8> {
+    let mut exporter = Exporter::new(format, KeyColumns::Row, form, Vec::new()).unwrap();
     for record in rows {
         exporter.add(record).unwrap();
     }
@@ -104,7 +101,7 @@ fn records_can_be_made_from_json_lines() {
 }
 
 fn coq(rows: &[Record]) -> Vec<u8> {
-    exported(Exporter::for_coq(HeadForm::Offsets, Vec::new()).unwrap(), rows)
+    export(Format::Coq, HeadForm::Offsets, rows)
 }
 
 /// The list that Coq reads: `FiniteRow row first last [head]` or
@@ -150,7 +147,7 @@ fn records_can_be_made_from_coq() {
     let terms =
         list.replace("; FiniteRow", "\nFiniteRow").replace("; PeriodicRow", "\nPeriodicRow");
     assert_eq!(terms.lines().map(record_of_term).collect::<Vec<_>>(), rows);
-    let refused = Exporter::for_coq(short, Vec::new());
+    let refused = Exporter::new(Format::Coq, KeyColumns::Row, short, Vec::new());
     assert!(matches!(refused, Err(ExportError::NoOffsets)));
 }
 
@@ -184,86 +181,4 @@ fn a_full_disk_is_an_error() {
     full(Exporter::new(Format::Csv, KeyColumns::Row, form, Full).err().unwrap());
     let mut exporter = Exporter::new(Format::JsonLines, KeyColumns::Row, form, Full).unwrap();
     full(exporter.add(&rows[0]).unwrap_err());
-}
-
-#[cfg(not(feature = "parquet"))]
-#[test]
-fn without_the_feature_there_is_no_parquet() {
-    let refused =
-        Exporter::new(Format::Parquet, KeyColumns::Row, HeadForm::Fingerprint, Vec::new());
-    assert!(matches!(refused, Err(ExportError::NoParquet)));
-}
-
-#[cfg(feature = "parquet")]
-mod parquet {
-    use std::io::Write;
-
-    use ::parquet::file::reader::{FileReader, SerializedFileReader};
-    use ::parquet::record::Field;
-
-    use census::export::NumberTable;
-
-    use super::*;
-
-    fn text(field: &Field) -> String {
-        match field {
-            Field::Long(number) => number.to_string(),
-            Field::Str(text) => text.clone(),
-            Field::ListInternal(list) => {
-                list.elements().iter().map(text).collect::<Vec<_>>().join(" ")
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-
-    /// A table of numbers comes back from Parquet: in whole row groups of 2^16 rows, and any range
-    /// of the first column is what the other forms have.
-    #[test]
-    fn numbers_come_back_from_parquet() {
-        let rows: Vec<[u16; 3]> =
-            (1..=400_u16).flat_map(|a| (0..=a).map(move |b| [a, b, a.wrapping_mul(b)])).collect();
-        for (from, to) in [(1, 400), (7, 7), (200, 399), (400, 400)] {
-            let wanted: Vec<[u16; 3]> =
-                rows.iter().copied().filter(|row| (from..=to).contains(&row[0])).collect();
-            let columns = vec!["a", "b", "c"];
-            let mut table = NumberTable::new(Format::Parquet, columns.clone(), Vec::new()).unwrap();
-            wanted.iter().for_each(|row| table.add(row).unwrap());
-            let mut file = tempfile::tempfile().unwrap();
-            file.write_all(&table.finish().unwrap()).unwrap();
-            let reader = SerializedFileReader::new(file).unwrap();
-            assert_eq!(reader.num_row_groups(), wanted.len().div_ceil(1 << 16));
-            let found = reader.get_row_iter(None).unwrap().map(|row| {
-                let row = row.unwrap();
-                let fields: Vec<(&String, &Field)> = row.get_column_iter().collect();
-                let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-                assert_eq!(names, columns);
-                let number = |place: usize| text(fields[place].1).parse::<u16>().unwrap();
-                [number(0), number(1), number(2)]
-            });
-            assert_eq!(found.collect::<Vec<_>>(), wanted, "{from} to {to}");
-        }
-    }
-
-    #[test]
-    fn records_can_be_made_from_parquet() {
-        for (form, rows) in rows() {
-            // Enough offsets for more than one row group.
-            let rows: Vec<Record> = rows.iter().cycle().take(3 * rows.len()).cloned().collect();
-            let mut file = tempfile::tempfile().unwrap();
-            file.write_all(&export(Format::Parquet, form, &rows)).unwrap();
-            let reader = SerializedFileReader::new(file).unwrap();
-            let schema = reader.metadata().file_metadata().schema_descr();
-            assert!(schema.root_schema().get_fields().iter().all(|field| !field.is_optional()));
-            let groups = reader.num_row_groups();
-            assert_eq!(groups > 1, form == HeadForm::Offsets, "{groups} row groups");
-            let found = reader.get_row_iter(None).unwrap().map(|row| {
-                let row = row.unwrap();
-                let columns: Vec<_> = row.get_column_iter().collect();
-                record(|name| {
-                    columns.iter().find(|(column, _)| *column == name).map(|(_, field)| text(field))
-                })
-            });
-            assert_eq!(found.collect::<Vec<_>>(), rows);
-        }
-    }
 }

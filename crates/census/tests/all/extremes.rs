@@ -21,10 +21,9 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
         let mut lists = PeriodLists::default();
         let mut sequences = Sequence::ALL.map(TermFinder::of);
         let (mut exporter, heads) = (Vec::new(), HeadForm::Fingerprint);
-        for format in [Format::Csv, Format::JsonLines, Format::Parquet] {
-            // Parquet is a feature.
-            let begun = Exporter::new(format, KeyColumns::Row, heads, Vec::new()).ok();
-            exporter.extend(begun.map(|exporter| (format, exporter)));
+        for format in [Format::Csv, Format::JsonLines] {
+            let begun = Exporter::new(format, KeyColumns::Row, heads, Vec::new()).unwrap();
+            exporter.push((format, begun));
         }
         for record in &records {
             statistics.add(record);

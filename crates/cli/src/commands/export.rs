@@ -1,7 +1,7 @@
 //! `chomp export`.
 
 use std::io::BufWriter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use census::export::{Exporter, Format, KeyColumns};
 use clap::{Args, ValueEnum};
@@ -9,11 +9,12 @@ use driver::{DataSet, Error, records};
 use record::data_set::Contents;
 use terminal::Watcher;
 
+use crate::failure::PARQUET;
 use crate::output::{self, Output};
 
 /// The columns of an export, for its help.
 const COLUMNS: &str = "\
-Columns of CSV and Parquet; none has gaps:
+Columns of CSV; none has gaps:
   row, kind        r; finite or periodic
   first            the diagonal value f(r,r)
   head_end         the column in which the head ends, not included: the start of
@@ -26,7 +27,7 @@ Columns of CSV and Parquet; none has gaps:
   fingerprint      of the head, 16 hexadecimal digits
   head             the offsets of columns r to head_end - 1; only of a data set
                    that was written with --full
-Lists are numbers with spaces between them in CSV, and of type LIST in Parquet.
+Lists are numbers with spaces between them.
 JSON Lines have an object for each row, as `chomp help json` says. The form coq has
 the fields of the records instead.
 
@@ -35,7 +36,7 @@ Examples:
 
 The guide of the project has more examples, for pandas, Sage and Mathematica.";
 
-/// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
+/// Write the records of a data set as CSV, JSON Lines or Coq.
 ///
 /// One line per row, in row order. No column has gaps. The files are read strictly, but nothing is
 /// proved again.
@@ -45,8 +46,7 @@ pub struct Arguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     data: PathBuf,
-    /// The form. By default the ending of FILE says it; to standard output it is CSV. Parquet needs
-    /// a program built with `--features parquet`.
+    /// The form. By default the ending of FILE says it; to standard output it is CSV.
     #[arg(long, value_enum)]
     format: Option<FormatName>,
     /// The file to write, whole or not at all; - is standard output. A link is followed. To a
@@ -62,8 +62,6 @@ pub enum FormatName {
     Csv,
     /// JSON Lines.
     Jsonl,
-    /// Apache Parquet.
-    Parquet,
     /// A list of Coq, for the checker that is proved in Coq; of a data set with --full heads.
     #[value(alias = "v")]
     Coq,
@@ -73,21 +71,26 @@ pub enum FormatName {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let data_set = DataSet::open(&arguments.data)?;
     let Arguments { format, out, .. } = arguments;
-    let endings = ".csv, .jsonl, .parquet or .v";
-    let format = output::form(*format, out, FormatName::Csv, endings)?;
-    let is_standard = output::is_standard(out);
-    if is_standard && matches!(format, FormatName::Parquet) {
-        return Err(Error::usage(NO_TEXT));
-    }
+    let format = form(*format, out, FormatName::Csv, ".csv, .jsonl or .v")?;
     write(&data_set, format, Output::open(out)?)?;
-    if !is_standard {
+    if !output::is_standard(out) {
         tracing::info!("wrote {} rows to {}", data_set.manifest().rows, out.display());
     }
     Ok(())
 }
 
-/// The advice of all commands that write Parquet.
-pub const NO_TEXT: &str = "Parquet is not text; name a file with --out FILE";
+/// The form of a table, as [`output::form`] has it, with advice to those who had Parquet.
+pub fn form<F: ValueEnum>(
+    typed: Option<F>,
+    file: &Path,
+    usual: F,
+    endings: &str,
+) -> Result<F, Error> {
+    if typed.is_none() && file.extension().is_some_and(|ending| ending == "parquet") {
+        return Err(Error::usage(format!("Parquet is gone: {PARQUET}")));
+    }
+    output::form(typed, file, usual, endings)
+}
 
 /// Rows of three-rowed Chomp have their number as key, others level and tail.
 pub fn keys(data_set: &DataSet) -> KeyColumns {
@@ -100,13 +103,12 @@ pub fn keys(data_set: &DataSet) -> KeyColumns {
 fn write(data_set: &DataSet, format: FormatName, output: Output) -> Result<(), Error> {
     output.write(|out| {
         let (heads, out) = (data_set.manifest().head, BufWriter::new(out));
-        let table = |format, out| Exporter::new(format, keys(data_set), heads, out);
-        let mut exporter = match format {
-            FormatName::Csv => table(Format::Csv, out),
-            FormatName::Jsonl => table(Format::JsonLines, out),
-            FormatName::Parquet => table(Format::Parquet, out),
-            FormatName::Coq => Exporter::for_coq(heads, out),
-        }?;
+        let format = match format {
+            FormatName::Csv => Format::Csv,
+            FormatName::Jsonl => Format::JsonLines,
+            FormatName::Coq => Format::Coq,
+        };
+        let mut exporter = Exporter::new(format, keys(data_set), heads, out)?;
         for record in records::of_data_set(data_set, &Watcher::new()?) {
             exporter.add(&record?)?;
         }

@@ -14,10 +14,10 @@ use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
-use super::export::NO_TEXT;
+use super::export;
 use crate::failure;
 use crate::options::{Keep, Threads, at_most, none};
-use crate::output::{self, Output, is_standard};
+use crate::output::{Output, is_standard};
 use ask::json;
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
@@ -48,7 +48,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Write the positions to this file, one a line, in lexicographic order; - for standard output,
-    /// without the table. The ending of the name says the form: .csv, .jsonl or .parquet.
+    /// without the table. The ending of the name says the form: .csv or .jsonl.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["folder", "check"])]
     out: Option<PathBuf>,
     /// The least length a of the positions that are written.
@@ -86,8 +86,6 @@ enum FormatName {
     Csv,
     /// JSON Lines.
     Jsonl,
-    /// Apache Parquet; needs a program built with `--features parquet`.
-    Parquet,
 }
 
 fn rows(text: &str) -> Result<u16, String> {
@@ -239,11 +237,9 @@ const NAMES: [&str; MOST_ROWS as usize] = [
 
 /// The form of the positions.
 fn format(path: &Path, typed: Option<FormatName>) -> Result<Format, Error> {
-    match output::form(typed, path, FormatName::Csv, ".csv, .jsonl or .parquet")? {
+    match export::form(typed, path, FormatName::Csv, ".csv or .jsonl")? {
         FormatName::Csv => Ok(Format::Csv),
         FormatName::Jsonl => Ok(Format::JsonLines),
-        FormatName::Parquet if is_standard(path) => Err(Error::usage(NO_TEXT)),
-        FormatName::Parquet => Ok(Format::Parquet),
     }
 }
 

@@ -317,7 +317,8 @@ fn what_makes_no_sense_is_refused() {
         ("positions --to 60000", "P-positions of 4 rows up to 60000 squares need about"),
         ("positions --to 1000 --memory 10MB", "and 10 MB are allowed"),
         ("positions --to 9 --out positions.txt", "choose a --format"),
-        ("positions --to 9 --out - --format parquet", "Parquet is not text"),
+        ("positions --to 9 --out - --format parquet", r#".write_parquet("rows.parquet")"#),
+        ("positions --to 9 --out positions.parquet", r#".write_parquet("rows.parquet")"#),
         ("positions --to 9 --from 10 --out -", "--from 10 is more than --to 9"),
         ("seq A395126 --data nowhere", "leave out --data"),
     ] {

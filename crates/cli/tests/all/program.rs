@@ -511,7 +511,7 @@ fn completions_and_man_page_know_the_commands() {
     for words in [
         "Exit codes: 0 done or verified",
         "  chomp check chomp-rows --heads",
-        "Columns of CSV and Parquet; none has gaps:",
+        "Columns of CSV; none has gaps:",
     ] {
         assert!(page.contains(words), "{words}");
     }
