@@ -36,20 +36,11 @@
 pub mod why;
 
 mod law;
-mod laws;
-mod lists;
 mod machine;
 mod pattern;
-mod predictions;
-mod queue;
-mod word;
 mod words;
 
-pub use law::{Cycle, Law, LawError};
-pub use laws::{LawReader, Met, NoLaw};
-pub use machine::{Machine, TooLong};
+pub use law::{Cycle, Law, LawError, LawReader, Met, NoLaw};
+pub use machine::{Machine, PredictionError, Predictions, Row, TooLong};
 pub use pattern::Pattern;
-pub use predictions::{PredictionError, Predictions, Row};
-pub use queue::Queue;
-pub use word::{Letter, Word, WordError};
-pub use words::{Refuted, WordReader};
+pub use words::{Letter, Queue, Refuted, Word, WordError, WordReader};

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use record::joined;
-
-use crate::lists::{least_period, least_rotation};
+use ultimate::Ultimate;
 
 /// The values of a periodic row minus their mean, over one least period, in the rotation that is
 /// least in the order of lists. So two patterns are equal if and only if they are rotations of each
@@ -73,4 +72,33 @@ impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(&joined(&self.0, ","))
     }
+}
+
+/// The first period, of the least length, of a list that repeats for ever.
+pub(crate) fn least_period<T: Eq + Clone>(list: Vec<T>) -> Vec<T> {
+    let least = Ultimate::new(Vec::new(), list).map(|sequence| sequence.cycle().to_vec());
+    least.unwrap_or_default()
+}
+
+/// The rotation that is least in the order of lists: of two candidates, each comparison moves the
+/// loser past all places that it has lost, so the time is linear.
+pub(crate) fn least_rotation<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    let length = list.len();
+    let (mut one, mut other, mut same) = (0, 1, 0);
+    while one < length && other < length && same < length {
+        match list[(one + same) % length].cmp(&list[(other + same) % length]) {
+            std::cmp::Ordering::Equal => {
+                same += 1;
+                continue;
+            }
+            std::cmp::Ordering::Greater => one += same + 1,
+            std::cmp::Ordering::Less => other += same + 1,
+        }
+        if one == other {
+            other += 1;
+        }
+        same = 0;
+    }
+    list.rotate_left(one.min(other));
+    list
 }

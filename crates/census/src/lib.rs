@@ -9,20 +9,13 @@ pub mod export;
 pub mod sequences;
 pub mod statistics;
 
-mod columns;
-mod ends;
-mod excess;
 mod levels;
-mod occurrences;
 mod periods;
 mod summary;
 mod surd;
 
-pub use columns::RowColumns;
-pub use ends::ends_in_rows_above;
-pub use excess::Excess;
 pub use export::KeyColumns;
-pub use levels::{LatestStart, Level, Levels, PeriodCount};
-pub use periods::{PeriodLine, PeriodLists};
-pub use summary::{Census, CertificateExtremes, Holes, Summary};
+pub use levels::{LatestStart, Level, Levels, PeriodCount, ends_in_rows_above};
+pub use periods::{PeriodLine, PeriodLists, RowColumns};
+pub use summary::{Census, CertificateExtremes, Excess, Holes, Summary};
 pub use surd::{Decimal, DecimalError, Surd};

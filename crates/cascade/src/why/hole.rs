@@ -1,10 +1,75 @@
-//! The hole: the only offset from 0 to the mean that the state of a row lacks.
+//! The hole: the only offset from 0 to the mean that the state of a row lacks; the periodic rows
+//! below a row, by their values, which block it; and the defects of an explanation.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use record::{Certificate, Periodic};
 use serde::Serialize;
 
-use super::below::Below;
-use super::doubt::Doubt;
+use crate::law::value_at;
+
+/// A periodic row, reduced to the offsets that it blocks once it has settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Repeating {
+    pub(super) row: u64,
+    pub(super) start: u64,
+    pub(super) values: Vec<u64>,
+}
+
+impl Repeating {
+    /// The offset in a column from the start on; before it, the values continued backwards.
+    pub(super) fn at(&self, column: u64) -> u64 {
+        value_at(self.start, &self.values, column)
+    }
+
+    pub(super) fn period(&self) -> u64 {
+        self.values.len() as u64
+    }
+}
+
+/// All periodic rows so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Below {
+    rows: BTreeMap<u64, Repeating>,
+    /// The rows that have an offset among their values.
+    having: BTreeMap<u64, BTreeSet<u64>>,
+}
+
+impl Below {
+    pub(super) fn add(&mut self, periodic: &Periodic) {
+        let Periodic { row, start, values, .. } = periodic;
+        for &value in values {
+            self.having.entry(value).or_default().insert(*row);
+        }
+        self.rows.insert(*row, Repeating { row: *row, start: *start, values: values.clone() });
+    }
+
+    /// The rows that have a value in the range, in row order.
+    pub(super) fn within(&self, window: RangeInclusive<u64>) -> Vec<&Repeating> {
+        let rows: BTreeSet<u64> =
+            self.having.range(window).flat_map(|(_, rows)| rows).copied().collect();
+        rows.iter().map(|row| &self.rows[row]).collect()
+    }
+
+    /// The rows that have this value, in row order.
+    pub(super) fn with(&self, value: u64) -> impl Iterator<Item = &Repeating> {
+        self.having.get(&value).into_iter().flatten().map(|row| &self.rows[row])
+    }
+
+    /// Whether a row has this offset in a column, if all have settled there.
+    pub(super) fn block(&self, value: u64, column: u64) -> bool {
+        self.with(value).any(|row| row.at(column) == value)
+    }
+
+    /// The last rows, in row order.
+    pub(super) fn last(&self, number: u64) -> Vec<&Repeating> {
+        let number = usize::try_from(number).unwrap_or(usize::MAX);
+        let mut rows: Vec<&Repeating> = self.rows.values().rev().take(number).collect();
+        rows.reverse();
+        rows
+    }
+}
 
 /// One column of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -85,4 +150,41 @@ impl Hole {
 /// An offset less a mean.
 pub(super) fn height(value: u64, mean: u64) -> i64 {
     value.wrapping_sub(mean).cast_signed()
+}
+
+/// Why a row is not explained. Every kind is serialized with its details, if it has any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "reason", content = "details", rename_all = "snake_case")]
+pub enum Doubt {
+    /// In this column the state does not consist of all offsets up to the mean except one.
+    NotOneHole {
+        /// The column.
+        column: u64,
+    },
+    /// In this column the row has another offset than the rows below and the hole determine.
+    OtherOffset {
+        /// The column.
+        column: u64,
+    },
+    /// A row with a value in the window is not in the cluster.
+    NotInCluster {
+        /// The row.
+        row: u64,
+    },
+    /// The free depths make no law, or a law of more than 2^20 columns, or the hole is filled at
+    /// another depth.
+    NoLaw {},
+    /// The law and the ball give another pattern.
+    OtherPattern {},
+    /// There is no word, as this row or one before it in its cluster has `h >= 2`
+    /// (`proofs/cascade.md`, 5.3), and the balls that the row takes out are not known either.
+    NoWord {},
+    /// The word says that the row is constant, or gives other patterns only.
+    OtherWord {},
+    /// The mean of its values is not 1 more than the number of finite rows below.
+    OtherMean {
+        /// The expected mean.
+        expected: u64,
+    },
 }

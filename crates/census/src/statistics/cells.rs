@@ -5,8 +5,7 @@ use record::{Record, Statement};
 use serde::Serialize;
 
 use super::ends::{Ascending, Complementarity, Ends};
-use super::progressions::Progressions;
-use super::tally::{CellTally, Highest, index};
+use super::tally::{CellTally, Highest, Progressions, index};
 use super::{End, Extreme, Occurrences, Strip, Terms};
 use crate::Surd;
 

@@ -804,7 +804,7 @@ fn the_document_has_the_same_shape() {
     }
     for (file, kind) in [
         ("crates/check/src/error.rs", "pub enum Why {"),
-        ("crates/cascade/src/why/doubt.rs", "pub enum Doubt {"),
+        ("crates/cascade/src/why/hole.rs", "pub enum Doubt {"),
     ] {
         let reasons = variants(&fs::read_to_string(workspace(file)).unwrap(), kind);
         assert!(reasons.len() >= 8, "{reasons:?}");
