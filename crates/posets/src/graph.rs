@@ -1,5 +1,5 @@
-//! Chomp on graphs: the poset of vertices and edges, an edge above its two ends; and graphs as text,
-//! one edge a line.
+//! Chomp on graphs: the poset of vertices and edges, an edge above its two ends; and graphs as
+//! text, one edge a line.
 
 use std::collections::{BTreeSet, HashSet};
 use std::str::FromStr;

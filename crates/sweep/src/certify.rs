@@ -1,8 +1,8 @@
 //! Certificates of periodic rows (proofs/sweep.md, section 2), and the values of such rows. All
 //! engines use this module. The *trace* of a row has its offsets and states column by column, until
 //! the row ends or a state recurs, which proves that the row repeats. A column of a trace *counts*
-//! if all rows below have settled there, so that its state can recur. It is *skipped* if it is in no
-//! pair of columns with the same state that are close to each other.
+//! if all rows below have settled there, so that its state can recur. It is *skipped* if it is in
+//! no pair of columns with the same state that are close to each other.
 
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
