@@ -41,7 +41,7 @@ pub fn ask<'py>(
     options.set_item("default", py.get_type::<pyo3::types::PyString>())?;
     let text: String =
         py.import("json")?.call_method("dumps", (asked,), Some(&options))?.extract()?;
-    let question: Question = serde_json::from_str(&text).map_err(value_error)?;
+    let question = Question::read(&text).map_err(value_error)?;
     let told = attend(py, progress, |watch| Ok(question.ask(watch)?))?;
     object(py, &told.object)
 }

@@ -246,3 +246,9 @@ def test_sequences_are_those_of_the_oeis(root: Path) -> None:
         chomp.seq("A112470", data=data)
     with pytest.raises(ValueError, match='no sequence "A1" here; there are A029899'):
         chomp.seq("A1")
+
+
+def test_questions_have_no_other_arguments() -> None:
+    """An argument that is misspelled is no argument."""
+    with pytest.raises(ValueError, match='grundy has no argument "levels"; it has position, by'):
+        chomp.ask("grundy", position="8x8", levels=9)  # type: ignore[call-overload]

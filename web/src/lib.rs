@@ -69,7 +69,7 @@ enum Question {
     /// The files of the data set of rows 0 to this one.
     Files { to: u64 },
     /// A question of the table of `ask`: its answer in words, as JSON, and what it lacks.
-    Table { question: ask::Question },
+    Table { question: Value },
     /// The verdict on a data set: names and bytes of its files. With `to`, on rows 0 to this one.
     Verify { files: Vec<(String, Bytes)>, heads: bool, to: Option<u64> },
 }
@@ -153,6 +153,7 @@ impl Session {
                 Ok(rows::files(&self.rows[..=index(to)]))
             }
             Question::Table { question } => {
+                let question = ask::Question::read(&question.to_string())?;
                 let told = question.ask(watch).map_err(|error| error.to_string())?;
                 let lacks = told.ending.err().map(|error| error.to_string());
                 let (words, answer) = (told.words, told.object);

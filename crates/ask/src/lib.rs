@@ -37,6 +37,7 @@ pub mod json;
 pub mod notation;
 pub mod options;
 
+mod arguments;
 mod board;
 mod ends;
 mod expression;
@@ -55,8 +56,9 @@ use clap::{Args, Subcommand};
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{Error, Watch};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use arguments::ARGUMENTS;
 pub use board::{BoardAnswer, RectangleObject, rectangle_object};
 pub use ends::{Ends, RowEnd};
 pub use expression::Language;
@@ -167,6 +169,37 @@ macro_rules! questions {
 questions! {
     commands: Losers(LosersOf): "losers", Ends(Ends): "ends";
     of_commands: Grundy(Grundy): "grundy", Moves(Moves): "moves", F(F): "f", Why(Why): "why";
+}
+
+impl Question {
+    /// Reads a question from an object of JSON.
+    ///
+    /// # Errors
+    /// There is no such question, an argument is missing or none, or the question does not have it.
+    ///
+    /// ```
+    /// use ask::Question;
+    /// assert!(Question::read(r#"{"ask": "moves", "position": "7 5 3", "level": 2}"#).is_ok());
+    /// let error = Question::read(r#"{"ask": "ends", "row": 3, "lines": 2}"#).unwrap_err();
+    /// assert_eq!(error, "ends has no argument \"lines\"; it has row, data, threads");
+    /// ```
+    pub fn read(text: &str) -> Result<Self, String> {
+        let read = |error: serde_json::Error| error.to_string();
+        let question: Self = serde_json::from_str(text).map_err(read)?;
+        let given: Map<String, Value> = serde_json::from_str(text).map_err(read)?;
+        let name = given.get("ask").and_then(Value::as_str).unwrap_or_default();
+        let arguments =
+            ARGUMENTS.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, all)| all);
+        let is_unknown =
+            |argument: &&String| *argument != "ask" && !arguments.contains(&&***argument);
+        match given.keys().find(is_unknown) {
+            None => Ok(question),
+            Some(unknown) => {
+                let all = arguments.join(", ");
+                Err(format!("{name} has no argument {unknown:?}; it has {all}"))
+            }
+        }
+    }
 }
 
 /// A table in the form of Markdown, to which rows can be added. Columns are aligned to the right,

@@ -300,6 +300,15 @@ fn form() -> String {
     )
 }
 
+/// The names of the arguments, as Rust.
+fn names() -> String {
+    let question = |(name, _, arguments): (String, String, Vec<Argument>)| {
+        let names = arguments.iter().map(|argument| format!("{:?}", argument.name));
+        format!("    ({name:?}, &[{}]),\n", names.collect::<Vec<_>>().join(", "))
+    };
+    table().into_iter().map(question).collect()
+}
+
 /// A text with another part between two markers.
 fn with_part(text: &str, from: &str, to: &str, part: &str) -> String {
     let (before, rest) = text.split_once(from).unwrap();
@@ -312,9 +321,14 @@ fn schema_stub_form_and_help_are_those_of_the_types_and_the_document() {
     let project = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     require(&project.join("docs/chomp.schema.json"), &schema());
     require(&project.join("web/page/scripts/questions.js"), &form());
-    let types = project.join("python/package/chomp/_chomp.pyi");
-    let written = fs::read_to_string(&types).unwrap();
-    require(&types, &with_part(&written, "# Questions {\n", "# }\n", &stub()));
+    for (file, from, to, part) in [
+        ("python/package/chomp/_chomp.pyi", "# Questions {\n", "# }\n", stub()),
+        ("crates/ask/src/arguments.rs", "= &[\n", "];\n", names()),
+    ] {
+        let file = project.join(file);
+        let written = fs::read_to_string(&file).unwrap();
+        require(&file, &with_part(&written, from, to, &part));
+    }
     let document = fs::read_to_string(project.join("docs/JSON.md")).unwrap();
     require(&project.join("crates/cli/src/commands/help/json.md"), &document);
 }
