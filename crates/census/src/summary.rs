@@ -1,4 +1,5 @@
-//! Counts and extremes over many rows, and the distance of a row's start from √2·r, exactly.
+//! Counts and extremes over many rows, the place of a first occurrence, and the distance of a row's
+//! start from √2·r, exactly.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -9,7 +10,30 @@ use record::{Periodic, Record, Statement};
 use serde::Serialize;
 
 use crate::Surd;
-use crate::statistics::Occurrences;
+
+/// How often something was met, and where first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Occurrences<T> {
+    /// The number of times.
+    pub number: u64,
+    /// The first place; `None` if there is none.
+    pub first: Option<T>,
+}
+
+impl<T> Default for Occurrences<T> {
+    fn default() -> Self {
+        Self { number: 0, first: None }
+    }
+}
+
+impl<T> Occurrences<T> {
+    /// Met once more.
+    pub fn add(&mut self, place: T) {
+        self.number += 1;
+        self.first.get_or_insert(place);
+    }
+}
 
 /// The content of the table at the end of `chomp rows`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

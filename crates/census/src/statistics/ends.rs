@@ -9,8 +9,9 @@ use std::collections::BinaryHeap;
 use serde::Serialize;
 
 use super::tally::index;
-use super::terms::{Extreme, Occurrences, Strip, Terms};
+use super::terms::{Extreme, Strip, Terms};
 use crate::Surd;
+use crate::summary::Occurrences;
 
 /// The ends of finite rows in ascending order: the pairs `(q,r)` with `f(q,r) = q` of the 2005
 /// paper, section 8.6.

@@ -18,10 +18,11 @@ use std::collections::BTreeMap;
 use record::{Record, Statement};
 use serde::Serialize;
 
+pub use crate::summary::Occurrences;
 pub use cells::{CellCensus, CellStatistics, DiagonalFrequencies, ElementFrequencies, RowMinima};
 pub use ends::{Complementarity, End, Ends, Estimates};
 pub use tally::CellTally;
-pub use terms::{Differences, Extreme, Occurrences, Strip, Terms};
+pub use terms::{Differences, Extreme, Strip, Terms};
 
 use crate::{Summary, Surd};
 use ends::Ascending;

@@ -1,11 +1,11 @@
-//! Counts with the place of the first occurrence; and the statistics of section 8 of the 2005 paper
-//! on a sequence that seems to follow a line: differences of successive terms with their
-//! frequencies, and the strip about the line.
+//! The statistics of section 8 of the 2005 paper on a sequence that seems to follow a line:
+//! differences of successive terms with their frequencies, and the strip about the line.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::summary::Occurrences;
 use crate::{Decimal, Surd};
 
 /// The differences of successive terms.
@@ -132,29 +132,5 @@ impl Terms {
         self.strip = Some(Strip::with(self.strip, Extreme { n, distance }));
         self.last = Some(term);
         self.number += 1;
-    }
-}
-
-/// How often something was met, and where first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Occurrences<T> {
-    /// The number of times.
-    pub number: u64,
-    /// The first place; `None` if there is none.
-    pub first: Option<T>,
-}
-
-impl<T> Default for Occurrences<T> {
-    fn default() -> Self {
-        Self { number: 0, first: None }
-    }
-}
-
-impl<T> Occurrences<T> {
-    /// Met once more.
-    pub fn add(&mut self, place: T) {
-        self.number += 1;
-        self.first.get_or_insert(place);
     }
 }
