@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use record::{Certificate, Periodic};
 use serde::Serialize;
+use thiserror::Error;
 
 use crate::law::value_at;
 
@@ -153,36 +154,52 @@ pub(super) fn height(value: u64, mean: u64) -> i64 {
 }
 
 /// Why a row is not explained. Every kind is serialized with its details, if it has any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", content = "details", rename_all = "snake_case")]
 pub enum Doubt {
     /// In this column the state does not consist of all offsets up to the mean except one.
+    #[error(
+        "when column {column} is reached, the row has not blocked all offsets to the mean but one"
+    )]
     NotOneHole {
         /// The column.
         column: u64,
     },
     /// In this column the row has another offset than the rows below and the hole determine.
+    #[error("in column {column} the row has another offset than the rows below and its hole leave")]
     OtherOffset {
         /// The column.
         column: u64,
     },
     /// A row with a value in the window is not in the cluster.
+    #[error("row {row} has a value in the window and is not in the cluster")]
     NotInCluster {
         /// The row.
         row: u64,
     },
     /// The free depths make no law, or a law of more than 2^20 columns, or the hole is filled at
     /// another depth.
+    #[error(
+        "the depths that the rows below leave free are no law of at most 2^20 columns by which the \
+         hole is filled"
+    )]
     NoLaw {},
     /// The law and the ball give another pattern.
+    #[error("the balls give another pattern")]
     OtherPattern {},
     /// There is no word, as this row or one before it in its cluster has `h >= 2`
     /// (`proofs/cascade.md`, 5.3), and the balls that the row takes out are not known either.
+    #[error(
+        "there is no word (proofs on periods, 5.3), and the values contradict the law of the rows \
+         below, or that law is not known"
+    )]
     NoWord {},
     /// The word says that the row is constant, or gives other patterns only.
+    #[error("its word allows other patterns only")]
     OtherWord {},
     /// The mean of its values is not 1 more than the number of finite rows below.
+    #[error("1 more than the number of finite rows below is {expected}")]
     OtherMean {
         /// The expected mean.
         expected: u64,

@@ -121,7 +121,7 @@ impl Explainer {
         };
         let predicted = match self.predictions.next(false) {
             Ok(Row::Periodic { word, patterns, .. }) => Some((word, patterns)),
-            Ok(Row::Finite) | Err(_) => None,
+            _ => None,
         };
         let met = self.laws.next(row);
         let explanation = wanted(row).then(|| self.explain(row, predicted.as_ref(), met));
@@ -141,13 +141,9 @@ impl Explainer {
         let of = |below: &Repeating| Neighbour::of(below, mean);
         let neighbours = self.below.within(least..=largest).into_iter().map(of);
         let (obstacles, companions) = neighbours.partition(Neighbour::stands);
-        let met = met.filter(|_| prediction.is_none());
-        let holes = met.as_ref().map(Holes::of);
+        let holes = met.filter(|_| prediction.is_none()).as_ref().map(Holes::of);
         // With several holes there is no single ball to see.
-        let seen = match holes {
-            Some(_) => None,
-            None => Seen::of(&self.below, mean, &hole.columns),
-        };
+        let seen = if holes.is_none() { Seen::of(&self.below, mean, &hole.columns) } else { None };
         let cluster = self.below.last(self.laws.rows_below()).into_iter().map(of).collect();
         let mut explanation = Explanation {
             row: row.row,
@@ -235,20 +231,12 @@ pub struct WordCount {
 /// Explanations of many rows, counted by word.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    words: BTreeMap<String, Counted>,
+    /// For each word its count, and its patterns.
+    words: BTreeMap<String, (WordCount, BTreeSet<Pattern>)>,
     /// The rows that are not explained.
     pub doubtful: Vec<Explanation>,
     /// The number of rows.
     pub rows: u64,
-}
-
-#[derive(Clone, Debug)]
-struct Counted {
-    periods: BTreeSet<u64>,
-    patterns: BTreeSet<crate::Pattern>,
-    choices: usize,
-    rows: u64,
-    first: u64,
 }
 
 impl Tally {
@@ -258,30 +246,22 @@ impl Tally {
         if !explanation.is_complete() {
             self.doubtful.push(explanation.clone());
         }
-        let (Some(word), Some(choices)) = (&explanation.word, explanation.choices) else { return };
-        let counted = self.words.entry(word.clone()).or_insert_with(|| Counted {
-            periods: BTreeSet::new(),
-            patterns: BTreeSet::new(),
-            choices,
-            rows: 0,
-            first: explanation.row,
+        let &Explanation { row: first, period, ref word, choices, ref pattern, .. } = explanation;
+        let (Some(word), Some(choices)) = (word.clone(), choices) else { return };
+        let (count, seen) = self.words.entry(word.clone()).or_insert_with(|| {
+            let periods = BTreeSet::new();
+            let count = WordCount { word, periods, choices, patterns: 0, rows: 0, first };
+            (count, BTreeSet::new())
         });
-        counted.rows += 1;
-        counted.periods.insert(explanation.period);
-        counted.patterns.insert(crate::Pattern::new(&explanation.pattern));
+        count.rows += 1;
+        count.periods.insert(period);
+        count.patterns += usize::from(seen.insert(Pattern::new(pattern)));
     }
 
     /// The words, ordered by their shortest period and then by their first row.
     pub fn words(&self) -> Vec<WordCount> {
-        let count = |(word, counted): (&String, &Counted)| WordCount {
-            word: word.clone(),
-            periods: counted.periods.clone(),
-            choices: counted.choices,
-            patterns: counted.patterns.len(),
-            rows: counted.rows,
-            first: counted.first,
-        };
-        let mut words: Vec<WordCount> = self.words.iter().map(count).collect();
+        let mut words: Vec<WordCount> =
+            self.words.values().map(|(count, _)| count.clone()).collect();
         words.sort_by_key(|word| (word.periods.first().copied(), word.first));
         words
     }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use record::{joined, wrapped};
 
-use super::{Doubt, Explanation, Holes, Neighbour};
+use super::{Explanation, Holes, Neighbour};
 
 /// Columns of a period that are listed one by one.
 const LISTED: usize = 100;
@@ -202,39 +202,4 @@ fn paragraph(f: &mut Formatter, name: &str, text: &str) -> fmt::Result {
 fn list(numbers: &[impl Display]) -> String {
     let more = if numbers.len() > LISTED { " ..." } else { "" };
     joined(numbers.iter().take(LISTED), " ") + more
-}
-
-impl Display for Doubt {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        match self {
-            Self::NotOneHole { column } => write!(
-                f,
-                "when column {column} is reached, the row has not blocked all offsets to the mean \
-                 but one"
-            ),
-            Self::OtherOffset { column } => write!(
-                f,
-                "in column {column} the row has another offset than the rows below and its hole \
-                 leave"
-            ),
-            Self::NotInCluster { row } => {
-                write!(f, "row {row} has a value in the window and is not in the cluster")
-            }
-            Self::NoLaw {} => write!(
-                f,
-                "the depths that the rows below leave free are no law of at most 2^20 columns by \
-                 which the hole is filled"
-            ),
-            Self::OtherPattern {} => write!(f, "the balls give another pattern"),
-            Self::NoWord {} => write!(
-                f,
-                "there is no word (proofs on periods, 5.3), and the values contradict the law of \
-                 the rows below, or that law is not known"
-            ),
-            Self::OtherWord {} => write!(f, "its word allows other patterns only"),
-            Self::OtherMean { expected } => {
-                write!(f, "1 more than the number of finite rows below is {expected}")
-            }
-        }
-    }
 }
