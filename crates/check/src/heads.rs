@@ -28,12 +28,10 @@
 mod absorbed;
 mod checkpoint;
 mod column;
-mod diagonal;
 #[cfg(any(test, feature = "files"))]
 mod restore;
 mod ring;
 mod row;
-mod settled;
 mod words;
 
 use std::num::NonZero;

@@ -21,15 +21,13 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
-mod bit_set;
 mod certificate;
 mod error;
 mod family;
 #[cfg(feature = "files")]
 mod growing;
 mod heads;
-mod intervals;
-mod side_by_side;
+mod sets;
 mod stated;
 mod tails;
 mod verified;
@@ -48,10 +46,10 @@ use std::num::NonZero;
 use error::EarlyEnd;
 #[cfg(feature = "files")]
 use record::data_set::{DataSet, SegmentEntry};
-use record::segments::{file_name, line_of, segment_of};
+use record::data_set::{file_name, line_of, segment_of};
 use record::{Family, Record};
-use side_by_side::first_end;
 use tails::ValuesBelow;
+use watch::first_end;
 
 /// The depth and the range of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use boards::squares::BySquares;
 use boards::{boundary, lengths, sieve};
 use game::Board;
 #[cfg(feature = "files")]
-use record::segments::SEGMENT_ROWS;
+use record::data_set::SEGMENT_ROWS;
 use sweep::band::{self, Kernel};
 
 use crate::SweepOptions;

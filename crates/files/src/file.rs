@@ -1,4 +1,5 @@
-//! Opens single files.
+//! Opens single files, among them the one in which the operating system says what it knows of this
+//! process.
 
 #![expect(clippy::disallowed_methods, reason = "all other crates open files here")]
 
@@ -184,6 +185,22 @@ pub fn invalid(words: impl Into<String>) -> io::Error {
 fn too_large(found: &str, most: u64) -> io::Error {
     let words = format!("{found} bytes, and may have at most {most}");
     io::Error::new(io::ErrorKind::FileTooLarge, words)
+}
+
+/// The amount of memory in a field of `/proc/self/status`, in bytes.
+pub fn process_bytes(name: &str) -> Option<u64> {
+    let kib: u64 = process_status(name)?.strip_suffix(" kB")?.parse().ok()?;
+    kib.checked_mul(1024)
+}
+
+/// The most bytes that are read of the status file, which has a few kilobytes.
+const LONGEST: u64 = 1 << 20;
+
+/// The value of a field of `/proc/self/status`, such as `VmHWM`; `None` on systems without it.
+pub fn process_status(name: &str) -> Option<String> {
+    let status = crate::text(Path::new("/proc/self/status"), LONGEST).ok()?;
+    let mut lines = status.lines().filter_map(|line| line.split_once(':'));
+    lines.find(|(found, _)| *found == name).map(|(_, value)| value.trim().to_owned())
 }
 
 #[cfg(test)]

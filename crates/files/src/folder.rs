@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::file::open_folder;
-use crate::identity::{identity, of_metadata};
+use crate::roles::{identity, of_metadata};
 
 /// An exclusive lock on a folder, held until this is dropped.
 ///

@@ -21,20 +21,14 @@
 mod draft;
 mod file;
 mod folder;
-mod hashed;
-mod identity;
-mod process;
 mod resume;
 mod roles;
 
 pub use draft::{DRAFT_PREFIX, Folder, draft, folder_of, replace, replace_by};
 pub use file::{
-    Stoppable, append, create_new, cut, invalid, open, read, require_length, stoppable, text,
-    text_or_stdin,
+    Stoppable, append, create_new, cut, invalid, open, process_bytes, process_status, read,
+    require_length, stoppable, text, text_or_stdin,
 };
 pub use folder::{Lock, create_folders, is_locked, real, remove_if_empty, sync_folder};
-pub use hashed::{HASH, Hashing, verify_hash};
-pub use identity::identity;
-pub use process::{process_bytes, process_status};
-pub use resume::{Opened, ResumeFolder};
-pub use roles::{ClaimedOutput, claim_open, stdin};
+pub use resume::{HASH, Hashing, Opened, ResumeFolder, verify_hash};
+pub use roles::{ClaimedOutput, claim_open, identity, stdin};

@@ -11,7 +11,24 @@ use std::io::{self, Stdin};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::identity::of_metadata;
+/// Disk and inode of a folder, which a rename does not change. `None` if there is no folder, or the
+/// system has no inodes.
+pub fn identity(folder: &Path) -> Option<(u64, u64)> {
+    of_metadata(&fs::metadata(folder).ok()?)
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no inodes")]
+pub(crate) fn of_metadata(metadata: &fs::Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn of_metadata(_: &fs::Metadata) -> Option<(u64, u64)> {
+    None
+}
 
 /// Disk and inode of a file; or of its folder, with its name, if it is not there yet.
 type FileId = (u64, u64, OsString);

@@ -7,4 +7,3 @@ pub mod posets;
 pub mod positions;
 pub mod rows;
 pub mod sequences;
-pub mod three_lines;

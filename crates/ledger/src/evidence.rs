@@ -5,10 +5,9 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, OnceLock};
 
-use boards::Outcomes;
-use boards::Solved;
 use boards::boundary::{Solution, Solver};
 use boards::four_rows::FourRows;
+use boards::{Outcomes, Solved};
 use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;

@@ -131,7 +131,7 @@ functions! {
         => brouwer::posets::{divisors, factored}
     Some(Costly::Posets), SEARCH => brouwer::posets::{searched, subsets_just_if}
     None, "the map on sheets; distances from the lines compared in integers"
-        => brouwer::three_lines::{three_lines}
+        => brouwer::boards::{three_lines}
     None, solved() => brouwer::boards::{
         corner_loses, grundy_values, number_of_openings, square_opening,
     }
@@ -147,18 +147,18 @@ functions! {
         continued_fraction, crucial_facts, decimals, instant_winners, scheme,
     }
     None, format!("rows 0 to {LEVEL_ROWS} of levels 0 to {LEVEL} by the literal recurrence, proved")
-        => zeilberger::levels::{families_of_kinds, larger_periods, levels_of_kinds}
-    None, RECORDS => zeilberger::rows::{largest_period, rare, take_over}
-    None, game_tree() => cho::positions::{
+        => zeilberger::{families_of_kinds, larger_periods, levels_of_kinds}
+    None, RECORDS => zeilberger::{largest_period, rare, take_over}
+    None, game_tree() => cho::{
         blocked, top_row_one,
     }
     None, solved() => cho::boards::{
         any_two, bite, board_outcomes, boards_blocked, family_blocked, fewest_squares,
         first_not_trivial, opening_move, openings, p_position_boards, rules_suffice,
     }
-    None, format!("all positions of 4x{SIDE}") => garg::positions::{last_rows, shared_tail}
-    None, solved() => garg::positions::{unique_last_row}
-    None, "the periods of all row records" => garg::positions::{period_divisible}
+    None, format!("all positions of 4x{SIDE}") => garg::{last_rows, shared_tail}
+    None, solved() => garg::{unique_last_row}
+    None, "the periods of all row records" => garg::{period_divisible}
     Some(Costly::FourRows), "all P-positions of four rows, by a sieve" => garg::medians::{
         family_median, gap, high_share, medians, quadratic, separated,
     }

@@ -16,13 +16,13 @@
 //! | | `rows` | periods, patterns, ends of rows | row records |
 //! | | `sequences` | the sequences of the 2005 paper, section 8 | row records |
 //! | | `cells` | how often values occur, row minima | statistics of all cells |
-//! | `zeilberger` | `moves` | moves and what they imply | all bites, game tree |
+//! | `zeilberger` | | the share of larger periods | row records |
+//! | | | Grundy values | literal recurrence, certified rows (`levels`) |
+//! | | `moves` | moves and what they imply | all bites, game tree |
 //! | | `recurrences` | mex, the scheme | literal recurrence (`byrnes`), all small cases |
-//! | | `levels` | Grundy values | literal recurrence, certified rows (`levels`) |
-//! | | `rows` | the share of larger periods | row records |
-//! | `cho` | `positions` | positions of three rows | game tree |
+//! | `cho` | | positions of three rows | game tree |
 //! | | `boards` | boards with more rows | all positions (`boards`) |
-//! | `garg` | `positions` | last rows of P-positions | all positions (`boards`), row records |
+//! | `garg` | | last rows of P-positions | all positions (`boards`), row records |
 //! | | `triples`, `medians` | P-positions of four rows | a sieve (`boards`) |
 //! | `sheiner` | | the one winning opening | row records |
 //! | `padhi` | | openings of rectangles | all positions (`boards`) |
@@ -39,7 +39,6 @@ mod cho;
 mod evidence;
 mod functions;
 mod garg;
-mod gather;
 mod judged;
 mod model;
 mod nguyen;
@@ -50,8 +49,7 @@ mod zeilberger;
 
 pub use evidence::{CELLS_ENOUGH, Costly, Evidence, LONG_POSETS};
 pub use functions::Test;
-pub use gather::Scope;
-pub use judged::{JudgedClaim, count, how_many, judge_all};
+pub use judged::{JudgedClaim, Scope, count, how_many, judge_all};
 pub use model::{Claim, Decision, Defect, Expected, LedgerError, Paper, chosen, claims, parse};
 pub use render::markdown;
 pub use verdict::{Judgement, Range, Verdict};

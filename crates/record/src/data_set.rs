@@ -14,14 +14,10 @@
 mod archive;
 #[cfg(feature = "files")]
 mod compression;
-mod contents;
 mod manifest;
 #[cfg(feature = "files")]
 mod reader;
 mod segment;
-#[cfg(feature = "files")]
-mod storage;
-mod texts;
 #[cfg(feature = "files")]
 mod writer;
 
@@ -32,17 +28,17 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 pub use compression::LARGE_TEXT;
-pub use contents::{Contents, FAMILY_FORMAT, FORMAT, POSET_FORMAT};
-pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
+pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry, Texts};
 #[cfg(feature = "files")]
 pub use reader::{DataSet, Records};
+pub use segment::{
+    Contents, FAMILY_FORMAT, FORMAT, POSET_FORMAT, SEGMENT_ROWS, file_name, line_of, segment_of,
+};
 #[cfg(feature = "files")]
-pub use storage::{Disk, Storage};
-pub use texts::Texts;
-#[cfg(feature = "files")]
-pub use writer::{Found, Writer, disturbs_data_set, holds_rows, is_being_written, write_family};
+pub use writer::{
+    Disk, Found, Storage, Writer, disturbs_data_set, holds_rows, is_being_written, write_family,
+};
 
-pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError, RowKey};
 
 /// The errors of reading or writing a data set.

@@ -10,32 +10,21 @@
 //! This crate has no engine and computes no offset. It decides whether a statement about a row is
 //! well-formed, not whether the statement is true.
 
-mod certificate;
 pub mod data_set;
 mod family;
-mod fault;
 mod growing;
-mod head;
-mod ideal;
-mod json;
 mod key;
 mod line;
 pub mod listeners;
+mod parts;
 mod record;
 pub mod relations;
-pub mod segments;
 mod shown;
-mod tail;
 
-pub use certificate::Certificate;
 pub use family::{Family, Lower};
-pub use fault::Fault;
 pub use growing::{GrowingPoset, Heights, Ideals, TooManyIdeals};
-pub use head::{Head, HeadForm, column_weight, fingerprint};
-pub use ideal::Ideal;
-pub use json::to_json;
-pub use key::RowKey;
-pub use line::{Problem, ReadError, parse_line};
+pub use key::{Ideal, RowKey, Tail, TailError, Tails};
+pub use line::{Problem, ReadError, parse_line, to_json};
+pub use parts::{Certificate, Fault, Head, HeadForm, column_weight, fingerprint};
 pub use record::{Finite, Kind, Periodic, Record, Statement};
 pub use shown::{escaped, joined, quoted, wrapped};
-pub use tail::{Tail, TailError, Tails};

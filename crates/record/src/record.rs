@@ -101,7 +101,7 @@ impl fmt::Display for Kind {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(with = "crate::json::RowObject<'static>")
+    schemars(with = "crate::line::RowObject<'static>")
 )]
 pub struct Record {
     key: RowKey,

@@ -10,9 +10,9 @@ use record::{Record, Statement, column_weight};
 
 use super::rows::{Bite, FamilyRows, NONE};
 use crate::CheckWatch;
-use crate::bit_set::BitSet;
 use crate::certificate::value;
 use crate::error::{EarlyEnd, Limit, Why};
+use crate::sets::BitSet;
 use crate::stated::{Stated, common_multiple, last_column, refuted};
 
 /// The most look-ups: hours.

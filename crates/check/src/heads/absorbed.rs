@@ -2,9 +2,9 @@
 
 use record::{Periodic, Record};
 
-use super::diagonal::Diagonal;
+use super::column::Settled;
 use super::row::{Landmark, Live};
-use super::settled::Settled;
+use super::words::Diagonal;
 use crate::error::{EarlyEnd, Limit};
 use crate::stated::common_multiple;
 

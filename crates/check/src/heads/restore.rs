@@ -9,7 +9,7 @@ use super::checkpoint::{Checkpoint, NO_INTERVALS};
 use super::column::BITS;
 use super::row::{Landmark, Live, Phase};
 use super::words::Words;
-use crate::intervals::Intervals;
+use crate::sets::Intervals;
 use crate::stated::LARGEST_COLUMN;
 
 impl<'a> Checkpoint<'a> {

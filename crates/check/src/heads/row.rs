@@ -25,10 +25,9 @@ use std::slice::IterMut;
 use record::{Head, Record, Statement};
 
 use super::column::{Column, Columns};
-use super::diagonal::Diagonal;
-use super::words::Words;
+use super::words::{Diagonal, Words};
 use crate::error::{EarlyEnd, Why};
-use crate::intervals::Intervals;
+use crate::sets::Intervals;
 use crate::stated::{Stated, last_column, refuted};
 
 /// A row that has begun. T is the set of the p that it has taken, D the set of the diagonal values

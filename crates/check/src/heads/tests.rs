@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::slice;
 use std::sync::LazyLock;
 
-use super::column::{Buffer, Column, Columns};
-use super::diagonal::Diagonal;
+use super::column::{Buffer, Column, Columns, Settled};
 use super::row::{Landmark, Live};
-use super::settled::Settled;
+use super::words::Diagonal;
 use super::*;
 use crate::error::{Limit, Why};
 use byrnes::Rows;

@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower};
 use census::Decimal;
 
+use super::{by_sieve, share};
 use crate::arguments::{Printed, Written};
 use crate::evidence::Evidence;
-use crate::garg::sieve::{by_sieve, share};
 use crate::verdict::Finding;
 
 fn rounded(Fraction { part, whole }: Fraction, places: u32) -> Decimal {

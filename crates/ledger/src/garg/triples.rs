@@ -1,17 +1,18 @@
 //! Claims about the number of P-positions, and about the triples `(a,b,c)` that extend: some d
-//! makes `(a,b,c,d)` a P-position. All P-positions come from the sieve of `boards`.
+//! makes `(a,b,c,d)` a P-position. All P-positions come from the sieve of `boards`. The
+//! chi-squared test of independence, with two outcomes, is an exact fraction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use boards::four_rows::{Lower, Triples, triples};
 use census::Decimal;
+use num_bigint::{BigInt, BigUint};
 use record::joined;
 
+use super::{by_sieve, share};
 use crate::arguments::Printed;
 use crate::evidence::{Evidence, TABLE};
-use crate::garg::chi_squared::ChiSquared;
-use crate::garg::sieve::{by_sieve, share};
 use crate::verdict::Finding;
+use boards::four_rows::{Lower, Triples, triples};
 
 /// The number of P-positions with a <= to.
 pub fn four_row_positions(evidence: &Evidence, (to, number): (u16, u64)) -> Finding {
@@ -153,4 +154,50 @@ pub fn peak(evidence: &Evidence, (lag,): (usize,)) -> Finding {
             format!("{earlier} for lag {}, {own} for {lag}, {later} for {}", lag - 1, lag + 1);
         Finding::found(at > before && at > after, figure)
     })
+}
+
+/// χ², and its degrees of freedom.
+#[derive(Clone, Debug)]
+pub(crate) struct ChiSquared {
+    part: BigUint,
+    whole: BigUint,
+    pub freedom: u64,
+}
+
+impl ChiSquared {
+    /// Of the classes of triples by the remainder of `a - b`, from the triples by `a - b`.
+    ///
+    /// With t triples in a class, e of them extending, and T and E in all, χ² is the sum of
+    /// `(eT - Et)²/t`, divided by `E(T - E)`.
+    pub fn of(by_difference: &[Triples], modulus: usize) -> Self {
+        let class = |remainder: usize| {
+            let members = by_difference.iter().skip(remainder).step_by(modulus);
+            members.fold(Triples::default(), |sum, one| Triples {
+                all: sum.all + one.all,
+                extending: sum.extending + one.extending,
+            })
+        };
+        let classes: Vec<Triples> = (0..modulus).map(class).filter(|class| class.all > 0).collect();
+        let all: u64 = classes.iter().map(|class| class.all).sum();
+        let extending: u64 = classes.iter().map(|class| class.extending).sum();
+        let (mut part, mut whole) = (BigUint::ZERO, BigUint::from(1_u32));
+        for class in &classes {
+            let expected = BigInt::from(extending) * class.all;
+            let (_, excess) = (BigInt::from(class.extending) * all - expected).into_parts();
+            part = part * class.all + &excess * &excess * &whole;
+            whole *= class.all;
+        }
+        whole = whole * extending * (all - extending);
+        Self { part, whole, freedom: classes.len() as u64 - 1 }
+    }
+
+    /// Divided by this, rounded down.
+    pub fn floor(&self, by: u64) -> BigUint {
+        &self.part / (&self.whole * by)
+    }
+
+    /// Whether χ² for each degree of freedom is larger than the other's.
+    pub fn is_stronger(&self, other: &Self) -> bool {
+        &self.part * &other.whole * other.freedom > &other.part * &self.whole * self.freedom
+    }
 }

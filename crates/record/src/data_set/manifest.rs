@@ -1,15 +1,16 @@
-//! The manifest of a data set.
+//! The manifest of a data set; and data sets in memory, for where there are no folders, as in a
+//! browser.
 
-use std::io::BufRead;
+use std::collections::BTreeMap;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use serde::Deserialize;
 
-use super::DataSetError;
-use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName, POSET_FORMAT};
-use super::segment::{Header, Segment, converted};
+use super::segment::{self, HeadName, Header, Segment, converted};
+use super::{Contents, DataSetError, FAMILY_FORMAT, FORMAT, POSET_FORMAT, SEGMENT_ROWS, io_error};
 use crate::line::{options, present};
-use crate::{Family, GrowingPoset, HeadForm, ReadError, Record, Tail, segments};
+use crate::{Family, GrowingPoset, HeadForm, ReadError, Record, Tail};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
@@ -76,7 +77,7 @@ impl SegmentEntry {
     /// The name of the segment's file.
     pub fn file_name(&self) -> String {
         let ending = if self.zstd { COMPRESSED } else { "" };
-        segments::file_name(&(self.first..=self.last)) + ending
+        segment::file_name(&(self.first..=self.last)) + ending
     }
 
     fn to_text(&self) -> String {
@@ -93,7 +94,7 @@ impl SegmentEntry {
     /// Whether some segment's file has this name.
     #[cfg(feature = "files")]
     pub fn is_file_name(name: &str) -> bool {
-        segments::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
+        segment::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
     }
 }
 
@@ -153,7 +154,7 @@ impl Manifest {
                 "it says that {family} are {rows} rows, and they are not"
             )));
         }
-        if !segments::follow(&manifest.segments, rows, |entry| entry.first..=entry.last) {
+        if !segment::follow(&manifest.segments, rows, |entry| entry.first..=entry.last) {
             return Err(damaged(format!("its segments do not hold {rows} rows, as it says")));
         }
         Ok(manifest)
@@ -233,5 +234,94 @@ impl Manifest {
         let &SegmentEntry { first, last, .. } = &segments[index];
         let previous = index.checked_sub(1).map_or("", |before| &segments[before].blake3);
         Header { contents, head, first, last, previous }
+    }
+}
+
+/// The files of a data set, by name. They are bytes, so a file that is not text gives the same
+/// error as on disk.
+///
+/// The bytes are the same as in the files of a writer. A segment that it would compress is held as
+/// the text itself, under the name that ends in `.ron`; hashes are of the text in any case.
+///
+/// ```
+/// use record::data_set::Texts;
+/// let row_0 = "Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, \
+///     recurs: 1, modulus: \"1\", filled: 1, above: []), head: \"0000000000000000\")";
+/// let row_0 = record::parse_line(row_0, 1)?;
+/// let texts = Texts::of(&[row_0.clone()]);
+/// assert_eq!(texts.iter().map(|(name, _)| name).collect::<Vec<_>>(), [
+///     "MANIFEST.ron",
+///     "rows-0000000-0000000.ron"
+/// ]);
+/// assert_eq!(texts.records()?, [row_0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts(BTreeMap<String, Vec<u8>>);
+
+impl Texts {
+    /// The data set of these records.
+    ///
+    /// # Panics
+    /// If they are not of rows 0, 1, 2, ..., at least one, with heads of one form.
+    pub fn of(records: &[Record]) -> Self {
+        let first = records.first().and_then(Record::head);
+        let head = first.expect("a data set has a row").form();
+        let is_right = |record: &Record| record.head().is_some_and(|own| own.form() == head);
+        assert!(records.iter().all(is_right), "there is one form");
+        let mut manifest = Manifest { contents: Contents::Rows, rows: 0, head, segments: vec![] };
+        let mut texts = BTreeMap::new();
+        let full = usize::try_from(SEGMENT_ROWS).expect("it fits into memory");
+        for records in records.chunks(full) {
+            let (entry, text) = manifest.next_segment(records);
+            texts.insert(entry.file_name(), text.into_bytes());
+            manifest.push(entry);
+        }
+        texts.insert(MANIFEST_NAME.to_owned(), manifest.to_text().into_bytes());
+        Self(texts)
+    }
+
+    /// The names and bytes, the manifest first.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.0.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+    }
+
+    /// The manifest.
+    ///
+    /// # Errors
+    /// [`DataSetError::NotHeld`] if it is not there, and the error of a wrong one.
+    pub fn manifest(&self) -> Result<Manifest, DataSetError> {
+        let path = Path::new(MANIFEST_NAME);
+        let mut text = String::new();
+        self.file(MANIFEST_NAME)?.read_to_string(&mut text).map_err(io_error("read", path))?;
+        Manifest::parse(&text, path)
+    }
+
+    /// All records in row order, each segment verified as a file (hash, hash chain, canonical form,
+    /// row order). Files that the manifest does not list are ignored.
+    ///
+    /// # Errors
+    /// [`DataSetError::NotHeld`] for a file that is not there, and the error of a wrong one.
+    pub fn records(&self) -> Result<Vec<Record>, DataSetError> {
+        let manifest = self.manifest()?;
+        let mut records = Vec::new();
+        for (index, entry) in manifest.segments.iter().enumerate() {
+            let name = segment::file_name(&(entry.first..=entry.last));
+            let mut bytes = self.file(&name)?;
+            records.extend(manifest.read_segment(index, &mut bytes, Path::new(&name), &|| false)?);
+        }
+        Ok(records)
+    }
+
+    fn file(&self, name: &str) -> Result<&[u8], DataSetError> {
+        let bytes = self.0.get(name).map(Vec::as_slice);
+        bytes.ok_or_else(|| DataSetError::NotHeld { name: name.to_owned() })
+    }
+}
+
+/// Names and bytes of files.
+impl FromIterator<(String, Vec<u8>)> for Texts {
+    fn from_iter<I: IntoIterator<Item = (String, Vec<u8>)>>(files: I) -> Self {
+        Self(files.into_iter().collect())
     }
 }

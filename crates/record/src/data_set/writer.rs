@@ -1,15 +1,17 @@
-//! Writing a data set: segments as they fill, the manifest last.
+//! Writing a data set: segments as they fill, the manifest last. The requests to the file system
+//! are behind a trait, so that tests can let each fail.
 
-use std::fs;
+use std::fmt::Debug;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use files::{DRAFT_PREFIX, Folder, Lock};
+use tempfile::NamedTempFile;
 
-use super::compression;
-use super::storage::{Disk, Storage};
 use super::{
     Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, Remedy, SEGMENT_ROWS, SegmentEntry,
-    io_error, words,
+    compression, io_error, words,
 };
 use crate::{Family, HeadForm, Record};
 
@@ -365,3 +367,51 @@ fn require_free(folder: &Path, with_checkpoints: bool) -> Result<(), DataSetErro
         Ok(())
     }
 }
+
+/// The requests, in the order in which a file is written. The default of each is the real one.
+///
+/// # Errors
+/// The error of the operating system.
+#[expect(clippy::missing_errors_doc, reason = "said once, for all of them")]
+pub trait Storage: Debug + Send + Sync {
+    /// Makes a folder and those that it is in; returns how many were not there.
+    fn create_folder(&self, folder: &Path) -> io::Result<usize> {
+        files::create_folders(folder)
+    }
+
+    /// A new file under a temporary name, removed unless it is renamed.
+    fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
+        files::draft(folder)
+    }
+
+    /// Writes some of the bytes; returns how many.
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
+        file.write(bytes)
+    }
+
+    /// Makes the bytes durable.
+    fn sync(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    /// Gives the file its name, and replaces the file that had it.
+    fn rename(&self, file: NamedTempFile, to: &Path) -> io::Result<()> {
+        file.persist(to).map(drop).map_err(|error| error.error)
+    }
+
+    /// Makes a rename durable.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        files::sync_folder(folder)
+    }
+
+    /// Reads back a file of at most this length.
+    fn read(&self, path: &Path, length: u64) -> io::Result<Vec<u8>> {
+        files::read(path, length)
+    }
+}
+
+/// The file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Storage for Disk {}
