@@ -24,9 +24,9 @@
 mod certificate;
 mod error;
 mod family;
-#[cfg(feature = "files")]
-mod growing;
 mod heads;
+#[cfg(feature = "files")]
+mod on_disk;
 mod sets;
 mod stated;
 mod tails;
@@ -35,17 +35,15 @@ mod watch;
 
 pub use error::{CheckError, Limit, NotVerified, Part, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
-pub use growing::Growing;
-#[cfg(feature = "files")]
 pub use heads::most_bytes as most_bytes_of_checkpoint;
+#[cfg(feature = "files")]
+pub use on_disk::{Growing, Start, check_data_set, check_data_set_from};
 pub use verified::{Assumption, Depth, Resumed, Verified};
 pub use watch::CheckWatch;
 
 use std::num::NonZero;
 
 use error::EarlyEnd;
-#[cfg(feature = "files")]
-use record::data_set::{DataSet, SegmentEntry};
 use record::data_set::{file_name, line_of, segment_of};
 use record::{Family, Record};
 use tails::ValuesBelow;
@@ -67,112 +65,6 @@ pub struct Task {
 impl Task {
     fn depth(&self) -> Depth {
         if self.heads { Depth::Heads } else { Depth::Tails }
-    }
-}
-
-/// Checks a data set on disk. Of rows of three-rowed Chomp it reads no segment beyond the last row
-/// that is judged.
-///
-/// # Errors
-/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
-/// of the least row is reported; of several wrong heads, the first one that is found.
-#[cfg(feature = "files")]
-pub fn check_data_set(
-    data_set: &DataSet,
-    task: &Task,
-    watch: &dyn CheckWatch,
-) -> Result<Verified, CheckError> {
-    check_data_set_from(data_set, task, None, watch)
-}
-
-/// A checkpoint of *heads*, from which a check resumes.
-#[cfg(feature = "files")]
-pub struct Start<'a> {
-    /// Its file, for messages.
-    pub file: String,
-    /// Its hash, for the verdict.
-    pub hash: String,
-    /// The bytes that [`CheckWatch::checkpoint`] has written.
-    pub bytes: &'a mut dyn std::io::Read,
-}
-
-/// Checks a data set on disk, and resumes the heads of three-rowed Chomp from a checkpoint, which
-/// is assumed to be right: the verdict says so.
-///
-/// # Errors
-/// As [`check_data_set`]; [`CheckError::Checkpoint`] if the checkpoint is not one of a check of
-/// these rows; [`CheckError::Resumed`] if a record is refuted or undecided.
-#[cfg(feature = "files")]
-pub fn check_data_set_from(
-    data_set: &DataSet,
-    task: &Task,
-    start: Option<Start>,
-    watch: &dyn CheckWatch,
-) -> Result<Verified, CheckError> {
-    let data = data_set.manifest().segments.last().map(|last| last.blake3.clone());
-    let family = data_set.family();
-    let of_rows = family.last_row().is_some() && family.count() == Some(data_set.manifest().rows);
-    let last = task.rows.filter(|_| of_rows).map(|(_, last)| last);
-    let records = read(data_set, last, watch)?;
-    let held = data_set.last_row();
-    let segment = last.and_then(|last| {
-        data_set.manifest().segments.iter().find(|entry| (entry.first..=entry.last).contains(&last))
-    });
-    let read = segment.map_or(held, |segment| segment.last);
-    let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
-    let restored = start.map(|Start { file, hash, bytes }| {
-        let restored = heads::Checkpoint::restore(judged, heads::most_cells(judged), bytes);
-        let checkpoint = restored.map_err(|error| {
-            let problem = format!("{error}; remove it, or choose another folder");
-            CheckError::Checkpoint { file, problem }
-        })?;
-        Ok::<_, CheckError>((Resumed { hash, column: checkpoint.column() }, checkpoint))
-    });
-    let (resumed, checkpoint) = restored.transpose()?.unzip();
-    let verified = if of_rows {
-        check_rows_from(&records, held, task, checkpoint, watch)
-    } else {
-        check_family(&family, &records, task, watch)
-    };
-    match (verified.map_err(|error| in_files(error, data_set)), resumed) {
-        (Ok(verified), resumed) => Ok(Verified { read, data, resumed, ..verified }),
-        (
-            Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))),
-            Some(Resumed { hash, .. }),
-        ) => Err(CheckError::Resumed { source: Box::new(source), hash }),
-        (Err(error), _) => Err(error),
-    }
-}
-
-/// The records to this one, or all of them.
-#[cfg(feature = "files")]
-fn read(
-    data_set: &DataSet,
-    last: Option<u64>,
-    watch: &dyn CheckWatch,
-) -> Result<Vec<Record>, CheckError> {
-    let mut records = Vec::new();
-    for (number, record) in (0..).zip(data_set.rows_until(|| watch.stop())) {
-        records.push(record?);
-        if last == Some(number) {
-            break;
-        }
-    }
-    Ok(records)
-}
-
-/// The same error with the name of the file of this data set.
-#[cfg(feature = "files")]
-fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
-    let segments = &data_set.manifest().segments;
-    let name = |number| {
-        let entry = segments.iter().find(|entry| (entry.first..=entry.last).contains(&number));
-        entry.map_or(String::new(), SegmentEntry::file_name)
-    };
-    match error {
-        CheckError::Refuted(found) => NotVerified { file: name(found.number), ..found }.into(),
-        CheckError::Incomplete(found) => NotVerified { file: name(found.number), ..found }.into(),
-        error => error,
     }
 }
 

@@ -93,10 +93,6 @@ struct BlockedOffsets {
 }
 
 impl BlockedOffsets {
-    fn of(certificate: &Certificate) -> Self {
-        Self { filled: certificate.filled, above: certificate.above.clone() }
-    }
-
     /// Whether these are all offsets up to the mean except one.
     fn has_one_hole(&self, mean: u64) -> bool {
         self.filled <= mean && self.above.iter().copied().eq(self.filled + 1..=mean)
@@ -126,11 +122,12 @@ pub(super) struct Hole {
 
 impl Hole {
     pub(super) fn of(row: &Periodic, below: &Below) -> Self {
-        let (mean, from) = (row.mean(), row.certificate.from);
-        let (mut state, mut doubt) = (BlockedOffsets::of(&row.certificate), None);
+        let (mean, Certificate { from, filled, above, .. }) = (row.mean(), &row.certificate);
+        let mut state = BlockedOffsets { filled: *filled, above: above.clone() };
+        let mut doubt = None;
         let mut columns = Vec::new();
         let (mut least, mut largest) = (u64::MAX, 0);
-        for column in from..from + row.period() {
+        for column in *from..from + row.period() {
             let place = (column - row.start) % row.period();
             let value = row.values[usize::try_from(place).expect("a place among the values")];
             (least, largest) = (least.min(state.filled), largest.max(value));

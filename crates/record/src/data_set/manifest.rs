@@ -168,6 +168,11 @@ impl Manifest {
         }
     }
 
+    /// The index of the segment that has the record of this number.
+    pub fn segment_of(&self, number: u64) -> Option<usize> {
+        self.segments.iter().position(|entry| (entry.first..=entry.last).contains(&number))
+    }
+
     pub(super) fn to_text(&self) -> String {
         let &Self { ref contents, rows, head, ref segments } = self;
         let format = contents.format();

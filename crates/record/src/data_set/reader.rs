@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::compression::Unpacked;
 use super::manifest::LARGEST_MANIFEST;
 use super::segment::Segment;
-use super::{DataSetError, MANIFEST_NAME, Manifest, SegmentEntry, io_error};
+use super::{DataSetError, MANIFEST_NAME, Manifest, io_error};
 use crate::{Family, Lower, Record, RowKey};
 
 /// A data set on disk, its manifest read.
@@ -126,8 +126,7 @@ impl DataSet {
     /// A segment that cannot be read or is damaged.
     pub fn row(&self, key: &RowKey) -> Result<Option<Record>, DataSetError> {
         let Some(number) = self.family().number(key) else { return Ok(None) };
-        let holds = |segment: &SegmentEntry| (segment.first..=segment.last).contains(&number);
-        let Some(index) = self.manifest.segments.iter().position(holds) else { return Ok(None) };
+        let Some(index) = self.manifest.segment_of(number) else { return Ok(None) };
         Ok(self.segment(index, &|| false)?.into_iter().find(|record| record.key() == key))
     }
 

@@ -10,8 +10,8 @@ use crate::Tail;
 use crate::relations::{Form, Line, RelationsError, upwards};
 
 /// An element of one of the chains, or a finite one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Node {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Node {
     C(u64),
     D(u64),
     Finite(usize),
@@ -19,17 +19,17 @@ pub(super) enum Node {
 
 /// Relations as they are given.
 #[derive(Debug, Default)]
-pub(super) struct Order {
-    pub(super) names: Vec<String>,
+struct Order {
+    names: Vec<String>,
     /// Each pair is an element and one above it.
-    pub(super) relations: Vec<(Node, Node)>,
+    relations: Vec<(Node, Node)>,
     /// The k of the rule `c[i] < d[i+k]`.
-    pub(super) rule: Option<i64>,
+    rule: Option<i64>,
 }
 
 impl Order {
     /// The squares of a tail below two rows.
-    pub(super) fn of_tails(within: &Tail) -> Self {
+    fn of_tails(within: &Tail) -> Self {
         let mut order = Self { rule: Some(0), ..Self::default() };
         let mut before: Vec<usize> = Vec::new();
         for (row, &part) in (3..).zip(within.parts()) {
@@ -49,9 +49,9 @@ impl Order {
     }
 
     /// The poset that the relations generate.
-    pub(super) fn poset(self, lines: Vec<String>) -> Result<GrowingPoset, RelationsError> {
+    fn poset(self, lines: Vec<String>) -> Result<GrowingPoset, RelationsError> {
         let graph = Graph::new(&self);
-        let sorted = upwards(&graph.higher, |place| self.shown(graph.node(place)))?;
+        let sorted = upwards(&graph.higher, |place| self.shown(graph.nodes[place]))?;
         let of_places = graph.heights(&sorted);
         let of = |node| of_places[graph.place(node)];
         if let Some(i) = (1..=graph.height).find(|&i| of(Node::C(i)).over_d > 0) {
@@ -67,7 +67,7 @@ impl Order {
             first_d.pop();
         }
         let lower = self.lower(&heights);
-        let finite = |place: &usize| match graph.node(*place) {
+        let finite = |place: &usize| match graph.nodes[*place] {
             Node::Finite(element) => Some(element),
             _ => None,
         };
@@ -129,7 +129,7 @@ impl Order {
             let above = graph.higher[*last].iter().find(is_under);
             path.push(*above.expect("it is below c[i]"));
         }
-        let path: Vec<String> = path.iter().map(|place| self.shown(graph.node(*place))).collect();
+        let path: Vec<String> = path.iter().map(|place| self.shown(graph.nodes[*place])).collect();
         RelationsError(format!(
             "{}: an element of chain d is below one of chain c, and in a family none may be; if no \
              element of c is below one of d, exchange the names of the chains",
@@ -182,7 +182,9 @@ struct Graph {
     height: u64,
     /// The greatest height that is given.
     given: u64,
-    /// The elements that are given above each, by place: c, then d, then the finite ones.
+    /// All elements: c, then d, then the finite ones.
+    nodes: IndexSet<Node>,
+    /// The places of the elements that are given above each.
     higher: Vec<Vec<usize>>,
 }
 
@@ -195,8 +197,11 @@ impl Graph {
         let given = order.relations.iter().map(|&(a, b)| own(a).max(own(b))).max();
         let given = given.unwrap_or(0) + order.rule.map_or(0, i64::unsigned_abs);
         let height = 2 * given + 2;
-        let size = 2 * usize::try_from(height).unwrap_or(usize::MAX) + order.names.len();
-        let mut graph = Self { height, given, higher: vec![Vec::new(); size] };
+        let chains = (1..=height).map(Node::C).chain((1..=height).map(Node::D));
+        let nodes: IndexSet<Node> =
+            chains.chain((0..order.names.len()).map(Node::Finite)).collect();
+        let higher = vec![Vec::new(); nodes.len()];
+        let mut graph = Self { height, given, nodes, higher };
         for i in 2..=height {
             graph.relate(Node::C(i - 1), Node::C(i));
             graph.relate(Node::D(i - 1), Node::D(i));
@@ -218,33 +223,17 @@ impl Graph {
     }
 
     fn place(&self, node: Node) -> usize {
-        let index = |height: u64| usize::try_from(height).unwrap_or(usize::MAX);
-        match node {
-            Node::C(i) => index(i) - 1,
-            Node::D(j) => index(self.height + j) - 1,
-            Node::Finite(element) => 2 * index(self.height) + element,
-        }
-    }
-
-    fn node(&self, place: usize) -> Node {
-        let height = place as u64 + 1;
-        if height <= self.height {
-            Node::C(height)
-        } else if height <= 2 * self.height {
-            Node::D(height - self.height)
-        } else {
-            Node::Finite(place - usize::try_from(2 * self.height).unwrap_or(usize::MAX))
-        }
+        self.nodes.get_index_of(&node).expect("relations name elements to the given height")
     }
 
     /// For each place the heights of the elements of the chains that are there, below or above.
     fn heights(&self, sorted: &[usize]) -> Vec<Heights> {
-        let own = |place| match self.node(place) {
+        let own = |node: &Node| match *node {
             Node::C(i) => Heights { over_c: i, under_c: Some(i), ..Heights::default() },
             Node::D(j) => Heights { over_d: j, under_d: Some(j), ..Heights::default() },
             Node::Finite(_) => Heights::default(),
         };
-        let mut heights: Vec<Heights> = (0..self.higher.len()).map(own).collect();
+        let mut heights: Vec<Heights> = self.nodes.iter().map(own).collect();
         for &place in sorted {
             let Heights { over_c, over_d, .. } = heights[place];
             for &above in &self.higher[place] {

@@ -1,0 +1,168 @@
+//! Data sets on disk: one that is whole, and one that is still being written: structure and tails of
+//! each segment once it is there.
+
+use record::Record;
+use record::data_set::{DataSet, SegmentEntry};
+
+use crate::tails::ValuesBelow;
+use crate::{
+    CheckError, CheckWatch, Depth, NotVerified, Place, Resumed, Task, Verified, between,
+    certificates, check_family, check_rows_from, check_tail, heads,
+};
+
+/// Checks a data set on disk. Of rows of three-rowed Chomp it reads no segment beyond the last row
+/// that is judged.
+///
+/// # Errors
+/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
+/// of the least row is reported; of several wrong heads, the first one that is found.
+pub fn check_data_set(
+    data_set: &DataSet,
+    task: &Task,
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
+    check_data_set_from(data_set, task, None, watch)
+}
+
+/// A checkpoint of *heads*, from which a check resumes.
+pub struct Start<'a> {
+    /// Its file, for messages.
+    pub file: String,
+    /// Its hash, for the verdict.
+    pub hash: String,
+    /// The bytes that [`CheckWatch::checkpoint`] has written.
+    pub bytes: &'a mut dyn std::io::Read,
+}
+
+/// Checks a data set on disk, and resumes the heads of three-rowed Chomp from a checkpoint, which
+/// is assumed to be right: the verdict says so.
+///
+/// # Errors
+/// As [`check_data_set`]; [`CheckError::Checkpoint`] if the checkpoint is not one of a check of
+/// these rows; [`CheckError::Resumed`] if a record is refuted or undecided.
+pub fn check_data_set_from(
+    data_set: &DataSet,
+    task: &Task,
+    start: Option<Start>,
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
+    let data = data_set.manifest().segments.last().map(|last| last.blake3.clone());
+    let family = data_set.family();
+    let of_rows = family.last_row().is_some() && family.count() == Some(data_set.manifest().rows);
+    let last = task.rows.filter(|_| of_rows).map(|(_, last)| last);
+    let records = read(data_set, last, watch)?;
+    let held = data_set.last_row();
+    let read = last.and_then(|last| entry_of(data_set, last)).map_or(held, |entry| entry.last);
+    let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
+    let restored = start.map(|Start { file, hash, bytes }| {
+        let restored = heads::Checkpoint::restore(judged, heads::most_cells(judged), bytes);
+        let checkpoint = restored.map_err(|error| {
+            let problem = format!("{error}; remove it, or choose another folder");
+            CheckError::Checkpoint { file, problem }
+        })?;
+        Ok::<_, CheckError>((Resumed { hash, column: checkpoint.column() }, checkpoint))
+    });
+    let (resumed, checkpoint) = restored.transpose()?.unzip();
+    let verified = if of_rows {
+        check_rows_from(&records, held, task, checkpoint, watch)
+    } else {
+        check_family(&family, &records, task, watch)
+    };
+    match (verified.map_err(|error| in_files(error, data_set)), resumed) {
+        (Ok(verified), resumed) => Ok(Verified { read, data, resumed, ..verified }),
+        (
+            Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))),
+            Some(Resumed { hash, .. }),
+        ) => Err(CheckError::Resumed { source: Box::new(source), hash }),
+        (Err(error), _) => Err(error),
+    }
+}
+
+/// The records to this one, or all of them.
+fn read(
+    data_set: &DataSet,
+    last: Option<u64>,
+    watch: &dyn CheckWatch,
+) -> Result<Vec<Record>, CheckError> {
+    let mut records = Vec::new();
+    for (number, record) in (0..).zip(data_set.rows_until(|| watch.stop())) {
+        records.push(record?);
+        if last == Some(number) {
+            break;
+        }
+    }
+    Ok(records)
+}
+
+/// The segment that has the record of this number.
+fn entry_of(data_set: &DataSet, number: u64) -> Option<&SegmentEntry> {
+    data_set.manifest().segments.get(data_set.manifest().segment_of(number)?)
+}
+
+/// The same error with the name of the file of this data set.
+fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
+    let name =
+        |number| entry_of(data_set, number).map_or_else(String::new, SegmentEntry::file_name);
+    match error {
+        CheckError::Refuted(found) => NotVerified { file: name(found.number), ..found }.into(),
+        CheckError::Incomplete(found) => NotVerified { file: name(found.number), ..found }.into(),
+        error => error,
+    }
+}
+
+/// Checks a data set that grows, segment by segment, on the thread that asks for it.
+///
+/// It compares a certificate only with the segments that it has read, and with nothing that the
+/// program that writes them says.
+#[derive(Debug, Default)]
+pub struct Growing {
+    below: ValuesBelow,
+    segments: usize,
+    rows: u64,
+    certificates: u64,
+}
+
+impl Growing {
+    /// The number of segments that were checked.
+    pub fn segments(&self) -> usize {
+        self.segments
+    }
+
+    /// The number of rows that were checked.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Reads the next segment of `data_set`, which has all segments that were checked, and checks
+    /// its certificates. O(1) a row in practice, and a look at every value below.
+    ///
+    /// # Errors
+    /// As for a data set on disk. No further segment can be checked then.
+    ///
+    /// # Panics
+    /// If the data set has no further segment.
+    pub fn next_segment(
+        &mut self,
+        data_set: &DataSet,
+        watch: &dyn CheckWatch,
+    ) -> Result<(), CheckError> {
+        let records = data_set.segment(self.segments, &|| watch.stop())?;
+        self.below.extend(&records);
+        let family = data_set.family();
+        let place = Place { family: &family, held: data_set.last_row() };
+        for record in &records {
+            check_tail(&self.below, record, watch)
+                .map_err(|end| in_files(place.error(end), data_set))?;
+        }
+        self.segments = self.segments.saturating_add(1);
+        self.rows = self.rows.saturating_add(records.len() as u64);
+        self.certificates = self.certificates.saturating_add(certificates(&records));
+        Ok(())
+    }
+
+    /// The verdict on the rows that were checked; `None` if none were.
+    pub fn verified(&self) -> Option<Verified> {
+        let last = self.rows.checked_sub(1)?;
+        Some(Verified::of(Depth::Tails, (0, last), last, self.certificates))
+    }
+}
