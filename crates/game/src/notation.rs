@@ -12,21 +12,15 @@ use crate::{Board, BoardError};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// A bracket without its partner.
+    /// A bracket without its partner. The text, shortened if it is long.
     #[error(
-        "the brackets of {text:?} do not match; \
+        "the brackets of {0:?} do not match; \
          write row lengths as 7,5,5,4 or (7,5,5,4) or [4557]"
     )]
-    Brackets {
-        /// The text, shortened if it is long.
-        text: String,
-    },
-    /// A number is missing.
-    #[error("{text:?} lacks a number; write decimal digits, as in 7 5 3")]
-    Empty {
-        /// The text, shortened if it is long.
-        text: String,
-    },
+    Brackets(String),
+    /// A number is missing. The text, shortened if it is long.
+    #[error("{0:?} lacks a number; write decimal digits, as in 7 5 3")]
+    Empty(String),
     /// A part is not a number.
     #[error(
         "{} is not a number of squares; {}\
@@ -40,12 +34,9 @@ pub enum NotationError {
         /// The part that is not a number, shortened if it is long.
         part: String,
     },
-    /// A product of more than two chains.
-    #[error("{text:?} is a product of more than two chains, a poset without rows and columns")]
-    Product {
-        /// The text, shortened if it is long.
-        text: String,
-    },
+    /// A product of more than two chains. The text, shortened if it is long.
+    #[error("{0:?} is a product of more than two chains, a poset without rows and columns")]
+    Product(String),
     /// A negative number.
     #[error("{part} in {text:?} is negative; a row has 0 squares or more")]
     Negative {
@@ -54,15 +45,12 @@ pub enum NotationError {
         /// The number, shortened if it is long.
         part: String,
     },
-    /// Columns whose lengths go up and down.
+    /// Columns whose lengths go up and down. The text, shortened if it is long.
     #[error(
-        "the columns of {text:?} are in no order; \
+        "the columns of {0:?} are in no order; \
          give their lengths in one direction, the longest first or last"
     )]
-    Columns {
-        /// The text, shortened if it is long.
-        text: String,
-    },
+    Columns(String),
     /// A number does not fit into its type.
     #[error("{part} in {text:?} is too large here; use smaller numbers")]
     TooLarge {
@@ -163,7 +151,7 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
         }
         let sides: Vec<&str> = trimmed.split(TIMES).map(str::trim).collect();
         if sides.len() > 2 && sides.iter().all(|side| digits(side).is_ok()) {
-            return Err(NotationError::Product { text: brief(text) });
+            return Err(NotationError::Product(brief(text)));
         }
         let (lengths, primed) = match trimmed.strip_suffix('\'') {
             Some(lengths) => (lengths, true),
@@ -173,7 +161,7 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
         let rounded = if primed { None } else { enclosed(lengths, '(', ')') };
         let inside = squared.or(rounded).unwrap_or(lengths).trim();
         if inside.contains(['(', ')', '[', ']']) || (primed && squared.is_none()) {
-            return Err(NotationError::Brackets { text: brief(text) });
+            return Err(NotationError::Brackets(brief(text)));
         }
         let a_digit_each = squared.is_some() && inside.bytes().all(|byte| byte.is_ascii_digit());
         let parts = if a_digit_each { single_digits(inside) } else { parts(inside) };
@@ -267,7 +255,7 @@ fn transposed<N: From<u16>>(
 ) -> Result<Lengths<N>, NotationError> {
     let Lengths { rows: columns, poison_last } = columns;
     if !columns.is_sorted_by(|one, next| one >= next) {
-        return Err(NotationError::Columns { text: brief(text) });
+        return Err(NotationError::Columns(brief(text)));
     }
     let length = |row| columns.partition_point(|&column| column >= row);
     let narrow = |length: usize| u16::try_from(length).map(N::from);
@@ -292,7 +280,7 @@ fn number<N: FromStr>(text: &str, part: &str) -> Result<N, NotationError> {
         return Err(no_number());
     }
     if part.is_empty() {
-        return Err(NotationError::Empty { text: brief(text) });
+        return Err(NotationError::Empty(brief(text)));
     }
     let too_large = || NotationError::TooLarge { text: brief(text), part: brief(part) };
     let digits = digits(part).map_err(|error| match error {
