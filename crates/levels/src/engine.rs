@@ -143,12 +143,7 @@ struct FoundRows {
 }
 
 /// The level, the chain, and the parts of the other chains.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct SeriesKey {
-    level: usize,
-    chain: usize,
-    others: Parts,
-}
+type SeriesKey = (usize, usize, Parts);
 
 /// A row to be found. Every row that it needs is found.
 struct Job {
@@ -170,19 +165,17 @@ impl FoundRows {
     /// rank determine the part.
     fn job(&mut self, number: usize) -> Job {
         let series = (0..self.shape.ideal(number).len()).map(|chain| {
-            let kept = self.series.remove(&SeriesKey::of(&self.shape, number, chain));
+            let kept = self.series.remove(&series_key(&self.shape, number, chain));
             kept.unwrap_or_else(|| Series::from_column(self.shape.begins(number)))
         });
         Job { number, series: series.collect() }
     }
 }
 
-impl SeriesKey {
-    fn of(shape: &Shape, number: usize, chain: usize) -> Self {
-        let mut others = shape.ideal(number).clone();
-        others.remove(chain);
-        Self { level: shape.level(number), chain, others }
-    }
+fn series_key(shape: &Shape, number: usize, chain: usize) -> SeriesKey {
+    let mut others = shape.ideal(number).clone();
+    others.remove(chain);
+    (shape.level(number), chain, others)
 }
 
 impl Job {
@@ -225,8 +218,7 @@ impl Job {
             has_positions.then(|| Arc::new(FoundRow::new(begins, early, offsets, shape.shift)));
         let series = self.series.into_iter().enumerate();
         let series = series.filter(|(chain, _)| shape.goes_on(number, *chain));
-        let series =
-            series.map(|(chain, own)| (SeriesKey::of(shape, number, chain), own)).collect();
+        let series = series.map(|(chain, own)| (series_key(shape, number, chain), own)).collect();
         let record = Record::with_early(key.clone(), positions, statement);
         let record = record.map_err(|fault| Error::Record { key, fault })?;
         Ok(Done { number, record, found, of_chains, series })
