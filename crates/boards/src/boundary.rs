@@ -308,10 +308,6 @@ impl Solved for Solution {
         side(self.halves.columns)
     }
 
-    fn positions(&self) -> u64 {
-        positions(self.rows(), self.columns())
-    }
-
     fn p_count(&self) -> u64 {
         self.parts.p_count()
     }

@@ -112,7 +112,9 @@ pub trait Solved: Any + Debug + Outcomes + Send + Sync {
     fn columns(&self) -> u16;
 
     /// The number of positions: boards with at least one square that fit into the rectangle.
-    fn positions(&self) -> u64;
+    fn positions(&self) -> u64 {
+        ranks::positions(self.rows(), self.columns())
+    }
 
     /// The number of P-positions.
     fn p_count(&self) -> u64;

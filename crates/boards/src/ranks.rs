@@ -179,6 +179,13 @@ pub(crate) fn binomial(n: u64, k: u64) -> u64 {
     product
 }
 
+/// The number of positions of a rectangle: boards with at least one square that fit. `u64::MAX` if
+/// there are more.
+pub fn positions(rows: u16, columns: u16) -> u64 {
+    let words = binomial(u64::from(rows) + u64::from(columns), rows.into());
+    if words == u64::MAX { words } else { words - 1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

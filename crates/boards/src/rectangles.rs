@@ -29,6 +29,7 @@ use game::{Board, Outcome};
 use ultimate::NatSet;
 
 use crate::ranks::binomial;
+pub use crate::ranks::positions;
 use crate::{OnProgress, Outcomes, SolveError, Solved, fitting};
 use walk::{LEAST_WALKED, Rectangle, walk};
 
@@ -64,13 +65,6 @@ pub(crate) fn require_squares(rows: u16, columns: u16) -> Result<(), SolveError>
 pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
     let (m, n) = sides(rows, columns)?;
     Ok(binomial(u64::from(m) + u64::from(n) - 1, n.into()))
-}
-
-/// The number of positions of a rectangle: boards with at least one square that fit. `u64::MAX` if
-/// there are more.
-pub fn positions(rows: u16, columns: u16) -> u64 {
-    let words = binomial(u64::from(rows) + u64::from(columns), rows.into());
-    if words == u64::MAX { words } else { words - 1 }
 }
 
 /// The largest number of threads that a solver uses.
@@ -163,10 +157,6 @@ impl Solved for Solution {
 
     fn columns(&self) -> u16 {
         self.columns
-    }
-
-    fn positions(&self) -> u64 {
-        positions(self.rows, self.columns)
     }
 
     fn p_count(&self) -> u64 {

@@ -32,22 +32,16 @@ pub enum Rule {
 impl Rule {
     /// The rule that makes a board a P-position, if one does.
     pub fn of(board: &Board) -> Option<Self> {
-        let mirrored = board.transposed();
-        let either = |has: fn(&Board) -> bool| has(board) || has(&mirrored);
-        if either(|board| matches!(board.rows(), [first, second] if *first == second + 1)) {
-            Some(Self::TwoRows)
-        } else if board.width() == board.height() && board.rows()[1..].iter().all(|&row| row == 1) {
-            Some(Self::EqualWings)
-        } else if either(|board| matches!(board.rows(), [first, second, 2] if *first == second + 2))
-        {
-            Some(Self::TwoTopRow)
-        } else if either(
-            |board| matches!(board.rows(), [first, second @ (3 | 4), 3] if *first == second + 3),
-        ) {
-            Some(Self::ThreeTopRow)
-        } else {
-            None
-        }
+        // At most one rule has the lengths of rows or of columns.
+        [board, &board.transposed()].into_iter().find_map(|board| match *board.rows() {
+            [first, second] if first == second + 1 => Some(Self::TwoRows),
+            [first, second, 2] if first == second + 2 => Some(Self::TwoTopRow),
+            [first, second @ (3 | 4), 3] if first == second + 3 => Some(Self::ThreeTopRow),
+            [first, ref others @ ..] if first == board.height() => {
+                others.iter().all(|&row| row == 1).then_some(Self::EqualWings)
+            }
+            _ => None,
+        })
     }
 }
 

@@ -91,7 +91,9 @@ where
     T: Fn([usize; 3], u32) -> ControlFlow<()>,
 {
     let block = turn.walker;
-    let mut walker = BlockWalker::new(block, longest, tell);
+    let bound = |p: usize| last(p) + 2 * last(block);
+    let bottom = (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect();
+    let mut walker = BlockWalker { block, longest, bottom, tell };
     let mut edge = None;
     for r in 0..block {
         let (mut slice, last) = turn.take()?;
@@ -102,8 +104,14 @@ where
         turn.hand_on((slice, None))?;
         report(on_progress, 1)?;
     }
-    let mut edge = edge.unwrap_or_else(|| Edge::new(longest));
-    let mut slice = Slice::new(block, longest);
+    let mut edge = edge.unwrap_or_else(|| Edge {
+        columns: (0..blocks(longest)).map(|p| Sets::none(BLOCK, 3 * last(p))).collect(),
+        corner: Sets::none(1, 3 * longest),
+    });
+    // No walker has taken this slice yet.
+    let bound = |p: usize| 2 * last(p) + last(block);
+    let middle = (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect();
+    let mut slice = Slice { middle, diagonal: Sets::none(BLOCK, 3 * longest) };
     walker.walk(block, &mut slice, Some(&mut edge))?;
     turn.hand_on((slice, Some(edge)))?;
     report(on_progress, 1)
@@ -118,30 +126,12 @@ struct Slice {
     diagonal: Sets,
 }
 
-impl Slice {
-    /// One that no walker has taken yet.
-    fn new(block: usize, longest: usize) -> Self {
-        let bound = |p: usize| 2 * last(p) + last(block);
-        Self {
-            middle: (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect(),
-            diagonal: Sets::none(BLOCK, 3 * longest),
-        }
-    }
-}
-
 /// The values where q = r, with which new slices begin.
 struct Edge {
     /// Of each block of p, for each p: the values of `(p,q',q')` for all q' that are done.
     columns: Vec<Sets>,
     /// The values of `(p',p',p')` for all p' that are done.
     corner: Sets,
-}
-
-impl Edge {
-    fn new(longest: usize) -> Self {
-        let columns = (0..blocks(longest)).map(|p| Sets::none(BLOCK, 3 * last(p))).collect();
-        Self { columns, corner: Sets::none(1, 3 * longest) }
-    }
 }
 
 /// Goes through all positions with q in one block.
@@ -154,13 +144,7 @@ struct BlockWalker<'a, T> {
     tell: &'a T,
 }
 
-impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> BlockWalker<'a, T> {
-    fn new(block: usize, longest: usize, tell: &'a T) -> Self {
-        let bound = |p: usize| last(p) + 2 * last(block);
-        let bottom = (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect();
-        Self { block, longest, bottom, tell }
-    }
-
+impl<T: Fn([usize; 3], u32) -> ControlFlow<()>> BlockWalker<'_, T> {
     /// Takes one slice, which is new if there is an edge.
     fn walk(
         &mut self,

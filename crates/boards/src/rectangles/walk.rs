@@ -11,6 +11,7 @@
 //! length of row 3. A walker of the [`ring`] goes through all choices of lower rows with its own
 //! length of row 2, and needs each slice from the walker before it.
 
+use std::iter;
 use std::mem;
 use std::num::NonZero;
 
@@ -85,25 +86,21 @@ pub(super) fn walk<L: Lengths>(
     on_progress: &OnProgress,
 ) -> Result<Vec<NatSet>, SolveError> {
     let walkers = usize::from(rectangle.longest(2, rectangle.columns)) + 1;
-    ring(
-        walkers,
-        threads,
-        || Tables::new(rectangle),
-        |tables, turn| follow::<L>(rectangle, tables, turn, on_progress),
-    )
+    let walker = || SliceWalker::<L>::new(rectangle);
+    ring(walkers, threads, walker, |walker, turn| follow(walker, turn, on_progress))
 }
 
 /// One walker: all lower rows with its length of row 2.
 fn follow<L: Lengths>(
-    rectangle: &Rectangle,
-    tables: &mut Tables<L>,
+    walker: &mut SliceWalker<L>,
     turn: &Turn<Slice<L>>,
     on_progress: &OnProgress,
 ) -> Result<NatSet, SolveError> {
+    let rectangle = walker.rectangle;
     let second = u16::try_from(turn.walker).expect("at most the number of columns");
     let places = rectangle.choices_after(2, second) * rectangle.lengths(second);
-    let found = NatSet::with_capacity(places as u64);
-    let mut walker = SliceWalker { rectangle, second, tables, found, place: 0 };
+    (walker.second, walker.place) = (second, 0);
+    walker.found = NatSet::with_capacity(places as u64);
     let mut last = None;
     for third in 0..=rectangle.longest(3, second) {
         let slice = match last.take() {
@@ -117,7 +114,7 @@ fn follow<L: Lengths>(
         turn.hand_on(walker.walk(third, slice))?;
         report(on_progress, rectangle.choices_after(3, third) as u64)?;
     }
-    Ok(walker.found)
+    Ok(mem::take(&mut walker.found))
 }
 
 /// A slice of table 2.
@@ -132,47 +129,37 @@ fn extended<L: Lengths>(mut slice: Slice<L>, rectangle: &Rectangle, third: u16) 
     slice
 }
 
-/// Tables 2, 3, ..., m; the first is a slice of table 2.
-struct Tables<L> {
-    tables: Vec<Vec<L>>,
-    /// For each level, the place in each table before it where the rows chosen so far begin.
-    places: Vec<Vec<usize>>,
-}
-
-impl<L: Lengths> Tables<L> {
-    fn new(rectangle: &Rectangle) -> Self {
-        let longest = |row| rectangle.longest(row, rectangle.columns);
-        let table = |row| vec![L::NONE; rectangle.choices_after(row, longest(row))];
-        Self {
-            tables: std::iter::once(Vec::new()).chain((3..=rectangle.walked).map(table)).collect(),
-            places: vec![vec![0; rectangle.walked]; rectangle.walked],
-        }
-    }
-}
-
-/// Goes through all lower rows with one length of row 2.
+/// Goes through all lower rows, for one length of row 2 after the other.
 struct SliceWalker<'a, L> {
     rectangle: &'a Rectangle,
     second: u16,
-    tables: &'a mut Tables<L>,
+    /// Tables 2, 3, ..., m, and where in each of them the lengths of the rows after it begin. The
+    /// first is a slice of table 2.
+    tables: Vec<(Vec<L>, usize)>,
     found: NatSet,
     /// The place of the next choice of lower rows with the shortest row 1.
     place: u64,
 }
 
-impl<L: Lengths> SliceWalker<'_, L> {
+impl<'a, L: Lengths> SliceWalker<'a, L> {
+    fn new(rectangle: &'a Rectangle) -> Self {
+        let longest = |row| rectangle.longest(row, rectangle.columns);
+        let table = |row| (vec![L::NONE; rectangle.choices_after(row, longest(row))], 0);
+        let tables = iter::once((Vec::new(), 0)).chain((3..=rectangle.walked).map(table));
+        Self { rectangle, second: 0, tables: tables.collect(), found: NatSet::new(), place: 0 }
+    }
+
     /// All lower rows with this row 3; gives its slice back.
     fn walk(&mut self, third: u16, slice: Slice<L>) -> Slice<L> {
-        self.tables.tables[0] = slice;
+        self.tables[0].0 = slice;
         self.grow(1, third);
-        self.tables.places[2].fill(0);
         self.descend(2, third);
-        mem::take(&mut self.tables.tables[0])
+        mem::take(&mut self.tables[0].0)
     }
 
     /// Makes a table ready for this length of its row, which was one less before.
     fn grow(&mut self, level: usize, length: u16) {
-        let table = &mut self.tables.tables[level];
+        let table = &mut self.tables[level].0;
         match length {
             0 => table[0] = L::NONE,
             _ => self.rectangle.ranks.extend(table, self.rectangle.walked - 2 - level, length),
@@ -189,25 +176,21 @@ impl<L: Lengths> SliceWalker<'_, L> {
         for length in 0..=longest {
             self.grow(level, length);
             let further = self.rectangle.ranks.below(self.rectangle.walked + 1 - row, length);
-            let (chosen, next) = self.tables.places.split_at_mut(level + 1);
-            for (place, next) in chosen[level][..level].iter().zip(&mut next[0]) {
-                *next = place + further;
-            }
-            next[0][level] = 0;
+            self.tables[..level].iter_mut().for_each(|(_, start)| *start += further);
             self.descend(level + 1, length);
+            self.tables[..level].iter_mut().for_each(|(_, start)| *start -= further);
         }
     }
 
     fn last_row(&mut self, level: usize, longest: u16) {
-        let Tables { tables, places } = &mut *self.tables;
-        let (tables, places) = (&mut tables[..level], &places[level][..level]);
+        let tables = &mut self.tables[..level];
         let lengths = self.rectangle.lengths(self.second) as u64;
         let mut by_last_row = L::NONE;
         for length in 0..=longest {
             let length = usize::from(length);
             let mut blocked = by_last_row;
-            for (table, place) in tables.iter().zip(places) {
-                blocked = blocked.union(table[place + length]);
+            for (table, start) in &*tables {
+                blocked = blocked.union(table[start + length]);
             }
             // Row 1 has at least the poison.
             let first = blocked.least_missing(self.second.max(1));
@@ -219,12 +202,13 @@ impl<L: Lengths> SliceWalker<'_, L> {
             };
             self.found.insert(shortest + u64::from(first - self.second));
             by_last_row.insert(first);
-            for (table, place) in tables.iter_mut().zip(places) {
-                table[place + length].insert(first);
+            for (table, start) in &mut *tables {
+                table[*start + length].insert(first);
             }
             if first == self.second {
                 // Any longer row 2 can be bitten, together with row 1, to this P-position.
-                tables[0][places[0] + length] = L::ALL;
+                let (table, start) = &mut tables[0];
+                table[*start + length] = L::ALL;
             }
         }
     }

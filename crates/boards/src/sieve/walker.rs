@@ -138,10 +138,6 @@ impl<'a, const K: usize> Walker<'a, K> {
         second >= self.lengths.start
     }
 
-    fn last_second(&self) -> u16 {
-        self.start + u16::try_from(self.columns.len()).expect("few columns") - 1
-    }
-
     /// Comes to columns.
     pub(super) fn begin(&mut self, number: usize, columns: &mut [Column]) {
         let shape = self.shape;
@@ -189,7 +185,8 @@ impl<'a, const K: usize> Walker<'a, K> {
         if self.start == 0 {
             strip.shut.resize(strip.shut.len().max(1), false);
         }
-        for third in low..=self.last_second().min(low + STRIP - 1) {
+        let end = self.start + u16::try_from(self.columns.len()).expect("few columns");
+        for third in low..end.min(low + STRIP) {
             let entries = entry(third)..entry(third + 1);
             for (number, second) in (0..self.columns.len()).zip(self.start..) {
                 if second < third {
