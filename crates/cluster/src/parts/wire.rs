@@ -95,7 +95,7 @@ pub(super) fn add_groups(message: &mut Vec<u8>, groups: &[Box<Group>]) {
     if message.is_empty() {
         message.reserve(FULL + FULL / 4);
         message.push(GROUPS);
-        put(message, first.index().0);
+        put(message, first.index.0);
     }
     for group in groups {
         group.send(message);

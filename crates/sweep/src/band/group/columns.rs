@@ -1,15 +1,19 @@
 //! A group between blocks: its windows and words, the numbers that these cannot hold, and memory
 //! for groups.
 
-use super::in_block::WORDS;
 use crate::band::below::{BELOW_COLUMN, OldRows};
-use crate::band::constants::{Routes, complete_end};
-use crate::band::geometry::{Anchors, Windows};
-use crate::band::schedule::block_of;
+use crate::band::constants::{MARGIN, Routes, complete_end};
+use crate::band::geometry::{Anchors, LIFT, Windows};
+use crate::band::schedule::{BLOCK, block_of};
 use crate::band::simd::{Eight, prefetch};
 use crate::units::{BandIndex, BlockIndex, GroupIndex, Number, index};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard};
+
+/// The words that the low windows of a block's bands touch, with the [`MARGIN`] above them.
+pub(super) const WORDS: usize = 22;
+
+const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
 
 /// The most words that a group carries from one block to the next.
 pub const CARRIED: usize = 2;
@@ -52,13 +56,15 @@ impl GroupPosition {
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits mean *free of (C)*.
 #[derive(Clone, Debug)]
 pub struct Group {
-    pub(super) index: GroupIndex,
-    pub(super) band: BandIndex,
+    /// Its number.
+    pub index: GroupIndex,
+    /// The last band that it has met.
+    pub(crate) band: BandIndex,
     /// The block that has made it.
     pub made: BlockIndex,
     /// The number of bit 0 of stored word 0.
     pub origin: u64,
-    pub(super) anchors: Anchors,
+    pub(crate) anchors: Anchors,
     /// The first number of the first stored word. Numbers below are read from the table of old
     /// rows.
     pub(super) base: u64,
@@ -106,24 +112,9 @@ impl Group {
         self.anchors.low + BELOW_COLUMN < self.index.first_column().0
     }
 
-    /// Its number.
-    pub fn index(&self) -> GroupIndex {
-        self.index
-    }
-
-    /// The last band that the group has met.
-    pub fn band(&self) -> BandIndex {
-        self.band
-    }
-
     /// The number at bit 0 of the low window.
     pub fn low_anchor(&self) -> Number {
         Number(self.anchors.low)
-    }
-
-    /// The anchors of its windows.
-    pub(crate) fn anchors(&self) -> Anchors {
-        self.anchors
     }
 
     /// The number past the low window.

@@ -1,12 +1,11 @@
 //! A group in a block: two windows that rise from band to band, and the words that they read.
 
-use super::columns::{CARRIED, Exceptions, Group, GroupPool, GroupPosition};
+use super::columns::{CARRIED, Exceptions, Group, GroupPool, GroupPosition, WORDS};
 use crate::band::below::{BELOW_COLUMN, Context};
-use crate::band::constants::{MARGIN, Routes, complete_end, source, source_end};
+use crate::band::constants::{Routes, complete_end, source, source_end};
 use crate::band::geometry::{
     HIGH, LIFT, LOW, WIDE, Windows, fall, highest_base_offset, joined, low_bits, members,
 };
-use crate::band::schedule::BLOCK;
 use crate::band::simd::{Eight, LOW_PART, Lanes, Portable};
 use crate::band::words::{Inbox, Outbox};
 use crate::error::SweepError;
@@ -359,11 +358,6 @@ fn moved(word: u64, from: u64, to: u64) -> u64 {
     let moved = if from < to { word.checked_shr(places) } else { word.checked_shl(places) };
     moved.unwrap_or(0)
 }
-
-/// The words that the low windows of a block's bands touch, with the [`MARGIN`] above them.
-pub(super) const WORDS: usize = 22;
-
-const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
 
 /// The stored words from the first one above the low window with which a group joined the block:
 /// all complete words that the block will read (5.2). A bit means *free of (C)*.

@@ -306,7 +306,7 @@ impl<'a> Input<'a> {
         }
         let group = self.groups.pop_front().expect("a group has arrived");
         if needs > block.knowledge.old.complete_below_offset() {
-            let (column, row) = (group.index().first_column(), block.knowledge.old.rows());
+            let (column, row) = (group.index.first_column(), block.knowledge.old.rows());
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(self.kernel, group);

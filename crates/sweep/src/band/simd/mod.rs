@@ -8,6 +8,14 @@
 //! | `wasm` | 128-bit registers of WebAssembly |
 //! | `kernel` | the choice of the instructions, and a hint to the cache |
 
+/// In WebAssembly these intrinsics are safe.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+macro_rules! call {
+    ($intrinsic:ident($a:expr, $b:expr)) => {
+        $intrinsic($a, $b)
+    };
+}
+
 /// Calls this intrinsic with these arguments, which are evaluated outside `unsafe`. It must not
 /// touch memory. Only the methods of registers use this.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
@@ -30,7 +38,7 @@ macro_rules! call {
 }
 
 /// The operations of a register that are one intrinsic with two arguments.
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[allow(unused_macros)]
 macro_rules! of_two {
     ($($operation:ident: $intrinsic:ident),* $(,)?) => {$(
         #[inline(always)]

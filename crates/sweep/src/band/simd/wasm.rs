@@ -117,25 +117,12 @@ impl Register for V128 {
     fn above(first: u64, words: &Eight, at: usize) -> Self {
         if at > 0 { Self::load(&words.0, at - 1) } else { Self::of([first, words.0[0]]) }
     }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(v128_and(self.0, other.0))
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(v128_or(self.0, other.0))
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(v128_xor(self.0, other.0))
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(i64x2_add(self.0, other.0))
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(i64x2_sub(self.0, other.0))
+    of_two! {
+        and: v128_and,
+        or: v128_or,
+        xor: v128_xor,
+        add: i64x2_add,
+        sub: i64x2_sub,
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {

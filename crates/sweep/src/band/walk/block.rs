@@ -133,7 +133,7 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
 
     /// Whether this is the next group, as the block below has left it.
     pub(crate) fn is_next(&self, group: &Group) -> bool {
-        group.index() == self.groups_end() && (group.band() + 1).first_row() == self.first_row
+        group.index == self.groups_end() && (group.band + 1).first_row() == self.first_row
     }
 
     /// Takes the [next](Self::is_next) group.
@@ -308,11 +308,11 @@ mod tests {
             end += pushed;
             assert_eq!(groups.end(), GroupIndex(end));
             for g in first..end {
-                assert_eq!(groups.get(GroupIndex(g)).group().index(), GroupIndex(g));
+                assert_eq!(groups.get(GroupIndex(g)).group().index, GroupIndex(g));
             }
             for g in first..first + popped {
                 let held = groups.pop().unwrap();
-                assert_eq!(held.group().index(), GroupIndex(g));
+                assert_eq!(held.group().index, GroupIndex(g));
                 held.discard(&GroupPool::default());
             }
             first += popped;

@@ -37,7 +37,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         }
         let context = self.knowledge.context(self.shared);
         let held = self.groups.pop().expect("the group of the corner is there");
-        assert_eq!(held.group().index(), band.first_tile - 1);
+        assert_eq!(held.group().index, band.first_tile - 1);
         let wide = held.wide(self.corner.floor, context).map_err(failed)?;
         held.discard(self.pool);
         self.corner.columns.push_back(wide);

@@ -128,7 +128,7 @@ impl ExactRow {
     /// `None` if the windows of the group are elsewhere.
     fn shared(&self, q: ColumnIndex, group: &Group) -> Option<u64> {
         let both = self.windows & group.windows.0[lane(q)] & !self.below(q);
-        (self.anchors == group.anchors()).then_some(both)
+        (self.anchors == group.anchors).then_some(both)
     }
 
     /// The places of the low window that are below column `q`.
