@@ -65,6 +65,8 @@ pub struct PosetObject<'a> {
     poset: &'a str,
     /// The number of positions that were decided.
     positions: u64,
+    /// Those that were decided before the search for the Grundy value.
+    positions_of_bites: u64,
     /// The bites for which it is not known whether they win.
     undecided_bites: Vec<&'a str>,
     /// The bites that leave a P-position.
@@ -87,6 +89,7 @@ pub fn poset_object<'a>(
         poison: poset.poison().map(|poison| poset.name(poison)),
         poset: name,
         positions: answer.decided,
+        positions_of_bites: answer.for_bites,
         undecided_bites: names(&answer.undecided),
         winning_bites: names(&answer.winning),
     }

@@ -105,8 +105,8 @@ pub fn with_length(answer: Answer, all_bites: bool, watch: &dyn Watch) -> Result
     Ok(Answer { length: lengths.and_then(|lengths| lengths.of_board(&board)), ..answer })
 }
 
-/// The lengths of the games from 3 × 1 to 3 × `columns`. `visit` gets each as soon as it is known,
-/// with its number of columns, and can break off.
+/// The lengths of the games from the P-positions `(p,q,r)` with p up to `columns` and r up to
+/// `last_row`, by p and then q. `visit` gets each as soon as it is known, and can break off.
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, too many columns, a thread that cannot be created, and
@@ -115,18 +115,20 @@ pub fn with_length(answer: Answer, all_bites: bool, watch: &dyn Watch) -> Result
 /// ```
 /// # use std::ops::ControlFlow;
 /// let mut lengths = Vec::new();
-/// driver::game_lengths(5, None, &(), |_, length| {
-///     lengths.push(length);
+/// driver::game_lengths(3, 1, None, &(), |position, length| {
+///     lengths.push((position, length));
 ///     ControlFlow::Continue(())
 /// })?;
-/// assert_eq!(lengths, [2, 6, 6, 8, 12]);
+/// let found = [([1, 0, 0], 1), ([2, 1, 0], 3), ([2, 2, 1], 5), ([3, 1, 1], 5), ([3, 2, 0], 5)];
+/// assert_eq!(lengths, found);
 /// # Ok::<(), driver::Error>(())
 /// ```
 pub fn game_lengths(
     columns: u64,
+    last_row: u16,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
-    mut visit: impl FnMut(u64, u64) -> ControlFlow<()>,
+    mut visit: impl FnMut([u16; 3], u16) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let what = format!("the lengths of games to 3x{columns} need");
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
@@ -135,16 +137,7 @@ pub fn game_lengths(
     let all = sieve::columns(0, columns, lengths::WIDTH);
     let work = Work { unit: Unit::Column, all, before: 0, exponent: 1.75 };
     let running = Job::new(what, "choose fewer columns", cost).run(work, watch)?;
-    running.steps(|tell| {
-        lengths::of_three_rows(columns, columns, threads, tell, &mut |[p, q, r], length| {
-            // A bite in row 3 or 2 of 3 x p leaves it, and one of these wins.
-            if q == p || q == r {
-                visit(p.into(), u64::from(length) + 1)
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
-    })
+    running.steps(|tell| lengths::of_three_rows(columns, last_row, threads, tell, &mut visit))
 }
 
 /// Whether a list of the P-positions takes less than the bits, of a rectangle that is not small. In

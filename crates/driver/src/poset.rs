@@ -43,6 +43,8 @@ pub struct PosetAnswer {
     pub grundy: Option<u64>,
     /// The number of decided positions, up to symmetry and fact 11.
     pub decided: u64,
+    /// Those of them that were decided for the bites, before the search for the Grundy value.
+    pub for_bites: u64,
     /// The most positions that could be decided.
     pub limit: u64,
 }
@@ -104,18 +106,20 @@ pub fn solve_poset(
     };
     let mut solver = Solver::new(poset, limit, &tell);
     let (winning, undecided) = bites(poset, position, &mut solver)?;
+    let for_bites = solver.decided();
     let outcome = match (winning.is_empty(), undecided.is_empty()) {
         (false, _) => Some(Outcome::N),
         (true, true) => Some(Outcome::P),
         (true, false) => has_greatest(poset, position).then_some(Outcome::N),
     };
     let grundy = if undecided.is_empty() {
-        solver.limit(solver.decided().saturating_add(spending.grundy).min(limit));
+        solver.limit(for_bites.saturating_add(spending.grundy).min(limit));
         within_limit(solver.grundy(position))?
     } else {
         None
     };
-    Ok(PosetAnswer { outcome, winning, undecided, grundy, decided: solver.decided(), limit })
+    let decided = solver.decided();
+    Ok(PosetAnswer { outcome, winning, undecided, grundy, decided, for_bites, limit })
 }
 
 /// Whether a position has a greatest element; then it is N, by strategy stealing (fact 14 (d)), if

@@ -266,8 +266,13 @@ impl Terms<'_> {
     }
 
     fn of_game_lengths(self) -> Result<(), Error> {
-        game_lengths(self.wanted, self.threads, self.watch, |n, length| {
-            (self.take)(n, length.into())
+        game_lengths(self.wanted, u16::MAX, self.threads, self.watch, |[p, q, r], length| {
+            // A bite in row 3 or 2 of 3 x p leaves it, and one of these wins.
+            if q == p || q == r {
+                (self.take)(p.into(), u64::from(length + 1).into())
+            } else {
+                ControlFlow::Continue(())
+            }
         })
     }
 

@@ -16,7 +16,7 @@ use terminal::typed::size;
 
 use super::export;
 use crate::failure;
-use crate::options::{Keep, Threads, at_most, none};
+use crate::options::{Keep, Threads, at_most, none, within};
 use crate::output::{Output, is_standard};
 use ask::json;
 
@@ -59,6 +59,13 @@ pub struct Arguments {
     /// The form of the positions that are written.
     #[arg(long, value_enum, requires = "out", conflicts_with_all = ["folder", "check", "families"])]
     format: Option<FormatName>,
+    /// With three rows: add the length of the game to each line, the number of turns if the player
+    /// who wins hurries, and the other one delays; and write only positions with c <= R. No table
+    /// is printed.
+    #[arg(long, value_name = "R", requires = "out",
+        value_parser = within::<u16>(0..=u16::MAX.into()),
+        conflicts_with_all = ["at", "tsv", "json", "folder", "check", "families", "memory"])]
+    lengths: Option<u16>,
     /// Write the two families of a of four rows to this file, tab-separated: a line for each n of
     /// the table.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["folder", "check", "out"])]
@@ -106,6 +113,9 @@ fn length(text: &str) -> Result<u16, String> {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     refuse_useless(arguments)?;
     let (run, watcher) = (positions_run(arguments), Watcher::new()?);
+    if let (Some(path), Some(last_row)) = (&arguments.out, arguments.lengths) {
+        return write_lengths(&run, last_row, path, arguments, &watcher);
+    }
     let mut checked = None;
     let found = if let Some(path) = &arguments.out {
         write(&run, path, arguments, &watcher)?
@@ -152,7 +162,12 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Error> {
         let given = at.or(tsv.then_some("--tsv")).or(json.then_some("--json"));
         none(given, "standard output has the positions, and no table")?;
     }
-    none(at.filter(|_| *json && arguments.families.is_none()), "JSON has all lengths")
+    none(at.filter(|_| *json && arguments.families.is_none()), "JSON has all lengths")?;
+    if arguments.from > arguments.to {
+        let Arguments { from, to, .. } = arguments;
+        return Err(Error::usage(format!("--from {from} is more than --to {to}")));
+    }
+    Ok(())
 }
 
 /// `--out`.
@@ -162,10 +177,6 @@ fn write(
     arguments: &Arguments,
     watcher: &Watcher,
 ) -> Result<FoundLayers, Error> {
-    if arguments.from > arguments.to {
-        let Arguments { from, to, .. } = arguments;
-        return Err(Error::usage(format!("--from {from} is more than --to {to}")));
-    }
     let format = format(path, arguments.format)?;
     let columns = NAMES[..usize::from(run.rows)].to_vec();
     Output::open(path)?.write(|out| {
@@ -184,6 +195,40 @@ fn write(
         written?;
         table.finish()?;
         Ok(found)
+    })
+}
+
+/// `--lengths`.
+fn write_lengths(
+    run: &PositionsRun,
+    last_row: u16,
+    path: &Path,
+    arguments: &Arguments,
+    watcher: &Watcher,
+) -> Result<(), Error> {
+    if run.rows != 3 {
+        return Err(Error::usage("--lengths are of three rows; add --rows 3"));
+    }
+    let format = format(path, arguments.format)?;
+    Output::open(path)?.write(|out| {
+        let columns = vec!["a", "b", "c", "length"];
+        let mut table = NumberTable::new(format, columns, BufWriter::new(out))?;
+        let mut written = Ok(());
+        driver::game_lengths(
+            run.to.into(),
+            last_row,
+            run.threads,
+            watcher,
+            |[a, b, c], length| {
+                if a >= arguments.from {
+                    written = table.add(&[a, b, c, length]);
+                }
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            },
+        )?;
+        written?;
+        table.finish()?;
+        Ok(())
     })
 }
 

@@ -122,8 +122,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             if moves { Question::Moves(Moves(question)) } else { Question::Grundy(question) };
         return tell(&question, json);
     }
-    if let Some(side) = boards.openings {
-        return boards.openings(side, json, threads);
+    if let Some(of) = boards.openings {
+        return boards.openings(of, json, threads);
     }
     let text = arguments.position.join(" ");
     let position = (!boards.is_asked()).then(|| position(arguments));

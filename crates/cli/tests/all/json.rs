@@ -489,9 +489,16 @@ fn positions_and_openings_are_lists() {
     };
     let p_positions: u64 = table.iter().map(|found| found["p_positions"].as_u64().unwrap()).sum();
     assert!(p_positions > 2612 && table[99]["p_positions"] == 2612);
+    assert!(table.iter().all(|found| found["checksum"] == table[0]["checksum"]));
     assert!(openings(1, 1).is_empty());
     assert_eq!(openings(10, 10), &[json!(["2", "2"])]);
     assert_eq!((openings(8, 10).len(), openings(10, 8).len()), (2, 2));
+    // Of 8 x 8, 8 x 9 and 8 x 10, from the P-positions of the last one.
+    let along = printed("openings", "board --openings 8x10 --verify 20 --json");
+    let both = along.iter().map(|found| (&found["columns"], &found["openings"]));
+    let of_all = table.iter().filter(|found| found["rows"] == 8).skip(7);
+    assert!(both.eq(of_all.map(|found| (&found["columns"], &found["openings"]))));
+    assert!(along[0]["p_positions"].is_null() && along[0]["checksum"].is_null());
 }
 
 /// 2005 paper: who wins on chains, circuits, complete graphs, sets and solids, sections 2 to 6.

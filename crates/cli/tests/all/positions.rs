@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use boards::lengths::Lengths;
+use game::Board;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
@@ -82,6 +83,24 @@ fn positions_are_written_in_order() {
         for (name, length) in ["a", "b", "c", "d"].into_iter().zip(lengths) {
             assert_eq!(object[name], *length, "{object}");
         }
+    }
+}
+
+/// The lengths of games are those of all boards of a rectangle.
+#[test]
+fn lengths_are_written_beside_positions() {
+    let all = Lengths::of(3, 40, &|_| ControlFlow::Continue(())).expect("few boards");
+    let length = |rows: &[u16]| all.of_board(&Board::new(rows.to_vec()).unwrap()).unwrap();
+    for (arguments, is_asked) in [
+        ("--lengths 40", (|_| true) as fn(&[u16]) -> bool),
+        ("--lengths 5 --from 20", |rows| rows[2] <= 5 && rows[0] >= 20),
+    ] {
+        let text =
+            stdout(chomp(&format!("positions --rows 3 --to 40 --out - {arguments}")).assert());
+        assert!(text.starts_with("a,b,c,length\n"), "{text}");
+        let asked = all.p_positions().filter(|rows| is_asked(rows));
+        let expected: Vec<_> = asked.map(|rows| [&rows[..], &[length(&rows)]].concat()).collect();
+        assert_eq!(rows_of_csv(&text), expected, "{arguments}");
     }
 }
 

@@ -17,7 +17,7 @@ use super::book;
 use super::openings::Table;
 use super::strategy::{figure, plot, words};
 use crate::failure;
-use crate::options::{Keep, Threads, within};
+use crate::options::{Keep, Threads, none, within};
 use crate::output::Output;
 
 // What is asked of boards. No comment for clap, which would be the help of the command.
@@ -42,17 +42,16 @@ pub struct OfBoards {
     /// Cho's paper, by number of squares.
     #[arg(long, conflicts_with_all = ["svg", "openings", "list", "json", "all"])]
     book: bool,
-    /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
-    /// All rectangles to 20x20 take four minutes of processor time and 1 GB of memory.
-    #[arg(
-        long, value_name = "N", value_parser = within::<u16>(1..=u16::MAX.into()),
-        conflicts_with_all = ["position", "svg", "all"]
-    )]
-    pub openings: Option<u16>,
+    /// Print the winning openings of all a x b with a, b <= N; or, for 4x90, those of 4x4, 4x5, and
+    /// so on to 4x90: tab-separated, with a header line. All rectangles to 20x20 take four minutes
+    /// of processor time and 1 GB of memory.
+    #[arg(long, value_name = "N|AxB", value_parser = of_openings,
+        conflicts_with_all = ["position", "svg", "all"])]
+    pub openings: Option<Rectangles>,
     #[command(flatten)]
     keep: Keep,
     /// Test the outcomes that the openings come from by the rules: play this number of games from
-    /// random positions of N x N to the end, where every N-position must have a bite to a
+    /// random positions of the largest to the end, where every N-position must have a bite to a
     /// P-position, and no P-position one.
     #[arg(long, value_name = "GAMES")]
     verify: Option<u64>,
@@ -127,11 +126,39 @@ impl OfBoards {
     }
 
     /// `--openings`.
-    pub fn openings(&self, side: u16, json: bool, threads: Threads) -> Result<(), Error> {
+    pub fn openings(&self, of: Rectangles, json: bool, threads: Threads) -> Result<(), Error> {
         let (folder, games) = (self.keep.folder.as_deref(), self.verify.unwrap_or(0));
-        let table = Table::of(side, threads.threads, folder, games)?;
+        let table = match of {
+            Rectangles::To(side) => Table::of(side, threads.threads, folder, games)?,
+            Rectangles::Along { rows, columns } => {
+                let kept = folder.map(|_| "--keep");
+                none(kept, "it keeps parts of N x N, and an AxB has none")?;
+                Table::along(rows, columns, threads.threads, games)?
+            }
+        };
         failure::print(if json { table.json() } else { table.lines() }.as_bytes())
     }
+}
+
+/// The rectangles whose openings are asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Rectangles {
+    /// All with sides to this length.
+    To(u16),
+    /// Those with this number of rows and no fewer columns, up to this number.
+    Along { rows: u16, columns: u16 },
+}
+
+fn of_openings(text: &str) -> Result<Rectangles, String> {
+    if !text.contains(['x', '×']) {
+        return within(1..=u16::MAX.into())(text).map(Rectangles::To);
+    }
+    let board = text.parse::<Board>().map_err(|error| error.to_string())?;
+    let (rows, columns) = (board.height(), board.width());
+    if !board.is_rectangle() || rows > columns {
+        return Err("it is no rectangle AxB with A <= B".to_owned());
+    }
+    Ok(Rectangles::Along { rows, columns })
 }
 
 fn tell_time(solution: &dyn Solved, began: Instant) {
