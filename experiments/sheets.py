@@ -91,11 +91,10 @@ def perturbation(index: int) -> tuple[list[int], list[tuple[int, int]]]:
     return ast.literal_eval(diagonal), ast.literal_eval(cells)
 
 
-def rows_from(last: int, diagonal: list[int], cells: list[tuple[int, int]]) -> Array:
-    """f(q, r) of rows 0 to `last` in columns 0 to 7/4 of it, 0 where the row has ended, if fact 1
+def rows_from(last: int, columns: int, diagonal: list[int], cells: list[tuple[int, int]]) -> Array:
+    """f(q, r) of rows 0 to `last` in this number of columns, 0 where the row has ended, if fact 1
     blocks these numbers from the outset. f(q, r) needs only the f(q, c) and f(c, r) with c < r and
     c < q, so all f(q, r) with the same q + r are computed at once."""
-    columns = last // 4 * 7 + 1
     found = np.zeros((last + 1, columns), np.int64)
     # The numbers that are blocked in every new row, in a row and in a column, as bits.
     in_new, in_row, in_column = (
@@ -141,7 +140,7 @@ def rows_from(last: int, diagonal: list[int], cells: list[tuple[int, int]]) -> A
 
 def sheets(last: int, diagonal: list[int], cells: list[tuple[int, int]]) -> list[Sheet]:
     """The sheets of rows 128, 256, 512, ... to `last`, from the first sheet that blocks these."""
-    found, all_sheets = rows_from(last, diagonal, cells), []
+    found, all_sheets = rows_from(last, last // 4 * 7 + 1, diagonal, cells), []
     row = 128
     while row <= last:
         side = row * 3 // 4

@@ -1,13 +1,8 @@
-//! `experiments`: the tables and documents of `outputs/` that the program `chomp` does not make.
+//! `experiments`: computations that only `outputs/` shows, and that are too much for a script.
 //! `outputs/rebuild` calls it. It prints to standard output, and writes no other file but that of
-//! `perturbed --tsv`. `figures.py` draws the figures.
+//! `perturbed --tsv`. `tables.py` and `figures.py` make other tables, and figures.
 
-mod ends;
-mod lengths;
-mod openings;
 mod perturbed;
-mod products;
-mod rectangles;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -15,39 +10,20 @@ use std::process::ExitCode;
 use clap::Parser;
 use terminal::{ProgressForm, Watcher, exit, log_to_stderr};
 
-/// Tables and documents of outputs/ that the program chomp does not make.
+/// Computations that only outputs/ shows.
 #[derive(Debug, Parser)]
 #[command(name = "experiments", max_term_width = 100)]
 enum Command {
-    Ends(ends::Arguments),
-    Lengths(lengths::Arguments),
-    Openings(openings::Arguments),
     Perturbed(perturbed::Arguments),
-    Products(products::Arguments),
-    Rectangles(rectangles::Arguments),
 }
 
 fn main() -> ExitCode {
-    let command = Command::parse();
+    let Command::Perturbed(arguments) = Command::parse();
     log_to_stderr(false, ProgressForm::Words);
-    match command.text().and_then(|text| Ok(terminal::print(text.as_bytes())?)) {
+    let text = Watcher::new().map_err(Into::into).and_then(|watcher| arguments.text(&watcher));
+    match text.and_then(|text| Ok(terminal::print(text.as_bytes())?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => terminal::fail(&error, code(&*error)),
-    }
-}
-
-impl Command {
-    /// What it prints.
-    fn text(&self) -> Result<String, Box<dyn Error>> {
-        let watcher = Watcher::new()?;
-        match self {
-            Self::Ends(arguments) => arguments.text(&watcher),
-            Self::Lengths(arguments) => arguments.text(&watcher),
-            Self::Openings(arguments) => arguments.text(&watcher),
-            Self::Perturbed(arguments) => arguments.text(&watcher),
-            Self::Products(arguments) => arguments.text(&watcher),
-            Self::Rectangles(arguments) => arguments.text(&watcher),
-        }
     }
 }
 

@@ -116,15 +116,11 @@ const MOVED: [(&str, &[&str], &str); 9] = [
         FIGURES,
     ),
     ("plot", &["all"], "`outputs/rebuild` draws all figures"),
-    (
-        "plot",
-        &["--resume", "--keep"],
-        "`cargo run -p chomp-experiments -- openings N DIR --svg` draws from parts",
-    ),
+    ("plot", &["--resume", "--keep"], "`chomp plot openings --to N` finds the openings itself"),
     (
         "board",
         &["--markdown"],
-        "`cargo run -p chomp-experiments -- openings N DIR` prints that document",
+        "`python experiments/tables.py openings N DIR` in the sources prints that document",
     ),
     ("", &["perturbed"], "it is `cargo run -p chomp-experiments -- perturbed` now"),
     (

@@ -125,7 +125,7 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 
 /// Options of other programs that messages and documents name: of cargo, git and clap; of examples,
 /// of the checkers in Python and OCaml, of scripts of the paper and of `experiments`.
-const OF_OTHERS: [&str; 18] = [
+const OF_OTHERS: [&str; 21] = [
     "a",
     "abbrev",
     "always",
@@ -136,9 +136,12 @@ const OF_OTHERS: [&str; 18] = [
     "help",
     "locked",
     "path",
+    "program",
+    "rectangles",
     "reference",
     "release",
     "score",
+    "several",
     "tex",
     "timings",
     "update",

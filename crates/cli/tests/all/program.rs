@@ -968,8 +968,8 @@ fn names_that_moved_say_where() {
     for (typed, now) in [
         ("plot bands --out a.svg", "experiments/figures.py bands"),
         ("plot all --out a", "outputs/rebuild"),
-        ("plot openings --out a.svg --resume parts", "-- openings N DIR --svg"),
-        ("board --openings 3 --markdown", "-- openings N DIR"),
+        ("plot openings --out a.svg --resume parts", "plot openings --to N"),
+        ("board --openings 3 --markdown", "tables.py openings N DIR"),
         ("perturbed --random 3", "-- perturbed"),
         ("diff rows others", "`diff -r A B`"),
         ("stats --to 9 --kernel portable", "only `chomp rows` takes it"),

@@ -1,0 +1,538 @@
+"""The tables and documents of outputs/ that no command of the program `chomp` prints.
+
+    python experiments/tables.py [--program FILE] NAME [OPTION...]
+
+They are printed to standard output. The program, by default that of $CHOMP or `chomp`, computes
+them; messages and progress are its own. An interrupted command exits with code 4, as the program
+does, and the same command resumes from what it keeps. Only `ends --random` needs NumPy.
+"""
+
+# ruff: noqa: RUF001, RUF002, RUF003
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
+from math import comb, isqrt, lcm
+from pathlib import Path
+from typing import Any
+
+PROGRAM = [os.environ.get("CHOMP", "chomp")]
+
+
+class TableError(Exception):
+    """Why there is no table."""
+
+
+def lines(*arguments: object) -> Iterator[str]:
+    """The lines that the program prints with these arguments, without their ends."""
+    # It also receives the signal, keeps its state and ends; Python waits for it.
+    handler = signal.signal(signal.SIGINT, lambda *_: None)
+    command = [*PROGRAM, *map(str, arguments)]
+    try:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as running:
+            assert running.stdout
+            for line in running.stdout:
+                yield line.rstrip("\n")
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if running.returncode:
+        # The program has said why.
+        sys.exit(running.returncode if running.returncode > 0 else 4)
+
+
+def objects(*arguments: object) -> Iterator[dict[str, Any]]:
+    """The JSON objects that it prints, one a line."""
+    return map(json.loads, lines(*arguments))
+
+
+def records(to: int | None, data: Path | None) -> Iterator[dict[str, Any]]:
+    """The records of rows 0 to `to`, computed or from a data set."""
+    with tempfile.TemporaryDirectory() as folder:
+        if data is None:
+            for _ in lines("rows", "--to", to, "--out", f"{folder}/rows"):
+                pass
+        exported = objects("export", data or f"{folder}/rows", "--format", "jsonl")
+        for record in exported:
+            if to is None or record["row"] <= to:
+                yield record
+
+
+# A rectangle a × b with a <= b, and its openings as row,column.
+Openings = tuple[int, int, list[str]]
+
+
+def of_line(line: str) -> Openings:
+    """The openings of a line of a table."""
+    rows, columns, number, bites = line.split("\t")[:4]
+    found = int(rows), int(columns), bites.split()
+    if len(found[2]) != int(number):
+        raise ValueError(f"{number} openings are not {bites}")
+    return found
+
+
+def openings(side: int, parts: Path) -> str:
+    """Print the winning openings of all a x b, a, b <= N, as a document in Markdown, with the
+    smallest boards that have several. The folder keeps the parts of N x N, as that of `chomp query
+    --openings N --keep` does.
+    """
+    grid, p_counts, all_openings = [], {}, []
+    for found in objects("query", "--openings", side, "--keep", parts, "--json"):
+        rows, columns, checksum = found["rows"], found["columns"], found["checksum"]
+        bites = [",".join(square) for square in found["openings"]]
+        text = " and ".join(bites) or "none"
+        text = f" **{text}** |" if len(bites) > 1 else f" {text} |"
+        if columns == 1:
+            grid.append(f"| **{rows}** |")
+        grid[-1] += " |" if rows > columns else text
+        p_counts[rows, columns] = found["p_positions"]
+        if rows <= columns:
+            all_openings.append((rows, columns, bites))
+    several = [found for found in all_openings if len(found[2]) > 1]
+    several.sort(key=lambda found: (found[0] * found[1], found[0]))
+    numbers = [len(bites) for _, _, bites in all_openings]
+    of_squares = [(n, comb(2 * n, n) - 1, p_counts[n, n]) for n in range(1, side + 1)]
+    text = [
+        f"# Winning openings of a × b, a, b ≤ {side}",
+        "",
+        "Every bite of the full board that leaves a P-position, as *row,column* of the bitten "
+        "square,",
+        "counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and",
+        "columns. Bold: more than one.",
+        "",
+        f"| a \\ b |{''.join(f' {n} |' for n in range(1, side + 1))}",
+        f"|---|{'---|' * side}",
+        *grid,
+        "",
+        "## More than one winning opening",
+        "",
+        "| openings | boards a × b, a ≤ b |",
+        "|---|---|",
+        *(f"| {number} | {numbers.count(number)} |" for number in range(max(numbers) + 1)),
+        "",
+        f"No board to {side} × {side} has more than {max(numbers)}.",
+        "",
+        "| board | squares | perimeter | openings |",
+        "|---|---|---|---|",
+        *(
+            f"| {a} × {b} | {a * b} | {2 * (a + b)} | {' and '.join(bites)} |"
+            for a, b, bites in several
+        ),
+        *smallest(several),
+        "",
+        "## P-positions",
+        "",
+        "Positions and P-positions of n × n. The checksum of all P-positions of "
+        f"{side} × {side} is",
+        f"{checksum}: the sum, modulo 2^64, of the outputs of `SplitMix64` whose states are their",
+        "boundary words (`boards::boundary::mix`).",
+        "",
+        "| n | positions | P-positions | one in |",
+        "|---|---|---|---|",
+        *(f"| {n} | {all_of_n} | {p} | {all_of_n // p} |" for n, all_of_n, p in of_squares),
+    ]
+    return "\n".join(text) + "\n"
+
+
+def squares(a: int, b: int) -> int:
+    """The size of a × b by its squares."""
+    return a * b
+
+
+def perimeter(a: int, b: int) -> int:
+    """The size of a × b by its perimeter."""
+    return 2 * (a + b)
+
+
+def smallest(several: list[Openings]) -> Iterator[str]:
+    """The smallest boards with two openings, with three, and so on, searched without a limit on
+    their sides; some of these boards have as many."""
+    for number in range(2, max((len(bites) for _, _, bites in several), default=0) + 1):
+        for measure in (squares, perimeter):
+            most = min(measure(a, b) for a, b, bites in several if len(bites) >= number)
+            found = []
+            a = 1
+            while measure(a, a) <= most:
+                longest = max(b for b in range(a, most + 1) if measure(a, b) <= most)
+                for line in list(lines("query", "--openings", f"{a}x{longest}"))[1:]:
+                    _, b, bites = of_line(line)
+                    if len(bites) >= number:
+                        found.append((measure(a, b), f"{a} × {b}"))
+                a += 1
+            least = min(size for size, _ in found)
+            names = ", ".join(name for size, name in found if size == least)
+            yield ""
+            yield (
+                f"Smallest with {number} by {measure.__name__}: {names}, {most}. "
+                "Every a × b that is smaller was solved, however"
+            )
+            yield "long."
+
+
+# The rectangles with two openings that Padhi lists (2026, section 4).
+PADHI = [(6, 13), (6, 93), (7, 29), (7, 30), (7, 57), (8, 10), (8, 22), (8, 23), (9, 10)]
+PADHI += [(9, 26), (10, 14), (10, 29), (10, 33), (10, 35), (11, 18), (12, 13), (13, 16), (14, 16)]
+
+HEADER = "rows\tcolumns\tnumber\topenings"
+
+
+def rectangles(boards: list[str], keep: Path, verify: int, several: bool) -> str:
+    """Print the winning openings of a x a, a x (a+1), ..., a x b for each of these rectangles a x
+    b, a <= b: tab-separated, with a header line. With --several, print a section of a document
+    instead, on those with more than one opening.
+    """
+    keep.mkdir(parents=True, exist_ok=True)
+    found = [line for board in boards for line in kept_lines(board, keep, verify)]
+    if not several:
+        return "".join(f"{line}\n" for line in [HEADER, *found])
+    table = [(a * b, a, b, bites) for a, b, bites in map(of_line, found) if len(bites) > 1]
+    names = [board.replace("x", " × ") for board in boards]
+    solved = ",\n".join(", ".join(names[i : i + 10]) for i in range(0, len(names), 10))
+    most = max((len(bites) for *_, bites in table), default=0)
+    text = (
+        "\n## Long rectangles\n\nAll a × a, a × (a + 1), ..., a × b were solved for these a × b:\n"
+        f"{solved}.\n{len(table)} of them have more than one winning opening; none has more than "
+        f"{most}.\n\n| board | squares | number | openings | in the list of Padhi 2026 |\n"
+        "|---|---|---|---|---|\n"
+    )
+    for size, a, b, bites in sorted(table):
+        listed = "yes" if (a, b) in PADHI else ""
+        text += f"| {a} × {b} | {size} | {len(bites)} | {' and '.join(bites)} | {listed} |\n"
+    return text
+
+
+def kept_lines(board: str, keep: Path, verify: int) -> list[str]:
+    """The lines of a rectangle, from the folder or by the program, which then go into it."""
+    file = keep / f"{board}.tsv"
+    if not file.exists():
+        games = ["--verify", verify] if verify else []
+        text = "".join(f"{line}\n" for line in lines("query", "--openings", board, *games))
+        draft = file.with_suffix(".part")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(file)
+    else:
+        print(f"{file} is believed", file=sys.stderr)
+    header, *found = file.read_text(encoding="utf-8").splitlines() or [""]
+    a, b = map(int, board.split("x"))
+    try:
+        there = [of_line(line)[:2] for line in found]
+    except ValueError as error:
+        raise TableError(f"{file}: {error}; remove it") from error
+    if header != HEADER or there != [(a, columns) for columns in range(a, b + 1)]:
+        raise TableError(f"{file} does not have the openings of {board}; remove it")
+    return found
+
+
+def products(elements: int, memory: str) -> str:
+    """Print the winning openings of the products a x b x c with 2 <= a <= b <= c and at most N
+    elements: tab-separated, with a header line.
+
+    An opening is a bite, i,j,k for the element with these numbers on the three chains, from 1 on.
+    The last column counts the positions that were searched, up to symmetry.
+    """
+    text = "a\tb\tc\tnumber\topenings\tpositions\n"
+    for a in range(2, elements // 4 + 1):
+        for b in range(a, isqrt(elements // a) + 1):
+            for c in range(b, elements // (a * b) + 1):
+                poset = ("chains", a, b, c, "--memory", memory, "--json")
+                (found,) = objects("poset", *poset)
+                bites = [name.strip("()") for name in found["winning_bites"]]
+                numbers = (a, b, c, len(bites), " ".join(bites), found["positions_of_bites"])
+                text += "\t".join(map(str, numbers)) + "\n"
+    return text
+
+
+def lengths(last: int | None, rectangles: int | None) -> str:
+    """Print how the length of a game goes on along each periodic row to R: tab-separated, with a
+    header line.
+
+    L is the length of the P-position (p,q,r) in column q of row r. From the column `from` on,
+    L - 2q repeats with the least period `repeats`, and `lengths` has one period of it; `excess` has
+    L - (2p - 1), which is never negative, in the same columns. This is proved for all columns
+    (`proofs/boards.md`, 8 (e)): L - 2q is the same `shift` columns later in columns `window` to
+    `window` + r + 1.
+    """
+    if last is not None:
+        return along_rows(last)
+    text = "rows\tcolumns\tturns\n"
+    side = rectangles or 0
+    for a in range(1, side + 1):
+        for b in range(a, side + 1):
+            (found,) = objects("query", f"{a}x{b}", "--all", "--json")
+            if found["length"] is None:
+                raise TableError(f"the program does not say how long a game from {a}x{b} is")
+            text += f"{a}\t{b}\t{found['length']}\n"
+    return text
+
+
+def window(row: int, settled: int) -> int:
+    """The first column of the window of a row."""
+    return settled + 2 * row + 3
+
+
+def along_rows(last: int) -> str:
+    """The table of rows."""
+    rows = list(records(last, None))
+    settled = max(record["head_end"] for record in rows)
+    shift = lcm(*(record["period"] or 1 for record in rows))
+    columns = window(last, settled) + last + 2 + 2 * shift
+    # The p and the length in each column, of each row; 0 where there is none.
+    ps, turns = ([array("H", bytes(2 * columns)) for _ in rows] for _ in range(2))
+    # An offset is at most r + 1.
+    longest = columns + last + 1
+    positions = lines("positions", "--rows", 3, "--to", longest, "--lengths", last, "--out", "-")
+    next(positions)
+    for line in positions:
+        p, q, r, length = map(int, line.split(","))
+        if q < columns:
+            ps[r][q], turns[r][q] = p, length
+    text = "row\tstart\tperiod\tfrom\trepeats\tlengths\texcess\twindow\tshift\n"
+    # The rows so far have settled from this column on, which is past all of them; the periods of
+    # these rows and of their lengths divide `shift`.
+    settled, shift = 0, 1
+    for record in rows:
+        row, period = record["row"], record["period"]
+        settled = max(settled, record["head_end"], row + 1)
+        if period:
+            shift = lcm(shift, period)
+            line = of_row(row, ps[row], turns[row], window(row, settled), shift)
+            text += f"{row}\t{record['start']}\t{period}\t{line}\n"
+    return text
+
+
+def of_row(row: int, ps: array[int], turns: array[int], first: int, shift: int) -> str:
+    """How the lengths of a periodic row repeat, after those of the rows below."""
+
+    def of_column(q: int) -> tuple[int, int] | None:
+        if q >= len(turns) or not turns[q]:
+            return None
+        return turns[q] - 2 * q, turns[q] + 1 - 2 * ps[q]
+
+    def agrees(q: int, by: int) -> bool:
+        return of_column(q) is not None and of_column(q) == of_column(q + by)
+
+    for q in range(first, first + row + 2):
+        if not agrees(q, shift):
+            raise TableError(f"row {row}: the lengths of columns {q} and {q + shift} differ")
+    divisors = (by for by in range(1, shift + 1) if shift % by == 0)
+    repeats = next(by for by in divisors if all(agrees(q, by) for q in range(first, first + shift)))
+    start = next((q + 1 for q in reversed(range(first)) if not agrees(q, repeats)), 0)
+    period = [of_column(q) or () for q in range(start, start + repeats)]
+    own, above = (",".join(map(str, values)) for values in zip(*period, strict=True))
+    return f"{start}\t{repeats}\t{own}\t{above}\t{first}\t{shift}"
+
+
+# An index and an error.
+Terms = Iterable[tuple[int, int]]
+# Distances from multiples of √2 are rounded down to multiples of one part in this number. Those of
+# numbers below 10^9 are at least 10^-10 apart, so their order stays.
+PARTS = 10**12
+
+
+def ends(to: int | None, data: Path | None, random: int | None) -> str:
+    """Print the ranges of several errors. None of them is proved to be bounded.
+
+    `x_n` is the n-th end by size, `r_n` its row, e(n) the number of ends to n, F(b) and K(b) those
+    of the finite and of the periodic rows below b, and N(r) the start of a periodic row, or the
+    column after the end of a finite one (`proofs/uniqueness.md`, 5.10, and `proofs/effective.md`,
+    3). With --random, print a table of ranges from column 300 on instead, in Chomp and in N random
+    recurrences that differ from it near the origin (`experiments perturbed`); time grows with the
+    square of R, and is some seconds each for R = 3000.
+    """
+    if random is not None:
+        return in_columns(to or 0, random)
+    settled, found = array("Q"), []
+    for record in records(to, data):
+        settled.append(record["head_end"])
+        if record["kind"] == "finite":
+            found.append((record["last"], record["row"]))
+    # A row that ends at x is below x, so all ends to this number are known.
+    by_size = [end for end in sorted(found) if end[0] <= len(settled)]
+    sizes, of_rows = [x for x, _ in by_size], [row for _, row in found]
+    greatest = list(accumulate(settled, max))
+
+    def periodic_less_ends() -> Terms:
+        for row in range(len(settled)):
+            yield row, row - bisect_left(of_rows, row) - bisect_right(sizes, row)
+
+    x_n, r_n = conditions(by_size, 0, 1)
+    errors: list[tuple[str, str, Terms, int]] = [
+        ("x_n - 2n - e(n)", "n", x_n, 1),
+        ("r_n - n - #{i: x_i + i < x_n}", "n", r_n, 1),
+        ("K(r) - e(r)", "r", periodic_less_ends(), 1),
+        ("N(r) - 2r, r >= 2", "r", ((r, n - 2 * r) for r, n in enumerate(settled) if r >= 2), 1),
+        (
+            "N(r) - the greatest N(c), c < r",
+            "r",
+            ((r, n - greatest[r - 1]) for r, n in enumerate(settled) if r),
+            1,
+        ),
+        (
+            "N(r) - √2 r",
+            "r",
+            ((r, PARTS * n - root(2 * (PARTS * r) ** 2)) for r, n in enumerate(settled)),
+            PARTS,
+        ),
+    ]
+    text = f"Rows 0 to {len(settled) - 1}\n"
+    for name, index, terms, unit in errors:
+        if extremes := least_and_largest(terms):
+            least, largest = (f"{decimal(error, unit)} ({index} = {n})" for n, error in extremes)
+            text += f"{name:<35} from {least} to {largest}\n"
+    return text
+
+
+def root(square: int) -> int:
+    """The square root, rounded up."""
+    return isqrt(square - 1) + 1 if square else 0
+
+
+def decimal(error: int, unit: int) -> str:
+    """The error in this unit, to the nearest four decimals; an integer without them."""
+    if unit == 1 or error == 0:
+        return str(error // unit)
+    digits = (error // (unit // 20000) + 1) // 2
+    return f"{'-' * (digits < 0)}{abs(digits) // 10000}.{abs(digits) % 10000:04}".replace(
+        ".0000", ""
+    )
+
+
+def least_and_largest(terms: Terms) -> list[tuple[int, int]]:
+    """The first terms with the least and with the largest error; none of no terms."""
+    first = next(terms := iter(terms), None)
+    if first is None:
+        return []
+    least = largest = first
+    for term in terms:
+        if term[1] < least[1]:
+            least = term
+        if term[1] > largest[1]:
+            largest = term
+    return [least, largest]
+
+
+def conditions(by_size: list[tuple[int, int]], k: int, start: int) -> tuple[Terms, Terms]:
+    """The errors of the conditions of 5.10, n >= start, if k numbers count as diagonal values from
+    the outset: x_n - 2(n+k) - e(n+k), and r_n - n - k - #{i: x_i + i + k < x_n}. The ends, each
+    with its row, are by size."""
+    sizes = [x for x, _ in by_size]
+    sums = [x + i + k for i, x in enumerate(sizes, 1)]
+    by_n = [(n, x, row) for n, (x, row) in enumerate(by_size, 1) if n >= start]
+    x_n = [(n, x - 2 * (n + k) - bisect_right(sizes, n + k)) for n, x, _ in by_n]
+    r_n = [(n, row - n - k - bisect_left(sums, x)) for n, x, row in by_n]
+    return x_n, r_n
+
+
+# Columns and ends from here on are far from the perturbations.
+FAR = 300
+
+
+def in_columns(last: int, others: int) -> str:
+    """The ranges of E, GA and of what is blocked in a column (FF, UB and SL of
+    `proofs/uniqueness.md`, 5.11) in Chomp and in recurrences that differ from it near the origin.
+    """
+    from sheets import perturbation
+
+    text = "E\tGA\tFF\tUB\tSL\tperturbation\n"
+    games = [([], []), *map(perturbation, range(others))]
+    for diagonal, cells in games:
+        for terms in errors_in_columns(last, diagonal, cells):
+            extremes = least_and_largest(terms) or [(0, ""), (0, "")]
+            text += " to ".join(str(error) for _, error in extremes) + "\t"
+        text += f"Perturbation(diagonal: {diagonal}, cells: {cells})\n"
+    return text
+
+
+def errors_in_columns(last: int, diagonal: list[int], cells: list[tuple[int, int]]) -> list[Terms]:
+    """E, GA, FF, UB and SL in a recurrence with rows 0 to `last`, in columns 0 to `last`."""
+    import numpy as np
+    from sheets import rows_from
+
+    # By column and row.
+    numbers = np.ascontiguousarray(rows_from(last, last + 1, diagonal, cells).T)
+    k, top, found = len(diagonal), 0, []
+    on_diagonal, bounds, blocked = [], [], []
+    # The greatest number that (D) or (R) blocks in a row.
+    greatest = np.zeros(last + 1, np.int64)
+    for q in range(last + 1):
+        greatest[q] = top
+        rows = np.flatnonzero(numbers[q])
+        own, place = numbers[q, rows], np.arange(len(rows))
+        # m is 1 + k + row - place, or one more than before if that is greater.
+        m = place + np.maximum.accumulate(1 + k + rows - 2 * place)
+        above = own - q - m
+        if rows.size and rows[-1] == q:
+            on_diagonal.append((q, int(above[-1])))
+            top = max(top, int(own[-1]))
+        if rows.size:
+            bounds.append((q, int(above.max())))
+        for c in rows[own == q]:
+            found.append((q, int(c)))
+            later = rows[rows >= c]
+            errors = greatest[later] - (q + later - c) - k - len(found)
+            blocked += [(q, int(errors.min())), (q, int(errors.max()))]
+        greatest[rows] = np.maximum(greatest[rows], own)
+    far = [[term for term in terms if term[0] >= FAR] for terms in (on_diagonal, bounds, blocked)]
+    return [*conditions(found, k, FAR), *far]
+
+
+def main() -> None:
+    """Prints the table that the command line names."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--program", help="the program chomp")
+    names = parser.add_subparsers(dest="name", required=True, metavar="NAME")
+
+    def command(table: Callable[..., str]) -> argparse.ArgumentParser:
+        text = inspect.getdoc(table) or ""
+        form = argparse.RawDescriptionHelpFormatter
+        added = names.add_parser(
+            table.__name__, help=text.split("\n\n")[0], description=text, formatter_class=form
+        )
+        added.set_defaults(table=table)
+        return added
+
+    arguments = command(openings)
+    arguments.add_argument("side", type=int, metavar="N")
+    arguments.add_argument("parts", type=Path, metavar="DIR")
+    arguments = command(rectangles)
+    arguments.add_argument("boards", nargs="+", metavar="AxB")
+    words = "keep the lines of each rectangle there, and believe those that are there"
+    arguments.add_argument("--keep", type=Path, required=True, metavar="DIR", help=words)
+    words = "test each by games from random positions; not with thousands of columns"
+    arguments.add_argument("--verify", type=int, default=0, metavar="GAMES", help=words)
+    arguments.add_argument("--several", action="store_true")
+    arguments = command(products)
+    arguments.add_argument("elements", type=int, metavar="N")
+    arguments.add_argument("--memory", default="4G", metavar="SIZE", help="that of a search")
+    one = command(lengths).add_mutually_exclusive_group(required=True)
+    one.add_argument("last", nargs="?", type=int, metavar="R", help="the last row")
+    words = "print instead how many turns a game from a x b takes, a <= b <= N"
+    one.add_argument("--rectangles", type=int, metavar="N", help=words)
+    arguments = command(ends)
+    arguments.add_argument("--to", type=int, metavar="R", help="the last row")
+    arguments.add_argument("--data", type=Path, metavar="DIR", help="read its rows")
+    arguments.add_argument("--random", type=int, metavar="N", help="at most 200")
+    options = vars(parser.parse_args())
+    program, name, table = (options.pop(key) for key in ("program", "name", "table"))
+    if name == "ends" and options["to"] is None and (options["data"] is None or options["random"]):
+        parser.error("ends needs --to or --data, and --random needs --to")
+    if program:
+        PROGRAM[:] = [program]
+    try:
+        print(table(**options), end="")
+    except TableError as error:
+        sys.exit(f"tables.py: {error}")
+
+
+if __name__ == "__main__":
+    main()
