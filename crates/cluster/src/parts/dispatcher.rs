@@ -1,11 +1,11 @@
 //! The dispatcher of a rank: sends, receives and distributes messages, on the thread of the caller.
 
-use super::exchange::{Exchange, garbled};
-use super::links::{Request, Waits};
-use super::wire::{
+use super::exchange::{
     DIAGONALS, FAILED, FILES, FINISHED, Files, GROUPS, INTERRUPTED, REPORT, ROWS, SAVE, STARTED,
     STOP, decode_groups, decode_rows, encode_rows, outside,
 };
+use super::exchange::{Exchange, garbled};
+use super::links::{Request, Waits};
 use crate::transport::{Eagerness, Transport, content, message};
 use record::Record;
 use record::listeners::Done;

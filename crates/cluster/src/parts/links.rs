@@ -1,6 +1,6 @@
 //! Links of a worker whose neighbour can be in another rank.
 
-use super::wire::{DIAGONALS, FINISHED, FULL, STARTED, add_groups};
+use super::exchange::{DIAGONALS, FINISHED, FULL, STARTED, add_groups};
 use crate::transport::{Waker, message};
 use std::io;
 use std::sync::Arc;

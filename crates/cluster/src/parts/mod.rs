@@ -25,19 +25,19 @@
 //! |---|---|
 //! | `dispatcher` | sends, receives and distributes messages |
 //! | `links` | the input and output of a worker |
-//! | `exchange` | messages to the other ranks and from them |
-//! | `wire` | messages as bytes |
+//! | `exchange` | messages to the other ranks and from them, and their bytes |
 
 mod dispatcher;
 mod exchange;
 mod links;
 #[cfg(test)]
 mod tests;
-mod wire;
 
 use crate::transport::{Transport, message};
 use dispatcher::Dispatcher;
-pub(crate) use exchange::{Exchange, garbled};
+pub(crate) use exchange::{DISMISSED, Exchange, OPTIONS, garbled};
+use exchange::{FILES, Files, STOP};
+pub use exchange::{RankDone, Sent};
 use links::{Input, Output, Request, ToDispatcher, Waits};
 use record::listeners::{Done, Visitor};
 use std::collections::BTreeMap;
@@ -47,9 +47,6 @@ use std::sync::mpsc::channel;
 use std::thread;
 use sweep::band::parts::{BlockIndex, FileState, GroupPool, Links, Run, Team, blocks_of};
 use sweep::checkpoints::{Checkpoint, Checkpoints};
-pub(crate) use wire::{DISMISSED, OPTIONS};
-use wire::{FILES, STOP};
-pub use wire::{RankDone, Sent};
 
 /// Computes the part of this rank, which has `threads` workers; resumes from a checkpoint, if
 /// given. The visitor of rank 0 sees every row, in order; the others see rows below the first block
@@ -89,7 +86,7 @@ pub(crate) fn run<T: Transport>(
                 let tell = move || {
                     let files = run.store.states(boundary).map_err(|error| error.to_string());
                     let files = files.map(|files| files.iter().map(FileState::numbers).collect());
-                    let files: wire::Files = (boundary.0, files);
+                    let files: Files = (boundary.0, files);
                     to_dispatcher.send(Request::Send(Some(0), message(FILES, &files)));
                 };
                 thread::Builder::new().spawn_scoped(scope, tell).map(drop)

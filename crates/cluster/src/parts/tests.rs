@@ -3,7 +3,7 @@
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use super::wire::{FAILED, GROUPS, SAVE, add_groups, decode_groups};
+use super::exchange::{FAILED, GROUPS, SAVE, add_groups, decode_groups};
 use crate::rows::{Task, rows};
 use crate::transport::{Eagerness, Transport, WIRE_FORMAT, Waker, Watched};
 use record::Record;

@@ -3,17 +3,15 @@
 //! A [`Transport`] carries bytes from one rank to another: with the feature `mpi`, `Mpi`; in the
 //! tests, channels between threads of one process. [`Watched`] wraps it: each of its waits ends, if
 //! necessary with an error that names a silent rank. Before anything else ranks compare their
-//! builds (`build`).
+//! builds.
 //!
 //! Messages from one rank to another arrive in the order in which they were sent. Each has a
 //! number, and the receiver checks that it is the next one: hypothesis V12 of proofs/sweep.md, 7.4.
 
-mod build;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod watched;
 
-pub use build::WIRE_FORMAT;
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 use serde::Serialize;
@@ -21,7 +19,7 @@ use serde::de::DeserializeOwned;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
-pub use watched::Watched;
+pub use watched::{WIRE_FORMAT, Watched};
 
 /// Wakes the thread that waits for a message.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;

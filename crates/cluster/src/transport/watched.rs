@@ -1,12 +1,24 @@
-//! A transport that detects missing ranks.
+//! A transport that detects missing ranks, and ranks of another build.
+//!
+//! **The first message** from a rank to another one has a form that never changes, so that any two
+//! builds can read it: a text in UTF-8, and two bytes that are 1. The text is one line of at most
+//! 200 bytes. It begins with `wire format `, and names the format, the version and the commit. Two
+//! ranks have the same build if their texts are equal.
+//!
+//! A rank of another build reads only the last byte of the following messages: 0 is a sign of life,
+//! and 2 means that the rank leaves.
+//!
+//! Builds from before this form begin with another message. They interpret this one as options of a
+//! rank, which differ from theirs, and report that.
 
-use super::{Eagerness, LONGEST, Transport, Waker, build};
+use super::{Eagerness, LONGEST, Transport, Waker};
 use driver::{Error, ErrorKind};
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::time::{Duration, Instant};
+use terminal::VERSION;
 
-/// The last byte of messages after the [first one](build). Those of a sign of life and of a rank
+/// The last byte of messages after the first one. Those of a sign of life and of a rank
 /// that leaves never change, so that ranks of different builds can leave together.
 const BEAT: u8 = 0;
 const MESSAGE: u8 = 1;
@@ -46,7 +58,7 @@ struct Peer {
     /// Its build, after its first message.
     build: Option<String>,
     /// The numbers of the last messages to it and from it. The first ones have the number 0, which
-    /// is not sent, as their [form](build) never changes; 1 follows 2^32 - 1.
+    /// is not sent, as their form never changes; 1 follows 2^32 - 1.
     sent: u32,
     number: u32,
     heard: Instant,
@@ -82,11 +94,11 @@ impl<T: Transport> Watched<T> {
         let peer =
             Peer { build: None, sent: 0, number: 0, heard: now, has_left: false, missed: None };
         let mut peers = vec![peer; transport.ranks()];
-        peers[transport.rank()].build = Some(build::own());
+        peers[transport.rank()].build = Some(this_build());
         let mut ranks =
             Self { transport, patience, next_beat: now, looked: now, awake: now, peers, early };
         for to in ranks.others() {
-            ranks.transport.send(to, build::encode());
+            ranks.transport.send(to, first_message());
         }
         ranks
     }
@@ -283,14 +295,14 @@ impl<T: Transport> Watched<T> {
     /// Enters the build of a rank from its first message. Returns whether that names one: otherwise
     /// it is a message of an older build.
     fn learn_build(&mut self, from: usize, first: &[u8]) -> bool {
-        let named = build::decode(first);
-        self.peers[from].build = Some(named.unwrap_or(build::OLDER).to_owned());
+        let named = named_build(first);
+        self.peers[from].build = Some(named.unwrap_or(OLDER).to_owned());
         named.is_some()
     }
 
     /// The error of a rank with another build than rank 0.
     fn different(&self, rank: usize) -> Error {
-        let build = |rank: usize| self.peers[rank].build.as_deref().unwrap_or(build::OLDER);
+        let build = |rank: usize| self.peers[rank].build.as_deref().unwrap_or(OLDER);
         Error::usage(format!(
             "rank {rank} is of another build than rank 0: it has {}, and rank 0 has {}; start the \
              same binary on all machines",
@@ -354,6 +366,43 @@ fn next(number: u32) -> u32 {
     number.checked_add(1).unwrap_or(1)
 }
 
+/// The version of the wire format: of all messages between the ranks of a run. Raise it whenever a
+/// message changes: those of `parts::exchange`, with encoded groups, corners and rows, and the bytes
+/// that `transport` adds.
+///
+/// All ranks of a run must have the same version and be built from the same commit.
+pub const WIRE_FORMAT: u32 = 7;
+
+/// The beginning of the text.
+const BEGIN: &str = "wire format ";
+
+/// The end of the message.
+const END: [u8; 2] = [1; 2];
+
+const MOST_BYTES: usize = 200;
+
+/// The build of a rank whose first message does not name it.
+const OLDER: &str = "an older build, which does not name itself";
+
+/// This build.
+fn this_build() -> String {
+    format!("{BEGIN}{WIRE_FORMAT}, chomp-mpi {VERSION}")
+}
+
+/// The first message of this build.
+fn first_message() -> Vec<u8> {
+    [this_build().as_bytes(), &END].concat()
+}
+
+/// The build that a first message names, if it names one.
+fn named_build(message: &[u8]) -> Option<&str> {
+    let text = str::from_utf8(message.strip_suffix(&END)?).ok()?;
+    let is_one = text.starts_with(BEGIN)
+        && text.len() <= MOST_BYTES
+        && !text.contains(|c: char| c.is_control());
+    is_one.then_some(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,5 +414,32 @@ mod tests {
         let stated = proof.lines().find(|line| line.starts_with("| V12 "));
         assert_eq!(stated, Some(format!("| V12 | {V12} | `Watched::hear` |").as_str()));
         assert!(include_str!("watched.rs").contains("fn hear("));
+    }
+
+    #[test]
+    fn a_build_names_itself() {
+        assert_eq!(named_build(&first_message()), Some(&*this_build()));
+        assert_eq!(
+            named_build(b"wire format 7, chomp-mpi 2.0\x01\x01"),
+            Some("wire format 7, chomp-mpi 2.0")
+        );
+    }
+
+    /// Among them a sign of life, and the options of earlier builds.
+    #[test]
+    fn other_messages_name_no_build() {
+        let long = [BEGIN, &"x".repeat(MOST_BYTES), "\x01\x01"].concat();
+        let all: [&[u8]; 7] = [
+            b"",
+            b"\x00",
+            b"program 0.1.0\nrows below 1000\x01\x01",
+            b"wire format 1\x01",
+            b"wire format 1\x1b[31m\x01\x01",
+            b"wire format \xff\x01\x01",
+            long.as_bytes(),
+        ];
+        for message in all {
+            assert_eq!(named_build(message), None, "{message:?}");
+        }
     }
 }
