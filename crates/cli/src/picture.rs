@@ -30,7 +30,6 @@ pub struct Picture {
 pub enum PictureFormat {
     Svg,
     Png,
-    Pdf,
 }
 
 /// Dots per inch: usual for print.
@@ -40,11 +39,19 @@ const USUAL_DOTS: u16 = 300;
 /// The chosen form, or else the form that the file's name implies. Refuses a form that this program
 /// was built without, and dots where there are none.
 fn format(picture: &Picture) -> Result<PictureFormat, Error> {
-    let implied = ".svg, .png or .pdf";
-    let format = output::form(picture.format, &picture.out, PictureFormat::Svg, implied)?;
+    let (typed, file) = (picture.format, &picture.out);
+    if typed.is_none() && file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
+    {
+        let (svg, file) = (failure::shown(&file.with_extension("svg")), failure::shown(file));
+        return Err(Error::usage(format!(
+            "cannot write {file}: figures are SVG or PNG; `rsvg-convert -f pdf -o {file} {svg}` \
+             makes a PDF of an SVG"
+        )));
+    }
+    let format = output::form(typed, file, PictureFormat::Svg, ".svg or .png")?;
     if format != PictureFormat::Png {
         let dots = picture.dots_per_inch.map(|_| "--dpi");
-        options::none(dots, "SVG and PDF are drawn as lines, and have no dots")?;
+        options::none(dots, "an SVG is drawn as lines, and has no dots")?;
     } else if !cfg!(feature = "png") {
         return Err(no_png());
     }
@@ -52,7 +59,8 @@ fn format(picture: &Picture) -> Result<PictureFormat, Error> {
 }
 
 fn no_png() -> Error {
-    let advice = "write .svg or .pdf, or build it with its default features (`cargo install --path crates/cli`)";
+    let advice =
+        "write .svg, or build it with its default features (`cargo install --path crates/cli`)";
     Error::usage(format!("this program was built without PNG; {advice}"))
 }
 
@@ -79,8 +87,7 @@ impl<'a> Canvas<'a> {
         let (format, output) = (format(picture)?, Output::open(&picture.out)?);
         let is_shown = matches!(output, Output::Standard) && stdout().is_terminal();
         if is_shown && format != PictureFormat::Svg {
-            let words =
-                "a terminal shows no PNG or PDF; name a file with --out FILE, or add > FILE";
+            let words = "a terminal shows no PNG; name a file with --out FILE, or add > FILE";
             return Err(Error::usage(words));
         }
         Ok(Self { output, format, picture })
@@ -90,7 +97,6 @@ impl<'a> Canvas<'a> {
         let bytes = match self.format {
             PictureFormat::Svg => figure.svg().into_bytes(),
             PictureFormat::Png => png(figure, self.picture.dots_per_inch)?,
-            PictureFormat::Pdf => figure.pdf(),
         };
         let is_result = matches!(self.output, Output::Standard);
         self.output.write(|out| {

@@ -10,7 +10,6 @@ mod font;
 mod legend;
 pub mod lines;
 mod page;
-mod pdf;
 #[cfg(feature = "png")]
 mod png;
 pub mod thousandths;

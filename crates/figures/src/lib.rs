@@ -1,4 +1,4 @@
-//! Pictures of rows and of posets: deterministic SVG and PDF and, with the feature `png`, PNG.
+//! Pictures of rows and of posets: deterministic SVG and, with the feature `png`, PNG.
 //!
 //! With the feature `subjects`, `subject` lists the figures that have a name, each with its
 //! numbers, their limits, and how it is drawn from a source of rows. The terminal and Python read

@@ -12,13 +12,13 @@ use terminal::Watcher;
 use crate::output::Output;
 use crate::picture::{Canvas, Picture};
 
-/// Draw a figure for print, as SVG, PNG or PDF.
+/// Draw a figure for print, as SVG or PNG.
 ///
-/// The ending of the file says which: .svg, .png or .pdf. Figures are 12 cm wide, with axes, legend
-/// and caption. An SVG, or a PDF, has the same bytes on every machine. An existing file is replaced
-/// when the new one is complete. A link is followed; a device or a FIFO is written to.
+/// The ending of the file says which: .svg or .png. Figures are 12 cm wide, with axes, legend and
+/// caption. An SVG has the same bytes on every machine. An existing file is replaced when the new
+/// one is complete. A link is followed; a device or a FIFO is written to.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  chomp plot row 892 --out row-892.pdf\n  \
+#[command(after_help = "Examples:\n  chomp plot row 892 --out row-892.svg\n  \
     chomp plot table --out - > table.svg")]
 pub struct Arguments {
     #[command(subcommand)]

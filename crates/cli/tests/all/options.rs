@@ -129,7 +129,7 @@ const REFUSED: &[&str] = &[
     "stats --data DATA --threads 2",
     "stats --data DATA --to 21",
     "plot row 5 --out OUT.svg --dpi 99",
-    "plot row 5 --out OUT.pdf --dpi 99",
+    "plot row 5 --out OUT.pdf",
     "plot row 5 --out - --dpi 99",
     "plot row 5 --out OUT.png --format svg --dpi 99",
     "plot row 5 --out OUT.jpg",

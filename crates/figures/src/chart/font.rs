@@ -4,13 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The letters of the font that figures use.
-pub(crate) static FILE: &[u8] = include_bytes!("../../fonts/DejaVuSans-subset.ttf");
 pub(crate) const UNITS: i16 = 2048;
-pub(crate) const ASCENT: i16 = 1901;
-pub(crate) const DESCENT: i16 = -483;
-/// The least rectangle around all glyphs: left, low, right, high.
-pub(crate) const BOUNDS: [i16; 4] = [-2090, -948, 3673, 2524];
 
 static FONT: LazyLock<Font> = LazyLock::new(|| {
     let (mut advances, mut glyphs) = (Vec::new(), BTreeMap::new());
@@ -40,19 +34,9 @@ impl Font {
         advances * size / i64::from(UNITS)
     }
 
-    /// The advance of each glyph, in order.
-    pub(crate) fn advances(&self) -> impl Iterator<Item = i16> {
-        self.advances.iter().copied()
-    }
-
-    /// Each letter with its glyph, in the order of the letters.
-    pub(crate) fn letters(&self) -> impl Iterator<Item = (char, u16)> {
-        self.glyphs.iter().map(|(letter, glyph)| (*letter, *glyph))
-    }
-
     /// # Panics
     /// If the font has no such letter.
-    pub(crate) fn glyph(&self, letter: char) -> u16 {
+    fn glyph(&self, letter: char) -> u16 {
         let glyph = self.glyphs.get(&letter);
         *glyph.unwrap_or_else(|| panic!("the font in the program has no {letter:?}; add it there"))
     }
@@ -85,9 +69,4 @@ impl Font {
         }
         data
     }
-}
-
-/// A length of the font in thousandths of its size.
-pub(crate) fn thousandths(length: i16) -> f32 {
-    f32::from(length) * 1000.0 / f32::from(UNITS)
 }

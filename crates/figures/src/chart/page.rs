@@ -52,29 +52,27 @@ pub enum Ink {
     Dots(&'static str, i64),
 }
 
-/// What an ink is made of.
-#[derive(Default)]
-pub(super) struct Style {
-    pub(super) fill: Option<&'static str>,
-    /// Colour and width.
-    pub(super) stroke: Option<(&'static str, i64)>,
-    pub(super) dashes: Option<&'static str>,
-    pub(super) is_round: bool,
-    is_sharp: bool,
-}
-
 impl Ink {
-    pub(super) fn style(self) -> Style {
-        let plain = Style::default();
+    /// The attributes of a path that it draws.
+    fn attributes(self) -> Vec<(&'static str, String)> {
+        let attribute = |name, value: &str| (name, value.to_owned());
         match self {
-            Self::Fill(colour) => Style { fill: Some(colour), ..plain },
-            Self::Cells(colour) => Style { fill: Some(colour), is_sharp: true, ..plain },
-            Self::Line(colour, width) => Style { stroke: Some((colour, width)), ..plain },
+            Self::Fill(colour) => vec![attribute("fill", colour)],
+            Self::Cells(colour) => {
+                vec![attribute("fill", colour), attribute("shape-rendering", "crispEdges")]
+            }
+            Self::Line(colour, width) => vec![
+                attribute("fill", "none"),
+                attribute("stroke", colour),
+                ("stroke-width", width.to_string()),
+            ],
             Self::Dashes(colour, width, dashes) => {
-                Style { stroke: Some((colour, width)), dashes: Some(dashes), ..plain }
+                let dashes = attribute("stroke-dasharray", dashes);
+                [Self::Line(colour, width).attributes(), vec![dashes]].concat()
             }
             Self::Dots(colour, width) => {
-                Style { stroke: Some((colour, width)), is_round: true, ..plain }
+                let round = attribute("stroke-linecap", "round");
+                [Self::Line(colour, width).attributes(), vec![round]].concat()
             }
         }
     }
@@ -82,7 +80,7 @@ impl Ink {
 
 /// Where text stands relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Align {
+enum Align {
     Start,
     Middle,
     End,
@@ -92,11 +90,11 @@ pub(crate) enum Align {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Label {
-    pub(super) class: &'static str,
+    class: &'static str,
     pub(super) text: String,
     pub(super) at: (i64, i64),
     pub(super) size: i64,
-    pub(super) align: Align,
+    align: Align,
     pub(super) colour: &'static str,
     /// Whether it runs upwards.
     pub(super) upwards: bool,
@@ -146,7 +144,7 @@ impl Label {
 
 /// A step of a path, at points `(x, y)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+enum Step {
     Move((i64, i64)),
     Line((i64, i64)),
     /// A line without length.
@@ -195,10 +193,6 @@ impl Path {
         self.0.push(Step::Rectangle(corner, width, height));
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.0
-    }
-
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -222,7 +216,7 @@ impl Path {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Mark {
+enum Mark {
     Path(&'static str, Path, Ink),
     Label(Label),
 }
@@ -233,7 +227,7 @@ pub(super) enum Mark {
 pub struct Figure {
     title: String,
     caption: String,
-    pub(super) height: i64,
+    height: i64,
     marks: Vec<Mark>,
 }
 
@@ -296,9 +290,7 @@ impl Figure {
         };
         labels.filter(cut).map(|label| label.text.as_str()).collect()
     }
-}
 
-impl Figure {
     /// The content of the figure, in a few words.
     pub fn title(&self) -> &str {
         &self.title
@@ -312,11 +304,6 @@ impl Figure {
     /// The picture as SVG 1.1, 12 cm wide, text as text.
     pub fn svg(&self) -> String {
         self.document(text_element)
-    }
-
-    /// The marks, in order.
-    pub(super) fn marks(&self) -> &[Mark] {
-        &self.marks
     }
 
     /// The picture with each text replaced by the element that `letter` makes of it.
@@ -353,18 +340,8 @@ pub(super) fn element(name: &str, attributes: &[(&str, String)]) -> Element {
 }
 
 fn path_element(class: &str, path: &Path, ink: Ink) -> Element {
-    let Style { fill, stroke, dashes, is_round, is_sharp } = ink.style();
-    let mut attributes = vec![
-        ("class", class.to_owned()),
-        ("d", path.data()),
-        ("fill", fill.unwrap_or("none").to_owned()),
-    ];
-    if let Some((colour, width)) = stroke {
-        attributes.extend([("stroke", colour.to_owned()), ("stroke-width", width.to_string())]);
-    }
-    attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes.to_owned())));
-    attributes.extend(is_round.then(|| ("stroke-linecap", "round".to_owned())));
-    attributes.extend(is_sharp.then(|| ("shape-rendering", "crispEdges".to_owned())));
+    let mut attributes = vec![("class", class.to_owned()), ("d", path.data())];
+    attributes.extend(ink.attributes());
     element("path", &attributes)
 }
 
