@@ -1,5 +1,5 @@
-//! Data sets on disk: one that is whole, and one that is still being written: structure and tails of
-//! each segment once it is there.
+//! Data sets on disk: one that is whole, and one that is still being written: structure and tails
+//! of each segment once it is there.
 
 use record::Record;
 use record::data_set::{DataSet, SegmentEntry};

@@ -18,7 +18,6 @@ use sweep::checkpoints::WordsError;
 use sweep::error::SweepError;
 use thiserror::Error;
 
-use crate::job::Watch;
 #[cfg(feature = "files")]
 use crate::kept::Kept;
 
@@ -145,14 +144,6 @@ impl Error {
     /// The watcher stopped the work; `what` says what is left of it.
     pub fn interrupted(what: impl Display) -> Self {
         Self::of(ErrorKind::Incomplete, format!("interrupted{what}"))
-    }
-
-    /// [`Error::Interrupted`] if the watcher stops the work.
-    ///
-    /// # Errors
-    /// That one.
-    pub fn if_interrupted(watch: &dyn Watch) -> Result<(), Self> {
-        if watch.stop() { Err(Self::Interrupted) } else { Ok(()) }
     }
 
     /// A contradiction, which only a defect of this program explains.

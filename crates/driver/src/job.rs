@@ -211,6 +211,16 @@ pub enum Event {
     Warning(String),
 }
 
+impl Error {
+    /// [`Error::Interrupted`] if the watcher stops the work.
+    ///
+    /// # Errors
+    /// That one.
+    pub fn if_interrupted(watch: &dyn Watch) -> Result<(), Self> {
+        if watch.stop() { Err(Self::Interrupted) } else { Ok(()) }
+    }
+}
+
 /// The stack of a thread.
 const STACK: u64 = 2 << 20;
 

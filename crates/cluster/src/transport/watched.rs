@@ -367,8 +367,8 @@ fn next(number: u32) -> u32 {
 }
 
 /// The version of the wire format: of all messages between the ranks of a run. Raise it whenever a
-/// message changes: those of `parts::exchange`, with encoded groups, corners and rows, and the bytes
-/// that `transport` adds.
+/// message changes: those of `parts::exchange`, with encoded groups, corners and rows, and the
+/// bytes that `transport` adds.
 ///
 /// All ranks of a run must have the same version and be built from the same commit.
 pub const WIRE_FORMAT: u32 = 7;
