@@ -53,7 +53,7 @@ impl GroupPosition {
     }
 }
 
-/// Eight columns as the bands up to [`Group::band`] have left them. Bits mean *free of (C)*.
+/// Eight columns as the bands up to `band` have left them. Bits mean *free of (C)*.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// Its number.
