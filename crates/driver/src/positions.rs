@@ -16,7 +16,6 @@ use boards::sieve::{self, Kept, Layer, Run, Sieve, Width};
 use boards::{OnProgress, SolveError};
 use num_bigint::BigUint;
 use record::{Family, HeadForm, Record, Tail};
-use serde::Serialize;
 
 use crate::engine::threads_or_default;
 use crate::job::{Cost, Job, Running, Unit, Watch, Work};
@@ -24,6 +23,7 @@ use crate::{Engine, Error, Source, costs};
 use state::StateFile;
 
 pub use boards::sieve::LayerCount;
+pub use state::{BelievedState, FoundLayers};
 
 /// A search for P-positions: which ones, and how.
 #[derive(Clone, Debug)]
@@ -247,52 +247,6 @@ impl PositionsRun {
         let before = all - sieve::columns(next, self.to, width).min(all);
         // Columns grow with the square of the length, and the time with its power 3.9.
         Work { unit: Unit::Column, all, before, exponent: 1.95 }
-    }
-}
-
-/// The counts for all lengths of row 1 from 1 on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoundLayers(Vec<LayerCount>, Option<BelievedState>);
-
-/// The state from which a run resumed. The P-positions with a shorter row 1 are as it has them;
-/// only some of that was tested.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct BelievedState {
-    /// The largest length of row 1 that it has.
-    pub last: u16,
-    /// The hash of its file, as hexadecimal digits.
-    pub blake3: String,
-    /// The counts and hashes to this length were computed again.
-    pub recounted: u16,
-    /// The number of positions with a short row 3, from the rows of tails, that the state has, too.
-    pub in_tails: u64,
-}
-
-impl FoundLayers {
-    /// The counts by length.
-    pub fn layers(&self) -> &[LayerCount] {
-        &self.0
-    }
-
-    /// The state that was believed, if the run resumed.
-    pub fn believed(&self) -> Option<&BelievedState> {
-        self.1.as_ref()
-    }
-
-    /// The number of P-positions whose row 1 has at most this length.
-    pub fn total(&self, to: u16) -> u64 {
-        self.0.iter().take(to.into()).map(|layer| layer.count).sum()
-    }
-
-    /// The BLAKE3 hash of their [hashes](LayerCount), 32 bytes each, one after the other, as
-    /// hexadecimal digits.
-    pub fn hash(&self, to: u16) -> String {
-        let mut hasher = blake3::Hasher::new();
-        for layer in self.0.iter().take(to.into()) {
-            hasher.update(&layer.hash);
-        }
-        hasher.finalize().to_hex().to_string()
     }
 }
 
