@@ -7,9 +7,9 @@
 //! are one or two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about
 //! `n^(m-1)/(m-1)!` of them.
 //!
-//! A *column* is a length of row 2. A walker of the [`ring`] goes through [`COLUMNS`] columns
+//! A *column* is a length of row 2. A walker of the `ring` goes through `COLUMNS` columns
 //! together, through the lengths of row 3 in ascending order, so an entry of a table is still in
-//! the cache when the next column needs it. The table of row 2 is cut into [`Strip`]s by lengths of
+//! the cache when the next column needs it. The table of row 2 is cut into `Strip`s by lengths of
 //! row 3. Strips outlive a block, so they are not sent: a walker tells the next one that it has
 //! finished a strip, and at last that the positions of its columns were taken.
 //!

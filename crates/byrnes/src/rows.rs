@@ -191,7 +191,7 @@ impl Row {
 ///
 /// "For any given g, one has to add to the set of implied *Instant Winners* the positions that have
 /// been already shown to have smaller nim-values" (Zeilberger 2003, *The Sprague-Grundy values*).
-/// So each level has a recurrence scheme of its own, as [`Rows`](crate::Rows) has, and the losers
+/// So each level has a recurrence scheme of its own, as [`Rows`] has, and the losers
 /// of a row are `Losers(W' ∪ W'' ∪ I)`, where I has the offsets of the lower levels in the same
 /// row. The paper does not say that rows can be empty: if a row x above row 0 is the single
 /// position `[x,0,0]`, then one bite in the top row leads there from each position of a later row,
