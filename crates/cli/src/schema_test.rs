@@ -283,7 +283,7 @@ fn stub() -> String {
             format!("def ask(\n    {},\n) -> dict[str, Any]: ...", parameters.join(",\n    "));
         format!("@overload\n{}\n", if line.len() <= 100 { line } else { lines })
     };
-    table().into_iter().map(overload).collect()
+    table().into_iter().map(overload).chain(["\n".to_owned()]).collect()
 }
 
 /// The questions as the form of the page has them, which opens no data set and chooses no threads.

@@ -471,6 +471,7 @@ def ask(
     to: int | None = None,
     progress: _Progress = True,
 ) -> dict[str, Any]: ...
+
 # }
 def poset(
     poset: str | Path,
