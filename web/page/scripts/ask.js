@@ -43,7 +43,7 @@ async function askTable(isStep) {
         const { words, lacks, answer: object } = await askFor('find', { ask: 'table', question: typedQuestion() });
         at('table-answer').replaceChildren(
             make('pre', { className: 'whole' }, words || lacks),
-            make('details', {}, make('summary', {}, 'JSON'), make('pre', { className: 'broken' }, JSON.stringify(object, null, 2))));
+            make('details', {}, make('summary', {}, say('as-json')), make('pre', { className: 'broken' }, JSON.stringify(object, null, 2))));
         if (words && lacks) at('table-answer').prepend(make('p', { className: 'note' }, lacks));
     } catch (error) {
         showError(at('table-answer'), error);
