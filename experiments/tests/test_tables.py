@@ -159,7 +159,7 @@ def test_rectangles_are_kept(program: str, tmp_path: Path) -> None:
         refused = run(program, *boards)
         assert (refused.returncode, refused.stdout) == (1, "")
         assert "remove it" in refused.stderr
-    # The error is that of the program.
+    # The program refuses it, and says why.
     refused = run(program, "rectangles", "9x2", "--keep", tmp_path)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "A <= B" in refused.stderr

@@ -150,9 +150,9 @@ impl Solver {
 
     /// Finds all parts that were not given. The result is the same for any number of threads.
     ///
-    /// A part needs parts one step before it, which have a smaller sum of the places of their ones.
-    /// So the threads take the parts in the order of these sums, each the next one, and wait until
-    /// those that it needs are done.
+    /// A part needs parts one step before it, whose places of ones have a sum that is one less
+    /// (`proofs/boards.md`, *Parts*). So the threads take the parts in the order of these sums,
+    /// each the next one, and wait until those that it needs are done.
     ///
     /// # Errors
     /// [`SolveError::Stopped`] and [`SolveError::Thread`].
