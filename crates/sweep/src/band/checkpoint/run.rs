@@ -259,7 +259,11 @@ impl Saver<'_> {
         columns: Receiver<Copied>,
         rows: &Receiver<RowsBelow>,
     ) -> io::Result<u64> {
-        let ended = || io::Error::other("the run has ended");
+        // Whoever sends a part learns of the end before `rows` does.
+        let ended = || {
+            self.is_over.store(true, Ordering::Relaxed);
+            io::Error::other("the run has ended")
+        };
         let continues = || if self.continues() { Ok(()) } else { Err(ended()) };
         let mut file = Hashing::new(draft);
         file.write_all(header(row, self.frame, self.store.has_files()).as_bytes())?;
@@ -295,4 +299,42 @@ impl Saver<'_> {
 /// The block below the checkpoint of this row.
 fn last_block(row: RowIndex) -> BlockIndex {
     block_of(BandIndex::of_row(row) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::LANES;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicU64;
+
+    /// Another process can know that the run has ended before this one does. Nothing is reported:
+    /// the checkpoint is abandoned, not refused.
+    #[test]
+    fn a_run_that_has_ended_elsewhere_abandons_its_checkpoint() {
+        let asked = AtomicU64::new(0);
+        let files = |_| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            Ok(None)
+        };
+        let silent = |news: &CheckpointEvent| panic!("{news}");
+        for _ in 0..50 {
+            let folder = tempfile::tempdir().expect("a folder");
+            let words = folder.path().join("words");
+            let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+            let checkpoints = checkpoints.spill(words, 1 << 30).listener(&silent);
+            let end = 200 * LANES;
+            let run = Run::prepare(end, Options::default(), &checkpoints, None, Share::ALONE);
+            let mut visit = |_| ControlFlow::Continue(());
+            let done =
+                run.expect("a run").rows(&checkpoints, None, &mut visit, &files, |it, to| {
+                    it.in_threads::<false>(to, as_listeners(&mut [(); 2]))
+                });
+            assert_eq!(done.expect("rows").rows, end);
+            if asked.load(Ordering::Relaxed) > 0 {
+                return;
+            }
+        }
+        panic!("no run asked for files");
+    }
 }
