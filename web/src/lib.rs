@@ -203,8 +203,8 @@ impl Shown {
     }
 }
 
-/// The largest row that the page computes, on one thread: in five seconds of processor time with
-/// vector instructions, and nine without (`docs/PERFORMANCE.md`).
+/// The largest row that the page computes, on one thread: in nine seconds of processor time
+/// (`docs/PERFORMANCE.md`).
 const LARGEST_ROW: u64 = 100_000;
 
 fn require_row(row: u64) -> Result<(), String> {

@@ -111,22 +111,6 @@ check('all offsets are drawn, and the texts are of all q', async () => {
     assert.equal(Number(/\[\[(\d+)/.exec(maple)[1]), first - 2027);
 });
 
-check('a browser without vector instructions finds the same', async () => {
-    const computed = async () => {
-        await open('rows/2027.html');
-        await page.click('#full');
-        await shows('#full-said', 'the same record');
-        const modules = asked.map(({ path }) => path).filter((path) => /(vectors|scalars)\.js$/.test(path) && path !== '/vectors.js');
-        asked = [];
-        return { modules, drawn: await page.innerHTML('#full-figure'), texts: await text('#texts') };
-    };
-    const vectors = await computed();
-    await page.addInitScript(() => { WebAssembly.validate = () => false; });
-    const scalars = await computed();
-    assert.deepEqual([vectors.modules, scalars.modules], [['/page/vectors.js'], ['/page/scalars.js']]);
-    assert.deepEqual([scalars.drawn, scalars.texts], [vectors.drawn, vectors.texts]);
-});
-
 check('a row without a page comes from a few kilobytes of the archive', async () => {
     await open('index.html#row=15001');
     await shows('#found .verdict', 'Row 15001 is');

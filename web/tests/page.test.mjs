@@ -987,7 +987,7 @@ check('a page without its module says which file it needs', async () => {
     rmSync(folder, { recursive: true, force: true });
     cpSync(join(resolve(PAGE), 'index.html'), join(folder, 'index.html'));
     await page.goto(`${pathToFileURL(join(folder, 'index.html')).href}#position=8x10`);
-    await shows('#position-answer .error', /The file (vectors|scalars)\.js is missing/);
+    await shows('#position-answer .error', /The file module\.js is missing/);
     problems.length = 0;
 });
 
@@ -1239,22 +1239,6 @@ check('a browser that cannot run the module is told why', async () => {
     await shows('#position-answer .error', 'needs WebAssembly, workers and DecompressionStream');
     await open('play=4x4');
     await shows('#play-status', 'needs WebAssembly');
-});
-
-check('a browser without vector instructions computes the same', async () => {
-    const computed = async () => {
-        await open('rows=3000');
-        await page.reload();
-        return page.evaluate(async () => {
-            const files = await engines.rows.ask({ ask: 'files', to: 3000 });
-            return { modules: Object.keys(MODULES), files };
-        });
-    };
-    const vectors = await computed();
-    await page.addInitScript(() => { WebAssembly.validate = () => false; });
-    const scalars = await computed();
-    assert.deepEqual([vectors.modules, scalars.modules], [['vectors'], ['scalars']]);
-    assert.deepEqual(scalars.files, vectors.files);
 });
 
 check('a question that comes before the module is loaded is answered after the one before it', async () => {

@@ -60,11 +60,10 @@ const ASSETS: [(&str, &str); 17] = [
         "texts.js",
         concat!("export const TEXTS = ", include_str!("../../../web/page/texts.json"), ";\n"),
     ),
-    ("vectors.js", include_str!("../../../web/page/scripts/vectors.js")),
 ];
 
 /// The files of the page.
-const PAGE: [&str; 4] = ["card.png", "index.html", "scalars.js", "vectors.js"];
+const PAGE: [&str; 3] = ["card.png", "index.html", "module.js"];
 
 /// Builds the site in a folder, which is made. Takes a few seconds for each million rows, and the
 /// memory of their values.

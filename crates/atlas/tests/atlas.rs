@@ -41,7 +41,7 @@ fn verdict(data_set: &DataSet, heads: bool) -> Value {
 fn page(folder: &Path) -> PathBuf {
     let page = folder.join("page");
     fs::create_dir_all(&page).unwrap();
-    for name in ["card.png", "index.html", "scalars.js", "vectors.js"] {
+    for name in ["card.png", "index.html", "module.js"] {
         fs::write(page.join(name), name).unwrap();
     }
     page

@@ -76,7 +76,7 @@ pub fn band(last: u64, options: SweepOptions) -> Cost {
     } else if is_fast(Kernel::Avx2) {
         0.88e-9
     } else if cfg!(target_family = "wasm") {
-        if cfg!(target_feature = "simd128") { 2.5e-9 } else { 4.5e-9 }
+        4.5e-9
     } else {
         1.94e-9
     };

@@ -2,7 +2,6 @@
 // but read no files. Each sets a part of MODULES.
 import { make } from './dom.js';
 import { say } from './say.js';
-import { hasVectors } from './vectors.js';
 
 /** What a script of this name has; the page that is one file has it in itself. */
 export async function fromScript(name, folder = '') {
@@ -17,6 +16,5 @@ export async function fromScript(name, folder = '') {
     return MODULES[name];
 }
 
-/** The module, compressed and in base64: with vector instructions, if the browser has them. The page that is one file
- * has the one without. */
-export const packed = (folder = '') => fromScript(MODULES.scalars || !hasVectors() ? 'scalars' : 'vectors', folder);
+/** The module, compressed and in base64. */
+export const packed = (folder = '') => fromScript('module', folder);

@@ -18,19 +18,13 @@ pub(crate) const LOW: u64 = LOW_PLACES as u64;
 /// The places of a high window: the others of a word.
 pub(crate) const HIGH: u64 = HIGH_PLACES as u64;
 
-/// The least number of places by which the low anchor rises from one band to the next (5.2):
-/// `8 (1 + √2)`, rounded down. The most is one more.
-pub(crate) const LEAST_LIFT: u32 = 19;
+/// The most places by which the low anchor rises from one band to the next (5.2): `8 (1 + √2)`,
+/// rounded up. The least is one less.
+pub(crate) const LIFT: u64 = 20;
 
-/// The most places by which it rises.
-pub(crate) const LIFT: u64 = LEAST_LIFT as u64 + 1;
-
-/// The least number of places by which the anchors move from one group to the next (5.2): `8 / √2`,
-/// rounded down. The most is one more. At the first tile of a band they do not move.
-pub(crate) const LEAST_SHIFT: u32 = 5;
-
-/// The most places by which they move.
-pub(crate) const SHIFT: u64 = LEAST_SHIFT as u64 + 1;
+/// The most places by which the anchors move from one group to the next (5.2): `8 / √2`, rounded
+/// up. The least is one less. At the first tile of a band they do not move.
+pub(crate) const SHIFT: u64 = 6;
 
 /// Groups from the diagonal to the first tile of a band. In nearer groups the two windows could
 /// overlap, with the greatest distances below the lines.
@@ -90,14 +84,11 @@ impl Windows {
     /// band below.
     ///
     /// # Panics
-    /// Unless that is [`LEAST_LIFT`] or [`LIFT`]: the kernel moves windows by no other distance,
-    /// and with more the reach would be too short for the places that enter the window.
+    /// Unless that is [`LIFT`] or one less (5.2): with more the reach would be too short for the
+    /// places that enter the window.
     pub(crate) fn lift(&self, b: BandIndex) -> u32 {
         let lift = self.rise(b) - self.rise(b - 1);
-        assert!(
-            (LEAST_LIFT.into()..=LIFT).contains(&lift),
-            "the low windows climb {lift} places to {b:?}"
-        );
+        assert!((LIFT - 1..=LIFT).contains(&lift), "the low windows climb {lift} places to {b:?}");
         u32::try_from(lift).expect("it is small")
     }
 

@@ -1,9 +1,9 @@
 //! The assembly of the cells of a tile, on which the speed of the band engine rests.
 //!
 //! The cells of two rows, of four with AVX-512, are one block without a branch: 16 or 32 cells in
-//! each lane of a register, and the instructions that load and store the rows. In WebAssembly with
-//! vectors the two cells of a column are a block. An intrinsic that is not inlined would be a call,
-//! and take ten times as long; a value that is computed too late is stored and loaded again.
+//! each lane of a register, and the instructions that load and store the rows. An intrinsic that is
+//! not inlined would be a call, and take ten times as long; a value that is computed too late is
+//! stored and loaded again.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use std::process::Command;
 /// A kernel as assembly.
 struct Kernel {
     name: &'static str,
-    /// The cells of a block, in each lane; with simd128, in both lanes.
+    /// The cells of a block, in each lane.
     cells: usize,
     /// The blocks with as many such cells or more: tiles whose values are asked for have their
-    /// own, with more instructions, and a module with simd128 has those of the portable kernel.
+    /// own, with more instructions.
     blocks: usize,
     /// An instruction that each of these cells has once. No other block of the crate has as many.
     mark: &'static str,
@@ -28,10 +28,10 @@ struct Kernel {
 /// an instruction for each cell.
 const MARGIN: usize = 5;
 
-/// The assembly of the crate in the release profile, with more options for the compiler.
-fn assembly(target: Option<&str>, options: &[&str]) -> String {
+/// The assembly of the crate in the release profile.
+fn assembly(target: Option<&str>) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly");
-    let file = folder.join(format!("sweep-{}{}.s", target.unwrap_or("here"), options.concat()));
+    let file = folder.join(format!("sweep-{}.s", target.unwrap_or("here")));
     let built = Command::new(env!("CARGO"))
         .args(["rustc", "--package", "chomp-sweep", "--lib", "--release", "--locked", "--quiet"])
         .args(target.iter().flat_map(|target| ["--target", target]))
@@ -39,7 +39,6 @@ fn assembly(target: Option<&str>, options: &[&str]) -> String {
         .arg(&folder)
         .arg("--")
         .arg(format!("--emit=asm={}", file.display()))
-        .args(options)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -87,7 +86,7 @@ fn blocks(assembly: &str) -> Vec<Vec<&str>> {
 /// Whether a label names a function of a register. The functions that enable the instructions do
 /// not count.
 fn is_of_register(label: &str) -> bool {
-    let modules = ["simd3x86", "simd..x86", "simd4neon", "simd..neon", "simd4wasm", "simd..wasm"];
+    let modules = ["simd3x86", "simd..x86", "simd4neon", "simd..neon"];
     modules.iter().any(|module| label.contains(module)) && !label.contains("run_")
 }
 
@@ -128,7 +127,7 @@ fn cells_are_few_instructions() {
         Kernel { name: "AVX2, 4 lanes", cells: 16, blocks: 2, mark: "vpsadbw", measured: 318 };
     let portable =
         Kernel { name: "portable, 1 lane", cells: 16, blocks: 2, mark: "bsfq", measured: 312 };
-    check(&assembly(None, &[]), &[avx512, avx2, portable]);
+    check(&assembly(None), &[avx512, avx2, portable]);
 }
 
 #[test]
@@ -137,17 +136,13 @@ fn cells_are_few_instructions_on_arm() {
     let neon = Kernel { name: "NEON, 2 lanes", cells: 16, blocks: 2, mark: "ucvtf", measured: 203 };
     let portable =
         Kernel { name: "portable, 1 lane", cells: 16, blocks: 2, mark: "rbit", measured: 259 };
-    check(&assembly(Some("aarch64-unknown-linux-gnu"), &[]), &[neon, portable]);
+    check(&assembly(Some("aarch64-unknown-linux-gnu")), &[neon, portable]);
 }
 
 #[test]
 #[ignore = "half a minute: compiles the crate for WebAssembly (just wasm)"]
 fn cells_are_few_instructions_in_wasm() {
-    let target = Some("wasm32-unknown-unknown");
-    let vectors =
-        Kernel { name: "simd128, one lane", cells: 4, blocks: 4, mark: "i64.ctz", measured: 57 };
-    check(&assembly(target, &["-Ctarget-feature=+simd128"]), &[vectors]);
     let portable =
         Kernel { name: "portable, 1 lane", cells: 16, blocks: 2, mark: "i64.ctz", measured: 267 };
-    check(&assembly(target, &[]), &[portable]);
+    check(&assembly(Some("wasm32-unknown-unknown")), &[portable]);
 }

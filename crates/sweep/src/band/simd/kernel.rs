@@ -1,12 +1,8 @@
 //! The choice of the vector instructions.
 
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::lanes::Registers;
 use super::lanes::{OnLanes, Portable};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::wasm::V128;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 use crate::error::SweepError;
@@ -24,16 +20,13 @@ pub enum Kernel {
     Avx2,
     /// Eight lanes in four NEON registers, on 64-bit Arm.
     Neon,
-    /// Eight lanes in four 128-bit registers, in WebAssembly that is compiled for them.
-    Simd128,
     /// Arrays of eight words, on any machine.
     Portable,
 }
 
 impl Kernel {
     /// All except `Auto`. The first one that a machine has is its fastest.
-    pub const NAMED: [Self; 5] =
-        [Self::Avx512, Self::Avx2, Self::Neon, Self::Simd128, Self::Portable];
+    pub const NAMED: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
 
     /// Whether this machine can run it.
     pub fn is_here(self) -> bool {
@@ -54,8 +47,6 @@ impl Kernel {
             Self::Avx2 => x86::HasAvx2::detect().map(Runnable::Avx2),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::HasNeon::detect().map(Runnable::Neon),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Self::Simd128 => Some(Runnable::Simd128),
             Self::Portable => Some(Runnable::Portable),
             // Kernels of other machines.
             _ => None,
@@ -68,7 +59,6 @@ impl Kernel {
             Self::Avx512 => "AVX-512",
             Self::Avx2 => "AVX2",
             Self::Neon => "NEON",
-            Self::Simd128 => "simd128",
             Self::Portable => "portable",
         }
     }
@@ -89,8 +79,6 @@ pub(crate) enum Runnable {
     Avx2(x86::HasAvx2),
     #[cfg(target_arch = "aarch64")]
     Neon(neon::HasNeon),
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Simd128,
     Portable,
 }
 
@@ -104,8 +92,6 @@ impl Runnable {
             Self::Avx2(machine) => machine.run(work),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(machine) => machine.run(work),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Self::Simd128 => work.run::<Registers<V128, 4>>(),
             Self::Portable => work.run::<Portable>(),
         }
     }

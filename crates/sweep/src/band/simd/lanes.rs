@@ -52,24 +52,11 @@ impl<'a, R: Register> Factors<'a, R> {
     }
 }
 
-/// The order in which a kernel decides the cells of a tile. A machine does not have kernels for
-/// each.
-#[allow(dead_code)]
-#[derive(Clone, Copy)]
-pub(crate) enum Order {
-    /// Four rows at a time, which takes many registers.
-    Four,
-    /// Two rows at a time.
-    Two,
-    /// Two rows at a time, with the columns in memory.
-    Loop,
-}
-
 /// 64-bit lanes in one register. All operations are lane by lane.
 pub(crate) trait Register: Copy {
     const LANES: usize;
-    /// The order of the cells of a tile.
-    const ORDER: Order;
+    /// Whether a tile is decided four rows at a time, which takes many registers, or two.
+    const FOUR_ROWS: bool;
     fn splat(x: u64) -> Self;
     /// The lanes from `at` on.
     fn load(from: &[u64; 8], at: usize) -> Self;
@@ -95,18 +82,6 @@ pub(crate) trait Register: Copy {
     fn shl_each(self, counts: Self) -> Self;
     /// Shift right, each lane by its own count; 0 if that is 64 or more.
     fn shr_each(self, counts: Self) -> Self;
-    /// Shift left, each lane by its own count, which is 0, `N` or `N + 1`. With another count the
-    /// lane has any value.
-    #[inline(always)]
-    fn shl_near<const N: u32>(self, counts: Self) -> Self {
-        self.shl_each(counts)
-    }
-    /// Shift right, each lane by its own count, which is 0, `N` or `N + 1`. With another count the
-    /// lane has any value.
-    #[inline(always)]
-    fn shr_near<const N: u32>(self, counts: Self) -> Self {
-        self.shr_each(counts)
-    }
     /// `self | (a & b)`.
     #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
@@ -276,7 +251,7 @@ impl Portable {
 
 impl Register for u64 {
     const LANES: usize = 1;
-    const ORDER: Order = Order::Loop;
+    const FOUR_ROWS: bool = false;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         x

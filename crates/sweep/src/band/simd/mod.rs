@@ -5,16 +5,7 @@
 //! | `lanes` | the operations of a vector, the portable one, and the trait of functions that run on vectors |
 //! | `x86` | AVX-512 and AVX2 registers |
 //! | `neon` | NEON registers |
-//! | `wasm` | 128-bit registers of WebAssembly |
 //! | `kernel` | the choice of the instructions, and a hint to the cache |
-
-/// In WebAssembly these intrinsics are safe.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-macro_rules! call {
-    ($intrinsic:ident($a:expr, $b:expr)) => {
-        $intrinsic($a, $b)
-    };
-}
 
 /// Calls this intrinsic with these arguments, which are evaluated outside `unsafe`. It must not
 /// touch memory. Only the methods of registers use this.
@@ -82,13 +73,9 @@ mod kernel;
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(crate) use kernel::{Runnable, prefetch};
-pub(crate) use lanes::{
-    HIGH_PLACES, LOW_PART, LOW_PLACES, Lanes, OnLanes, Order, Portable, Register,
-};
+pub(crate) use lanes::{HIGH_PLACES, LOW_PART, LOW_PLACES, Lanes, OnLanes, Portable, Register};
 pub use {kernel::Kernel, lanes::Eight};

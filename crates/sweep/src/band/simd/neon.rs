@@ -9,7 +9,7 @@
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, LOW_PLACES, OnLanes, Order, Register, Registers};
+use super::lanes::{Eight, LOW_PLACES, OnLanes, Register, Registers};
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 /// Prefetches `words`; a hint.
@@ -92,7 +92,7 @@ fn numbers([a, b]: [Neon; 2], factors: &NeonFactors) -> uint32x4_t {
 
 impl Register for Neon {
     const LANES: usize = 2;
-    const ORDER: Order = Order::Two;
+    const FOUR_ROWS: bool = false;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(vdupq_n_u64(x)))

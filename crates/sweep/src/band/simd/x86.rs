@@ -1,4 +1,4 @@
-//! Lanes in AVX-512 and AVX2 registers: with `neon` and `wasm`, the only unsafe code of the crate.
+//! Lanes in AVX-512 and AVX2 registers: with `neon`, the only unsafe code of the crate.
 //!
 //! The methods of the registers compile to the instructions they name only inside
 //! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
@@ -10,7 +10,7 @@
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, Factors, HIGH_PLACES, LOW_PART, OnLanes, Order, Register, Registers};
+use super::lanes::{Eight, Factors, HIGH_PLACES, LOW_PART, OnLanes, Register, Registers};
 use std::arch::{asm, x86_64::*};
 
 /// Prefetches `words`; a hint.
@@ -74,7 +74,7 @@ fn now_512(mut x: __m512i) -> __m512i {
 
 impl Register for Zmm {
     const LANES: usize = 8;
-    const ORDER: Order = Order::Four;
+    const FOUR_ROWS: bool = true;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(_mm512_set1_epi64(x.cast_signed())))
@@ -210,7 +210,7 @@ fn now_256(mut x: __m256i) -> __m256i {
 
 impl Register for Ymm {
     const LANES: usize = 4;
-    const ORDER: Order = Order::Two;
+    const FOUR_ROWS: bool = false;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         Self(call!(_mm256_set1_epi64x(x.cast_signed())))

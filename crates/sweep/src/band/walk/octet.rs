@@ -9,7 +9,7 @@ use super::lane_words::EnteringWords;
 use super::tile::{Columns, LaneAnchors, OctetRows};
 use crate::band::below::{Diagonals, Seen};
 use crate::band::constants::Constants;
-use crate::band::geometry::{Anchors, LEAST_LIFT, LEAST_SHIFT, Windows, first_tile, last_tile};
+use crate::band::geometry::{Anchors, Windows, first_tile, last_tile};
 use crate::band::group::Masks;
 use crate::band::schedule::OCTET;
 use crate::band::simd::{Eight, LOW_PART, LOW_PLACES, Register};
@@ -172,10 +172,10 @@ impl Octet {
             let ones = R::splat(u64::MAX);
             let lift = R::load(&self.rise.lift.0, at);
             let seen = self.seen.below::<R>(R::load(&anchors.low.0, at).sub(lift), at);
-            seen.and(ones.shl_near::<LEAST_LIFT>(lift).xor(ones)).store(&mut leaving, at);
+            seen.and(ones.shl_each(lift).xor(ones)).store(&mut leaving, at);
             let shift = R::load(&anchors.shift.0, at);
-            let bits = ones.shl_near::<LEAST_SHIFT>(shift).xor(ones);
-            seen.shr_near::<LEAST_LIFT>(lift).and(bits).store(&mut anchors.entering, at);
+            let bits = ones.shl_each(shift).xor(ones);
+            seen.shr_each(lift).and(bits).store(&mut anchors.entering, at);
         }
         self.low_anchor = anchors.low;
         (anchors, leaving)
@@ -318,13 +318,13 @@ impl OctetColumns {
             // They are less than 64; the compiler then drops its checks.
             let less = R::splat(63);
             let lift = R::load(&rise.lift.0, at).and(less);
-            let entering = low_part.shr_near::<LEAST_LIFT>(lift).xor(low_part);
+            let entering = low_part.shr_each(lift).xor(low_part);
             let leaving = R::load(&leaving.0, at);
             let mut fault = R::splat(0);
             for (i, word) in words.iter().enumerate() {
                 let old = R::above(below.windows[i].0[7], &before.windows[i], at);
                 fault = fault.with(old, leaving);
-                let risen = low_part.select(old.shr_near::<LEAST_LIFT>(lift), old.shr(8));
+                let risen = low_part.select(old.shr_each(lift), old.shr(8));
                 let word = R::load(&word.0, at);
                 entering.select(word, risen).or(highest).store(&mut self.windows[i], at);
                 let partial = R::above(below.partial[i].0[7], &before.partial[i], at);

@@ -8,9 +8,8 @@
 //! The kernel checks the hypotheses of the window theorem. The results of lanes in which one fails
 //! are discarded.
 
-use crate::band::geometry::{LEAST_SHIFT, LOW, top_bits};
-use crate::band::simd::{Eight, LOW_PART, Order, Register};
-use std::hint::black_box;
+use crate::band::geometry::{LOW, top_bits};
+use crate::band::simd::{Eight, LOW_PART, Register};
 
 /// The values of the cells of eight tiles: of row `i` and column `j` of each.
 pub(crate) type Values = [[Eight; 8]; 8];
@@ -84,7 +83,7 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     let ones = R::splat(u64::MAX);
     let high = R::load(&anchors.high.0, at).sub(R::splat(LOW));
     // All numbers above the high windows are row-free.
-    let top = ones.shr_near::<LEAST_SHIFT>(shift).xor(ones);
+    let top = ones.shr_each(shift).xor(ones);
     let mut tile = LanesOfTile {
         at,
         shift,
@@ -97,20 +96,17 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     for (j, windows) in tile.columns.iter_mut().enumerate() {
         *windows = R::load(&columns[7 - j].0, at);
     }
-    match R::ORDER {
-        Order::Four => {
-            for first in (0..8).step_by(4) {
-                let mut rows = tile.begin::<2>(first, before);
-                tile.four_rows::<HEARD>(&mut rows, first, values);
-                tile.finish(&rows, first, after);
-            }
+    if R::FOUR_ROWS {
+        for first in (0..8).step_by(4) {
+            let mut rows = tile.begin::<2>(first, before);
+            tile.four_rows::<HEARD>(&mut rows, first, values);
+            tile.finish(&rows, first, after);
         }
-        Order::Two | Order::Loop => {
-            for first in (0..8).step_by(2) {
-                let mut rows = tile.begin::<1>(first, before);
-                tile.two_rows::<HEARD>(&mut rows, first, values);
-                tile.finish(&rows, first, after);
-            }
+    } else {
+        for first in (0..8).step_by(2) {
+            let mut rows = tile.begin::<1>(first, before);
+            tile.two_rows::<HEARD>(&mut rows, first, values);
+            tile.finish(&rows, first, after);
         }
     }
     for (j, windows) in tile.columns.into_iter().enumerate() {
@@ -119,8 +115,7 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     // Numbers that leave the windows, on either side of their border, must not be free. The guard
     // must be free.
     let first_high = R::splat(1 << LOW);
-    let leaving =
-        first_high.shl_near::<LEAST_SHIFT>(shift).sub(first_high.shr_near::<LEAST_SHIFT>(shift));
+    let leaving = first_high.shl_each(shift).sub(first_high.shr_each(shift));
     let guard = R::splat(top_bits(anchors.guard));
     guard.and(tile.all).xor(guard).with(tile.any, leaving)
 }
@@ -156,8 +151,8 @@ impl<R: Register> LanesOfTile<'_, R> {
             for k in 0..2 {
                 let word = R::load(&before.windows[first + k].0, self.at);
                 self.any = self.any.or(word);
-                let low = word.shl_near::<LEAST_SHIFT>(self.shift);
-                let high = word.shr_near::<LEAST_SHIFT>(self.shift);
+                let low = word.shl_each(self.shift);
+                let high = word.shr_each(self.shift);
                 rows.windows[pair][k] = low_part.select(low, high).or(self.entering);
             }
             let [lower, upper] = [&before.sum[first].0, &before.sum[first + 1].0];
@@ -218,16 +213,7 @@ impl<R: Register> LanesOfTile<'_, R> {
         macro_rules! columns {
             ($($j:literal)*) => {{ $(column!($j);)* }};
         }
-        match R::ORDER {
-            Order::Two | Order::Four => columns!(0 1 2 3 4 5 6 7),
-            Order::Loop => {
-                for j in 0..8 {
-                    // In WebAssembly the loop is faster if the compiler does not unroll it.
-                    let j = if R::LANES > 1 { black_box(j) % 8 } else { j };
-                    column!(j);
-                }
-            }
-        }
+        columns!(0 1 2 3 4 5 6 7);
     }
 
     /// Four rows. In a step, each row is a column behind the row below it, so its cells are
