@@ -8,8 +8,6 @@ use record::{Family, Lower, Problem, RowKey};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::json::value;
-
 /// A verdict.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -151,8 +149,7 @@ fn not_verified(error: &CheckError, depth: Depth) -> VerdictObject {
 fn problem(error: &CheckError) -> ProblemObject {
     let because = |reason: &str| ProblemObject::of(None, reason, json!({}));
     match error {
-        CheckError::Refuted(found) => in_record(found),
-        CheckError::Incomplete(found) => in_record(found),
+        CheckError::Refuted(found) | CheckError::Incomplete(found) => in_record(found),
         CheckError::Structure(error) => in_file(error),
         CheckError::NoSuchRows { .. } => because("no_such_rows"),
         CheckError::WholeFamily { .. } => because("whole_family"),
@@ -181,11 +178,10 @@ impl ProblemObject {
     }
 }
 
-fn in_record(found: &NotVerified<impl Serialize>) -> ProblemObject {
-    let mut why = value(&found.why);
-    let (details, reason) = (why["details"].take(), why["reason"].as_str().unwrap_or_default());
-    let problem = ProblemObject::of(Some(&found.key), reason, details);
-    ProblemObject { file: Some(found.file.clone()), line: Some(found.line), ..problem }
+fn in_record(found: &NotVerified) -> ProblemObject {
+    let NotVerified { file, line, key, why, .. } = found;
+    let problem = ProblemObject::of(Some(key), why.reason, why.details.clone());
+    ProblemObject { file: Some(file.clone()), line: Some(*line), ..problem }
 }
 
 fn in_file(error: &DataSetError) -> ProblemObject {

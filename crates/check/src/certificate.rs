@@ -18,9 +18,10 @@ use std::collections::BTreeSet;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use record::{Certificate, Periodic, RowKey};
+use serde_json::json;
 
 use crate::CheckWatch;
-use crate::error::{EarlyEnd, Limit, Why};
+use crate::error::{EarlyEnd, limit, refuted};
 
 /// The rows below one row.
 pub(crate) trait RowsBelow {
@@ -56,7 +57,12 @@ impl<Below: RowsBelow> CertificateCheck<'_, Below> {
         let Periodic { certificate, values, .. } = self.periodic;
         let &Certificate { from, recurs, ref modulus, .. } = certificate;
         if let Some((settled, by)) = self.below.unsettled(from) {
-            return self.refuted(Why::NotSettled { from, settled, by });
+            let words = format!(
+                "the certificate's from is {from}, but the rows below settle only at column \
+                 {settled}, because of {by}"
+            );
+            let details = json!({ "from": from, "settled": settled, "by": by.to_string() });
+            return refuted(self.lookups.row, "not_settled", details, words);
         }
         let mut state = State::of(certificate);
         let (mut least, mut largest) = (u64::MAX, 0);
@@ -66,26 +72,35 @@ impl<Below: RowsBelow> CertificateCheck<'_, Below> {
         }
         let one_period = state.column;
         if !state.is(certificate) {
-            return self.refuted(Why::DoesNotRecur { recurs });
+            let words = format!("U(from) does not recur at column {recurs}");
+            return refuted(self.lookups.row, "does_not_recur", json!({ "recurs": recurs }), words);
         }
         let computed = self.below.modulus(least, largest, &mut self.lookups)?;
         if computed != *modulus {
-            let stated = modulus.clone();
-            return self.refuted(Why::WrongModulus { stated, computed, least, largest });
+            let words = format!(
+                "the certificate's modulus is {modulus}, but the rows below with a value in the \
+                 window {least} to {largest} have periods with least common multiple {computed}"
+            );
+            let [stated, computed] = [modulus, &computed].map(ToString::to_string);
+            let details = json!({
+                "stated": stated, "computed": computed, "least": least, "largest": largest
+            });
+            return refuted(self.lookups.row, "wrong_modulus", details, words);
         }
         let distance = modulus.lcm(&BigUint::from(values.len()));
         if distance != BigUint::from(recurs.abs_diff(from)) {
             let earlier = from.saturating_add(u64::try_from(distance).unwrap_or(u64::MAX));
-            return self.refuted(Why::RecursEarlier { recurs, earlier });
+            let words = format!(
+                "the certificate's recurs is {recurs}, but U(from) recurs at column {earlier} \
+                 already, at a distance that the modulus divides"
+            );
+            let details = json!({ "recurs": recurs, "earlier": earlier });
+            return refuted(self.lookups.row, "recurs_earlier", details, words);
         }
         for _ in one_period..recurs {
             self.step(&mut state)?;
         }
         Ok(())
-    }
-
-    fn refuted<T>(&self, why: Why) -> Result<T, EarlyEnd> {
-        Err(self.lookups.refuted(why))
     }
 
     /// Computes the offset of the state's column, compares it, and takes it.
@@ -94,7 +109,12 @@ impl<Below: RowsBelow> CertificateCheck<'_, Below> {
         let computed = self.below.mex(state, &mut self.lookups)?;
         let stated = value(self.periodic, column);
         if computed != stated {
-            return self.refuted(Why::WrongValue { column, stated, computed });
+            let words = format!(
+                "values gives offset {stated} in column {column}, but from U(from) and the rows \
+                 below follows {computed}"
+            );
+            let details = json!({ "column": column, "stated": stated, "computed": computed });
+            return refuted(self.lookups.row, "wrong_value", details, words);
         }
         state.step(computed);
         Ok(computed)
@@ -125,18 +145,18 @@ impl<'a> Lookups<'a> {
         let questions = self.done / Self::BETWEEN_QUESTIONS;
         self.done = self.done.saturating_add(number);
         if self.done > u64::from(self.most) {
-            let limit = Limit::Lookups { lookups: self.most, column };
-            return Err(EarlyEnd::Limit { row: self.row, limit });
+            let words = format!(
+                "the certificate takes more than {} look-ups in the rows below, at column \
+                 {column}; nothing is proved",
+                self.most
+            );
+            let details = json!({ "lookups": self.most, "column": column });
+            return limit(self.row, "lookups", details, words);
         }
         if self.done / Self::BETWEEN_QUESTIONS > questions && self.watch.stop() {
             return Err(EarlyEnd::Interrupted);
         }
         Ok(())
-    }
-
-    /// The record of the row is refuted.
-    pub(crate) fn refuted(&self, why: Why) -> EarlyEnd {
-        EarlyEnd::Refuted { row: self.row, why }
     }
 }
 

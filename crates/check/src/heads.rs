@@ -14,7 +14,7 @@
 //! two ends: the row takes the p that the diagonal left free, downwards, and p above its largest,
 //! upwards. So two words are enough: the p that the row leaves free below the interval, and above
 //! it ([`words::Words`]). The words follow the interval, and nothing is assumed about its place: a
-//! row that does not fit into its words is kept as intervals, and costs a search.
+//! row that does not fit into its words keeps a set, and costs a search.
 //!
 //! In practice a cell takes constant time. Rows 0 to R have about 0.21·R² cells. A row takes 80
 //! bytes, and a column one bit for each p up to 2q.

@@ -33,7 +33,7 @@ mod tails;
 mod verified;
 mod watch;
 
-pub use error::{CheckError, Limit, NotVerified, Part, Refutation, Undecided, Why};
+pub use error::{CheckError, NotVerified, Part, Why};
 #[cfg(feature = "files")]
 pub use heads::most_bytes as most_bytes_of_checkpoint;
 #[cfg(feature = "files")]
@@ -43,9 +43,10 @@ pub use watch::CheckWatch;
 
 use std::num::NonZero;
 
-use error::EarlyEnd;
+use error::{EarlyEnd, refuted};
 use record::data_set::{file_name, line_of, segment_of};
 use record::{Family, Record};
+use serde_json::json;
 use tails::ValuesBelow;
 use watch::first_end;
 
@@ -167,8 +168,8 @@ fn require_order(records: &[Record], place: &Place) -> Result<(), CheckError> {
     let mut due = place.family.keys();
     match records.iter().position(|record| due.next().as_ref() != Some(record.key())) {
         Some(row) => {
-            let end = EarlyEnd::Refuted { row: row as u64, why: Why::OutOfOrder {} };
-            Err(place.error(end))
+            let words = "another row's record stands here".to_owned();
+            refuted(row as u64, "out_of_order", json!({}), words).map_err(|end| place.error(end))
         }
         None => Ok(()),
     }
@@ -207,12 +208,12 @@ impl Place<'_> {
     fn error(&self, end: EarlyEnd) -> CheckError {
         match end {
             EarlyEnd::Interrupted => CheckError::Interrupted,
-            EarlyEnd::Refuted { row, why } => self.of(row, why).into(),
-            EarlyEnd::Limit { row, limit } => self.of(row, limit).into(),
+            EarlyEnd::Refuted { row, why } => CheckError::Refuted(self.of(row, why)),
+            EarlyEnd::Limit { row, why } => CheckError::Incomplete(self.of(row, why)),
         }
     }
 
-    fn of<W>(&self, number: u64, why: W) -> NotVerified<W> {
+    fn of(&self, number: u64, why: Why) -> NotVerified {
         let key = Box::new(self.family.key(number).unwrap_or_default());
         let (file, line) = (file_name(&segment_of(number, self.held)), line_of(number));
         NotVerified { file, number, line, key, why }

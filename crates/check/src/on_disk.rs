@@ -104,8 +104,12 @@ fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
     let name =
         |number| entry_of(data_set, number).map_or_else(String::new, SegmentEntry::file_name);
     match error {
-        CheckError::Refuted(found) => NotVerified { file: name(found.number), ..found }.into(),
-        CheckError::Incomplete(found) => NotVerified { file: name(found.number), ..found }.into(),
+        CheckError::Refuted(found) => {
+            CheckError::Refuted(NotVerified { file: name(found.number), ..found })
+        }
+        CheckError::Incomplete(found) => {
+            CheckError::Incomplete(NotVerified { file: name(found.number), ..found })
+        }
         error => error,
     }
 }

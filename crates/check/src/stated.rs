@@ -3,8 +3,9 @@
 
 use num_integer::Integer;
 use record::{Certificate, Head, Periodic, Record, Statement};
+use serde_json::json;
 
-use crate::error::{EarlyEnd, Limit, Why};
+use crate::error::{EarlyEnd, limit, refuted};
 
 /// Columns past this one are beyond 32-bit arithmetic on p: in three-rowed Chomp p <= 2q + 1 (fact
 /// 8(e)), and in a family no offset is greater either.
@@ -18,16 +19,16 @@ pub(crate) struct Stated<'a> {
 }
 
 impl Stated<'_> {
-    pub(crate) fn refuted<T>(self, why: Why) -> Result<T, EarlyEnd> {
-        refuted(self.number, why)
-    }
-
     /// An error if the check would compute this column, or an offset as large.
     pub(crate) fn require_reachable(self, column: u64) -> Result<(), EarlyEnd> {
-        if column > LARGEST_COLUMN {
-            return Err(EarlyEnd::Limit { row: self.number, limit: Limit::Column { column } });
+        if column <= LARGEST_COLUMN {
+            return Ok(());
         }
-        Ok(())
+        let words = format!(
+            "a head that reaches column {column} is beyond this program; nothing is proved at \
+             depth heads"
+        );
+        limit(self.number, "column", json!({ "column": column }), words)
     }
 
     /// The p of the first column.
@@ -36,31 +37,55 @@ impl Stated<'_> {
         if stated == computed {
             return Ok(());
         }
-        self.refuted(Why::WrongFirst { stated, computed })
+        let words = format!("first is {stated}, but the diagonal value is {computed}");
+        refuted(
+            self.number,
+            "wrong_first",
+            json!({ "stated": stated, "computed": computed }),
+            words,
+        )
     }
 
     /// U(from), or U of a column like it, of a periodic row.
-    pub(crate) fn compare_state(self, filled: u64, above: Vec<u64>) -> Result<(), EarlyEnd> {
+    pub(crate) fn compare_state(self, filled: u64, above: &[u64]) -> Result<(), EarlyEnd> {
         let Some(Periodic { certificate, .. }) = self.record.periodic() else { return Ok(()) };
         let &Certificate { from, filled: stated_filled, above: ref stated_above, .. } = certificate;
-        if (filled, &above) == (stated_filled, stated_above) {
+        if (filled, above) == (stated_filled, stated_above) {
             return Ok(());
         }
-        let stated_above = stated_above.clone();
-        self.refuted(Why::WrongState { from, stated_filled, stated_above, filled, above })
+        let words = format!(
+            "the certificate's U({from}) is 0 to {stated_filled} (exclusive) and {stated_above:?}, \
+             but the rules give 0 to {filled} (exclusive) and {above:?}"
+        );
+        let details = json!({
+            "from": from, "stated_filled": stated_filled, "stated_above": stated_above,
+            "filled": filled, "above": above
+        });
+        refuted(self.number, "wrong_state", details, words)
     }
 
     /// The offset of a column: whether the row ends there, whether it repeats from there on, and
     /// the number, if the record states it.
     pub(crate) fn compare_offset(self, column: u64, computed: u64) -> Result<(), EarlyEnd> {
-        let ends = self.record.finite().is_some_and(|finite| finite.last == column);
-        match (ends, self.record.periodic()) {
-            (true, _) if computed != 0 => self.refuted(Why::GoesOn { last: column, computed }),
-            (false, _) if computed == 0 => self.refuted(Why::Ends { column }),
+        let is_last = self.record.finite().is_some_and(|finite| finite.last == column);
+        match (is_last, self.record.periodic()) {
+            (true, _) if computed != 0 => {
+                let words =
+                    format!("last is {column}, but the offset of that column is {computed}, not 0");
+                refuted(
+                    self.number,
+                    "goes_on",
+                    json!({ "last": column, "computed": computed }),
+                    words,
+                )
+            }
+            (false, _) if computed == 0 => ends(self.number, column),
             (_, Some(&Periodic { start, ref values, .. }))
                 if column.saturating_add(1) == start && values.last() == Some(&computed) =>
             {
-                self.refuted(Why::StartNotLeast { start })
+                let words =
+                    format!("start is {start}, but the offset of column {column} repeats already");
+                refuted(self.number, "start_not_least", json!({ "start": start }), words)
             }
             _ => self.compare_number(column, computed),
         }
@@ -70,7 +95,9 @@ impl Stated<'_> {
     pub(crate) fn compare_number(self, column: u64, computed: u64) -> Result<(), EarlyEnd> {
         match self.record.offset(column) {
             Ok(Some(stated)) if stated != computed => {
-                self.refuted(Why::WrongOffset { column, stated, computed })
+                let words = format!("the offset of column {column} is {computed}, not {stated}");
+                let details = json!({ "column": column, "stated": stated, "computed": computed });
+                refuted(self.number, "wrong_offset", details, words)
             }
             _ => Ok(()),
         }
@@ -81,7 +108,11 @@ impl Stated<'_> {
         let ends = column.saturating_add(1) == self.record.settled();
         match self.record.head() {
             Some(&Head::Fingerprint(stated)) if ends && stated != computed => {
-                self.refuted(Why::WrongFingerprint { stated, computed })
+                let [stated, computed] = [stated, computed].map(|sum| format!("{sum:016x}"));
+                let words =
+                    format!("head is the fingerprint {stated}, but the offsets have {computed}");
+                let details = json!({ "stated": stated, "computed": computed });
+                refuted(self.number, "wrong_fingerprint", details, words)
             }
             _ => Ok(()),
         }
@@ -95,14 +126,32 @@ impl Stated<'_> {
                 let places = last.saturating_sub(now).checked_rem(now.saturating_sub(then));
                 Ok(now.saturating_add(places.unwrap_or(0)))
             }
-            _ => self.refuted(Why::RepeatsBefore { column: then.into(), again: now.into() }),
+            _ => {
+                let words = format!(
+                    "the row repeats from column {then} on: its state comes back at column {now}, \
+                     and all rows below have settled; its record says otherwise"
+                );
+                let details = json!({ "column": then, "again": now });
+                refuted(self.number, "repeats_before", details, words)
+            }
         }
     }
 }
 
-/// The record of this number is refuted.
-pub(crate) fn refuted<T>(row: u64, why: Why) -> Result<T, EarlyEnd> {
-    Err(EarlyEnd::Refuted { row, why })
+/// A row ends in a column where its record continues it.
+#[cold]
+pub(crate) fn ends(number: u64, column: u64) -> Result<(), EarlyEnd> {
+    let words = format!("the row ends at column {column}, but its record continues it");
+    refuted(number, "ends", json!({ "column": column }), words)
+}
+
+/// The heads take more than this number of cells.
+pub(crate) fn too_many_cells(row: u64, cells: u64, column: u32) -> Result<(), EarlyEnd> {
+    let words = format!(
+        "the heads take more than {cells} cells, and at column {column} the head of this row is \
+         not at its end; nothing is proved at depth heads"
+    );
+    limit(row, "cells", json!({ "cells": cells, "column": column }), words)
 }
 
 /// The last column of a row that is computed or compared; of an empty row the first one of the

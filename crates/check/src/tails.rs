@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use record::{Certificate, Periodic, Record, RowKey};
+use serde_json::json;
 
 use crate::CheckWatch;
 use crate::certificate::{self, Lookups, RowsBelow, State};
-use crate::error::{EarlyEnd, Why};
+use crate::error::{EarlyEnd, refuted};
 
 /// The most look-ups of the check of one certificate. The rows to 60 000 take at most 47; to
 /// 2 000 000 the greatest period is 81, and about four look-ups a column are expected at most.
@@ -122,9 +123,15 @@ impl RowsBelow for Below<'_> {
                 continue;
             }
             if !stated.is_multiple_of(period) {
-                let stated = modulus.clone();
-                let why = Why::PeriodLeftOut { stated, by, period, least, largest };
-                return Err(lookups.refuted(why));
+                let words = format!(
+                    "the certificate's modulus is {modulus}, but row {by} has a value in the \
+                     window {least} to {largest} and period {period}"
+                );
+                let details = json!({
+                    "stated": modulus.to_string(), "by": by, "period": period, "least": least,
+                    "largest": largest
+                });
+                return refuted(self.row, "period_left_out", details, words);
             }
             computed = computed.lcm(&period);
         }

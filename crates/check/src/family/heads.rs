@@ -7,13 +7,14 @@
 use std::collections::BTreeSet;
 
 use record::{Record, Statement, column_weight};
+use serde_json::json;
 
 use super::rows::{Bite, FamilyRows, NONE};
 use crate::CheckWatch;
 use crate::certificate::value;
-use crate::error::{EarlyEnd, Limit, Why};
+use crate::error::{EarlyEnd, refuted};
 use crate::sets::BitSet;
-use crate::stated::{Stated, common_multiple, last_column, refuted};
+use crate::stated::{Stated, common_multiple, last_column, too_many_cells};
 
 /// The most look-ups: hours.
 const MOST_LOOKUPS: u64 = 1 << 42;
@@ -225,7 +226,11 @@ impl<'a> HeadCheck<'a> {
         let early = rows.record(number).map_or(&[][..], Record::early);
         let stated = early.iter().find(|(column, _)| *column == u64::from(q)).map(|(_, p)| *p);
         if stated != computed {
-            return refuted(number as u64, Why::WrongEarly { column: q.into(), stated, computed });
+            let shown = |p: Option<u64>| p.map_or("no position".to_owned(), |p| format!("p = {p}"));
+            let is = shown(computed);
+            let words = format!("early says {} for column {q}, but it is {is}", shown(stated));
+            let details = json!({ "column": q, "stated": stated, "computed": computed });
+            return refuted(number as u64, "wrong_early", details, words);
         }
         Ok(if is_past { NONE } else { p })
     }
@@ -245,9 +250,15 @@ impl<'a> HeadCheck<'a> {
         match (stated.record.statement(), empty_by) {
             (&Statement::Empty { by }, Some(x)) if by == x => return Ok(()),
             (&Statement::Empty { by }, computed) => {
-                return stated.refuted(Why::WrongBy { stated: by, computed });
+                let is = computed.map_or("not empty".to_owned(), |x| format!("empty by {x}"));
+                let words = format!("by is {by}, but the row is {is}");
+                let details = json!({ "stated": by, "computed": computed });
+                return refuted(stated.number, "wrong_by", details, words);
             }
-            (_, Some(by)) => return stated.refuted(Why::Empty { by }),
+            (_, Some(by)) => {
+                let words = format!("the row is empty by {by}, but its record states positions");
+                return refuted(stated.number, "empty", json!({ "by": by }), words);
+            }
             (_, None) => {}
         }
         let mut blocked = BitSet::default();
@@ -276,7 +287,7 @@ impl<'a> HeadCheck<'a> {
         let stated = live.stated;
         if q == live.last {
             let (filled, above) = live.state(q);
-            stated.compare_state(filled, above)?;
+            stated.compare_state(filled, &above)?;
         }
         let offset = self.offset(number, live, q)?;
         let (column, p) = (u64::from(q), q.saturating_add(offset));
@@ -299,7 +310,11 @@ impl<'a> HeadCheck<'a> {
             lookups = lookups.saturating_add(1);
             let p = self.p(row, q, q);
             if p != NONE && p == bite.p {
-                return refuted(number as u64, Why::Irregular { column: q.into(), p: p.into() });
+                let words = format!(
+                    "column {q} has no position past p = {p}, though it is regular; this is a \
+                     defect of the program, please report it"
+                );
+                return refuted(number as u64, "irregular", json!({ "column": q, "p": p }), words);
             }
             self.block(p, q, bite.in_c);
         }
@@ -325,8 +340,7 @@ impl HeadCheck<'_> {
     /// Counts look-ups for column q.
     fn count(&mut self, number: usize, lookups: u64, q: u32) -> Result<(), EarlyEnd> {
         let Some(left) = self.left.checked_sub(lookups) else {
-            let limit = Limit::Cells { cells: MOST_LOOKUPS, column: u64::from(q) };
-            return Err(EarlyEnd::Limit { row: number as u64, limit });
+            return too_many_cells(number as u64, MOST_LOOKUPS, q);
         };
         self.left = left;
         Ok(())

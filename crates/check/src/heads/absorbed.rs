@@ -5,8 +5,8 @@ use record::{Periodic, Record};
 use super::column::Settled;
 use super::row::{Landmark, Live};
 use super::words::Diagonal;
-use crate::error::{EarlyEnd, Limit};
-use crate::stated::common_multiple;
+use crate::error::EarlyEnd;
+use crate::stated::{common_multiple, too_many_cells};
 
 /// These rows have been compared with their records, and are *absorbed*.
 pub(super) struct Absorbed<'a> {
@@ -82,8 +82,7 @@ impl<'a> Absorbed<'a> {
         let cells = parts.into_iter().fold(0, u64::saturating_add);
         let cells = cells.saturating_mul(u64::from(columns));
         let Some(left) = self.cells_left.checked_sub(cells) else {
-            let limit = Limit::Cells { cells: self.most_cells, column: u64::from(q) };
-            return Err(EarlyEnd::Limit { row: self.rows, limit });
+            return too_many_cells(self.rows, self.most_cells, q);
         };
         self.cells_left = left;
         Ok(())

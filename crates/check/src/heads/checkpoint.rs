@@ -8,7 +8,7 @@
 //! | check | column q, the first of the next group, 4 bytes; rows, absorbed rows, cells that may still be computed, 8 bytes each |
 //! | landmark | 1 and row, column, filled, 4 bytes each, above, 16 bytes; or 0 |
 //! | each live row | phase (0 computed, 1 repeats, 2 done), 1 byte; attend, last, base, hi, 4 bytes each; low, high, sum, 8 bytes each |
-//! | its intervals | their number, 4 bytes, and the two ends of each, 4 bytes each; or 2^32 - 1 if it keeps words |
+//! | its set | the number of its p, 4 bytes, and each of them, 4 bytes; or 2^32 - 1 if the row keeps words |
 //!
 //! The live rows are those from the absorbed ones up to row q (exclusive), or the last row. A check
 //! that resumes from a checkpoint assumes that it is right. The reader only checks that each number
@@ -22,8 +22,8 @@ use super::absorbed::Absorbed;
 use super::row::{Landmark, Live, Phase};
 use super::words::Words;
 
-/// A row that keeps words has this number of intervals.
-pub(super) const NO_INTERVALS: u32 = u32::MAX;
+/// The number of p in the place of a set, if the row keeps words.
+pub(super) const NO_SET: u32 = u32::MAX;
 
 /// A check of *heads* between two groups of columns.
 pub(crate) struct Checkpoint<'a> {
@@ -35,14 +35,13 @@ pub(crate) struct Checkpoint<'a> {
 
 /// The largest number of bytes of a checkpoint before this column.
 ///
-/// A row that began before column q keeps an interval for each p that it has taken since, and at
-/// most 65 for the bits of its words.
+/// By fact 8(e), all p of a set are less than 2q + 192.
 #[cfg(any(test, feature = "files"))]
 pub fn most_bytes(column: u64) -> u64 {
     const BEFORE_ROWS: u64 = 4 + 3 * 8 + 1 + 3 * 4 + 16;
-    const OF_ROW: u64 = 1 + 4 * 4 + 3 * 8 + 4 + 65 * 8;
-    let taken = column.saturating_mul(column.saturating_add(1)).saturating_mul(4);
-    column.saturating_mul(OF_ROW).saturating_add(taken).saturating_add(BEFORE_ROWS)
+    const OF_ROW: u64 = 1 + 4 * 4 + 3 * 8 + 4 + 192 * 4;
+    let of_row = column.saturating_mul(2 * 4).saturating_add(OF_ROW);
+    column.saturating_mul(of_row).saturating_add(BEFORE_ROWS)
 }
 
 /// Writes a checkpoint of a check of this number of rows. The live rows come in portions.
@@ -84,15 +83,10 @@ fn save_row(row: &Live, out: &mut dyn Write) -> io::Result<()> {
     for number in [low, high, row.sum] {
         out.write_all(&number.to_le_bytes())?;
     }
-    let Some(far) = &row.far else { return out.write_all(&NO_INTERVALS.to_le_bytes()) };
-    let intervals = far.all();
-    let count = u32::try_from(intervals.len()).map_err(io::Error::other)?;
+    let Some(far) = &row.far else { return out.write_all(&NO_SET.to_le_bytes()) };
+    let count = u32::try_from(far.len()).map_err(io::Error::other)?;
     out.write_all(&count.to_le_bytes())?;
-    for (begin, end) in intervals {
-        out.write_all(&begin.to_le_bytes())?;
-        out.write_all(&end.to_le_bytes())?;
-    }
-    Ok(())
+    far.iter().try_for_each(|p| out.write_all(&p.to_le_bytes()))
 }
 
 impl Checkpoint<'_> {

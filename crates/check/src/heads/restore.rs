@@ -1,15 +1,15 @@
 //! Reads a checkpoint of a check of *heads* ([`super::checkpoint`]).
 
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 
 use record::Record;
 
 use super::absorbed::Absorbed;
-use super::checkpoint::{Checkpoint, NO_INTERVALS};
+use super::checkpoint::{Checkpoint, NO_SET};
 use super::column::BITS;
 use super::row::{Landmark, Live, Phase};
 use super::words::Words;
-use crate::sets::Intervals;
 use crate::stated::LARGEST_COLUMN;
 
 impl<'a> Checkpoint<'a> {
@@ -77,25 +77,22 @@ fn restore_row<'a>(
     live.words = Words { base: base?, low: low?, hi: hi?, high: high? };
     let Words { base, hi, .. } = live.words;
     let count = u32::from_le_bytes(bytes(source)?);
-    // By fact 8(e); the words of a row that keeps intervals are past all p.
+    // By fact 8(e); the words of a row that keeps a set are past all p.
     let end = column.saturating_mul(2).saturating_add(192);
     let are_words = base.saturating_add(8) <= hi && hi <= end / BITS;
     let are_past = base == u32::MAX && hi == u32::MAX;
-    let fits = if count == NO_INTERVALS { are_words } else { are_past };
+    let fits = if count == NO_SET { are_words } else { are_past };
     if live.attend > live.last || u64::from(live.last) > LARGEST_COLUMN || !fits {
         return Err(refused("the numbers of a row are out of their ranges"));
     }
-    if count != NO_INTERVALS {
-        let mut far = Intervals::default();
-        let mut least = 0;
+    if count != NO_SET {
+        let mut far = BTreeSet::new();
         for _ in 0..count {
-            let begin = u32::from_le_bytes(bytes(source)?);
-            let stop = u32::from_le_bytes(bytes(source)?);
-            if begin < least || stop <= begin || stop > end {
-                return Err(refused("the intervals of a row are out of order"));
+            let p = u32::from_le_bytes(bytes(source)?);
+            if p >= end || far.last().is_some_and(|last| *last >= p) {
+                return Err(refused("the set of a row is out of order"));
             }
-            far.append(begin..stop);
-            least = stop;
+            far.insert(p);
         }
         live.far = Some(Box::new(far));
     }

@@ -20,15 +20,15 @@
 //! | 171 to 191 | `Repeat` | it blocks 241, 244, 243, ..., by `values`, to the end of the group |
 //! | from 192 | none | it is absorbed, if all rows below are |
 
+use std::collections::BTreeSet;
 use std::slice::IterMut;
 
 use record::{Head, Record, Statement};
 
 use super::column::{Column, Columns};
 use super::words::{Diagonal, Words};
-use crate::error::{EarlyEnd, Why};
-use crate::sets::Intervals;
-use crate::stated::{Stated, last_column, refuted};
+use crate::error::EarlyEnd;
+use crate::stated::{Stated, ends, last_column};
 
 /// A row that has begun. T is the set of the p that it has taken, D the set of the diagonal values
 /// below it (fact 8).
@@ -46,7 +46,8 @@ pub(super) struct Live<'a> {
     pub(super) sum: u64,
     pub(super) record: &'a Record,
     /// The p in D or T, if the words do not fit. Then they replace the words.
-    pub(super) far: Option<Box<Intervals>>,
+    #[expect(clippy::box_collection, reason = "no known row has one, and so a row takes less")]
+    pub(super) far: Option<Box<BTreeSet<u32>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +186,7 @@ impl<'a> Live<'a> {
     fn refuse_end(&self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
         if p == column.q() {
             // With `stated` the loop over the columns would take a tenth more instructions.
-            return refuted(self.row.into(), Why::Ends { column: u64::from(p) });
+            return ends(self.row.into(), p.into());
         }
         Ok(())
     }
@@ -197,7 +198,7 @@ impl<'a> Live<'a> {
             Phase::Compute => {
                 if q == self.last && self.record.periodic().is_some() {
                     let (filled, above) = self.state(q, diagonal);
-                    self.stated().compare_state(filled, above)?;
+                    self.stated().compare_state(filled, &above)?;
                 }
                 let p = if q == self.row {
                     self.begin(column, diagonal)?
@@ -262,39 +263,35 @@ impl<'a> Live<'a> {
             }
             self.keep_far(column.q());
         }
-        self.take_from_intervals(column)
+        self.take_from_set(column)
     }
 
-    /// From now on, column q, the row keeps intervals. No p is less than `base` then, so that the
-    /// words show nothing.
+    /// From now on, column q, the row keeps a set. No p is less than `base` then, so that the words
+    /// show nothing.
     #[cold]
     fn keep_far(&mut self, q: u32) {
-        let mut far = Intervals::default();
-        for p in self.words.taken(q) {
-            far.append(p..p.saturating_add(1));
-        }
-        self.far = Some(Box::new(far));
+        self.far = Some(Box::new(self.words.taken(q).collect()));
         self.words = Words::empty(u32::MAX);
     }
 
     #[cold]
-    fn take_from_intervals(&mut self, column: &mut Column) -> u32 {
+    fn take_from_set(&mut self, column: &mut Column) -> u32 {
         let q = column.q();
         let Some(far) = &mut self.far else { return q };
         let mut p = column.next_free(q);
-        while let Some((_, end)) = far.interval_of(p) {
-            p = column.next_free(end);
+        while far.contains(&p) {
+            p = column.next_free(p.saturating_add(1));
         }
         far.insert(p);
-        far.forget_below(q);
+        **far = far.split_off(&q);
         column.block(p);
         p
     }
 
-    /// Whether p is in T, or in D as far as words and intervals hold that.
+    /// Whether p is in T, or in D as far as the words or the set hold that.
     fn has_taken(&self, p: u32) -> bool {
         match &self.far {
-            Some(far) => far.interval_of(p).is_some(),
+            Some(far) => far.contains(&p),
             None => self.words.has_taken(p),
         }
     }
@@ -303,7 +300,7 @@ impl<'a> Live<'a> {
     pub(super) fn state(&self, q: u32, diagonal: &Diagonal) -> (u64, Vec<u64>) {
         let blocks = |p: u32| self.has_taken(p) || diagonal.blocks(p, self.row);
         let (mut free, end) = match &self.far {
-            Some(far) => (q, far.end()),
+            Some(far) => (q, far.last().map_or(0, |last| last.saturating_add(1))),
             None => (self.words.least_free(q), self.words.end()),
         };
         let end = end.max(diagonal.end(self.row));

@@ -5,7 +5,7 @@
 //! clears one bit, that of the p that the row takes. Both words follow the interval: `low` moves
 //! down to the least p that a column leaves free, and up with the columns; `high` moves up past
 //! bytes without a free p. The words end with the row, or earlier if a p that the row may still
-//! take would leave `low`: then the row keeps intervals instead, for good.
+//! take would leave `low`: then the row keeps a set instead, for good.
 //!
 //! *Example.* Row 120 takes 206 first. The byte of 206 is the last one of `low`, so `low` stands
 //! for 144 to 207 and `high` for 208 to 271. D leaves 145, 147, 149, ..., 203, 205, 206, 207 in
@@ -29,7 +29,7 @@ pub(super) struct Diagonal {
     bytes: Vec<Byte>,
     /// For each row, one past the largest member of D.
     pub(super) ends: Vec<u32>,
-    /// Every row keeps intervals: for tests, since no known row needs them.
+    /// Every row keeps a set: for tests, since no known row needs one.
     pub(super) all_far: bool,
 }
 
