@@ -184,7 +184,8 @@ impl Engine {
         form: HeadForm,
         watch: &dyn Watch,
     ) -> Result<WrittenFamily, Error> {
-        if let Found::Same(held) = Found::of_family(folder, family, form)? {
+        let last = family.count().map_or(0, |count| count - 1);
+        if let Found::Same(held) = Found::of(folder, Some(family), last, form)? {
             let verdict = verified_family(&held, watch)?;
             let rows = held.rows().collect::<Result<_, _>>()?;
             return Ok(WrittenFamily { rows, verdict, held: true });
@@ -235,7 +236,7 @@ fn in_folder(
     let &Target { ref folder, last, ref spill, .. } = target;
     require_row(last)?;
     spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
-    let earlier = match Found::in_folder(folder, last, form)? {
+    let earlier = match Found::of(folder, None, last, form)? {
         Found::Same(data_set) => return held(&data_set, target, watch),
         Found::Smaller(data_set) => {
             let (folder, last) = (data_set.folder().display(), data_set.last_row());

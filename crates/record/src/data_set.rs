@@ -36,7 +36,7 @@ pub use segment::{
 };
 #[cfg(feature = "files")]
 pub use writer::{
-    Disk, Found, Storage, Writer, disturbs_data_set, holds_rows, is_being_written, write_family,
+    Found, Requests, Writer, disturbs_data_set, holds_rows, is_being_written, write_family,
 };
 
 use crate::{HeadForm, ReadError, RowKey};
@@ -152,10 +152,6 @@ impl DataSetError {
     /// Rows cannot be written to this folder.
     fn folder(path: &Path, why: impl std::fmt::Display, remedy: Remedy) -> Self {
         Self::Folder { words: format!("{} {why}", path.display()), remedy }
-    }
-
-    fn is_missing_file(&self) -> bool {
-        matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 }
 

@@ -40,9 +40,6 @@ pub enum Problem {
     /// It is not RON, or not of the shape of a record.
     #[error("not understood: {0}")]
     Syntax(String),
-    /// Something else is in the place of a number.
-    #[error("`{0}` is not a whole number in decimal digits")]
-    NotANumber(String),
     /// It is a statement that no row can satisfy.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -52,17 +49,10 @@ pub enum Problem {
 }
 
 impl ReadError {
-    /// The error of reading `text`, whose first line has the number `line` in its file.
-    pub(crate) fn of(error: &SpannedError, text: &str, line: usize) -> Self {
-        let place = error.span.start;
-        let words = text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default();
-        let word = word_at(words, place.col.saturating_sub(1));
-        let numeric = word.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
-        let problem = match &error.code {
-            ron::Error::Message(message) => Problem::Syntax(quoted(message)),
-            _ if numeric && word.parse::<u128>().is_err() => Problem::NotANumber(quoted(&word)),
-            code => Problem::Syntax(quoted(&code.to_string())),
-        };
+    /// The error of reading a text whose first line has the number `line` in its file.
+    pub(crate) fn of(error: &SpannedError, line: usize) -> Self {
+        let (place, code) = (error.span.start, &error.code);
+        let problem = Problem::Syntax(quoted(&code.to_string()));
         Self { line: line + place.line.saturating_sub(1), column: place.col, problem }
     }
 }
@@ -259,7 +249,7 @@ impl fmt::Display for List<'_> {
 
 /// Reads a line of RON, in any form.
 pub(crate) fn read<T: DeserializeOwned>(text: &str, line: usize) -> Result<T, ReadError> {
-    options().from_str(text).map_err(|error| ReadError::of(&error, text, line))
+    options().from_str(text).map_err(|error| ReadError::of(&error, line))
 }
 
 /// An error unless the text is the canonical form of its content.
@@ -276,16 +266,6 @@ pub(crate) fn require_canonical(canonical: &str, text: &str, line: usize) -> Res
 /// `Finite(row:1,…)` instead of `Finite((row:1,…))`.
 pub(crate) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
-}
-
-/// The letters, digits and signs around a place, which is counted in characters from 0.
-fn word_at(text: &str, place: usize) -> String {
-    let in_word = |c: &char| c.is_alphanumeric() || "+-._".contains(*c);
-    let (before, after): (Vec<char>, Vec<char>) =
-        (text.chars().take(place).collect(), text.chars().skip(place).collect());
-    let start = before.iter().rev().take_while(|c| in_word(c)).count();
-    let end = after.iter().take_while(|c| in_word(c)).count();
-    before[before.len() - start..].iter().chain(&after[..end]).collect()
 }
 
 pub(crate) fn column_of_field(text: &str, field: &str) -> usize {

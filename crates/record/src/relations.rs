@@ -1,7 +1,8 @@
 //! Texts with one relation a line, and the order that relations generate: for finite posets and
 //! graphs (crate `posets`), and for posets beside two growing chains.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::iter::successors;
 
 use indexmap::IndexSet;
 use thiserror::Error;
@@ -142,25 +143,19 @@ pub fn upwards(
 
 /// Every element that waits has an element below it that waits. So going down leads into a circle.
 fn circle(higher: &[Vec<usize>], waits_for: &[usize]) -> Vec<usize> {
-    let waits = |element: &usize| waits_for[*element] > 0;
-    let mut lower = HashMap::new();
-    for element in (0..higher.len()).filter(waits) {
-        for &upper in higher[element].iter().filter(|upper| waits(upper)) {
-            lower.entry(upper).or_insert(element);
+    let mut lower = vec![0; higher.len()];
+    for (element, uppers) in higher.iter().enumerate().rev().filter(|(e, _)| waits_for[*e] > 0) {
+        for &upper in uppers {
+            lower[upper] = element;
         }
     }
-    let mut way = vec![(0..higher.len()).find(waits).expect("an element waits")];
-    let mut places = HashMap::from([(way[0], 0)]);
-    loop {
-        let next = lower[way.last().expect("the way has begun")];
-        if let Some(seen) = places.insert(next, way.len()) {
-            let mut circle = way.split_off(seen);
-            circle.reverse();
-            // The circle begins with its least element, so that the message is always the same.
-            let least = (0..circle.len()).min_by_key(|&i| circle[i]).expect("not empty");
-            circle.rotate_left(least);
-            return circle;
-        }
-        way.push(next);
-    }
+    let first = waits_for.iter().position(|waits| *waits > 0).expect("an element waits");
+    let inside = higher.iter().fold(first, |element, _| lower[element]);
+    let down = |element: &usize| (*element != inside).then(|| lower[*element]);
+    let mut circle: Vec<usize> = successors(Some(lower[inside]), down).collect();
+    circle.reverse();
+    // The circle begins with its least element, so that the message is always the same.
+    let least = (0..circle.len()).min_by_key(|&place| circle[place]).expect("not empty");
+    circle.rotate_left(least);
+    circle
 }

@@ -114,7 +114,7 @@ fn write(
     target.checkpoint_every = arguments.checkpoint;
     target.spill = spill;
     let mut ranks = Ranks::new(task, ranks)?;
-    let found = data_set::Found::in_folder(folder, last, HeadForm::Fingerprint);
+    let found = data_set::Found::of(folder, None, last, HeadForm::Fingerprint);
     let finished = if matches!(found, Ok(data_set::Found::Nothing | data_set::Found::Smaller(_))) {
         let finished = write_by(&mut ranks, &target, watcher);
         ranks.end()?;

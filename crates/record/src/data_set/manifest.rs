@@ -107,7 +107,7 @@ impl Manifest {
     pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
         let damaged = |what: String| DataSetError::Damaged { path: path.to_owned(), what };
         let in_file = |error| {
-            let source = ReadError::of(&error, text, 1);
+            let source = ReadError::of(&error, 1);
             DataSetError::Line { path: path.to_owned(), key: None, source }
         };
         if let Some(what) = converted(text) {

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use super::compression::Unpacked;
 use super::manifest::LARGEST_MANIFEST;
-use super::segment::Segment;
 use super::{DataSetError, MANIFEST_NAME, Manifest, io_error};
 use crate::{Family, Lower, Record, RowKey};
 
@@ -70,11 +69,15 @@ impl DataSet {
 
     /// Opens a data set in a folder, or in an archive with these parts.
     pub(super) fn open_in(place: &Path, parts: Option<Parts>) -> Result<Self, DataSetError> {
-        let folder = place.to_owned();
-        match manifest_in(place, parts.as_ref())? {
-            Some(manifest) => Ok(Self { folder, manifest, parts: parts.map(Arc::new) }),
-            None => Err(DataSetError::Missing { path: folder }),
-        }
+        let (path, mut text) = (place.join(MANIFEST_NAME), String::new());
+        let file = open(place, parts.as_ref(), MANIFEST_NAME, LARGEST_MANIFEST);
+        file.and_then(|mut file| file.read_to_string(&mut text)).map_err(|error| {
+            let is_missing = error.kind() == io::ErrorKind::NotFound;
+            let missing = DataSetError::Missing { path: place.to_owned() };
+            if is_missing { missing } else { io_error("read", &path)(error) }
+        })?;
+        let manifest = Manifest::parse(&text, &path)?;
+        Ok(Self { folder: place.to_owned(), manifest, parts: parts.map(Arc::new) })
     }
 
     /// The folder, or the archive.
@@ -130,9 +133,7 @@ impl DataSet {
         Ok(self.segment(index, &|| false)?.into_iter().find(|record| record.key() == key))
     }
 
-    /// The records of segment `index`, read and verified. If the data set has been extended since
-    /// it was opened and the file is gone, they are read from the longer segment in its place.
-    /// `stop` is asked before each line.
+    /// The records of segment `index`, read and verified. `stop` is asked before each line.
     ///
     /// # Errors
     /// A segment that cannot be read or is damaged, and [`DataSetError::Stopped`].
@@ -140,52 +141,6 @@ impl DataSet {
     /// # Panics
     /// If there is no such segment.
     pub fn segment(
-        &self,
-        index: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Vec<Record>, DataSetError> {
-        let mut seen = self.clone();
-        loop {
-            let gone = match seen.read_segment(index, stop) {
-                Err(error) if error.is_missing_file() && self.parts.is_none() => error,
-                Ok(records) if seen.manifest != self.manifest => {
-                    return self.beginning(index, records, &seen);
-                }
-                read => return read,
-            };
-            let entry = &self.manifest.segments[index];
-            match manifest_in(&self.folder, None)? {
-                Some(now)
-                    if now != seen.manifest
-                        && now.segments.get(index).is_some_and(|its| its.last > entry.last) =>
-                {
-                    seen.manifest = now;
-                }
-                _ => return Err(gone),
-            }
-        }
-    }
-
-    /// The records of segment `index`, if the same segment of `longer` begins with them: their hash
-    /// decides.
-    fn beginning(
-        &self,
-        index: usize,
-        mut records: Vec<Record>,
-        longer: &Self,
-    ) -> Result<Vec<Record>, DataSetError> {
-        let entry = &self.manifest.segments[index];
-        records.truncate(usize::try_from(entry.last - entry.first + 1).unwrap_or(usize::MAX));
-        let text = Segment::of(&self.manifest.header(index), &records);
-        if text.hash == entry.blake3 {
-            return Ok(records);
-        }
-        let path = self.folder.join(longer.manifest.segments[index].file_name());
-        let what = format!("it has taken the place of {}, with other rows", entry.file_name());
-        Err(DataSetError::Damaged { path, what })
-    }
-
-    fn read_segment(
         &self,
         index: usize,
         stop: &dyn Fn() -> bool,
@@ -203,17 +158,6 @@ impl DataSet {
         } else {
             self.manifest.read_segment(index, &mut file, &path, stop)
         }
-    }
-}
-
-/// The manifest in a folder, or in an archive with these parts; `None` if there is none.
-fn manifest_in(place: &Path, parts: Option<&Parts>) -> Result<Option<Manifest>, DataSetError> {
-    let (path, mut text) = (place.join(MANIFEST_NAME), String::new());
-    let file = open(place, parts, MANIFEST_NAME, LARGEST_MANIFEST);
-    match file.and_then(|mut file| file.read_to_string(&mut text)) {
-        Ok(_) => Manifest::parse(&text, &path).map(Some),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(io_error("read", &path)(error)),
     }
 }
 

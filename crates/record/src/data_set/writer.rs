@@ -1,13 +1,12 @@
-//! Writing a data set: segments as they fill, the manifest last. The requests to the file system
-//! are behind a trait, so that tests can let each fail.
+//! Writing a data set: segments as they fill, the manifest last. Tests can let each request to the
+//! file system fail.
 
 use std::fmt::Debug;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use files::{DRAFT_PREFIX, Folder, Lock};
-use tempfile::NamedTempFile;
 
 use super::{
     Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, Remedy, SEGMENT_ROWS, SegmentEntry,
@@ -27,25 +26,13 @@ pub enum Found {
 }
 
 impl Found {
-    /// Looks at a folder before rows 0 to `last` are computed for it.
+    /// Looks at a folder before rows 0 to `last` are computed for it, or all rows of a family, to
+    /// which no rows are added; then `last` is the number of its last row.
     ///
     /// # Errors
     /// A folder that cannot be read, holds other things than a data set, or holds a data set of
-    /// more rows or of the other form.
-    pub fn in_folder(folder: &Path, last: u64, form: HeadForm) -> Result<Self, DataSetError> {
-        Self::of(folder, None, last, form)
-    }
-
-    /// The same before the rows of a family are computed, which are never added to fewer rows.
-    ///
-    /// # Errors
-    /// As for rows; a folder that holds anything but this family.
-    pub fn of_family(folder: &Path, family: &Family, form: HeadForm) -> Result<Self, DataSetError> {
-        let last = family.count().map_or(0, |count| count - 1);
-        Self::of(folder, Some(family), last, form)
-    }
-
-    fn of(
+    /// more rows, of the other form or of another family.
+    pub fn of(
         folder: &Path,
         family: Option<&Family>,
         last: u64,
@@ -86,7 +73,7 @@ impl Found {
 #[derive(Debug)]
 pub struct Writer {
     folder: PathBuf,
-    storage: Box<dyn Storage>,
+    requests: Box<dyn Requests>,
     /// The data set as far as it is written.
     manifest: Manifest,
     /// The hashes and lengths of the files.
@@ -107,22 +94,23 @@ impl Writer {
     /// A folder that cannot be created or written to, or that another writer uses. This is found
     /// now, before hours of work.
     pub fn new(folder: &Path, contents: Contents, form: HeadForm) -> Result<Self, DataSetError> {
-        Self::with_storage(folder, contents, form, Box::new(Disk))
+        Self::with_requests(folder, contents, form, Box::new(()))
     }
 
-    /// The same with another storage than the file system: for tests.
+    /// The same with requests that can fail.
     ///
     /// # Errors
     /// As [`Writer::new`].
-    pub fn with_storage(
+    pub fn with_requests(
         folder: &Path,
         contents: Contents,
         head: HeadForm,
-        storage: Box<dyn Storage>,
+        requests: Box<dyn Requests>,
     ) -> Result<Self, DataSetError> {
-        let made = storage.create_folder(folder).map_err(io_error("create the folder", folder))?;
-        let made = Folder::made(folder, made);
-        storage.create(folder).map_err(io_error("write to the folder", folder))?;
+        let made = requests.may().and_then(|()| Folder::make(folder));
+        let made = made.map_err(io_error("create the folder", folder))?;
+        let trial = requests.may().and_then(|()| files::draft(folder));
+        trial.map_err(io_error("write to the folder", folder))?;
         let busy = || {
             let words = format!("another run is writing to {}", folder.display());
             DataSetError::Folder { words, remedy: Remedy::Wait }
@@ -130,7 +118,7 @@ impl Writer {
         let lock = Lock::of(folder).ok_or_else(busy)?;
         Ok(Self {
             folder: folder.to_owned(),
-            storage,
+            requests,
             manifest: Manifest { contents, rows: 0, head, segments: Vec::new() },
             written: Vec::new(),
             unwritten: Vec::new(),
@@ -208,7 +196,7 @@ impl Writer {
         }
         for (entry, &(hash, length)) in self.manifest.segments.iter().zip(&self.written) {
             let path = self.folder.join(entry.file_name());
-            let bytes = self.storage.read(&path, length).map_err(io_error("read back", &path))?;
+            let bytes = self.ask("read back", &path, || files::read(&path, length))?;
             if blake3::hash(&bytes) != hash {
                 let what = "it was changed after it had been written; run the same command again";
                 return Err(DataSetError::Damaged { path, what: what.to_owned() });
@@ -227,25 +215,36 @@ impl Writer {
     /// Writes a file under a temporary name, syncs it, reads it back, renames it, and syncs the
     /// folder.
     fn write_file(&self, name: &str, bytes: &[u8]) -> Result<(), DataSetError> {
-        let (folder, storage) = (&self.folder, &self.storage);
+        let folder = &self.folder;
         let path = folder.join(name);
-        let mut draft = storage.create(folder).map_err(io_error("create a file in", folder))?;
+        let mut draft = self.ask("create a file in", folder, || files::draft(folder))?;
         let mut left = bytes;
         while !left.is_empty() {
-            let written = storage.write(draft.as_file_mut(), left);
-            left = match written.map_err(io_error("write", &path))? {
+            let written =
+                self.ask("write", &path, || self.requests.write(draft.as_file_mut(), left));
+            left = match written? {
                 0 => return Err(io_error("write", &path)(std::io::ErrorKind::WriteZero.into())),
                 written => &left[written..],
             };
         }
-        storage.sync(draft.as_file()).map_err(io_error("sync", &path))?;
+        self.ask("sync", &path, || draft.as_file().sync_all())?;
         let length = bytes.len() as u64;
-        if storage.read(draft.path(), length).map_err(io_error("read back", &path))? != bytes {
+        if self.ask("read back", &path, || files::read(draft.path(), length))? != bytes {
             let what = "what was read back is not what was written".to_owned();
             return Err(DataSetError::Damaged { path, what });
         }
-        storage.rename(draft, &path).map_err(io_error("replace", &path))?;
-        storage.sync_folder(folder).map_err(io_error("sync the folder", folder))
+        self.ask("replace", &path, || Ok(draft.persist(&path)?))?;
+        self.ask("sync the folder", folder, || files::sync_folder(folder))
+    }
+
+    /// A request about a path, unless it is to fail.
+    fn ask<T>(
+        &self,
+        action: &'static str,
+        path: &Path,
+        request: impl FnOnce() -> io::Result<T>,
+    ) -> Result<T, DataSetError> {
+        self.requests.may().and_then(|()| request()).map_err(io_error(action, path))
     }
 
     /// Removes segments that the new manifest does not list, and temporary files of killed runs. A
@@ -368,50 +367,24 @@ fn require_free(folder: &Path, with_checkpoints: bool) -> Result<(), DataSetErro
     }
 }
 
-/// The requests, in the order in which a file is written. The default of each is the real one.
-///
-/// # Errors
-/// The error of the operating system.
-#[expect(clippy::missing_errors_doc, reason = "said once, for all of them")]
-pub trait Storage: Debug + Send + Sync {
-    /// Makes a folder and those that it is in; returns how many were not there.
-    fn create_folder(&self, folder: &Path) -> io::Result<usize> {
-        files::create_folders(folder)
-    }
-
-    /// A new file under a temporary name, removed unless it is renamed.
-    fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
-        files::draft(folder)
+/// Lets requests to the file system fail, for tests.
+pub trait Requests: Debug + Send + Sync {
+    /// Whether the next request may be made.
+    ///
+    /// # Errors
+    /// What the request fails with.
+    fn may(&self) -> io::Result<()> {
+        Ok(())
     }
 
     /// Writes some of the bytes; returns how many.
+    ///
+    /// # Errors
+    /// The error of the operating system.
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
         file.write(bytes)
     }
-
-    /// Makes the bytes durable.
-    fn sync(&self, file: &File) -> io::Result<()> {
-        file.sync_all()
-    }
-
-    /// Gives the file its name, and replaces the file that had it.
-    fn rename(&self, file: NamedTempFile, to: &Path) -> io::Result<()> {
-        file.persist(to).map(drop).map_err(|error| error.error)
-    }
-
-    /// Makes a rename durable.
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        files::sync_folder(folder)
-    }
-
-    /// Reads back a file of at most this length.
-    fn read(&self, path: &Path, length: u64) -> io::Result<Vec<u8>> {
-        files::read(path, length)
-    }
 }
 
-/// The file system.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Disk;
-
-impl Storage for Disk {}
+/// No request fails but by the system.
+impl Requests for () {}

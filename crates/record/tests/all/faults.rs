@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use record::column_weight;
 use record::data_set::{
-    Contents, DataSet, DataSetError, Disk, LARGE_TEXT, SEGMENT_ROWS, Storage, Writer,
+    Contents, DataSet, DataSetError, LARGE_TEXT, Requests, SEGMENT_ROWS, Writer,
 };
 use record::{Finite, Head, HeadForm, Record, Statement};
-use tempfile::{NamedTempFile, tempdir};
+use tempfile::tempdir;
 
 fn record(row: u64) -> Record {
     let head = HeadForm::Fingerprint.of(row, &[1, 0]);
@@ -55,53 +55,24 @@ impl Faulty {
     fn is_due(&self) -> bool {
         self.requests.fetch_add(1, Ordering::SeqCst) == self.at
     }
+}
 
-    fn request(&self) -> io::Result<()> {
+impl Requests for Faulty {
+    fn may(&self) -> io::Result<()> {
         match self.fault {
             Fault::Refused(kind) if self.is_due() => Err(kind.into()),
             _ => Ok(()),
         }
     }
-}
-
-impl Storage for Faulty {
-    fn create_folder(&self, folder: &Path) -> io::Result<usize> {
-        self.request()?;
-        Disk.create_folder(folder)
-    }
-
-    fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
-        self.request()?;
-        tempfile::Builder::new().prefix(".writing-").tempfile_in(folder)
-    }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
         match self.fault {
-            Fault::Refused(_) => self.request().and_then(|()| file.write(bytes)),
+            Fault::Refused(_) => file.write(bytes),
             _ if !self.is_due() => file.write(bytes),
             Fault::Short => file.write(&bytes[..1]),
             Fault::Torn => file.write_all(&bytes[..bytes.len() / 2]).map(|()| bytes.len()),
             Fault::Nothing => Ok(0),
         }
-    }
-
-    fn sync(&self, file: &File) -> io::Result<()> {
-        self.request()?;
-        file.sync_all()
-    }
-
-    fn rename(&self, file: NamedTempFile, to: &Path) -> io::Result<()> {
-        self.request()?;
-        file.persist(to).map(drop).map_err(|error| error.error)
-    }
-
-    fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
-        self.request()
-    }
-
-    fn read(&self, path: &Path, length: u64) -> io::Result<Vec<u8>> {
-        self.request()?;
-        Disk.read(path, length)
     }
 }
 
@@ -112,9 +83,9 @@ fn failures(fault: Fault) -> usize {
         write(Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap(), 10)
             .unwrap();
         let requests = Arc::new(AtomicUsize::new(0));
-        let storage = Box::new(Faulty { fault, at, requests: Arc::clone(&requests) });
+        let faulty = Box::new(Faulty { fault, at, requests: Arc::clone(&requests) });
         let outcome =
-            Writer::with_storage(folder.path(), Contents::Rows, HeadForm::Fingerprint, storage)
+            Writer::with_requests(folder.path(), Contents::Rows, HeadForm::Fingerprint, faulty)
                 .and_then(|writer| write(writer, 12));
         if requests.load(Ordering::SeqCst) <= at {
             assert_eq!(rows(folder.path()).unwrap(), 12, "nothing failed");
@@ -167,13 +138,13 @@ fn short_writes_are_continued_and_torn_ones_are_seen() {
 fn folders_that_nothing_was_written_to_are_removed() {
     let there = tempdir().unwrap();
     let folder = there.path().join("new/rows");
-    let storage = |at| {
+    let faulty = |at| {
         let (fault, requests) = (Fault::Refused(io::ErrorKind::PermissionDenied), Arc::default());
         Box::new(Faulty { fault, at, requests })
     };
     let left = || fs::read_dir(there.path()).unwrap().count();
     for at in 0..2 {
-        Writer::with_storage(&folder, Contents::Rows, HeadForm::Fingerprint, storage(at))
+        Writer::with_requests(&folder, Contents::Rows, HeadForm::Fingerprint, faulty(at))
             .unwrap_err();
         assert_eq!(left(), 0, "request {at}");
     }
@@ -192,7 +163,7 @@ fn folders_that_nothing_was_written_to_are_removed() {
 #[test]
 fn messages_name_no_temporary_file() {
     let folder = tempdir().unwrap();
-    let error = Disk.create(&folder.path().join("nowhere")).unwrap_err();
+    let error = files::draft(&folder.path().join("nowhere")).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::NotFound);
     assert!(!error.to_string().contains(".writing-"), "{error}");
 }

@@ -60,7 +60,7 @@ fn what_was_written_is_read() {
     assert!(matches!(&again, Err(DataSetError::Folder { remedy: Remedy::AsSaid, .. })));
     assert!(again.unwrap_err().to_string().contains(" holds a data set already; "));
     // It is not extended to rows of three-rowed Chomp.
-    let error = Found::in_folder(folder.path(), 9, HeadForm::Fingerprint).unwrap_err().to_string();
+    let error = Found::of(folder.path(), None, 9, HeadForm::Fingerprint).unwrap_err().to_string();
     assert!(error.contains("holds levels 0 to 1, tails within (3,1), not level 0, rows 0 to 9"));
 }
 
