@@ -98,7 +98,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Names that commands had, and what has taken their place.
-const MOVED: [(&str, &[&str], &str); 9] = [
+const MOVED: [(&str, &[&str], &str); 10] = [
     (
         "plot",
         &[
@@ -128,6 +128,7 @@ const MOVED: [(&str, &[&str], &str); 9] = [
         &["diff"],
         "`diff -r A B` compares data sets, and `diff` two exports: the guide has an example",
     ),
+    ("rows", &["--details"], "`chomp stats --data DIR` prints more about the rows of a data set"),
     ("", &["--kernel"], "only `chomp rows` takes it"),
     ("export", &["parquet"], PARQUET),
     ("positions", &["parquet"], PARQUET),

@@ -286,8 +286,7 @@ impl Engine {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
-                let Done { cells, fallbacks, .. } = band::rows(last + 1, options, &mut run)?;
-                announce_exact_path(fallbacks, cells, watch);
+                band::rows(last + 1, options, &mut run)?;
             }
         }
         run.ending
@@ -360,13 +359,6 @@ pub struct ProvedRow {
 impl From<Record> for ProvedRow {
     fn from(record: Record) -> Self {
         Self { record, classical: None }
-    }
-}
-
-/// Reports the cells that took the exact path, if there are any.
-pub(crate) fn announce_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
-    if fallbacks > 0 {
-        watch.event(&Event::ExactPath { exact: 64 * fallbacks, cells });
     }
 }
 

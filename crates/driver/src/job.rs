@@ -189,13 +189,6 @@ pub enum Event {
         /// The folder.
         folder: PathBuf,
     },
-    /// The windows of the sweep could not decide some cells, and the exact path did.
-    ExactPath {
-        /// The number of these cells.
-        exact: u64,
-        /// The number of all cells.
-        cells: u64,
-    },
     /// The state of long work was written, so that it can resume.
     Kept {
         /// The file.

@@ -1,7 +1,6 @@
 //! What a run that writes a data set has kept and verified of it.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use check::Verified;
 
@@ -12,18 +11,7 @@ pub struct Kept {
     pub folder: PathBuf,
     /// Its last row.
     pub last: u64,
-    /// The result of reading it back.
-    pub self_check: SelfChecked,
-}
-
-/// The result of the self-check of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SelfChecked {
-    /// Its verdict on the rows that it read back, from row 0 on; `None` if it read none,
-    /// because that would have taken too large a share of the processor time.
-    pub verdict: Option<Verified>,
-    /// The processor time that it took.
-    pub spent: Duration,
-    /// The processor time of the whole process so far.
-    pub run: Duration,
+    /// The verdict on the rows that were read back, from row 0 on; `None` if none were, because
+    /// that would have taken too large a share of the processor time.
+    pub self_check: Option<Verified>,
 }

@@ -107,7 +107,7 @@ pub use grundy::{
 };
 pub use job::{Cheaper, Cost, Event, Unit, Watch, Work};
 #[cfg(feature = "files")]
-pub use kept::{Kept, SelfChecked};
+pub use kept::Kept;
 pub use parts::{solve_and_keep_parts, solve_in_parts};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
@@ -126,7 +126,7 @@ pub use sweep::checkpoints::{Bytes, CheckpointEvent, FileProblem, WordsError};
 pub use ultimate::SetSequence;
 pub use way::{Reach, Way};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Finished, Origin, Target, WrittenFamily, write_by};
+pub use write::{Finished, Origin, Target, WrittenFamily, write_by};
 
 /// The largest row that can be asked for. The numbers of the engine suffice to this row; the memory
 /// of a machine does not.

@@ -10,7 +10,7 @@ use record::listeners::{Done, Visitor};
 use sweep::band;
 use sweep::checkpoints::{Bytes, Checkpoint, Checkpoints, resumable_rows};
 
-use crate::engine::{Computation, Engine, ProvedRow, announce_exact_path, of_rows};
+use crate::engine::{Computation, Engine, ProvedRow, of_rows};
 use crate::error::Hint;
 use crate::job::{Cost, Event, Watch};
 use crate::{Error, SweepOptions, costs, memory};
@@ -192,11 +192,7 @@ pub(crate) fn visit_by(
 ) -> Result<(), Error> {
     let form = HeadForm::Fingerprint;
     let mut run = Computation::begin(Engine::default().exponent(), last, form, from, watch, visit);
-    let Done { rows, cells, fallbacks } = sweep.rows(last + 1, checkpoints, &mut run)?;
+    let rows = sweep.rows(last + 1, checkpoints, &mut run)?.rows;
     run.ending?;
-    if rows <= last {
-        return Err(Error::Interrupted);
-    }
-    announce_exact_path(fallbacks, cells, watch);
-    Ok(())
+    if rows > last { Ok(()) } else { Err(Error::Interrupted) }
 }

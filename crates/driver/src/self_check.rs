@@ -11,11 +11,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use check::{CheckError, Growing};
+use check::{CheckError, Growing, Verified};
 use cpu_time::{ProcessTime, ThreadTime};
 use record::data_set::DataSet;
 
-use crate::kept::SelfChecked;
 use crate::{Error, ErrorKind};
 
 /// The interval at which the processor time is read.
@@ -25,7 +24,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 pub struct SelfCheck {
     /// Sends the finished segments. The thread ends when this is dropped.
     finished: Option<Sender<DataSet>>,
-    thread: Option<JoinHandle<Result<SelfChecked, CheckError>>>,
+    thread: Option<JoinHandle<Result<Option<Verified>, CheckError>>>,
     stop: Arc<AtomicBool>,
     /// The row of the checkpoint that the run resumed from.
     believed: Option<u64>,
@@ -70,12 +69,12 @@ impl SelfCheck {
     }
 
     /// Ends it, after it has checked as many rows as the budget allows.
-    pub fn end(mut self) -> Result<SelfChecked, Error> {
+    pub fn end(mut self) -> Result<Option<Verified>, Error> {
         self.join()
     }
 
     /// Ends it after the current segment.
-    pub fn stop(mut self) -> Result<SelfChecked, Error> {
+    pub fn stop(mut self) -> Result<Option<Verified>, Error> {
         self.stop.store(true, Relaxed);
         self.join()
     }
@@ -99,7 +98,7 @@ impl SelfCheck {
         Error::of(kind, words)
     }
 
-    fn join(&mut self) -> Result<SelfChecked, Error> {
+    fn join(&mut self) -> Result<Option<Verified>, Error> {
         self.finished = None;
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(outcome)) => outcome.map_err(|error| self.failed(&error)),
@@ -127,7 +126,7 @@ fn check_segments(
     mut budget: Budget,
     due: u64,
     stop: &AtomicBool,
-) -> Result<SelfChecked, CheckError> {
+) -> Result<Option<Verified>, CheckError> {
     let mut growing = Growing::default();
     let mut known: Option<DataSet> = None;
     loop {
@@ -148,8 +147,7 @@ fn check_segments(
                 budget.spend(began.elapsed());
             }
             _ if is_end => {
-                let (spent, run) = (budget.spent, ProcessTime::now().as_duration());
-                return Ok(SelfChecked { verdict: growing.verified(), spent, run });
+                return Ok(growing.verified());
             }
             _ => {}
         }
@@ -210,7 +208,7 @@ mod tests {
         writer.so_far().unwrap()
     }
 
-    fn outcome(data_set: DataSet, budget: Budget) -> Result<SelfChecked, Error> {
+    fn outcome(data_set: DataSet, budget: Budget) -> Result<Option<Verified>, Error> {
         let check = SelfCheck::within(budget, None)?;
         check.tell(data_set);
         check.end()
@@ -220,7 +218,7 @@ mod tests {
     fn what_is_right_is_verified() {
         let folder = tempdir().unwrap();
         let data_set = written(folder.path(), |record| record);
-        let last = |checked: SelfChecked| checked.verdict.map(|verdict| verdict.last);
+        let last = |verdict: Option<Verified>| verdict.map(|verdict| verdict.last);
         assert_eq!(last(outcome(data_set.clone(), unlimited()).unwrap()), Some(19_999));
 
         let no_time = Budget { share: u32::MAX, expected: Duration::from_secs(1), ..unlimited() };

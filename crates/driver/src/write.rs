@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use byrnes::ClassicalBound;
 use census::Summary;
 use check::{CheckError, Verified};
 use record::data_set::{
@@ -18,7 +17,7 @@ use sweep::checkpoints::{CheckpointEvent, Checkpoints};
 use crate::engine::{Engine, ProvedRow, require_row};
 use crate::error::Hint;
 use crate::job::{Event, Watch};
-use crate::kept::{Kept, SelfChecked};
+use crate::kept::Kept;
 use crate::records::verify_data_set;
 use crate::resumable::{ResumableSweep, Spill, Sweep, visit_by};
 use crate::self_check::SelfCheck;
@@ -76,35 +75,12 @@ pub enum Origin {
     Held(Verified),
     /// They were computed now, and each proved by its engine.
     Computed {
-        /// The classical bounds of the periodic rows; none if the engine is not the literal
-        /// recurrence.
-        classical: ClassicalBounds,
-        /// The result of reading them back.
-        self_check: SelfChecked,
+        /// As [`Kept::self_check`].
+        self_check: Option<Verified>,
         /// The row of the checkpoint that the run resumed from. The rows below it are believed, so
         /// the others are proved if it is right.
         believed: Option<u64>,
     },
-}
-
-/// The classical bounds of many rows (fact 2).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ClassicalBounds {
-    /// The largest that was checked, and its row.
-    pub largest: Option<(ClassicalBound, u64)>,
-    /// The number of rows whose bound was out of reach.
-    pub unchecked: u64,
-}
-
-impl ClassicalBounds {
-    fn add(&mut self, row: u64, classical: Option<ClassicalBound>) {
-        let Some(classical) = classical else { return };
-        if !classical.checked {
-            self.unchecked += 1;
-        } else if self.largest.as_ref().is_none_or(|(most, _)| most.bound < classical.bound) {
-            self.largest = Some((classical, row));
-        }
-    }
 }
 
 /// As [`Engine::write`], by any sweep, with fingerprints.
@@ -301,7 +277,6 @@ fn stays(files: &str, folder: &Path, problem: &dyn Display) -> Event {
 struct Writing<'a> {
     writer: Writer,
     found: Summary,
-    classical: ClassicalBounds,
     self_check: SelfCheck,
     /// The rows of the data set that is extended: they are computed again, and must be the same.
     earlier: Option<Records<'a>>,
@@ -318,7 +293,6 @@ impl<'a> Writing<'a> {
         Ok(Self {
             writer,
             found: Summary::default(),
-            classical: ClassicalBounds::default(),
             self_check: SelfCheck::new(believed)?,
             earlier: earlier.map(DataSet::rows),
             believed,
@@ -326,10 +300,9 @@ impl<'a> Writing<'a> {
     }
 
     fn take(&mut self, row: ProvedRow) -> Result<ControlFlow<()>, Error> {
-        let ProvedRow { record, classical } = row;
+        let record = row.record;
         self.compare_with_earlier(&record)?;
         self.found.add(&record);
-        self.classical.add(record.row(), classical);
         self.writer.push(record)?;
         if self.writer.next_row().is_multiple_of(SEGMENT_ROWS)
             && let Some(segments) = self.writer.so_far()
@@ -367,7 +340,7 @@ impl<'a> Writing<'a> {
     }
 
     fn finish(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
-        let Self { found, classical, mut writer, self_check, believed, .. } = self;
+        let Self { found, mut writer, self_check, believed, .. } = self;
         writer.write_rest()?;
         if let Some(segments) = writer.so_far() {
             self_check.tell(segments);
@@ -375,7 +348,7 @@ impl<'a> Writing<'a> {
         let self_check = self_check.end()?;
         writer.finish()?;
         remove_checkpoints(target, watch);
-        Ok(Finished { found, origin: Origin::Computed { classical, self_check, believed } })
+        Ok(Finished { found, origin: Origin::Computed { self_check, believed } })
     }
 
     /// Keeps the rows of an interrupted run, unless the folder holds more already.

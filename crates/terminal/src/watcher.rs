@@ -14,7 +14,6 @@ use crate::progress::Progress;
 pub struct Watcher {
     interrupt: Interrupt,
     shows_progress: bool,
-    shows_details: bool,
     progress: Mutex<Option<Progress>>,
 }
 
@@ -37,12 +36,7 @@ impl Watcher {
 
     /// With signals that are caught already.
     pub fn of(interrupt: Interrupt) -> Self {
-        Self { interrupt, shows_progress: true, shows_details: false, progress: Mutex::new(None) }
-    }
-
-    /// Also shows events inside of an engine, if `shown`; otherwise they are for debugging.
-    pub fn with_details(self, shown: bool) -> Self {
-        Self { shows_details: shown, ..self }
+        Self { interrupt, shows_progress: true, progress: Mutex::new(None) }
     }
 
     fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
@@ -120,12 +114,6 @@ impl Watch for Watcher {
                 time_in_words(cost.time)
                     .map_or(String::new(), |time| format!("; it will take {time}"))
             ),
-            Event::ExactPath { exact, cells } if self.shows_details => {
-                tracing::info!("{exact} of {cells} cells went by the exact path");
-            }
-            Event::ExactPath { exact, cells } => {
-                tracing::debug!("{exact} of {cells} cells went by the exact path");
-            }
             Event::Kept { file } => tracing::debug!("{} is written", file.display()),
             Event::Remark(words) => tracing::info!("{words}"),
             Event::Warning(words) => tracing::warn!("{words}"),

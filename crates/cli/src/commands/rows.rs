@@ -1,14 +1,12 @@
 //! `chomp rows`, the main job.
 
-use std::cmp::Ordering;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use census::{Census, CertificateExtremes, Excess, Summary};
+use census::{Census, Summary};
 use clap::{Args, ValueEnum};
 use driver::{
-    ClassicalBound, ClassicalBounds, Engine, Error, Finished, HeadForm, Kernel, Origin,
-    SelfChecked, Spill, SweepOptions, Target,
+    Engine, Error, Finished, HeadForm, Kernel, Origin, Spill, SweepOptions, Target, Verified,
 };
 use serde::Serialize;
 use terminal::typed::size;
@@ -61,11 +59,6 @@ pub struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill",
         conflicts_with = "full")]
     memory: Option<u64>,
-    /// Print with the summary how the rows are proved, and the extremes of their starts: the least
-    /// and the largest start - √2·r, and how many more periodic than finite rows an interval has.
-    /// On stderr, say what the self-check assumes, and how many cells the engine computed slowly.
-    #[arg(long, conflicts_with = "json")]
-    details: bool,
     /// Print the summary as JSON: `chomp help json` names its fields.
     #[arg(long)]
     json: bool,
@@ -110,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let memory = arguments.memory;
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
-    let watcher = Watcher::new()?.with_details(arguments.details);
+    let watcher = Watcher::new()?;
     let outcome = engine.write(&target, &watcher);
     if let Err(Error::Memory { words, left, .. }) = &outcome
         && target.spill.is_none()
@@ -120,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         return Err(Error::usage(words));
     }
     if let Err(Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
-        tell_of_self_check(&kept.self_check, kept.last, arguments.details);
+        tell_of_self_check(kept.self_check.as_ref());
     }
     let Finished { found, origin } = outcome?;
     let folder = target.folder.display();
@@ -130,18 +123,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             let checked = verified_now(verdict);
             format!("Nothing was computed. {checked}`chomp check --heads` verifies that, too.\n")
         }
-        Origin::Computed { classical, self_check, believed } => {
+        Origin::Computed { self_check, believed } => {
             tracing::info!("wrote rows 0 to {last} to {folder}");
-            tell_of_self_check(self_check, last, arguments.details);
-            let proved = if arguments.details { in_detail } else { in_short };
-            proved(&found, classical, *believed)
-                + &believed.map_or(String::new(), |row| trust(&found, row))
+            tell_of_self_check(self_check.as_ref());
+            proved(&found, *believed) + &believed.map_or(String::new(), |row| trust(&found, row))
         }
     };
     let object = || object(&target, &found, &origin);
-    let extremes = if arguments.details { extremes(&found) } else { String::new() };
-    let text = || format!("{}{extremes}{words}", table(&found));
-    failure::print_or(arguments.json, object, text)
+    failure::print_or(arguments.json, object, || table(&found) + &words)
 }
 
 /// The summary of a run.
@@ -216,45 +205,10 @@ fn engine(arguments: &Arguments) -> Result<Engine, Error> {
 }
 
 /// A short run reads nothing back, which is not worth a message.
-fn tell_of_self_check(checked: &SelfChecked, last: u64, details: bool) {
-    match &checked.verdict {
-        Some(_) if details => tracing::info!("{}", self_check_words(checked, last)),
-        Some(verdict) => {
-            tracing::info!("self-check: rows 0 to {} were read back and verified", verdict.last);
-        }
-        None => tracing::debug!("{}", self_check_words(checked, last)),
+fn tell_of_self_check(verdict: Option<&Verified>) {
+    if let Some(verdict) = verdict {
+        tracing::info!("self-check: rows 0 to {} were read back and verified", verdict.last);
     }
-}
-
-/// The verdict of the self-check of a run of rows 0 to `last`.
-fn self_check_words(checked: &SelfChecked, last: u64) -> String {
-    let SelfChecked { verdict, spent, run } = checked;
-    let all = "`chomp check --heads` verifies all of them, and assumes nothing";
-    let Some(verdict) = verdict else {
-        return format!(
-            "self-check: no row was read back, which would have taken more than 2 % of the \
-             processor time; {all}"
-        );
-    };
-    let (next, proved) = (verdict.last + 1, verdict.proved());
-    let assumed = verdict.assumptions().unwrap_or_default();
-    let rest = match next.cmp(&last) {
-        Ordering::Less => format!("rows {next} to {last} were not"),
-        Ordering::Equal => format!("row {last} was not"),
-        Ordering::Greater => "heads were not".to_owned(),
-    };
-    format!(
-        "self-check: rows 0 to {} were read back and verified, depths structure and tails: \
-         {proved}, if {assumed}; {rest}; {all} (it took {spent:.2?} of {run:.2?} processor time)",
-        verdict.last
-    )
-}
-
-/// The condition that the checkpoint is right whose row is `believed`.
-fn condition(believed: Option<u64>) -> String {
-    believed.map_or(String::new(), |row| {
-        format!(", if the checkpoint at row {row} that this run resumed from is right")
-    })
 }
 
 /// The assumptions of a run that resumed from the checkpoint at this row.
@@ -267,36 +221,15 @@ fn trust(summary: &Summary, row: u64) -> String {
 }
 
 /// That the rows are proved.
-fn in_short(summary: &Summary, _: &ClassicalBounds, believed: Option<u64>) -> String {
+fn proved(summary: &Summary, believed: Option<u64>) -> String {
+    let condition = believed.map_or(String::new(), |row| {
+        format!(", if the checkpoint at row {row} that this run resumed from is right")
+    });
     format!(
-        "Proved{}: each finite row ({}), which was computed to its end,\n\
-         and each periodic row ({}), whose record has a certificate. --details says more.\n",
-        condition(believed),
+        "Proved{condition}: each finite row ({}), which was computed to its end,\n\
+         and each periodic row ({}), whose record has a certificate.\n",
         summary.finite.number(),
         summary.periodic()
-    )
-}
-
-/// How the rows are proved.
-fn in_detail(summary: &Summary, classical: &ClassicalBounds, believed: Option<u64>) -> String {
-    let (finite, periodic) = (summary.finite.number(), summary.periodic());
-    let CertificateExtremes { columns_past_start: past_start, with_modulus } = summary.certificates;
-    let condition = condition(believed);
-    let proved = format!(
-        "Proved{condition}: finite rows ({finite}) by computing them to their end; periodic rows ({periodic}) by a\n\
-         state that recurs (fact 3 of the proofs), at column start + {past_start} at the latest,\n\
-         {with_modulus} of them with a modulus other than 1.\n"
-    );
-    let Some((ClassicalBound { bound, .. }, row)) = &classical.largest else { return proved };
-    let (checked, unchecked) = (periodic - classical.unchecked, classical.unchecked);
-    let rest = if unchecked == 0 {
-        String::new()
-    } else {
-        format!("Not so proved, their bound being out of reach: {unchecked} rows.\n")
-    };
-    format!(
-        "{proved}Proved once more: periodic rows ({checked}) by a guess checked to the classical bound\n\
-         (fact 2), at most q - r = {bound} (row {row}).\n{rest}"
     )
 }
 
@@ -315,22 +248,6 @@ pub fn table(summary: &Summary) -> String {
     format!("{table}\n")
 }
 
-/// The least and the largest start - √2·r, and the largest excess of periodic rows.
-fn extremes(summary: &Summary) -> String {
-    let Some((least, largest)) = summary.excess else { return String::new() };
-    let place = |excess: Excess| format!("(row {}, start {})", excess.row, excess.start);
-    let (excess, row) = summary.holes.largest_excess().unwrap_or_default();
-    let queue =
-        format!("periodic rows - finite rows, in any interval: at most {excess} (to row {row})");
-    format!(
-        "start - √2·r: at least {} {}, at most {} {}\n{queue}\n",
-        least.distance().down(3),
-        place(least),
-        largest.distance().up(3),
-        place(largest)
-    )
-}
-
 fn line(kind: String, census: &Census, decades: usize) -> Vec<String> {
     let mut cells = vec![kind, census.first.map_or_else(String::new, |row| row.to_string())];
     let counts = census.decades.iter().chain(std::iter::repeat(&0));
@@ -343,42 +260,4 @@ fn line(kind: String, census: &Census, decades: usize) -> Vec<String> {
 fn decade(digits: usize) -> String {
     let nines = "9".repeat(digits + 1);
     if digits == 0 { format!("0-{nines}") } else { format!("1{}-{nines}", "0".repeat(digits)) }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use driver::{Depth, Verified};
-
-    use super::*;
-
-    #[test]
-    fn a_self_check_says_which_rows_it_did_not_read() {
-        let time = Duration::from_millis(20);
-        let verdict = Verified {
-            family: None,
-            depth: Depth::Tails,
-            first: 0,
-            last: 19_999,
-            held: 19_999,
-            read: 19_999,
-            certificates: 1,
-            asked: None,
-            data: None,
-            resumed: None,
-        };
-        let some = SelfChecked { verdict: Some(verdict), spent: time, run: 50 * time };
-        for (last, rest) in [
-            (29_999, "rows 20000 to 29999 were not;"),
-            (20_000, "row 20000 was not;"),
-            (19_999, "heads were not;"),
-        ] {
-            let words = self_check_words(&some, last);
-            assert!(words.contains("rows 0 to 19999 were read back and verified"), "{words}");
-            assert!(words.contains(rest) && words.contains("20.00ms of 1.00s"), "{words}");
-        }
-        let words = self_check_words(&SelfChecked { verdict: None, ..some }, 29_999);
-        assert!(words.contains("no row was read back"), "{words}");
-    }
 }

@@ -142,7 +142,7 @@ fn report(finished: &Finished, arguments: &RowsArguments, how: &str) -> String {
             arguments.out.display(),
             verified_now(verdict)
         ),
-        Origin::Computed { self_check, believed, .. } => {
+        Origin::Computed { self_check, believed } => {
             let condition = believed.map_or(String::new(), |row| {
                 format!(
                     "Proved if the checkpoint at row {row}, from which they resumed, is right.\n"
@@ -152,7 +152,7 @@ fn report(finished: &Finished, arguments: &RowsArguments, how: &str) -> String {
                 let (last, proved) = (verdict.last, verdict.proved());
                 format!("Self-check: rows 0 to {last} were read back and verified: {proved}.\n")
             };
-            let checked = self_check.verdict.as_ref().map(checked).unwrap_or_default();
+            let checked = self_check.as_ref().map(checked).unwrap_or_default();
             format!("Rows 0 to {last}{how}.\n{condition}{checked}")
         }
     }
