@@ -11,7 +11,8 @@
 //! job.run(work, watch)?.steps(|tell| Solution::of(8, 10, threads, tell))
 //! ```
 
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use files::ResumeFolder;
+use files::{ResumeFolder, invalid};
 use sweep::checkpoints::{Bytes, CheckpointEvent};
 
 use crate::error::Hint;
@@ -358,6 +359,14 @@ impl Drop for Running<'_> {
     }
 }
 
+/// What helps if a kept file cannot be used.
+pub const REMOVE: &str = "remove it, or choose another folder";
+
+/// Why a folder, or a file in it, is of no use.
+pub fn refused(place: &Path, problem: impl Display) -> Error {
+    Error::file(format!("{}: {problem}", place.display()))
+}
+
 /// A folder for the state of work in progress.
 pub struct Keeper<'a> {
     pub folder: ResumeFolder,
@@ -376,6 +385,29 @@ impl<'a> Keeper<'a> {
 
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.file(name)
+    }
+
+    /// The bytes of a file with this first line, at most this number, once all has been hashed; and
+    /// the hash. `None` if the file is not there.
+    pub fn read(
+        &self,
+        name: &str,
+        line: &str,
+        most: u64,
+    ) -> io::Result<Option<(impl Read + use<'a>, String)>> {
+        let Some(opened) = self.folder.read(name)? else { return Ok(None) };
+        if opened.line != line {
+            let words = format!("it begins with `{}`, and `{line}` is needed", opened.line);
+            return Err(invalid(words));
+        }
+        let watch = self.watch;
+        opened.verify(most, move || watch.stop()).map(Some)
+    }
+
+    /// Why a file is of no use, unless the reader was stopped.
+    pub fn refused(&self, name: &str, problem: impl Display) -> Error {
+        let file = self.file(name);
+        if self.watch.stop() { Error::Interrupted } else { refused(&file, problem) }
     }
 
     /// Whether it is time to write the state.

@@ -13,7 +13,7 @@
 //! | P or N, and which bites win | [`Source::answer`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`records::verify_data_set`] |
-//! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
+//! | verify one that is held in memory | [`records::verify_texts`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
@@ -25,7 +25,7 @@
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //!
-//! A [`Source`] is an [`Engine`], a [`DataSet`], or records in memory.
+//! A [`Source`] is an [`Engine`] or a [`DataSet`].
 //!
 //! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
 //! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the

@@ -19,7 +19,7 @@ use record::{Family, HeadForm, Record, Tail};
 
 use crate::engine::threads_or_default;
 use crate::job::{Cost, Job, Running, Unit, Watch, Work};
-use crate::{Engine, Error, Source, costs};
+use crate::{Engine, Error, costs};
 use state::StateFile;
 
 pub use boards::sieve::LayerCount;
@@ -276,7 +276,7 @@ pub(crate) fn of_tails(
         let lower: Vec<u16> =
             tail.parts().iter().filter_map(|&part| part.try_into().ok()).collect();
         for second in lower.first().copied().unwrap_or(0)..=to {
-            let value = records.as_slice().value(&BigUint::from(second), tail, &())?;
+            let value = answers::value(record, &BigUint::from(second))?;
             let first = value.p().and_then(|first| u16::try_from(first).ok());
             if let Some(first) = first.filter(|first| *first <= to) {
                 let mut lengths = vec![first, second];

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 #[cfg(feature = "files")]
 use check::check_data_set;
-use check::{CheckError, Task, Verified, check_records, check_rows};
+use check::{CheckError, Task, Verified, check_records};
 #[cfg(feature = "files")]
 use record::data_set::DataSet;
 use record::data_set::Texts;
@@ -30,35 +30,6 @@ use crate::{costs, engine::threads_or_default, job::Event};
 /// ```
 pub fn read(text: &str) -> Result<Vec<Record>, Error> {
     (1..).zip(text.lines()).map(|(line, text)| Ok(parse_line(text, line)?)).collect()
-}
-
-/// Verifies the records of rows 0, 1, 2, ..., by the checker that knows no engine. It keeps all of
-/// them.
-///
-/// # Errors
-/// Anything but a verdict of *verified*: see [`CheckError`]. Messages name the file and the line
-/// where a data set would have the record.
-///
-/// ```
-/// use std::ops::ControlFlow;
-/// use driver::{Engine, HeadForm, Task, records};
-/// let mut text = String::new();
-/// Engine::default().rows(130, HeadForm::Fingerprint, &(), |row| {
-///     text += &format!("{}\n", row.record);
-///     ControlFlow::Continue(())
-/// })?;
-/// let task = Task { heads: true, ..Task::default() };
-/// let verdict = records::verify(records::read(&text)?, &task, &())?;
-/// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn verify(
-    records: impl IntoIterator<Item = Record>,
-    task: &Task,
-    watch: &dyn Watch,
-) -> Result<Verified, CheckError> {
-    let records: Vec<Record> = records.into_iter().collect();
-    check_rows(&records, task, &Checker::new(watch))
 }
 
 /// Verifies a data set whose files are held in memory: structure, tails and, if asked for, heads.

@@ -19,7 +19,7 @@ use crate::way::{Reach, Way};
 #[cfg(feature = "files")]
 use crate::{job::Event, records::of_data_set};
 
-/// Where rows come from: an [`Engine`], a `DataSet`, or a slice of records.
+/// Where rows come from: an [`Engine`] or a `DataSet`.
 ///
 /// Where a question needs offsets of which a data set has only a fingerprint, the rows are computed
 /// and compared with its records; an [`Event::Remark`](crate::Event) says so.
@@ -77,8 +77,7 @@ pub trait Source {
     /// f(q,t), the only p that makes (p,q,t) a P-position, or why there is none.
     ///
     /// # Errors
-    /// As [`Self::rows`], and [`Error::Query`] if a record in memory has only a fingerprint of that
-    /// offset.
+    /// As [`Self::rows`].
     fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
         match value_of_row(self, q, tail, HeadForm::Fingerprint, watch) {
             Err(Error::Query(QueryError::NeedsHead { .. })) => {
@@ -250,43 +249,6 @@ fn missing(data_set: &DataSet, key: &RowKey) -> Error {
     };
     let held = format!("{} holds {rows}", data_set.folder().display());
     Error::no_such_row(&held, key)
-}
-
-/// Records in memory: those that a row needs come before it.
-impl Source for [Record] {
-    fn last(&self) -> Option<u64> {
-        let rows = self.iter().filter(|record| record.key().is_three_rowed());
-        rows.map(Record::row).max()
-    }
-
-    fn rows(
-        &self,
-        last: u64,
-        _form: HeadForm,
-        _watch: &dyn Watch,
-        visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let _held = self.row(&RowKey::of_row(0, last), HeadForm::Fingerprint, &())?;
-        let rows = self.iter().filter(|record| record.key().is_three_rowed());
-        let mut rows = rows.take_while(|record| record.row() <= last);
-        let _ended = rows.try_for_each(|record| visit(record.clone().into()));
-        Ok(())
-    }
-
-    fn row(&self, key: &RowKey, _form: HeadForm, _watch: &dyn Watch) -> Result<ProvedRow, Error> {
-        let record = self.iter().find(|record| record.key() == key);
-        record.map(|record| record.clone().into()).ok_or_else(|| not_among(self, key))
-    }
-
-    fn answer(&self, position: &Position, _watch: &dyn Watch) -> Result<Answer, Error> {
-        let records = self.iter().cloned().map(Ok::<_, Error>);
-        let answer = ask(Query::new(position.clone()), records)?;
-        answer.ok_or_else(|| not_among(self, &position.key()))
-    }
-}
-
-fn not_among(records: &[Record], key: &RowKey) -> Error {
-    Error::no_such_row(&format!("there are {} records", records.len()), key)
 }
 
 impl Source for Engine {

@@ -16,6 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use boards::{boundary, grundy, rectangles};
+use check::check_rows;
 use driver::{
     Answer, Cells, Cheaper, Cost, DataSet, Engine, Error, ErrorKind, Event, Family, GrundyBasis,
     GrundyMethod, GrundySearch, GrundyValue, HeadForm, Kernel, Origin, Position, Record, RowKey,
@@ -135,13 +136,13 @@ fn records_in_memory_are_verified() {
     let lines: Vec<String> = held(Engine::Literal, 200).iter().map(ToString::to_string).collect();
     let text = lines.join("\n");
     let rows = records::read(&text).unwrap();
-    let verdict = records::verify(rows, &task, &()).unwrap();
+    let verdict = check_rows(&rows, &task, &()).unwrap();
     assert_eq!((verdict.last, verdict.assumptions()), (200, None));
 
     let swapped = text.replace("values: [72, 70]", "values: [70, 72]");
     assert_ne!(swapped, text);
-    let error =
-        Error::from(records::verify(records::read(&swapped).unwrap(), &task, &()).unwrap_err());
+    let swapped = records::read(&swapped).unwrap();
+    let error = Error::from(check_rows(&swapped, &task, &()).unwrap_err());
     assert_eq!(error.kind(), ErrorKind::Refuted);
     assert!(error.to_string().contains("row 120, line 122 of rows-0000000-0000200.ron"), "{error}");
     for (from, to, kind) in [
@@ -428,7 +429,8 @@ fn boards_of_three_rows_are_as_queries_say() {
     for position in game::ThreeRows::up_to(N) {
         let (p, q, r) = (position.p(), position.q(), position.r());
         let asked = Position::finite([p, q, r]).unwrap();
-        let answer = records[..].answer(&asked, &()).unwrap();
+        let mut query = answers::Query::new(asked);
+        let answer = records.iter().find_map(|record| query.add(record).unwrap()).unwrap();
         let board = game::Board::try_from(position).unwrap();
         let won: Vec<String> = solution
             .winning_bites(&board)

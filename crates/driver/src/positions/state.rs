@@ -18,7 +18,7 @@ use files::invalid;
 use serde::Serialize;
 
 use crate::Error;
-use crate::job::{Event, Keeper, Watch};
+use crate::job::{Event, Keeper, REMOVE, Watch, refused};
 
 /// The counts for all lengths of row 1 from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,10 +80,6 @@ pub(super) struct StateFile<'a> {
     kept: Option<u16>,
 }
 
-fn refused(file: &Path, problem: &str) -> Error {
-    Error::file(format!("{}: {problem}", file.display()))
-}
-
 impl<'a> StateFile<'a> {
     pub(super) fn open(
         folder: &Path,
@@ -92,7 +88,7 @@ impl<'a> StateFile<'a> {
         watch: &'a dyn Watch,
     ) -> Result<Self, Error> {
         let keeper = Keeper::open(folder, every, watch);
-        let keeper = keeper.map_err(|error| refused(folder, &error.to_string()))?;
+        let keeper = keeper.map_err(|error| refused(folder, error))?;
         Ok(Self { keeper, name: format!("positions-{rows}.state"), kept: None })
     }
 
@@ -105,13 +101,8 @@ impl<'a> StateFile<'a> {
         width: Width,
         test: impl FnOnce(&Sieve, &[LayerCount]) -> Result<Option<(u16, u64)>, Error>,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
-        let (file, watch) = (self.keeper.file(&self.name), self.keeper.watch);
-        let refused = |problem: &str| {
-            if watch.stop() { Error::Interrupted } else { refused(&file, problem) }
-        };
-        let failed = |error: io::Error| {
-            refused(&format!("{error}; remove it to begin again, or choose another folder"))
-        };
+        let refused = |problem: &str| self.keeper.refused(&self.name, problem);
+        let failed = |error: io::Error| refused(&format!("{error}; {REMOVE}"));
         let state = self.read(rows).map_err(failed)?;
         let Some((next, layers, mut rest, blake3)) = state else { return Ok(None) };
         if next > to.saturating_add(1) {
@@ -130,9 +121,9 @@ impl<'a> StateFile<'a> {
         let (recounted, in_tails) = tested.ok_or_else(|| {
             refused("what it holds contradicts itself or the rules; remove it to begin again")
         })?;
-        let file = file.display();
-        let words = format!("resuming at a = {next} from {file}, which is believed");
-        watch.event(&Event::Remark(words));
+        let file = self.keeper.file(&self.name);
+        let words = format!("resuming at a = {next} from {}, which is believed", file.display());
+        self.keeper.watch.event(&Event::Remark(words));
         self.kept = Some(next);
         let believed = BelievedState { last: next - 1, blake3, recounted, in_tails };
         Ok(Some((sieve, FoundLayers(layers, Some(believed)))))
