@@ -110,7 +110,6 @@ fn subject(name: &str, numbers: &[u64]) -> PyResult<Subject> {
 /// | "settling" | a periodic row around its start | the row |
 /// | "why" | why a row has its period: its hole, and the balls | the row |
 /// | "table" | f(q, r), as in Figure 1 of the 2005 paper | the last row; by default 24 |
-/// | "starts" | start - √2·r | the last row; by default 100 000, or that of `data` |
 /// | "periods" | periods, and finite rows, against r | the last row; by default 100 000, or that of `data` |
 /// | "strips" | finite and periodic rows by number | the same |
 /// | "openings" | the number of winning openings of each rectangle | the longest side; by default 14 |

@@ -29,7 +29,7 @@ LONG = 600_000
         f"chomp.rows({LONG})[{LONG}]",
         "chomp.levels(20, 4000)",
         "chomp.board('20x20', all_bites=True)",
-        f"chomp.figure('starts', {LONG})",
+        f"chomp.figure('periods', {LONG})",
         f"next(iter(chomp.rows(20_000, full=True))); chomp.row({LONG})",
         f"chomp.write('out', {LONG})",
     ],

@@ -92,47 +92,26 @@ impl fmt::Display for PeriodLine {
 ///      Period 4 for r = 402.\n"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PeriodLists {
-    /// The letter for a row.
-    letter: char,
-    rows: BTreeMap<u64, Vec<String>>,
-}
-
-/// Lists of rows by their bottom row r.
-impl Default for PeriodLists {
-    fn default() -> Self {
-        Self::of('r')
-    }
-}
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PeriodLists(BTreeMap<u64, Vec<u64>>);
 
 /// The longest line of [`PeriodLists`].
 const LINE_WIDTH: usize = 72;
 
 impl PeriodLists {
-    /// No rows yet; the lists call a row by this letter.
-    pub fn of(letter: char) -> Self {
-        Self { letter, rows: BTreeMap::new() }
-    }
-
     /// Adds a row with its period.
     pub fn add(&mut self, row: u64, period: u64) {
-        self.add_named(row.to_string(), period);
-    }
-
-    /// Adds a row by its name, such as `(3,2)`, with its period.
-    pub fn add_named(&mut self, row: String, period: u64) {
-        self.rows.entry(period).or_default().push(row);
+        self.0.entry(period).or_default().push(row);
     }
 }
 
 impl fmt::Display for PeriodLists {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (paragraph, (period, rows)) in self.rows.iter().enumerate() {
+        for (paragraph, (period, rows)) in self.0.iter().enumerate() {
             if paragraph > 0 {
                 writeln!(f)?;
             }
-            let list = format!("Period {period} for {} = {}.", self.letter, rows.join(", "));
+            let list = format!("Period {period} for r = {}.", joined(rows, ", "));
             let lines = wrapped(&list, |line| line.len() <= LINE_WIDTH);
             lines.iter().try_for_each(|line| writeln!(f, "{line}"))?;
         }

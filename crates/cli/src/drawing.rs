@@ -1,6 +1,5 @@
 //! Boards drawn with characters: the longest row first, and the poison at its beginning.
 
-use std::env;
 use std::io::{IsTerminal, stdout};
 
 use driver::{Position, Square};
@@ -22,20 +21,10 @@ impl Marks {
     const UNICODE: Self = Self { poison: '■', square: '□', bite: '✕' };
     const ASCII: Self = Self { poison: '#', square: 'o', bite: 'x' };
 
-    /// For standard output: ASCII if it is not a terminal, or if the locale of the terminal is not
-    /// UTF-8.
+    /// For standard output: ASCII if it is not a terminal.
     pub fn of_stdout() -> Self {
-        if stdout().is_terminal() && is_utf_8() { Self::UNICODE } else { Self::ASCII }
+        if stdout().is_terminal() { Self::UNICODE } else { Self::ASCII }
     }
-}
-
-/// Whether the locale is UTF-8, by the first of these variables that is set.
-fn is_utf_8() -> bool {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(env::var_os);
-    let locale =
-        set.filter(|value| !value.is_empty()).map(|value| value.to_string_lossy().into_owned());
-    let locale = locale.take(1).collect::<String>().to_lowercase();
-    locale.ends_with("utf-8") || locale.ends_with("utf8")
 }
 
 /// The lines of a position, with these bites marked; none if it has too many rows or columns.

@@ -97,44 +97,42 @@ pub fn shown(path: &Path) -> String {
     escaped(&path.display().to_string())
 }
 
-/// Names that commands had, and what has taken their place.
-const MOVED: [(&str, &[&str], &str); 10] = [
+/// Names and options that commands had (all commands, if none is named), and what has taken their
+/// place.
+const MOVED: [(&str, &str, &str); 17] = [
+    ("plot", "diagonal densities bands renormalize levels level-starts section", FIGURES),
+    ("plot", "slices families queue", FIGURES),
     (
         "plot",
-        &[
-            "diagonal",
-            "densities",
-            "bands",
-            "renormalize",
-            "levels",
-            "level-starts",
-            "section",
-            "slices",
-            "families",
-            "queue",
-        ],
-        FIGURES,
+        "starts",
+        "`python experiments/figures.py level-starts` in the sources draws them level by level",
     ),
-    ("plot", &["all"], "`outputs/rebuild` draws all figures"),
-    ("plot", &["--resume", "--keep"], "`chomp plot openings --to N` finds the openings itself"),
+    ("plot", "all", "`outputs/rebuild` draws all figures"),
+    ("plot", "--resume --keep", "`chomp plot openings --to N` finds the openings itself"),
+    ("plot", "--format --dpi", "figures are SVG; `rsvg-convert -f png` and `-f pdf` convert one"),
     (
         "board",
-        &["--markdown"],
+        "--markdown",
         "`python experiments/tables.py openings N DIR` in the sources prints that document",
     ),
-    ("", &["perturbed"], "it is `cargo run -p chomp-experiments -- perturbed` now"),
+    ("", "--book", "`chomp query --board` prints the strategy of a position that --list has"),
+    ("family", "--lists", NO_LISTS),
+    ("grundy", "--lists", NO_LISTS),
+    ("tail", "--lists", NO_LISTS),
+    ("", "perturbed", "it is `cargo run -p chomp-experiments -- perturbed` now"),
     (
         "",
-        &["diff"],
+        "diff",
         "`diff -r A B` compares data sets, and `diff` two exports: the guide has an example",
     ),
-    ("rows", &["--details"], "`chomp stats --data DIR` prints more about the rows of a data set"),
-    ("", &["--kernel"], "only `chomp rows` takes it"),
-    ("export", &["parquet"], PARQUET),
-    ("positions", &["parquet"], PARQUET),
+    ("rows", "--details", "`chomp stats --data DIR` prints more about the rows of a data set"),
+    ("", "--kernel", "only `chomp rows` takes it"),
+    ("export", "parquet", PARQUET),
+    ("positions", "parquet", PARQUET),
 ];
 
 const FIGURES: &str = "`python experiments/figures.py {}` in the sources draws it";
+const NO_LISTS: &str = "`chomp family --tsv` has the period of each row";
 
 /// The advice to those who wrote Parquet. A period of more than one offset is text in CSV, and the
 /// first of them may come after the rows that polars looks at.
@@ -153,7 +151,7 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
             let is_of =
                 |command: &str| command.is_empty() || std::env::args().any(|it| it == command);
             let mut moved = MOVED.iter().filter(|(command, ..)| is_of(command));
-            let moved = moved.find(|(_, names, _)| names.contains(&typed.as_str()));
+            let moved = moved.find(|(_, names, _)| names.split(' ').any(|name| name == typed));
             let is_value = |now: &str| (kind == ContextKind::InvalidValue) == (now == PARQUET);
             if let Some((.., now)) = moved.filter(|(.., now)| is_value(now)) {
                 let now = now.replace("{}", typed);

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
-use census::{Level, Levels, PeriodCount, PeriodLists};
+use census::{Level, Levels, PeriodCount};
 use clap::Args;
 use driver::{Engine, Error, Family, HeadForm, Record, Tail, WrittenFamily};
 use record::{RowKey, Statement, joined};
@@ -59,14 +59,10 @@ pub struct Listing {
     /// Print each row as JSON, one per line: `chomp help json`.
     #[arg(long, conflicts_with = "language")]
     pub json: bool,
-    /// Print a list of rows for each period from 2 on, as Gabriel Nivasch did for level 0, and for
-    /// each level if several were asked for.
-    #[arg(long, conflicts_with_all = ["tsv", "json", "full", "language"])]
-    lists: bool,
     /// Write a data set to this folder, which is created if it does not exist. It is written when
     /// all rows are known: a run that is interrupted before leaves the folder as it was. Then it is
     /// verified. A smaller data set is not extended.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json", "lists", "language"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json", "language"])]
     out: Option<PathBuf>,
     /// Print every offset of each pre-period instead of a fingerprint.
     #[arg(long, conflicts_with_all = ["tsv", "language"])]
@@ -112,9 +108,6 @@ impl Listing {
 
     /// Prints these rows; the header calls them `name`.
     pub fn print(&self, rows: &[Record], asked: &Asked, name: &str) -> Result<(), Error> {
-        if self.lists {
-            return failure::print(lists(rows, asked).as_bytes());
-        }
         if let Some(language) = self.language.chosen() {
             let asked = rows.iter().filter(|record| asked.has(record)).enumerate();
             let texts = asked.map(|(index, record)| language.listed(record, index == 0));
@@ -156,32 +149,6 @@ impl Asked {
     pub fn has(&self, record: &Record) -> bool {
         self.levels.contains(&record.key().level) && record.key().tail().contains(&self.from)
     }
-}
-
-/// The rows of each period from 2 on, level by level.
-fn lists(rows: &[Record], asked: &Asked) -> String {
-    let of_level = |level: u64| {
-        let periodic =
-            rows.iter().filter(|record| record.key().level == level && asked.has(record));
-        let periodic: Vec<(&RowKey, u64)> = periodic
-            .filter_map(|record| Some((record.key(), record.periodic()?.period())))
-            .filter(|(_, period)| *period > 1)
-            .collect();
-        let are_rows = periodic.iter().all(|(key, _)| key.row().is_some());
-        let letter = periodic.first().map_or('r', |(key, _)| match (are_rows, key.ideal()) {
-            (true, _) => 'r',
-            (false, None) => 't',
-            (false, Some(_)) => 'I',
-        });
-        let mut lists = PeriodLists::of(letter);
-        for (key, period) in &periodic {
-            let is_tail = !are_rows && key.ideal().is_none();
-            lists.add_named(if is_tail { key.tail().to_string() } else { row_name(key) }, *period);
-        }
-        let lists = if periodic.is_empty() { "None.\n".to_owned() } else { lists.to_string() };
-        if asked.several { format!("Level {level}\n\n{lists}") } else { lists }
-    };
-    joined(asked.levels.clone().map(of_level), "\n")
 }
 
 /// `120`, `3,2`, `{a,b}`.

@@ -11,7 +11,6 @@ mod failure;
 mod levels;
 mod options;
 mod output;
-mod picture;
 #[cfg(test)]
 mod schema_test;
 

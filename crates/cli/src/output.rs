@@ -13,6 +13,8 @@ use files::{ClaimedOutput, folder_of};
 use record::data_set::disturbs_data_set;
 use terminal::not_printed;
 
+use crate::failure::PARQUET;
+
 /// Whether a typed name is that of standard output.
 pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
@@ -29,10 +31,12 @@ pub fn form<F: ValueEnum>(
     if is_standard(file) {
         return Ok(typed.unwrap_or(usual));
     }
-    let ending = || file.extension().and_then(|ending| ending.to_str());
-    let of_ending = || F::from_str(ending()?, true).ok();
-    typed.or_else(of_ending).ok_or_else(|| {
-        Error::usage(format!("{} does not end in {endings}; choose a --format", file.display()))
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    typed.or_else(|| F::from_str(ending, true).ok()).ok_or_else(|| {
+        Error::usage(match ending {
+            "parquet" => format!("Parquet is gone: {PARQUET}"),
+            _ => format!("{} does not end in {endings}; choose a --format", file.display()),
+        })
     })
 }
 
@@ -105,6 +109,11 @@ impl Output {
         let file = opened.map_err(|error| cannot_write(path, &error))?;
         files::claim_open(path).map_err(|error| cannot_write(path, &error))?;
         Ok(Self::Through { path: path.to_owned(), file })
+    }
+
+    /// Writes these bytes.
+    pub fn write_all(self, bytes: &[u8]) -> Result<(), Error> {
+        self.write(|out| Ok(out.write_all(bytes).and_then(|()| out.flush())?))
     }
 
     /// Writes the output of `fill`. Its [`Error::Io`] is an error of writing; if its work is

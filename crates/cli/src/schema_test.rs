@@ -53,7 +53,6 @@ objects! {
     "run": rows::Run,
     "verdict": ask::VerdictObject,
     "statistics": stats::Report,
-    "family_statistics": stats::FamilyReport<'static>,
     "explanation": ask::Sourced<driver::Explanation>,
     "explanations": ask::Explanations,
     "board": ask::BoardAnswer,

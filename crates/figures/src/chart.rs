@@ -10,13 +10,11 @@ mod font;
 mod legend;
 pub mod lines;
 mod page;
-#[cfg(feature = "png")]
-mod png;
 pub mod thousandths;
 
 pub use axes::{AxisText, Panel, Scale, y_label};
 pub use density::{Cloud, Shades, draw_cells};
-pub(crate) use font::Font;
+pub(crate) use font::width as text_width;
 pub use legend::Entry;
 pub use page::{Figure, Ink, Label, Page, Path, colour};
 pub(crate) use page::{MARGIN, WIDTH};

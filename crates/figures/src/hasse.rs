@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use posets::{DownSet, Poset};
 
 use super::FigureError;
-use super::chart::{Entry, Figure, Font, Ink, Label, MARGIN, Page, Path, WIDTH, colour};
+use super::chart::{Entry, Figure, Ink, Label, MARGIN, Page, Path, WIDTH, colour, text_width};
 
 /// The Hasse diagram of a poset: an element is above those that it covers, joined by lines.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl<'a> HasseDiagram<'a> {
                 continue;
             }
             let name = self.poset.name(element);
-            let width = Font::embedded().width(name, size) + 2 * size * BESIDE.0 / BESIDE.1;
+            let width = text_width(name, size) + 2 * size * BESIDE.0 / BESIDE.1;
             let corner = (x - width / 2, y - size * 7 / 10);
             let frame = Path::of_rectangle(corner, width, size * 14 / 10);
             let fill = if fill == colour::DARK { colour::WHITE } else { fill };
@@ -118,8 +118,7 @@ impl<'a> HasseDiagram<'a> {
     /// The size of letters with which the names of every rank are side by side.
     fn letters(&self) -> i64 {
         const UNIT: i64 = 1000;
-        let font = Font::embedded();
-        let widest = (0..self.poset.len()).map(|e| font.width(self.poset.name(e), UNIT)).max();
+        let widest = (0..self.poset.len()).map(|e| text_width(self.poset.name(e), UNIT)).max();
         // In boxes with room between them, at this size of letters.
         let box_width = widest.unwrap_or(0) + UNIT * (2 * BESIDE.0 + BESIDE.1 / 2) / BESIDE.1;
         let ranks = by_rank(self.poset);

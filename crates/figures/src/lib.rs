@@ -1,4 +1,4 @@
-//! Pictures of rows and of posets: deterministic SVG and, with the feature `png`, PNG.
+//! Pictures of rows and of posets, as SVG with the same bytes on every machine.
 //!
 //! With the feature `subjects`, `subject` lists the figures that have a name, each with its
 //! numbers, their limits, and how it is drawn from a source of rows. The terminal and Python read
@@ -13,14 +13,13 @@
 //! | [`SheetPlot`] | the sheet of one row: its P-positions and the p that the rows below leave free | offsets |
 //! | [`TablePlot`] | `f(q,r)` as in Figure 1 of the 2005 paper | offsets |
 //! | [`OverlayPlot`] | several rows, one over the other, in units of r | offsets |
-//! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
 //!
 //! [`row_figure`] draws the offsets of one row against its columns, [`settling_figure`] those
 //! around its start. A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just
 //! below. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a
-//! strategy; it needs no records. An [`OpeningsPlot`] draws the number of winning openings of
+//! strategy; it needs no records. [`openings_figure`] draws the number of winning openings of
 //! rectangles. [`HasseDiagram`] draws a poset. `chart` has the parts of which figures are made.
 //!
 //! Writing files does not belong here.
@@ -35,7 +34,6 @@ mod periods;
 mod row;
 mod settling;
 mod sheet;
-mod starts;
 mod strips;
 #[cfg(feature = "subjects")]
 pub mod subject;
@@ -45,13 +43,12 @@ mod why;
 pub use board::{BoardPlot, Poison};
 pub use chart::Figure;
 pub use hasse::HasseDiagram;
-pub use openings::OpeningsPlot;
+pub use openings::{LONGEST_SIDE, openings_figure};
 pub use overlay::OverlayPlot;
 pub use periods::PeriodsPlot;
 pub use row::row_figure;
 pub use settling::settling_figure;
 pub use sheet::{Part, SheetPlot};
-pub use starts::StartsPlot;
 pub use strips::StripsPlot;
 pub use table::TablePlot;
 pub use why::WhyPlot;
@@ -161,9 +158,6 @@ pub enum FigureError {
         /// The number of ranks.
         ranks: usize,
     },
-    /// The picture cannot be rendered.
-    #[error("the PNG cannot be made: {0}")]
-    Png(String),
 }
 
 #[cfg(test)]
@@ -175,12 +169,10 @@ mod tests {
 
     #[test]
     fn no_text_is_cut_by_the_edge_of_the_page() {
-        let (mut starts, mut periods, mut table, mut sheet) =
-            (StartsPlot::default(), PeriodsPlot::default(), TablePlot::new(30), SheetPlot::new(30));
+        let (mut periods, mut table, mut sheet) =
+            (PeriodsPlot::default(), TablePlot::new(30), SheetPlot::new(30));
         let mut visit = |record: Record| {
-            for plot in [&mut starts as &mut dyn Plot, &mut periods] {
-                plot.add(&record).unwrap();
-            }
+            periods.add(&record).unwrap();
             ControlFlow::Continue(())
         };
         sweep::band::rows(12_000, sweep::band::Options::default(), &mut visit).unwrap();
@@ -203,7 +195,7 @@ mod tests {
             let figure = WhyPlot::new(explanation).unwrap().figure();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
-        let plots: [&dyn Plot; 5] = [&starts, &periods, &table, &sheet, &strips];
+        let plots: [&dyn Plot; 4] = [&periods, &table, &sheet, &strips];
         for plot in plots {
             let figure = plot.figure().unwrap();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());

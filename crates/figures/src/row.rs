@@ -32,7 +32,7 @@ pub fn row_figure(record: &Record) -> Result<Figure, FigureError> {
         lines::draw(row, page, &panel, whole(row), whole(last));
     });
     let what = format!("P-position (p, q, {})", grouped(row));
-    let bottom = cloud.legend(&mut page, bottom, &what, lines::legend().into());
+    let bottom = cloud.legend(&mut page, bottom, &what, &lines::legend());
     Ok(page.caption(bottom, &caption(record, &dots)))
 }
 

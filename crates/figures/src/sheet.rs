@@ -8,7 +8,9 @@
 use record::Record;
 
 use super::chart::thousandths::{grouped, whole};
-use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines};
+use super::chart::{
+    AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines, y_label,
+};
 use super::offsets::{index, offsets_in, require_offsets, require_offsets_within_reach};
 use super::row::ending;
 use super::{FigureError, Plot};
@@ -157,7 +159,9 @@ impl SheetPlot {
         page.path("dots", panel.dots(inside), part.dot());
         lines::draw(row, &mut page, &panel, 0, whole(self.length() - 1));
         panel.frame(&mut page);
-        panel.y_axis(&mut page, AxisText::counts("z = p − q (squares)"));
+        let y_text = AxisText::counts("z = p − q (squares)");
+        panel.y_ticks(&mut page, y_text);
+        y_label(&mut page, y_text.label, panel.y.to, panel.y.from);
         let bottom = panel.x_axis(&mut page, AxisText::counts("y = q − r (squares)"));
         let bottom = page.legend(bottom, &self.legend(part.shared() > 1));
         Ok(page.caption(bottom, &self.caption(record, part)))

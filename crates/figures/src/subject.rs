@@ -9,8 +9,8 @@ use driver::{HeadForm, Record, RowKey, Source, Watch};
 use game::number::within;
 
 use super::{
-    Figure, FigureError, LARGEST_COLUMN, OpeningsPlot, PeriodsPlot, Plot, SheetPlot, StartsPlot,
-    StripsPlot, TablePlot, WhyPlot, row_figure, settling_figure,
+    Figure, FigureError, LARGEST_COLUMN, LONGEST_SIDE, PeriodsPlot, Plot, SheetPlot, StripsPlot,
+    TablePlot, WhyPlot, openings_figure, row_figure, settling_figure,
 };
 
 /// The figures of the program.
@@ -26,14 +26,12 @@ pub enum Subject {
     },
     /// The table of f(q,r) as in Figure 1 of the 2005 paper, rows coloured by kind.
     Table {
-        /// The last row and column. To 30 the numbers are shown, beyond that the colours only.
+        /// The last row and column.
         #[arg(value_name = "N", value_parser = within::<u64>(0..=TablePlot::LARGEST), default_value = "24")]
         to: u64,
     },
     /// Row R around its start: its offsets settle into the pattern; the columns of its certificate.
     Settling(OneRow),
-    /// Starts of the periodic rows: start - √2·r against r.
-    Starts(ManyRows),
     /// Periods against r, with the number of rows of each, and the finite rows.
     Periods(ManyRows),
     /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal,
@@ -44,7 +42,7 @@ pub enum Subject {
     /// How many openings of a x b win, a, b <= N: a heat map.
     Openings {
         /// The largest number of rows and columns.
-        #[arg(long, value_name = "N", value_parser = within::<u16>(1..=OpeningsPlot::LONGEST.into()), default_value = "14")]
+        #[arg(long, value_name = "N", value_parser = within::<u16>(1..=LONGEST_SIDE.into()), default_value = "14")]
         to: u16,
     },
 }
@@ -97,7 +95,6 @@ impl Subject {
             Self::Sheet { row } => of_rows(SheetPlot::new(row), row, offsets, source, watch),
             Self::Table { to } => of_rows(TablePlot::new(to), to, offsets, source, watch),
             Self::Settling(row) => Ok((settling_figure(&row.record(source, watch)?)?, None)),
-            Self::Starts(rows) => rows.draw(StartsPlot::default(), source, watch),
             Self::Periods(rows) => rows.draw(PeriodsPlot::default(), source, watch),
             Self::Strips(rows) => rows.draw(StripsPlot::default(), source, watch),
             Self::Why(OneRow { row }) => {
@@ -105,7 +102,7 @@ impl Subject {
             }
             Self::Openings { to } => {
                 let solution = driver::solve_in_parts(to, to, None, watch)?;
-                Ok((OpeningsPlot::of(&Openings::up_to(&solution, to))?.figure(), None))
+                Ok((openings_figure(&Openings::up_to(&solution, to)), None))
             }
         }
     }

@@ -67,7 +67,6 @@ _Subject: TypeAlias = Literal[
     "sheet",
     "settling",
     "table",
-    "starts",
     "periods",
     "strips",
     "why",

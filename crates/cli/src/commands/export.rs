@@ -1,7 +1,7 @@
 //! `chomp export`.
 
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use census::export::{Exporter, Format, KeyColumns};
 use clap::{Args, ValueEnum};
@@ -9,32 +9,19 @@ use driver::{DataSet, Error, records};
 use record::data_set::Contents;
 use terminal::Watcher;
 
-use crate::failure::PARQUET;
 use crate::output::{self, Output};
 
 /// The columns of an export, for its help.
 const COLUMNS: &str = "\
-Columns of CSV; none has gaps:
-  row, kind        r; finite or periodic
-  first            the diagonal value f(r,r)
-  head_end         the column in which the head ends, not included: the start of
-                   a periodic row, last + 1 of a finite row
-  period, values   the least period, and the offsets of one from head_end on;
-                   0 and nothing for a finite row
-  certificate_from, certificate_recurs, certificate_modulus, certificate_filled,
-  certificate_above
-                   the certificate; 0 and nothing for a finite row
-  fingerprint      of the head, 16 hexadecimal digits
-  head             the offsets of columns r to head_end - 1; only of a data set
-                   that was written with --full
-Lists are numbers with spaces between them.
+Columns of CSV; none has gaps: row, kind (finite or periodic), first (f(r,r)),
+head_end (the start, or last + 1), period (0 of a finite row), values (the
+offsets of one period), the five fields of the certificate, fingerprint (of the
+head), and head with --full data sets. Lists are numbers with spaces between.
 JSON Lines have an object for each row, as `chomp help json` says. The form coq has
 the fields of the records instead.
 
 Examples:
-  chomp export chomp-rows --format jsonl --out rows.jsonl
-
-The guide of the project has more examples, for pandas, Sage and Mathematica.";
+  chomp export chomp-rows --format jsonl --out rows.jsonl";
 
 /// Write the records of a data set as CSV, JSON Lines or Coq.
 ///
@@ -71,25 +58,12 @@ pub enum FormatName {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let data_set = DataSet::open(&arguments.data)?;
     let Arguments { format, out, .. } = arguments;
-    let format = form(*format, out, FormatName::Csv, ".csv, .jsonl or .v")?;
+    let format = output::form(*format, out, FormatName::Csv, ".csv, .jsonl or .v")?;
     write(&data_set, format, Output::open(out)?)?;
     if !output::is_standard(out) {
         tracing::info!("wrote {} rows to {}", data_set.manifest().rows, out.display());
     }
     Ok(())
-}
-
-/// The form of a table, as [`output::form`] has it, with advice to those who had Parquet.
-pub fn form<F: ValueEnum>(
-    typed: Option<F>,
-    file: &Path,
-    usual: F,
-    endings: &str,
-) -> Result<F, Error> {
-    if typed.is_none() && file.extension().is_some_and(|ending| ending == "parquet") {
-        return Err(Error::usage(format!("Parquet is gone: {PARQUET}")));
-    }
-    output::form(typed, file, usual, endings)
 }
 
 /// Rows of three-rowed Chomp have their number as key, others level and tail.

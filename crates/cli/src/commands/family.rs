@@ -36,7 +36,7 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 /// `c[i] < d[i+1]` for the two chains. No element of d is below one of c. The least element is the
 /// poison, if there is one; otherwise the player who cannot bite loses.
 ///
-/// Without --tsv, --json, --lists and a language, prints the records as a data set has them, one
+/// Without --tsv, --json and a language, prints the records as a data set has them, one
 /// per line. With --out, writes all that was computed as a data set, for `chomp check`, and prints
 /// a summary. In the languages of `chomp show` a row of level 0 is named as there. Row R of level 1
 /// is `f_{1}(q,R)`, `f_R_level_1`, `f[1][q, R]` and `B1[R]`; tail (3,2) of level 1 is
@@ -49,8 +49,8 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("family").multiple(true).args(["words", "to"]))]
 #[command(group = ArgGroup::new("of_rows").multiple(true).requires("family").args(["tail",
-    "describe", "summary", "level", "levels", "tsv", "json", "lists", "out", "full", "latex",
-    "sage", "pari", "mathematica", "maple", "threads"]))]
+    "describe", "summary", "level", "levels", "tsv", "json", "out", "full", "latex", "sage", "pari",
+    "mathematica", "maple", "threads"]))]
 #[command(group = ArgGroup::new("several").multiple(true)
     .args(["words", "parts", "level", "levels"]))]
 #[command(after_help = "Examples:\n  chomp family --level 1 --to 100 --tsv\n  \
@@ -81,14 +81,14 @@ pub struct Arguments {
         requires = "several", conflicts_with_all = ["describe", "summary"])]
     to: Option<u64>,
     /// Print the description, one relation a line, and compute nothing.
-    #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "lists", "out",
-        "full", "language", "threads"])]
+    #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "out", "full",
+        "language", "threads"])]
     describe: bool,
     /// Print a line for each level: its rows by kind, the periodic ones in 1000, its periods with
     /// the number of rows of each, the latest start, the most holes of a state U below its greatest
     /// member, the rows with more than one, and the finite rows that end with a p which a row of a
     /// larger ideal has in an earlier column (empty if records lack their offsets).
-    #[arg(long, conflicts_with_all = ["tsv", "json", "lists", "out", "full", "language"])]
+    #[arg(long, conflicts_with_all = ["tsv", "json", "out", "full", "language"])]
     summary: bool,
     #[command(flatten)]
     levels: ChosenLevels,

@@ -121,27 +121,6 @@ struct Game {
     past: Vec<Position>,
 }
 
-/// The meaning of a line.
-enum Asked {
-    Bite(Square),
-    Hint,
-    Undo,
-    Help,
-    Quit,
-}
-
-impl Asked {
-    fn read(line: &str) -> Result<Self, String> {
-        match line.trim().to_lowercase().as_str() {
-            "hint" => Ok(Self::Hint),
-            "undo" => Ok(Self::Undo),
-            "help" => Ok(Self::Help),
-            "quit" => Ok(Self::Quit),
-            bite => notation::square(bite).map(Self::Bite),
-        }
-    }
-}
-
 const HELP: &str = "\
 Type a bite as its row and its column, such as 2 5. It takes that square and all
 squares to the right of it and below it.
@@ -163,20 +142,17 @@ impl Game {
             return Ok(());
         }
         while let Some(line) = self.line()? {
-            if line.trim().is_empty() {
-                continue;
-            }
-            match Asked::read(&line) {
-                Ok(Asked::Bite(square)) => {
-                    if self.person_bites(&square)? {
-                        return Ok(());
-                    }
-                }
-                Ok(Asked::Hint) => self.hint()?,
-                Ok(Asked::Undo) => self.undo()?,
-                Ok(Asked::Help) => say(HELP)?,
-                Ok(Asked::Quit) => break,
-                Err(error) => say(&format!("{error}; or hint, undo, help or quit."))?,
+            match line.trim().to_lowercase().as_str() {
+                "" => {}
+                "hint" => self.hint()?,
+                "undo" => self.undo()?,
+                "help" => say(HELP)?,
+                "quit" => break,
+                bite => match notation::square(bite) {
+                    Ok(square) if self.person_bites(&square)? => return Ok(()),
+                    Ok(_) => {}
+                    Err(error) => say(&format!("{error}; or hint, undo, help or quit."))?,
+                },
             }
         }
         say("The game is left unfinished.")

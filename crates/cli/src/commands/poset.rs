@@ -179,7 +179,7 @@ fn search(arguments: &Arguments) -> Result<(), Error> {
         let caption = caption(&name, &poset, &answer);
         let diagram = HasseDiagram::new(&poset, &position, &answer.winning);
         let figure = diagram.figure(&format!("Chomp on {name}"), &caption).map_err(Error::file)?;
-        output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
+        output.write_all(figure.svg().as_bytes())?;
     }
     match answer.grundy {
         None if arguments.grundy => {

@@ -14,10 +14,9 @@ use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
-use super::export;
 use crate::failure;
 use crate::options::{Keep, Threads, at_most, none, within};
-use crate::output::{Output, is_standard};
+use crate::output::{self, Output, is_standard};
 use ask::json;
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
@@ -38,7 +37,7 @@ pub struct Arguments {
     /// The largest length n of the longest row.
     #[arg(long, value_name = "N", value_parser = length, allow_hyphen_values = true)]
     to: u16,
-    /// The lengths a for which the table has a line; by default multiples of one number.
+    /// The lengths a for which the table has a line; by default N.
     #[arg(long, value_name = "A,A,...", value_delimiter = ',', value_parser = length)]
     at: Vec<u16>,
     /// Print the table as tab-separated values, with a hash in each line.
@@ -118,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     let mut checked = None;
     let found = if let Some(path) = &arguments.out {
-        write(&run, path, arguments, &watcher)?
+        write_positions(&run, path, arguments, &watcher)?
     } else if let Some(path) = &arguments.families {
         write_families(&run, path, arguments, &watcher)?
     } else if arguments.check {
@@ -170,31 +169,45 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Error> {
     Ok(())
 }
 
+/// Writes the lines that `find` adds to a table of numbers.
+fn write<T>(
+    path: &Path,
+    format: Option<FormatName>,
+    columns: &[&'static str],
+    find: impl FnOnce(&mut dyn FnMut(&[u16]) -> ControlFlow<()>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let format = match output::form(format, path, FormatName::Csv, ".csv or .jsonl")? {
+        FormatName::Csv => Format::Csv,
+        FormatName::Jsonl => Format::JsonLines,
+    };
+    Output::open(path)?.write(|out| {
+        let mut table = NumberTable::new(format, columns.to_vec(), BufWriter::new(out))?;
+        let mut written = Ok(());
+        let found = find(&mut |numbers| match written {
+            Ok(()) => failure::keep(&mut written, table.add(numbers)),
+            Err(_) => ControlFlow::Break(()),
+        })?;
+        written?;
+        table.finish()?;
+        Ok(found)
+    })
+}
+
 /// `--out`.
-fn write(
+fn write_positions(
     run: &PositionsRun,
     path: &Path,
     arguments: &Arguments,
     watcher: &Watcher,
 ) -> Result<FoundLayers, Error> {
-    let format = format(path, arguments.format)?;
-    let columns = NAMES[..usize::from(run.rows)].to_vec();
-    Output::open(path)?.write(|out| {
-        let mut table = NumberTable::new(format, columns, BufWriter::new(out))?;
-        let mut written = Ok(());
-        let found = run.find(watcher, |layer| {
+    write(path, arguments.format, &NAMES[..usize::from(run.rows)], |add| {
+        run.find(watcher, |layer| {
+            let mut flow = ControlFlow::Continue(());
             if layer.first() >= arguments.from {
-                layer.for_each(|lengths| {
-                    if written.is_ok() {
-                        written = table.add(lengths);
-                    }
-                });
+                layer.for_each(|lengths| flow = add(lengths));
             }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        written?;
-        table.finish()?;
-        Ok(found)
+            flow
+        })
     })
 }
 
@@ -209,26 +222,12 @@ fn write_lengths(
     if run.rows != 3 {
         return Err(Error::usage("--lengths are of three rows; add --rows 3"));
     }
-    let format = format(path, arguments.format)?;
-    Output::open(path)?.write(|out| {
-        let columns = vec!["a", "b", "c", "length"];
-        let mut table = NumberTable::new(format, columns, BufWriter::new(out))?;
-        let mut written = Ok(());
-        driver::game_lengths(
-            run.to.into(),
-            last_row,
-            run.threads,
-            watcher,
-            |[a, b, c], length| {
-                if a >= arguments.from {
-                    written = table.add(&[a, b, c, length]);
-                }
-                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            },
-        )?;
-        written?;
-        table.finish()?;
-        Ok(())
+    write(path, arguments.format, &["a", "b", "c", "length"], |add| {
+        let visit = |[a, b, c]: [u16; 3], length| match a >= arguments.from {
+            true => add(&[a, b, c, length]),
+            false => ControlFlow::Continue(()),
+        };
+        driver::game_lengths(run.to.into(), last_row, run.threads, watcher, visit)
     })
 }
 
@@ -251,7 +250,7 @@ fn write_families(
             "to\tlow\thigh\thigh_percent\tleast_high\tlargest_low\tgap\thigh_median\tlow_median\t\
              low_bound"
         )?;
-        for to in lengths {
+        for &to in lengths {
             writeln!(out, "{}", line_of_families(&four_rows.families(to)))?;
         }
         Ok(())
@@ -280,14 +279,6 @@ const NAMES: [&str; MOST_ROWS as usize] = [
     "t", "u", "v", "w", "x", "y", "z",
 ];
 
-/// The form of the positions.
-fn format(path: &Path, typed: Option<FormatName>) -> Result<Format, Error> {
-    match export::form(typed, path, FormatName::Csv, ".csv or .jsonl")? {
-        FormatName::Csv => Ok(Format::Csv),
-        FormatName::Jsonl => Ok(Format::JsonLines),
-    }
-}
-
 struct Summary<'a> {
     found: FoundLayers,
     checked: Option<PositionsChecked>,
@@ -296,28 +287,15 @@ struct Summary<'a> {
 
 impl Arguments {
     /// The lengths of the table.
-    fn lengths(&self) -> Vec<u16> {
-        let to = self.to;
-        if !self.at.is_empty() {
-            return self.at.clone();
-        }
-        let steps =
-            [1, 2, 5].into_iter().cycle().zip((0..5).flat_map(|power| [10_u16.pow(power); 3]));
-        let step = steps.map(|(digit, power)| digit * power).find(|step| to / step <= 20);
-        let step = usize::from(step.unwrap_or(to));
-        let mut lengths: Vec<u16> =
-            (step..=to.into()).step_by(step).filter_map(|length| length.try_into().ok()).collect();
-        if lengths.last() != Some(&to) {
-            lengths.push(to);
-        }
-        lengths
+    fn lengths(&self) -> &[u16] {
+        if self.at.is_empty() { std::slice::from_ref(&self.to) } else { &self.at }
     }
 }
 
 impl Summary<'_> {
     fn words(&self) -> String {
         let mut table = ask::table(["a <=", "P-positions", "with this a"], |_| false);
-        for length in self.arguments.lengths() {
+        for &length in self.arguments.lengths() {
             let of_length = self.found.total(length) - self.found.total(length - 1);
             table.add_row(
                 [length.into(), self.found.total(length), of_length].map(|n: u64| n.to_string()),
@@ -333,12 +311,12 @@ impl Summary<'_> {
     }
 
     fn lines(&self) -> String {
-        let line = |length: u16| {
+        let line = |&length: &u16| {
             let (total, hash) = (self.found.total(length), self.found.hash(length));
             let of_length = total - self.found.total(length - 1);
             format!("{length}\t{total}\t{of_length}\t{hash}\n")
         };
-        let lines: String = self.arguments.lengths().into_iter().map(line).collect();
+        let lines: String = self.arguments.lengths().iter().map(line).collect();
         format!("to\tp_positions\twith_this_length\tblake3\n{lines}")
     }
 

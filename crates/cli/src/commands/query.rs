@@ -2,7 +2,6 @@
 
 mod answer;
 pub mod board;
-mod book;
 pub mod openings;
 mod strategy;
 
@@ -61,16 +60,15 @@ use crate::options;
 #[command(group = ArgGroup::new("answered").multiple(true).args(["from", "cab", "data", "proof"])
     .conflicts_with_all(["valued", "on_board"]))]
 #[command(group = ArgGroup::new("on_board").multiple(true)
-    .args(["board", "svg", "list", "book", "openings"]).conflicts_with("valued"))]
+    .args(["board", "svg", "list", "openings"]).conflicts_with("valued"))]
 #[command(group = ArgGroup::new("of_openings").multiple(true).args(["folder", "verify"])
-    .requires("openings").conflicts_with_all(["position", "svg", "list", "book", "all", "valued",
-    "answered"]))]
+    .requires("openings").conflicts_with_all(["position", "svg", "list", "all", "valued", "answered"]))]
 #[command(
     alias = "solve",
     after_help = "Examples:\n  chomp query 1000 900 120\n  \
     chomp query '[120,780,100]'\n  chomp query 7,5,5,4\n  chomp query ω 5 3\n  \
     chomp query --grundy 8x8\n  chomp query --moves 7 5 3\n  chomp query --board 8x10\n  \
-    chomp query '[4557]' --svg 4557.svg\n  chomp query 4x7 --book > 4x7.md\n\nExit codes: 0 \
+    chomp query '[4557]' --svg 4557.svg\n\nExit codes: 0 \
     for P and for N, 2 if this is no position or the data set cannot tell, 4 for an infinite \
     board that is not decided, or a Grundy value above the levels that were computed."
 )]

@@ -2,15 +2,12 @@
 
 mod oeis;
 
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use boards::{grundy, lengths, sieve, squares};
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgGroup, Args};
+use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, NamedSequence, Sequence, TermsFrom};
 use terminal::{Watcher, not_printed};
 
@@ -27,7 +24,7 @@ use crate::options::{Threads, none, positive};
 #[command(after_help = "Examples:\n  chomp seq A029900 --terms 10000 > b029900.txt")]
 pub struct Arguments {
     /// The sequence: A029900, a029900 or 29900.
-    #[arg(value_name = "NAME", value_parser = SequenceParser, hide_possible_values = true)]
+    #[arg(value_name = "NAME", value_parser = name)]
     sequence: Option<NamedSequence>,
     /// The number of terms.
     #[arg(long, value_name = "N", default_value = "100", value_parser = terms,
@@ -45,39 +42,8 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// The names of sequences that have one name.
-pub fn names() -> Vec<String> {
-    NamedSequence::all().iter().map(NamedSequence::to_string).collect()
-}
-
-/// Reads names of sequences, and tells shells which there are.
-#[derive(Clone, Debug)]
-struct SequenceParser;
-
-impl TypedValueParser for SequenceParser {
-    type Value = NamedSequence;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<NamedSequence, clap::Error> {
-        value.to_str().and_then(|name| name.parse().ok()).ok_or_else(|| {
-            let typed = value.to_string_lossy().into_owned();
-            let name = argument.map_or_else(String::new, ToString::to_string);
-            let advice = "`chomp seq` lists those that there are".to_owned();
-            let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
-            error.insert(ContextKind::InvalidArg, ContextValue::String(name));
-            error.insert(ContextKind::InvalidValue, ContextValue::String(typed));
-            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
-            error
-        })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(names().into_iter().map(PossibleValue::new)))
-    }
+fn name(text: &str) -> Result<NamedSequence, &'static str> {
+    text.parse().map_err(|_| "`chomp seq` lists the sequences that there are")
 }
 
 fn terms(text: &str) -> Result<u64, String> {

@@ -114,9 +114,6 @@ fn period(text: &str) -> Result<u64, String> {
     positive(text, "a period is at least 1")
 }
 
-/// From this longest row on a tail of two rows takes some seconds.
-const LONG_TAIL: u64 = 60;
-
 /// Several rows beyond this one are printed with fingerprints of their heads.
 const LAST_WITH_OFFSETS: u64 = 10_000;
 
@@ -144,20 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let (first, last) = range(&typed)?;
         return show_rows(first, Some(last), arguments);
     }
-    let tail = notation::computable_tail(&typed).map_err(|error| or_rows(error, &typed))?;
-    show_row(tail, &typed, arguments)
-}
-
-/// The error about a tail; of two ascending numbers, with the range that may be meant.
-fn or_rows(error: Error, typed: &str) -> Error {
-    let mut numbers = typed.split([' ', ',', '(', ')']).filter(|word| !word.is_empty());
-    let two = (numbers.next(), numbers.next(), numbers.next());
-    let (Some(first), Some(last), None) = two else { return error };
-    let range = format!("{first}..{last}");
-    match notation::range(&range) {
-        Ok(_) => Error::usage(format!("{error}; for rows {first} to {last} type {range}")),
-        Err(_) => error,
-    }
+    show_row(notation::computable_tail(&typed)?, arguments)
 }
 
 fn range(typed: &str) -> Result<(u64, u64), Error> {
@@ -167,15 +151,7 @@ fn range(typed: &str) -> Result<(u64, u64), Error> {
     Ok((first, last))
 }
 
-fn show_row(tail: Tail, typed: &str, arguments: &Arguments) -> Result<(), Error> {
-    if let ([first, second], None) = (tail.parts(), arguments.rows.data())
-        && *first >= LONG_TAIL
-    {
-        tracing::info!(
-            "{typed} is the row of the positions (p,q,{first},{second}), which needs all tails \
-             within it; for two rows of three-rowed Chomp type {second}..{first}"
-        );
-    }
+fn show_row(tail: Tail, arguments: &Arguments) -> Result<(), Error> {
     let (first, is_of_three) = (tail.first_column(), tail.parts().len() <= 1);
     let source = arguments.source(if is_of_three { first } else { u64::MAX })?;
     let form = arguments.head_form(Some(first));

@@ -7,17 +7,14 @@ use census::statistics::{
     CellStatistics, Complementarity, Ends, Estimates, Extreme, Monotonicity, Occurrences,
     PeriodicRows, RowMinima, Statistics, Strip, Terms,
 };
-use census::{Decimal, Holes, Levels};
+use census::{Decimal, Holes};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, Error, Tail, records};
-use record::data_set::Contents;
+use driver::Error;
 use serde::Serialize;
 use terminal::Watcher;
 
 use super::rows;
 use crate::failure;
-use crate::levels;
-use ask::json;
 use ask::notation::row;
 use ask::options::{RowsFrom, visit_rows};
 
@@ -54,12 +51,6 @@ const FREQUENCY_PLACES: u32 = 6;
 
 /// Prints the statistics of rows that are computed or read.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    if let Some(folder) = arguments.from.data() {
-        let data_set = DataSet::open(folder)?;
-        if let Contents::Family(_) = data_set.manifest().contents {
-            return of_family(&data_set, arguments);
-        }
-    }
     let report = find(arguments)?;
     failure::print_or(arguments.json, || &report, || report.text())
 }
@@ -74,45 +65,6 @@ pub struct Report {
     rows: Statistics,
     /// Counts of single cells, with `--cells`.
     cells: Option<CellStatistics>,
-}
-
-/// The kinds and periods of the rows of a family, level by level.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FamilyReport<'a> {
-    family: Within<'a>,
-    levels: &'a Levels,
-    source: SourceObject,
-}
-
-/// Levels 0 to `level`, with all tails within a tail.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Within<'a> {
-    level: u64,
-    within: Option<&'a [u64]>,
-}
-
-/// The kinds and periods of a family, level by level. The sections of the paper are about rows of
-/// three-rowed Chomp at level 0.
-fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Error> {
-    let (mut levels, family) = (Levels::default(), data_set.family());
-    for record in records::of_data_set(data_set, &Watcher::new()?) {
-        let record = record?;
-        if arguments.to.is_some_and(|to| record.row() > to) {
-            break;
-        }
-        levels.add(&record);
-    }
-    let folder = Some(data_set.folder());
-    let object = || {
-        let family = Within { level: family.level, within: family.within().map(Tail::parts) };
-        json::value(FamilyReport { family, levels: &levels, source: SourceObject::of(folder) })
-    };
-    let to = arguments.to.map_or(String::new(), |to| format!(", those that begin to column {to}"));
-    failure::print_or(arguments.json, object, || {
-        format!("{family}{to}: {}.\n{}", SourceObject::of(folder), levels::table(&levels))
-    })
 }
 
 fn find(arguments: &Arguments) -> Result<Report, Error> {

@@ -717,7 +717,7 @@ fn false_data_sets() -> Vec<(&'static str, TempDir)> {
 
 /// The readers of a data set, as they are typed; `@` is the data set, `=` a file to write, and
 /// `ON_ROWS` the claims about rows.
-const READING: [&str; 31] = [
+const READING: [&str; 30] = [
     "check @",
     "check --heads @",
     "check --json @",
@@ -739,7 +739,6 @@ const READING: [&str; 31] = [
     "stats --json --data @",
     "export @",
     "export @ --format jsonl",
-    "plot starts --data @ --out =",
     "plot periods --data @ --out =",
     "plot table 5 --data @ --out =",
     "plot why 5 --data @ --out =",
@@ -807,7 +806,7 @@ fn names_are_shown_without_what_a_terminal_obeys() {
         assert!(code == Some(3) && all.contains(shown), "{typed}: {all}");
     }
     assert!(rows(12, &name).output().unwrap().status.success());
-    for typed in ["stats --data @", "query 1000 900 5 --data @", "plot starts --data @ --out ="] {
+    for typed in ["stats --data @", "query 1000 900 5 --data @", "plot periods --data @ --out ="] {
         let (code, all) = run(typed);
         assert!(code == Some(0) && all.contains(shown), "{typed}: {all}");
     }

@@ -11,7 +11,7 @@ use crate::options::commands;
 use crate::program::{chomp, stdout};
 
 /// Options of examples that give the output another form than JSON.
-const FORMS: [&str; 5] = [" --tsv", " --sage", " --book", " --at 1000000", " --out "];
+const FORMS: [&str; 4] = [" --tsv", " --sage", " --at 1000000", " --out "];
 
 /// A folder with the files that examples read.
 fn prepared() -> TempDir {

@@ -77,7 +77,7 @@ fn no_command_writes_over_a_data_set() {
     ] {
         for command in [
             "export rows --format csv --out",
-            "plot row 5 --format svg --out",
+            "plot row 5 --out",
             "plot strips --to 20 --out - --tsv",
         ] {
             let words = contains("write another file");
@@ -139,11 +139,11 @@ fn no_command_writes_over_its_own_input() {
     refused("poset graph edges --svg edges.hard", "", None);
     for file in ["manifest.hard", "segment.hard"] {
         refused(&format!("export rows --format csv --out {file}"), "", None);
-        refused(&format!("plot starts --data rows --format svg --out {file}"), "", None);
+        refused(&format!("plot periods --data rows --out {file}"), "", None);
         refused(&format!("plot strips --data rows --out - --tsv {file}"), "", None);
     }
     refused("plot strips --to 20 --out new.svg --tsv rows/../new.svg", "", None);
-    refused("plot strips --to 20 --format svg --out crown --tsv crown.link", "", None);
+    refused("plot strips --to 20 --out crown --tsv crown.link", "", None);
     for (arguments, input) in
         [("query --from position", ""), ("query --from -", "position"), ("play", "position")]
     {

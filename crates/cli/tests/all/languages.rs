@@ -202,9 +202,7 @@ fn ideals_in_other_languages_have_the_values_of_a_table() {
 
 #[test]
 fn a_listing_is_printed_in_one_form() {
-    for two in
-        ["--sage --maple", "--latex --json", "--maple --tsv", "--sage --lists", "--latex --full"]
-    {
+    for two in ["--sage --maple", "--latex --json", "--maple --tsv", "--latex --full"] {
         let refused = chomp(&format!("grundy --level 1 --to 5 {two}")).assert();
         refused.code(USAGE).stdout("").stderr(contains("cannot be used with"));
     }

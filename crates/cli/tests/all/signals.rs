@@ -17,7 +17,6 @@ fn a_signal_ends_long_work() {
     std::fs::write(folder.path().join("antichain"), antichain).unwrap();
     for (arguments, seconds) in [
         ("family antichain --summary", 20),
-        ("board 12x12 --book", 15),
         ("board 14x14 --list", 4),
         ("positions --to 300 --check", 2),
         ("tail 60,50,40", 5),

@@ -1,6 +1,6 @@
 //! Panels: a frame, two axes with ticks at round numbers, and the places of points.
 
-use super::font::Font;
+use super::font;
 use super::page::{Ink, Label, Page, Path, colour};
 use super::thousandths::{self, ONE};
 
@@ -27,11 +27,6 @@ impl Scale {
     /// The numbers from `least` to `most` between two places.
     pub fn new(least: i64, most: i64, from: i64, to: i64) -> Self {
         Self { least, most, from, to }
-    }
-
-    /// Rows 0 to `last`, from the usual left edge on.
-    pub fn of_rows(last: u64) -> Self {
-        Self::new(0, thousandths::whole(last.max(1)), Panel::LEFT, Panel::RIGHT - 600)
     }
 
     /// A scale with a margin of this number of hundredths of the range at both ends.
@@ -100,7 +95,7 @@ pub struct AxisText<'a> {
     pub label: &'a str,
     /// The largest number of ticks.
     pub ticks: i64,
-    /// The least step between ticks: 1000 for counts.
+    /// The least step between ticks: 1000 for counts, or 100.
     pub unit: i64,
 }
 
@@ -113,11 +108,6 @@ impl<'a> AxisText<'a> {
     /// With at most this number of ticks.
     pub fn ticks(self, ticks: i64) -> Self {
         Self { ticks, ..self }
-    }
-
-    /// With numbers that have fractions.
-    pub fn fractions(self) -> Self {
-        Self { unit: 1, ..self }
     }
 }
 
@@ -223,7 +213,9 @@ impl Panel {
     /// Ticks, numbers and label below the frame. Returns where the label ends.
     pub fn x_axis(&self, page: &mut Page, text: AxisText) -> i64 {
         self.x_ticks(page, text);
-        self.x_label(page, text)
+        let at = (i64::midpoint(self.x.from, self.x.to), self.y.from + 830);
+        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).middle());
+        self.y.from + 920
     }
 
     /// Ticks and numbers below the frame.
@@ -233,18 +225,11 @@ impl Panel {
         for tick in self.x.ticks(step) {
             let x = self.x.place(tick);
             path.line(&[(x, bottom), (x, bottom + TICK)]);
-            let number = thousandths::text(tick, decimals(step));
+            let number = thousandths::text(tick, usize::from(step % ONE > 0));
             let at = (x, bottom + TICK + 280);
             page.label(Label::new("x-tick", number, at).size(TICK_SIZE).middle());
         }
         page.path("x-ticks", path, FRAME);
-    }
-
-    /// The label below the numbers. Returns where it ends.
-    pub fn x_label(&self, page: &mut Page, text: AxisText) -> i64 {
-        let at = (i64::midpoint(self.x.from, self.x.to), self.y.from + 830);
-        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).middle());
-        self.y.from + 920
     }
 
     /// Ticks and numbers at the left of the frame.
@@ -254,36 +239,20 @@ impl Panel {
         for tick in self.y.ticks(step) {
             let (x, y) = (self.x.from, self.y.place(tick));
             path.line(&[(x, y), (x - TICK, y)]);
-            let number = thousandths::text(tick, decimals(step));
+            let number = thousandths::text(tick, usize::from(step % ONE > 0));
             let at = (x - TICK - 60, y + 95);
             page.label(Label::new("y-tick", number, at).size(TICK_SIZE).end());
         }
         page.path("y-ticks", path, FRAME);
     }
-
-    /// Ticks, numbers and label at the left of the frame.
-    pub fn y_axis(&self, page: &mut Page, text: AxisText) {
-        self.y_ticks(page, text);
-        y_label(page, text.label, self.y.to, self.y.from);
-    }
 }
 
 /// The label of a vertical axis, in the middle between two heights.
 pub fn y_label(page: &mut Page, text: &str, top: i64, bottom: i64) {
-    debug_assert!(Font::embedded().width(text, LABEL_SIZE) <= 7000, "too long an axis label");
+    debug_assert!(font::width(text, LABEL_SIZE) <= 7000, "too long an axis label");
     let at = (400, i64::midpoint(top, bottom));
     let label = Label::new("y-label", text, at).size(LABEL_SIZE);
     page.label(label.middle().upwards());
-}
-
-/// The places after the point that a multiple of the step can need.
-fn decimals(step: i64) -> usize {
-    match step {
-        step if step % 1000 == 0 => 0,
-        step if step % 100 == 0 => 1,
-        step if step % 10 == 0 => 2,
-        _ => 3,
-    }
 }
 
 #[cfg(test)]

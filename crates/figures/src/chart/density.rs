@@ -14,46 +14,47 @@ const CELL: i64 = 40;
 /// A set of points in a panel.
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct Cloud {
+pub enum Cloud {
     /// The points, if they can be told apart.
-    dots: Path,
+    Dots(Path),
     /// Else shades by the number of points in square cells, from the upper left corner on.
-    cells: Option<(Shades, Vec<Vec<Option<usize>>>)>,
-    corner: (i64, i64),
+    Cells((i64, i64), Shades, Vec<Vec<Option<usize>>>),
 }
 
 impl Cloud {
     /// Points inside the panel.
     pub fn of(panel: &Panel, points: &[(i64, i64)]) -> Self {
-        let corner = (panel.x.from, panel.y.to);
         if points.len() <= DOTS {
-            return Self { dots: panel.dots(points.iter().copied()), cells: None, corner };
+            return Self::Dots(panel.dots(points.iter().copied()));
         }
         let rows = counts(panel, points);
         let shades = Shades::to(rows.iter().flatten().copied().max().unwrap_or(0));
-        Self { dots: Path::default(), cells: Some((shades, shades.of_rows(&rows))), corner }
+        Self::Cells((panel.x.from, panel.y.to), shades, shades.of_rows(&rows))
     }
 
     /// Draws them.
     pub fn draw(&self, page: &mut Page) {
-        page.path("dots", self.dots.clone(), DOT);
-        if let Some((_, rows)) = &self.cells {
-            draw_cells(page, self.corner, (CELL, CELL), rows);
+        match self {
+            Self::Dots(dots) => page.path("dots", dots.clone(), DOT),
+            Self::Cells(corner, _, rows) => draw_cells(page, *corner, (CELL, CELL), rows),
         }
     }
 
     /// Writes the legend of dots or shades, and of other marks, below the figure. Returns its lower
     /// end.
-    pub fn legend(&self, page: &mut Page, bottom: i64, what: &str, more: Vec<Entry>) -> i64 {
-        let Some((shades, _)) = &self.cells else {
-            let mut entries = vec![Entry::new(Ink::Dots(colour::BLUE, 110), what)];
-            entries.extend(more);
-            return page.legend(bottom, &entries);
-        };
-        let heading = format!("{what}, how many in a cell of 0.4 mm × 0.4 mm:");
-        let bottom = page.heading(bottom, &heading);
-        let bottom = page.legend(bottom, &shades.legend());
-        if more.is_empty() { bottom } else { page.legend(bottom, &more) }
+    pub fn legend(&self, page: &mut Page, bottom: i64, what: &str, more: &[Entry]) -> i64 {
+        match self {
+            Self::Dots(_) => {
+                let dots = Entry::new(Ink::Dots(colour::BLUE, 110), what);
+                page.legend(bottom, &[&[dots], more].concat())
+            }
+            Self::Cells(_, shades, _) => {
+                let heading = format!("{what}, how many in a cell of 0.4 mm × 0.4 mm:");
+                let bottom = page.heading(bottom, &heading);
+                let bottom = page.legend(bottom, &shades.legend());
+                page.legend(bottom, more)
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The meanings of the marks of a figure, in lines below it.
 
-use super::font::Font;
+use super::font;
 use super::page::{Ink, Label, MARGIN, Page, Path, WIDTH};
 
 const SIZE: i64 = 270;
@@ -51,10 +51,9 @@ impl Page {
 
     /// Sets the entries below `bottom`, as many to a line as fit. Returns their lower end.
     pub fn legend(&mut self, bottom: i64, entries: &[Entry]) -> i64 {
-        let font = Font::embedded();
         let (mut x, mut y) = (MARGIN, bottom + LEADING);
         for entry in entries {
-            let width = SYMBOL + GAP + font.width(&entry.text, SIZE);
+            let width = SYMBOL + GAP + font::width(&entry.text, SIZE);
             if x > MARGIN && x + width > WIDTH - MARGIN {
                 (x, y) = (MARGIN, y + LEADING);
             }

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use record::wrapped;
-use svg::node::Text;
-use svg::node::element::{Description, Element, Title};
+use svg::node::element::{self, Description, Element, Title};
+use svg::node::{Node, Text};
 
-use super::font::Font;
+use super::font;
 
 /// Width of every page: 12 cm, a column of text.
 pub const WIDTH: i64 = 12_000;
@@ -53,26 +53,19 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The attributes of a path that it draws.
-    fn attributes(self) -> Vec<(&'static str, String)> {
-        let attribute = |name, value: &str| (name, value.to_owned());
+    /// A path that it draws.
+    fn on(self, path: element::Path) -> element::Path {
         match self {
-            Self::Fill(colour) => vec![attribute("fill", colour)],
-            Self::Cells(colour) => {
-                vec![attribute("fill", colour), attribute("shape-rendering", "crispEdges")]
+            Self::Fill(colour) => path.set("fill", colour),
+            Self::Cells(colour) => path.set("fill", colour).set("shape-rendering", "crispEdges"),
+            Self::Line(colour, width) => {
+                path.set("fill", "none").set("stroke", colour).set("stroke-width", width)
             }
-            Self::Line(colour, width) => vec![
-                attribute("fill", "none"),
-                attribute("stroke", colour),
-                ("stroke-width", width.to_string()),
-            ],
             Self::Dashes(colour, width, dashes) => {
-                let dashes = attribute("stroke-dasharray", dashes);
-                [Self::Line(colour, width).attributes(), vec![dashes]].concat()
+                Self::Line(colour, width).on(path).set("stroke-dasharray", dashes)
             }
             Self::Dots(colour, width) => {
-                let round = attribute("stroke-linecap", "round");
-                [Self::Line(colour, width).attributes(), vec![round]].concat()
+                Self::Line(colour, width).on(path).set("stroke-linecap", "round")
             }
         }
     }
@@ -91,13 +84,13 @@ enum Align {
 #[must_use]
 pub struct Label {
     class: &'static str,
-    pub(super) text: String,
-    pub(super) at: (i64, i64),
-    pub(super) size: i64,
+    text: String,
+    at: (i64, i64),
+    size: i64,
     align: Align,
-    pub(super) colour: &'static str,
+    colour: &'static str,
     /// Whether it runs upwards.
-    pub(super) upwards: bool,
+    upwards: bool,
 }
 
 impl Label {
@@ -130,15 +123,6 @@ impl Label {
     /// Text that runs upwards.
     pub fn upwards(self) -> Self {
         Self { upwards: true, ..self }
-    }
-
-    /// The part of a length that lies before the point.
-    pub(super) fn before(&self, width: i64) -> i64 {
-        match self.align {
-            Align::Start => 0,
-            Align::Middle => width / 2,
-            Align::End => width,
-        }
     }
 }
 
@@ -260,7 +244,7 @@ impl Page {
 
     /// Sets the caption below `bottom`, broken into lines, and ends the page there.
     pub fn caption(mut self, bottom: i64, caption: &str) -> Figure {
-        let width = |line: &str| Font::embedded().width(line, CAPTION_SIZE);
+        let width = |line: &str| font::width(line, CAPTION_SIZE);
         let mut y = bottom;
         for line in wrapped(caption, |line| width(line) <= WIDTH - 2 * MARGIN) {
             y += CAPTION_LEADING;
@@ -273,19 +257,18 @@ impl Page {
 }
 
 impl Figure {
-    /// The texts that the edge of the page would cut: none of a good figure, which tests ask.
-    pub fn cut_texts(&self) -> Vec<&str> {
-        let font = Font::embedded();
+    /// The texts that the edge of the page would cut.
+    #[cfg(test)]
+    pub(crate) fn cut_texts(&self) -> Vec<&str> {
         let labels = self.marks.iter().filter_map(|mark| match mark {
             Mark::Label(label) => Some(label),
             Mark::Path(..) => None,
         });
         let cut = |label: &&Label| {
-            let ((x, y), width) = (label.at, font.width(&label.text, label.size));
-            let middle = if label.upwards { y } else { x };
-            let length = if label.upwards { self.height } else { WIDTH };
-            let before = label.before(width);
-            let after = if label.align == Align::Middle { before } else { width - before };
+            let ((x, y), width) = (label.at, font::width(&label.text, label.size));
+            let (middle, length) = if label.upwards { (y, self.height) } else { (x, WIDTH) };
+            let before = width * label.align as i64 / 2;
+            let after = width * (2 - label.align as i64) / 2;
             middle - before < 0 || middle + after > length || x < 0 || y > self.height
         };
         labels.filter(cut).map(|label| label.text.as_str()).collect()
@@ -303,25 +286,20 @@ impl Figure {
 
     /// The picture as SVG 1.1, 12 cm wide, text as text.
     pub fn svg(&self) -> String {
-        self.document(text_element)
-    }
-
-    /// The picture with each text replaced by the element that `letter` makes of it.
-    pub(super) fn document(&self, letter: impl Fn(&Label) -> Element) -> String {
+        let paper = Path::of_rectangle((0, 0), WIDTH, self.height);
         let mut root = svg::Document::new()
             .set("width", millimetres(WIDTH))
             .set("height", millimetres(self.height))
             .set("viewBox", (0, 0, WIDTH, self.height))
             .set("role", "img")
             .add(Title::new(&self.title))
-            .add(Description::new().add(Text::new(&self.caption)));
-        let paper = Path::of_rectangle((0, 0), WIDTH, self.height);
-        root = root.add(path_element("paper", &paper, Ink::Fill(colour::WHITE)));
+            .add(Description::new().add(Text::new(&self.caption)))
+            .add(path_element("paper", &paper, Ink::Fill(colour::WHITE)));
         for mark in &self.marks {
-            root = root.add(match mark {
-                Mark::Path(class, path, ink) => path_element(class, path, *ink),
-                Mark::Label(label) => letter(label),
-            });
+            root = match mark {
+                Mark::Path(class, path, ink) => root.add(path_element(class, path, *ink)),
+                Mark::Label(label) => root.add(text_element(label)),
+            };
         }
         format!("{root}\n")
     }
@@ -331,40 +309,23 @@ fn millimetres(length: i64) -> String {
     format!("{}.{:02}mm", length / 100, length % 100)
 }
 
-pub(super) fn element(name: &str, attributes: &[(&str, String)]) -> Element {
-    let mut element = Element::new(name);
-    for (name, value) in attributes {
-        element.get_attributes_mut().insert((*name).to_owned(), value.clone().into());
-    }
-    element
-}
-
-fn path_element(class: &str, path: &Path, ink: Ink) -> Element {
-    let mut attributes = vec![("class", class.to_owned()), ("d", path.data())];
-    attributes.extend(ink.attributes());
-    element("path", &attributes)
+fn path_element(class: &str, path: &Path, ink: Ink) -> element::Path {
+    ink.on(element::Path::new().set("class", class).set("d", path.data()))
 }
 
 fn text_element(label: &Label) -> Element {
     let (x, y) = label.at;
-    let text_anchor = match label.align {
-        Align::Start => "start",
-        Align::Middle => "middle",
-        Align::End => "end",
-    };
-    let mut attributes = vec![
-        ("class", label.class.to_owned()),
-        ("x", x.to_string()),
-        ("y", y.to_string()),
-        ("fill", label.colour.to_owned()),
-        ("font-family", FAMILY.to_owned()),
-        ("font-size", label.size.to_string()),
-        ("text-anchor", text_anchor.to_owned()),
-    ];
+    let mut text = Element::new("text");
+    text.assign("class", label.class);
+    text.assign("x", x);
+    text.assign("y", y);
+    text.assign("fill", label.colour);
+    text.assign("font-family", FAMILY);
+    text.assign("font-size", label.size);
+    text.assign("text-anchor", ["start", "middle", "end"][label.align as usize]);
     if label.upwards {
-        attributes.push(("transform", format!("rotate(-90 {x} {y})")));
+        text.assign("transform", format!("rotate(-90 {x} {y})"));
     }
-    let mut text = element("text", &attributes);
-    text.get_children_mut().push(Box::new(Text::new(&label.text)));
+    text.append(Text::new(&label.text));
     text
 }

@@ -25,11 +25,6 @@ pub fn text(value: i64, decimals: usize) -> String {
     format!("{sign}{}{point}{fraction}", grouped(units))
 }
 
-/// As it is written in a text.
-pub fn minus_sign(number: &impl ToString) -> String {
-    number.to_string().replace('-', "−")
-}
-
 /// `123 456`, with narrow spaces that do not break; four digits stay together.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -1,4 +1,4 @@
-//! Boards: all positions of the rectangle around one, strategies, lists, documents and figures.
+//! Boards: all positions of the rectangle around one, strategies, lists and figures.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,7 +13,6 @@ use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 
-use super::book;
 use super::openings::Table;
 use super::strategy::{figure, plot, words};
 use crate::failure;
@@ -38,10 +37,6 @@ pub struct OfBoards {
     /// List all P-positions of the rectangle, by number of squares.
     #[arg(long, conflicts_with_all = ["svg", "openings", "all"])]
     list: bool,
-    /// Print a document with a strategy for each P-position of the rectangle, as in the figures of
-    /// Cho's paper, by number of squares.
-    #[arg(long, conflicts_with_all = ["svg", "openings", "list", "json", "all"])]
-    book: bool,
     /// Print the winning openings of all a x b with a, b <= N; or, for 4x90, those of 4x4, 4x5, and
     /// so on to 4x90: tab-separated, with a header line. All rectangles to 20x20 take four minutes
     /// of processor time and 1 GB of memory.
@@ -65,15 +60,14 @@ impl OfBoards {
 
     /// The option that lists or draws positions of a rectangle.
     pub fn needs_board(&self) -> Option<&'static str> {
-        let svg = self.svg.is_some().then_some("--svg");
-        svg.or(self.list.then_some("--list")).or(self.book.then_some("--book"))
+        self.svg.is_some().then_some("--svg").or(self.list.then_some("--list"))
     }
 
     /// Answers about a board.
     pub fn answer(&self, text: &str, all: bool, json: bool, threads: Threads) -> Result<(), Error> {
         let written = notation::board(text)?;
-        if self.list || self.book {
-            return self.of_rectangle(&written.board, json, threads);
+        if self.list {
+            return list(&written.board, json, threads);
         }
         let svg = self.svg.as_deref().map(Output::open).transpose()?;
         if svg.is_some() {
@@ -86,43 +80,9 @@ impl OfBoards {
         }
         if let Some(output) = svg {
             let figure = figure(&written, &answer)?;
-            output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
+            output.write_all(figure.svg().as_bytes())?;
         }
         failure::print_or(json, || json::value(&answer), || words(&answer))
-    }
-
-    /// `--list` and `--book`.
-    fn of_rectangle(&self, board: &Board, json: bool, threads: Threads) -> Result<(), Error> {
-        if !board.is_rectangle() {
-            let option = self.needs_board().unwrap_or_default();
-            let words = format!("{option} takes a rectangle, such as 4x7, and {board} is none");
-            return Err(Error::usage(words));
-        }
-        let (watcher, began) = (Watcher::new()?, Instant::now());
-        let (height, width) = (board.height(), board.width());
-        let solution = driver::solve_board(height, width, threads.threads, &watcher)?;
-        tell_time(&*solution, began);
-        let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
-        for (number, found) in solution.p_positions().enumerate() {
-            if number.is_multiple_of(1024) {
-                Error::if_interrupted(&watcher)?;
-            }
-            by_area.entry(found.area()).or_default().push(found);
-        }
-        let mut found = Vec::new();
-        for mut of_area in by_area.into_values() {
-            Error::if_interrupted(&watcher)?;
-            of_area.sort_unstable();
-            found.append(&mut of_area);
-        }
-        if self.book {
-            return failure::print(book::document(&*solution, &found, &watcher)?.as_bytes());
-        }
-        let object = || {
-            let p_positions = found.iter().map(Position::from).collect();
-            PPositions { p_positions, rectangle: rectangle_object(&*solution) }
-        };
-        failure::print_or(json, object, || joined(&found, "\n") + "\n")
     }
 
     /// `--openings`.
@@ -138,6 +98,36 @@ impl OfBoards {
         };
         failure::print(if json { table.json() } else { table.lines() }.as_bytes())
     }
+}
+
+/// `--list`.
+fn list(board: &Board, json: bool, threads: Threads) -> Result<(), Error> {
+    if !board.is_rectangle() {
+        let words = format!("--list takes a rectangle, such as 4x7, and {board} is none");
+        return Err(Error::usage(words));
+    }
+    let (watcher, began) = (Watcher::new()?, Instant::now());
+    let (height, width) = (board.height(), board.width());
+    let solution = driver::solve_board(height, width, threads.threads, &watcher)?;
+    tell_time(&*solution, began);
+    let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
+    for (number, found) in solution.p_positions().enumerate() {
+        if number.is_multiple_of(1024) {
+            Error::if_interrupted(&watcher)?;
+        }
+        by_area.entry(found.area()).or_default().push(found);
+    }
+    let mut found = Vec::new();
+    for mut of_area in by_area.into_values() {
+        Error::if_interrupted(&watcher)?;
+        of_area.sort_unstable();
+        found.append(&mut of_area);
+    }
+    let object = || {
+        let p_positions = found.iter().map(Position::from).collect();
+        PPositions { p_positions, rectangle: rectangle_object(&*solution) }
+    };
+    failure::print_or(json, object, || joined(&found, "\n") + "\n")
 }
 
 /// The rectangles whose openings are asked for.

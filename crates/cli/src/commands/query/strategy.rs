@@ -57,7 +57,7 @@ fn of_n_position(found: &BoardAnswer) -> Vec<String> {
     lines
 }
 
-pub fn of_p_position(strategy: &Strategy) -> Vec<String> {
+fn of_p_position(strategy: &Strategy) -> Vec<String> {
     let mut lines = vec![format!("{} is a P-position.", name(&strategy.board))];
     if strategy.chosen.is_empty() {
         lines.push("No bite is left but the poison.".to_owned());
@@ -87,7 +87,7 @@ pub fn of_p_position(strategy: &Strategy) -> Vec<String> {
 }
 
 /// Row lengths, and the same in Cho's notation.
-pub fn named(board: &Board) -> String {
+fn named(board: &Board) -> String {
     format!("{board} = {}", board.in_notation_of_cho())
 }
 

@@ -51,77 +51,53 @@ const LINKS: &[&str] = &[
     "D. Zeilberger, Chomp, recurrences and chaos(?), J. Difference Equ. Appl. 10 (2004), 1281-1293.",
 ];
 
-/// A sequence that the OEIS does not have, with its comments.
-struct Draft {
-    title: String,
-    comments: Vec<String>,
-    game: &'static [&'static str],
-    /// Whether any number of terms can be computed at once.
-    is_whole: bool,
-    related: &'static str,
-}
+/// A sequence that the OEIS does not have: its title, a comment of its own, those of its game, and
+/// related sequences.
+type Draft = (String, Option<String>, &'static [&'static str], &'static str);
 
 fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Error> {
+    let related = "A029905 (rows of period 1), A147983 (rows of other periods).";
     let from = data.map(|data| {
         let last = data.last_row();
         format!("The terms follow from the rows 0 to {last}, each with a finite certificate.")
     });
-    let of_rows = |title: String| Draft {
-        title,
-        comments: from.into_iter().collect(),
-        game: GAME,
-        is_whole: false,
-        related: "A029905 (rows of period 1), A147983 (rows of other periods).",
+    let of_rows = |title: &str| (title.to_owned(), from, GAME, related);
+    let of_words = |title| {
+        let comment = "The word of a row decides its pattern. Words are defined in the \
+            documentation of the program; `chomp show --why R` prints the word of row R.";
+        (title, Some(comment.to_owned()), GAME, "A029905, A147983.")
     };
-    let of_words = |title: String, is_whole| Draft {
-        title,
-        comments: vec![
-            "The word of a row decides its pattern. Words are defined in the documentation of the \
-             program; `chomp show --why R` prints the word of row R."
-                .to_owned(),
-        ],
-        game: GAME,
-        is_whole,
-        related: "A029905, A147983.",
-    };
-    match sequence {
-        NamedSequence::Rows(Sequence::Period(period)) => Ok(of_rows(format!(
+    Ok(match sequence {
+        NamedSequence::Rows(Sequence::Period(period)) => of_rows(&format!(
             "Numbers r such that the bottom row r of three-rowed Chomp has period {period}."
-        ))),
-        NamedSequence::Rows(Sequence::NewPeriods) => Ok(of_rows(
-            "Periods of the rows of three-rowed Chomp, in the order in which they first occur."
-                .to_owned(),
         )),
+        NamedSequence::Rows(Sequence::NewPeriods) => of_rows(
+            "Periods of the rows of three-rowed Chomp, in the order in which they first occur.",
+        ),
         NamedSequence::Rows(Sequence::FirstRows) => {
-            Ok(of_rows("Rows of three-rowed Chomp whose period no earlier row has.".to_owned()))
+            of_rows("Rows of three-rowed Chomp whose period no earlier row has.")
         }
-        NamedSequence::Words(constants) => Ok(of_words(
-            format!("Period of a row of three-rowed Chomp with the word {constants}:A^n."),
-            false,
+        NamedSequence::Words(constants) => {
+            of_words(format!("Period of a row of three-rowed Chomp with the word {constants}:A^n."))
+        }
+        NamedSequence::Pattern(word) => of_words(format!(
+            "The pattern of a row of three-rowed Chomp with the word {word}, repeated."
         )),
-        NamedSequence::Pattern(word) => Ok(of_words(
-            format!("The pattern of a row of three-rowed Chomp with the word {word}, repeated."),
-            true,
-        )),
-        NamedSequence::FourRowCounts => Ok(Draft {
-            title: "Number of P-positions (n,b,c,d) of Chomp, n >= b >= c >= d >= 0.".to_owned(),
-            comments: Vec::new(),
-            game: FOUR_ROWS,
-            is_whole: false,
-            related: "A395126 (the numbers d of all these positions).",
-        }),
-        NamedSequence::GameLengths => Ok(Draft {
-            title: "Number of turns of Chomp on a 3 X n board with best play.".to_owned(),
-            comments: Vec::new(),
-            game: TURNS,
-            is_whole: false,
-            related: "A029900, A069001 (Grundy values).",
-        }),
+        NamedSequence::FourRowCounts => {
+            let title = "Number of P-positions (n,b,c,d) of Chomp, n >= b >= c >= d >= 0.";
+            (title.to_owned(), None, FOUR_ROWS, "A395126 (the numbers d of all these positions).")
+        }
+        NamedSequence::GameLengths => {
+            let title = "Number of turns of Chomp on a 3 X n board with best play.";
+            (title.to_owned(), None, TURNS, "A029900, A069001 (Grundy values).")
+        }
         NamedSequence::Rows(_)
         | NamedSequence::Boards(_)
         | NamedSequence::GrundyValues
-        | NamedSequence::FourRows => Err(Error::usage("the OEIS has this sequence already")),
-    }
+        | NamedSequence::FourRows => {
+            return Err(Error::usage("the OEIS has this sequence already"));
+        }
+    })
 }
 
 /// The entry of a sequence, with at most this number of terms.
@@ -129,14 +105,14 @@ fn draft(sequence: &NamedSequence, data: Option<&DataSet>) -> Result<Draft, Erro
 /// # Errors
 /// The OEIS has the sequence, or it has no terms here.
 pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<String, Error> {
-    let Draft { title, comments, game, is_whole, related } = draft(sequence, from.data)?;
+    let (title, comment, game, related) = draft(sequence, from.data)?;
     let terms = fitting(sequence, wanted, from)?;
     let first = terms.first().map_or(0, |(n, _)| *n);
     let above_1 = terms.iter().position(|(_, value)| value.abs() > 1).map_or(1, |at| at + 1);
     let mut lines = vec!["%I A000000".to_owned()];
     lines.extend("STU".chars().zip(data_lines(&terms)).map(|(tag, line)| field(tag, &line)));
     lines.push(field('N', &title));
-    lines.extend(comments.iter().map(|comment| field('C', comment)));
+    lines.extend(comment.map(|comment| field('C', &comment)));
     lines.extend(game.iter().map(|comment| field('C', comment)));
     lines.extend(LINKS.iter().map(|link| field('H', link)));
     let (made, options) = match from.data {
@@ -147,6 +123,7 @@ pub fn entry(sequence: &NamedSequence, wanted: u64, from: &TermsFrom) -> Result<
     lines.push(field('o', &format!("(Other) # {command}")));
     lines.push(field('Y', &format!("Cf. {related}")));
     let sign = if terms.iter().any(|(_, value)| *value < 0) { "sign" } else { "nonn" };
+    let is_whole = matches!(sequence, NamedSequence::Pattern(_));
     let more = if is_whole { "" } else { ",more" };
     lines.push(field('K', &format!("{sign}{more}")));
     lines.push(field('O', &format!("{first},{above_1}")));
