@@ -240,52 +240,6 @@ impl SetSequence {
         self.shorten_head();
     }
 
-    /// The sequence of the intersections. O(h + L) of both, and for each pair of layers that share
-    /// a number the least common multiple of their periods.
-    ///
-    /// # Panics
-    /// As [`union_with`](Self::union_with).
-    ///
-    /// ```
-    /// use ultimate::SetSequence;
-    /// let [a, b]: [SetSequence; 2] =
-    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
-    /// assert_eq!(a.intersection(&b).to_string(), "[{7}][{2}, ∅]^∞");
-    /// ```
-    pub fn intersection(&self, other: &Self) -> Self {
-        self.combined(other, NatSet::intersection, |[_, _, shared]| shared)
-    }
-
-    /// The sequence of the differences: the members that are not in the other sequence's set. It
-    /// costs as much as an [intersection](Self::intersection).
-    ///
-    /// # Panics
-    /// As [`union_with`](Self::union_with).
-    ///
-    /// ```
-    /// use ultimate::SetSequence;
-    /// let [a, b]: [SetSequence; 2] =
-    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
-    /// assert_eq!(a.difference(&b).to_string(), "[{0}][{1}]^∞");
-    /// ```
-    pub fn difference(&self, other: &Self) -> Self {
-        self.combined(other, NatSet::difference, |[ours, _, shared]| with_layers(ours, shared))
-    }
-
-    /// Applies an operation on sets to both sequences, index by index. The operation satisfies the
-    /// condition of [`split`], and `layers` selects the layers of the result.
-    fn combined(
-        &self,
-        other: &Self,
-        of: impl Fn(&NatSet, &NatSet) -> NatSet,
-        layers: impl FnOnce([Vec<Layer>; 3]) -> Vec<Layer>,
-    ) -> Self {
-        let long = self.head.len().max(other.head.len());
-        let head = (0..long).map(|index| of(&self.at(index), &other.at(index))).collect();
-        let split = split(self.layers_from(long), other.layers_from(long), of);
-        Self::canonical(head, layers(split))
-    }
-
     /// The layers as they run from a position not within the head.
     fn layers_from(&self, index: usize) -> Vec<Layer> {
         let mut layers = self.layers.clone();
@@ -486,31 +440,15 @@ fn add_layer(layers: &mut Vec<Layer>, layer: Layer) {
     }
 }
 
-/// Adds layers none of whose numbers is in another.
-fn with_layers(mut layers: Vec<Layer>, added: Vec<Layer>) -> Vec<Layer> {
-    for layer in added {
-        add_layer(&mut layers, layer);
-    }
-    layers
-}
-
-/// The layers of two sequences, all running from the same position, split by which of the two has
-/// their numbers: those of the numbers that only the first one has; those that only the second one
-/// has; and those of the numbers that both have and that are in the result of the operation `of`.
-/// Condition: whether `of` puts a number into its result depends only on which of the two sets have
-/// the number.
+/// The layers of the union of two sequences, all running from the same position.
 ///
 /// Only the numbers that a layer of ours shares with one of theirs are written out to the least
 /// common multiple of the two periods; every other number keeps its layer.
 ///
 /// # Panics
 /// If that multiple exceeds [`MAX_TERMS`](crate::MAX_TERMS).
-fn split(
-    mut ours: Vec<Layer>,
-    mut theirs: Vec<Layer>,
-    of: impl Fn(&NatSet, &NatSet) -> NatSet,
-) -> [Vec<Layer>; 3] {
-    let mut images = Vec::new();
+fn union_of_layers(mut ours: Vec<Layer>, mut theirs: Vec<Layer>) -> Vec<Layer> {
+    let mut layers = Vec::new();
     for added in &mut theirs {
         let numbers = union_of(added.iter());
         for layer in &mut ours {
@@ -520,21 +458,16 @@ fn split(
             }
             let period = common_period(layer.len(), added.len());
             let pairs = layer.iter().cycle().zip(added.iter().cycle()).take(period);
-            let both: Vec<NatSet> = pairs.map(|(a, b)| of(a, b).intersection(&shared)).collect();
+            let both: Vec<NatSet> = pairs.map(|(a, b)| a.union(b).intersection(&shared)).collect();
             layer.iter_mut().chain(added.iter_mut()).for_each(|set| set.remove_all(&shared));
             for layer in layers_of(&both) {
-                add_layer(&mut images, layer);
+                add_layer(&mut layers, layer);
             }
         }
     }
-    for layers in [&mut ours, &mut theirs] {
-        layers.retain(|layer| !layer.iter().all(NatSet::is_empty));
+    let others = ours.into_iter().chain(theirs);
+    for layer in others.filter(|layer| !layer.iter().all(NatSet::is_empty)) {
+        add_layer(&mut layers, layer);
     }
-    [ours, theirs, images]
-}
-
-/// The layers of the union, all running from the same position. Panics as [`split`].
-fn union_of_layers(ours: Vec<Layer>, theirs: Vec<Layer>) -> Vec<Layer> {
-    let [ours, theirs, shared] = split(ours, theirs, NatSet::union);
-    with_layers(with_layers(shared, ours), theirs)
+    layers
 }
