@@ -1,7 +1,6 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
 use crate::parts::{self, DISMISSED, Exchange, OPTIONS, garbled};
-pub use crate::parts::{RankDone, Sent};
 use crate::transport::{Eagerness, Transport, Watched, content, message};
 use driver::{Error, Spill, Sweep, require_memory};
 use record::Record;
@@ -22,16 +21,8 @@ pub struct Task<'a> {
     pub is_interrupted: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The work of all ranks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RanksDone {
-    /// The rows that the visitor has seen, and the work done for them.
-    pub done: Done,
-    /// The work of each rank: [`Ranks::work`].
-    pub ranks: Vec<RankDone>,
-}
-
-/// Computes the part of this rank, as [`Ranks`] does.
+/// Computes the part of this rank, as [`Ranks`] does. Returns the rows that the visitor has seen,
+/// with the work done for them.
 ///
 /// # Errors
 /// Those of [`Ranks`].
@@ -40,12 +31,12 @@ pub fn rows<T: Transport>(
     checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
-) -> Result<RanksDone, Error> {
+) -> Result<Done, Error> {
     let mut ranks = Ranks::new(task, ranks)?;
     ranks.begin(checkpoints)?;
     let done = ranks.rows(task.end, checkpoints, visitor)?;
     ranks.end()?;
-    Ok(RanksDone { done, ranks: ranks.work })
+    Ok(done)
 }
 
 /// As [`rows`], for a rank other than 0.
@@ -80,9 +71,6 @@ pub struct Ranks<'a, T> {
     exchange: Exchange<'a, T>,
     stage: Stage,
     from: Option<Checkpoint>,
-    /// In rank 0, after all rows: the work of each rank, by its number. Empty if the ranks had to
-    /// end before: then rank 0 does not wait for the others.
-    pub work: Vec<RankDone>,
 }
 
 /// The stage of a rank.
@@ -106,19 +94,20 @@ impl<'a, T: Transport> Ranks<'a, T> {
     pub fn new(task: Task<'a>, mut ranks: Watched<T>) -> Result<Self, Error> {
         ranks.meet()?;
         let exchange = Exchange::new(ranks, task.is_interrupted);
-        Ok(Self { task, exchange, stage: Stage::New, from: None, work: Vec::new() })
+        Ok(Self { task, exchange, stage: Stage::New, from: None })
     }
 
     /// Waits for the options of a rank, for a short time; or until rank 0 needs no help.
     fn receive(&mut self, all: &mut [Option<Said>]) -> Result<ControlFlow<()>, Error> {
-        let is_of_stage = |kind| [OPTIONS, DISMISSED].contains(&kind);
-        let received = self.exchange.receive(WAIT, Eagerness::Often, is_of_stage)?;
+        let received = self.exchange.ranks.receive(WAIT, Eagerness::Often)?;
         let Some((rank, message)) = received else { return Ok(ControlFlow::Continue(())) };
-        if message == [DISMISSED] {
-            return Ok(ControlFlow::Break(()));
+        match message.split_first() {
+            Some((&DISMISSED, _)) => return Ok(ControlFlow::Break(())),
+            Some((&OPTIONS, said)) => {
+                all[rank] = Some(content(said).map_err(|error| garbled(rank, &error))?);
+            }
+            _ => self.exchange.early.push_back((rank, message)),
         }
-        let said = message.get(1..).unwrap_or_default();
-        all[rank] = Some(content(said).map_err(|error| garbled(rank, &error))?);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -198,7 +187,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
     ) -> Result<Done, Error> {
-        let Self { task, exchange, stage, from, work } = self;
+        let Self { task, exchange, stage, from } = self;
         let Stage::Joined(Some(run)) = stage else {
             // Rank 0 needs no help.
             return Ok(Done::default());
@@ -207,21 +196,18 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         let mut nobody = |_: Record| ControlFlow::Continue(());
         let is_first = exchange.ranks.rank() == 0;
         let visitor = if is_first { visitor } else { &mut nobody };
-        let (seen, own) = parts::run(run, threads, checkpoints, from, exchange, visitor)?;
+        let seen = parts::run(run, threads, checkpoints, from, exchange, visitor)?;
         // The visitor can have been the first to notice.
         exchange.interrupted |= is_first && (task.is_interrupted)();
-        if exchange.interrupted && seen.rows < task.end {
-            if !exchange.ranks.leave_within(GRACE) {
-                return Ok(seen);
-            }
-        } else {
-            *work = exchange.report(own)?;
+        let is_short = exchange.interrupted && seen.rows < task.end;
+        if !is_short {
             exchange.ranks.leave()?;
+        } else if !exchange.ranks.leave_within(GRACE) {
+            return Ok(seen);
         }
         // No other rank writes files any more, and the folder of words is free for its removal.
         run.store.is_over = true;
-        let is_alone = work.is_empty() && is_first;
-        *stage = if is_alone { Stage::Alone } else { Stage::Joined(None) };
+        *stage = if is_short && is_first { Stage::Alone } else { Stage::Joined(None) };
         Ok(seen)
     }
 }

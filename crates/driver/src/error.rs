@@ -183,9 +183,11 @@ impl Error {
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Check(error) => of_check(error),
-            Self::Words(_) | Self::DataSet(_) | Self::Query(_) | Self::Io(_) => {
-                ErrorKind::InputOrOutput
-            }
+            Self::Sweep(SweepError::Words { .. })
+            | Self::Words(_)
+            | Self::DataSet(_)
+            | Self::Query(_)
+            | Self::Io(_) => ErrorKind::InputOrOutput,
             Self::Sweep(_) | Self::Interrupted => ErrorKind::Incomplete,
             #[cfg(feature = "files")]
             Self::WriteInterrupted { .. } => ErrorKind::Incomplete,

@@ -52,7 +52,16 @@ pub enum SweepError {
         /// The hypothesis.
         hypothesis: Hypothesis,
     },
-    /// A storage of words, or a link between blocks, has failed.
+    /// Words cannot be written to disk, or not read back.
+    #[error(
+        "{problem}; the run has ended: make room, or put the file back, and the same command \
+         resumes from the newest checkpoint"
+    )]
+    Words {
+        /// The file, and the error of the operating system.
+        problem: String,
+    },
+    /// A link between blocks has failed, or words are missing.
     #[error("{problem}")]
     Outside {
         /// The cause.
@@ -125,8 +134,6 @@ pub enum FileProblem {
     NoSpill,
     /// A folder cannot be used for the words of this run. Nothing has been computed.
     SpillFolder,
-    /// Words cannot be written to disk, or not read back.
-    Spill,
 }
 
 /// The problem with a file, and what to do.
@@ -138,10 +145,6 @@ fn in_words(kind: FileProblem, file: &impl Display, problem: &str) -> String {
         ),
         FileProblem::Unusable | FileProblem::NoSpill => format!("the checkpoint {file} {problem}"),
         FileProblem::SpillFolder => format!("words cannot wait on disk: {file}: {problem}"),
-        FileProblem::Spill => format!(
-            "{file}: {problem}; the run has ended: make room, or put the file back, and the same \
-             command resumes from the newest checkpoint"
-        ),
     }
 }
 

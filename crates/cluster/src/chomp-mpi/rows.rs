@@ -1,23 +1,18 @@
 //! `chomp-mpi rows`.
 
-use cluster::rows::{RankDone, Ranks, Sent, Task, help, spill};
+use cluster::rows::{Ranks, Task, help, spill};
 use cluster::transport::{Mpi, Watched};
 use driver::{
-    Bytes, Engine, Error, ErrorKind, Finished, HeadForm, Origin, Spill, Target, Verified, write_by,
+    Engine, Error, ErrorKind, Finished, HeadForm, Origin, Spill, Target, Verified, write_by,
 };
 use record::data_set;
-use std::fmt::Display;
 use std::path::PathBuf;
-use std::sync::{Once, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use sweep::band::Options;
 use sweep::checkpoints::Checkpoints;
 use terminal::{Interrupt, Watcher, outlive_file_size_limit, verified_now};
 
 use crate::arguments::RowsArguments;
-
-/// If another rank must end, and rank 0 has not ended the run after this time, it may be missing.
-const ANSWER: Duration = Duration::from_millis(500);
 
 /// Computes the part of this rank. Rank 0 writes the rows.
 pub fn run(arguments: &RowsArguments) -> Result<(), Error> {
@@ -30,28 +25,13 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Error> {
     };
     ranks.meet().map_err(|error| failed(error, String::new()))?;
     let options = Options { threads: Some(arguments.threads), ..Options::default() };
-    let spill = spill(arguments.to, options, folder(arguments, ranks.ranks()));
-    let spill = spill.map_err(|error| {
-        let advice = advice(&error, arguments.to, options);
-        failed(error, advice.to_owned())
-    })?;
+    let spill = spill(arguments.to, options, folder(arguments, ranks.ranks()))
+        .map_err(|error| failed(error, String::new()))?;
     let mut checkpoints = Checkpoints::new(&arguments.out);
     if let Some(Spill { folder, memory }) = &spill {
         checkpoints = checkpoints.spill(folder, memory.unwrap_or(0));
     }
-    let (first, tell) = (OnceLock::new(), Once::new());
-    let asked = || {
-        let asked = interrupt.asked();
-        // There may be little time. Rank 0 reports for all, unless it is missing.
-        let wait = if rank == 0 { Duration::ZERO } else { ANSWER };
-        if asked && first.get_or_init(Instant::now).elapsed() >= wait {
-            tell.call_once(|| {
-                tracing::warn!("rank {rank} must end{}", how_to_resume(&checkpoints));
-            });
-        }
-        asked
-    };
-    let task = Task { end: arguments.to + 1, options, is_interrupted: &asked };
+    let task = Task { end: arguments.to + 1, options, is_interrupted: &|| interrupt.asked() };
     let done = if rank == 0 {
         write(arguments, spill, task, ranks, &Watcher::of(interrupt.clone()))
     } else {
@@ -74,20 +54,6 @@ fn folder(arguments: &RowsArguments, ranks: usize) -> Option<Spill> {
     };
     let folder = arguments.spill.clone().or_else(beside)?;
     Some(Spill { folder, memory: arguments.memory })
-}
-
-/// The options that help if there is too little memory for all words.
-fn advice(error: &Error, last: u64, options: Options) -> &'static str {
-    let fits = |&memory: &u64| {
-        let spilled = Spill { folder: PathBuf::new(), memory: Some(memory) };
-        spill(last, options, Some(spilled)).is_ok()
-    };
-    match error {
-        Error::Memory { left, .. } if fits(left) => {
-            ", or let words wait on disk (--spill and --memory)"
-        }
-        _ => "",
-    }
 }
 
 /// The checkpoint from which a run can resume, in words.
@@ -124,17 +90,11 @@ fn write(
         ranks.end()?;
         Engine::default().write(&target, watcher)?
     };
-    let (mut how, count) = (String::new(), ranks.work.len());
-    if count > 0 {
-        eprintln!("{}", table(&ranks.work));
-        let cells: u64 = ranks.work.iter().map(|rank| rank.cells).sum();
-        how = format!(", ranks: {count}, cells: {cells}");
-    }
-    Ok(report(&finished, arguments, &how))
+    Ok(report(&finished, arguments))
 }
 
 /// The report of rank 0.
-fn report(finished: &Finished, arguments: &RowsArguments, how: &str) -> String {
+fn report(finished: &Finished, arguments: &RowsArguments) -> String {
     let last = arguments.to;
     match &finished.origin {
         Origin::Held(verdict) => format!(
@@ -153,26 +113,7 @@ fn report(finished: &Finished, arguments: &RowsArguments, how: &str) -> String {
                 format!("Self-check: rows 0 to {last} were read back and verified: {proved}.\n")
             };
             let checked = self_check.as_ref().map(checked).unwrap_or_default();
-            format!("Rows 0 to {last}{how}.\n{condition}{checked}")
+            format!("Rows 0 to {last}.\n{condition}{checked}")
         }
     }
-}
-
-/// The work of each rank.
-fn table(ranks: &[RankDone]) -> impl Display {
-    let header = ["rank", "cells", "waiting, s", "words", "groups", "rows", "other", "memory"];
-    let mut table = terminal::table(header, |_| true);
-    let amount = |bytes: u64| Bytes(bytes).to_string();
-    for (rank, done) in ranks.iter().enumerate() {
-        let Sent { words, groups, rows, other } = done.sent;
-        let mut line = vec![
-            rank.to_string(),
-            done.cells.to_string(),
-            format!("{:.2}", done.waited.as_secs_f64()),
-        ];
-        line.extend([words, groups, rows, other].map(amount));
-        line.push(done.memory.map_or("?".to_owned(), amount));
-        table.add_row(line);
-    }
-    table
 }

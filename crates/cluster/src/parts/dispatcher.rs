@@ -1,8 +1,8 @@
 //! The dispatcher of a rank: sends, receives and distributes messages, on the thread of the caller.
 
 use super::exchange::{
-    DIAGONALS, FAILED, FILES, FINISHED, Files, GROUPS, INTERRUPTED, REPORT, ROWS, SAVE, STARTED,
-    STOP, decode_groups, decode_rows, encode_rows, outside,
+    DIAGONALS, FAILED, FILES, FINISHED, Files, GROUPS, INTERRUPTED, ROWS, SAVE, STARTED, STOP,
+    decode_groups, decode_rows, encode_rows, outside,
 };
 use super::exchange::{Exchange, garbled};
 use super::links::{Request, Waits};
@@ -42,8 +42,6 @@ pub(super) struct Dispatcher<'a, 'v, 'e, T> {
     pub(super) waits: &'a Waits,
     /// In rank 0: the rows of blocks, by the first one, which arrive in any order.
     pub(super) rows: BTreeMap<u64, (Arc<Vec<Record>>, Done)>,
-    /// Cells that the workers of this rank have decided.
-    pub(super) cells: &'a mut u64,
     /// In rank 0: the block below the current checkpoint, and the channel for the files.
     pub(super) saving: Option<(BlockIndex, Sender<io::Result<Vec<FileState>>>)>,
     /// Tells rank 0 the files of words above a block, on a thread of its own.
@@ -75,8 +73,7 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
             }
             let eagerness =
                 if self.waits.has_some() { Eagerness::Often } else { Eagerness::Rarely };
-            let is_of_run = |kind| kind != REPORT;
-            let received = self.exchange.receive(WAIT, eagerness, is_of_run).map_err(outside)?;
+            let received = self.exchange.receive(WAIT, eagerness).map_err(outside)?;
             let Some((from, message)) = received else { continue };
             let taken = self.take(&message).map_err(|error| outside(garbled(from, &error)))?;
             if taken?.is_break() {
@@ -87,7 +84,9 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
 
     fn request(&mut self, request: Request) -> Result<ControlFlow<()>, SweepError> {
         match request {
-            Request::Send(Some(to), message) => self.exchange.send(to, message).map_err(outside)?,
+            Request::Send(Some(to), message) => {
+                self.exchange.ranks.send(to, message).map_err(outside)?;
+            }
             Request::Send(None, message) => self.send_to_all(&message)?,
             Request::Block(result) => return self.block(result),
             Request::Save(boundary, reply) => {
@@ -104,7 +103,6 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
     fn block(&mut self, result: BlockResult) -> Result<ControlFlow<()>, SweepError> {
         match result {
             Ok((rows, done)) => {
-                *self.cells += done.cells;
                 self.send_to_all(&encode_rows(&rows, done))?;
                 self.see(rows, done)
             }

@@ -7,12 +7,11 @@
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use crate::transport::{Eagerness, Transport, Watched, content, message};
+use crate::transport::{Eagerness, Transport, Watched};
 use driver::{Error, ErrorKind};
 use record::Record;
 use record::listeners::Done;
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io;
 use std::ops::Range;
@@ -23,13 +22,11 @@ use sweep::band::parts::{
 };
 use sweep::error::SweepError;
 
-/// The other ranks. They exchange their options, then the messages of a run, then reports. A rank
-/// can be ahead of another one, so messages of a later stage wait.
+/// The other ranks. They exchange their options, then the messages of a run.
 pub(crate) struct Exchange<'a, T> {
     pub(crate) ranks: Watched<T>,
-    pub(crate) sent: Sent,
-    /// Messages of a later stage.
-    early: VecDeque<(usize, Vec<u8>)>,
+    /// Messages of the run that arrived before this rank had the options of all others.
+    pub(crate) early: VecDeque<(usize, Vec<u8>)>,
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
     /// In rank 0: a rank must end.
     pub(crate) interrupted: bool,
@@ -39,35 +36,24 @@ pub(crate) struct Exchange<'a, T> {
 
 impl<'a, T: Transport> Exchange<'a, T> {
     pub(crate) fn new(ranks: Watched<T>, is_interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        let (sent, early) = (Sent::default(), VecDeque::new());
-        Self { ranks, sent, early, is_interrupted, interrupted: false, has_told: false }
-    }
-
-    pub(crate) fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), Error> {
-        self.sent.count(&message);
-        self.ranks.send(to, message)
+        let early = VecDeque::new();
+        Self { ranks, early, is_interrupted, interrupted: false, has_told: false }
     }
 
     pub(crate) fn send_to_all(&mut self, message: &[u8]) -> Result<(), Error> {
-        self.ranks.others().try_for_each(|to| self.send(to, message.to_vec()))
+        self.ranks.others().try_for_each(|to| self.ranks.send(to, message.to_vec()))
     }
 
-    /// The next message of this stage. Waits for `wait` at most, or until it is woken.
+    /// The next message of the run. Waits for `wait` at most, or until it is woken.
     pub(crate) fn receive(
         &mut self,
         wait: Duration,
         eagerness: Eagerness,
-        is_of_stage: impl Fn(u8) -> bool,
     ) -> Result<Option<(usize, Vec<u8>)>, Error> {
-        let is_now =
-            |(_, message): &(usize, Vec<u8>)| message.first().is_none_or(|&kind| is_of_stage(kind));
-        if let Some(at) = self.early.iter().position(is_now) {
-            return Ok(self.early.remove(at));
+        match self.early.pop_front() {
+            None => self.ranks.receive(wait, eagerness),
+            early => Ok(early),
         }
-        let received = self.ranks.receive(wait, eagerness)?;
-        let (now, early) = received.into_iter().partition::<Vec<_>, _>(is_now);
-        self.early.extend(early);
-        Ok(now.into_iter().next())
     }
 
     /// Whether the run must end now, with the rows that have been seen. Only the answer of rank 0
@@ -78,29 +64,10 @@ impl<'a, T: Transport> Exchange<'a, T> {
             if self.ranks.rank() > 0 && !self.has_told {
                 self.has_told = true;
                 // If it cannot be told, it is missing, and that is noticed.
-                let _ = self.send(0, vec![INTERRUPTED]);
+                let _ = self.ranks.send(0, vec![INTERRUPTED]);
             }
         }
         self.interrupted
-    }
-
-    /// Reports the work of this rank to rank 0. On rank 0, collects the reports of all.
-    pub(crate) fn report(&mut self, own: RankDone) -> Result<Vec<RankDone>, Error> {
-        if self.ranks.rank() > 0 {
-            self.ranks.send(0, message(REPORT, &own))?;
-            return Ok(Vec::new());
-        }
-        let mut reports = BTreeMap::from([(0, own)]);
-        while let Some(missing) = self.ranks.others().find(|rank| !reports.contains_key(rank)) {
-            let received = self.early.pop_front();
-            let (from, message) =
-                received.map_or_else(|| self.ranks.wait_for(Some(missing)), Ok)?;
-            // If rank 0 wants no more rows, some can still arrive.
-            if let Some((&REPORT, report)) = message.split_first() {
-                reports.insert(from, content(report).map_err(|error| garbled(from, &error))?);
-            }
-        }
-        Ok(reports.into_values().collect())
     }
 }
 
@@ -122,52 +89,15 @@ pub(super) const STOP: u8 = 6;
 /// Rank 0 wants the files of words above a block, and the answer.
 pub(super) const SAVE: u8 = 7;
 pub(super) const FILES: u8 = 8;
-/// Before the first row, and after the last.
+/// Before the first row: the options of a rank, or rank 0 needs no help.
 pub(crate) const OPTIONS: u8 = 9;
-pub(super) const REPORT: u8 = 10;
-pub(super) const INTERRUPTED: u8 = 11;
 pub(crate) const DISMISSED: u8 = 12;
+/// A rank must end.
+pub(super) const INTERRUPTED: u8 = 11;
 
 /// The content of [`FILES`]: a block, and the files of words above it, or the error with which they
 /// cannot be written.
 pub(super) type Files = (u64, Result<Vec<[u64; 3]>, String>);
-
-/// The work of a rank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RankDone {
-    /// Cells that its workers have decided; on rank 0, also those below the first block.
-    pub cells: u64,
-    /// The sum of their waiting times.
-    pub waited: Duration,
-    /// Bytes sent to other ranks.
-    pub sent: Sent,
-    /// The peak memory of its process in bytes, if the system provides it.
-    pub memory: Option<u64>,
-}
-
-/// Bytes that one rank has sent, by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sent {
-    /// Stored words, which it has written to files.
-    pub words: u64,
-    /// Groups and corners.
-    pub groups: u64,
-    /// Finished rows and diagonal values.
-    pub rows: u64,
-    /// Everything else.
-    pub other: u64,
-}
-
-impl Sent {
-    pub(super) fn count(&mut self, message: &[u8]) {
-        let of_kind = match message.first() {
-            Some(&(STARTED | GROUPS | FINISHED)) => &mut self.groups,
-            Some(&(DIAGONALS | ROWS)) => &mut self.rows,
-            _ => &mut self.other,
-        };
-        *of_kind += message.len() as u64;
-    }
-}
 
 /// The error of a rank, or of a message.
 pub(super) fn outside(problem: impl Display) -> SweepError {

@@ -4,10 +4,9 @@ use super::exchange::{DIAGONALS, FINISHED, FULL, STARTED, add_groups};
 use crate::transport::{Waker, message};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
 use sweep::band::parts::{
     BlockIndex, BlockResult, Broadcast, FileState, GroupPool, Message, Receive, ToWorkers, Transmit,
 };
@@ -50,32 +49,26 @@ impl ToDispatcher {
     }
 }
 
-/// The number of workers that wait for messages, and their total waiting time.
+/// The number of workers that wait for messages.
 pub(super) struct Waits {
     /// Wakes the dispatcher when a worker begins to wait, or soon will.
     waker: Waker,
     workers: AtomicUsize,
-    nanoseconds: AtomicU64,
 }
 
 impl Waits {
     /// No worker waits yet.
     pub(super) fn new(waker: Waker) -> Self {
-        Self { waker, workers: AtomicUsize::new(0), nanoseconds: AtomicU64::new(0) }
+        Self { waker, workers: AtomicUsize::new(0) }
     }
 
     /// Whether a worker waits.
     pub(super) fn has_some(&self) -> bool {
         self.workers.load(Ordering::Relaxed) > 0
     }
-
-    /// The sum of the waiting times of all workers.
-    pub(super) fn all(&self) -> Duration {
-        Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
-    }
 }
 
-/// The input of a worker. It measures the waiting time.
+/// The input of a worker, which is counted while it waits.
 pub(super) struct Input<'a> {
     pub(super) receiver: Receiver<Message>,
     pub(super) waits: &'a Waits,
@@ -88,14 +81,11 @@ impl Receive for Input<'_> {
         if let Ok(message) = self.receiver.try_recv() {
             return Ok(Some(message));
         }
-        let Waits { waker, workers, nanoseconds } = self.waits;
-        let begun = Instant::now();
+        let Waits { waker, workers } = self.waits;
         workers.fetch_add(1, Ordering::Relaxed);
         waker();
         let message = self.receiver.recv().ok();
         workers.fetch_sub(1, Ordering::Relaxed);
-        let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        nanoseconds.fetch_add(waited, Ordering::Relaxed);
         Ok(message)
     }
 

@@ -37,7 +37,6 @@ use crate::transport::{Transport, message};
 use dispatcher::Dispatcher;
 pub(crate) use exchange::{DISMISSED, Exchange, OPTIONS, garbled};
 use exchange::{FILES, Files, STOP};
-pub use exchange::{RankDone, Sent};
 use links::{Input, Output, Request, ToDispatcher, Waits};
 use record::listeners::{Done, Visitor};
 use std::collections::BTreeMap;
@@ -50,8 +49,7 @@ use sweep::checkpoints::{Checkpoint, Checkpoints};
 
 /// Computes the part of this rank, which has `threads` workers; resumes from a checkpoint, if
 /// given. The visitor of rank 0 sees every row, in order; the others see rows below the first block
-/// only. Returns the rows that the visitor has seen, with the work done for them, and the work of
-/// this rank.
+/// only. Returns the rows that the visitor has seen, with the work done for them.
 pub(crate) fn run<T: Transport>(
     run: &Run,
     threads: usize,
@@ -59,11 +57,11 @@ pub(crate) fn run<T: Transport>(
     from: Option<Checkpoint>,
     exchange: &mut Exchange<'_, T>,
     visitor: &mut dyn Visitor,
-) -> Result<(Done, RankDone), driver::Error> {
+) -> Result<Done, driver::Error> {
     let (rank, ranks) = (exchange.ranks.rank(), exchange.ranks.ranks());
     let waker = exchange.ranks.waker();
     let (to_dispatcher, requests) = ToDispatcher::new(waker.clone());
-    let (waits, mut cells) = (&Waits::new(waker), 0);
+    let waits = &Waits::new(waker);
     let files = |boundary| {
         let (reply, answers) = channel();
         to_dispatcher.send(Request::Save(boundary, reply));
@@ -76,8 +74,6 @@ pub(crate) fn run<T: Transport>(
         Ok(Some(files))
     };
     let seen = run.rows(checkpoints, from, visitor, &files, |start, visits| {
-        // All ranks have the rows below the first block. They count once.
-        cells = if rank == 0 { visits.done.cells } else { 0 };
         let (first, all) = ((rank * threads) as u64, (ranks * threads) as u64);
         let bands = start.bands();
         thread::scope(|scope| {
@@ -123,7 +119,6 @@ pub(crate) fn run<T: Transport>(
                     windows: run.plan.frame.windows,
                     waits,
                     rows: BTreeMap::new(),
-                    cells: &mut cells,
                     saving: None,
                     tell_files: &tell_files,
                 };
@@ -137,7 +132,5 @@ pub(crate) fn run<T: Transport>(
     if rank == 0 {
         exchange.send_to_all(&[STOP])?;
     }
-    let sent = Sent { words: run.store.written(), ..exchange.sent };
-    let memory = files::process_bytes("VmHWM");
-    Ok((seen, RankDone { cells, waited: waits.all(), sent, memory }))
+    Ok(seen)
 }

@@ -184,26 +184,6 @@ impl<T: Transport> Watched<T> {
         self.transport.waker()
     }
 
-    /// The next message, from any rank. Waits until there is one; it is an error if `needed`, or
-    /// all other ranks if none is named, have left.
-    ///
-    /// # Errors
-    /// A rank is missing.
-    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Vec<u8>), Error> {
-        loop {
-            if let Some(received) = self.receive(self.between_beats(), Eagerness::Often)? {
-                return Ok(received);
-            }
-            let mut needed = self.others().filter(|rank| needed.is_none_or(|one| one == *rank));
-            if let Some(rank) = needed.next()
-                && self.peers[rank].has_left
-                && needed.all(|rank| self.peers[rank].has_left)
-            {
-                return Err(has_left(rank));
-            }
-        }
-    }
-
     /// Leaves, and waits until all others have left. Drops messages that still arrive.
     ///
     /// # Errors
@@ -371,7 +351,7 @@ fn next(number: u32) -> u32 {
 /// bytes that `transport` adds.
 ///
 /// All ranks of a run must have the same version and be built from the same commit.
-pub const WIRE_FORMAT: u32 = 7;
+pub const WIRE_FORMAT: u32 = 8;
 
 /// The beginning of the text.
 const BEGIN: &str = "wire format ";

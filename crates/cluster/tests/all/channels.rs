@@ -1,9 +1,10 @@
 //! Ranks as threads of one process.
 
-use cluster::transport::{Eagerness, Transport, Waker};
+use cluster::transport::{Eagerness, Transport, Waker, Watched};
 use std::{
     sync::{
         Arc,
+        atomic::{AtomicU64, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
     time::Duration,
@@ -18,12 +19,22 @@ pub struct Channels {
     rank: usize,
     senders: Vec<Sender<Item>>,
     receiver: Receiver<Item>,
+    /// The bytes of all messages of all ranks.
+    bytes: Arc<AtomicU64>,
 }
 
 /// This number of ranks, in their order.
 pub fn channels(ranks: usize) -> Vec<Channels> {
+    counting(ranks, &Arc::default())
+}
+
+/// The same, and counts the bytes of their messages.
+pub fn counting(ranks: usize, bytes: &Arc<AtomicU64>) -> Vec<Channels> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
-    let of = |(rank, receiver)| Channels { rank, senders: senders.clone(), receiver };
+    let of = |(rank, receiver)| {
+        let (senders, bytes) = (senders.clone(), bytes.clone());
+        Channels { rank, senders, receiver, bytes }
+    };
     receivers.into_iter().enumerate().map(of).collect()
 }
 
@@ -37,6 +48,7 @@ impl Transport for Channels {
     }
 
     fn send(&mut self, to: usize, message: Vec<u8>) {
+        self.bytes.fetch_add(message.len() as u64, Ordering::Relaxed);
         // If the rank has ended, the others notice.
         let _ = self.senders[to].send(Some((self.rank, message)));
     }
@@ -58,4 +70,13 @@ impl Transport for Channels {
     }
 
     fn close(&mut self) {}
+}
+
+/// The next message, from any rank; or why there is none.
+pub fn wait_for<T: Transport>(all: &mut Watched<T>) -> Result<(usize, Vec<u8>), driver::Error> {
+    loop {
+        if let Some(received) = all.receive(Duration::from_millis(10), Eagerness::Often)? {
+            return Ok(received);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use cluster::{
     transport::{Eagerness, Transport, Watched},
 };
 
-use crate::channels::{Channels, channels};
+use crate::channels::{Channels, channels, wait_for};
 use std::{
     collections::VecDeque,
     sync::Arc,
@@ -150,7 +150,7 @@ fn a_message_out_of_order_is_detected() {
             }
             let mut received = 0;
             let error = loop {
-                match receiver.wait_for(None) {
+                match wait_for(&mut receiver) {
                     Ok((_, message)) => assert_eq!(message, [received; 20][..]),
                     Err(error) => break error,
                 }

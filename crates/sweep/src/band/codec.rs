@@ -154,19 +154,16 @@ impl<R: Read> Decoder<R> {
 }
 
 impl Decoder<&[u8]> {
-    /// Takes a number of words, and appends them to a list.
+    /// Takes a number of words.
     ///
     /// # Errors
     /// If there are too few bytes.
-    pub(crate) fn eights(&mut self, count: u64, words: &mut Vec<Eight>) -> io::Result<()> {
+    pub(crate) fn eights(&mut self, count: u64) -> io::Result<Vec<Eight>> {
         let bytes =
             usize::try_from(count).ok().and_then(|count| count.checked_mul(size_of::<Eight>()));
-        let taken = bytes.and_then(|bytes| self.0.split_at_checked(bytes));
-        let (taken, rest) = taken.ok_or(io::ErrorKind::UnexpectedEof)?;
-        self.0 = rest;
-        let chunks = taken.as_chunks::<{ size_of::<Eight>() }>().0;
-        words.extend(chunks.iter().map(|bytes| eight(bytes, 0)));
-        Ok(())
+        let taken = bytes.and_then(|bytes| self.0.split_off(..bytes));
+        let chunks = taken.ok_or(io::ErrorKind::UnexpectedEof)?.as_chunks().0;
+        Ok(chunks.iter().map(|bytes: &[u8; size_of::<Eight>()]| eight(bytes, 0)).collect())
     }
 }
 

@@ -17,6 +17,7 @@ use sweep::band::{self, Kernel, Options, Windows};
 use sweep::checkpoints::{
     Checkpoint, CheckpointEvent, Checkpoints, FileProblem, WordsError, resumable_rows,
 };
+use sweep::error::SweepError;
 use tempfile::TempDir;
 
 /// Options with this number of threads and this kernel.
@@ -82,9 +83,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
 
 /// The row from which a run resumes that begins now.
 fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
-    let newest = checkpoints.newest().unwrap();
-    checkpoints.set_damaged_aside(true);
-    newest.as_ref().map(Checkpoint::row)
+    checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
 }
 
 /// Runs to before `end`, from one checkpoint to the next, until there are two, the newer one at
@@ -242,11 +241,8 @@ fn damage_is_detected_and_the_older_checkpoint_is_used() {
     let (told, hear) = told();
     assert_eq!(newest_row(&checkpoints.clone().listener(&hear)), Some(before));
     let news = told.lock().unwrap().pop().unwrap();
-    assert!(
-        matches!(&news, CheckpointEvent::Damaged { file, aside: Some(Ok(now)), .. }
-            if *file == newest && *now == aside),
-        "{news:?}"
-    );
+    let said = [format!("{} is damaged", newest.display()), format!("now {}", aside.display())];
+    assert!(said.iter().all(|said| news.to_string().contains(said)), "{news}");
 
     let (expected, _) = undisturbed(3000, Options::default());
     assert_eq!(go_on(3000, Options::default(), &checkpoints, 0, &expected).0, 3000);
@@ -400,11 +396,8 @@ fn failures_to_write_are_reported() {
     assert_eq!(seen, 4000);
     assert_eq!(names(folder.path()).len(), 1);
     let told = told.lock().unwrap();
-    assert!(
-        told.iter().any(|news| matches!(news, CheckpointEvent::NotWritten { folder, .. }
-            if *folder == folder_of_none)),
-        "{told:?}"
-    );
+    let said = format!("could not be written to {}: ", folder_of_none.display());
+    assert!(told.iter().any(|news| news.to_string().contains(&said)), "{told:?}");
 }
 
 #[test]
@@ -656,7 +649,7 @@ fn stopped_anywhere_with_words_on_disk() {
 #[test]
 fn words_of_a_checkpoint_that_cannot_be_written() {
     let (expected, whole) = undisturbed(20_000, Options::default());
-    let is_of_words = |news: &CheckpointEvent| matches!(news, CheckpointEvent::NotWritten { problem, .. } if problem.contains("words-"));
+    let is_of_words = |news: &CheckpointEvent| matches!(news, CheckpointEvent::Warning(words) if words.contains("words-"));
     // The run can end before it is reported.
     for _ in 0..50 {
         let (folder, checkpoints) = folder();
@@ -741,7 +734,7 @@ fn words_that_are_damaged_or_missing() {
         let found = newest_row(&checkpoints);
         assert!(found < Some(row), "{damage}: {found:?}");
         let told = told.lock().unwrap();
-        let CheckpointEvent::Damaged { problem, .. } = &told[0] else { panic!("{told:?}") };
+        let CheckpointEvent::Warning(problem) = &told[0] else { panic!("{told:?}") };
         assert!(problem.contains(file.to_str().unwrap()), "{problem}");
         drop(told);
         finish(&checkpoints);
@@ -770,7 +763,7 @@ fn words_that_cannot_be_written() {
         ControlFlow::Continue(())
     };
     let error = resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
-    assert!(matches!(&error, WordsError::File { kind: FileProblem::Spill, .. }), "{error}");
+    assert!(matches!(&error, WordsError::Sweep(SweepError::Words { .. })), "{error}");
 }
 
 /// The content of a folder: names, and the content of files.

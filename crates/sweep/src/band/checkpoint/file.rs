@@ -9,7 +9,6 @@ use crate::band::words::{FileState, Left, Problem, SpillTo, Store, require_owner
 use crate::error::{FileProblem, WordsError};
 use crate::units::{BandIndex, BlockIndex, RowIndex};
 use record::listeners::Done;
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -196,18 +195,11 @@ impl Checkpoint {
         require_owner(spill).map_err(absent)?;
         let below = block_of(self.described.band() - 1);
         for state in &self.left.files {
-            let mut counts = BTreeMap::<BlockIndex, usize>::new();
-            let mut read = FileState::empty(state.reader, state.writer);
-            let take = |source, words: Vec<_>| {
-                if words.is_empty() {
-                    counts.retain(|&other, _| other <= source);
-                }
-                *counts.entry(source).or_default() += words.len();
-            };
-            let counted = read.read(&spill.folder, Some(state.bytes), &stop, |_| Vec::new(), take);
+            let mut file = FileState::empty(state.reader, state.writer);
+            let read = file.read(&spill.folder, Some(state.bytes), &stop);
             let other = || invalid("it is not the file that the checkpoint names");
-            let is_it = counted.and_then(|()| (read == *state).then_some(()).ok_or_else(other));
-            is_it.map_err(|error| {
+            let is_it = read.and_then(|read| (file == *state).then_some(read).ok_or_else(other));
+            let batches = is_it.map_err(|error| {
                 let file = state.path(&spill.folder);
                 if is_damage(&error) {
                     invalid(format!("{}: {error}", file.display()))
@@ -216,8 +208,9 @@ impl Checkpoint {
                 }
             })?;
             // Blocks above the checkpoint were running.
-            for (source, count) in counts.into_iter().filter(|(source, _)| *source <= below) {
-                *self.in_files.entry((state.reader, source)).or_default() += count;
+            for batch in batches.iter().filter(|batch| batch.source <= below) {
+                *self.in_files.entry((state.reader, batch.source)).or_default() +=
+                    batch.words.len();
             }
         }
         Ok(self)

@@ -3,14 +3,13 @@
 use super::file::{Checkpoint, end_of, is_damage, problem};
 #[cfg(feature = "ranks")]
 use crate::band::words::mark;
-use crate::band::words::{HeldFolder, SpillTo, lock};
+use crate::band::words::{HeldFolder, SpillTo};
 use crate::error::{FileProblem, WordsError};
 use crate::units::{LANES, RowIndex};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use std::{fs, io, mem};
+use std::{fs, io};
 
 /// The folder of checkpoints, the time between them, and the listener to their events.
 #[derive(Clone)]
@@ -20,22 +19,14 @@ pub struct Checkpoints<'a> {
     spill: Option<SpillTo>,
     listener: &'a (dyn Fn(&CheckpointEvent) + Sync),
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// The damaged checkpoints that [`newest`](Self::newest) has found, and the damage.
-    damaged: Arc<Mutex<Vec<(PathBuf, io::Error)>>>,
 }
 
 impl<'a> Checkpoints<'a> {
     /// Checkpoints in `folder`, which is created with the first one: every two minutes, or every
     /// twenty times the time to write one, if that is longer.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self {
-            folder: folder.into(),
-            interval: None,
-            spill: None,
-            listener: &|_| (),
-            stop: &|| false,
-            damaged: Arc::default(),
-        }
+        let folder = folder.into();
+        Self { folder, interval: None, spill: None, listener: &|_| (), stop: &|| false }
     }
 
     /// Sets the time from the beginning of one checkpoint to the beginning of the next. Only one is
@@ -69,10 +60,9 @@ impl<'a> Checkpoints<'a> {
         self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
     }
 
-    /// The newest checkpoint that is intact. O(bytes): the whole file is read.
-    ///
-    /// Nothing is changed yet: see [`set_damaged_aside`](Self::set_damaged_aside). A checkpoint
-    /// that cannot be read may be intact.
+    /// The newest checkpoint that is intact. O(bytes): the whole file is read. Damaged ones are
+    /// renamed, with `.damaged` appended, and the listener is told. A checkpoint that cannot be
+    /// read may be intact, and is not changed.
     ///
     /// # Errors
     /// [`FileProblem::Unreadable`] if the folder or a checkpoint cannot be read,
@@ -80,9 +70,8 @@ impl<'a> Checkpoints<'a> {
     /// cannot be read; [`FileProblem::NoSpill`] and [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
-        let (mut files, mut damaged) = (files.into_iter(), Vec::new());
-        let found = loop {
-            let Some((row, path)) = files.next() else { break None };
+        let mut files = files.into_iter();
+        while let Some((row, path)) = files.next() {
             let opened = Checkpoint::open(path.clone(), row, self.stop);
             let counted = opened.and_then(|opened| match &self.spill {
                 Some(spill) => opened.count_words(spill, self.stop),
@@ -94,13 +83,27 @@ impl<'a> Checkpoints<'a> {
                                  given none; give it the same folder, or remove the checkpoint";
                     return Err(FileProblem::NoSpill.of(&path, words));
                 }
-                Ok(found) => break Some(self.with_older(found, files)?),
-                Err(error) if is_damage(&error) => damaged.push((path, error)),
+                Ok(found) => return self.with_older(found, files).map(Some),
+                Err(error) if is_damage(&error) => self.set_aside(&path, &error),
                 Err(error) => return Err(self.unusable(&path, &error)),
             }
+        }
+        Ok(None)
+    }
+
+    /// Renames a damaged checkpoint.
+    fn set_aside(&self, file: &Path, error: &io::Error) {
+        let mut aside = file.to_owned().into_os_string();
+        aside.push(DAMAGED);
+        let now = match fs::rename(file, &aside) {
+            Ok(()) => format!("it is now {}", aside.display()),
+            Err(refused) => format!("it cannot be renamed ({refused})"),
         };
-        *lock(&self.damaged) = damaged;
-        Ok(found)
+        self.warn(format!(
+            "the checkpoint {} is damaged ({error}); {now}, and the run resumes from the one before \
+             it, or starts again",
+            file.display()
+        ));
     }
 
     /// The checkpoint at this row, if this process sees it. Its words on disk are not read: the
@@ -123,23 +126,6 @@ impl<'a> Checkpoints<'a> {
     #[cfg(feature = "ranks")]
     pub fn mark_of_words(&self) -> Option<String> {
         mark(&self.spill.as_ref()?.folder)
-    }
-
-    /// Tells the listener of the damaged checkpoints that [`newest`](Self::newest) has found. If
-    /// the run begins, they are renamed, with `.damaged` appended; a run that is refused changes
-    /// nothing.
-    pub fn set_damaged_aside(&self, begins: bool) {
-        for (file, error) in mem::take(&mut *lock(&self.damaged)) {
-            let aside = begins.then(|| {
-                let mut aside = file.clone().into_os_string();
-                aside.push(DAMAGED);
-                match fs::rename(&file, &aside) {
-                    Err(refused) => Err(refused.to_string()),
-                    Ok(()) => Ok(aside.into()),
-                }
-            });
-            self.tell(&CheckpointEvent::Damaged { file, aside, problem: error.to_string() });
-        }
     }
 
     /// The newest checkpoint, with the files that the older ones need. Damaged ones need none.
@@ -205,7 +191,7 @@ impl<'a> Checkpoints<'a> {
     /// Removes unfinished checkpoints of earlier runs, or tells the listener that it cannot.
     pub(super) fn tidy(&self) {
         if let Err(error) = self.remove_unfinished() {
-            self.tell_not_removed(&error);
+            self.warn_not_removed(&error);
         }
     }
 
@@ -250,9 +236,15 @@ impl<'a> Checkpoints<'a> {
         (self.listener)(event);
     }
 
-    pub(super) fn tell_not_removed(&self, error: &io::Error) {
-        let (folder, problem) = (self.folder.clone(), error.to_string());
-        self.tell(&CheckpointEvent::NotRemoved { folder, problem });
+    /// Tells the listener that something is wrong.
+    pub(super) fn warn(&self, words: String) {
+        self.tell(&CheckpointEvent::Warning(words));
+    }
+
+    pub(super) fn warn_not_removed(&self, error: &io::Error) {
+        let folder = self.folder.display();
+        let what = "old or unfinished checkpoints in";
+        self.warn(format!("{what} {folder} cannot be removed: {error}"));
     }
 
     /// The files with the name of a checkpoint, newest first.
@@ -306,7 +298,7 @@ pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
 }
 
 /// An event about a checkpoint, which displays as a sentence. It changes no row, and the run
-/// continues. All except [`Self::Written`] are warnings.
+/// continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointEvent {
@@ -319,31 +311,8 @@ pub enum CheckpointEvent {
         /// The time from its first byte on.
         took: Duration,
     },
-    /// A checkpoint could not be written.
-    NotWritten {
-        /// Its row.
-        row: u64,
-        /// The folder.
-        folder: PathBuf,
-        /// The error of the operating system.
-        problem: String,
-    },
-    /// A checkpoint is damaged. The one before it is used.
-    Damaged {
-        /// Its file.
-        file: PathBuf,
-        /// Its new name, or why it cannot be renamed; `None` if the run is refused.
-        aside: Option<Result<PathBuf, String>>,
-        /// The damage.
-        problem: String,
-    },
-    /// Checkpoints that nobody needs, old or unfinished ones, cannot be removed.
-    NotRemoved {
-        /// Their folder.
-        folder: PathBuf,
-        /// The error of the operating system.
-        problem: String,
-    },
+    /// A checkpoint is damaged or could not be written, or old ones cannot be removed.
+    Warning(String),
 }
 
 impl Display for CheckpointEvent {
@@ -352,26 +321,7 @@ impl Display for CheckpointEvent {
             Self::Written { file, bytes, took } => {
                 write!(f, "{}: {bytes} bytes in {took:?}", file.display())
             }
-            Self::NotWritten { row, folder, problem } => write!(
-                f,
-                "the checkpoint at row {row} could not be written to {}: {problem}; the run \
-                 continues",
-                folder.display()
-            ),
-            Self::Damaged { file, aside, problem } => {
-                write!(f, "the checkpoint {} is damaged ({problem})", file.display())?;
-                match aside {
-                    None => return write!(f, "; it has not been changed"),
-                    Some(Ok(aside)) => write!(f, "; it is now {}", aside.display())?,
-                    Some(Err(refused)) => write!(f, "; it cannot be renamed ({refused})")?,
-                }
-                write!(f, ", and the run resumes from the one before it, or starts again")
-            }
-            Self::NotRemoved { folder, problem } => write!(
-                f,
-                "old or unfinished checkpoints in {} cannot be removed: {problem}",
-                folder.display()
-            ),
+            Self::Warning(words) => f.write_str(words),
         }
     }
 }

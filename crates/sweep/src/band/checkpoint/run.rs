@@ -48,12 +48,11 @@ pub fn words_on_disk(end: u64) -> u64 {
 /// other windows or one that ends too early, and if its content is impossible;
 /// [`FileProblem::Unreadable`] if it cannot be read. Some errors in a checkpoint are not detected:
 /// the rows of a run that resumes are right if the checkpoint is (proofs/sweep.md, 7.3).
-/// [`FileProblem::SpillFolder`] and [`FileProblem::Spill`] if words cannot wait on disk.
+/// [`FileProblem::SpillFolder`] and [`SweepError::Words`] if words cannot wait on disk.
 ///
 /// [`FileProblem::Unusable`]: crate::checkpoints::FileProblem::Unusable
 /// [`FileProblem::Unreadable`]: crate::checkpoints::FileProblem::Unreadable
 /// [`FileProblem::SpillFolder`]: crate::checkpoints::FileProblem::SpillFolder
-/// [`FileProblem::Spill`]: crate::checkpoints::FileProblem::Spill
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -82,8 +81,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Prepares a run before anything is computed, with a store for this share of it. Sets damaged
-    /// checkpoints aside if that succeeds.
+    /// Prepares a run before anything is computed, with a store for this share of it.
     ///
     /// # Errors
     /// Those of [`resumable_rows`] that come before the first row.
@@ -94,23 +92,19 @@ impl Run {
         from: Option<&Checkpoint>,
         share: Share,
     ) -> Result<Self, WordsError> {
-        let threads = options.workers().get();
-        let prepare = || {
-            let mut plan = Plan::new(end, &options)?;
-            if let Some(from) = from {
-                plan.frame = from.frame(plan.frame)?;
+        let mut plan = Plan::new(end, &options)?;
+        if let Some(from) = from {
+            plan.frame = from.frame(plan.frame)?;
+        }
+        let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
+        let store = match checkpoints.spill_to() {
+            None => Store::in_memory(first),
+            Some(spill) => {
+                let on_disk = words_on_disk(plan.frame.bands.first_row().0);
+                Store::on_disk(spill, share, on_disk, from.map(Checkpoint::words_left), first)?
             }
-            let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
-            let Some(spill) = checkpoints.spill_to() else {
-                return Ok((plan, Store::in_memory(first)));
-            };
-            let left = from.map(Checkpoint::words_left);
-            let on_disk = words_on_disk(plan.frame.bands.first_row().0);
-            Ok((plan, Store::on_disk(spill, share, on_disk, left, first)?))
         };
-        let prepared = prepare();
-        checkpoints.set_damaged_aside(prepared.is_ok());
-        prepared.map(|(plan, store)| Self { end, threads, plan, store })
+        Ok(Self { end, threads: options.workers().get(), plan, store })
     }
 
     /// Begins with row 0, or resumes from the checkpoint, whose words go to the store. Can be
@@ -120,8 +114,7 @@ impl Run {
     /// of all processes for readers after a block: [`Store::states`] of each.
     ///
     /// # Errors
-    /// Those of [`resumable_rows`] and of `work`. If the store has failed, its error is the most
-    /// precise.
+    /// Those of [`resumable_rows`] and of `work`.
     pub fn rows(
         &self,
         checkpoints: &Checkpoints<'_>,
@@ -133,7 +126,7 @@ impl Run {
         let Self { end, threads, plan, ref store } = *self;
         let is_over = AtomicBool::new(false);
         let saver = &Saver { checkpoints, store, files, frame: plan.frame, is_over };
-        let done = thread::scope(|scope| {
+        thread::scope(|scope| {
             let (_copying, jobs) = (store.share().process == 0)
                 .then(|| {
                     checkpoints.tidy();
@@ -164,18 +157,7 @@ impl Run {
             if ended == Ok(true) || store.share().processes > 1 {
                 saver.is_over.store(true, Ordering::Relaxed);
             }
-            // One more writes checkpoints.
-            let ended = ended.map_err(|error| match error {
-                SweepError::Threads { wanted, problem } => {
-                    SweepError::Threads { wanted: wanted + 1, problem }
-                }
-                error => error,
-            });
-            ended.map(|_| visits.done).map_err(WordsError::from)
-        });
-        done.map_err(|error| match error {
-            WordsError::Sweep(SweepError::Outside { .. }) => store.failure().unwrap_or(error),
-            error => error,
+            Ok(ended.map(|_| visits.done)?)
         })
     }
 }
@@ -212,9 +194,11 @@ impl Saver<'_> {
             let next = match written {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
-                    let folder = self.checkpoints.folder().to_owned();
-                    let (row, problem) = (row.0, error.to_string());
-                    self.checkpoints.tell(&CheckpointEvent::NotWritten { row, folder, problem });
+                    let (row, folder) = (row.0, self.checkpoints.folder().display());
+                    self.checkpoints.warn(format!(
+                        "the checkpoint at row {row} could not be written to {folder}: {error}; the \
+                         run continues"
+                    ));
                     let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
                     Instant::now().checked_add(pause)
                 }
@@ -246,7 +230,7 @@ impl Saver<'_> {
         };
         self.checkpoints.tell(&CheckpointEvent::Written { file, bytes, took: begun.elapsed() });
         if let Err(error) = self.checkpoints.remove_oldest(end) {
-            self.checkpoints.tell_not_removed(&error);
+            self.checkpoints.warn_not_removed(&error);
         }
         Ok(())
     }

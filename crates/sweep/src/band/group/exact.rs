@@ -21,14 +21,14 @@ impl GroupInBlock {
         let group = self.group();
         let anchors = group.anchors;
         if p < anchors.low {
-            return Ok(group.free_below(lane).contains(&p));
+            return Ok(group.free_below(lane).any(|free| free == p));
         }
         // No number of a window is in the list `blocked`.
         let bit = anchors.bit(p);
         if bit != 0 {
             return Ok(group.windows.0[lane] & bit != 0);
         }
-        if group.exceptions.as_ref().is_some_and(|list| list.blocked.has(lane, p)) {
+        if group.exceptions.as_ref().is_some_and(|list| list.blocked.contains(&(lane, p))) {
             return Ok(false);
         }
         if p >= anchors.high {
@@ -54,7 +54,7 @@ impl GroupInBlock {
         } else if bit != 0 {
             self.group_mut().windows.0[lane] &= !bit;
         } else if p >= anchors.high || !self.block_word(lane, p) {
-            self.group_mut().exceptions().blocked.insert(lane, p);
+            self.group_mut().exceptions().blocked.insert((lane, p));
         }
     }
 
@@ -84,20 +84,21 @@ impl GroupInBlock {
 
 impl Group {
     /// The free numbers below the low window, ascending.
-    pub(crate) fn free_below(&self, lane: usize) -> &[u64] {
-        self.exceptions.as_ref().map_or(&[], |list| list.free.of_lane(lane))
+    pub(crate) fn free_below(&self, lane: usize) -> impl Iterator<Item = u64> {
+        let lists = self.exceptions.iter();
+        lists.flat_map(move |lists| lists.free.range((lane, 0)..(lane + 1, 0))).map(|&(_, p)| p)
     }
 
     /// Blocks `p`, below the low window, in the column of `lane`.
     fn take_below(&mut self, lane: usize, p: u64) {
-        self.exceptions().free.remove(lane, p);
+        self.exceptions().free.remove(&(lane, p));
         self.drop_empty_exceptions();
     }
 
     /// Enters that `p`, below the low window, is free in the column of `lane`.
     pub(crate) fn free_below_window(&mut self, lane: usize, Number(p): Number) {
         assert!(p < self.anchors.low);
-        self.exceptions().free.insert(lane, p);
+        self.exceptions().free.insert((lane, p));
     }
 
     fn exceptions(&mut self) -> &mut Exceptions {
@@ -113,7 +114,7 @@ impl Group {
     pub(super) fn leave_below(&mut self, anchor: u64, free: Eight) {
         for (lane, &word) in free.0.iter().enumerate() {
             let list = &mut self.exceptions().free;
-            members(anchor, word).for_each(|p| list.insert(lane, p));
+            list.extend(members(anchor, word).map(|p| (lane, p)));
         }
     }
 
@@ -122,8 +123,8 @@ impl Group {
     pub(super) fn place_exceptions(&mut self, context: Context) {
         let anchors = self.anchors;
         let mut list = *self.exceptions.take().expect("it has exceptions");
-        list.free.retain(|_, p| context.diagonals.is_free(Number(p)));
-        list.blocked.retain(|lane, p| {
+        list.free.retain(|&(_, p)| context.diagonals.is_free(Number(p)));
+        list.blocked.retain(|&(lane, p)| {
             let bit = anchors.bit(p);
             self.windows.0[lane] &= !bit;
             bit == 0 && p >= anchors.low_end()

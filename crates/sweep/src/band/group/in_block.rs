@@ -292,8 +292,8 @@ impl GroupInBlock {
             self.free(from, context).0.iter().any(|word| word & seen != 0)
         });
         let list = group.exceptions.as_deref();
-        let above = list.is_some_and(|list| list.blocked.iter().any(|(_, p)| p >= end));
-        let is_lost = |(_, p): (usize, u64)| p < first && context.diagonals.is_free(Number(p));
+        let above = list.is_some_and(|list| list.blocked.iter().any(|&(_, p)| p >= end));
+        let is_lost = |&(_, p): &(usize, u64)| p < first && context.diagonals.is_free(Number(p));
         let lost = list.is_some_and(|list| list.free.iter().any(is_lost));
         if below || above || lost || group.end().0 > end {
             return Err(Hypothesis::Corner);
@@ -320,10 +320,10 @@ impl GroupInBlock {
             *word |= moved(windows & LOW_PART, group.anchors.low, from);
         }
         if let Some(Exceptions { free: list, blocked }) = group.exceptions.as_deref() {
-            for (lane, p) in list.iter() {
+            for &(lane, p) in list {
                 free.0[lane] |= moved(1, p, from);
             }
-            for (lane, p) in blocked.iter() {
+            for &(lane, p) in blocked {
                 free.0[lane] &= !moved(1, p, from);
             }
         }

@@ -42,5 +42,5 @@ mod serial;
 mod tests;
 
 pub use columns::{Group, GroupPool};
-pub(crate) use columns::{GroupPosition, Masks, insert_ascending};
+pub(crate) use columns::{GroupPosition, Masks};
 pub(crate) use in_block::{GroupInBlock, WordsAhead};

@@ -111,8 +111,8 @@ impl Group {
             return;
         };
         for list in [&exceptions.free, &exceptions.blocked] {
-            put_varint(out, list.iter().count() as u64);
-            for (lane, p) in list.iter() {
+            put_varint(out, list.len() as u64);
+            for &(lane, p) in list {
                 put_varint(out, lane as u64);
                 put_varint(out, p);
             }

@@ -2,7 +2,7 @@
 //!
 //! A worker sends its groups to the next one, and the last worker to the first. It sends the
 //! results of its block to all others. A link must keep the order of messages from the block below,
-//! and nothing else. Channels between threads are links, and so is a queue from a worker to itself.
+//! and nothing else. Channels between threads are links, and so is one from a worker to itself.
 
 use crate::band::group::Group;
 use crate::band::walk::Corner;
@@ -11,10 +11,7 @@ use crate::error::SweepError;
 use crate::units::{Number, RowIndex};
 use record::Record;
 use record::listeners::{Done, Visitor};
-use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -90,30 +87,6 @@ impl Receive for Receiver<Message> {
     fn receive_now(&mut self) -> Result<Option<Message>, SweepError> {
         Ok(self.try_recv().ok())
     }
-}
-
-/// A link from a worker to itself. It never waits, because all messages are there.
-#[derive(Clone, Default)]
-pub(super) struct Queue(Rc<RefCell<VecDeque<Message>>>);
-
-impl Receive for Queue {
-    fn receive(&mut self) -> Result<Option<Message>, SweepError> {
-        Ok(self.0.borrow_mut().pop_front())
-    }
-
-    fn receive_now(&mut self) -> Result<Option<Message>, SweepError> {
-        self.receive()
-    }
-}
-
-impl Transmit for Queue {
-    fn transmit(&mut self, message: Message) {
-        self.0.borrow_mut().push_back(message);
-    }
-
-    fn tell_all(&mut self, _: Broadcast) {}
-
-    fn complete(&mut self) {}
 }
 
 /// The links from a worker to all workers of its process, itself among them.

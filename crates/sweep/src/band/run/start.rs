@@ -1,7 +1,7 @@
 //! Options of a run, its memory and its beginning, and its workers as threads of one process.
 
 use super::boundary::Boundary;
-use super::link::{Links, Message, Queue, ToWorkers, Transmit, Visits, ring};
+use super::link::{Links, Message, ToWorkers, Transmit, Visits, ring};
 use super::worker::Workers;
 use crate::band::MOST_ROWS;
 use crate::band::below::Knowledge;
@@ -270,23 +270,18 @@ impl<'a> Start<'a> {
     ) -> Result<(), SweepError> {
         self.make_places();
         let Self { workers, knowledge, messages } = self;
-        let mut queue = Queue::default();
+        let (input, mut output) = ring(1).next().expect("a worker");
         for message in messages {
-            queue.transmit(message);
+            output.transmit(message);
         }
         let mut wants_more = Ok(true);
         let tell = |result| {
             wants_more = visits.block(result);
             wants_more == Ok(true)
         };
-        let (input, output) = (Box::new(queue.clone()), Box::new(queue));
-        workers.work::<HEARD>(
-            0,
-            1,
-            knowledge,
-            Links { input, output, tell: Box::new(tell) },
-            cells,
-        );
+        // It never waits for itself, because all messages are there.
+        let (input, output, tell) = (Box::new(input), Box::new(output), Box::new(tell));
+        workers.work::<HEARD>(0, 1, knowledge, Links { input, output, tell }, cells);
         let is_whole = RowIndex(visits.done.rows) == visits.end;
         assert!(wants_more? <= is_whole, "workers end early only with an error");
         Ok(())

@@ -6,7 +6,7 @@ use crate::band::constants::Constants;
 use crate::band::group::{Group, GroupPool};
 use crate::band::schedule::{block_of, blocks_of, headway};
 use crate::band::simd::Runnable;
-use crate::band::walk::{Block, BlockBuffers, Corner, Listen, Tiles};
+use crate::band::walk::{Block, Corner, Listen, Tiles};
 use crate::band::words::{Copied, Inbox, Outbox, Store};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
@@ -69,7 +69,7 @@ impl Workers<'_> {
         Links { input, mut output, mut tell }: Links<'_>,
         cells: &mut dyn Listen,
     ) {
-        let (mut input, mut buffers) = (Input::new(input, self.kernel), BlockBuffers::default());
+        let mut input = Input::new(input, self.kernel);
         for bands in blocks_of(number, workers, self.bands.clone()) {
             // No block follows the end of the run.
             let follows = bands.end < self.bands.end;
@@ -91,15 +91,12 @@ impl Workers<'_> {
                     &mut knowledge,
                     &mut *cells,
                     corner,
-                    take(&mut buffers),
                 )
             });
             let done = block.and_then(|mut block| {
                 self.block(&mut block, bands.start.first_row(), &mut input, &mut output)?;
                 let rows = Arc::new(take(&mut block.rows));
-                let done = block.done;
-                buffers = block.into_buffers();
-                if !tell(Ok((rows.clone(), done))) {
+                if !tell(Ok((rows.clone(), block.done))) {
                     return Err(Quit::GivenUp);
                 }
                 output.link.tell_all(Broadcast::Rows(bands.start.first_row(), rows));

@@ -45,13 +45,6 @@ impl Listen for () {
     fn cell(&mut self, _: ColumnIndex, _: RowIndex, _: Number) {}
 }
 
-/// Memory of a block that has ended, for the next one.
-#[derive(Debug, Default)]
-pub(crate) struct BlockBuffers {
-    groups: Groups,
-    traces: TraceBuffers,
-}
-
 /// A block of bands that has begun, with the groups that it holds. It reports cells only if
 /// `HEARD`.
 pub(crate) struct Block<'a, const HEARD: bool> {
@@ -92,9 +85,7 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
         knowledge: &'a mut Knowledge,
         cells: &'a mut dyn Listen,
         corner: Corner,
-        BlockBuffers { mut groups, traces }: BlockBuffers,
     ) -> Self {
-        groups.begin(first_tile(bands.start) - 1);
         let entering = EnteringWords::new(bands.start, shared.frame.windows);
         let octets = bands.start.up_to(bands.end).step_by(OCTET).enumerate();
         let octets = octets.map(|(octet, _)| Octet::new(octet, bands.start, &entering, shared));
@@ -107,7 +98,7 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
             knowledge,
             cells,
             corner,
-            groups,
+            groups: Groups::new(first_tile(bands.start) - 1, 64),
             bands: Vec::new(),
             octets: octets.collect(),
             gate: Box::new(OctetColumns::NONE),
@@ -115,15 +106,10 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
             completed: CompleteWords::new(),
             schedule: Schedule::new(bands),
             failed: None,
-            traces,
+            traces: TraceBuffers::default(),
             rows: Vec::new(),
             done: Done::default(),
         }
-    }
-
-    /// Its memory, for the next block.
-    pub(crate) fn into_buffers(self) -> BlockBuffers {
-        BlockBuffers { groups: self.groups, traces: self.traces }
     }
 
     /// The old rows must be complete below this offset before the group may join the block (V3).
@@ -209,18 +195,10 @@ pub(super) struct Groups {
     end: GroupIndex,
 }
 
-impl Default for Groups {
-    fn default() -> Self {
-        let none = GroupIndex(0);
-        Self { places: vec![GroupInBlock::EMPTY; 64], first: none, end: none }
-    }
-}
-
 impl Groups {
-    /// Begins with no groups; this will be the first.
-    pub(super) fn begin(&mut self, first: GroupIndex) {
-        assert_eq!(self.first, self.end, "all have left");
-        (self.first, self.end) = (first, first);
+    /// No groups, with this number of places, a power of 2; `first` will be the first.
+    pub(super) fn new(first: GroupIndex, places: usize) -> Self {
+        Self { places: vec![GroupInBlock::EMPTY; places], first, end: first }
     }
 
     pub(super) fn first(&self) -> GroupIndex {
@@ -270,13 +248,9 @@ impl Groups {
 
     #[cold]
     fn grow(&mut self) {
-        let mut wider = Self {
-            places: vec![GroupInBlock::EMPTY; 2 * self.places.len()],
-            first: self.first,
-            end: self.end,
-        };
+        let mut wider = Self::new(self.first, 2 * self.places.len());
         for g in self.first.up_to(self.end) {
-            std::mem::swap(wider.get_mut(g), self.get_mut(g));
+            std::mem::swap(wider.push(), self.get_mut(g));
         }
         *self = wider;
     }
@@ -298,8 +272,7 @@ mod tests {
             let base = g.first_column().number(60);
             GroupInBlock::build(g, BandIndex(200), base, frame.windows, |_| Eight::ONES)
         };
-        let mut groups = Groups::default();
-        groups.begin(GroupIndex(250));
+        let mut groups = Groups::new(GroupIndex(250), 64);
         let (mut first, mut end) = (250, 250);
         for (pushed, popped) in [(60, 50), (60, 10), (200, 0), (1, 200), (70, 131)] {
             for g in end..end + pushed {

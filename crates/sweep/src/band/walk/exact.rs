@@ -5,36 +5,26 @@
 
 use crate::band::below::Context;
 use crate::band::geometry::{Anchors, HIGH, LOW, joined, lane, low_bits, members, top_bits};
-use crate::band::group::{Group, GroupInBlock, insert_ascending};
+use crate::band::group::{Group, GroupInBlock};
 use crate::band::simd::{HIGH_PLACES, LOW_PART};
 use crate::certify::StateWords;
 use crate::hypothesis::Hypothesis;
 use crate::units::{ColumnIndex, Number, index};
 use smallvec::smallvec;
+use std::collections::BTreeSet;
 
 /// Numbers of a row that its windows cannot hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RowExceptions {
-    /// Row-free, between the two windows. Ascending.
-    between: Vec<u64>,
-    /// Values of the row below the low or above the high window. Ascending.
-    taken: Vec<u64>,
+    /// Row-free, between the two windows.
+    between: BTreeSet<u64>,
+    /// Values of the row below the low or above the high window.
+    taken: BTreeSet<u64>,
 }
 
 impl RowExceptions {
     pub(crate) fn is_empty(&self) -> bool {
         self.between.is_empty() && self.taken.is_empty()
-    }
-
-    fn is_taken(&self, p: u64) -> bool {
-        self.taken.binary_search(&p).is_ok()
-    }
-
-    /// The numbers from `first` on that are not in `taken`.
-    fn not_taken(&self, first: u64) -> impl Iterator<Item = u64> {
-        let from = self.taken.partition_point(|&p| p < first);
-        let mut taken = self.taken[from..].iter().peekable();
-        (first..).filter(move |p| taken.next_if_eq(&p).is_none())
     }
 }
 
@@ -81,7 +71,6 @@ impl ExactRow {
         let inside = self.anchors.members(self.windows);
         between.extend(inside.filter(|p| (anchors.low_end()..anchors.high).contains(p)));
         between.retain(|&p| p >= q);
-        between.sort_unstable();
         let low = context.diagonals.free(Number(anchors.low)) & low_bits(shift);
         let moved = joined(self.windows << shift, self.windows >> LOW >> shift);
         (self.anchors, self.windows) = (anchors, moved | low | top_bits(shift));
@@ -90,7 +79,7 @@ impl ExactRow {
             if bit != 0 {
                 self.windows &= !bit;
             } else if p >= q {
-                self.exceptions.taken.push(p);
+                self.exceptions.taken.insert(p);
             }
         }
     }
@@ -116,7 +105,7 @@ impl ExactRow {
     /// below the low window is free in the column, and, for a number of the high window, none
     /// between the windows is free in the row.
     fn window_value(&self, q: ColumnIndex, group: &Group) -> Option<Number> {
-        if !group.free_below(lane(q)).is_empty() {
+        if group.free_below(lane(q)).next().is_some() {
             return None;
         }
         let both = self.shared(q, group)?;
@@ -148,16 +137,16 @@ impl ExactRow {
         let is_free_below = |p| {
             (q..self.anchors.low).contains(&p)
                 && context.diagonals.is_free(Number(p))
-                && !self.exceptions.is_taken(p)
+                && !self.exceptions.taken.contains(&p)
         };
-        if let Some(p) = held.group().free_below(lane).iter().find(|&&p| is_free_below(p)) {
-            return Ok(Number(*p));
+        if let Some(p) = held.group().free_below(lane).find(|&p| is_free_below(p)) {
+            return Ok(Number(p));
         }
         let windows = self.shared(ColumnIndex(q), held.group()).unwrap_or(self.windows);
         let row_free = members(self.anchors.low, windows & LOW_PART)
             .chain(self.exceptions.between.iter().copied())
             .chain(members(self.anchors.high, windows >> LOW))
-            .chain(self.exceptions.not_taken(self.anchors.high_end()));
+            .chain((self.anchors.high_end()..).filter(|p| !self.exceptions.taken.contains(p)));
         for p in row_free.filter(|&p| p >= q).map(Number) {
             if held.is_free(lane, p, context)? {
                 return Ok(p);
@@ -172,17 +161,18 @@ impl ExactRow {
         if bit != 0 {
             self.windows &= !bit;
         } else if (self.anchors.low_end()..self.anchors.high).contains(&p) {
-            self.exceptions.between.retain(|&between| between != p);
+            self.exceptions.between.remove(&p);
         } else {
-            insert_ascending(&mut self.exceptions.taken, p);
+            self.exceptions.taken.insert(p);
         }
     }
 
     /// Whether a number of the low window, or below it, is row-free in column `q`.
     pub(crate) fn has_low(&self, q: ColumnIndex, context: Context) -> bool {
         self.windows & LOW_PART & !self.below(q) != 0
-            || (q.0..self.anchors.low)
-                .any(|p| context.diagonals.is_free(Number(p)) && !self.exceptions.is_taken(p))
+            || (q.0..self.anchors.low).any(|p| {
+                context.diagonals.is_free(Number(p)) && !self.exceptions.taken.contains(&p)
+            })
     }
 
     /// The most consecutive blocked numbers between the windows.
@@ -211,11 +201,11 @@ impl ExactRow {
         let is_free = |p: u64| match p.checked_sub(self.anchors.high) {
             None => between.contains(&p),
             Some(bit @ 0..HIGH) => high >> bit & 1 == 1,
-            Some(_) => !self.exceptions.is_taken(p),
+            Some(_) => !taken.contains(&p),
         };
         let first = q.max(self.anchors.low_end());
         let least = (first..).find(|&p| is_free(p)).expect("it blocks finitely many");
-        let end = taken.iter().fold(self.anchors.high_end(), |end, &p| end.max(p + 1));
+        let end = taken.last().map_or(0, |last| last + 1).max(self.anchors.high_end());
         let mut words: StateWords = smallvec![0; index((end.saturating_sub(least)).div_ceil(64))];
         for p in (least + 1..end).filter(|&p| !is_free(p)) {
             words[index((p - least - 1) / 64)] |= 1 << ((p - least - 1) % 64);

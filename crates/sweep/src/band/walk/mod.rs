@@ -19,6 +19,6 @@ mod octet;
 mod tile;
 mod tiles;
 
-pub(crate) use block::{Block, BlockBuffers, Listen};
+pub(crate) use block::{Block, Listen};
 pub use corner::Corner;
 pub(crate) use tiles::Tiles;

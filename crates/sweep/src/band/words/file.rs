@@ -39,12 +39,6 @@ pub(crate) struct Batch {
     pub(crate) words: Arc<Vec<Eight>>,
 }
 
-/// The buffer, emptied, if it has the size of one.
-pub(crate) fn emptied(mut words: Vec<Eight>) -> Option<Vec<Eight>> {
-    words.clear();
-    (words.capacity() == BUFFER).then_some(words)
-}
-
 /// A part other than the last of an append has this number of bytes, or slightly more. It stays in
 /// the cache while it is encoded, hashed and written, or read, hashed and decoded.
 const PART: usize = 1 << 18;
@@ -167,22 +161,23 @@ impl FileState {
         part
     }
 
-    /// Reads on from here, and takes each batch; the hash of a part is verified first. Stops at
-    /// `end`, or if none is given, at the last part that another process has completed. `list`
-    /// gives an empty list for a number of words. It fails once it is to stop.
+    /// Reads on from here, without the words that a bar voids; the hash of a part is verified
+    /// first. Stops at `end`, or if none is given, at the last part that another process has
+    /// completed. It fails once it is to stop.
     pub(crate) fn read(
         &mut self,
         folder: &Path,
         end: Option<u64>,
         stop: impl Fn() -> bool,
-        list: impl Fn(u64) -> Vec<Eight>,
-        mut take: impl FnMut(BlockIndex, Vec<Eight>),
-    ) -> io::Result<()> {
+    ) -> io::Result<Vec<Batch>> {
+        let mut batches: Vec<Batch> = Vec::new();
         if end == Some(self.bytes) {
-            return Ok(());
+            return Ok(batches);
         }
         let (mut file, length) = match files::open(&self.path(folder), LONGEST_FILE) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && end.is_none() => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && end.is_none() => {
+                return Ok(batches);
+            }
             opened => opened?,
         };
         let last = end.unwrap_or(length);
@@ -215,16 +210,18 @@ impl FileState {
             let mut part = Decoder(part);
             while !part.0.is_empty() {
                 let (reader, source) = (BlockIndex(part.number()?), BlockIndex(part.number()?));
-                let count = part.number()?;
                 if reader != self.reader || source >= reader {
                     return Err(invalid("it has words for another reader"));
                 }
-                let mut words = list(count);
-                part.eights(count, &mut words)?;
-                take(source, words);
+                let words = part.number().and_then(|count| part.eights(count))?;
+                if words.is_empty() {
+                    batches.retain(|batch| batch.source <= source);
+                } else {
+                    batches.push(Batch { source, words: words.into() });
+                }
             }
         }
-        Ok(())
+        Ok(batches)
     }
 
     /// Syncs it to disk.

@@ -12,7 +12,7 @@ use super::file::FileState;
 use crate::error::{Bytes, FileProblem, WordsError};
 use crate::units::BlockIndex;
 use files::{Folder, Lock, create_folders, identity, real, remove_if_empty, sync_folder};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, absolute};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -88,7 +88,7 @@ impl HeldFolder {
         let space = require_space(folder, on_disk.saturating_sub(there));
         space.map_err(|error| (folder.clone(), error))?;
         if left.is_empty() && !files.is_empty() {
-            held.require_same_owner(said)?;
+            held.require_same_owner(said.as_ref())?;
         }
         held.is_used = true;
         held.write_owner()?;
@@ -116,8 +116,8 @@ impl HeldFolder {
         let now = Folder::made(&path, made);
         let mut held = Self { path, owner, made, mark, is_used, stays, _made: now, _lock: lock };
         let content = look(&held.path, &held.owner)?;
-        if let Some(said) = content.owner.as_ref().filter(|said| said.is_at(&held.path)) {
-            held.made = said.made;
+        if let Some(said) = &content.owner {
+            held.made = held.made.max(said.made(&held.path));
         }
         Ok((held, content))
     }
@@ -144,9 +144,10 @@ impl HeldFolder {
 
     /// An error if the words belong to a run whose folder was moved away and replaced by the folder
     /// of this run. (A run that resumes recognises its words by their hashes.)
-    fn require_same_owner(&self, said: Option<Owner>) -> Result<(), Problem> {
-        let said = said.and_then(|said| said.identity);
-        if said.is_none_or(|said| identity(&self.owner).is_none_or(|own| own == said)) {
+    fn require_same_owner(&self, said: Option<&Owner>) -> Result<(), Problem> {
+        let said = said.and_then(|said| said.field(IDENTITY));
+        let own = identity_of(&self.owner);
+        if said.is_none_or(|said| own.is_none_or(|own| own == said)) {
             return Ok(());
         }
         let problem = format!(
@@ -161,15 +162,12 @@ impl HeldFolder {
     fn write_owner(&self) -> Result<(), Problem> {
         let said = self.path.join(OWNER);
         let write = || {
-            let owner = Owner {
-                run: one_line(&self.owner),
-                made: self.made,
-                folder: one_line(&real(&self.path)?),
-                identity: identity(&self.owner),
-                mark: Some(self.mark.clone()),
-            };
-            let fill = |file: &mut File| file.write_all(owner.text().as_bytes());
-            files::replace_by(UNFINISHED_OWNER, &said, fill)?;
+            let Self { made, mark, .. } = self;
+            let (run, folder) = (one_line(&self.owner), one_line(&real(&self.path)?));
+            files::replace_by(UNFINISHED_OWNER, &said, |file| {
+                writeln!(file, "{RUN}{run}\n{MADE}{made}{TO}{folder}\n{MARK}{mark}")?;
+                identity_of(&self.owner).map_or(Ok(()), |own| writeln!(file, "{IDENTITY}{own}"))
+            })?;
             // A new folder is safe on disk when the folders that contain it are synced.
             absolute(&self.path)?.ancestors().skip(1).take(self.made).try_for_each(sync_folder)
         };
@@ -185,9 +183,7 @@ impl Drop for HeldFolder {
             && files.is_empty()
         {
             let _harmless = fs::remove_file(self.path.join(OWNER));
-            if said.is_at(&self.path) {
-                remove_if_empty(&self.path, said.made);
-            }
+            remove_if_empty(&self.path, said.made(&self.path));
         }
     }
 }
@@ -205,7 +201,7 @@ pub(crate) fn require_owner(SpillTo { folder, owner, .. }: &SpillTo) -> Result<(
 /// The mark of the run of the program that holds the folder, as its owner file says.
 #[cfg(feature = "ranks")]
 pub(crate) fn mark(folder: &Path) -> Option<String> {
-    Owner::read(&folder.join(OWNER)).ok().flatten()?.mark
+    Owner::read(&folder.join(OWNER)).ok().flatten()?.field(MARK).map(str::to_owned)
 }
 
 /// The content of a folder: the files of words, and their owner, if they belong to this run.
@@ -226,8 +222,8 @@ fn look(folder: &Path, owner: &Path) -> Result<Content, Problem> {
         Some(its) if its.is_of(owner) => Ok(Content { files, owner: Some(its) }),
         _ if files.is_empty() => Ok(Content { files, owner: None }),
         None => here(&format!("it has files of words, and no {OWNER} names their run")),
-        Some(Owner { run, .. }) => {
-            let own = one_line(owner);
+        Some(its) => {
+            let (run, own) = (its.run(), one_line(owner));
             here(&format!(
                 "it has words of the run in {run}, and this run is in {own} (if you moved that run, \
                  change the first line of {OWNER} to: {RUN}{own}; if nobody will resume it, remove \
@@ -249,76 +245,66 @@ fn entries(folder: &Path) -> io::Result<Vec<(FileState, PathBuf)>> {
     Ok(found)
 }
 
-/// The beginning of an owner file.
+/// The beginnings of the lines of an owner file. Paths are real ones, each in [`one_line`].
+///
+/// The first line has the folder of the checkpoints of the run.
 const RUN: &str = "words of the run in ";
 
-/// The content of an owner file. Paths are real ones, each in [`one_line`].
+/// The number of folders made for the words, each in the one before it; and the last of these.
+const MADE: &str = "folders made for them: ";
+const TO: &str = ", to ";
+
+/// The [identity](identity_of) of the folder of the run.
+const IDENTITY: &str = "folder of the run: ";
+
+/// The mark of the run of the program that has written it.
+const MARK: &str = "mark: ";
+
+/// The content of an owner file. In files of the first versions lines are missing, except the
+/// first.
 #[derive(Debug)]
-struct Owner {
-    /// The folder of the checkpoints of their run.
-    run: String,
-    /// The number of folders made for the words, each in the one before it, and the last of these.
-    made: usize,
-    folder: String,
-    /// The identity of the folder of the run, if the system provides one.
-    identity: Option<(u64, u64)>,
-    /// The mark of the run of the program that has written it.
-    mark: Option<String>,
-}
+struct Owner(String);
 
 impl Owner {
-    fn text(&self) -> String {
-        let Self { run, made, folder, identity, mark } = self;
-        let identity = identity.map(|(disk, node)| format!("folder of the run: {disk} {node}\n"));
-        let mark = mark.as_ref().map(|mark| format!("mark: {mark}\n"));
-        let more = identity.into_iter().chain(mark).collect::<String>();
-        format!("{RUN}{run}\nfolders made for them: {made}, to {folder}\n{more}")
-    }
-
     /// Reads a file; `None` if it does not exist.
     fn read(file: &Path) -> io::Result<Option<Self>> {
         match require_regular(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             is_regular => is_regular?,
         }
+        let text = files::text(file, LONGEST_OWNER)?;
         let none = || io::Error::other("it does not name the run of these words, as it should");
-        Self::parse(&files::text(file, LONGEST_OWNER)?).map(Some).ok_or_else(none)
+        text.starts_with(RUN).then_some(Some(Self(text))).ok_or_else(none)
     }
 
-    /// Files of the first versions have only the first line.
-    fn parse(text: &str) -> Option<Self> {
-        let mut lines = text.lines();
-        let run = lines.next()?.strip_prefix(RUN)?.to_owned();
-        let mut parsed = Self { run, made: 0, folder: String::new(), identity: None, mark: None };
-        for line in lines {
-            let (name, value) = line.split_once(": ")?;
-            match name {
-                "folders made for them" => {
-                    let (number, last) = value.split_once(", to ")?;
-                    (parsed.made, parsed.folder) = (number.parse().ok()?, last.to_owned());
-                }
-                "folder of the run" => {
-                    let (disk, node) = value.split_once(' ')?;
-                    parsed.identity = Some((disk.parse().ok()?, node.parse().ok()?));
-                }
-                "mark" => parsed.mark = Some(value.to_owned()),
-                _ => return None,
-            }
-        }
-        Some(parsed)
+    /// The rest of the line that begins like this.
+    fn field(&self, begin: &str) -> Option<&str> {
+        self.0.lines().find_map(|line| line.strip_prefix(begin))
     }
 
-    /// Whether the folders were made to this place.
-    fn is_at(&self, folder: &Path) -> bool {
-        real(folder).is_ok_and(|folder| one_line(&folder) == self.folder)
+    /// The folder of the checkpoints of the run.
+    fn run(&self) -> &str {
+        self.field(RUN).unwrap_or_default()
+    }
+
+    /// The number of folders made, if they were made to this place.
+    fn made(&self, folder: &Path) -> usize {
+        let made = self.field(MADE).and_then(|made| made.split_once(TO));
+        let is_here = |last: &str| real(folder).is_ok_and(|folder| one_line(&folder) == last);
+        made.filter(|(_, last)| is_here(last)).and_then(|(made, _)| made.parse().ok()).unwrap_or(0)
     }
 
     /// Whether it names this real path. The first versions wrote paths as given, and people can
     /// too.
     fn is_of(&self, owner: &Path) -> bool {
-        let as_it_is = || real(Path::new(&self.run)).is_ok_and(|run| run == owner);
-        one_line(owner) == self.run || as_it_is()
+        let as_it_is = || real(Path::new(self.run())).is_ok_and(|run| run == owner);
+        one_line(owner) == self.run() || as_it_is()
     }
+}
+
+/// The identity of a folder, if the system provides one.
+fn identity_of(folder: &Path) -> Option<String> {
+    identity(folder).map(|(disk, node)| format!("{disk} {node}"))
 }
 
 /// An error unless this is a regular file and not a link.

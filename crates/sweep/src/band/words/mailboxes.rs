@@ -1,13 +1,13 @@
 //! Words that a block is about to store, and words that it reads.
 
-use super::file::{BUFFER, Batch, emptied};
+use super::file::{BUFFER, Batch};
 use super::store::Store;
 use crate::band::constants::Routes;
 use crate::band::simd::{Eight, prefetch};
 use crate::error::SweepError;
 use crate::units::{BlockIndex, index};
 use std::collections::VecDeque;
-use std::mem::take;
+use std::mem::{replace, take};
 use std::sync::Arc;
 
 /// Words that a block is about to store, by ascending reader.
@@ -17,8 +17,8 @@ pub(crate) struct Outbox<'a> {
     source: BlockIndex,
     /// Readers up to this one may be running: their words must not wait here.
     near: BlockIndex,
-    /// The words for block `first + i`.
-    open: VecDeque<Vec<Eight>>,
+    /// The words for each block; there are none for blocks before `first`.
+    open: Vec<Vec<Eight>>,
     first: BlockIndex,
     /// The lowest reader of a word since the last dispatch.
     lowest: Option<BlockIndex>,
@@ -33,15 +33,8 @@ impl<'a> Outbox<'a> {
         storage: &'a Store,
         routes: &'a Routes,
     ) -> Self {
-        Self {
-            storage,
-            routes,
-            source,
-            near: source + blocks_at_work,
-            open: VecDeque::new(),
-            first: source + 1,
-            lowest: None,
-        }
+        let (near, first) = (source + blocks_at_work, source + 1);
+        Self { storage, routes, source, near, open: Vec::new(), first, lowest: None }
     }
 
     /// Adds a word of the group with this origin, which a later block reads. Drops it if no block
@@ -56,16 +49,10 @@ impl<'a> Outbox<'a> {
         let Some(reader) = self.routes.reader(origin, word, near) else { return Ok(()) };
         assert!(reader > self.source);
         self.lowest = Some(self.lowest.map_or(reader, |lowest| lowest.min(reader)));
-        while reader < self.first {
-            self.open.push_front(Vec::new());
-            self.first = self.first - 1;
-        }
-        if self.open.is_empty() {
-            self.first = reader;
-        }
-        let place = index(reader - self.first);
-        while self.open.len() <= place {
-            self.open.push_back(Vec::new());
+        self.first = self.first.min(reader);
+        let place = index(reader.0);
+        if place >= self.open.len() {
+            self.open.resize_with(place + 1, Vec::new);
         }
         let words = &mut self.open[place];
         if words.capacity() == 0 {
@@ -73,7 +60,7 @@ impl<'a> Outbox<'a> {
         }
         words.push(*content);
         if words.len() == BUFFER {
-            self.storage.store(reader, self.source, std::mem::take(words))?;
+            self.storage.store(reader, self.source, take(words))?;
         }
         Ok(())
     }
@@ -81,20 +68,18 @@ impl<'a> Outbox<'a> {
     /// Stores the words of readers that will get no more, or that may be running.
     pub(crate) fn dispatch(&mut self) -> Result<(), SweepError> {
         let lowest = self.lowest.take();
-        while let Some(words) = self.open.front_mut()
+        while let Some(words) = self.open.get_mut(index(self.first.0))
             && (lowest.is_none_or(|lowest| self.first < lowest) || self.first <= self.near)
         {
+            let mut words = take(words);
+            if (1..BUFFER / 2).contains(&words.len()) {
+                // Few words need no buffer.
+                let few = words.clone();
+                self.storage.recycle(replace(&mut words, few));
+            }
             if !words.is_empty() {
-                let mut words = std::mem::take(words);
-                if words.len() < BUFFER / 2 {
-                    // Few words need no buffer.
-                    let few = words.clone();
-                    self.storage.recycle(emptied(words).into_iter().collect());
-                    words = few;
-                }
                 self.storage.store(self.first, self.source, words)?;
             }
-            self.open.pop_front();
             self.first += 1;
         }
         Ok(())
@@ -108,17 +93,12 @@ impl<'a> Outbox<'a> {
     }
 }
 
-/// The number of buffers that are returned at a time.
-const SPARE: usize = 16;
-
 /// The words for one block. Those of one source come in the order in which they were stored: by
 /// group, and within a group by word.
 pub(crate) struct Inbox<'a> {
     storage: &'a Store,
     reader: BlockIndex,
     sources: Vec<SourceQueue>,
-    /// Buffers that have been read.
-    spare: Vec<Vec<Eight>>,
     /// Why words are missing, if some are.
     failed: Option<SweepError>,
 }
@@ -135,21 +115,18 @@ impl<'a> Inbox<'a> {
     /// For block `reader`.
     pub(crate) fn new(reader: BlockIndex, storage: &'a Store) -> Self {
         let sources = vec![SourceQueue::default(); index(reader.0)];
-        Self { storage, reader, sources, spare: Vec::new(), failed: None }
+        Self { storage, reader, sources, failed: None }
     }
 
     /// Takes the next words of this source. If they are missing, [fails](Self::failure).
     #[inline]
     pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
         while !words.is_empty() {
-            let taken = self.sources[index(source.0)].take(words, &mut self.spare);
+            let taken = self.sources[index(source.0)].take(words, self.storage);
             if taken == 0 && !self.collect(source) {
                 return;
             }
             words = &mut words[taken..];
-        }
-        if self.spare.len() >= SPARE {
-            self.storage.recycle(take(&mut self.spare));
         }
     }
 
@@ -163,7 +140,6 @@ impl<'a> Inbox<'a> {
     #[cold]
     fn collect(&mut self, source: BlockIndex) -> bool {
         while self.sources[index(source.0)].pieces.is_empty() {
-            self.storage.recycle(take(&mut self.spare));
             let more = self.storage.take(self.reader).and_then(|more| {
                 let problem = || format!("words of {source:?} for {:?} are missing", self.reader);
                 let is_there = (!more.is_empty()).then_some(more);
@@ -188,7 +164,6 @@ impl<'a> Inbox<'a> {
 
     /// Whether all words that were stored have been read.
     pub(crate) fn is_empty(&mut self) -> Result<bool, SweepError> {
-        self.storage.recycle(take(&mut self.spare));
         let rest = self.storage.take(self.reader)?;
         self.add(rest);
         Ok(self.sources.iter().all(|source| source.pieces.is_empty()))
@@ -198,7 +173,7 @@ impl<'a> Inbox<'a> {
 impl SourceQueue {
     /// Takes the next words, as many as there are. Returns their number.
     #[inline]
-    fn take(&mut self, words: &mut [Eight], spare: &mut Vec<Vec<Eight>>) -> usize {
+    fn take(&mut self, words: &mut [Eight], storage: &Store) -> usize {
         let Some(piece) = self.pieces.front() else { return 0 };
         let rest = &piece[self.read..];
         let taken = rest.len().min(words.len());
@@ -206,9 +181,10 @@ impl SourceQueue {
         rest[taken..].iter().take(2 * taken).for_each(prefetch);
         self.read += taken;
         if self.read == piece.len() {
-            let piece = self.pieces.pop_front().expect("it is the front");
             // Unless a checkpoint has it as well.
-            spare.extend(Arc::into_inner(piece).and_then(emptied));
+            if let Some(piece) = self.pieces.pop_front().and_then(Arc::into_inner) {
+                storage.recycle(piece);
+            }
             self.read = 0;
         }
         taken
