@@ -48,7 +48,6 @@ impl ChosenLevels {
 
 /// How rows of levels and tails are printed or written.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub struct Listing {
     /// Print a header line, and tab-separated columns: row or tail, kind, period, start. The kind
     /// is finite, periodic or empty. A finite row has period 0, and its last column as start; an

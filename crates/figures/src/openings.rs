@@ -44,7 +44,7 @@ pub fn openings_figure(openings: &[Openings]) -> Figure {
     for of in openings.iter().filter(|of| of.bites.len() != 1) {
         let [x, y] = [of.columns, of.rows].map(|number| middle(number.into()));
         let ink = if of.bites.is_empty() { colour::BLACK } else { colour::WHITE };
-        text(&mut page, "number", of.bites.len(), (LEFT + x, TOP + y + 85), ink);
+        text(&mut page, "number", &of.bites.len(), (LEFT + x, TOP + y + 85), ink);
     }
     let mut lines = Path::default();
     for place in (0..=side).map(|place| place * cell) {
@@ -53,11 +53,11 @@ pub fn openings_figure(openings: &[Openings]) -> Figure {
     }
     page.path("grid", lines, Ink::Line(colour::WHITE, 20));
     for side in 1..=side {
-        text(&mut page, "x-tick", side, (LEFT + middle(side), TOP - 130), colour::BLACK);
+        text(&mut page, "x-tick", &side, (LEFT + middle(side), TOP - 130), colour::BLACK);
         let label = Label::new("y-tick", side.to_string(), (LEFT - 120, TOP + middle(side) + 85));
         page.label(label.size(SIZE).end());
     }
-    text(&mut page, "x-label", "columns", (LEFT + end / 2, TOP - 440), colour::BLACK);
+    text(&mut page, "x-label", &"columns", (LEFT + end / 2, TOP - 440), colour::BLACK);
     let rows = Label::new("y-label", "rows", (MARGIN + 200, TOP + end / 2));
     page.label(rows.size(SIZE).middle().upwards());
     let bottom = page.legend(TOP + end, &entries);
@@ -82,7 +82,7 @@ fn shade(number: usize) -> &'static str {
 fn text(
     page: &mut Page,
     class: &'static str,
-    text: impl ToString,
+    text: &impl ToString,
     at: (i64, i64),
     ink: &'static str,
 ) {

@@ -56,7 +56,8 @@ impl TablePlot {
         for (kind, (name, fill, _)) in KINDS.into_iter().enumerate() {
             let mut path = Path::default();
             for (r, (_, values)) in (0..).zip(&self.rows).filter(|(_, row)| row.0 == kind) {
-                let positions = (r..).zip(values).filter(|(q, value)| *value >= q).count() as i64;
+                let positions: i64 =
+                    (r..).zip(values).map(|(q, value)| i64::from(*value >= q)).sum();
                 path.rectangle(self.corner(r, r), positions * cell, cell);
             }
             page.path(name, path, Ink::Fill(fill));
@@ -72,7 +73,9 @@ impl TablePlot {
             }
         }
         page.path("rules", rules, RULE);
-        numbers.into_iter().for_each(|number| page.label(number.size(size).middle()));
+        for number in numbers {
+            page.label(number.size(size).middle());
+        }
     }
 
     /// Size of the numbers.

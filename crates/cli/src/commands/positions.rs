@@ -223,9 +223,8 @@ fn write_lengths(
         return Err(Error::usage("--lengths are of three rows; add --rows 3"));
     }
     write(path, arguments.format, &["a", "b", "c", "length"], |add| {
-        let visit = |[a, b, c]: [u16; 3], length| match a >= arguments.from {
-            true => add(&[a, b, c, length]),
-            false => ControlFlow::Continue(()),
+        let visit = |[a, b, c]: [u16; 3], length| {
+            if a < arguments.from { ControlFlow::Continue(()) } else { add(&[a, b, c, length]) }
         };
         driver::game_lengths(run.to.into(), last_row, run.threads, watcher, visit)
     })
