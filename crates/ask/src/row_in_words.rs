@@ -61,60 +61,44 @@ impl RowInWords {
     /// # Ok::<(), driver::Error>(())
     /// ```
     pub fn of(row: &ProvedRow, detail: Detail) -> Self {
-        let (subject, lists) = (Subject::of(row.record.key()), Lists::of(detail));
-        match row.record.statement() {
-            Statement::Empty { by } => empty(*by, &subject, row.record.key()),
-            Statement::Finite(row) => finite(row, &subject, lists),
-            Statement::Periodic(own) => periodic(own, &subject, row.classical.as_ref(), lists),
+        let (statement, key) = (row.record.statement(), row.record.key());
+        let name = match key.tail().parts() {
+            [_, _, ..] => key.tail().to_string(),
+            _ => key.first_column().to_string(),
+        };
+        let level = if key.level == 0 { String::new() } else { format!(" of level {}", key.level) };
+        let title = format!("row {name}{level} is {}", statement.kind());
+        let words = Self { title, entries: Vec::new(), is_shortened: false };
+        let mut writer = Writer { key, detail, words };
+        match statement {
+            Statement::Empty { by } => writer.empty(*by),
+            Statement::Finite(finite) => writer.finite(finite),
+            Statement::Periodic(own) => writer.periodic(own, row.classical.as_ref()),
         }
+        writer.words
     }
 }
 
-/// The name of a row: `row 120`, `row (3,2)` or `row 5 of level 3`; the lower rows of its
-/// positions, and the name of these.
-struct Subject {
-    name: String,
-    lower: String,
-    position: String,
-}
-
-impl Subject {
-    fn of(key: &RowKey) -> Self {
-        let parts = key.tail().parts();
-        let row = if parts.len() > 1 {
-            format!("row {}", key.tail())
-        } else {
-            format!("row {}", key.first_column())
-        };
-        let (name, position) = match key.level {
-            0 => (row, "P-position".to_owned()),
-            level => (format!("{row} of level {level}"), format!("position of value {level}")),
-        };
-        let lower = if parts.is_empty() { "0".to_owned() } else { joined(parts, ",") };
-        Self { name, lower, position }
-    }
-
-    /// The P-position with these two longest rows.
-    fn at(&self, p: u64, q: u64) -> String {
-        format!("({p},{q},{})", self.lower)
-    }
-}
-
-/// Lists of numbers, and whether some were shortened.
-struct Lists {
+/// The words of a row, as far as they are written.
+struct Writer<'a> {
+    key: &'a RowKey,
     detail: Detail,
-    is_shortened: bool,
+    words: RowInWords,
 }
 
-impl Lists {
-    fn of(detail: Detail) -> Self {
-        Self { detail, is_shortened: false }
+impl Writer<'_> {
+    fn entry(&mut self, name: &'static str, lines: Vec<String>) {
+        self.words.entries.push(Entry { name, lines });
+    }
+
+    fn line(&mut self, name: &'static str, line: String) {
+        self.entry(name, vec![line]);
     }
 
     /// Whether a list of this length is shortened, if those with more than `most` things are long.
     fn shortens(&mut self, length: usize, most: usize) -> bool {
         let shortens = self.detail == Detail::Brief && length > most;
-        self.is_shortened |= shortens;
+        self.words.is_shortened |= shortens;
         shortens
     }
 
@@ -124,16 +108,119 @@ impl Lists {
         if shortens { shortened(numbers, between) } else { joined(numbers, between) }
     }
 
-    /// Lines, without those in the middle if they are many.
-    fn lines(&mut self, mut lines: Vec<String>) -> Vec<String> {
-        if self.shortens(lines.len(), MOST_LINES) {
-            let last = lines.pop();
-            let left_out = lines.len() - FIRST_LINES;
-            lines.truncate(FIRST_LINES);
-            lines.push(format!("... ({left_out} more lines)"));
-            lines.extend(last);
+    /// What the positions of the row are.
+    fn positions(&self) -> String {
+        match self.key.level {
+            0 => "P-position".to_owned(),
+            level => format!("position of value {level}"),
         }
-        lines
+    }
+
+    /// The position with these two longest rows.
+    fn at(&self, p: u64, q: u64) -> String {
+        let parts = self.key.tail().parts();
+        format!("({p},{q},{})", if parts.is_empty() { "0".to_owned() } else { joined(parts, ",") })
+    }
+
+    fn empty(&mut self, by: u64) {
+        let lower = joined(self.key.tail().parts().iter().map(|&r| r.min(by)), ",");
+        let why = format!("({by},{by},{lower}) is a {}", self.positions());
+        self.line("by", format!("{by}: {why}, and a bite in row 1 leaves it"));
+    }
+
+    fn finite(&mut self, Finite { row, first, last, head }: &Finite) {
+        self.first(*row, *first);
+        let (what, position) = (self.positions(), self.at(*last, *last));
+        self.line("last", format!("{last}: the last {what} is {position}"));
+        self.head(*row, *last + 1, head);
+    }
+
+    fn periodic(&mut self, periodic: &Periodic, classical: Option<&ClassicalBound>) {
+        let Periodic { row, first, start, values, head, .. } = periodic;
+        let (pattern, mean) = (self.numbers(&periodic.pattern(), " "), periodic.mean());
+        let repeated = self.numbers(values, ", ");
+        self.first(*row, *first);
+        self.line("start", format!("{start}, the least column from which the offsets repeat"));
+        self.line("period", periodic.period().to_string());
+        self.line("values", format!("{repeated}, the offsets p - q from q = {start} on"));
+        self.line("pattern", format!("{pattern}, the values minus their mean {mean}"));
+        self.head(*row, *start, head);
+        if let Head::Offsets(offsets) = head {
+            let offsets = self.numbers(offsets, ", ");
+            self.line("closed form", format!("[{offsets}][{repeated}]^∞, from q = {row} on"));
+        }
+        self.certificate(&periodic.certificate);
+        if let Some(classical) = classical {
+            self.bound(classical, *row);
+        }
+    }
+
+    /// In three-rowed Chomp the first value is on the diagonal.
+    fn first(&mut self, row: u64, first: u64) {
+        let what = if self.key.is_three_rowed() {
+            format!("{first}, the diagonal value f({row},{row})")
+        } else {
+            format!("{first}: the first {} is {}", self.positions(), self.at(first, row))
+        };
+        self.line("first", what);
+    }
+
+    fn head(&mut self, row: u64, end: u64, head: &Head) {
+        if end == row {
+            return self.line("head", "empty".to_owned());
+        }
+        let columns = format!("{} offsets, q = {row} to {}", end - row, end - 1);
+        let offsets = match head {
+            Head::Fingerprint(sum) => {
+                return self.line("head", format!("{columns}, fingerprint {sum:016x}"));
+            }
+            Head::Offsets(offsets) => offsets.chunks(OFFSETS_A_LINE),
+        };
+        let offsets = (row..).step_by(OFFSETS_A_LINE).zip(offsets);
+        let offsets = offsets.map(|(q, offsets)| format!("q = {q}: {}", joined(offsets, ", ")));
+        let mut lines: Vec<String> = iter::once(columns).chain(offsets).collect();
+        if self.shortens(lines.len() - 1, MOST_LINES) {
+            let left_out = lines.len() - FIRST_LINES - 2;
+            let line = format!("... ({left_out} more lines)");
+            lines.splice(1 + FIRST_LINES..lines.len() - 1, [line]);
+        }
+        self.entry("head", lines);
+    }
+
+    /// Fact 3, with the numbers of this row.
+    fn certificate(&mut self, certificate: &Certificate) {
+        let Certificate { from, recurs, modulus, filled, above } = certificate;
+        let distance = recurs - from;
+        let above = match above.as_slice() {
+            [] => String::new(),
+            above => format!(", and {}", self.numbers(above, ", ")),
+        };
+        let state = match filled {
+            0 if above.is_empty() => "no offset".to_owned(),
+            0 => format!("just the offsets{}", above.trim_start_matches(", and")),
+            1 => format!("just the offset 0{above}"),
+            _ => format!("just the offsets 0 to {}{above}", filled - 1),
+        };
+        let text = format!(
+            "(fact 3 of the proofs)\n\
+             When column {from} is reached, 0, the diagonal and the row itself block {state}.\n\
+             When column {recurs} is reached, they block the same again. By column {from} the rows\n\
+             below have settled, and those that matter repeat with periods that divide {modulus},\n\
+             which divides {recurs} - {from} = {distance}. So the offsets repeat from column {from} on,\n\
+             with a period that divides {distance}."
+        );
+        self.entry("certificate", text.lines().map(str::to_owned).collect());
+    }
+
+    /// Fact 2, with the numbers of this row.
+    fn bound(&mut self, ClassicalBound { bound, checked }: &ClassicalBound, row: u64) {
+        let check = if *checked {
+            format!("Checked: the recurrence gives these offsets for q - {row} = 0 to {bound}.")
+        } else {
+            "Out of reach; the row rests on its certificate.".to_owned()
+        };
+        let bound = format!("bound max(a0, b0) + M + lcm(κ, ν) = {bound} (fact 2)");
+        self.entry("classical", vec![bound, check]);
     }
 }
 
@@ -143,126 +230,4 @@ pub(crate) fn shortened<T: Display>(numbers: &[T], between: &str) -> String {
     let (first, last) = (&numbers[..FIRST_NUMBERS], &numbers[numbers.len() - LAST_NUMBERS..]);
     let (first, last) = (joined(first, between), joined(last, between));
     format!("{first}{between}... ({left_out} more) ...{between}{last}")
-}
-
-fn empty(by: u64, subject: &Subject, key: &RowKey) -> RowInWords {
-    let lower: Vec<u64> = key.tail().parts().iter().map(|&r| r.min(by)).collect();
-    let position = format!("({by},{by},{})", joined(&lower, ","));
-    let why = format!("{by}: {position} is a {}, and a bite in row 1 leaves it", subject.position);
-    let title = format!("{} is empty", subject.name);
-    RowInWords { title, entries: vec![line("by", why)], is_shortened: false }
-}
-
-fn finite(finite: &Finite, subject: &Subject, mut lists: Lists) -> RowInWords {
-    let Finite { row, first, last, head } = finite;
-    let position = subject.at(*last, *last);
-    let entries = vec![
-        first_value(*row, *first, subject),
-        line("last", format!("{last}: the last {} is {position}", subject.position)),
-        offsets(*row, *last + 1, head, &mut lists),
-    ];
-    let title = format!("{} is finite", subject.name);
-    RowInWords { title, entries, is_shortened: lists.is_shortened }
-}
-
-fn periodic(
-    periodic: &Periodic,
-    subject: &Subject,
-    classical: Option<&ClassicalBound>,
-    mut lists: Lists,
-) -> RowInWords {
-    let Periodic { row, first, start, values, head, .. } = periodic;
-    let (pattern, mean) = (lists.numbers(&periodic.pattern(), " "), periodic.mean());
-    let repeated = lists.numbers(values, ", ");
-    let mut entries = vec![
-        first_value(*row, *first, subject),
-        line("start", format!("{start}, the least column from which the offsets repeat")),
-        line("period", periodic.period().to_string()),
-        line("values", format!("{repeated}, the offsets p - q from q = {start} on")),
-        line("pattern", format!("{pattern}, the values minus their mean {mean}")),
-        offsets(*row, *start, head, &mut lists),
-    ];
-    if let Head::Offsets(offsets) = head {
-        let offsets = lists.numbers(offsets, ", ");
-        let closed = format!("[{offsets}][{repeated}]^∞, from q = {row} on");
-        entries.push(line("closed form", closed));
-    }
-    entries.push(certificate(&periodic.certificate, &mut lists));
-    entries.extend(classical.map(|classical| bound(classical, *row)));
-    let title = format!("{} is periodic", subject.name);
-    RowInWords { title, entries, is_shortened: lists.is_shortened }
-}
-
-/// In three-rowed Chomp the first value is on the diagonal.
-fn first_value(row: u64, first: u64, subject: &Subject) -> Entry {
-    let what = if subject.lower == row.to_string() && subject.position == "P-position" {
-        format!("{first}, the diagonal value f({row},{row})")
-    } else {
-        format!("{first}: the first {} is {}", subject.position, subject.at(first, row))
-    };
-    line("first", what)
-}
-
-fn offsets(row: u64, end: u64, head: &Head, lists: &mut Lists) -> Entry {
-    if end == row {
-        return line("head", "empty".to_owned());
-    }
-    let columns = format!("{} offsets, q = {row} to {}", end - row, end - 1);
-    let lines = match head {
-        Head::Offsets(offsets) => {
-            let chunks = (row..).step_by(OFFSETS_A_LINE).zip(offsets.chunks(OFFSETS_A_LINE));
-            let chunks =
-                chunks.map(|(column, chunk)| format!("q = {column}: {}", joined(chunk, ", ")));
-            iter::once(columns).chain(lists.lines(chunks.collect())).collect()
-        }
-        Head::Fingerprint(sum) => vec![format!("{columns}, fingerprint {sum:016x}")],
-    };
-    Entry { name: "head", lines }
-}
-
-/// Fact 3, with the numbers of this row.
-fn certificate(certificate: &Certificate, lists: &mut Lists) -> Entry {
-    let Certificate { from, recurs, modulus, filled, above } = certificate;
-    let distance = recurs - from;
-    let above = match above.as_slice() {
-        [] => String::new(),
-        above => format!(", and {}", lists.numbers(above, ", ")),
-    };
-    let state = match filled {
-        0 if above.is_empty() => "no offset".to_owned(),
-        0 => format!("just the offsets{}", above.trim_start_matches(", and")),
-        1 => format!("just the offset 0{above}"),
-        _ => format!("just the offsets 0 to {}{above}", filled - 1),
-    };
-    let lines = vec![
-        "(fact 3 of the proofs)".to_owned(),
-        format!("When column {from} is reached, 0, the diagonal and the row itself block {state}."),
-        format!(
-            "When column {recurs} is reached, they block the same again. By column {from} the rows"
-        ),
-        format!(
-            "below have settled, and those that matter repeat with periods that divide {modulus},"
-        ),
-        format!(
-            "which divides {recurs} - {from} = {distance}. So the offsets repeat from column {from} on,"
-        ),
-        format!("with a period that divides {distance}."),
-    ];
-    Entry { name: "certificate", lines }
-}
-
-/// Fact 2, with the numbers of this row.
-fn bound(classical: &ClassicalBound, row: u64) -> Entry {
-    let ClassicalBound { bound, checked } = classical;
-    let check = if *checked {
-        format!("Checked: the recurrence gives these offsets for q - {row} = 0 to {bound}.")
-    } else {
-        "Out of reach; the row rests on its certificate.".to_owned()
-    };
-    let lines = vec![format!("bound max(a0, b0) + M + lcm(κ, ν) = {bound} (fact 2)"), check];
-    Entry { name: "classical", lines }
-}
-
-fn line(name: &'static str, line: String) -> Entry {
-    Entry { name, lines: vec![line] }
 }
