@@ -204,12 +204,11 @@ impl RowPage<'_> {
         let row = self.record.row();
         let covering = self.verdicts.iter().filter(|verdict| verdict.covers(row));
         let covering = covering.map(|verdict| {
-            let assumed = verdict.line("Assumed: ").unwrap_or("see the verdict");
             format!(
                 "<p><b>{}.</b> Assumed: {} <a href=\"../completeness.html\">The verdict in full</a>\
                  </p>\n",
                 verdict.title(),
-                Safe(assumed)
+                Safe(verdict.assumed())
             )
         });
         let mut covering = joined(covering, "");

@@ -10,8 +10,7 @@ pub(crate) fn index(inputs: &Inputs, lists: &Lists, pages: usize) -> String {
     let (every, last) = (inputs.in_browser.last_row(), inputs.data.last_row());
     let (data, search) = (hash(inputs.data.manifest()), search(inputs));
     let verdicts = inputs.verdicts.iter().map(|verdict| {
-        let assumed = verdict.line("Assumed: ").unwrap_or("see the verdict");
-        format!("<li><b>{}.</b> Assumed: {}\n", verdict.title(), Safe(assumed))
+        format!("<li><b>{}.</b> Assumed: {}\n", verdict.title(), Safe(verdict.assumed()))
     });
     let body = format!(
         "<p class=\"lead\">Chomp is a game of two players on a bar of chocolate; this atlas is \

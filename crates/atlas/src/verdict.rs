@@ -2,34 +2,22 @@
 
 use std::path::Path;
 
+use ask::{Depth, RowRange, VerdictObject};
 use driver::Error;
 use record::data_set::Manifest;
-use serde::Deserialize;
 
 use crate::failure::of_file;
 
 /// The largest file of a verdict.
 const LARGEST: u64 = 1 << 20;
 
-/// The fields of a verdict that an atlas states.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// A verdict on rows that are verified.
+#[derive(Clone, Debug)]
 pub struct Verdict {
-    #[serde(rename = "verdict")]
-    outcome: String,
-    /// `tails` or `heads`.
-    pub depth: String,
-    rows: Option<Rows>,
-    /// The hash of the last segment of the data set, and so of all of them.
-    data: Option<String>,
+    rows: RowRange,
+    depth: Depth,
     /// The statement of the verdict: proved, assumed, not checked.
     pub words: String,
-}
-
-/// Rows, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-struct Rows {
-    first: u64,
-    last: u64,
 }
 
 impl Verdict {
@@ -41,36 +29,38 @@ impl Verdict {
     pub fn read(path: &Path, data_sets: &[&Manifest]) -> Result<Self, Error> {
         let refused = |problem: String| Error::file(format!("{}: {problem}", path.display()));
         let text = files::text(path, LARGEST).map_err(of_file(path))?;
-        let verdict: Self = serde_json::from_str(&text).map_err(|error| {
+        let said: VerdictObject = serde_json::from_str(&text).map_err(|error| {
             refused(format!("no verdict of `chomp check --json` on a verified data set: {error}"))
         })?;
-        if verdict.outcome != "verified" || verdict.rows.is_none() {
-            let what = &verdict.outcome;
+        let (Some(rows), Some(depth), "verified") = (said.rows, said.depth, &*said.verdict) else {
+            let what = &said.verdict;
             return Err(refused(format!("it says `{what}`; an atlas needs verified rows")));
-        }
-        let Some(data) = &verdict.data else {
+        };
+        let Some(data) = &said.data else {
             return Err(refused("it does not name its data set; check it again".to_owned()));
         };
         if !data_sets.iter().any(|manifest| hash(manifest) == data) {
             return Err(refused(format!("it is about another data set, with the hash {data}")));
         }
-        Ok(verdict)
+        Ok(Self { rows, depth, words: said.words })
     }
 
     /// Whether it is about this row.
     pub(crate) fn covers(&self, row: u64) -> bool {
-        self.rows.is_some_and(|rows| (rows.first..=rows.last).contains(&row))
+        (self.rows.first..=self.rows.last).contains(&row)
     }
 
     /// Its heading.
     pub(crate) fn title(&self) -> String {
-        let Rows { first, last } = self.rows.unwrap_or(Rows { first: 0, last: 0 });
-        format!("Rows {first} to {last}, depth {}", self.depth)
+        let RowRange { first, last } = self.rows;
+        let depth = if self.depth == Depth::Heads { "heads" } else { "tails" };
+        format!("Rows {first} to {last}, depth {depth}")
     }
 
-    /// The line of its words that begins so, without that beginning.
-    pub(crate) fn line(&self, beginning: &str) -> Option<&str> {
-        self.words.lines().find_map(|line| line.strip_prefix(beginning))
+    /// What it assumes.
+    pub(crate) fn assumed(&self) -> &str {
+        let mut lines = self.words.lines();
+        lines.find_map(|line| line.strip_prefix("Assumed: ")).unwrap_or("see the verdict")
     }
 }
 

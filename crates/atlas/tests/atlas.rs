@@ -31,6 +31,7 @@ fn verdict(data_set: &DataSet, heads: bool) -> Value {
         "verdict": "verified",
         "depth": verified.depth,
         "rows": { "first": verified.first, "last": verified.last },
+        "rows_not_checked": [],
         "assumed": verified.assumed(),
         "data": data_set.manifest().segments.last().unwrap().blake3,
         "words": verified.to_string(),
