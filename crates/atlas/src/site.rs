@@ -40,7 +40,7 @@ const USUAL_PERIOD: u64 = 2;
 const LARGEST_COPIED: u64 = 1 << 26;
 
 /// The files of all sites, from this crate and from the page.
-const ASSETS: [(&str, &str); 17] = [
+const ASSETS: [(&str, &str); 16] = [
     ("atlas.css", include_str!("../assets/atlas.css")),
     ("compute.js", include_str!("../assets/compute.js")),
     ("icon.svg", include_str!("../assets/icon.svg")),
