@@ -809,16 +809,23 @@ fn the_document_has_the_same_shape() {
             assert!(named, "docs/JSON.md lacks {field} of {name}");
         }
     }
-    for (file, kind) in [
-        ("crates/check/src/error.rs", "pub enum Why {"),
-        ("crates/cascade/src/why/hole.rs", "pub enum Doubt {"),
-    ] {
-        let reasons = variants(&fs::read_to_string(workspace(file)).unwrap(), kind);
-        assert!(reasons.len() >= 8, "{reasons:?}");
-        for reason in reasons {
-            assert!(text.contains(&format!("`{reason}`")), "docs/JSON.md lacks {reason}");
-        }
+    let hole = fs::read_to_string(workspace("crates/cascade/src/why/hole.rs")).unwrap();
+    let doubts = variants(&hole, "pub enum Doubt {");
+    let problems: Vec<String> = ["certificate", "tails", "stated", "lib", "family/heads"]
+        .iter()
+        .map(|file| fs::read_to_string(workspace(&format!("crates/check/src/{file}.rs"))).unwrap())
+        .flat_map(|source| problems(&source))
+        .collect();
+    assert!(doubts.len() >= 8 && problems.len() >= 20, "{doubts:?}, {problems:?}");
+    for reason in doubts.iter().chain(&problems) {
+        assert!(text.contains(&format!("`{reason}`")), "docs/JSON.md lacks {reason}");
     }
+}
+
+/// The first texts of the calls that refute a record, or say that a limit was reached.
+fn problems(source: &str) -> Vec<String> {
+    let calls = source.split("refuted(").skip(1).chain(source.split("limit(").skip(1));
+    calls.filter_map(|call| call.split('"').nth(1).map(str::to_owned)).collect()
 }
 
 /// The names of the kinds of an enum, as they are printed.
