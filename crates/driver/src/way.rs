@@ -189,27 +189,21 @@ impl Engine {
         position: &Position,
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
-        match way {
-            Way::Theorem => match Theorem::decide(position) {
-                Some(answer) => Ok(answer),
-                None => self.answer_by_rows(position, watch),
-            },
-            Way::Rows => self.answer_by_rows(position, watch),
-            Way::Columns => match transposed(position) {
-                Some(transposed) => {
+        let found = match way {
+            Way::Theorem => Theorem::decide(position),
+            Way::Rows => None,
+            Way::Columns => {
+                let of_columns = |transposed: Position| {
                     let answer = self.answer_by_rows(&transposed, watch)?;
                     let leaves = answer.leaves().filter_map(Position::transposed);
-                    Ok(Answer::without_record(position, leaves, Basis::Columns))
-                }
-                None => self.answer_by_rows(position, watch),
-            },
-            Way::Rectangle { rows, columns } => {
-                let solution = solve_board(rows, columns, None, watch)?;
-                match answer_within(&*solution, position) {
-                    Some(answer) => Ok(answer),
-                    None => self.answer_by_rows(position, watch),
-                }
+                    Ok::<_, Error>(Answer::without_record(position, leaves, Basis::Columns))
+                };
+                transposed(position).map(of_columns).transpose()?
             }
-        }
+            Way::Rectangle { rows, columns } => {
+                answer_within(&*solve_board(rows, columns, None, watch)?, position)
+            }
+        };
+        found.map_or_else(|| self.answer_by_rows(position, watch), Ok)
     }
 }
