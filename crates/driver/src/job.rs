@@ -359,9 +359,6 @@ impl Drop for Running<'_> {
     }
 }
 
-/// What helps if a kept file cannot be used.
-pub const REMOVE: &str = "remove it, or choose another folder";
-
 /// Why a folder, or a file in it, is of no use.
 pub fn refused(place: &Path, problem: impl Display) -> Error {
     Error::file(format!("{}: {problem}", place.display()))

@@ -13,7 +13,7 @@ use boards::boundary::{Solution, Solver};
 use crate::Error;
 use crate::costs;
 use crate::engine::threads_or_default;
-use crate::job::{Cost, Event, Job, Keeper, REMOVE, Running, Unit, Watch, Work, refused};
+use crate::job::{Cost, Event, Job, Keeper, Running, Unit, Watch, Work, refused};
 
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
 /// by default with as many as the sweep has.
@@ -139,8 +139,9 @@ impl<'a> Parts<'a> {
         for &part in &all {
             Error::if_interrupted(keeper.watch)?;
             let (name, line) = (name(part), self.first_line(part));
-            let failed =
-                |problem: &dyn Display| keeper.refused(&name, format!("{problem}; {REMOVE}"));
+            let failed = |problem: &dyn Display| {
+                keeper.refused(&name, format!("{problem}; remove it, or choose another folder"))
+            };
             let opened = keeper.read(&name, &line, solver.most_bytes(part));
             let Some((mut source, _)) = opened.map_err(|error| failed(&error))? else { continue };
             let mut bytes = Vec::new();

@@ -18,7 +18,7 @@ use files::invalid;
 use serde::Serialize;
 
 use crate::Error;
-use crate::job::{Event, Keeper, REMOVE, Watch, refused};
+use crate::job::{Event, Keeper, Watch, refused};
 
 /// The counts for all lengths of row 1 from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,7 +102,9 @@ impl<'a> StateFile<'a> {
         test: impl FnOnce(&Sieve, &[LayerCount]) -> Result<Option<(u16, u64)>, Error>,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
         let refused = |problem: &str| self.keeper.refused(&self.name, problem);
-        let failed = |error: io::Error| refused(&format!("{error}; {REMOVE}"));
+        let failed = |error: io::Error| {
+            refused(&format!("{error}; remove it to begin again, or choose another folder"))
+        };
         let state = self.read(rows).map_err(failed)?;
         let Some((next, layers, mut rest, blake3)) = state else { return Ok(None) };
         if next > to.saturating_add(1) {
