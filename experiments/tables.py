@@ -21,6 +21,7 @@ import sys
 import tempfile
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from math import comb, isqrt, lcm
@@ -486,6 +487,92 @@ def errors_in_columns(last: int, diagonal: list[int], cells: list[tuple[int, int
     return [*conditions(found, k, FAR), *far]
 
 
+# A failure in a row, column or number greater than this is far from the perturbation.
+LATE = 1000
+# The estimates, with the names of their columns.
+ESTIMATES = {
+    "F(F(b)) - 4F(b) + 2b": "equation",
+    "E_b - 2b + F(b)": "ends",
+    "d_y - y - b(y)": "diagonal",
+    "2r_n - q_n - n + 1": "rows_of_ends",
+    "q_n + r_n + 1 - d_(q_n)": "columns_of_ends",
+}
+
+
+def perturbed(lines: Path) -> str:
+    """Print what the lines of `experiments perturbed --random N` say of all recurrences: in how
+    many of them each statement fails, the ranges of the estimates, and the periods.
+    """
+    header, *rows = lines.read_text(encoding="utf-8").splitlines()
+    games = [dict(zip(header.split("\t"), row.split("\t"), strict=True)) for row in rows]
+    if not games:
+        raise TableError(f"{lines} has no recurrences")
+
+    def numbers(column: str) -> list[int]:
+        return [int(game[column]) for game in games if game[column]]
+
+    statements = []
+    for name in (column.removesuffix(", cases") for column in games[0] if ", cases" in column):
+        failures, last = numbers(name), numbers(f"{name}, last")
+        late = sum(place > LATE for place in last)
+        fails = [len(last), late, sum(failures), sum(numbers(f"{name}, cases"))]
+        statements.append([name, *map(str, fails), str(max(last, default=""))])
+    last_row = numbers("rows")[0] - 1
+    text = (
+        f"Not Chomp: {len(games)} random perturbations, each to row {last_row}. No row is "
+        "certified; periods are\nread from 2048 columns.\n\n"
+    )
+    names = ["statement", "fails in", f"beyond {LATE} in", "failures", "of cases", "last failure"]
+    text += grid(names, statements) + "\n"
+    widths = sorted((game["D_width"] for game in games), key=float)
+    entries = [("width of D(r)", f"{widths[0]} to {widths[-1]}")]
+    # To the nearest four decimals.
+    all_rows = last_row + 1
+    shares = [(20000 * part + all_rows) // (2 * all_rows) for part in numbers("periodic")]
+    least, largest = (f"{part // 10000}.{part % 10000:04}" for part in (min(shares), max(shares)))
+    entries.append(("periodic rows", f"{least} to {largest} of all"))
+    for name, column in ESTIMATES.items():
+        low, high = (numbers(f"{column}_{end}") for end in ("least", "largest"))
+        widest = max(top - bottom for bottom, top in zip(low, high, strict=True))
+        words = f"{min(low)} to {max(high)}, in one recurrence at most {widest} apart"
+        entries.append((name, words))
+    excesses = Counter(numbers("excess"))
+    entries.append(
+        ("largest excess", ", ".join(f"{size} in {excesses[size]}" for size in sorted(excesses)))
+    )
+    taken = f"take out h balls {sum(numbers('takes_h'))}, fewer {sum(numbers('takes_fewer'))}"
+    entries.append(("rows with h >= 2", taken))
+    unread = f"{sum(numbers('not_read'))} of {sum(numbers('periodic'))}"
+    entries.append(("periods not read", unread))
+    of_period = defaultdict[int, list[int]](list)
+    for cell in ",".join(game["periods"] for game in games).split(","):
+        period, count = map(int, cell.split(":"))
+        of_period[period].append(count)
+    often = [period for period in sorted(of_period) if 10 * len(of_period[period]) >= len(games)]
+    seldom = sorted(of_period.keys() - set(often))
+    others = f", the last is {seldom[-1]}" if seldom else ""
+    entries.append(("other periods", f"{len(seldom)}{others}"))
+    text += "".join(f"{name:<23} {words}\n" for name, words in entries)
+    text += "\nPeriods that occur in a tenth of the recurrences, or more:\n\n"
+    found = [[period, len(of_period[period]), sum(of_period[period])] for period in often]
+    return text + grid(["period", "recurrences", "rows"], found)
+
+
+def grid(header: list[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table in Markdown with columns for the eye; a first column of words is left-aligned."""
+    cells = [header, *([str(cell) for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    is_left = not all(row[0].isdigit() for row in cells[1:])
+    lines = []
+    for row in cells:
+        padded = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        if is_left:
+            padded[0] = row[0].ljust(widths[0])
+        lines.append(f"| {' | '.join(padded)} |")
+    lines.insert(1, f"|{'|'.join('-' * (width + 2) for width in widths)}|")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Prints the table that the command line names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -522,6 +609,8 @@ def main() -> None:
     arguments.add_argument("--to", type=int, metavar="R", help="the last row")
     arguments.add_argument("--data", type=Path, metavar="DIR", help="read its rows")
     arguments.add_argument("--random", type=int, metavar="N", help="at most 200")
+    arguments = command(perturbed)
+    arguments.add_argument("lines", type=Path, metavar="FILE")
     options = vars(parser.parse_args())
     program, name, table = (options.pop(key) for key in ("program", "name", "table"))
     if name == "ends" and options["to"] is None and (options["data"] is None or options["random"]):

@@ -1,6 +1,6 @@
 //! `experiments`: computations that only `outputs/` shows, and that are too much for a script.
-//! `outputs/rebuild` calls it. It prints to standard output, and writes no other file but that of
-//! `perturbed --tsv`. `tables.py` and `figures.py` make other tables, and figures.
+//! `outputs/rebuild` calls it. It prints to standard output, and writes no file. `tables.py` and
+//! `figures.py` make other tables, and figures.
 
 mod perturbed;
 

@@ -258,6 +258,23 @@ def p_position(q: int, r: int) -> tuple[int, int]:
     return next((p, length) for p, length in of_p if length % 2 == 1)
 
 
+def test_the_document_on_recurrences_counts_their_lines(program: str, tmp_path: Path) -> None:
+    """All of them, and two of them by hand."""
+    lines = OUTPUTS / "perturbed.tsv"
+    assert table(program, "perturbed", lines) == output("perturbed.txt")
+    header, one, other, *_ = output("perturbed.tsv").splitlines()
+    few = tmp_path / "few.tsv"
+    few.write_text("\n".join([header, one, other]), encoding="utf-8")
+    found = table(program, "perturbed", few)
+    both = [dict(zip(header.split("\t"), line.split("\t"), strict=True)) for line in (one, other)]
+    failures = [int(line["h <= 1"]) for line in both]
+    row = next(line for line in found.splitlines() if line.startswith("| h <= 1"))
+    cells = [cell.strip() for cell in row.split("|")]
+    assert cells[2] == str(sum(number > 0 for number in failures))
+    assert cells[4] == str(sum(failures))
+    assert cells[6] == str(max(int(line["h <= 1, last"]) for line in both))
+
+
 @pytest.mark.parametrize(
     "arguments", ["", "lengths", "ends", "ends --random 1", "lengths 3 --to 4"]
 )

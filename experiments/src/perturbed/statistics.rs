@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use census::statistics::{Estimates, Occurrences, Strip};
+use census::statistics::{Estimates, Strip};
 
 /// The number of columns from which periods are read. They show periods to half of it.
 pub const READ: u32 = 2048;
@@ -18,9 +18,9 @@ pub const READ: u32 = 2048;
 pub struct Cases {
     /// The number of cases.
     pub number: u64,
-    /// The cases in which it fails. A case is a row, a column or a number; the statement says
-    /// which.
-    pub failures: Occurrences<u64>,
+    /// The number of those in which it fails. A case is a row, a column or a number; the statement
+    /// says which.
+    pub failures: u64,
     /// The last of these.
     pub last: Option<u64>,
 }
@@ -29,14 +29,9 @@ impl Cases {
     pub fn add(&mut self, place: u64, holds: bool) {
         self.number += 1;
         if !holds {
-            self.failures.add(place);
+            self.failures += 1;
             self.last = Some(place);
         }
-    }
-
-    /// Whether it holds in all cases.
-    pub fn hold(&self) -> bool {
-        self.failures.number == 0
     }
 }
 
@@ -58,10 +53,10 @@ pub struct Read {
     pub values: Vec<u64>,
     /// The mean of these.
     pub mean: u64,
-    /// The h of the law that the row meets, the number of balls of that law, and how many of them
-    /// the row takes out (`proofs/cascade.md`, 5.1); `None` if a row below in the cluster was not
-    /// read, or if the row contradicts the theorem.
-    pub met: Option<(i64, u64, u64)>,
+    /// The number of balls of the law that the row meets, and how many of them the row takes out
+    /// (`proofs/cascade.md`, 5.1); `None` if a row below in the cluster was not read, or if the row
+    /// contradicts the theorem.
+    pub met: Option<(u64, u64)>,
 }
 
 /// The statements, as far as rows 0 to R decide them.
@@ -73,10 +68,10 @@ pub struct PerturbedStatistics {
     pub periodic: Vec<PeriodicRow>,
     /// The column in which each finite row ends, by row.
     pub ends: BTreeMap<u64, u64>,
-    /// Periods, with the rows that have them.
-    pub periods: BTreeMap<u64, Occurrences<u64>>,
-    /// Periodic rows whose period was not read.
-    pub unread: Occurrences<u64>,
+    /// Periods, with the number of rows that have them.
+    pub periods: BTreeMap<u64, u64>,
+    /// The number of periodic rows whose period was not read.
+    pub unread: u64,
     /// (M): periodic rows r that have been read. It fails for those with another `μ(r) - F(r)` than
     /// the last one.
     pub means: Cases,

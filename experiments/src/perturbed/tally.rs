@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use byrnes::Perturbation;
 use cascade::{LawReader, NoLaw, Queue};
 use census::statistics::{End, Extreme, PeriodicRows, Strip};
 use ultimate::least_period;
@@ -47,14 +48,13 @@ struct Row {
 }
 
 impl PerturbedTally {
-    /// A tally for rows 0 to R, before column 0. `more` are the numbers that count as diagonal
-    /// values from the outset. No number above `reach` is blocked from the outset. Memory: 8 KB for
-    /// each row that does not end.
-    pub fn new(last_row: u32, more: impl IntoIterator<Item = u32>, reach: u32) -> Self {
-        let mut more: Vec<u32> = more.into_iter().collect();
-        more.sort_unstable();
+    /// A tally for rows 0 to R of a recurrence, before column 0. Memory: 8 KB for each row that
+    /// does not end.
+    pub fn new(last_row: u32, perturbation: &Perturbation) -> Self {
+        let cells = perturbation.cells().map(|(_, number)| number);
+        let reach = perturbation.diagonal().chain(cells).max().unwrap_or(0);
         Self {
-            more,
+            more: perturbation.diagonal().collect(),
             last_row,
             column: 0,
             from: 2 * last_row + reach + 1,
@@ -230,13 +230,13 @@ impl Walk {
         });
         let finite = row - found.periodic.len() as u64;
         let read = read.map(|(values, mean)| {
-            found.periods.entry(values.len() as u64).or_default().add(row);
+            *found.periods.entry(values.len() as u64).or_default() += 1;
             self.means.push((row, mean.cast_signed() - finite.cast_signed()));
             let met = self.met(found, h, &values, mean);
             Read { values, mean, met }
         });
         if read.is_none() {
-            found.unread.add(row);
+            found.unread += 1;
             // The law of the rows to this one is not known.
             self.lose();
         }
@@ -250,7 +250,7 @@ impl Walk {
         h: i64,
         values: &[u64],
         mean: u64,
-    ) -> Option<(i64, u64, u64)> {
+    ) -> Option<(u64, u64)> {
         let met = self.laws.next(self.row, 0, values);
         if matches!(met, Ok(_) | Err(NoLaw::Contradicted { .. })) {
             found.laws.add(self.row, met.is_ok());
@@ -266,7 +266,7 @@ impl Walk {
             let (all, fewer) = &mut found.taken;
             *if met.taken.cast_signed() == met.holes { all } else { fewer } += 1;
         }
-        Some((met.holes, met.law.balls(), met.taken))
+        Some((met.law.balls(), met.taken))
     }
 
     /// No law until the next reset.
