@@ -1,8 +1,7 @@
 //! The recurrence of fact 1 with more numbers blocked near the origin: section 7 of
 //! `proofs/uniqueness.md`. It is no game that we know, so it has no records and no data sets; it
 //! shows which statements about Chomp are consequences of the recurrence far from the origin.
-//! [`PerturbedColumns`] is fact 1 as it stands, column by column; [`InstantWinners`] is it row by
-//! row. Both keep sets of numbers as bits.
+//! [`PerturbedColumns`] is fact 1 as it stands, column by column.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -35,34 +34,10 @@ pub struct Perturbation {
     cells: BTreeSet<(u32, u32)>,
 }
 
-/// Why something is no [`Perturbation`].
+/// Why something is no [`Perturbation`], in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PerturbationError {
-    /// The text is not of the form.
-    #[error(
-        "{0}; the form is Perturbation(diagonal: [18, 20], cells: [(5, 9)]): numbers that count as \
-         diagonal values, and pairs of a column and a number that is blocked in it"
-    )]
-    Form(String),
-    /// A number that is too large, or 0, which is blocked anyway.
-    #[error(
-        "{number} is out of range: the numbers of a perturbation are 1 to {}",
-        Perturbation::LARGEST
-    )]
-    OutOfRange {
-        /// The number.
-        number: u32,
-    },
-    /// A number that no row can have in the column.
-    #[error("({column}, {number}) has no effect: the numbers of column q are q or greater")]
-    BelowColumn {
-        /// The column.
-        column: u32,
-        /// The number.
-        number: u32,
-    },
-}
+#[error("{0}")]
+pub struct PerturbationError(String);
 
 /// The fields of the text.
 #[derive(Deserialize)]
@@ -89,10 +64,15 @@ impl Perturbation {
         let cells: BTreeSet<(u32, u32)> = cells.into_iter().collect();
         let mut numbers = diagonal.iter().chain(cells.iter().map(|(_, number)| number));
         if let Some(&number) = numbers.find(|number| !(1..=Self::LARGEST).contains(*number)) {
-            return Err(PerturbationError::OutOfRange { number });
+            return Err(PerturbationError(format!(
+                "{number} is out of range: the numbers of a perturbation are 1 to {}",
+                Self::LARGEST
+            )));
         }
         if let Some(&(column, number)) = cells.iter().find(|(column, number)| number < column) {
-            return Err(PerturbationError::BelowColumn { column, number });
+            return Err(PerturbationError(format!(
+                "({column}, {number}) has no effect: the numbers of column q are q or greater"
+            )));
         }
         Ok(Self { diagonal, cells })
     }
@@ -127,11 +107,6 @@ impl Perturbation {
         self.diagonal.iter().copied()
     }
 
-    /// 0, and these numbers: the set D before row 0.
-    fn blocked(&self) -> NatSet {
-        [0].into_iter().chain(self.diagonal().map(u64::from)).collect()
-    }
-
     /// The pairs of a column and a number, in increasing order.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
         self.cells.iter().copied()
@@ -161,8 +136,14 @@ impl FromStr for Perturbation {
     type Err = PerturbationError;
 
     fn from_str(text: &str) -> Result<Self, PerturbationError> {
-        let Text { diagonal, cells } =
-            ron::from_str(text).map_err(|error| PerturbationError::Form(error.to_string()))?;
+        let form = |error| {
+            PerturbationError(format!(
+                "{error}; the form is Perturbation(diagonal: [18, 20], cells: [(5, 9)]): numbers \
+                 that count as diagonal values, and pairs of a column and a number that is blocked \
+                 in it"
+            ))
+        };
+        let Text { diagonal, cells } = ron::from_str(text).map_err(form)?;
         Self::new(diagonal, cells)
     }
 }
@@ -212,7 +193,7 @@ impl PerturbedColumns {
             last_row,
             column: 0,
             cells,
-            diagonal: perturbation.blocked(),
+            diagonal: [0].into_iter().chain(perturbation.diagonal().map(u64::from)).collect(),
             rows: Vec::new(),
             taken: NatSet::new(),
             values: Vec::new(),
@@ -224,7 +205,7 @@ impl PerturbedColumns {
     pub fn next_column(&mut self) -> &[(u32, u32)] {
         let column = self.column;
         if column <= self.last_row {
-            self.rows.push(Row::new(column, self.diagonal.clone()));
+            self.rows.push(Row { number: column, blocked: self.diagonal.clone(), from: 0 });
         }
         self.taken.clear();
         while let Some(&(at, number)) = self.cells.last()
@@ -237,7 +218,7 @@ impl PerturbedColumns {
         let mut ended = None;
         for (place, row) in self.rows.iter_mut().enumerate() {
             let value = row.least_free(column, &self.taken);
-            row.block(value);
+            row.blocked.insert(value.into());
             self.taken.insert(value.into());
             self.values.push((row.number, value));
             if value == column {
@@ -259,97 +240,11 @@ impl PerturbedColumns {
 }
 
 impl Row {
-    fn new(number: u32, blocked: NatSet) -> Self {
-        Self { number, blocked, from: 0 }
-    }
-
-    fn block(&mut self, number: u32) {
-        self.blocked.insert(number.into());
-    }
-
     /// The least number from the column on that neither the row nor `taken` blocks. Columns must
     /// come in their order.
     fn least_free(&mut self, column: u32, taken: &NatSet) -> u32 {
         self.from = least_free(self.from.max(column.into()), |k| self.blocked.word(k));
         let least = least_free(self.from, |k| self.blocked.word(k) | taken.word(k));
         u32::try_from(least).expect("numbers fit in 32 bits")
-    }
-}
-
-/// The instant winners of a row: the positions that have a bite to a P-position of a row below.
-///
-/// Friedman and Landsberg (Chaos 17 (2007) 023117) see a game as the iteration of a map on sheets,
-/// and look for the picture that the map leaves as it is after scaling. The sheet of row r is the
-/// plane of all `(y,z)`, `y = q - r`, `z = p - q`. The map here is read off fact 1 of
-/// `proofs/README.md`: (C) keeps each P-position of row r as an instant winner of the rows above,
-/// (D) adds the line `y + z = z0` of all positions with the p of the P-position `(0,z0)`, and one
-/// more row shifts the sheet by one column.
-///
-/// ```
-/// use byrnes::{InstantWinners, Perturbation};
-/// // Chomp: f(q,0) = q + 1; row 1 is (3,1,1), (2,2,1).
-/// let mut sheet = InstantWinners::new(&Perturbation::default(), 4);
-/// assert_eq!(sheet.next_sheet(), [1, 2, 3, 4, 5]);
-/// assert!(sheet.has(3, 4) && !sheet.has(3, 5));
-/// assert_eq!(sheet.p_positions(), [3, 2]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct InstantWinners {
-    row: u32,
-    /// For each column the numbers that (C) blocks: f(q,c) of the rows c below, and the cells of
-    /// the perturbation.
-    columns: Vec<NatSet>,
-    /// 0, and the numbers that (D) blocks.
-    diagonal: NatSet,
-}
-
-impl InstantWinners {
-    /// The sheet of row 0, in columns 0 to `last_column`: nothing but the perturbation. Memory: a
-    /// bit for each column and number.
-    pub fn new(perturbation: &Perturbation, last_column: u32) -> Self {
-        let mut columns = vec![NatSet::new(); last_column as usize + 1];
-        for (column, number) in perturbation.cells() {
-            if let Some(column) = columns.get_mut(column as usize) {
-                column.insert(number.into());
-            }
-        }
-        Self { row: 0, columns, diagonal: perturbation.blocked() }
-    }
-
-    /// Whether a row below blocks p in column q, by (C) or (D).
-    ///
-    /// # Panics
-    /// If the column is beyond the last one.
-    pub fn has(&self, q: u32, p: u32) -> bool {
-        self.diagonal.contains(p.into()) || self.columns[q as usize].contains(p.into())
-    }
-
-    /// f(q,r) for q = r, r + 1, ..., to the last column or the one in which the row ends: in each
-    /// column the least number that is neither an instant winner nor in an earlier column. Time: a
-    /// column some steps, and a step for each 64 numbers below its value.
-    pub fn p_positions(&self) -> Vec<u32> {
-        let mut row = Row::new(self.row, self.diagonal.clone());
-        let mut values = Vec::new();
-        for (q, column) in (self.row..).zip(self.columns.iter().skip(self.row as usize)) {
-            let value = row.least_free(q, column);
-            row.block(value);
-            values.push(value);
-            if value == q {
-                break;
-            }
-        }
-        values
-    }
-
-    /// Makes this the sheet of the next row, and returns the P-positions of the row that it was.
-    /// There is nothing left after the last column.
-    pub fn next_sheet(&mut self) -> Vec<u32> {
-        let values = self.p_positions();
-        for (column, value) in self.columns.iter_mut().skip(self.row as usize).zip(&values) {
-            column.insert((*value).into());
-        }
-        self.diagonal.extend(values.first().map(|&value| u64::from(value)));
-        self.row += 1;
-        values
     }
 }

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use byrnes::{InstantWinners, Perturbation};
+use byrnes::{Perturbation, PerturbedColumns};
 use census::Surd;
 use game::{Board, Square};
 use record::joined;
@@ -115,12 +115,14 @@ pub fn three_lines(_: &Evidence, (alpha,): ((i64, i64),)) -> Finding {
 }
 
 /// How far a P-position of row [`SHEET_ROW`] with `y < 3r/4` is from its line, in squares, rounded
-/// up. Time: the square of the row.
+/// up. The instant winners of a sheet are what (C) and (D) block, so fact 1, column by column, has
+/// the P-positions of all sheets. Time: the square of the row.
 fn greatest_distance(start: &Perturbation, alpha: (i64, i64)) -> u64 {
-    let mut sheet = InstantWinners::new(start, SHEET_ROW / 4 * 7);
-    (0..SHEET_ROW).for_each(|_| drop(sheet.next_sheet()));
-    let values = (SHEET_ROW..).zip(sheet.p_positions()).take(SHEET_ROW as usize / 4 * 3);
-    let distances = values.map(|(q, p)| distance((q - SHEET_ROW).into(), (p - q).into(), alpha));
+    let mut columns = PerturbedColumns::new(start, SHEET_ROW);
+    let distances = (0..SHEET_ROW / 4 * 7).filter_map(|q| match columns.next_column() {
+        [.., (SHEET_ROW, p)] => Some(distance((q - SHEET_ROW).into(), (p - q).into(), alpha)),
+        _ => None,
+    });
     distances.max().map_or(0, |far| far.floor_of(1).unsigned_abs() + 1)
 }
 
