@@ -1,16 +1,15 @@
-//! All P-positions with three, four and five rows, in blocks of 64 and of 128 lengths; four rows of
-//! up to 60 squares also by marks.
+//! All P-positions with three, four and five rows; four rows of up to 60 squares also by marks.
 
 use std::hint::black_box;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use boards::lengths::Lengths;
-use boards::sieve::{Sieve, Width};
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use boards::sieve::Sieve;
+use criterion::{Criterion, criterion_group, criterion_main};
 
-fn count(rows: u16, to: u16, width: Width) -> u64 {
-    let mut sieve = Sieve::new(rows, to, width).expect("a small sieve");
+fn count(rows: u16, to: u16) -> u64 {
+    let mut sieve = Sieve::new(rows, to).expect("a small sieve");
     let mut count = 0;
     let go_on = |_| ControlFlow::Continue(());
     let mut next = || sieve.next_block(NonZero::<usize>::MIN, &go_on, &mut |_, _| ());
@@ -24,12 +23,9 @@ fn sieve(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sieve");
     group.sample_size(10);
     for (rows, to) in [(3, 1000), (4, 60), (4, 500), (5, 100)] {
-        for width in [Width::Of64, Width::Of128] {
-            let name = BenchmarkId::new(format!("{rows} rows to {to}"), width.lengths());
-            group.bench_function(name, |bencher| {
-                bencher.iter(|| count(black_box(rows), to, width));
-            });
-        }
+        group.bench_function(format!("{rows} rows to {to}"), |bencher| {
+            bencher.iter(|| count(black_box(rows), to));
+        });
     }
     group.bench_function("4 rows to 60/marks", |bencher| {
         bencher.iter(|| Lengths::of(black_box(4), 60, &|_| ControlFlow::Continue(())));

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use crate::sieve::{Run, Sieve, Width};
+use crate::sieve::{Run, Sieve};
 use crate::{OnProgress, SolveError};
 
 /// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
@@ -102,7 +102,7 @@ impl FourRows {
         threads: NonZero<usize>,
         on_progress: &OnProgress,
     ) -> Result<Self, SolveError> {
-        let (mut sieve, mut counts) = (Sieve::new(4, n, Width::Of128)?, Self::default());
+        let (mut sieve, mut counts) = (Sieve::new(4, n)?, Self::default());
         let mut visit = |a, run: Run| counts.add(a, run);
         while sieve.next_block(threads, on_progress, &mut visit)?.is_some() {}
         Ok(counts)

@@ -15,7 +15,7 @@ use game::Board;
 
 use crate::ranks::{Ranks, before};
 use crate::rectangles::{positions, require_squares};
-use crate::sieve::{self, Kept, Sieve, Width};
+use crate::sieve::{self, Kept, Sieve};
 use crate::{OnProgress, SolveError, fitting, report};
 
 /// The name here of the lengths of 3 × n.
@@ -119,13 +119,10 @@ pub fn memory(rows: u16, columns: u16) -> u64 {
 /// The largest length of row 1 for [`of_three_rows`].
 pub const LONGEST: u16 = 20_000;
 
-/// The width of the sieve of [`of_three_rows`].
-pub const WIDTH: Width = Width::Of64;
-
 /// The bytes of [`of_three_rows`] with this number of threads.
 pub fn memory_of_three_rows(to: u16, threads: NonZero<usize>) -> u64 {
     let tables = 4 * u64::from(to).saturating_add(1).pow(2);
-    sieve::memory(3, to, WIDTH, threads, Kept::Block).saturating_add(tables)
+    sieve::memory(3, to, threads, Kept::Block).saturating_add(tables)
 }
 
 /// Calls `visit` with each P-position `(p,q,r)` with p up to `to` and r up to `last_row`, by p and
@@ -159,7 +156,7 @@ pub fn of_three_rows(
         let words = format!("lengths are found to 3x{LONGEST}, and 3x{to} is asked for");
         return Err(SolveError::Size(words));
     }
-    let mut sieve = Sieve::new(3, to, WIDTH)?;
+    let mut sieve = Sieve::new(3, to)?;
     let mut known = PositionsOfThree::none(to);
     while let Some(layers) = sieve.next_layers(threads, on_progress)? {
         for layer in layers {

@@ -3,8 +3,8 @@
 //! A position here is `(x_1, ..., x_m)` with `x_1 >= x_2 >= ... >= x_m >= 0` and `x_1 >= 1`. For
 //! each `(x_2, ..., x_m)` there is at most one `x_1` that makes it P (`proofs/boards.md`, 1), and
 //! for each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds those of a
-//! *block* together: 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows
-//! are one or two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about
+//! *block* together: 128 lengths of row 1, so that the lengths blocked for some lower rows are one
+//! word (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about
 //! `n^(m-1)/(m-1)!` of them.
 //!
 //! A *column* is a length of row 2. A walker of the `ring` goes through `COLUMNS` columns
@@ -19,9 +19,9 @@
 //! ```
 //! use std::num::NonZero;
 //! use std::ops::ControlFlow;
-//! use boards::sieve::{Sieve, Width};
+//! use boards::sieve::Sieve;
 //!
-//! let mut sieve = Sieve::new(4, 20, Width::Of128)?;
+//! let mut sieve = Sieve::new(4, 20)?;
 //! let mut found = Vec::new();
 //! while let Some(layers) = sieve.next_layers(NonZero::<usize>::MIN, &|_| ControlFlow::Continue(()))? {
 //!     for layer in layers {
@@ -43,9 +43,9 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-use lanes::Hits;
+use lanes::{Hits, LANES, Lanes};
 use shape::{COLUMNS, HASHED_AT_ONCE, STRIP, Shape};
-pub use shape::{LONGEST_FIRST_ROW, MOST_ROWS, Width};
+pub use shape::{LONGEST_FIRST_ROW, MOST_ROWS};
 use walker::{Column, Strip, Walker};
 
 use crate::threads::{Turn, ring};
@@ -59,9 +59,9 @@ use crate::{OnProgress, SolveError, report};
 /// `2(m - 2)` bytes each. With four rows 21 % of all `(x_1, x_2, x_3)` belong to a position, with
 /// five rows 11 % of all `(x_1, ..., x_4)` to 120. This is measured, not proved; the result allows
 /// for 25 %.
-pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>, kept: Kept) -> u64 {
+pub fn memory(rows: u16, to: u16, threads: NonZero<usize>, kept: Kept) -> u64 {
     let keeps = kept == Kept::Block;
-    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads, keeps))
+    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(threads, keeps))
 }
 
 /// The positions that a [`Sieve`] keeps.
@@ -88,14 +88,14 @@ pub const DEFINITION_OF_COUNTS: &str = "the number of P-positions (a,b,c,d) with
 
 /// The number of columns in which a [`Sieve`] counts its progress from this length of row 1 on: one
 /// for each block and each length of row 2.
-pub fn columns(next: u16, to: u16, width: Width) -> u64 {
-    let blocks = (next..=to).step_by(width.lengths().into());
-    blocks.map(|first| u64::from(block_end(first, to, width))).sum()
+pub fn columns(next: u16, to: u16) -> u64 {
+    let blocks = (next..=to).step_by(LANES.into());
+    blocks.map(|first| u64::from(block_end(first, to))).sum()
 }
 
 /// The end of the block that begins with this length.
-fn block_end(first: u16, to: u16, width: Width) -> u16 {
-    first.saturating_add(width.lengths()).min(to + 1)
+fn block_end(first: u16, to: u16) -> u16 {
+    first.saturating_add(LANES).min(to + 1)
 }
 
 /// Finds P-positions, a block of lengths of row 1 after the other.
@@ -105,10 +105,9 @@ pub struct Sieve {
     shape: Shape,
     /// The least length of row 1 that is not done.
     next: u16,
-    width: Width,
     /// The memory of table 2, by length of row 3, [`STRIP`] at a time. Blocks use it again: if each
     /// allocated it anew, the bits of new columns would fill holes where it had been.
-    table: Vec<Vec<u64>>,
+    table: Vec<Vec<Lanes>>,
     /// By length of row 2.
     columns: Vec<Column>,
     /// By length of row 3, [`STRIP`] at a time: whether `(x_2, ..., x_m)` with the least
@@ -121,12 +120,12 @@ impl Sieve {
     ///
     /// # Errors
     /// [`SolveError::Size`] and [`SolveError::TooLarge`].
-    pub fn new(rows: u16, to: u16, width: Width) -> Result<Self, SolveError> {
+    pub fn new(rows: u16, to: u16) -> Result<Self, SolveError> {
         let shape = Shape::new(rows, to)?;
         let strips = usize::from(to) / usize::from(STRIP) + 1;
         let columns = vec![Column::default(); usize::from(to) + 1];
         let (table, shut) = (vec![Vec::new(); strips], vec![Vec::new(); strips]);
-        Ok(Self { rows, shape, next: 0, width, table, columns, shut })
+        Ok(Self { rows, shape, next: 0, table, columns, shut })
     }
 
     /// The number of rows.
@@ -168,7 +167,7 @@ impl Sieve {
     }
 
     /// The sieve that resumes at this length of row 1. The one that [saved](Sieve::save) can have
-    /// had another largest length and another width. The bytes are believed; a caller can compare
+    /// had another largest length. The bytes are believed; a caller can compare
     /// [`Sieve::found`] and [`Sieve::is_open`] with what it knows.
     ///
     /// # Errors
@@ -177,11 +176,10 @@ impl Sieve {
     pub fn restore(
         rows: u16,
         to: u16,
-        width: Width,
         next: u16,
         source: &mut dyn Read,
     ) -> Result<Self, SolveError> {
-        let mut sieve = Self::new(rows, to, width)?;
+        let mut sieve = Self::new(rows, to)?;
         if next > to + 1 {
             return Err(SolveError::Size(format!(
                 "all lengths of row 1 less than {next} are done there, and only {to} are asked for"
@@ -257,7 +255,7 @@ impl Sieve {
         if self.next > self.shape.to {
             return Ok(None);
         }
-        let end = block_end(self.next, self.shape.to, self.width);
+        let end = block_end(self.next, self.shape.to);
         let (lengths, rows) = (self.next..end, self.shape.rows - 2);
         let mut summaries: Vec<Summary> =
             lengths.clone().map(|first| Summary::new(first, rows)).collect();
@@ -270,10 +268,7 @@ impl Sieve {
                 }
             }
         };
-        match self.width {
-            Width::Of64 => self.find::<1>(lengths, threads, on_progress, &mut take),
-            Width::Of128 => self.find::<2>(lengths, threads, on_progress, &mut take),
-        }?;
+        self.find(lengths, threads, on_progress, &mut take)?;
         self.next = end;
         let counts = summaries.into_iter().filter(|summary| summary.first > 0);
         Ok(Some(counts.map(Summary::end).collect()))
@@ -281,7 +276,7 @@ impl Sieve {
 
     /// Finds the P-positions whose row 1 has one of these lengths, after those with smaller
     /// lengths. `take` gets the positions of each column, in ascending order.
-    fn find<const K: usize>(
+    fn find(
         &mut self,
         lengths: Range<u16>,
         threads: NonZero<usize>,
@@ -297,7 +292,7 @@ impl Sieve {
         let columns = columns[..lengths.end.into()].chunks_mut(COLUMNS);
         let columns: Vec<_> = columns.map(Mutex::new).collect();
         let take = Mutex::new(take);
-        let walker = || Walker::<K>::new(shape, lengths.clone());
+        let walker = || Walker::new(shape, lengths.clone());
         ring(columns.len(), threads, walker, |walker, turn| {
             let columns = &mut *lock(&columns[turn.walker]);
             walk(walker, turn, &strips, columns)?;
@@ -326,7 +321,7 @@ impl Sieve {
         on_progress: &OnProgress,
     ) -> Result<Option<Vec<Layer>>, SolveError> {
         let start = self.next.max(1);
-        let number = block_end(self.next, self.shape.to, self.width).saturating_sub(start);
+        let number = block_end(self.next, self.shape.to).saturating_sub(start);
         let mut runs: Vec<Vec<Box<[u16]>>> = vec![Vec::new(); number.into()];
         let mut keep =
             |first: u16, run: Run| runs[usize::from(first - start)].push(run.lower.into());
@@ -348,8 +343,8 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Walks a few columns, strip after strip.
-fn walk<const K: usize>(
-    walker: &mut Walker<K>,
+fn walk(
+    walker: &mut Walker,
     turn: &Turn<()>,
     strips: &[Mutex<Strip>],
     columns: &mut [Column],

@@ -134,7 +134,7 @@ pub fn game_lengths(
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
     let threads = threads_or_default(threads);
     let cost = costs::lengths_of_three_rows(columns, threads);
-    let all = sieve::columns(0, columns, lengths::WIDTH);
+    let all = sieve::columns(0, columns);
     let work = Work { unit: Unit::Column, all, before: 0, exponent: 1.75 };
     let running = Job::new(what, "choose fewer columns", cost).run(work, watch)?;
     running.steps(|tell| lengths::of_three_rows(columns, last_row, threads, tell, &mut visit))

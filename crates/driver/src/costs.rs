@@ -182,18 +182,12 @@ pub fn grundy_within(around: &Board) -> Cost {
     Cost::new(bytes, within::cost(around).map_or(Duration::MAX, time))
 }
 
-/// All P-positions with this number of rows of at most `to` squares, in blocks of this width.
-pub fn sieve(
-    rows: u16,
-    to: u16,
-    threads: NonZero<usize>,
-    width: sieve::Width,
-    kept: sieve::Kept,
-) -> Cost {
+/// All P-positions with this number of rows of at most `to` squares.
+pub fn sieve(rows: u16, to: u16, threads: NonZero<usize>, kept: sieve::Kept) -> Cost {
     // To 3000, four rows take 51 s; the time grows with the power 3.9.
     let power = f64::from(rows) - 0.1;
     let time = shared(51.0 * (f64::from(to) / 3000.0).powf(power), threads);
-    Cost::new(sieve::memory(rows, to, width, threads, kept), time).on(threads)
+    Cost::new(sieve::memory(rows, to, threads, kept), time).on(threads)
 }
 
 /// Rows of levels and tails that have this number of offsets, by [`crate::family::of_family`].
@@ -229,7 +223,7 @@ mod tests {
     #[test]
     fn estimates_are_about_what_was_measured() {
         let thousand = 1000 * 1000;
-        let four_rows = |to| sieve(4, to, ONE, sieve::Width::Of64, sieve::Kept::Columns);
+        let four_rows = |to| sieve(4, to, ONE, sieve::Kept::Columns);
         for (what, estimate, measured) in [
             ("rows to 10^6, AVX-512", band(thousand, with(Kernel::Avx512)), 72.7),
             ("rows to 10^5, AVX2", band(100_000, with(Kernel::Avx2)), 1.83),

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use boards::four_rows::FourRows;
-use boards::sieve::{self, Kept, Layer, Run, Sieve, Width};
+use boards::sieve::{self, Kept, Layer, Run, Sieve};
 use boards::{OnProgress, SolveError};
 use num_bigint::BigUint;
 use record::{Family, HeadForm, Record, Tail};
@@ -152,19 +152,18 @@ impl PositionsRun {
         memory: (Kept, u64),
         next_block: &mut NextBlock,
     ) -> Result<FoundLayers, Error> {
-        let width = self.width(watch, memory)?;
+        self.require(watch, memory)?;
         let file =
             self.folder.as_deref().map(|dir| StateFile::open(dir, self.rows, self.every, watch));
         let mut file = file.transpose()?;
         let test = |sieve: &Sieve, layers: &[LayerCount]| self.test(sieve, layers, watch);
-        let (mut sieve, mut found) =
-            (Sieve::new(self.rows, self.to, width)?, FoundLayers::default());
+        let (mut sieve, mut found) = (Sieve::new(self.rows, self.to)?, FoundLayers::default());
         if let Some(file) = &mut file
-            && let Some(resumed) = file.resume((self.rows, self.to), width, test)?
+            && let Some(resumed) = file.resume((self.rows, self.to), test)?
         {
             (sieve, found) = resumed;
         }
-        let running = Running::new(watch, self.work(sieve.next(), width));
+        let running = Running::new(watch, self.work(sieve.next()));
         let keeps = file.is_some();
         // A run with a file ends its block, so that nothing is lost.
         let tell = |columns| match running.advance(columns) {
@@ -227,24 +226,19 @@ impl PositionsRun {
         threads_or_default(self.threads)
     }
 
-    /// The widest blocks for which there is memory.
-    fn width(&self, watch: &dyn Watch, (kept, results): (Kept, u64)) -> Result<Width, Error> {
-        let fits = |width| {
-            let cost = costs::sieve(self.rows, self.to, self.threads(), width, kept);
-            let what =
-                format!("the P-positions of {} rows up to {} squares need", self.rows, self.to);
-            let cost = cost.and(Cost::new(results, Duration::ZERO));
-            let job = Job::new(what, "choose fewer rows or squares", cost);
-            job.require_within(self.memory)?;
-            job.announce(None, watch)?;
-            Ok(width)
-        };
-        fits(Width::Of128).or_else(|_| fits(Width::Of64))
+    /// Refuses what there is no memory for.
+    fn require(&self, watch: &dyn Watch, (kept, results): (Kept, u64)) -> Result<(), Error> {
+        let cost = costs::sieve(self.rows, self.to, self.threads(), kept);
+        let what = format!("the P-positions of {} rows up to {} squares need", self.rows, self.to);
+        let cost = cost.and(Cost::new(results, Duration::ZERO));
+        let job = Job::new(what, "choose fewer rows or squares", cost);
+        job.require_within(self.memory)?;
+        job.announce(None, watch)
     }
 
-    fn work(&self, next: u16, width: Width) -> Work {
-        let all = sieve::columns(0, self.to, width);
-        let before = all - sieve::columns(next, self.to, width).min(all);
+    fn work(&self, next: u16) -> Work {
+        let all = sieve::columns(0, self.to);
+        let before = all - sieve::columns(next, self.to).min(all);
         // Columns grow with the square of the length, and the time with its power 3.9.
         Work { unit: Unit::Column, all, before, exponent: 1.95 }
     }

@@ -1,54 +1,16 @@
 //! Sets of lengths of row 1 within a block: lane i is the length `first + i`; and the positions of
 //! a column, noted in the order of the walk, then sorted by lanes.
 
-/// A set of `64·K` lanes, lane 0 in the lowest bit of the first word.
-pub(super) type Lanes<const K: usize> = [u64; K];
+/// A set of [`LANES`] lanes, lane 0 in the lowest bit.
+pub(super) type Lanes = u128;
 
-/// The lanes from `from` to `end - 1`.
-pub(super) fn range<const K: usize>(from: usize, end: usize) -> Lanes<K> {
-    let below = |lane: usize, word: usize| match lane.saturating_sub(64 * word) {
-        0 => 0,
-        bits @ 1..64 => (1 << bits) - 1,
-        _ => u64::MAX,
-    };
-    std::array::from_fn(|word| below(end, word) & !below(from, word))
-}
+/// The lengths of row 1 that are found together.
+pub(super) const LANES: u16 = 128;
 
-/// The lanes in none of three sets; `None` if there are none.
-#[inline]
-pub(super) fn outside<const K: usize>(
-    one: &Lanes<K>,
-    other: &Lanes<K>,
-    third: &Lanes<K>,
-) -> Option<Lanes<K>> {
-    let free: Lanes<K> = std::array::from_fn(|word| !(one[word] | other[word] | third[word]));
-    (free.iter().fold(0, |any, word| any | word) != 0).then_some(free)
-}
-
-/// The least lane of a set that is not empty, and the set of it alone. There is no branch, because
-/// the word of the lane cannot be predicted.
-#[inline]
-pub(super) fn least<const K: usize>(set: &Lanes<K>) -> (u16, Lanes<K>) {
-    let (mut seen, mut lane) = (0, 0);
-    let alone = set.map(|word| {
-        let bit = if seen == 0 { word & word.wrapping_neg() } else { 0 };
-        seen |= word;
-        lane += if seen == 0 { 64 } else { bit.trailing_zeros() & 63 };
-        bit
-    });
-    (u16::try_from(lane).expect("few words"), alone)
-}
-
-/// Puts the lanes of one set into another.
-#[inline]
-pub(super) fn unite<const K: usize>(set: &mut Lanes<K>, other: &Lanes<K>) {
-    set.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
-}
-
-/// Puts a lane into a set.
-#[inline]
-pub(super) fn insert<const K: usize>(set: &mut Lanes<K>, lane: usize) {
-    set[lane / 64] |= 1 << (lane % 64);
+/// The lanes from `from` on, and before `end`.
+pub(super) fn range(from: u16, end: u16) -> Lanes {
+    let from_on = |lane: u16| Lanes::MAX.checked_shl(lane.into()).unwrap_or(0);
+    from_on(from) & !from_on(end)
 }
 
 /// A lane, and a length of row m.
@@ -84,8 +46,8 @@ impl Hits {
 
     /// Sorts the hits by lanes. A position has `lengths` lengths after row 2, and there are `rows`
     /// rows from row 3 to m - 1.
-    pub(super) fn sort(&mut self, lanes: usize, lengths: usize, rows: usize) {
-        let mut counts = vec![0; lanes];
+    pub(super) fn sort(&mut self, lengths: usize, rows: usize) {
+        let mut counts = [0; LANES as usize];
         self.noted.iter().for_each(|hit| counts[usize::from(hit.lane)] += lengths);
         let starts = counts.iter().scan(0, |sum, count| {
             let start = *sum;

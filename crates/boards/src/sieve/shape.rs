@@ -4,6 +4,7 @@
 
 use std::num::NonZero;
 
+use super::lanes::LANES;
 use crate::SolveError;
 use crate::ranks::Ranks;
 
@@ -12,25 +13,6 @@ pub const LONGEST_FIRST_ROW: u16 = 65_534;
 
 /// The largest number of rows: a letter each.
 pub const MOST_ROWS: u16 = 26;
-
-/// The number of lengths of row 1 that are found together. The positions do not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    /// Needs less memory.
-    Of64,
-    /// Faster for lengths of 1000 or more.
-    Of128,
-}
-
-impl Width {
-    /// The number of lengths.
-    pub fn lengths(self) -> u16 {
-        match self {
-            Self::Of64 => 64,
-            Self::Of128 => 128,
-        }
-    }
-}
 
 /// The columns that are walked together; a divisor of [`STRIP`].
 pub(super) const COLUMNS: usize = 8;
@@ -87,8 +69,8 @@ impl Shape {
     }
 
     /// The bytes of a sieve that keeps the positions of a block, or does not.
-    pub(super) fn memory(&self, width: Width, threads: NonZero<usize>, keeps: bool) -> u64 {
-        let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(width.lengths()));
+    pub(super) fn memory(&self, threads: NonZero<usize>, keeps: bool) -> u64 {
+        let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(LANES));
         let below = |k: usize| self.ranks.below(k, end) as u64;
         let lengths = self.rows as u64 - 2;
         // For three rows each (x_1, x_2) can belong to a position.

@@ -35,7 +35,7 @@
 
 use std::ops::Range;
 
-use super::lanes::{self, Hit, Hits, Lanes};
+use super::lanes::{Hit, Hits, Lanes, range};
 use super::shape::{COLUMNS, STRIP, Shape};
 
 /// A length of row 2.
@@ -54,9 +54,8 @@ pub(super) struct Column {
 /// The part of table 2 for [`STRIP`] lengths of row 3.
 #[derive(Debug)]
 pub(super) struct Strip {
-    /// The lanes that bites in row 2 block, for each `(x_3, ..., x_m)`, and [`PADDING`]: the words
-    /// of the sets.
-    pub(super) blocked: Vec<u64>,
+    /// The lanes that bites in row 2 block, for each `(x_3, ..., x_m)`, and [`PADDING`].
+    pub(super) blocked: Vec<Lanes>,
     /// Whether `(x_2, ..., x_m)` is shut, for each `(x_3, ..., x_m)`.
     pub(super) shut: Vec<bool>,
 }
@@ -66,28 +65,28 @@ pub(super) struct Strip {
 const PADDING: usize = 63;
 
 /// Goes through some columns at a time.
-pub(super) struct Walker<'a, const K: usize> {
+pub(super) struct Walker<'a> {
     shape: &'a Shape,
     lengths: Range<u16>,
     /// The length of row 2 in the first of its columns.
     start: u16,
-    columns: Vec<ColumnWalk<K>>,
+    columns: Vec<ColumnWalk>,
     /// Tables 4, ..., m - 1, and where in each of them the lengths of the rows after it begin.
-    tables: Vec<(Vec<Lanes<K>>, usize)>,
+    tables: Vec<(Vec<Lanes>, usize)>,
     /// The union of tables 3, ..., m - 1 for one choice of rows 3 to m - 1, if m > 4.
-    union: Vec<Lanes<K>>,
+    union: Vec<Lanes>,
     /// Lengths of rows 3 to m - 1.
     lower: Vec<u16>,
     /// The first entries of the next strip.
-    next_strip: Option<(Vec<Lanes<K>>, Vec<bool>)>,
+    next_strip: Option<(Vec<Lanes>, Vec<bool>)>,
 }
 
 /// What a walker keeps for each of its columns.
-struct ColumnWalk<const K: usize> {
+struct ColumnWalk {
     /// The lanes whose length of row 1 is no length, or less than the length of row 2.
-    outside: Lanes<K>,
+    outside: Lanes,
     /// Table 3.
-    table: Vec<Lanes<K>>,
+    table: Vec<Lanes>,
     hits: Hits,
 }
 
@@ -102,7 +101,7 @@ struct Place {
 }
 
 /// A length of row 2 and one of row 3.
-struct Cells<'a, const K: usize> {
+struct Cells<'a> {
     second: u16,
     /// The place of the column among those of the walker.
     number: usize,
@@ -111,16 +110,16 @@ struct Cells<'a, const K: usize> {
     /// The number of lower rows of the column that were shut when it was reached.
     closed: &'a mut u64,
     /// Table 2 from the length of row 3 on.
-    blocked: &'a mut [Lanes<K>],
+    blocked: &'a mut [Lanes],
     /// The rows that are shut, for the length of row 3.
     shut: &'a mut [bool],
 }
 
-impl<'a, const K: usize> Walker<'a, K> {
+impl<'a> Walker<'a> {
     pub(super) fn new(shape: &'a Shape, lengths: Range<u16>) -> Self {
         let (m, largest) = (shape.tabled, lengths.end);
-        let table = |row: usize| vec![[0; K]; shape.ranks.below(m - row, largest) + PADDING];
-        let column = |_| ColumnWalk { outside: [0; K], table: table(3), hits: Hits::default() };
+        let table = |row: usize| vec![0; shape.ranks.below(m - row, largest) + PADDING];
+        let column = |_| ColumnWalk { outside: 0, table: table(3), hits: Hits::default() };
         Self {
             shape,
             lengths,
@@ -147,8 +146,7 @@ impl<'a, const K: usize> Walker<'a, K> {
         for ((walk, column), second) in self.columns.iter_mut().zip(columns).zip(self.start..) {
             let from = second.max(first).max(1) - first;
             let end = self.lengths.end - first;
-            let inside = lanes::range::<K>(from.into(), end.into());
-            walk.outside = inside.map(|word| !word);
+            walk.outside = !range(from, end);
             if second >= first {
                 column.open = vec![0; shape.words.below(shape.tabled - 3, second + 1)];
             }
@@ -158,7 +156,7 @@ impl<'a, const K: usize> Walker<'a, K> {
     /// Sorts the hits of the columns by lanes.
     pub(super) fn end(&mut self) {
         let (lengths, rows) = (self.shape.rows - 2, self.shape.tabled - 3);
-        self.columns.iter_mut().for_each(|walk| walk.hits.sort(64 * K, lengths, rows));
+        self.columns.iter_mut().for_each(|walk| walk.hits.sort(lengths, rows));
     }
 
     /// The sorted hits of the columns, by length of row 2.
@@ -174,12 +172,12 @@ impl<'a, const K: usize> Walker<'a, K> {
         let entry = |third| shape.ranks.below(m - 2, third) - begin;
         if strip.blocked.is_empty() {
             let end = (low + STRIP).min(self.lengths.end);
-            let words = (entry(end) + PADDING) * K;
-            strip.blocked.reserve_exact(words);
-            strip.blocked.resize(words, 0);
+            let entries = entry(end) + PADDING;
+            strip.blocked.reserve_exact(entries);
+            strip.blocked.resize(entries, 0);
         }
         if let Some((blocked, shut)) = self.next_strip.take() {
-            strip.blocked[..blocked.len() * K].copy_from_slice(blocked.as_flattened());
+            strip.blocked[..blocked.len()].copy_from_slice(&blocked);
             strip.shut.extend(shut);
         }
         if self.start == 0 {
@@ -208,7 +206,7 @@ impl<'a, const K: usize> Walker<'a, K> {
                     number,
                     open: &mut column.open,
                     closed: &mut column.shut,
-                    blocked: &mut strip.blocked.as_chunks_mut().0[entries.start..],
+                    blocked: &mut strip.blocked[entries.start..],
                     shut: &mut strip.shut[entries.clone()],
                 };
                 self.descend(&mut cells, place, third);
@@ -224,9 +222,9 @@ impl<'a, const K: usize> Walker<'a, K> {
     /// and before row 2 alone has this length.
     fn extend(&mut self, second: u16, strip: &mut Strip, before: Range<usize>) {
         let (k, end) = (self.shape.tabled - 3, before.end);
-        let (sets, _) = strip.blocked.as_chunks_mut();
+        let sets = &mut strip.blocked;
         let copied = || self.shape.ranks.copied(k, second);
-        let mut next: Vec<Lanes<K>> = sets[before.clone()].to_vec();
+        let mut next: Vec<Lanes> = sets[before.clone()].to_vec();
         next.extend(copied().flat_map(|range| &sets[before.clone()][range]));
         let mut next_shut = Vec::new();
         if self.is_new(second) {
@@ -243,7 +241,7 @@ impl<'a, const K: usize> Walker<'a, K> {
     }
 
     /// All choices of a row and the rows after it, below a row of this length.
-    fn descend(&mut self, cells: &mut Cells<K>, place: Place, before: u16) {
+    fn descend(&mut self, cells: &mut Cells, place: Place, before: u16) {
         let (shape, m, row) = (self.shape, self.shape.tabled, place.row);
         if row == m {
             return self.last_row(cells, place, before);
@@ -264,7 +262,7 @@ impl<'a, const K: usize> Walker<'a, K> {
     }
 
     /// All lengths of the last row.
-    fn last_row(&mut self, cells: &mut Cells<K>, place: Place, before: u16) {
+    fn last_row(&mut self, cells: &mut Cells, place: Place, before: u16) {
         let shape = self.shape;
         let entries = place.entry..place.entry + usize::from(shape.longest_last(before)) + 1;
         let open = &mut cells.open[place.word..place.word + shape.width(before)];
@@ -287,15 +285,15 @@ impl<'a, const K: usize> Walker<'a, K> {
             self.union.extend_from_slice(&third[..entries.len()]);
             for (table, start) in &self.tables {
                 let tables = self.union.iter_mut().zip(&table[*start..]);
-                tables.for_each(|(all, one)| lanes::unite(all, one));
+                tables.for_each(|(all, one)| *all |= one);
             }
-            self.union.resize(entries.len() + PADDING, [0; K]);
+            self.union.resize(entries.len() + PADDING, 0);
             find_lanes(open, blocked, &mut self.union, *outside, &mut hits.noted);
             for hit in &hits.noted[known..] {
-                let (lane, last) = (usize::from(hit.lane), usize::from(hit.last));
-                lanes::insert(&mut third[last], lane);
+                let (lane, last) = (1 << hit.lane, usize::from(hit.last));
+                third[last] |= lane;
                 for (table, start) in &mut self.tables {
-                    lanes::insert(&mut table[*start + last], lane);
+                    table[*start + last] |= lane;
                 }
             }
         }
@@ -310,20 +308,20 @@ impl<'a, const K: usize> Walker<'a, K> {
 }
 
 /// Makes a table ready for this length of its row, which was one less before.
-fn extend<const K: usize>(shape: &Shape, table: &mut [Lanes<K>], k: usize, length: u16) {
+fn extend(shape: &Shape, table: &mut [Lanes], k: usize, length: u16) {
     match length {
-        0 => table[0] = [0; K],
+        0 => table[0] = 0,
         _ => shape.ranks.extend(table, k, length),
     }
 }
 
 /// For each length of the last row that is open, the least lane that is not blocked by bites in row
 /// 2, in other rows, or in the last row.
-fn find_lanes<const K: usize>(
+fn find_lanes(
     open: &mut [u64],
-    blocked: &mut [Lanes<K>],
-    others: &mut [Lanes<K>],
-    outside: Lanes<K>,
+    blocked: &mut [Lanes],
+    others: &mut [Lanes],
+    outside: Lanes,
     hits: &mut Vec<Hit>,
 ) {
     let mut taken = outside;
@@ -333,13 +331,15 @@ fn find_lanes<const K: usize>(
         let mut left = *open;
         while left != 0 {
             let at = left.trailing_zeros() as usize;
-            if let Some(free) = lanes::outside(&blocked[at], &others[at], &taken) {
-                let (lane, alone) = lanes::least(&free);
-                lanes::unite(&mut blocked[at], &alone);
-                lanes::unite(&mut others[at], &alone);
-                lanes::unite(&mut taken, &alone);
+            let free = !(blocked[at] | others[at] | taken);
+            if free != 0 {
+                let alone = free & free.wrapping_neg();
+                blocked[at] |= alone;
+                others[at] |= alone;
+                taken |= alone;
                 *open ^= left & left.wrapping_neg();
-                let at = u16::try_from(at).expect("less than 64");
+                let [lane, at] = [free.trailing_zeros(), left.trailing_zeros()]
+                    .map(|place| u16::try_from(place).expect("less than 128"));
                 hits.push(Hit { lane, last: start + at });
             }
             left &= left - 1;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use boards::by_rules::Samples;
 use boards::lengths::Lengths;
 use boards::rectangles::Solution;
-use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, Width};
+use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve};
 use boards::{SolveError, Solved};
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
@@ -23,7 +23,7 @@ fn with(mut sieve: Sieve, threads: usize, mut visit: impl FnMut(Layer)) -> Sieve
 
 fn p_positions(rows: u16, to: u16, threads: usize) -> Vec<Vec<u16>> {
     let mut found = Vec::new();
-    let sieve = Sieve::new(rows, to, Width::Of128).expect("a small sieve");
+    let sieve = Sieve::new(rows, to).expect("a small sieve");
     with(sieve, threads, |layer| layer.for_each(|lengths| found.push(lengths.to_vec())));
     found
 }
@@ -108,7 +108,7 @@ fn four_rows_are_as_many_as_published() {
 #[ignore = "a minute of processor time, optimised"]
 fn four_rows_are_as_many_as_published_in_full() {
     for [to, expected] in fixtures::numbers::<2>("four-rows.tsv") {
-        let sieve = Sieve::new(4, to.try_into().expect("short"), Width::Of128).expect("small");
+        let sieve = Sieve::new(4, to.try_into().expect("short")).expect("small");
         let mut count = 0;
         with(sieve, 2, |layer| count += layer.count().count);
         assert_eq!(count, expected, "a <= {to}");
@@ -147,26 +147,20 @@ fn rectangles_have_the_same_positions() {
 }
 
 #[test]
-fn width_and_threads_change_nothing() {
+fn threads_change_nothing() {
     for (rows, to) in [(3, 500), (4, 300), (5, 70), (6, 30)] {
-        let layers = |width, threads| {
+        let layers = |threads| {
             let mut layers = Vec::new();
-            let sieve = Sieve::new(rows, to, width).expect("small");
+            let sieve = Sieve::new(rows, to).expect("small");
             with(sieve, threads, |layer| {
                 layers.push(layer.count());
             });
             layers
         };
-        let expected = layers(Width::Of64, 1);
+        let expected = layers(1);
         assert!(expected.iter().map(|layer| layer.first).eq(1..=to));
-        for (width, threads) in
-            [(Width::Of64, 3), (Width::Of128, 1), (Width::Of128, 2), (Width::Of128, 9)]
-        {
-            assert_eq!(
-                layers(width, threads),
-                expected,
-                "{rows} rows, {width:?}, {threads} threads"
-            );
+        for threads in [2, 3, 9] {
+            assert_eq!(layers(threads), expected, "{rows} rows, {threads} threads");
         }
     }
 }
@@ -176,14 +170,14 @@ fn width_and_threads_change_nothing() {
 fn positions_are_counted_as_they_are_found() {
     for (rows, to) in [(3, 300), (4, 200), (5, 60)] {
         let mut expected: Vec<LayerCount> = Vec::new();
-        let sieve = || Sieve::new(rows, to, Width::Of64).expect("small");
+        let sieve = || Sieve::new(rows, to).expect("small");
         with(sieve(), 1, |layer| expected.push(layer.count()));
         for threads in [1, 2, 5] {
             let threads = NonZero::new(threads).expect("not 0");
             let (mut counts, mut met, mut order) = (Vec::new(), Vec::new(), Vec::new());
             let mut sieve = sieve();
             let mut visit = |first: u16, run: Run| {
-                order.push((first / 64, run.second, first));
+                order.push((first / 128, run.second, first));
                 for lower in run.lower.chunks(usize::from(rows) - 2) {
                     met.push([&[first, run.second], lower].concat());
                 }
@@ -204,7 +198,7 @@ fn positions_are_counted_as_they_are_found() {
 fn a_count_can_be_stopped() {
     for threads in [1, 2, 5] {
         let threads = NonZero::new(threads).expect("not 0");
-        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        let mut sieve = Sieve::new(4, 200).expect("small");
         let stopped = sieve.next_block(threads, &|_| ControlFlow::Break(()), &mut |_, _| ());
         assert!(matches!(stopped, Err(SolveError::Stopped)));
     }
@@ -215,7 +209,7 @@ fn a_count_can_be_stopped() {
 fn the_hash_is_of_the_documented_bytes() {
     let positions = by_marks(4, 30);
     let mut hashes = Vec::new();
-    with(Sieve::new(4, 30, Width::Of64).expect("small"), 1, |layer| {
+    with(Sieve::new(4, 30).expect("small"), 1, |layer| {
         hashes.push(layer.count().hash);
     });
     for (first, hash) in (1..).zip(hashes) {
@@ -231,15 +225,15 @@ fn the_hash_is_of_the_documented_bytes() {
 }
 
 #[test]
-fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
+fn a_sieve_resumes_from_what_was_saved_with_another_end() {
     for (rows, to, longer) in [(3, 200, 300), (4, 127, 260), (4, 200, 201), (5, 50, 90)] {
         let mut state = Vec::new();
-        let begun = with(Sieve::new(rows, to, Width::Of64).expect("small"), 2, |_| ());
+        let begun = with(Sieve::new(rows, to).expect("small"), 2, |_| ());
         begun.save(&mut state).expect("a vector takes all");
         let bytes = Sieve::bytes_to_resume(rows, begun.next()).expect("few");
         assert_eq!(bytes, state.len() as u64);
         let mut source = &state[..];
-        let resumed = Sieve::restore(rows, longer, Width::Of128, begun.next(), &mut source);
+        let resumed = Sieve::restore(rows, longer, begun.next(), &mut source);
         let mut found = Vec::new();
         with(resumed.expect("whole"), 2, |layer| {
             layer.for_each(|lengths| found.push(lengths.to_vec()));
@@ -248,10 +242,10 @@ fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
         let mut expected = p_positions(rows, longer, 2);
         expected.retain(|lengths| lengths[0] > to);
         assert_eq!(found, expected, "{rows} rows from {to} to {longer}");
-        let smaller = Sieve::restore(rows, to - 2, Width::Of64, begun.next(), &mut &state[..]);
+        let smaller = Sieve::restore(rows, to - 2, begun.next(), &mut &state[..]);
         assert!(matches!(smaller, Err(SolveError::Size(_))));
         let cut = &mut &state[..state.len() - 1];
-        let cut = Sieve::restore(rows, longer, Width::Of64, begun.next(), cut);
+        let cut = Sieve::restore(rows, longer, begun.next(), cut);
         assert!(matches!(cut, Err(SolveError::Restore(_))));
     }
 }
@@ -259,13 +253,13 @@ fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
 #[test]
 fn samples_hold_the_rules_and_see_a_wrong_position() {
     let mut samples = Samples::random(4, 200, 300, 1);
-    with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
+    with(Sieve::new(4, 200).expect("small"), 2, |layer| {
         samples.visit(&layer).expect("right");
     });
     assert!(samples.checked() > 10_000);
     let mut wrong = Samples::random(4, 200, 300, 1);
     let mut seen = false;
-    with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
+    with(Sieve::new(4, 200).expect("small"), 2, |layer| {
         // The positions with a = 41 are taken for those with a = 40, too.
         if layer.first() == 41 {
             seen |= wrong.visit(&layer).is_err();
@@ -279,7 +273,7 @@ fn samples_hold_the_rules_and_see_a_wrong_position() {
 
 #[test]
 fn what_cannot_be_sieved_is_refused() {
-    let of = |rows, to| Sieve::new(rows, to, Width::Of64);
+    let of = |rows, to| Sieve::new(rows, to);
     let size = |rows, to| match of(rows, to) {
         Err(SolveError::Size(text)) => text,
         other => panic!("{other:?}"),
@@ -293,10 +287,7 @@ fn what_cannot_be_sieved_is_refused() {
         assert_eq!(size(4, to), limits);
     }
     assert!(matches!(of(26, 9999), Err(SolveError::TooLarge { .. })));
-    assert_eq!(
-        sieve::memory(26, 9999, Width::Of64, NonZero::<usize>::MIN, Kept::Columns),
-        u64::MAX
-    );
+    assert_eq!(sieve::memory(26, 9999, NonZero::<usize>::MIN, Kept::Columns), u64::MAX);
 }
 
 #[test]
@@ -309,11 +300,11 @@ fn the_watcher_counts_all_columns_and_can_stop() {
             heard.fetch_add(columns, Ordering::SeqCst);
             ControlFlow::Continue(())
         };
-        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        let mut sieve = Sieve::new(4, 200).expect("small");
         while sieve.next_layers(threads, &watch).expect("not stopped").is_some() {}
-        assert_eq!(heard.load(Ordering::SeqCst), 64 + 128 + 192 + 201);
-        assert_eq!(sieve::columns(0, 200, Width::Of64), 64 + 128 + 192 + 201);
-        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        assert_eq!(heard.load(Ordering::SeqCst), 128 + 201);
+        assert_eq!(sieve::columns(0, 200), 128 + 201);
+        let mut sieve = Sieve::new(4, 200).expect("small");
         let stopped = sieve.next_layers(threads, &|_| ControlFlow::Break(()));
         assert!(matches!(stopped, Err(SolveError::Stopped)));
     }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use boards::SolveError;
-use boards::sieve::{LayerCount, Sieve, Width};
+use boards::sieve::{LayerCount, Sieve};
 use files::invalid;
 use serde::Serialize;
 
@@ -98,7 +98,6 @@ impl<'a> StateFile<'a> {
     pub(super) fn resume(
         &mut self,
         (rows, to): (u16, u16),
-        width: Width,
         test: impl FnOnce(&Sieve, &[LayerCount]) -> Result<Option<(u16, u64)>, Error>,
     ) -> Result<Option<(Sieve, FoundLayers)>, Error> {
         let refused = |problem: &str| self.keeper.refused(&self.name, problem);
@@ -114,7 +113,7 @@ impl<'a> StateFile<'a> {
                  folder, or a larger length"
             )));
         }
-        let sieve = match Sieve::restore(rows, to, width, next, &mut rest) {
+        let sieve = match Sieve::restore(rows, to, next, &mut rest) {
             Err(SolveError::Restore(error)) => return Err(failed(error)),
             sieve => sieve?,
         };

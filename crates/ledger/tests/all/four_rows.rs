@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower, Opening, triples};
-use boards::sieve::{Sieve, Width};
+use boards::sieve::Sieve;
 use ledger::{Claim, Costly, Decision, Evidence, Expected, Range, Test, Verdict};
 
 use super::mutants::{self, Raw, changed};
@@ -87,7 +87,7 @@ fn verdict(test: &str) -> Verdict {
 fn with_first(a: u16) -> &'static [[u16; 4]] {
     static BY_FIRST: LazyLock<Vec<Vec<[u16; 4]>>> = LazyLock::new(|| {
         let to = FourRows::DETAILED;
-        let mut sieve = Sieve::new(4, to, Width::Of64).unwrap();
+        let mut sieve = Sieve::new(4, to).unwrap();
         let mut found = vec![Vec::new(); usize::from(to) + 1];
         let go_on = |_| ControlFlow::Continue(());
         while let Some(layers) = sieve.next_layers(NonZero::<usize>::MIN, &go_on).unwrap() {
@@ -308,7 +308,7 @@ fn the_numbers_of_findings_are_those_of_a_list() {
     const TO: u16 = 1000;
     const THIRD: [u16; 3] = [20, 50, 100];
     let tails = periodic_tails();
-    let mut sieve = Sieve::new(4, TO, Width::Of64).unwrap();
+    let mut sieve = Sieve::new(4, TO).unwrap();
     let go_on = |_| ControlFlow::Continue(());
     // By family: the number of a, of positions, and of those with d < 0.4a, 900 < a <= 1000.
     let mut families = [[0_u64; 3]; 2];
