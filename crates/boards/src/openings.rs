@@ -35,60 +35,29 @@ impl Openings {
     }
 }
 
-/// A size by which rectangles are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// The number of squares.
-    Squares,
-    /// Twice the sum of the sides.
-    Perimeter,
-}
-
-impl Measure {
-    /// The measure of a rectangle.
-    pub fn of(self, rows: u16, columns: u16) -> u32 {
-        let (rows, columns) = (u32::from(rows), u32::from(columns));
-        match self {
-            Self::Squares => rows * columns,
-            Self::Perimeter => 2 * (rows + columns),
-        }
+/// The rectangles a × b, a <= b, with the fewest squares and at least this number of winning
+/// openings, by a. There are none if they have more than `most` squares. For each a the longest
+/// rectangle is solved, and with it all shorter ones.
+///
+/// # Errors
+/// [`SolveError`].
+///
+/// ```
+/// assert!(boards::openings::fewest_squares(2, 40)?.is_empty());
+/// # Ok::<(), boards::SolveError>(())
+/// ```
+pub fn fewest_squares(number: usize, most: u16) -> Result<Vec<Openings>, SolveError> {
+    let mut found: Vec<Openings> = Vec::new();
+    for rows in (1..=most).take_while(|&rows| rows <= most / rows) {
+        let columns = most / rows;
+        let solution = outcomes(rows, columns)?;
+        let of_rows = (rows..=columns).filter_map(|b| Openings::of(&*solution, rows, b));
+        found.extend(of_rows.filter(|openings| openings.bites.len() >= number));
     }
-
-    /// The largest number of columns of a rectangle with at least as many columns as rows, and at
-    /// most this measure; `None` if there is no such rectangle.
-    fn most_columns(self, rows: u16, most: u16) -> Option<u16> {
-        let columns = match self {
-            Self::Squares => most / rows,
-            Self::Perimeter => (most / 2).saturating_sub(rows),
-        };
-        (columns >= rows).then_some(columns)
-    }
-
-    /// The smallest rectangles a × b, a <= b, with at least this number of winning openings, by a.
-    /// They all have the same measure. There are none if they are larger than `most`. For each a
-    /// the longest smaller rectangle is solved, and with it all shorter ones.
-    ///
-    /// # Errors
-    /// [`SolveError`].
-    ///
-    /// ```
-    /// use boards::openings::Measure;
-    /// assert!(Measure::Squares.smallest_with(2, 40)?.is_empty());
-    /// # Ok::<(), boards::SolveError>(())
-    /// ```
-    pub fn smallest_with(self, number: usize, most: u16) -> Result<Vec<Openings>, SolveError> {
-        let mut found: Vec<Openings> = Vec::new();
-        for rows in 1..=most {
-            let Some(columns) = self.most_columns(rows, most) else { break };
-            let solution = outcomes(rows, columns)?;
-            let of_rows = (rows..=columns).filter_map(|b| Openings::of(&*solution, rows, b));
-            found.extend(of_rows.filter(|openings| openings.bites.len() >= number));
-        }
-        let measure = |openings: &Openings| self.of(openings.rows, openings.columns);
-        let least = found.iter().map(measure).min();
-        found.retain(|openings| Some(measure(openings)) == least);
-        Ok(found)
-    }
+    let squares = |openings: &Openings| u32::from(openings.rows) * u32::from(openings.columns);
+    let least = found.iter().map(squares).min();
+    found.retain(|openings| Some(squares(openings)) == least);
+    Ok(found)
 }
 
 /// The outcomes of a rectangle, however long.

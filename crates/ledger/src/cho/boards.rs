@@ -1,7 +1,7 @@
 //! Claims about boards with any number of rows, decided by the solver of `boards`. Boards are
 //! written as Cho writes them, `[abcd]`: row lengths from the top, the poisoned row last.
 
-use boards::openings::{Measure, Openings};
+use boards::openings::{self, Openings};
 use boards::strategy::Rule;
 use game::{Board, Outcome};
 use record::joined;
@@ -110,7 +110,7 @@ pub fn opening_move(
 /// Of all rectangles with more than one winning opening this one, rows and columns, has the fewest
 /// squares.
 pub fn fewest_squares(_: &Evidence, said: (u16, u16)) -> Finding {
-    let found = Measure::Squares.smallest_with(2, MOST_SQUARES).expect("small rectangles");
+    let found = openings::fewest_squares(2, MOST_SQUARES).expect("small rectangles");
     let words = |Openings { rows, columns, bites }: &Openings| {
         format!("{rows}x{columns}, with {} squares: {}", rows * columns, squares(bites))
     };
