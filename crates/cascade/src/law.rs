@@ -32,33 +32,10 @@ use crate::pattern::{Pattern, least_period, least_rotation};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Law(Vec<u64>);
 
-/// The reason why depths are not a law.
+/// The reason why depths are not a law, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LawError {
-    /// No column.
-    #[error("a law has the depths of at least one column; none were given")]
-    Empty,
-    /// A depth of 2^62 or more.
-    #[error("depth {depth} in column {column} is too large; depths are less than 2^62")]
-    TooDeep {
-        /// The column.
-        column: usize,
-        /// Its depth.
-        depth: u64,
-    },
-    /// Two columns that would receive the same ball.
-    #[error(
-        "columns {first} and {second} would fill the same hole: q - e(q) - 1 is the same for both, \
-        modulo the number of columns, so these depths are no law"
-    )]
-    NotJuggling {
-        /// A column.
-        first: usize,
-        /// A later one.
-        second: usize,
-    },
-}
+#[error("{0}")]
+pub struct LawError(String);
 
 /// The balls that have the same columns modulo the period of the law.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -87,16 +64,22 @@ impl Law {
     /// [`LawError`] if `q -> q - e(q) - 1` is not a bijection. Linear in the number of depths.
     pub fn new(depths: Vec<u64>) -> Result<Self, LawError> {
         if depths.is_empty() {
-            return Err(LawError::Empty);
+            let none = "a law has the depths of at least one column; none were given";
+            return Err(LawError(none.to_owned()));
         }
-        if let Some(column) = depths.iter().position(|&depth| depth >= 1 << 62) {
-            return Err(LawError::TooDeep { column, depth: depths[column] });
+        if let Some((column, depth)) = (0..).zip(&depths).find(|(_, depth)| **depth >= 1 << 62) {
+            return Err(LawError(format!(
+                "depth {depth} in column {column} is too large; depths are less than 2^62"
+            )));
         }
         let law = Self(depths);
         let mut receives = vec![None; law.period()];
         for column in 0..law.period() {
             if let Some(first) = receives[law.thrower(column)].replace(column) {
-                return Err(LawError::NotJuggling { first, second: column });
+                return Err(LawError(format!(
+                    "columns {first} and {column} would fill the same hole: q - e(q) - 1 is the \
+                     same for both, modulo the number of columns, so these depths are no law"
+                )));
             }
         }
         Ok(Self(least_period(law.0)))

@@ -65,22 +65,14 @@ pub enum TermError {
         /// The row.
         row: u64,
     },
-    /// A finite row ends before an earlier one. The 2005 paper, 8.6, asks whether this can happen.
+    /// A finite row ends before an earlier one: both by row and end, the earlier one first. The
+    /// 2005 paper, 8.6, asks whether this can happen.
     #[error(
-        "row {row} ends at {last}, before row {earlier_row}, which ends at {earlier}: from here on \
-         A029901 is not the same in row order and in ascending order, and it is not known which is \
-         meant"
+        "row {} ends at {}, before row {}, which ends at {}: from here on A029901 is not the same \
+         in row order and in ascending order, and it is not known which is meant",
+        .1[0], .1[1], .0[0], .0[1]
     )]
-    NotAscending {
-        /// The row.
-        row: u64,
-        /// Its last column.
-        last: u64,
-        /// The finite row before it.
-        earlier_row: u64,
-        /// The last column of that.
-        earlier: u64,
-    },
+    NotAscending([u64; 2], [u64; 2]),
 }
 
 /// A term with its index.
@@ -205,7 +197,7 @@ pub struct TermFinder {
     n: u64,
     positions: Positions,
     /// The last finite row, and where it ended.
-    finite: Option<(u64, u64)>,
+    finite: Option<[u64; 2]>,
     /// The periods so far, for a sequence of new ones.
     periods: BTreeSet<u64>,
 }
@@ -265,9 +257,9 @@ impl TermFinder {
     fn end(&mut self, record: &Record) -> Result<Option<u64>, TermError> {
         let Statement::Finite(finite) = record.statement() else { return Ok(None) };
         let (row, last) = (finite.row, finite.last);
-        match self.finite.replace((row, last)) {
-            Some((earlier_row, earlier)) if earlier >= last => {
-                Err(TermError::NotAscending { row, last, earlier_row, earlier })
+        match self.finite.replace([row, last]) {
+            Some(earlier) if earlier[1] >= last => {
+                Err(TermError::NotAscending(earlier, [row, last]))
             }
             _ => Ok(Some(last)),
         }

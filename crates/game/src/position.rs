@@ -19,57 +19,10 @@ pub struct ThreeRows {
     r: u64,
 }
 
-/// Why three numbers are no [`ThreeRows`].
+/// Why three numbers are no [`ThreeRows`], in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ThreeRowsError {
-    /// All three rows are empty.
-    #[error(
-        "the empty board is not a position, since taking the poison is not a move; \
-         the top row needs at least one square"
-    )]
-    Empty,
-    /// The middle row is longer than the top row.
-    #[error(
-        "in ({p},{q},{r}) the middle row ({q}) is longer than the top row ({p}); \
-         give the row lengths from the top down, p >= q >= r"
-    )]
-    MiddleTooLong {
-        /// Length of the top row.
-        p: u64,
-        /// Length of the middle row.
-        q: u64,
-        /// Length of the bottom row.
-        r: u64,
-    },
-    /// The bottom row is longer than the middle row.
-    #[error(
-        "in ({p},{q},{r}) the bottom row ({r}) is longer than the middle row ({q}); \
-         give the row lengths from the top down, p >= q >= r"
-    )]
-    BottomTooLong {
-        /// Length of the top row.
-        p: u64,
-        /// Length of the middle row.
-        q: u64,
-        /// Length of the bottom row.
-        r: u64,
-    },
-    /// `[c,a,b]` has a top row of `c + a + b` squares, which does not fit in 64 bits.
-    #[error(
-        "in [{c},{a},{b}] the top row has c + a + b squares, which is more than {max}, \
-         the longest row supported; use smaller numbers",
-        max = u64::MAX
-    )]
-    TopTooLong {
-        /// Number of columns of three squares.
-        c: u64,
-        /// Number of columns of two squares.
-        a: u64,
-        /// Number of columns of one square.
-        b: u64,
-    },
-}
+#[error("{0}")]
+pub struct ThreeRowsError(String);
 
 impl ThreeRows {
     /// The position `(p,q,r)`: lengths of the top, the middle and the bottom row, in squares.
@@ -78,26 +31,31 @@ impl ThreeRows {
     ///
     /// # Errors
     ///
-    /// [`ThreeRowsError::Empty`] for `(0,0,0)`; [`ThreeRowsError::MiddleTooLong`] if `q > p`;
-    /// [`ThreeRowsError::BottomTooLong`] if `q <= p` but `r > q`.
+    /// [`ThreeRowsError`] for `(0,0,0)`, and if `q > p` or `r > q`.
     ///
     /// ```
-    /// use game::{ThreeRows, ThreeRowsError};
+    /// use game::ThreeRows;
     ///
     /// assert_eq!(ThreeRows::new(7, 4, 3)?.to_string(), "(7,4,3)");
-    /// assert_eq!(ThreeRows::new(0, 0, 0), Err(ThreeRowsError::Empty));
-    /// # Ok::<(), ThreeRowsError>(())
+    /// assert!(ThreeRows::new(0, 0, 0).is_err());
+    /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
-    pub const fn new(p: u64, q: u64, r: u64) -> Result<Self, ThreeRowsError> {
-        if q > p {
-            Err(ThreeRowsError::MiddleTooLong { p, q, r })
-        } else if r > q {
-            Err(ThreeRowsError::BottomTooLong { p, q, r })
-        } else if p == 0 {
-            Err(ThreeRowsError::Empty)
-        } else {
-            Ok(Self { p, q, r })
-        }
+    pub fn new(p: u64, q: u64, r: u64) -> Result<Self, ThreeRowsError> {
+        let longer = |[row, before]: [&str; 2], [length, most]: [u64; 2]| {
+            format!(
+                "in ({p},{q},{r}) the {row} row ({length}) is longer than the {before} row \
+                 ({most}); give the row lengths from the top down, p >= q >= r"
+            )
+        };
+        let problem = match () {
+            () if q > p => longer(["middle", "top"], [q, p]),
+            () if r > q => longer(["bottom", "middle"], [r, q]),
+            () if p > 0 => return Ok(Self { p, q, r }),
+            () => "the empty board is not a position, since taking the poison is not a move; \
+                   the top row needs at least one square"
+                .to_owned(),
+        };
+        Err(ThreeRowsError(problem))
     }
 
     /// Zeilberger's `[c,a,b]`: `c` columns of three squares, `a` of two, `b` of one.
@@ -106,8 +64,7 @@ impl ThreeRows {
     ///
     /// # Errors
     ///
-    /// [`ThreeRowsError::Empty`] for `[0,0,0]`; [`ThreeRowsError::TopTooLong`] if `c + a + b` does
-    /// not fit in 64 bits.
+    /// [`ThreeRowsError`] for `[0,0,0]`, and if `c + a + b` does not fit in 64 bits.
     ///
     /// ```
     /// use game::ThreeRows;
@@ -115,13 +72,16 @@ impl ThreeRows {
     /// assert_eq!(ThreeRows::from_zeilberger(3, 1, 3)?, ThreeRows::new(7, 4, 3)?);
     /// # Ok::<(), game::ThreeRowsError>(())
     /// ```
-    pub const fn from_zeilberger(c: u64, a: u64, b: u64) -> Result<Self, ThreeRowsError> {
-        let Some(q) = c.checked_add(a) else {
-            return Err(ThreeRowsError::TopTooLong { c, a, b });
+    pub fn from_zeilberger(c: u64, a: u64, b: u64) -> Result<Self, ThreeRowsError> {
+        let rows = c.checked_add(a).and_then(|q| Some((q.checked_add(b)?, q)));
+        let too_long = || {
+            ThreeRowsError(format!(
+                "in [{c},{a},{b}] the top row has c + a + b squares, which is more than {}, the \
+                 longest row supported; use smaller numbers",
+                u64::MAX
+            ))
         };
-        let Some(p) = q.checked_add(b) else {
-            return Err(ThreeRowsError::TopTooLong { c, a, b });
-        };
+        let (p, q) = rows.ok_or_else(too_long)?;
         Self::new(p, q, c)
     }
 

@@ -18,29 +18,10 @@ pub struct SymmetryStrategy {
     pub involutions: Vec<Permutation>,
 }
 
-/// Why a strategy proves nothing.
+/// Why a strategy proves nothing, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SymmetryStrategyError {
-    /// The poison, or an element that is not there.
-    #[error("element {0} cannot be bitten")]
-    Bite(usize),
-    /// A permutation of another number of elements.
-    #[error("involution {0} is of another number of elements")]
-    Length(usize),
-    /// It does not exchange the elements that are left in pairs.
-    #[error("involution {0} does not exchange the elements that are left in pairs")]
-    Pairs(usize),
-    /// It does not keep the order.
-    #[error("involution {0} does not keep the order")]
-    Order(usize),
-    /// It fixes an element but not all elements below it.
-    #[error("involution {0} fixes an element and moves one below it")]
-    FixedAbove(usize),
-    /// Something but the poison is left at the end.
-    #[error("{0} elements that are no poison are left")]
-    Left(usize),
-}
+#[error("{0}")]
+pub struct SymmetryStrategyError(String);
 
 impl SymmetryStrategy {
     /// Proves that the bite leaves a P-position, by fact 11.
@@ -48,7 +29,9 @@ impl SymmetryStrategy {
     /// Takes time in proportion to the pairs of comparable elements, for each involution.
     ///
     /// # Errors
-    /// [`SymmetryStrategyError`]: a hypothesis of the fact that does not hold.
+    /// [`SymmetryStrategyError`]: a hypothesis of the fact that does not hold. The elements that
+    /// are left must be exchanged in pairs, by a permutation that keeps the order, and that fixes
+    /// all elements below one that it fixes; and nothing but the poison may be left at the end.
     ///
     /// ```
     /// use posets::NamedPoset;
@@ -62,15 +45,20 @@ impl SymmetryStrategy {
     pub fn verify(&self, poset: &Poset) -> Result<(), SymmetryStrategyError> {
         let mut position = poset.full();
         if let Some(bite) = self.bite {
-            position = poset.after(&position, bite).ok_or(SymmetryStrategyError::Bite(bite))?;
+            let no_bite = || SymmetryStrategyError(format!("element {bite} cannot be bitten"));
+            position = poset.after(&position, bite).ok_or_else(no_bite)?;
         }
         for (index, involution) in self.involutions.iter().enumerate() {
-            position = fixed(poset, &position, involution).map_err(|fault| fault(index))?;
+            position = fixed(poset, &position, involution)
+                .map_err(|fault| SymmetryStrategyError(format!("involution {index} {fault}")))?;
         }
         let left = position.elements().iter().filter(|&&element| poset.poison() != Some(element));
         match left.count() {
             0 => Ok(()),
-            left => Err(SymmetryStrategyError::Left(left)),
+            left => {
+                let left = format!("{left} elements that are no poison are left");
+                Err(SymmetryStrategyError(left))
+            }
         }
     }
 }
@@ -80,15 +68,15 @@ fn fixed(
     poset: &Poset,
     position: &DownSet,
     involution: &Permutation,
-) -> Result<DownSet, fn(usize) -> SymmetryStrategyError> {
+) -> Result<DownSet, &'static str> {
     if involution.len() != poset.len() {
-        return Err(SymmetryStrategyError::Length);
+        return Err("is of another number of elements");
     }
     let image = |element: usize| involution.image(element);
     let left = position.elements();
     if !left.iter().all(|&element| position.has(image(element)) && image(image(element)) == element)
     {
-        return Err(SymmetryStrategyError::Pairs);
+        return Err("does not exchange the elements that are left in pairs");
     }
     // An injective map of a finite order to itself that keeps all relations is an automorphism.
     let above = |element: usize| poset.above(element).iter().filter(|&&upper| position.has(upper));
@@ -96,9 +84,9 @@ fn fixed(
         .iter()
         .all(|&lower| above(lower).all(|&upper| poset.at_most(image(lower), image(upper))))
     {
-        return Err(SymmetryStrategyError::Order);
+        return Err("does not keep the order");
     }
     poset
         .position(|element| position.has(element) && image(element) == element)
-        .ok_or(SymmetryStrategyError::FixedAbove)
+        .ok_or("fixes an element and moves one below it")
 }

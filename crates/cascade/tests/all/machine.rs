@@ -1,6 +1,6 @@
 //! The machine, laws and patterns against known ones.
 
-use cascade::{Law, LawError, Machine, Pattern, Word};
+use cascade::{Law, Machine, Pattern, Word};
 
 fn periods(text: &str) -> Vec<usize> {
     let patterns = Machine::default().patterns(&text.parse().unwrap()).unwrap();
@@ -11,10 +11,13 @@ fn periods(text: &str) -> Vec<usize> {
 
 #[test]
 fn laws_are_bijections() {
-    assert_eq!(Law::new(vec![]), Err(LawError::Empty));
-    assert_eq!(Law::new(vec![0, 1]), Err(LawError::NotJuggling { first: 0, second: 1 }));
-    let too_deep = Err(LawError::TooDeep { column: 1, depth: 1 << 62 });
-    assert_eq!(Law::new(vec![0, 1 << 62]), too_deep);
+    for (depths, problem) in [
+        (vec![], "a law has the depths of at least one column"),
+        (vec![0, 1], "columns 0 and 1 would fill the same hole"),
+        (vec![0, 1 << 62], "depth 4611686018427387904 in column 1 is too large"),
+    ] {
+        assert!(Law::new(depths).unwrap_err().to_string().starts_with(problem));
+    }
     assert_eq!(Law::new(vec![0, 3, 3, 0, 3, 3]).unwrap().depths(), [0, 3, 3]);
 }
 

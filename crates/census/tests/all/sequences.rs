@@ -122,7 +122,7 @@ fn ends_that_do_not_ascend_are_an_error() {
     };
     let mut terms = TermFinder::of(Sequence::A029901);
     terms.add(&finite(1, 5)).unwrap();
-    let error = TermError::NotAscending { row: 3, last: 4, earlier_row: 1, earlier: 5 };
+    let error = TermError::NotAscending([1, 5], [3, 4]);
     assert_eq!(terms.add(&finite(3, 4)), Err(error));
 }
 
