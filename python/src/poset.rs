@@ -1,15 +1,13 @@
 //! Chomp on finite posets.
 
-use ask::poset_object;
+use ask::{poset_dot, poset_object};
 use driver::{PosetAnswer, Spending};
-use figures::HasseDiagram;
 use posets::{DownSet, NamedPoset, Poset, PosetError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::failure::Failure;
-use crate::figure::PyFigure;
 use crate::object::{Pickled, by_question, dictionary};
 use crate::position::value_error;
 use crate::work::{Progress, attend};
@@ -65,14 +63,10 @@ impl PyPoset {
         dictionary(py, &poset_object(name, poset, position, answer))
     }
 
-    /// The Hasse diagram, with the bites that win.
-    ///
-    /// Raises ValueError if the poset is too large for a picture.
-    fn figure(&self) -> PyResult<PyFigure> {
-        let diagram = HasseDiagram::new(&self.poset, &self.position, &self.answer.winning);
-        let caption = format!("The bites that win are marked; {} elements.", self.poset.len());
-        let figure = diagram.figure(&format!("Chomp on {}", self.name), &caption);
-        Ok(PyFigure::of(&figure.map_err(value_error)?))
+    /// The Hasse diagram, with the bites that win, as text for Graphviz: in a notebook,
+    /// `graphviz.Source(poset.dot())` draws it.
+    fn dot(&self) -> String {
+        poset_dot(&self.name, &self.poset, &self.position, &self.answer.winning)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
@@ -82,10 +76,6 @@ impl PyPoset {
         options.set_item("memory", memory)?;
         options.set_item("progress", false)?;
         by_question(py, "poset", (poset.clone_ref(py),), options)
-    }
-
-    fn _repr_svg_(&self) -> Option<String> {
-        self.figure().ok().map(|figure| figure.svg)
     }
 
     fn __repr__(&self) -> String {

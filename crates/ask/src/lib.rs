@@ -28,7 +28,7 @@
 //! | a bite of the program in a game | [`Player::bite`] | [`Played`] |
 //! | a puzzle | [`puzzle`](fn@puzzle) | |
 //! | whether a data set is right | [`records::verify_data_set`](driver::records) | [`verdict_object`] |
-//! | who wins on a poset | [`solve_poset`](driver::solve_poset) | [`poset_object`] |
+//! | who wins on a poset | [`solve_poset`](driver::solve_poset) | [`poset_object`], [`poset_dot`] |
 //!
 //! Row lengths and the coordinates of squares are strings in all of them; other integers only where
 //! they are large ([`record::to_json`]).
@@ -66,7 +66,7 @@ pub use f::{F, ValueObject, value_object};
 pub use grundy::{Grundy, GrundyObject, Method, Values, grundy_object};
 pub use losers::{LosersObject, LosersOf, losers_object};
 pub use moves::{Bites, MOST_SQUARES, Moves, ValuedBite, bites};
-pub use objects::{PosetObject, SourceObject, Sourced, poset_object};
+pub use objects::{PosetObject, SourceObject, Sourced, poset_dot, poset_object};
 pub use play::{Grade, Played, Player, Strength, puzzle};
 pub use row_in_words::{Detail, Entry, RowInWords};
 pub use verdict::{RowRange, VerdictObject, verdict_object};

@@ -94,3 +94,31 @@ pub fn poset_object<'a>(
         winning_bites: names(&answer.winning),
     }
 }
+
+/// The Hasse diagram of a poset in the language of Graphviz, whose `dot -Tsvg` draws it: the poison
+/// black, bites that win orange, and what is gone grey.
+pub fn poset_dot(name: &str, poset: &Poset, position: &DownSet, winning: &[usize]) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let element = |element: usize| {
+        let name = quoted(poset.name(element));
+        if !position.has(element) {
+            format!("  {name} [color=grey, fontcolor=grey];\n")
+        } else if poset.poison() == Some(element) {
+            format!("  {name} [fillcolor=black, fontcolor=white];\n")
+        } else if winning.contains(&element) {
+            format!("  {name} [fillcolor=\"#d55e00\", fontcolor=white];\n")
+        } else {
+            format!("  {name};\n")
+        }
+    };
+    let cover = |(lower, upper)| {
+        format!("  {} -- {};\n", quoted(poset.name(lower)), quoted(poset.name(upper)))
+    };
+    let elements: String = (0..poset.len()).map(element).collect();
+    let covers: String = poset.covers().map(cover).collect();
+    format!(
+        "graph {} {{\n  rankdir=BT;\n  node [shape=box, style=filled, fillcolor=white];\n\
+         {elements}{covers}}}\n",
+        quoted(name)
+    )
+}

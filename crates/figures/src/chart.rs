@@ -14,7 +14,6 @@ pub mod thousandths;
 
 pub use axes::{AxisText, Panel, Scale, y_label};
 pub use density::{Cloud, Shades, draw_cells};
-pub(crate) use font::width as text_width;
 pub use legend::Entry;
 pub use page::{Figure, Ink, Label, Page, Path, colour};
 pub(crate) use page::{MARGIN, WIDTH};

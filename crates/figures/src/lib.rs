@@ -20,13 +20,12 @@
 //! around its start. A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just
 //! below. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a
 //! strategy; it needs no records. [`openings_figure`] draws the number of winning openings of
-//! rectangles. [`HasseDiagram`] draws a poset. `chart` has the parts of which figures are made.
+//! rectangles. `chart` has the parts of which figures are made.
 //!
 //! Writing files does not belong here.
 
 mod board;
 mod chart;
-mod hasse;
 mod offsets;
 mod openings;
 mod overlay;
@@ -42,7 +41,6 @@ mod why;
 
 pub use board::{BoardPlot, Poison};
 pub use chart::Figure;
-pub use hasse::HasseDiagram;
 pub use openings::{LONGEST_SIDE, openings_figure};
 pub use overlay::OverlayPlot;
 pub use periods::PeriodsPlot;
@@ -145,18 +143,6 @@ pub enum FigureError {
         columns: u16,
         /// The most rows and columns.
         largest: u16,
-    },
-    /// A poset too large for a page.
-    #[error(
-        "the poset has {ranks} ranks of up to {widest} elements, and a diagram {} of {} at most",
-        HasseDiagram::HIGHEST,
-        HasseDiagram::WIDEST
-    )]
-    TooLarge {
-        /// The elements of the largest rank.
-        widest: usize,
-        /// The number of ranks.
-        ranks: usize,
     },
 }
 

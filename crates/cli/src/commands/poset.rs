@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use ask::notation::number;
 use clap::Args;
 use driver::{Error, PosetAnswer, Spending};
-use figures::HasseDiagram;
 use game::Outcome;
 use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Semigroup, SymmetryStrategy};
 use record::joined;
@@ -16,7 +15,7 @@ use terminal::typed::size;
 
 use crate::failure;
 use crate::output::Output;
-use ask::poset_object;
+use ask::{poset_dot, poset_object};
 
 /// Say who wins Chomp on a poset, and with which bites.
 ///
@@ -35,7 +34,7 @@ use ask::poset_object;
 /// is no search.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  chomp poset solid cube\n  \
-    chomp poset chains 2 2 5 --svg 2x2x5.svg\n\nExit codes: 0 for P and for N, 2 if there is \
+    chomp poset chains 2 2 5 --dot 2x2x5.dot\n\nExit codes: 0 for P and for N, 2 if there is \
     no such poset or bite, 3 if a file is no poset, 4 if not all bites could be decided.")]
 pub struct Arguments {
     /// A name with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file (- for standard
@@ -45,9 +44,10 @@ pub struct Arguments {
     /// Begin after this bite, the name of an element; may be given more than once.
     #[arg(long, value_name = "ELEMENT", requires = "words")]
     after: Vec<String>,
-    /// Draw the Hasse diagram, with the bites that win, to this file, as SVG.
+    /// Write the Hasse diagram, with the bites that win, to this file, for Graphviz: `dot -Tsvg`
+    /// draws it.
     #[arg(long, value_name = "FILE", requires = "words")]
-    svg: Option<PathBuf>,
+    dot: Option<PathBuf>,
     /// Search for the Grundy value as long as there is memory. By default the search for it ends
     /// after some seconds.
     #[arg(long, requires = "words")]
@@ -55,7 +55,7 @@ pub struct Arguments {
     /// Name one bite that wins, and verify its strategy by symmetry (fact 11 of the proofs),
     /// instead of a search. There is one for chains N N, for circuits of even length, for solids
     /// other than the tetrahedron, and for subspaces.
-    #[arg(long, conflicts_with_all = ["after", "svg", "grundy", "memory"],
+    #[arg(long, conflicts_with_all = ["after", "dot", "grundy", "memory"],
         requires = "words")]
     strategy: bool,
     /// The largest bite of a semigroup.
@@ -163,11 +163,7 @@ fn text_of(file: &str) -> Result<String, Error> {
 fn search(arguments: &Arguments) -> Result<(), Error> {
     let Named { name, poset } = Named::find(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
-    if arguments.svg.is_some() {
-        let diagram = HasseDiagram::new(&poset, &position, &[]);
-        diagram.require_room().map_err(Error::usage)?;
-    }
-    let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    let dot = arguments.dot.as_deref().map(Output::open).transpose()?;
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
     let object = || poset_object(&name, &poset, &position, &answer);
     let words = || words(&name, &poset, &position, &answer);
@@ -175,11 +171,8 @@ fn search(arguments: &Arguments) -> Result<(), Error> {
     if !answer.undecided.is_empty() {
         return Err(incomplete(&answer));
     }
-    if let Some(output) = svg {
-        let caption = caption(&name, &poset, &answer);
-        let diagram = HasseDiagram::new(&poset, &position, &answer.winning);
-        let figure = diagram.figure(&format!("Chomp on {name}"), &caption).map_err(Error::file)?;
-        output.write_all(figure.svg().as_bytes())?;
+    if let Some(output) = dot {
+        output.write_all(poset_dot(&name, &poset, &position, &answer.winning).as_bytes())?;
     }
     match answer.grundy {
         None if arguments.grundy => {
@@ -278,27 +271,6 @@ fn words(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) ->
     lines.join("\n") + "\n"
 }
 
-fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
-    /// More bites than this are counted.
-    const NAMED: usize = 4;
-    let winning = names(poset, &answer.winning);
-    let wins = match winning.as_slice() {
-        [] => "The previous player wins: every bite leaves an N-position.".to_owned(),
-        [bite] => format!("The next player wins with the bite {bite}, and with no other."),
-        bites if bites.len() <= NAMED => {
-            format!("The next player wins with the bites {}, and with no other.", bites.join(", "))
-        }
-        bites => format!("The next player wins with {} bites.", bites.len()),
-    };
-    let grundy = answer.grundy.map(|value| format!(" The Grundy value is {value}."));
-    format!(
-        "Hasse diagram of {name}, {} elements. A bite takes an element and all that are above it. \
-         {wins}{}",
-        poset.len(),
-        grundy.unwrap_or_default()
-    )
-}
-
 /// One bite that wins, by symmetry.
 fn strategy(arguments: &Arguments) -> Result<(), Error> {
     let text = arguments.words.join(" ");
@@ -359,9 +331,9 @@ fn strategy_object<'a>(
 
 /// Each opening bite up to a bound.
 fn semigroup(arguments: &Arguments) -> Result<(), Error> {
-    if !arguments.after.is_empty() || arguments.svg.is_some() || arguments.strategy {
+    if !arguments.after.is_empty() || arguments.dot.is_some() || arguments.strategy {
         return Err(Error::usage(
-            "--after, --svg and --strategy are for finite posets, not for semigroups",
+            "--after, --dot and --strategy are for finite posets, not for semigroups",
         ));
     }
     let refused = |error: PosetError| Error::usage(error);

@@ -133,10 +133,10 @@ fn no_command_writes_over_its_own_input() {
         assert!(contents(folder.path()) == before, "{arguments} changes a file");
     };
     for file in ["crown", "crown.hard", "crown.link", "rows/../crown", "/dev/stdin"] {
-        refused(&format!("poset crown --svg {file}"), "crown", None);
-        refused(&format!("poset - --svg {file}"), "crown", None);
+        refused(&format!("poset crown --dot {file}"), "crown", None);
+        refused(&format!("poset - --dot {file}"), "crown", None);
     }
-    refused("poset graph edges --svg edges.hard", "", None);
+    refused("poset graph edges --dot edges.hard", "", None);
     for file in ["manifest.hard", "segment.hard"] {
         refused(&format!("export rows --format csv --out {file}"), "", None);
         refused(&format!("plot periods --data rows --out {file}"), "", None);
@@ -151,7 +151,7 @@ fn no_command_writes_over_its_own_input() {
     }
     refused("poset crown.hard", "", Some("crown"));
     refused("export rows", "", Some("manifest.hard"));
-    run(&folder, "poset crown --svg crown.svg").success();
+    run(&folder, "poset crown --dot crown.dot").success();
 }
 
 #[test]

@@ -21,7 +21,7 @@ static ADVANCES: LazyLock<BTreeMap<char, i64>> = LazyLock::new(|| {
 ///
 /// # Panics
 /// If the font lacks a letter.
-pub(crate) fn width(text: &str, size: i64) -> i64 {
+pub fn width(text: &str, size: i64) -> i64 {
     let advance = |letter| {
         let known = ADVANCES.get(&letter);
         known.unwrap_or_else(|| panic!("the font in the program has no {letter:?}; add it there"))
