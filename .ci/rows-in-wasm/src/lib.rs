@@ -36,7 +36,8 @@ pub extern "C" fn ask() {
         assert_eq!(answer.is_p(), is_p, "{position}");
     }
     let rows = records::read(&text(engine, 130)).unwrap();
-    let verdict = records::verify(rows, &Task { heads: true, ..Task::default() }, &()).unwrap();
+    let task = Task { heads: true, ..Task::default() };
+    let verdict = check::check_rows(&rows, &task, &()).unwrap();
     assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 }
 

@@ -99,7 +99,7 @@ pub fn shown(path: &Path) -> String {
 
 /// Names and options that commands had (all commands, if none is named), and what has taken their
 /// place.
-const MOVED: [(&str, &str, &str); 18] = [
+const MOVED: [(&str, &str, &str); 19] = [
     ("plot", "diagonal densities bands renormalize levels level-starts section", FIGURES),
     ("plot", "slices families queue", FIGURES),
     (
@@ -126,6 +126,7 @@ const MOVED: [(&str, &str, &str); 18] = [
         "`diff -r A B` compares data sets, and `diff` two exports: the guide has an example",
     ),
     ("poset", "--svg", "`--dot FILE` writes the Hasse diagram, and `dot -Tsvg` draws it"),
+    ("poset", "--to", "`chomp poset semigroup X G1 G2 ...` decides the bite X"),
     ("rows", "--details", "`chomp stats --data DIR` prints more about the rows of a data set"),
     ("", "--kernel", "only `chomp rows` takes it"),
     ("export", "parquet", PARQUET),

@@ -62,7 +62,6 @@ objects! {
     "poset": ask::PosetObject<'static>,
     "product": driver::ProductAnswer,
     "symmetry_strategy": poset::SymmetryObject<'static>,
-    "semigroup": poset::SemigroupObject<'static>,
     "ledger": reproduce::Ledger<'static>,
     "citation": cite::Citation,
     "progress": terminal::ProgressObject,

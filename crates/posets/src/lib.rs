@@ -7,7 +7,7 @@
 //!
 //! - [`Poset`]: elements and their order, with its known symmetry; [`DownSet`]: a position. A poset
 //!   is an [`ImpartialGame`](game::ImpartialGame), so [`game::Search`] is the oracle of this crate.
-//! - [`NamedPoset`] and [`Graph`]: posets with a name; [`Semigroup`]: one for each opening bite.
+//! - [`NamedPoset`] and [`Graph`]: posets with a name.
 //! - [`Solver`]: outcomes and Grundy values, memoised up to symmetry and fact 11.
 //! - [`SymmetryStrategy`]: a bite that wins, verified by fact 11, also beyond the reach of a
 //!   search.
@@ -32,7 +32,6 @@ mod graph;
 mod growing;
 mod named;
 mod poset;
-mod semigroup;
 mod solver;
 mod symmetry;
 mod symmetry_strategy;
@@ -42,7 +41,6 @@ pub use graph::Graph;
 pub use growing::{GROWING, Growing};
 pub use named::{LIST, NamedPoset};
 pub use poset::{DownSet, Poset, PosetError};
-pub use semigroup::Semigroup;
 pub use solver::{OnProgress, Solver, Unfinished};
 pub use symmetry::{NotAnAutomorphism, Permutation, Symmetry};
 pub use symmetry_strategy::{SymmetryStrategy, SymmetryStrategyError};

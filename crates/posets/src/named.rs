@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use indexmap::{IndexMap, IndexSet};
+use num_integer::gcd;
 
 use crate::geometry::{Solid, Subspaces};
 use crate::graph::Graph;
@@ -39,10 +40,17 @@ pub enum NamedPoset {
     Solid(Solid),
     /// The subspaces of PG(n,2).
     Subspaces(usize),
+    /// What an opening bite of a numerical semigroup leaves.
+    Semigroup {
+        /// The bite.
+        bite: usize,
+        /// The generators.
+        generators: Vec<usize>,
+    },
 }
 
 /// The notation of each named poset, and its meaning.
-pub const LIST: [(&str, &str); 10] = [
+pub const LIST: [(&str, &str); 11] = [
     ("chains A B ...", "product of chains, also AxBx...; counted from 1: (1,1,...) is the poison"),
     ("divisors N", "divisors of N; the poison is 1 (Schuh)"),
     ("boolean N", "subsets of an N-set; the poison is the empty set"),
@@ -56,6 +64,7 @@ pub const LIST: [(&str, &str); 10] = [
     ),
     ("solid NAME", "vertices, edges, faces and body of a Platonic solid, such as cube"),
     ("subspaces N", "subspaces of the projective space PG(N,2); the poison is the empty one"),
+    ("semigroup X G1 G2 ...", "what the bite X leaves of the numerical semigroup of G1, G2, ..."),
 ];
 
 /// Divisors are found by trial division.
@@ -147,6 +156,17 @@ impl NamedPoset {
             ("circuit", &[1 | 2]) => return Err("a circuit has at least 3 vertices"),
             ("circuit", &[n]) if n <= Poset::LARGEST / 2 => Self::Circuit(n),
             ("subspaces", &[n]) if n <= Subspaces::LARGEST => Self::Subspaces(n),
+            ("semigroup", [_, generators @ ..])
+                if generators.contains(&0) || generators.iter().copied().fold(0, gcd) != 1 =>
+            {
+                return Err("generators are at least 1, and have no common divisor");
+            }
+            ("semigroup", &[bite, ref generators @ ..]) => {
+                if bite == 0 || !sums(generators, bite)[bite] {
+                    return Err("a bite is a sum of generators, and not 0, which is the poison");
+                }
+                Self::Semigroup { bite, generators: generators.to_vec() }
+            }
             ("boolean" | "complete" | "circuit" | "subspaces", [_]) | ("bipartite", [_, _]) => {
                 return Err(large);
             }
@@ -179,6 +199,7 @@ impl NamedPoset {
             Self::Forest(parents) => Graph::forest(parents)?.poset()?,
             Self::Solid(solid) => solid.poset()?,
             Self::Subspaces(n) => Subspaces::of(*n).poset()?,
+            Self::Semigroup { bite, generators } => semigroup(*bite, generators)?,
         })
     }
 
@@ -220,6 +241,9 @@ impl fmt::Display for NamedPoset {
             Self::Forest(parents) => write!(f, "forest {}", numbers(parents)),
             Self::Solid(solid) => write!(f, "solid {solid}"),
             Self::Subspaces(n) => write!(f, "subspaces {n}"),
+            Self::Semigroup { bite, generators } => {
+                write!(f, "semigroup {bite} {}", numbers(generators))
+            }
         }
     }
 }
@@ -296,6 +320,34 @@ fn divisors(number: u64) -> Result<Poset, PosetError> {
             .map(|(&(prime, _), &exponent)| (0..exponent).map(|_| prime).product::<u64>());
         powers.product::<u64>().to_string()
     })
+}
+
+/// Whether each number up to a bound is a sum of generators, as 0 is.
+fn sums(generators: &[usize], bound: usize) -> Vec<bool> {
+    let mut is_sum = vec![true];
+    for number in 1..=bound {
+        let reached = |&generator: &usize| generator <= number && is_sum[number - generator];
+        is_sum.push(generators.iter().any(reached));
+    }
+    is_sum
+}
+
+/// What a bite x leaves of a numerical semigroup S: `S \ (x + S)`, the least member of each residue
+/// class modulo x (Apéry). `a <= b` if and only if `b - a` is in S, so 0 is the poison. Each number
+/// from (g - 1)(h - 1) on is in S, with the least generator g and the largest h (Brauer 1942).
+/// Chomp on semigroups is of García-Marco and Knauer (2017).
+fn semigroup(bite: usize, generators: &[usize]) -> Result<Poset, PosetError> {
+    let extremes = generators.iter().min().zip(generators.iter().max());
+    let is_in = sums(generators, bite + extremes.map_or(0, |(least, largest)| least * largest));
+    let is_left = |&number: &usize| is_in[number] && (number < bite || !is_in[number - bite]);
+    let left: Vec<usize> = (0..is_in.len()).filter(is_left).collect();
+    let mut relations = Vec::new();
+    for (upper, &above) in left.iter().enumerate() {
+        let below = (0..upper).filter(|&lower| is_in[above - left[lower]]);
+        relations.extend(below.map(|lower| (lower, upper)));
+    }
+    let names = left.iter().map(usize::to_string).collect();
+    Ok(Poset::new(names, &relations)?.with_least_poisoned())
 }
 
 /// Subsets with at most k elements, by size; all points are interchangeable.

@@ -3,12 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ask::notation::number;
 use clap::Args;
 use driver::{Error, PosetAnswer, Spending};
 use game::Outcome;
-use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Semigroup, SymmetryStrategy};
-use record::joined;
+use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, SymmetryStrategy};
 use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
@@ -23,11 +21,10 @@ use ask::{poset_dot, poset_object};
 /// poison, and the player who must take it loses (graphs and solids have none). Otherwise the
 /// player who cannot bite loses. Without arguments, lists the posets that have a name.
 ///
-/// `graph FILE` reads the edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides
-/// each opening bite up to N on a numerical semigroup. 3x4x5 is `chains 3 4 5`: an element has a
-/// number on each chain, from 1 on, and (1,1,1) is the poison. Anything else is a file of cover
-/// relations, one a line: a < b says that b is above a. In both files an element may be alone on a
-/// line, and what follows # is a comment.
+/// `graph FILE` reads the edges of a graph, one a line: u v. 3x4x5 is `chains 3 4 5`: an element
+/// has a number on each chain, from 1 on, and (1,1,1) is the poison. Anything else is a file of
+/// cover relations, one a line: a < b says that b is above a. In both files an element may be alone
+/// on a line, and what follows # is a comment.
 ///
 /// A search decides all bites, and remembers each position up to the symmetry of the poset. If it
 /// runs out of its memory (--memory), the bites decided so far are printed. With --strategy there
@@ -58,10 +55,6 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["after", "dot", "grundy", "memory"],
         requires = "words")]
     strategy: bool,
-    /// The largest bite of a semigroup.
-    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true,
-        requires = "words")]
-    to: Option<u64>,
     /// The most memory of the search, such as 512M or 8G.
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G",
         requires = "words")]
@@ -75,19 +68,14 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match arguments.words.first().map(String::as_str) {
         None => failure::print_list(&list()),
-        Some("semigroup") => semigroup(arguments),
-        Some(_) if arguments.to.is_some() => {
-            Err(Error::usage("--to is for semigroups: chomp poset semigroup 3 5 --to 20"))
-        }
         Some(_) if arguments.strategy => strategy(arguments),
         Some(_) => search(arguments),
     }
 }
 
 /// The posets that are not in [`LIST`].
-const OTHERS: [(&str, &str); 3] = [
+const OTHERS: [(&str, &str); 2] = [
     ("graph FILE", "vertices and edges of a graph; an edge a line: u v"),
-    ("semigroup G1 G2 ... --to N", "numerical semigroup: each opening bite up to N"),
     ("FILE", "cover relations, one a line: a < b"),
 ];
 
@@ -327,101 +315,4 @@ fn strategy_object<'a>(
         poset: named.to_string(),
         winning_bite: strategy.bite.map(|bite| poset.name(bite)),
     }
-}
-
-/// Each opening bite up to a bound.
-fn semigroup(arguments: &Arguments) -> Result<(), Error> {
-    if !arguments.after.is_empty() || arguments.dot.is_some() || arguments.strategy {
-        return Err(Error::usage(
-            "--after, --dot and --strategy are for finite posets, not for semigroups",
-        ));
-    }
-    let refused = |error: PosetError| Error::usage(error);
-    let generators: Result<Vec<usize>, _> =
-        arguments.words[1..].iter().map(|word| word.parse()).collect();
-    let generators =
-        generators.map_err(|_| Error::usage("the generators of a semigroup are whole numbers"))?;
-    let semigroup = Semigroup::new(&generators).map_err(refused)?;
-    let bound = arguments.to.ok_or_else(|| {
-        Error::usage("a semigroup is infinite; give the largest bite with --to N")
-    })?;
-    let bound = usize::try_from(bound).map_err(Error::usage)?;
-    let bites = semigroup.bites(bound).map_err(refused)?;
-    let watcher = Watcher::without_progress()?;
-    let mut decided = Vec::new();
-    for bite in bites {
-        let poset = semigroup.after(bite).map_err(refused)?;
-        let answer = driver::solve_poset(&poset, &poset.full(), spending(arguments), &watcher)?;
-        decided.push((bite, answer));
-    }
-    let words = || semigroup_words(&joined(&generators, " "), bound, &decided);
-    failure::print_or(arguments.json, || semigroup_object(&generators, bound, &decided), words)?;
-    match decided.iter().find(|(_, answer)| answer.outcome.is_none()) {
-        None => Ok(()),
-        Some((_, answer)) => Err(incomplete(answer)),
-    }
-}
-
-fn semigroup_words(generators: &str, bound: usize, decided: &[(usize, PosetAnswer)]) -> String {
-    let mut lines = vec![format!(
-        "semigroup {generators}: 0 is the poison; a bite x takes all s with s - x in the semigroup, \
-         and leaves x elements."
-    )];
-    for (bite, answer) in decided {
-        let what = match answer.outcome {
-            Some(Outcome::P) => "leaves a P-position, and wins",
-            Some(Outcome::N) => "leaves an N-position",
-            None => "is undecided",
-        };
-        lines.push(format!("  {bite} {what}"));
-    }
-    let wins = decided.iter().any(|(_, answer)| answer.outcome == Some(Outcome::P));
-    lines.push(if wins {
-        "So the first player wins.".to_owned()
-    } else {
-        format!(
-            "No bite up to {bound} is known to win. A larger bite may win, so the outcome is not \
-             decided."
-        )
-    });
-    lines.join("\n") + "\n"
-}
-
-/// The opening bites of a numerical semigroup.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct SemigroupObject<'a> {
-    /// Ascending.
-    bites: Vec<SemigroupBite>,
-    /// N if one of the bites wins; null otherwise, since a larger bite can win.
-    outcome: Option<&'static str>,
-    /// The generators.
-    semigroup: &'a [usize],
-    /// The largest bite.
-    to: usize,
-}
-
-/// An opening bite, and the outcome and the Grundy value of the position that it leaves. Each is
-/// null if it is not known.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct SemigroupBite {
-    bite: usize,
-    leaves_grundy: Option<u64>,
-    leaves_outcome: Option<String>,
-}
-
-fn semigroup_object<'a>(
-    generators: &'a [usize],
-    bound: usize,
-    decided: &[(usize, PosetAnswer)],
-) -> SemigroupObject<'a> {
-    let bites = decided.iter().map(|(bite, answer)| SemigroupBite {
-        bite: *bite,
-        leaves_grundy: answer.grundy,
-        leaves_outcome: answer.outcome.map(|outcome| outcome.to_string()),
-    });
-    let wins = decided.iter().any(|(_, answer)| answer.outcome == Some(Outcome::P));
-    let outcome = wins.then_some("N");
-    SemigroupObject { bites: bites.collect(), outcome, semigroup: generators, to: bound }
 }

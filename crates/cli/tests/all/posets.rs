@@ -17,7 +17,7 @@ fn families_are_listed_with_a_line_each() {
         let line = list.lines().find(|line| line.starts_with(usage));
         assert!(line.is_some_and(|line| line.ends_with(what)), "{usage} in {list}");
     }
-    for usage in ["graph FILE", "semigroup G1 G2", "FILE"] {
+    for usage in ["graph FILE", "FILE"] {
         assert!(list.lines().any(|line| line.starts_with(usage)), "{usage} in {list}");
     }
 }
@@ -98,13 +98,13 @@ fn what_is_no_poset_is_refused_at_once() {
         ("poset balls 3 4", "there is no poset named"),
         ("poset circuit 2", "at least 3 vertices"),
         ("poset chains 99999 99999", "at most 4096 elements"),
-        ("poset boolean 4 --to 3", "--to is for semigroups"),
+        ("poset semigroup 3 5 --to 9", "semigroup X G1 G2"),
         ("poset graph", "there is no poset named"),
         ("poset chains 40 40", "a poset of 1600 elements is not searched"),
         ("poset boolean 4 --strategy", "no strategy by symmetry"),
-        ("poset semigroup 4 6 --to 9", "multiples of 2"),
-        ("poset semigroup 3 5", "give the largest bite with --to"),
-        ("poset semigroup 3 5 --to 5000", "5000 is too large"),
+        ("poset semigroup 4 4 6", "no common divisor"),
+        ("poset semigroup 4 3 5", "a bite is a sum of generators"),
+        ("poset semigroup 5000 3 5", "at most 4096 elements"),
     ] {
         chomp(bad).assert().code(USAGE).stdout(is_empty()).stderr(contains(expected));
     }
@@ -133,16 +133,6 @@ fn strategies_by_symmetry_are_verified_where_a_search_does_not_reach() {
     let text = stdout(chomp("poset circuit 2000 --strategy --json").assert());
     let object: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&object["outcome"], &object["elements"]), (&"P".into(), &4000.into()));
-}
-
-#[test]
-fn a_semigroup_is_decided_bite_by_bite() {
-    let words = stdout(chomp("poset semigroup 2 3 --to 6").assert());
-    // After 2 there are 0 and 3: the reply is 3. After 3: 0, 2 and 4, a chain.
-    assert!(words.contains("  2 leaves an N-position\n  3 leaves an N-position\n"), "{words}");
-    let text = stdout(chomp("poset semigroup 2 3 --to 6 --json").assert());
-    let object: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(object["bites"].as_array().map(Vec::len), Some(5));
 }
 
 #[test]

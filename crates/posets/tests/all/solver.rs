@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use game::{Board, Chomp, Outcome, Search, Square};
 use posets::{
-    Graph, LIST, NamedPoset, NotAnAutomorphism, Permutation, Poset, PosetError, Semigroup, Solver,
-    Symmetry, SymmetryStrategy, Unfinished,
+    Graph, LIST, NamedPoset, NotAnAutomorphism, Permutation, Poset, PosetError, Solver, Symmetry,
+    SymmetryStrategy, Unfinished,
 };
 
 use super::{family, go_on};
@@ -155,25 +155,27 @@ fn posets_agree_with_boards_on_products_of_two_chains() {
 
 #[test]
 fn a_numerical_semigroup_is_decided_bite_by_bite() {
-    let semigroup = Semigroup::new(&[3, 5]).unwrap();
-    assert_eq!(semigroup.bites(10), Ok(vec![3, 5, 6, 8, 9, 10]));
-    // After 3 there are 0, 5, 10: a chain of two besides the poison. After 5: 0, 3, 6, 9, 12.
+    let left = |bite: usize| format!("semigroup {bite} 3 5").parse::<NamedPoset>();
+    let names = |poset: &Poset| (0..poset.len()).map(|e| poset.name(e).to_owned()).collect();
+    let after_6: Vec<String> = names(&left(6).unwrap().poset().unwrap());
+    assert_eq!(after_6, ["0", "3", "5", "8", "10", "13"]);
+    let bites: Vec<usize> = (0..=12).filter(|&bite| left(bite).is_ok()).collect();
+    assert_eq!(bites, [3, 5, 6, 8, 9, 10, 11, 12]);
     let mut outcomes = Vec::new();
-    for bite in semigroup.bites(12).unwrap() {
-        let poset = semigroup.after(bite).unwrap();
+    for bite in bites {
+        let poset = left(bite).unwrap().poset().unwrap();
         assert_eq!(poset.len(), bite);
         agrees_with_search(&poset, &format!("after {bite}"));
         outcomes.push(Solver::new(&poset, u64::MAX, &go_on).outcome(&poset.full()).unwrap());
     }
+    // After 3 there are 0, 5, 10: a chain of two besides the poison. After 5: 0, 3, 6, 9, 12.
     assert_eq!(outcomes[..2], [Outcome::N, Outcome::N]);
-    let error = |generators: &[usize]| Semigroup::new(generators).unwrap_err().to_string();
-    assert!(error(&[4, 6]).contains("multiples of 2;"));
-    assert!(error(&[]).contains("at least one generator"));
-    assert!(error(&[0, 3]).contains("no 0"));
-    let too_large = Semigroup::new(&[5000, 3]).unwrap_err();
-    assert!(too_large.to_string().contains("5000 is too large"));
-    assert_eq!(semigroup.after(5000).unwrap_err(), too_large);
-    assert_eq!(semigroup.bites(5000), Err(too_large));
+    let error = |text: &str| text.parse::<NamedPoset>().unwrap_err().to_string();
+    assert!(error("semigroup 4 4 6").contains("no common divisor"));
+    assert!(error("semigroup 3 0 3").contains("at least 1"));
+    assert!(error("semigroup 7 3 5").contains("a bite is a sum"));
+    assert!(error("semigroup 3 5000 3").contains("at most 4096"));
+    assert!(error("semigroup 3").contains("no common divisor"));
 }
 
 #[test]
