@@ -73,6 +73,11 @@ impl Landmark {
     }
 }
 
+/// An error, the column, if a row takes its number: there the row ends.
+fn require_beyond(column: &Column, p: u32) -> Result<(), u32> {
+    if p == column.q() { Err(p) } else { Ok(()) }
+}
+
 impl<'a> Live<'a> {
     /// The row that begins in column q.
     pub(super) fn new(record: &'a Record, q: u32) -> Result<Self, EarlyEnd> {
@@ -122,7 +127,8 @@ impl<'a> Live<'a> {
             && (columns.are_filled_to(self.words.base)
                 || self.words.lower_to(columns.filled(), floor, self.row, diagonal))
         {
-            return self.ordinary_cells(&mut columns.all, diagonal);
+            let cells = self.ordinary_cells(&mut columns.all, diagonal);
+            return cells.or_else(|q| ends(self.row.into(), q.into()));
         }
         for column in &mut columns.all {
             if self.row <= column.q() {
@@ -138,12 +144,9 @@ impl<'a> Live<'a> {
     }
 
     /// Cells of a row that is computed, in which nothing is compared. No free p of the columns is
-    /// less than `base`.
-    fn ordinary_cells(
-        &mut self,
-        columns: &mut [Column],
-        diagonal: &Diagonal,
-    ) -> Result<(), EarlyEnd> {
+    /// less than `base`. The error is a column in which the row ends: with a larger type the loop
+    /// over the columns would take a tenth more instructions.
+    fn ordinary_cells(&mut self, columns: &mut [Column], diagonal: &Diagonal) -> Result<(), u32> {
         // A diagonal value that is less than q does no harm: no p that counts is less.
         for column in &mut *columns {
             column.block(self.first);
@@ -153,7 +156,8 @@ impl<'a> Live<'a> {
         loop {
             let Some(column) = self.take_in_all(&mut columns)? else { return Ok(()) };
             let p = self.take_elsewhere(column, diagonal);
-            self.add(column, p)?;
+            require_beyond(column, p)?;
+            self.sum = self.sum.wrapping_add(column.weighted(p));
         }
     }
 
@@ -161,34 +165,18 @@ impl<'a> Live<'a> {
     fn take_in_all<'c, 'f>(
         &mut self,
         columns: &mut IterMut<'c, Column<'f>>,
-    ) -> Result<Option<&'c mut Column<'f>>, EarlyEnd> {
+    ) -> Result<Option<&'c mut Column<'f>>, u32> {
         let &mut Self { mut words, mut sum, .. } = self;
         for column in columns {
             let Some(p) = words.take(column) else {
                 (self.words, self.sum) = (words, sum);
                 return Ok(Some(column));
             };
-            self.refuse_end(column, p)?;
+            require_beyond(column, p)?;
             sum = sum.wrapping_add(column.weighted(p));
         }
         (self.words, self.sum) = (words, sum);
         Ok(None)
-    }
-
-    /// Adds to the fingerprint the offset of a row that does not end here.
-    fn add(&mut self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
-        self.refuse_end(column, p)?;
-        self.sum = self.sum.wrapping_add(column.weighted(p));
-        Ok(())
-    }
-
-    /// A row that takes q in column q ends there.
-    fn refuse_end(&self, column: &Column, p: u32) -> Result<(), EarlyEnd> {
-        if p == column.q() {
-            // With `stated` the loop over the columns would take a tenth more instructions.
-            return ends(self.row.into(), p.into());
-        }
-        Ok(())
     }
 
     #[cold]
