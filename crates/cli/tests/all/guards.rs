@@ -244,10 +244,10 @@ fn a_mistyped_folder_of_words_changes_nothing() {
     assert_eq!(manifest("out"), manifest("expected"));
 }
 
-/// A run whose words are all damaged begins again, but not while it may be a copy of another run:
-/// then it leaves the words.
+/// A run whose words are all damaged begins again, but not while it may be a copy of another run.
+/// Refused, it changes nothing.
 #[test]
-fn a_refused_run_leaves_words() {
+fn a_refused_run_leaves_damaged_checkpoints() {
     let folder = tempdir().unwrap();
     killed(&folder);
     let path = |name: &str| folder.path().join(name);
@@ -262,20 +262,21 @@ fn a_refused_run_leaves_words() {
             fs::write(entry.path(), bytes).unwrap();
         }
     }
-    let before = contents(&path("words"));
-    let newest = checkpoints(&folder).pop().unwrap();
+    let before = contents(folder.path());
     let refused = run(&folder, &format!("{SPILLING} words")).code(INPUT_OR_OUTPUT);
+    let newest = checkpoints(&folder).pop().unwrap();
     refused.stderr(
         contains(newest.file_name().unwrap().to_str().unwrap())
             .and(contains("is damaged (words/words-"))
-            .and(contains(".damaged, and the run resumes from the one before it, or starts again"))
+            .and(contains("it has not been changed"))
             .and(contains("that folder is another one now, for example a copy")),
     );
-    assert_eq!(contents(&path("words")), before);
+    assert_eq!(contents(folder.path()), before);
     let owner = fs::read_to_string(path("words/owner.txt")).unwrap();
     let owner = owner.split("folder of the run: ").next().unwrap();
     fs::write(path("words/owner.txt"), owner).unwrap();
-    run(&folder, &format!("{SPILLING} words")).success();
+    let begun = run(&folder, &format!("{SPILLING} words")).success();
+    begun.stderr(contains(".damaged, and the run resumes from the one before it, or starts again"));
 }
 
 /// The program does not block on input, nor read endlessly.

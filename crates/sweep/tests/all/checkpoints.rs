@@ -83,7 +83,9 @@ fn names(folder: &Path) -> BTreeSet<String> {
 
 /// The row from which a run resumes that begins now.
 fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
-    checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
+    let newest = checkpoints.newest().unwrap();
+    checkpoints.set_damaged_aside(true);
+    newest.as_ref().map(Checkpoint::row)
 }
 
 /// Runs to before `end`, from one checkpoint to the next, until there are two, the newer one at

@@ -3,13 +3,14 @@
 use super::file::{Checkpoint, end_of, is_damage, problem};
 #[cfg(feature = "ranks")]
 use crate::band::words::mark;
-use crate::band::words::{HeldFolder, SpillTo};
+use crate::band::words::{HeldFolder, SpillTo, lock};
 use crate::error::{FileProblem, WordsError};
 use crate::units::{LANES, RowIndex};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use std::{fs, io};
+use std::{fs, io, mem};
 
 /// The folder of checkpoints, the time between them, and the listener to their events.
 #[derive(Clone)]
@@ -19,14 +20,16 @@ pub struct Checkpoints<'a> {
     spill: Option<SpillTo>,
     listener: &'a (dyn Fn(&CheckpointEvent) + Sync),
     stop: &'a (dyn Fn() -> bool + Sync),
+    /// The damaged checkpoints that [`newest`](Self::newest) has found, and the damage.
+    damaged: Arc<Mutex<Vec<(PathBuf, io::Error)>>>,
 }
 
 impl<'a> Checkpoints<'a> {
     /// Checkpoints in `folder`, which is created with the first one: every two minutes, or every
     /// twenty times the time to write one, if that is longer.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        let folder = folder.into();
-        Self { folder, interval: None, spill: None, listener: &|_| (), stop: &|| false }
+        let (folder, damaged) = (folder.into(), Arc::default());
+        Self { folder, interval: None, spill: None, listener: &|_| (), stop: &|| false, damaged }
     }
 
     /// Sets the time from the beginning of one checkpoint to the beginning of the next. Only one is
@@ -60,9 +63,9 @@ impl<'a> Checkpoints<'a> {
         self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
     }
 
-    /// The newest checkpoint that is intact. O(bytes): the whole file is read. Damaged ones are
-    /// renamed, with `.damaged` appended, and the listener is told. A checkpoint that cannot be
-    /// read may be intact, and is not changed.
+    /// The newest checkpoint that is intact. O(bytes): the whole file is read. Nothing is changed
+    /// yet: see [`set_damaged_aside`](Self::set_damaged_aside). A checkpoint that cannot be read
+    /// may be intact.
     ///
     /// # Errors
     /// [`FileProblem::Unreadable`] if the folder or a checkpoint cannot be read,
@@ -70,8 +73,9 @@ impl<'a> Checkpoints<'a> {
     /// cannot be read; [`FileProblem::NoSpill`] and [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
-        let mut files = files.into_iter();
-        while let Some((row, path)) = files.next() {
+        let (mut files, mut damaged) = (files.into_iter(), Vec::new());
+        let newest = loop {
+            let Some((row, path)) = files.next() else { break None };
             let opened = Checkpoint::open(path.clone(), row, self.stop);
             let counted = opened.and_then(|opened| match &self.spill {
                 Some(spill) => opened.count_words(spill, self.stop),
@@ -83,27 +87,30 @@ impl<'a> Checkpoints<'a> {
                                  given none; give it the same folder, or remove the checkpoint";
                     return Err(FileProblem::NoSpill.of(&path, words));
                 }
-                Ok(found) => return self.with_older(found, files).map(Some),
-                Err(error) if is_damage(&error) => self.set_aside(&path, &error),
+                Ok(found) => break Some(self.with_older(found, files)?),
+                Err(error) if is_damage(&error) => damaged.push((path, error)),
                 Err(error) => return Err(self.unusable(&path, &error)),
             }
-        }
-        Ok(None)
+        };
+        *lock(&self.damaged) = damaged;
+        Ok(newest)
     }
 
-    /// Renames a damaged checkpoint.
-    fn set_aside(&self, file: &Path, error: &io::Error) {
-        let mut aside = file.to_owned().into_os_string();
-        aside.push(DAMAGED);
-        let now = match fs::rename(file, &aside) {
-            Ok(()) => format!("it is now {}", aside.display()),
-            Err(refused) => format!("it cannot be renamed ({refused})"),
-        };
-        self.warn(format!(
-            "the checkpoint {} is damaged ({error}); {now}, and the run resumes from the one before \
-             it, or starts again",
-            file.display()
-        ));
+    /// Tells the listener of the damaged checkpoints that [`newest`](Self::newest) has found. If
+    /// the run begins, they are renamed, with `.damaged` appended; a run that is refused changes
+    /// nothing.
+    pub fn set_damaged_aside(&self, begins: bool) {
+        for (file, error) in mem::take(&mut *lock(&self.damaged)) {
+            let mut aside = file.clone().into_os_string();
+            aside.push(DAMAGED);
+            let resumes = "and the run resumes from the one before it, or starts again";
+            let now = match begins.then(|| fs::rename(&file, &aside)) {
+                None => "it has not been changed".to_owned(),
+                Some(Ok(())) => format!("it is now {}, {resumes}", aside.display()),
+                Some(Err(refused)) => format!("it cannot be renamed ({refused}), {resumes}"),
+            };
+            self.warn(format!("the checkpoint {} is damaged ({error}); {now}", file.display()));
+        }
     }
 
     /// The checkpoint at this row, if this process sees it. Its words on disk are not read: the

@@ -81,11 +81,24 @@ pub struct Run {
 }
 
 impl Run {
-    /// Prepares a run before anything is computed, with a store for this share of it.
+    /// Prepares a run before anything is computed, with a store for this share of it. Sets damaged
+    /// checkpoints aside if that succeeds.
     ///
     /// # Errors
     /// Those of [`resumable_rows`] that come before the first row.
     pub fn prepare(
+        end: u64,
+        options: Options,
+        checkpoints: &Checkpoints<'_>,
+        from: Option<&Checkpoint>,
+        share: Share,
+    ) -> Result<Self, WordsError> {
+        let prepared = Self::prepared(end, options, checkpoints, from, share);
+        checkpoints.set_damaged_aside(prepared.is_ok());
+        prepared
+    }
+
+    fn prepared(
         end: u64,
         options: Options,
         checkpoints: &Checkpoints<'_>,

@@ -38,5 +38,5 @@ pub use file::FileState;
 pub(crate) use folder::mark;
 pub(crate) use folder::{HeldFolder, Problem, SpillTo, require_owner, require_space};
 pub(crate) use mailboxes::{Inbox, Outbox};
-pub(crate) use store::Left;
+pub(crate) use store::{Left, lock};
 pub use store::{Share, Store};

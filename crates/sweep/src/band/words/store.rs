@@ -177,7 +177,7 @@ fn bytes_of(batches: &[Batch]) -> u64 {
     batches.iter().map(|batch| size_of_val(batch.words.as_slice()) as u64).sum()
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("nobody panics while holding it")
 }
 
