@@ -50,7 +50,8 @@ fn a_signal_ends_long_work() {
             }
             std::thread::sleep(Duration::from_millis(10));
         };
-        // Before the program listens, the signal ends it.
-        assert!(ended.code().is_none_or(|code| code == INCOMPLETE), "{arguments}: {ended}");
+        // Before the program listens, the signal ends it; and it may have finished meanwhile.
+        let can_be = |code| [0, INCOMPLETE].contains(&code);
+        assert!(ended.code().is_none_or(can_be), "{arguments}: {ended}");
     }
 }
