@@ -59,7 +59,8 @@ pub(crate) fn cost_of_list(
 ///
 /// # Errors
 /// As [`solve_in_parts`]; parts in the folder that are damaged or of another rectangle, or cannot
-/// be read or written. The words of an interruption say how many parts there are.
+/// be read. If a part cannot be written, `watch` is told, and the run continues. The words of an
+/// interruption say how many parts there are.
 pub fn solve_and_keep_parts(
     rows: u16,
     columns: u16,
@@ -86,7 +87,9 @@ fn in_parts(
     let before = parts.map_or(Ok(0), |parts| parts.give_to(&mut solver))?;
     let (all, given) = (solver.parts().count(), parts.map_or(0, Parts::there));
     let on_part = |part, bytes: &[u8]| {
-        parts.inspect(|parts| parts.keep(part, bytes));
+        if let Some(parts) = parts {
+            parts.keep(part, bytes);
+        }
         ControlFlow::Continue(())
     };
     let work = Work { unit: Unit::Position, all: solver.positions(), before, exponent: 1.0 };

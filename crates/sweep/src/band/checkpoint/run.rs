@@ -93,31 +93,24 @@ impl Run {
         from: Option<&Checkpoint>,
         share: Share,
     ) -> Result<Self, WordsError> {
-        let prepared = Self::prepared(end, options, checkpoints, from, share);
+        let prepare = || {
+            let mut plan = Plan::new(end, &options)?;
+            if let Some(from) = from {
+                plan.frame = from.frame(plan.frame)?;
+            }
+            let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
+            let store = match checkpoints.spill_to() {
+                None => Store::in_memory(first),
+                Some(spill) => {
+                    let on_disk = words_on_disk(plan.frame.bands.first_row().0);
+                    Store::on_disk(spill, share, on_disk, from.map(Checkpoint::words_left), first)?
+                }
+            };
+            Ok(Self { end, threads: options.workers().get(), plan, store })
+        };
+        let prepared = prepare();
         checkpoints.set_damaged_aside(prepared.is_ok());
         prepared
-    }
-
-    fn prepared(
-        end: u64,
-        options: Options,
-        checkpoints: &Checkpoints<'_>,
-        from: Option<&Checkpoint>,
-        share: Share,
-    ) -> Result<Self, WordsError> {
-        let mut plan = Plan::new(end, &options)?;
-        if let Some(from) = from {
-            plan.frame = from.frame(plan.frame)?;
-        }
-        let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
-        let store = match checkpoints.spill_to() {
-            None => Store::in_memory(first),
-            Some(spill) => {
-                let on_disk = words_on_disk(plan.frame.bands.first_row().0);
-                Store::on_disk(spill, share, on_disk, from.map(Checkpoint::words_left), first)?
-            }
-        };
-        Ok(Self { end, threads: options.workers().get(), plan, store })
     }
 
     /// Begins with row 0, or resumes from the checkpoint, whose words go to the store. Can be
@@ -256,7 +249,7 @@ impl Saver<'_> {
         columns: Receiver<Copied>,
         rows: &Receiver<RowsBelow>,
     ) -> io::Result<u64> {
-        // Whoever sends a part learns of the end before `rows` does.
+        // Workers and other processes know of the end before `Run::rows` does.
         let ended = || {
             self.is_over.store(true, Ordering::Relaxed);
             io::Error::other("the run has ended")
