@@ -66,7 +66,7 @@ outputs *WHAT:
 
 # Build the crates for browsers, for wasm32-unknown-unknown, and run them in Node.
 wasm:
-    bash .ci/wasm
+    ALL=1 bash .ci/wasm
 
 # Build the package for Python as a wheel, in target/python/wheels, and test it, with its examples.
 python:
@@ -113,7 +113,7 @@ web-test:
 
 # Check the proofs of proofs/coq with Coq, from the rules of the game on.
 proofs:
-    bash .ci/proofs
+    ALL=1 bash .ci/proofs
 
 # Package every crate as for crates.io, and build it from its package. Nothing is published.
 publish-check:
