@@ -30,7 +30,8 @@ pub(crate) fn check(
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
     let rows = FamilyRows::new(family, records);
-    first_end(&rows.numbers(), |number| check_tail(&rows, *number, watch).err())?;
+    let numbers: Vec<usize> = (0..records.len()).collect();
+    first_end(&numbers, |number| check_tail(&rows, *number, watch).err())?;
     if with_heads { heads::check(&rows, watch) } else { Ok(()) }
 }
 
@@ -42,11 +43,12 @@ fn check_tail(rows: &FamilyRows, number: usize, watch: &dyn CheckWatch) -> Resul
     if number.is_multiple_of(1024) && watch.stop() {
         return Err(EarlyEnd::Interrupted);
     }
-    let Some(periodic) = rows.periodic(number) else { return Ok(()) };
-    let below = Below {
-        records: rows.below(number).filter_map(|below| rows.record(below)).collect(),
-        periodic: rows.below(number).filter_map(|below| rows.periodic(below)).collect(),
-    };
+    let periodic = rows.records.get(number).and_then(Record::periodic);
+    let Some(periodic) = periodic else { return Ok(()) };
+    let records: Vec<&Record> =
+        rows.below(number).filter_map(|below| rows.records.get(below)).collect();
+    let below =
+        Below { periodic: records.iter().filter_map(|below| below.periodic()).collect(), records };
     certificate::check(periodic, &below, Lookups::new(number as u64, MOST_LOOKUPS, watch))
 }
 

@@ -63,12 +63,6 @@ pub struct Task {
     pub threads: Option<NonZero<usize>>,
 }
 
-impl Task {
-    fn depth(&self) -> Depth {
-        if self.heads { Depth::Heads } else { Depth::Tails }
-    }
-}
-
 /// Checks the records of a family, all of them in their order, at depths *tails* and *heads*: rows
 /// of three-rowed Chomp by [`check_rows`], others by [`check_family`].
 ///
@@ -80,11 +74,16 @@ pub fn check_records(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    if family.last_row().is_some() && family.count() == Some(records.len() as u64) {
+    if family.last_row() == Some(held(records)) {
         check_rows(records, task, watch)
     } else {
         check_family(family, records, task, watch)
     }
+}
+
+/// The number of the last record.
+fn held(records: &[Record]) -> u64 {
+    (records.len() as u64).saturating_sub(1)
 }
 
 /// Checks the records of rows 0, 1, 2, ... of three-rowed Chomp.
@@ -108,8 +107,7 @@ pub fn check_rows(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    let held = (records.len() as u64).saturating_sub(1);
-    check_rows_from(records, held, task, None, watch)
+    check_rows_from(records, held(records), task, None, watch)
 }
 
 /// Checks the first records of a data set whose last row is `held`. They go at least to the last
@@ -137,8 +135,7 @@ fn check_rows_from(
     if task.heads {
         heads::check(judged, task.threads, start, watch).map_err(|end| place.error(end))?;
     }
-    let verified = Verified::of(task.depth(), (first, last), held, certificates(judged));
-    Ok(Verified { asked: task.rows, ..verified })
+    Ok(Verified { asked: task.rows, ..verified(task, (first, held), judged) })
 }
 
 /// Checks the records of any family. The tests compare [`check_rows`] with it.
@@ -152,15 +149,13 @@ pub fn check_family(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    let held = (records.len() as u64).saturating_sub(1);
     if task.rows.is_some() || family.count() != Some(records.len() as u64) {
         return Err(CheckError::WholeFamily { family: family.to_string() });
     }
-    let place = Place { family, held };
+    let place = Place { family, held: held(records) };
     require_order(records, &place)?;
     family::check(family, records, task.heads, watch).map_err(|end| place.error(end))?;
-    let verified = Verified::of(task.depth(), (0, held), held, certificates(records));
-    Ok(Verified { family: Some(family.clone()), ..verified })
+    Ok(Verified { family: Some(family.clone()), ..verified(task, (0, place.held), records) })
 }
 
 /// An error unless these are the first records of the family, in its order.
@@ -190,6 +185,14 @@ fn check_tail(
         return Err(EarlyEnd::Interrupted);
     }
     below.check(record, watch)
+}
+
+/// The verdict on these records, from row `first` on, if the data set goes to row `held`.
+fn verified(task: &Task, (first, held): (u64, u64), records: &[Record]) -> Verified {
+    let last = first.saturating_add(self::held(records));
+    let certificates = certificates(records);
+    let depth = if task.heads { Depth::Heads } else { Depth::Tails };
+    Verified { depth, first, last, held, read: held, certificates, ..Verified::default() }
 }
 
 /// The number of periodic rows.

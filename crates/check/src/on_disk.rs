@@ -6,8 +6,8 @@ use record::data_set::{DataSet, SegmentEntry};
 
 use crate::tails::ValuesBelow;
 use crate::{
-    CheckError, CheckWatch, Depth, NotVerified, Place, Resumed, Task, Verified, between,
-    certificates, check_family, check_rows_from, check_tail, heads,
+    CheckError, CheckWatch, NotVerified, Place, Resumed, Task, Verified, between, certificates,
+    check_family, check_rows_from, check_tail, heads,
 };
 
 /// Checks a data set on disk. Of rows of three-rowed Chomp it reads no segment beyond the last row
@@ -48,10 +48,10 @@ pub fn check_data_set_from(
 ) -> Result<Verified, CheckError> {
     let data = data_set.manifest().segments.last().map(|last| last.blake3.clone());
     let family = data_set.family();
-    let of_rows = family.last_row().is_some() && family.count() == Some(data_set.manifest().rows);
+    let held = data_set.last_row();
+    let of_rows = family.last_row() == Some(held);
     let last = task.rows.filter(|_| of_rows).map(|(_, last)| last);
     let records = read(data_set, last, watch)?;
-    let held = data_set.last_row();
     let read = last.and_then(|last| entry_of(data_set, last)).map_or(held, |entry| entry.last);
     let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
     let restored = start.map(|Start { file, hash, bytes }| {
@@ -167,6 +167,7 @@ impl Growing {
     /// The verdict on the rows that were checked; `None` if none were.
     pub fn verified(&self) -> Option<Verified> {
         let last = self.rows.checked_sub(1)?;
-        Some(Verified::of(Depth::Tails, (0, last), last, self.certificates))
+        let (held, read, certificates) = (last, last, self.certificates);
+        Some(Verified { last, held, read, certificates, ..Verified::default() })
     }
 }

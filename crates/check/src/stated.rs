@@ -47,10 +47,10 @@ impl Stated<'_> {
     }
 
     /// U(from), or U of a column like it, of a periodic row.
-    pub(crate) fn compare_state(self, filled: u64, above: &[u64]) -> Result<(), EarlyEnd> {
+    pub(crate) fn compare_state(self, (filled, above): State) -> Result<(), EarlyEnd> {
         let Some(Periodic { certificate, .. }) = self.record.periodic() else { return Ok(()) };
         let &Certificate { from, filled: stated_filled, above: ref stated_above, .. } = certificate;
-        if (filled, above) == (stated_filled, stated_above) {
+        if (filled, &above) == (stated_filled, stated_above) {
             return Ok(());
         }
         let words = format!(
@@ -120,7 +120,7 @@ impl Stated<'_> {
 
     /// The last column to compute, if it was `last`, and the state of column `then` recurs in
     /// column `now`, and so do the columns.
-    pub(crate) fn last_if_repeats(self, then: u32, now: u32, last: u32) -> Result<u32, EarlyEnd> {
+    fn last_if_repeats(self, then: u32, now: u32, last: u32) -> Result<u32, EarlyEnd> {
         match self.record.periodic() {
             Some(periodic) if periodic.start <= u64::from(then) => {
                 let places = last.saturating_sub(now).checked_rem(now.saturating_sub(then));
@@ -135,6 +135,40 @@ impl Stated<'_> {
                 refuted(self.number, "repeats_before", details, words)
             }
         }
+    }
+}
+
+/// U(q): the least offset that is not in it, and the members above that.
+pub(crate) type State = (u64, Vec<u64>);
+
+/// A state of a row that takes unusually long to settle, and its column, after all rows below have
+/// settled.
+///
+/// When the state recurs, the row repeats (facts 3, 8(d) and 12(e)), U(from) is its state in every
+/// column at the same place of that repetition, and from there on `values` holds (Corollary 3a).
+/// Without this a record could keep the computation going for years.
+#[derive(Default)]
+pub(crate) struct Landmark(Option<(u64, u32, State)>);
+
+impl Landmark {
+    /// The last column to compute of a row with this state in column q, if it was `last`, and
+    /// `common` is a common multiple of the periods of the rows below.
+    pub(crate) fn last(
+        &mut self,
+        stated: Stated,
+        (q, state): (u32, State),
+        common: Option<u64>,
+        last: u32,
+    ) -> Result<u32, EarlyEnd> {
+        let of_row = self.0.as_ref().filter(|(number, ..)| *number == stated.number);
+        let divides =
+            |then| common.is_some_and(|own| u64::from(q.abs_diff(then)).is_multiple_of(own));
+        let same = of_row.filter(|(_, then, seen)| *seen == state && divides(*then));
+        let then = same.map(|(_, then, _)| *then);
+        if q.is_power_of_two() || of_row.is_none() {
+            self.0 = Some((stated.number, q, state));
+        }
+        then.map_or(Ok(last), |then| stated.last_if_repeats(then, q, last))
     }
 }
 

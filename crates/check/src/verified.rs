@@ -6,11 +6,12 @@ use record::Family;
 use serde::{Deserialize, Serialize};
 
 /// How deep a check went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Depth {
     /// Every certificate, assuming the heads.
+    #[default]
     Tails,
     /// Every head as well: nothing is assumed.
     Heads,
@@ -51,7 +52,7 @@ impl Assumption {
 }
 
 /// A check that found everything as stated. `Display` explains this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// How deep it went.
     pub depth: Depth,
@@ -85,18 +86,6 @@ pub struct Resumed {
 }
 
 impl Verified {
-    /// Rows `first` to `last` of those to `held`, all of which were read.
-    pub(crate) fn of(
-        depth: Depth,
-        (first, last): (u64, u64),
-        held: u64,
-        certificates: u64,
-    ) -> Self {
-        let (asked, family, data, resumed) = (None, None, None, None);
-        let read = held;
-        Self { depth, first, last, held, read, certificates, asked, family, data, resumed }
-    }
-
     /// The statement that is proved.
     pub fn proved(&self) -> String {
         let &Self { depth, certificates, .. } = self;

@@ -14,7 +14,7 @@ use crate::CheckWatch;
 use crate::certificate::value;
 use crate::error::{EarlyEnd, refuted};
 use crate::sets::BitSet;
-use crate::stated::{Stated, common_multiple, last_column, too_many_cells};
+use crate::stated::{Landmark, State, Stated, common_multiple, last_column, too_many_cells};
 
 /// The most look-ups: hours.
 const MOST_LOOKUPS: u64 = 1 << 42;
@@ -22,23 +22,29 @@ const MOST_LOOKUPS: u64 = 1 << 42;
 /// Checks the heads of all rows, which have passed depth *tails*.
 pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
     let (mut last, mut all) = (0, 0_u64);
-    for number in rows.numbers() {
-        let Some(stated) = rows.stated(number) else { continue };
-        let column = last_column(stated.record);
+    for (number, record) in rows.records.iter().enumerate() {
+        let (column, stated) = (last_column(record), Stated { number: number as u64, record });
         stated.require_reachable(column.max(rows.most_offset(number)))?;
         last = last.max(column);
-        let columns = column.saturating_sub(rows.first_column(number)).saturating_add(1);
-        let lookups = (rows.below(number).count() as u64).saturating_add(1);
-        all = all.saturating_add(columns.saturating_mul(lookups));
+        let columns = column.saturating_sub(record.row()).saturating_add(1);
+        all = all.saturating_add(columns.saturating_mul(rows.lookups(number)));
     }
-    let mut check = HeadCheck::new(rows);
+    let mut live: Vec<_> = rows.records.iter().map(|_| None).collect();
+    let mut check = HeadCheck {
+        rows,
+        now: Vec::new(),
+        early: vec![Vec::new(); live.len()],
+        last_early: rows.last_irregular(),
+        blocked: BitSet::default(),
+        left: MOST_LOOKUPS,
+    };
     for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
         if watch.stop() {
             return Err(EarlyEnd::Interrupted);
         }
         let done = MOST_LOOKUPS.saturating_sub(check.left);
         watch.progress(done.min(all), 0, all);
-        if !check.column(q)? {
+        if !check.column(&mut live, q)? {
             break;
         }
     }
@@ -47,14 +53,11 @@ pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), Ear
 
 struct HeadCheck<'a> {
     rows: &'a FamilyRows<'a>,
-    /// The p of the rows in the current column, as far as they are known; [`NONE`] if there is
-    /// none.
-    now: Vec<u32>,
+    /// The p of the rows in the current column, as far as they are known.
+    now: Vec<Option<u32>>,
     /// The same for each row in its first columns, to the last one that a later column needs.
-    early: Vec<Vec<u32>>,
+    early: Vec<Vec<Option<u32>>>,
     last_early: u32,
-    /// The rows that are still computed.
-    live: Vec<Option<Live<'a>>>,
     /// The offsets that the rows below block for the current row.
     blocked: BitSet,
     /// The look-ups that are left.
@@ -75,51 +78,36 @@ struct Live<'a> {
     settled: u64,
     /// A common multiple of their periods, if it is less than 2^64.
     common: Option<u64>,
-    landmark: Option<Landmark>,
-}
-
-/// A state in a column where all rows below have settled. When it recurs, the row repeats.
-struct Landmark {
-    column: u32,
-    state: (u64, Vec<u64>),
+    landmark: Landmark,
 }
 
 impl<'a> HeadCheck<'a> {
-    fn new(rows: &'a FamilyRows<'a>) -> Self {
-        let count = rows.records.len();
-        Self {
-            rows,
-            now: vec![NONE; count],
-            early: vec![Vec::new(); count],
-            last_early: rows.last_irregular(),
-            live: (0..count).map(|_| None).collect(),
-            blocked: BitSet::default(),
-            left: MOST_LOOKUPS,
-        }
-    }
-
     /// Computes column q of all rows that have begun. Returns whether there is more to do.
-    fn column(&mut self, q: u32) -> Result<bool, EarlyEnd> {
+    fn column(&mut self, live: &mut [Option<Live<'a>>], q: u32) -> Result<bool, EarlyEnd> {
         let mut more = false;
-        for number in self.rows.numbers() {
-            let regular_from = self.rows.first_column(number);
-            if regular_from > u64::from(q) {
-                more = true;
-            }
-            if self.rows.begins(number) > q {
-                continue;
-            }
-            let p = if regular_from > u64::from(q) {
-                self.irregular(number, q)?
+        self.now.clear();
+        for ((number, record), live) in self.rows.records.iter().enumerate().zip(live) {
+            let (column, regular_from) = (u64::from(q), record.row());
+            let p = if self.rows.ideal(number).begins > q {
+                None
+            } else if column < regular_from {
+                self.irregular(number, record, q)?
             } else {
-                let (offset, is_live) = self.regular(number, q)?;
-                more |= is_live;
-                self.p_of(offset, q)
+                if column == regular_from {
+                    *live = self.begin(number, record, q)?;
+                }
+                let offset = match (&mut *live, record.periodic()) {
+                    (Some(live), _) => Some(self.compute(number, live, q)?),
+                    (None, Some(row)) => u32::try_from(value(row, column)).ok(),
+                    (None, None) => None,
+                };
+                live.take_if(|live| live.last <= q);
+                offset.and_then(|offset| self.p_of(offset, q))
             };
-            if let Some(now) = self.now.get_mut(number) {
-                *now = p;
-            }
+            more |= column < regular_from || live.is_some();
+            self.now.push(p);
             if q <= self.last_early
+                && q >= self.rows.ideal(number).begins
                 && let Some(early) = self.early.get_mut(number)
             {
                 early.push(p);
@@ -128,35 +116,10 @@ impl<'a> HeadCheck<'a> {
         Ok(more)
     }
 
-    /// The offset of a row in a regular column, and whether there is more to do for it.
-    fn regular(&mut self, number: usize, q: u32) -> Result<(u32, bool), EarlyEnd> {
-        if self.rows.first_column(number) == u64::from(q) {
-            self.begin(number, q)?;
-        }
-        let Some(mut live) = self.live.get_mut(number).and_then(Option::take) else {
-            return Ok((self.stated(number, q), false));
-        };
-        let offset = self.compute(number, &mut live, q)?;
-        let is_live = q < live.last;
-        if is_live && let Some(place) = self.live.get_mut(number) {
-            *place = Some(live);
-        }
-        Ok((offset, is_live))
-    }
-
-    /// The offset of a row whose computation is complete.
-    fn stated(&self, number: usize, q: u32) -> u32 {
-        let periodic = self.rows.periodic(number);
-        periodic.map_or(NONE, |row| u32::try_from(value(row, u64::from(q))).unwrap_or(NONE))
-    }
-
     /// The p of an offset.
-    fn p_of(&self, offset: u32, q: u32) -> u32 {
-        if offset == NONE {
-            return NONE;
-        }
+    fn p_of(&self, offset: u32, q: u32) -> Option<u32> {
         let p = i64::from(q).saturating_add(offset.into()).saturating_sub(self.rows.shift);
-        u32::try_from(p).unwrap_or(NONE)
+        u32::try_from(p).ok()
     }
 
     /// The number p + shift, if it is not less than q.
@@ -166,13 +129,12 @@ impl<'a> HeadCheck<'a> {
     }
 
     /// The p of a row in column q or an earlier one.
-    fn p(&self, number: usize, column: u32, q: u32) -> u32 {
+    fn p(&self, number: usize, column: u32, q: u32) -> Option<u32> {
         if column == q {
-            return self.now.get(number).copied().unwrap_or(NONE);
+            return *self.now.get(number)?;
         }
-        let since = column.checked_sub(self.rows.begins(number));
-        let early = since.and_then(|since| self.early.get(number)?.get(since as usize));
-        early.copied().unwrap_or(NONE)
+        let since = column.checked_sub(self.rows.ideal(number).begins)?;
+        *self.early.get(number)?.get(since as usize)?
     }
 
     /// The p that bites to fixed columns and the row's earlier columns block in column q, and the
@@ -183,12 +145,10 @@ impl<'a> HeadCheck<'a> {
         q: u32,
         bites: impl Iterator<Item = (Bite, usize)>,
     ) -> (BTreeSet<u32>, u32) {
-        let (mut blocked, mut end) = (BTreeSet::new(), self.rows.limits(number).0);
+        let ideal = self.rows.ideal(number);
+        let (mut blocked, mut end) = (BTreeSet::new(), ideal.limits.0);
         for (bite, row) in bites {
-            let p = self.p(row, bite.column(q), q);
-            if p == NONE {
-                continue;
-            }
+            let Some(p) = self.p(row, bite.column(q), q) else { continue };
             if p == bite.p {
                 end = end.min(p);
             }
@@ -196,65 +156,67 @@ impl<'a> HeadCheck<'a> {
                 blocked.insert(p);
             }
         }
-        let earlier = self.early.get(number).map_or(&[][..], Vec::as_slice);
-        for (column, &p) in (self.rows.begins(number)..q).zip(earlier) {
-            if p != NONE {
-                blocked.insert(p);
-                if self.rows.first_d(p) == column.checked_add(1) {
-                    end = end.min(p);
-                }
+        let earlier = (ideal.begins..q).zip(self.early.get(number).into_iter().flatten());
+        for (column, p) in earlier.filter_map(|(column, p)| Some((column, (*p)?))) {
+            blocked.insert(p);
+            if self.rows.first_d(p) == column.checked_add(1) {
+                end = end.min(p);
             }
         }
         (blocked, end)
     }
 
     /// The p of a row in an irregular column, compared with the record.
-    fn irregular(&mut self, number: usize, q: u32) -> Result<u32, EarlyEnd> {
+    fn irregular(
+        &mut self,
+        number: usize,
+        record: &Record,
+        q: u32,
+    ) -> Result<Option<u32>, EarlyEnd> {
         let rows = self.rows;
         let bites = || rows.fixed(number).chain(rows.open(number));
-        let earlier = q.saturating_sub(rows.begins(number));
+        let earlier = q.saturating_sub(rows.ideal(number).begins);
         let lookups = (bites().count() as u64).saturating_add(earlier.into());
         self.count(number, lookups, q)?;
         let (mut blocked, end) = self.blocked(number, q, bites());
-        blocked.extend(rows.lower(number).map(|lower| self.p(lower, q, q)));
+        blocked.extend(rows.lower(number).filter_map(|lower| self.p(lower, q, q)));
         let mut p = rows.least_p(number, q);
         while blocked.contains(&p) {
             p = p.saturating_add(1);
         }
-        let is_past = p >= end || q >= rows.limits(number).1;
-        let computed = (!is_past).then_some(u64::from(p));
-        let early = rows.record(number).map_or(&[][..], Record::early);
-        let stated = early.iter().find(|(column, _)| *column == u64::from(q)).map(|(_, p)| *p);
-        if stated != computed {
+        let computed = Some(p).filter(|p| *p < end && q < rows.ideal(number).limits.1);
+        let early = record.early().iter().find(|(column, _)| *column == u64::from(q));
+        let stated = early.map(|(_, p)| *p);
+        if stated != computed.map(u64::from) {
             let shown = |p: Option<u64>| p.map_or("no position".to_owned(), |p| format!("p = {p}"));
-            let is = shown(computed);
+            let is = shown(computed.map(u64::from));
             let words = format!("early says {} for column {q}, but it is {is}", shown(stated));
             let details = json!({ "column": q, "stated": stated, "computed": computed });
             return refuted(number as u64, "wrong_early", details, words);
         }
-        Ok(if is_past { NONE } else { p })
+        Ok(computed)
     }
 
     /// The first regular column of a row: are there positions, and which p are blocked from here
-    /// on?
-    fn begin(&mut self, number: usize, q: u32) -> Result<(), EarlyEnd> {
-        let rows = self.rows;
+    /// on? `None` for an empty row.
+    fn begin(
+        &mut self,
+        number: usize,
+        record: &'a Record,
+        q: u32,
+    ) -> Result<Option<Live<'a>>, EarlyEnd> {
+        let (rows, stated) = (self.rows, Stated { number: number as u64, record });
         let (of_bites, end) = self.blocked(number, q, rows.fixed(number));
-        let limits = rows.limits(number);
-        let empty_by = match (end, q >= limits.1) {
-            (_, true) => Some(0),
-            (NONE, false) => None,
-            (end, false) => Some(u64::from(end)),
-        };
-        let Some(stated) = rows.stated(number) else { return Ok(()) };
-        match (stated.record.statement(), empty_by) {
-            (&Statement::Empty { by }, Some(x)) if by == x => return Ok(()),
-            (&Statement::Empty { by }, computed) => {
+        let is_past = q >= rows.ideal(number).limits.1;
+        let empty_by = if is_past { Some(0) } else { Some(end).filter(|end| *end != NONE) };
+        match (record.statement(), empty_by.map(u64::from)) {
+            (&Statement::Empty { by }, computed) if computed != Some(by) => {
                 let is = computed.map_or("not empty".to_owned(), |x| format!("empty by {x}"));
                 let words = format!("by is {by}, but the row is {is}");
                 let details = json!({ "stated": by, "computed": computed });
                 return refuted(stated.number, "wrong_by", details, words);
             }
+            (Statement::Empty { .. }, _) => return Ok(None),
             (_, Some(by)) => {
                 let words = format!("the row is empty by {by}, but its record states positions");
                 return refuted(stated.number, "empty", json!({ "by": by }), words);
@@ -262,22 +224,21 @@ impl<'a> HeadCheck<'a> {
             (_, None) => {}
         }
         let mut blocked = BitSet::default();
-        for number in of_bites.iter().filter_map(|p| self.number_of(*p, q)) {
-            blocked.insert(number);
-        }
         let least = self.number_of(rows.least_p(number, q), q).unwrap_or(q);
-        (q..least).for_each(|number| blocked.insert(number));
-        let below = rows.below(number).filter_map(|below| rows.record(below));
-        let settled = below.map(Record::settled).max().unwrap_or(0);
-        let periods = rows.below(number).filter_map(|below| rows.periodic(below));
-        let common = periods.map(record::Periodic::period).fold(Some(1), common_multiple);
-        let last = u32::try_from(last_column(stated.record)).unwrap_or(u32::MAX);
-        let (filled_to, sum, landmark) = (q, 0, None);
-        let live = Live { stated, blocked, filled_to, sum, last, settled, common, landmark };
-        if let Some(place) = self.live.get_mut(number) {
-            *place = Some(live);
-        }
-        Ok(())
+        let of_bites = of_bites.iter().filter_map(|p| self.number_of(*p, q));
+        of_bites.chain(q..least).for_each(|number| blocked.insert(number));
+        let below = || rows.below(number).filter_map(|below| rows.records.get(below));
+        let periods = below().filter_map(Record::periodic).map(record::Periodic::period);
+        Ok(Some(Live {
+            stated,
+            blocked,
+            filled_to: q,
+            sum: 0,
+            last: u32::try_from(last_column(record)).unwrap_or(u32::MAX),
+            settled: below().map(Record::settled).max().unwrap_or(0),
+            common: periods.fold(Some(1), common_multiple),
+            landmark: Landmark::default(),
+        }))
     }
 
     /// Computes the offset of a row in column q, and compares.
@@ -286,8 +247,7 @@ impl<'a> HeadCheck<'a> {
         live.first_recurs(q)?;
         let stated = live.stated;
         if q == live.last {
-            let (filled, above) = live.state(q);
-            stated.compare_state(filled, &above)?;
+            stated.compare_state(live.state(q))?;
         }
         let offset = self.offset(number, live, q)?;
         let (column, p) = (u64::from(q), q.saturating_add(offset));
@@ -303,27 +263,28 @@ impl<'a> HeadCheck<'a> {
 
     /// The least offset that is neither in U nor blocked by a row below.
     fn offset(&mut self, number: usize, live: &Live, q: u32) -> Result<u32, EarlyEnd> {
-        self.blocked.clear();
-        let mut lookups = 1_u64;
         let rows = self.rows;
+        self.count(number, rows.lookups(number), q)?;
+        self.blocked.clear();
         for (bite, row) in rows.open(number) {
-            lookups = lookups.saturating_add(1);
-            let p = self.p(row, q, q);
-            if p != NONE && p == bite.p {
+            let Some(p) = self.p(row, q, q) else { continue };
+            if p == bite.p {
                 let words = format!(
                     "column {q} has no position past p = {p}, though it is regular; this is a \
                      defect of the program, please report it"
                 );
                 return refuted(number as u64, "irregular", json!({ "column": q, "p": p }), words);
             }
-            self.block(p, q, bite.in_c);
+            // Of a bite in c nothing but its own p is excluded.
+            if !bite.in_c {
+                self.block(p, q);
+            }
         }
         for row in rows.lower(number) {
-            lookups = lookups.saturating_add(1);
-            let p = self.p(row, q, q);
-            self.block(p, q, false);
+            if let Some(p) = self.p(row, q, q) {
+                self.block(p, q);
+            }
         }
-        self.count(number, lookups, q)?;
         let mut offset = live.filled_to.saturating_sub(q);
         loop {
             let by_row = live.blocked.word_at(q.saturating_add(offset));
@@ -334,9 +295,7 @@ impl<'a> HeadCheck<'a> {
             }
         }
     }
-}
 
-impl HeadCheck<'_> {
     /// Counts look-ups for column q.
     fn count(&mut self, number: usize, lookups: u64, q: u32) -> Result<(), EarlyEnd> {
         let Some(left) = self.left.checked_sub(lookups) else {
@@ -346,11 +305,8 @@ impl HeadCheck<'_> {
         Ok(())
     }
 
-    /// Blocks the offset of a p in column q; of a bite in c nothing but its own p is excluded.
-    fn block(&mut self, p: u32, q: u32, in_c: bool) {
-        if p == NONE || in_c {
-            return;
-        }
+    /// Blocks the offset of a p in column q.
+    fn block(&mut self, p: u32, q: u32) {
         if let Some(offset) = self.number_of(p, q).and_then(|number| number.checked_sub(q)) {
             self.blocked.insert(offset);
         }
@@ -358,32 +314,19 @@ impl HeadCheck<'_> {
 }
 
 impl Live<'_> {
-    /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled
-    /// and its state recurs, it repeats (facts 3 and 12(e)), U(from) is its state in every column
-    /// at the same place of that repetition, and from there on `values` holds (Corollary 3a).
-    /// Without this a record could keep the computation going for years.
+    /// Fast-forwards a row that takes unusually long to settle. True certificates do not begin so
+    /// late.
     fn first_recurs(&mut self, q: u32) -> Result<(), EarlyEnd> {
-        // True certificates do not begin so late.
         let late = self.settled.saturating_mul(2).saturating_add(64);
-        if u64::from(q) < late.max(self.stated.record.row()) {
-            return Ok(());
-        }
-        let now = Landmark { column: q, state: self.state(q) };
-        if let Some(then) = &self.landmark
-            && then.state == now.state
-            && let distance = q.abs_diff(then.column)
-            && self.common.is_some_and(|common| u64::from(distance).is_multiple_of(common))
-        {
-            self.last = self.stated.last_if_repeats(then.column, q, self.last)?;
-        }
-        if q.is_power_of_two() || self.landmark.is_none() {
-            self.landmark = Some(now);
+        if u64::from(q) >= late.max(self.stated.record.row()) {
+            let now = (q, self.state(q));
+            self.last = self.landmark.last(self.stated, now, self.common, self.last)?;
         }
         Ok(())
     }
 
-    /// U(q), as the least offset that is not in it and the members above that.
-    fn state(&self, q: u32) -> (u64, Vec<u64>) {
+    /// U(q).
+    fn state(&self, q: u32) -> State {
         let members = (self.filled_to..self.blocked.end())
             .filter(|p| self.blocked.word_at(*p) & 1 == 1)
             .map(|p| u64::from(p.saturating_sub(q)));

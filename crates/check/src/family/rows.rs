@@ -8,9 +8,7 @@ use std::collections::HashMap;
 use std::iter;
 
 use num_bigint::BigUint;
-use record::{Family, GrowingPoset, Heights, Lower, Periodic, Record, RowKey};
-
-use crate::stated::Stated;
+use record::{Family, GrowingPoset, Heights, Lower, Record, RowKey};
 
 /// No limit, in the place of a number.
 pub(super) const NONE: u32 = u32::MAX;
@@ -47,17 +45,28 @@ pub(super) struct FamilyRows<'a> {
 }
 
 /// An ideal.
-struct OfIdeal {
+pub(super) struct OfIdeal {
     size: u64,
-    begins: u32,
+    /// The first column of its rows.
+    pub(super) begins: u32,
     least_p: u32,
     /// Positions have less elements of c and d than these, if they are not [`NONE`].
-    limits: (u32, u32),
+    pub(super) limits: (u32, u32),
     /// The bites that leave fewer elements of d than any regular column has.
     fixed: Vec<Bite>,
     /// The other bites that do not leave the ideal whole.
     open: Vec<Bite>,
 }
+
+/// Of a row that is not there.
+static NO_IDEAL: OfIdeal = OfIdeal {
+    size: 0,
+    begins: 0,
+    least_p: 0,
+    limits: (NONE, NONE),
+    fixed: Vec::new(),
+    open: Vec::new(),
+};
 
 impl<'a> FamilyRows<'a> {
     pub(super) fn new(family: &Family, records: &'a [Record]) -> Self {
@@ -80,30 +89,25 @@ impl<'a> FamilyRows<'a> {
         Self { records, levels, shift, ideals, poset }
     }
 
-    /// The numbers of all records.
-    pub(super) fn numbers(&self) -> Vec<usize> {
-        (0..self.records.len()).collect()
+    fn level(&self, number: usize) -> usize {
+        number.checked_rem(self.levels).unwrap_or(0)
     }
 
-    /// The number of the ideal, and the level.
-    fn place(&self, number: usize) -> (usize, usize) {
-        let split = number.checked_div(self.levels).zip(number.checked_rem(self.levels));
-        split.unwrap_or((0, 0))
-    }
-
-    fn ideal(&self, number: usize) -> Option<&OfIdeal> {
-        self.ideals.get(self.place(number).0)
+    /// The ideal of a row.
+    pub(super) fn ideal(&self, number: usize) -> &OfIdeal {
+        let ideal = number.checked_div(self.levels).and_then(|ideal| self.ideals.get(ideal));
+        ideal.unwrap_or(&NO_IDEAL)
     }
 
     /// The bites that leave fewer elements of d than any regular column has, and the rows to which
     /// they lead.
     pub(super) fn fixed(&self, number: usize) -> impl Iterator<Item = (Bite, usize)> + '_ {
-        self.with_rows(number, self.ideal(number).map_or(&[][..], |ideal| &ideal.fixed))
+        self.with_rows(number, &self.ideal(number).fixed)
     }
 
     /// The other bites that do not leave the ideal whole, and the rows to which they lead.
     pub(super) fn open(&self, number: usize) -> impl Iterator<Item = (Bite, usize)> + '_ {
-        self.with_rows(number, self.ideal(number).map_or(&[][..], |ideal| &ideal.open))
+        self.with_rows(number, &self.ideal(number).open)
     }
 
     fn with_rows<'b>(
@@ -111,11 +115,9 @@ impl<'a> FamilyRows<'a> {
         number: usize,
         bites: &'b [Bite],
     ) -> impl Iterator<Item = (Bite, usize)> + 'b {
-        let level = self.place(number).1;
-        let row = move |bite: &Bite| {
-            (bite.ideal as usize).saturating_mul(self.levels).saturating_add(level)
-        };
-        bites.iter().map(move |bite| (*bite, row(bite)))
+        let (level, levels) = (self.level(number), self.levels);
+        let row = move |ideal: u32| (ideal as usize).saturating_mul(levels).saturating_add(level);
+        bites.iter().map(move |bite| (*bite, row(bite.ideal)))
     }
 
     /// The last column that a bite leaves at most, or that is irregular.
@@ -128,7 +130,7 @@ impl<'a> FamilyRows<'a> {
 
     /// The numbers of the rows of (L).
     pub(super) fn lower(&self, number: usize) -> impl Iterator<Item = usize> + use<> {
-        number.saturating_sub(self.place(number).1)..number
+        number.saturating_sub(self.level(number))..number
     }
 
     /// The numbers of the rows below: those of (C), to which bites in a regular column lead that
@@ -138,49 +140,25 @@ impl<'a> FamilyRows<'a> {
         of_c.map(|(_, row)| row).chain(self.lower(number))
     }
 
-    pub(super) fn record(&self, number: usize) -> Option<&'a Record> {
-        self.records.get(number)
-    }
-
-    /// The same, for comparisons with what is computed.
-    pub(super) fn stated(&self, number: usize) -> Option<Stated<'a>> {
-        self.record(number).map(|record| Stated { number: number as u64, record })
-    }
-
-    pub(super) fn periodic(&self, number: usize) -> Option<&'a Periodic> {
-        self.record(number)?.periodic()
+    /// The look-ups of a regular cell.
+    pub(super) fn lookups(&self, number: usize) -> u64 {
+        let bites = self.ideal(number).open.len().saturating_add(self.level(number));
+        (bites as u64).saturating_add(1)
     }
 
     /// A bound for the offsets of the row (fact 13 (d)).
     pub(super) fn most_offset(&self, number: usize) -> u64 {
-        let (_, level) = self.place(number);
-        let size = self.ideal(number).map_or(0, |ideal| ideal.size);
         let shift = self.shift.unsigned_abs().saturating_mul(2);
-        let first = u32::try_from(self.first_column(number)).unwrap_or(NONE);
-        let known = [size, level as u64, shift, self.least_p(number, first).into()];
+        let first = self.records.get(number).map_or(0, Record::row);
+        let least_p = self.least_p(number, u32::try_from(first).unwrap_or(NONE));
+        let known = [self.ideal(number).size, self.level(number) as u64, shift, least_p.into()];
         known.iter().fold(1, |sum: u64, part| sum.saturating_add(*part))
-    }
-
-    /// The first column.
-    pub(super) fn begins(&self, number: usize) -> u32 {
-        self.ideal(number).map_or(0, |ideal| ideal.begins)
-    }
-
-    /// The first column of the statement.
-    pub(super) fn first_column(&self, number: usize) -> u64 {
-        self.record(number).map_or(0, |record| record.key().first_column())
-    }
-
-    /// Positions have less elements of c and d than these, if they are not [`NONE`].
-    pub(super) fn limits(&self, number: usize) -> (u32, u32) {
-        self.ideal(number).map_or((NONE, NONE), |ideal| ideal.limits)
     }
 
     /// The least p of a position in column q.
     pub(super) fn least_p(&self, number: usize, q: u32) -> u32 {
-        let least = self.ideal(number).map_or(0, |ideal| ideal.least_p);
         let fits = |p: &u32| self.first_d(*p).is_none_or(|first| q < first);
-        (least..NONE).find(fits).unwrap_or(NONE)
+        (self.ideal(number).least_p..NONE).find(fits).unwrap_or(NONE)
     }
 
     /// The least j with `c[p + 1] < d[j]`.

@@ -3,10 +3,10 @@
 use record::{Periodic, Record};
 
 use super::column::Settled;
-use super::row::{Landmark, Live};
+use super::row::Live;
 use super::words::Diagonal;
 use crate::error::EarlyEnd;
-use crate::stated::{common_multiple, too_many_cells};
+use crate::stated::{Landmark, common_multiple, too_many_cells};
 
 /// These rows have been compared with their records, and are *absorbed*.
 pub(super) struct Absorbed<'a> {
@@ -16,7 +16,7 @@ pub(super) struct Absorbed<'a> {
     /// A common multiple of the periods, while it is less than 2^64.
     pub(super) common: Option<u64>,
     /// A state of the first row that is not absorbed.
-    pub(super) landmark: Option<Landmark>,
+    pub(super) landmark: Landmark,
     /// The cells that may still be computed.
     pub(super) cells_left: u64,
     pub(super) most_cells: u64,
@@ -29,7 +29,7 @@ impl<'a> Absorbed<'a> {
             rows: 0,
             settled: Settled::none(),
             common: Some(1),
-            landmark: None,
+            landmark: Landmark::default(),
             cells_left: most_cells,
             most_cells,
         }
@@ -51,26 +51,18 @@ impl<'a> Absorbed<'a> {
         self.common = common_multiple(self.common, period);
     }
 
-    /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled
-    /// and its state recurs, it repeats (facts 3 and 8(d)), U(from) is its state in every column at
-    /// the same place of that repetition, and from there on `values` holds (Corollary 3a). Without
-    /// this a record could keep the computation going for years.
+    /// Fast-forwards the first row that is not absorbed, before column q, if its state recurs. True
+    /// certificates do not begin so late.
     pub(super) fn first_recurs(
         &mut self,
         row: &mut Live,
         q: u32,
         diagonal: &Diagonal,
     ) -> Result<(), EarlyEnd> {
-        let Some(now) = row.landmark(q, diagonal) else { return Ok(()) };
-        if let Some(then) = &self.landmark
-            && then.is_state_of(&now)
-            && let distance = q.abs_diff(then.column)
-            && self.common.is_some_and(|common| u64::from(distance).is_multiple_of(common))
-        {
-            row.repeats(then.column, q)?;
-        }
-        if q.is_power_of_two() || self.landmark.as_ref().is_none_or(|then| then.row != now.row) {
-            self.landmark = Some(now);
+        if q > row.row.saturating_mul(2).saturating_add(64) {
+            let now = (q, row.state(q, diagonal));
+            row.last = self.landmark.last(row.stated(), now, self.common, row.last)?;
+            row.attend = row.attend.min(row.last);
         }
         Ok(())
     }

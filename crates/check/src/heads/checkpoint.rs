@@ -6,7 +6,7 @@
 //! | part | content |
 //! |---|---|
 //! | check | column q, the first of the next group, 4 bytes; rows, absorbed rows, cells that may still be computed, 8 bytes each |
-//! | landmark | 1 and row, column, filled, 4 bytes each, above, 16 bytes; or 0 |
+//! | landmark | 0: a check that resumes begins without one |
 //! | each live row | phase (0 computed, 1 repeats, 2 done), 1 byte; attend, last, base, hi, 4 bytes each; low, high, sum, 8 bytes each |
 //! | its set | the number of its p, 4 bytes, and each of them, 4 bytes; or 2^32 - 1 if the row keeps words |
 //!
@@ -15,11 +15,12 @@
 //! is in its range, so that the check ends.
 
 use std::io::{self, Write};
+use std::iter::once;
 
 use record::Record;
 
 use super::absorbed::Absorbed;
-use super::row::{Landmark, Live, Phase};
+use super::row::Live;
 use super::words::Words;
 
 /// The number of p in the place of a set, if the row keeps words.
@@ -38,7 +39,7 @@ pub(crate) struct Checkpoint<'a> {
 /// By fact 8(e), all p of a set are less than 2q + 192.
 #[cfg(any(test, feature = "files"))]
 pub fn most_bytes(column: u64) -> u64 {
-    const BEFORE_ROWS: u64 = 4 + 3 * 8 + 1 + 3 * 4 + 16;
+    const BEFORE_ROWS: u64 = 4 + 3 * 8 + 1;
     const OF_ROW: u64 = 1 + 4 * 4 + 3 * 8 + 4 + 192 * 4;
     let of_row = column.saturating_mul(2 * 4).saturating_add(OF_ROW);
     column.saturating_mul(of_row).saturating_add(BEFORE_ROWS)
@@ -52,41 +53,19 @@ pub(super) fn save<'r, 'a: 'r>(
     live: impl Iterator<Item = &'r Live<'a>>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    out.write_all(&column.to_le_bytes())?;
-    for number in [rows, absorbed.rows, absorbed.cells_left] {
-        out.write_all(&number.to_le_bytes())?;
-    }
-    out.write_all(&[u8::from(absorbed.landmark.is_some())])?;
-    if let Some(Landmark { row, column, filled, above }) = &absorbed.landmark {
-        for number in [row, column, filled] {
-            out.write_all(&number.to_le_bytes())?;
-        }
-        out.write_all(&above.to_le_bytes())?;
-    }
-    for row in live {
-        save_row(row, out)?;
-    }
-    Ok(())
+    let numbers = [rows, absorbed.rows, absorbed.cells_left].map(u64::to_le_bytes);
+    out.write_all(&[&column.to_le_bytes()[..], numbers.as_flattened(), &[0]].concat())?;
+    live.map(of_row).try_for_each(|row| out.write_all(&row))
 }
 
-fn save_row(row: &Live, out: &mut dyn Write) -> io::Result<()> {
-    let phase = match row.phase {
-        Phase::Compute => 0,
-        Phase::Repeat => 1,
-        Phase::Done => 2,
-    };
-    out.write_all(&[phase])?;
+fn of_row(row: &Live) -> Vec<u8> {
     let Words { base, low, hi, high } = row.words;
-    for number in [row.attend, row.last, base, hi] {
-        out.write_all(&number.to_le_bytes())?;
-    }
-    for number in [low, high, row.sum] {
-        out.write_all(&number.to_le_bytes())?;
-    }
-    let Some(far) = &row.far else { return out.write_all(&NO_SET.to_le_bytes()) };
-    let count = u32::try_from(far.len()).map_err(io::Error::other)?;
-    out.write_all(&count.to_le_bytes())?;
-    far.iter().try_for_each(|p| out.write_all(&p.to_le_bytes()))
+    let set = row.far.as_deref();
+    let count = set.map_or(NO_SET, |far| u32::try_from(far.len()).unwrap_or(NO_SET));
+    let places = [row.attend, row.last, base, hi].into_iter().flat_map(u32::to_le_bytes);
+    let words = [low, high, row.sum].into_iter().flat_map(u64::to_le_bytes);
+    let set = once(count).chain(set.into_iter().flatten().copied()).flat_map(u32::to_le_bytes);
+    once(row.phase as u8).chain(places).chain(words).chain(set).collect()
 }
 
 impl Checkpoint<'_> {

@@ -28,7 +28,7 @@ use record::{Head, Record, Statement};
 use super::column::{Column, Columns};
 use super::words::{Diagonal, Words};
 use crate::error::EarlyEnd;
-use crate::stated::{Stated, ends, last_column};
+use crate::stated::{State, Stated, ends, last_column};
 
 /// A row that has begun. T is the set of the p that it has taken, D the set of the diagonal values
 /// below it (fact 8).
@@ -50,27 +50,14 @@ pub(super) struct Live<'a> {
     pub(super) far: Option<Box<BTreeSet<u32>>>,
 }
 
+/// The numbers are those of checkpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    Compute,
+    Compute = 0,
     /// Certified: its offset is one of `values`.
-    Repeat,
+    Repeat = 1,
     /// Finite, and over.
-    Done,
-}
-
-/// The p in D or T, as seen from a column q: those from q to `q + filled`, and `above` from there.
-pub(super) struct Landmark {
-    pub(super) row: u32,
-    pub(super) column: u32,
-    pub(super) filled: u32,
-    pub(super) above: u128,
-}
-
-impl Landmark {
-    pub(super) fn is_state_of(&self, other: &Self) -> bool {
-        (self.row, self.filled, self.above) == (other.row, other.filled, other.above)
-    }
+    Done = 2,
 }
 
 /// An error, the column, if a row takes its number: there the row ends.
@@ -107,7 +94,7 @@ impl<'a> Live<'a> {
         self.phase == Phase::Compute
     }
 
-    fn stated(&self) -> Stated<'a> {
+    pub(super) fn stated(&self) -> Stated<'a> {
         Stated { number: self.row.into(), record: self.record }
     }
 
@@ -185,8 +172,7 @@ impl<'a> Live<'a> {
         match self.phase {
             Phase::Compute => {
                 if q == self.last && self.record.periodic().is_some() {
-                    let (filled, above) = self.state(q, diagonal);
-                    self.stated().compare_state(filled, &above)?;
+                    self.stated().compare_state(self.state(q, diagonal))?;
                 }
                 let p = if q == self.row {
                     self.begin(column, diagonal)?
@@ -284,8 +270,8 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// U(q), as the least offset that is not in it and the members above that.
-    pub(super) fn state(&self, q: u32, diagonal: &Diagonal) -> (u64, Vec<u64>) {
+    /// U(q).
+    pub(super) fn state(&self, q: u32, diagonal: &Diagonal) -> State {
         let blocks = |p: u32| self.has_taken(p) || diagonal.blocks(p, self.row);
         let (mut free, end) = match &self.far {
             Some(far) => (q, far.last().map_or(0, |last| last.saturating_add(1))),
@@ -297,23 +283,6 @@ impl<'a> Live<'a> {
         }
         let above = (free..end).filter(|&p| blocks(p)).map(|p| u64::from(p.saturating_sub(q)));
         (u64::from(free.saturating_sub(q)), above.collect())
-    }
-
-    /// The state of a row that should have settled long ago, where its words determine the state:
-    /// no p from q to the end of the filled interval is left, and no member of D is past it.
-    pub(super) fn landmark(&self, q: u32, diagonal: &Diagonal) -> Option<Landmark> {
-        let row = self.row;
-        let late = q > row.saturating_mul(2).saturating_add(64);
-        let (end, free) = self.words.interval(q).filter(|_| late && self.far.is_none())?;
-        let filled = end.saturating_sub(q);
-        (diagonal.end(row) <= end).then_some(Landmark { row, column: q, filled, above: free })
-    }
-
-    /// Its state in column `then` recurs in column `now`, and so do the columns.
-    pub(super) fn repeats(&mut self, then: u32, now: u32) -> Result<(), EarlyEnd> {
-        self.last = self.stated().last_if_repeats(then, now, self.last)?;
-        self.attend = self.attend.min(self.last);
-        Ok(())
     }
 
     /// Compares the offset of column q with the record. A wrong offset of a listed head is reported

@@ -5,7 +5,7 @@ use std::slice;
 use std::sync::LazyLock;
 
 use super::column::{Buffer, Column, Columns, Settled};
-use super::row::{Landmark, Live};
+use super::row::Live;
 use super::words::Diagonal;
 use super::*;
 use byrnes::Rows;
@@ -373,17 +373,9 @@ fn blocked<'b>(buffer: &'b mut Buffer, q: u32, offsets: &[BTreeSet<u32>]) -> Col
     columns
 }
 
-/// Follows a row through columns and compares it with its definition. Returns the columns in which
-/// its words determine its state.
-fn follow(
-    row: u32,
-    members: BTreeSet<u32>,
-    others: Vec<Blocked>,
-    columns: u32,
-    all_far: bool,
-) -> Vec<u32> {
+/// Follows a row through columns and compares it with its definition.
+fn follow(row: u32, members: BTreeSet<u32>, others: Vec<Blocked>, columns: u32, all_far: bool) {
     let mut followed = Followed::new(row, members, all_far);
-    let mut landmarks = Vec::new();
     for (q, others) in (row..).zip(others) {
         let offsets = followed.column(q, &others);
         let floor = (q - q % columns) / 8;
@@ -404,14 +396,7 @@ fn follow(
         assert_eq!(p - q, model.take(q, &offsets), "column {q}");
         assert_eq!(column.next_free(p), column.next_free(p + 1), "{p} is taken");
         assert_eq!(live.state(q + 1, diagonal), model.state(q + 1));
-        if let Some(Landmark { filled, above, .. }) = live.landmark(q + 1, diagonal) {
-            let above = (0..128).filter(|bit| above >> bit & 1 == 1).map(|bit| filled + bit);
-            let members: BTreeSet<u64> = (0..filled).chain(above).map(u64::from).collect();
-            assert_eq!(members, model.members(q + 1));
-            landmarks.push(q + 1);
-        }
     }
-    landmarks
 }
 
 /// Follows a row through groups of columns, as long as it does not end.
@@ -444,17 +429,6 @@ fn follow_groups(row: u32, members: BTreeSet<u32>, others: &[Blocked], columns: 
         let next = group.all.last().unwrap().q() + 1;
         assert_eq!(followed.live.state(next, &followed.diagonal), followed.model.state(next));
     }
-}
-
-/// A row that leaves free p below those that it has taken: its words determine its state if they
-/// show all p from its column on, or when no free p is left.
-#[test]
-fn landmarks_come_when_the_words_show_all() {
-    // Row 2 takes 102, 103, ..., or 202, 203, ..., and leaves smaller numbers; column 69 is the
-    // first that is late.
-    let landmarks = |gap| follow(2, BTreeSet::new(), vec![(gap, BTreeSet::new()); 220], 16, false);
-    assert_eq!(landmarks(100), (69..=222).collect::<Vec<u32>>());
-    assert_eq!(landmarks(200), (202..=222).collect::<Vec<u32>>());
 }
 
 proptest! {

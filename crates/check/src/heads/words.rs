@@ -233,24 +233,6 @@ impl Words {
             low => q.saturating_add(low.trailing_zeros()),
         }
     }
-
-    /// If the words show all p from q on that are in T: the first one that is in neither D nor T,
-    /// if no member of D is larger, and the 128 p from there on that are in T.
-    pub(super) fn interval(&self, q: u32) -> Option<(u32, u128)> {
-        let skip = q.checked_sub(number(self.base))?;
-        let (low, high) = (u128::from(self.low), u128::from(self.high));
-        let (begin, free) = if self.hi == self.base.saturating_add(BYTES) {
-            (number(self.base), high << u64::BITS | low)
-        } else if low.checked_shr(skip).unwrap_or(0) == 0 {
-            (number(self.hi), u128::MAX << u64::BITS | high)
-        } else {
-            return None;
-        };
-        let taken = |p: u32| (!free).checked_shr(p.saturating_sub(begin)).unwrap_or(0);
-        let from = q.max(begin);
-        let end = from.saturating_add(taken(from).trailing_ones());
-        Some((end, taken(end)))
-    }
 }
 
 /// The first number of a byte.
