@@ -408,7 +408,7 @@ pub enum ReadPositionError {
 /// assert_eq!(shown("[4,1,0,2]")?, "(7,5,5,4)");
 /// assert!(shown("(5,ω,3)").is_err());
 /// let error = shown("7 4 -3").unwrap_err().to_string();
-/// assert!(error.starts_with("-3 in \"7 4 -3\" is negative"));
+/// assert!(error.starts_with("\"-3\" in \"7 4 -3\" is negative"));
 /// assert_eq!(shown("2e3 10^3 1_0")?, "(2000,1000,10)");
 /// # Ok::<(), answers::ReadPositionError>(())
 /// ```

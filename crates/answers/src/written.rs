@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use game::{Board, Lengths, NotationError, ParseBoardError, Written};
+use game::{Board, Lengths, NotationError, Written, Wrong};
 use record::{Tail, joined, quoted};
 use thiserror::Error;
 
@@ -66,7 +66,7 @@ pub fn read_tail(text: &str) -> Result<Tail, ReadTailError> {
         Ok(written) => {
             one_reading(text, written).map_err(|both| ReadTailError(both.to_string()))?
         }
-        Err(NotationError::Number { text, .. }) => return Err(refused(&text, form)),
+        Err(error) if error.wrong == Wrong::Number => return Err(refused(&error.text, form)),
         Err(error) => return Err(ReadTailError(error.to_string())),
     };
     if poison_last {
@@ -100,7 +100,7 @@ pub struct WrittenBoard {
 pub enum ReadBoardError {
     /// No board.
     #[error(transparent)]
-    Board(#[from] ParseBoardError),
+    Board(#[from] NotationError),
     /// Two boards.
     #[error(transparent)]
     TwoReadings(#[from] TwoReadings),
@@ -112,11 +112,8 @@ impl FromStr for WrittenBoard {
     type Err = ReadBoardError;
 
     fn from_str(text: &str) -> Result<Self, ReadBoardError> {
-        let written = Written::read(text).map_err(ParseBoardError::from)?;
-        let Lengths { rows, poison_last } = one_reading(text, written)?;
-        let board = Board::new(rows)
-            .map_err(|source| ParseBoardError::Board { text: quoted(text), source })?;
-        Ok(Self { board, poison_last })
+        let lengths = one_reading(text, Written::read(text)?)?;
+        Ok(Self { poison_last: lengths.poison_last, board: lengths.board(text)? })
     }
 }
 

@@ -9,8 +9,8 @@ use driver::{
     Error, LARGEST_ROW, Position, ReadBoardError, ReadPositionError, Square, Tail, TwoReadings,
     WrittenBoard, read_tail,
 };
+use game::Wrong;
 use game::number::{digits, within};
-use game::{NotationError, ParseBoardError};
 use num_bigint::BigUint;
 use record::quoted;
 
@@ -78,8 +78,8 @@ pub fn position(text: &str) -> Result<Position, Error> {
         );
     }
     let position: Position = text.parse().map_err(|error| match error {
-        ReadPositionError::Text(NotationError::Product { .. }) => {
-            Error::usage(format!("{error} (`chomp query` and `poset` answer about it)"))
+        ReadPositionError::Text(text) if text.wrong == Wrong::Product => {
+            Error::usage(format!("{text} (`chomp query` and `poset` answer about it)"))
         }
         error => Error::usage(error),
     })?;
@@ -119,8 +119,8 @@ pub fn square(text: &str) -> Result<Square, String> {
 /// A board.
 pub fn board(text: &str) -> Result<WrittenBoard, Error> {
     text.parse().map_err(|error| match error {
-        ReadBoardError::Board(ParseBoardError::Text(NotationError::TooLarge { .. })) => {
-            Error::usage(format!("{error} (for rows of any length use `chomp query`)"))
+        ReadBoardError::Board(text) if text.wrong == Wrong::TooLarge => {
+            Error::usage(format!("{text} (for rows of any length use `chomp query`)"))
         }
         error => Error::usage(error),
     })

@@ -23,7 +23,7 @@ use driver::{
     Source, Sweep, SweepOptions, Target, Task, Watch, Way, Work, grundy_value, records,
     solve_board, value, write_by,
 };
-use game::{Board, Chomp, GrundyTable, Search};
+use game::{Board, Chomp, Search, ThreeRows};
 use record::listeners::{Done, Visitor};
 use record::{Tail, Tails};
 use sweep::band::Options;
@@ -646,8 +646,10 @@ fn grundy_values_come_out_alike() {
         grundy_value(&board_position(lengths), &search, &()).unwrap()
     };
     let value = |lengths: &[u16], level: u64| by(lengths, level, Some(GrundyMethod::Rows));
-    let table = GrundyTable::up_to(40);
-    for (position, expected) in table.values().step_by(97) {
+    let around = Board::rectangle(3, 40).unwrap();
+    let table = boards::grundy::within::Table::of(&around, &|_| ControlFlow::Continue(())).unwrap();
+    for position in ThreeRows::up_to(40).step_by(97) {
+        let expected = u64::from(table.value(&Board::try_from(position).unwrap()).unwrap());
         let lengths = [position.p(), position.q(), position.r()];
         let lengths = lengths.map(|length| u16::try_from(length).unwrap());
         let GrundyValue::Is(found, GrundyBasis::ThreeRows(_)) = by(&lengths, 0, None) else {

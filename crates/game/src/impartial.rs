@@ -34,7 +34,7 @@ pub trait ImpartialGame {
 /// let board: Board = "4,5,5,7".parse()?;
 /// assert_eq!(search.outcome(&board), Outcome::P);
 /// assert_eq!(search.grundy(&board), 0);
-/// # Ok::<(), game::ParseBoardError>(())
+/// # Ok::<(), game::NotationError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Search<'g, G: ImpartialGame> {

@@ -5,8 +5,6 @@
 //! - [`GameTree`]: P or N of every position with `p <= n`, straight from the definition. The first
 //!   oracle: everything else in the workspace is tested against it, or against something that was.
 //! - [`brouwer::Table`]: Brouwer's recurrence for `f(q,r)`, word for word. The second oracle.
-//! - [`GrundyTable`]: the Grundy value of every position with `p <= n`, from sets of values that
-//!   grow, tested against the definition. The oracle of the levels, as [`GameTree`] is of level 0.
 //! - [`ImpartialGame`]: positions and options of any impartial game, and [`Search`], its outcomes
 //!   and Grundy values from the definitions. [`Chomp`] is one, whose positions are [`Board`]s with
 //!   any number of rows.
@@ -47,7 +45,6 @@
 
 mod board;
 pub mod brouwer;
-mod grundy;
 mod impartial;
 mod notation;
 pub mod number;
@@ -55,8 +52,7 @@ mod position;
 mod tree;
 
 pub use board::{Board, BoardError, Chomp, Square};
-pub use grundy::GrundyTable;
 pub use impartial::{ImpartialGame, Search};
-pub use notation::{Lengths, NotationError, ParseBoardError, Written, is_omega};
+pub use notation::{Lengths, NotationError, Written, Wrong, is_omega};
 pub use position::{ThreeRows, ThreeRowsError};
 pub use tree::{GameTree, Outcome};

@@ -1,86 +1,52 @@
 //! How row lengths are written, for every type that is read from text. `docs/GUIDE.md` has the
 //! table of all forms.
 
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::Board;
 use crate::number::{NumberError, digits};
-use crate::{Board, BoardError};
 
-/// The reason why a text is not a list of row lengths.
+/// Why a text is not a list of row lengths, or not a board, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{words}")]
+pub struct NotationError {
+    /// What is wrong, for callers that know a remedy.
+    pub wrong: Wrong,
+    /// The text, shortened if it is long.
+    pub text: String,
+    words: String,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotationError {
-    /// A bracket without its partner. The text, shortened if it is long.
-    #[error(
-        "the brackets of {0:?} do not match; \
-         write row lengths as 7,5,5,4 or (7,5,5,4) or [4557]"
-    )]
-    Brackets(String),
-    /// A number is missing. The text, shortened if it is long.
-    #[error("{0:?} lacks a number; write decimal digits, as in 7 5 3")]
-    Empty(String),
+pub enum Wrong {
+    /// Its brackets, a missing or a negative number, or the order of its columns.
+    Form,
     /// A part is not a number.
-    #[error(
-        "{} is not a number of squares; {}\
-         write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29",
-        quoted(part, text),
-        if text.contains(',') { "commas separate row lengths; " } else { "" }
-    )]
-    Number {
-        /// The text, shortened if it is long.
-        text: String,
-        /// The part that is not a number, shortened if it is long.
-        part: String,
-    },
-    /// A product of more than two chains. The text, shortened if it is long.
-    #[error("{0:?} is a product of more than two chains, a poset without rows and columns")]
-    Product(String),
-    /// A negative number.
-    #[error("{part} in {text:?} is negative; a row has 0 squares or more")]
-    Negative {
-        /// The text, shortened if it is long.
-        text: String,
-        /// The number, shortened if it is long.
-        part: String,
-    },
-    /// Columns whose lengths go up and down. The text, shortened if it is long.
-    #[error(
-        "the columns of {0:?} are in no order; \
-         give their lengths in one direction, the longest first or last"
-    )]
-    Columns(String),
+    Number,
+    /// It is a product of more than two chains.
+    Product,
     /// A number does not fit into its type.
-    #[error("{part} in {text:?} is too large here; use smaller numbers")]
-    TooLarge {
-        /// The text, shortened if it is long.
-        text: String,
-        /// The number that is too large, shortened if it is long.
-        part: String,
-    },
+    TooLarge,
+    /// These numbers are no board.
+    Board,
 }
 
-/// A part in quotes, with the text that it stands in if that has more.
-fn quoted(part: &str, text: &str) -> String {
-    if part == text { format!("{part:?}") } else { format!("{part:?} in {text:?}") }
-}
-
-/// Why a text is not a [`Board`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ParseBoardError {
-    /// Not row lengths.
-    #[error(transparent)]
-    Text(#[from] NotationError),
-    /// Numbers, but not a board.
-    #[error("{text:?} is no board: {source}")]
-    Board {
-        /// The text, shortened if it is long.
-        text: String,
-        /// Why not.
-        source: BoardError,
-    },
+impl NotationError {
+    /// What a part of a text is, or the text, if it is its part.
+    fn of(wrong: Wrong, part: &str, text: &str, is: impl fmt::Display) -> Self {
+        let (part, text) = (brief(part), brief(text));
+        let words = if part == text {
+            format!("{text:?} {is}")
+        } else {
+            format!("{part:?} in {text:?} {is}")
+        };
+        Self { wrong, text, words }
+    }
 }
 
 /// The notation of the length of an infinite row.
@@ -129,6 +95,18 @@ impl<N: Ord> Lengths<N> {
     }
 }
 
+impl Lengths<u16> {
+    /// The board with these rows, which were read from a text.
+    ///
+    /// # Errors
+    /// [`NotationError`] if they are no board.
+    pub fn board(self, text: &str) -> Result<Board, NotationError> {
+        Board::new(self.rows).map_err(|error| {
+            NotationError::of(Wrong::Board, text, text, format_args!("is no board: {error}"))
+        })
+    }
+}
+
 impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
     /// Reads row lengths.
     ///
@@ -151,7 +129,8 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
         }
         let sides: Vec<&str> = trimmed.split(TIMES).map(str::trim).collect();
         if sides.len() > 2 && sides.iter().all(|side| digits(side).is_ok()) {
-            return Err(NotationError::Product(brief(text)));
+            let is = "is a product of more than two chains, a poset without rows and columns";
+            return Err(NotationError::of(Wrong::Product, text, text, is));
         }
         let (lengths, primed) = match trimmed.strip_suffix('\'') {
             Some(lengths) => (lengths, true),
@@ -161,7 +140,9 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
         let rounded = if primed { None } else { enclosed(lengths, '(', ')') };
         let inside = squared.or(rounded).unwrap_or(lengths).trim();
         if inside.contains(['(', ')', '[', ']']) || (primed && squared.is_none()) {
-            return Err(NotationError::Brackets(brief(text)));
+            let has = "has brackets that do not match; write row lengths as 7,5,5,4 or (7,5,5,4) or \
+                       [4557]";
+            return Err(NotationError::of(Wrong::Form, text, text, has));
         }
         let a_digit_each = squared.is_some() && inside.bytes().all(|byte| byte.is_ascii_digit());
         let parts = if a_digit_each { single_digits(inside) } else { parts(inside) };
@@ -188,17 +169,16 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
 ///     assert_eq!(text.parse::<Board>()?.to_string(), "(7,5,5,4)");
 /// }
 /// assert_eq!("3x4".parse::<Board>()?.to_string(), "(4,4,4)");
-/// # Ok::<(), game::ParseBoardError>(())
+/// # Ok::<(), game::NotationError>(())
 /// ```
 impl FromStr for Board {
-    type Err = ParseBoardError;
+    type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let rows = match Written::read(text)? {
-            Written::Lengths(lengths) => lengths.rows,
-            Written::Squared(numbers) => Lengths::of(numbers).rows,
-        };
-        Self::new(rows).map_err(|source| ParseBoardError::Board { text: brief(text), source })
+        match Written::read(text)? {
+            Written::Lengths(lengths) => lengths.board(text),
+            Written::Squared(numbers) => Lengths::of(numbers).board(text),
+        }
     }
 }
 
@@ -242,7 +222,7 @@ fn rectangle<N: FromStr + Clone>(
 ) -> Result<Written<N>, NotationError> {
     let count = usize::from(number::<u16>(text, rows)?);
     if count * digits(columns).map_or(0, |digits| digits.len()) > MOST_DIGITS {
-        return Err(NotationError::TooLarge { text: brief(text), part: brief(rows) });
+        return Err(NotationError::of(Wrong::TooLarge, rows, text, TOO_LARGE));
     }
     let rows = vec![number(text, columns)?; count];
     Ok(Written::Lengths(Lengths { rows, poison_last: false }))
@@ -255,14 +235,16 @@ fn transposed<N: From<u16>>(
 ) -> Result<Lengths<N>, NotationError> {
     let Lengths { rows: columns, poison_last } = columns;
     if !columns.is_sorted_by(|one, next| one >= next) {
-        return Err(NotationError::Columns(brief(text)));
+        let has = "has columns in no order; give their lengths in one direction, the longest first \
+                   or last";
+        return Err(NotationError::of(Wrong::Form, text, text, has));
     }
     let length = |row| columns.partition_point(|&column| column >= row);
     let narrow = |length: usize| u16::try_from(length).map(N::from);
     let rows = (1..=columns.first().copied().unwrap_or(0)).map(|row| narrow(length(row)));
     rows.collect::<Result<_, _>>().map(|rows| Lengths { rows, poison_last }).map_err(|_| {
-        let part = format!("the number of columns, {},", columns.len());
-        NotationError::TooLarge { text: brief(text), part }
+        let has = format!("has {} columns, which is too large here", columns.len());
+        NotationError::of(Wrong::TooLarge, text, text, has)
     })
 }
 
@@ -271,26 +253,32 @@ fn numbers<N: FromStr>(text: &str, parts: &[&str]) -> Result<Vec<N>, NotationErr
 }
 
 fn number<N: FromStr>(text: &str, part: &str) -> Result<N, NotationError> {
-    let no_number = || NotationError::Number { text: brief(text), part: brief(part) };
-    if is_omega(part) {
-        return OMEGA.parse().map_err(|_| no_number());
+    let error = |wrong, is: &str| NotationError::of(wrong, part, text, is);
+    let has_commas = text.contains(',');
+    let no_number = || {
+        let commas = if has_commas { "commas separate row lengths; " } else { "" };
+        let forms = "write numbers such as 10000, 10_000, 1e4, 10^30 or 5*10^29";
+        error(Wrong::Number, &format!("is not a number of squares; {commas}{forms}"))
+    };
+    match digits(part) {
+        _ if is_omega(part) => OMEGA.parse().map_err(|_| no_number()),
+        // The end of 1,000, which is not two lengths.
+        _ if has_commas && part.len() == 3 && part.starts_with('0') => Err(no_number()),
+        _ if part.is_empty() => {
+            let lacks = "lacks a number; write decimal digits, as in 7 5 3";
+            Err(NotationError::of(Wrong::Form, text, text, lacks))
+        }
+        // These are digits only, so only their size can be wrong.
+        Ok(digits) => digits.parse().map_err(|_| error(Wrong::TooLarge, TOO_LARGE)),
+        Err(NumberError::Negative) => {
+            Err(error(Wrong::Form, "is negative; a row has 0 squares or more"))
+        }
+        Err(NumberError::Long) => Err(error(Wrong::TooLarge, TOO_LARGE)),
+        Err(NumberError::Form) => Err(no_number()),
     }
-    // The end of 1,000, which is not two lengths.
-    if text.contains(',') && part.len() == 3 && part.starts_with('0') {
-        return Err(no_number());
-    }
-    if part.is_empty() {
-        return Err(NotationError::Empty(brief(text)));
-    }
-    let too_large = || NotationError::TooLarge { text: brief(text), part: brief(part) };
-    let digits = digits(part).map_err(|error| match error {
-        NumberError::Negative => NotationError::Negative { text: brief(text), part: brief(part) },
-        NumberError::Long => too_large(),
-        NumberError::Form => no_number(),
-    })?;
-    // These are digits only, so only their size can be wrong.
-    digits.parse().map_err(|_| too_large())
 }
+
+const TOO_LARGE: &str = "is too large here; use smaller numbers";
 
 /// The beginning of a text, for a message.
 fn brief(text: &str) -> String {

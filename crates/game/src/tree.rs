@@ -87,7 +87,7 @@ impl GameTree {
 
 /// The number of positions before this one: the `p(p+1)(p+2)/6` boards with a shorter top row, less
 /// the empty one; the `q(q+1)/2` with this top row and a shorter middle row; the `r` with both.
-pub(crate) fn index(position: ThreeRows) -> usize {
+fn index(position: ThreeRows) -> usize {
     let (p, q, r) = (position.p(), position.q(), position.r());
     let index = p * (p + 1) * (p + 2) / 6 - 1 + q * (q + 1) / 2 + r;
     usize::try_from(index).expect("of a position in a table")

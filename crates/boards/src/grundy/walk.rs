@@ -310,14 +310,17 @@ fn full_words(set: &[u64], known: usize) -> usize {
 mod tests {
     use std::sync::Mutex;
 
-    use game::{GrundyTable, ThreeRows};
+    use game::{Board, ThreeRows};
 
+    use super::super::within::Table;
     use super::*;
 
-    /// Every position, against the definition.
+    /// Every position, against the table of all boards within a board.
     #[test]
     fn all_values_are_those_of_the_table() {
-        let table = GrundyTable::up_to(100);
+        let around = Board::rectangle(3, 100).expect("a board");
+        let table = Table::of(&around, &|_| ControlFlow::Continue(())).expect("a small board");
+        let value = |position| table.value(&Board::try_from(position).expect("short rows"));
         for (longest, threads) in [(0, 1), (1, 3), (7, 2), (8, 2), (30, 1), (57, 3), (100, 2)] {
             let threads = NonZero::new(threads).expect("not 0");
             let found = Mutex::new(Vec::new());
@@ -330,8 +333,8 @@ mod tests {
             walk(longest, threads, &|_| ControlFlow::Continue(()), &tell).expect("not stopped");
             let mut found = found.into_inner().expect("nobody panics");
             found.sort_unstable();
-            let expected =
-                table.values().take_while(|(position, _)| position.p() <= longest as u64);
+            let expected = ThreeRows::up_to(longest as u64)
+                .map(|position| (position, value(position).expect("it is within").into()));
             assert!(expected.eq(found), "{longest}");
         }
     }

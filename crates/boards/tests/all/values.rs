@@ -1,4 +1,5 @@
-//! Grundy values of all boards within a board, against plain search and the table of three rows.
+//! Grundy values of all boards within a board, against the definition, plain search, the game tree,
+//! the OEIS and the table of three rows.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -6,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use boards::SolveError;
 use boards::grundy::{self, within};
-use game::{Board, Chomp, Search};
+use game::{Board, Chomp, GameTree, Outcome, Search, ThreeRows};
 
 fn table(board: &Board) -> within::Table {
     within::Table::of(board, &|_| ControlFlow::Continue(())).expect("a small board")
@@ -57,6 +58,25 @@ fn every_board_within_has_the_value_of_plain_search() {
         assert_eq!(table.value(&wider), None, "{typed}");
         let taller = Board::new(vec![1; usize::from(around.height()) + 1]).expect("a board");
         assert_eq!(table.value(&taller), None, "{typed}");
+    }
+}
+
+/// The definition: the least number that is not the value of what a bite leaves. By the game tree it
+/// is 0 at P-positions only.
+#[test]
+fn each_value_is_the_least_that_no_bite_leaves() {
+    const N: u16 = 150;
+    let (tree, table) = (GameTree::up_to(40), table(&Board::rectangle(3, N).expect("a board")));
+    let value = |position| table.value(&Board::try_from(position).expect("short rows")).unwrap();
+    for position in ThreeRows::up_to(N.into()) {
+        let mut left: Vec<u16> = position.bites().map(value).collect();
+        left.sort_unstable();
+        left.dedup();
+        let least = (0..).zip(&left).take_while(|(number, left)| number == *left).count();
+        assert_eq!(usize::from(value(position)), least, "{position}");
+        if let Some(outcome) = tree.outcome(position) {
+            assert_eq!(outcome == Outcome::P, least == 0, "{position}");
+        }
     }
 }
 

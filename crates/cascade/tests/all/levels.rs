@@ -4,11 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use game::{GrundyTable, ThreeRows};
+use boards::grundy::within::Table;
+use game::{Board, ThreeRows};
 use record::{Family, Periodic, Record, Tail};
 
 /// Shared, since each test would spend most of its time on its own table.
-pub static VALUES: LazyLock<GrundyTable> = LazyLock::new(|| GrundyTable::up_to(260));
+static VALUES: LazyLock<Table> = LazyLock::new(|| {
+    let around = Board::rectangle(3, 260).unwrap();
+    Table::of(&around, &|_| ControlFlow::Continue(())).unwrap()
+});
+
+/// The Grundy value of a position with p <= 260.
+pub fn value(position: ThreeRows) -> u64 {
+    VALUES.value(&Board::try_from(position).unwrap()).unwrap().into()
+}
 
 /// The level and the parts of the tail.
 type Key = (u64, Vec<u64>);
@@ -121,15 +130,14 @@ fn differences(records: &BTreeMap<Key, Record>, level: u64) -> Option<(i64, i64)
 
 /// z and w of the rows to 60 of a level, each the greatest, by the rules: for how many p to 200 no
 /// bite and two bites of `(p,p,min(r,p))` leave the level.
-fn boards(values: &GrundyTable, level: u64) -> (usize, usize) {
-    let value = |p, q, r| values.value(ThreeRows::new(p, q, r).unwrap()).unwrap();
+fn boards(level: u64) -> (usize, usize) {
     let options = |p: u64, r: u64| {
         let board = ThreeRows::new(p, p, r.min(p)).unwrap();
         // No bite of row 1 leaves the value, as the row has not ended.
-        board.bites().filter(|bite| bite.p() == p && values.value(*bite) == Some(level)).count()
+        board.bites().filter(|bite| bite.p() == p && value(*bite) == level).count()
     };
     let row = |r: u64| {
-        let is_dead = |p: &u64| value(*p, *p, r.min(*p)) == level;
+        let is_dead = |p: &u64| value(ThreeRows::new(*p, *p, r.min(*p)).unwrap()) == level;
         let alive = 1..(1..=200).find(is_dead).unwrap_or(201);
         let counts: Vec<usize> = alive.map(|p| options(p, r)).collect();
         let count = |number| counts.iter().filter(|&&options| options == number).count();
@@ -142,8 +150,7 @@ fn boards(values: &GrundyTable, level: u64) -> (usize, usize) {
 #[test]
 fn means_by_level() {
     let records = family(&Family::three_rowed(6, 1000));
-    let rows =
-        [0, 1, 2, 3, 4, 5, 6].map(|level| (differences(&records, level), boards(&VALUES, level)));
+    let rows = [0, 1, 2, 3, 4, 5, 6].map(|level| (differences(&records, level), boards(level)));
     let expected = [
         (Some((0, 0)), (0, 0)),
         (Some((-1, 1)), (1, 0)),
@@ -159,10 +166,10 @@ fn means_by_level() {
 /// `proofs/uniqueness.md`, 5.4: of the numbers n to 250, those that are an end or a diagonal value
 /// of a level, those that are both, and those that are neither although the value of (n,n,n) is not
 /// less than the level.
-fn ends_and_diagonal_values(values: &GrundyTable, level: u64) -> [usize; 3] {
+fn ends_and_diagonal_values(level: u64) -> [usize; 3] {
     let mut found = [0; 3];
     for n in 1..=250 {
-        let value = |q, r| values.value(ThreeRows::new(n, q, r).unwrap()).unwrap();
+        let value = |q, r| value(ThreeRows::new(n, q, r).unwrap());
         let on_diagonal = (0..n).any(|q| value(q, q) == level);
         let is_end = (0..n).any(|r| value(n, r) == level);
         found[0] += usize::from(on_diagonal != is_end);
@@ -175,7 +182,7 @@ fn ends_and_diagonal_values(values: &GrundyTable, level: u64) -> [usize; 3] {
 /// The assumption of the heuristic for other levels.
 #[test]
 fn numbers_that_are_both_by_level() {
-    let found = [0, 1, 3, 6].map(|level| ends_and_diagonal_values(&VALUES, level));
+    let found = [0, 1, 3, 6].map(ends_and_diagonal_values);
     assert_eq!(found, [[250, 0, 0], [250, 0, 0], [247, 2, 0], [245, 2, 0]]);
 }
 

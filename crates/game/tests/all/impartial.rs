@@ -1,8 +1,7 @@
 //! Outcomes and Grundy values by search, against the exhaustive tree and proved facts.
 
 use game::{
-    Board, Chomp, GameTree, ImpartialGame, NotationError, Outcome, ParseBoardError, Search, Square,
-    ThreeRows, Written,
+    Board, Chomp, GameTree, ImpartialGame, Outcome, Search, Square, ThreeRows, Written, Wrong,
 };
 
 fn board(text: &str) -> Board {
@@ -119,13 +118,10 @@ fn boards_are_read_in_either_direction() {
 
 #[test]
 fn what_is_no_board_is_refused() {
-    type E = ParseBoardError;
-    use NotationError::{Brackets, Empty, Number, Product, TooLarge};
     let parse = |text: &str| text.parse::<Board>().expect_err(text);
     let no_board = |text: &str, problem: &str| {
-        let refused = matches!(parse(text), E::Board { source, .. }
-            if source.to_string().contains(problem));
-        assert!(refused, "{}", &text[..10.min(text.len())]);
+        let error = parse(text);
+        assert!(error.wrong == Wrong::Board && error.to_string().contains(problem), "{error}");
     };
     for text in ["0x5", "5x0", "0", "[000]", "", "()", "[]"] {
         no_board(text, "a board without squares is not a position");
@@ -141,17 +137,17 @@ fn what_is_no_board_is_refused() {
         no_board(text, "columns are too many; at most 10000 of either are supported");
     }
     for text in ["(4,5", "4,5]", "[4557)", "4557'", "(4,5)'"] {
-        assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
+        assert!(parse(text).to_string().contains("brackets"), "{text:?}");
     }
-    assert!(matches!(parse("8x10x2"), E::Text(Product { .. })));
+    assert_eq!(parse("8x10x2").wrong, Wrong::Product);
     for text in ["4,5-", "a", "[4.5]"] {
-        assert!(matches!(parse(text), E::Text(Number { .. })), "{text:?}");
+        assert_eq!(parse(text).wrong, Wrong::Number, "{text:?}");
     }
     for text in ["8x", "x", "4,,5"] {
-        assert!(matches!(parse(text), E::Text(Empty { .. })), "{text:?}");
+        assert!(parse(text).to_string().contains("lacks a number"), "{text:?}");
     }
     for text in ["65536x1", "99999999999999999999999"] {
-        assert!(matches!(parse(text), E::Text(TooLarge { .. })), "{text:?}");
+        assert_eq!(parse(text).wrong, Wrong::TooLarge, "{text:?}");
     }
     let long = parse(&format!("{}x", "9".repeat(1_000_000))).to_string();
     assert!(long.len() < 1000, "{long}");

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use game::{Board, Chomp, GrundyTable, Search};
+use boards::grundy::within::Table;
+use game::{Board, Chomp, Search, ThreeRows};
 use levels::{Options, rows};
 use record::{Family, HeadForm, Record, Tail, Tails};
 
@@ -52,13 +53,23 @@ fn boards(rows: usize, longest: u16) -> Vec<Board> {
     parts.map(|parts| Board::new(parts.into_iter().map(short).collect()).unwrap()).collect()
 }
 
+/// The Grundy values of all positions of three rows with p <= n.
+fn values(n: u16) -> impl Iterator<Item = (ThreeRows, u64)> {
+    let around = Board::rectangle(3, n).unwrap();
+    let table = Table::of(&around, &|_| ControlFlow::Continue(())).unwrap();
+    ThreeRows::up_to(n.into()).map(move |position| {
+        let value = table.value(&Board::try_from(position).unwrap());
+        (position, value.unwrap().into())
+    })
+}
+
 /// 4.5 million values; one in a hundred has one of these levels.
 #[test]
 fn levels_are_those_of_the_table() {
-    let (table, rows) = (GrundyTable::up_to(300), RowsByTail::of(6, "300"));
+    let rows = RowsByTail::of(6, "300");
     let by_row: Vec<&[Record]> = (0..=300).map(|r| &rows.0[&Tail::of_row(r)][..]).collect();
     let mut found = 0;
-    for (position, expected) in table.values() {
+    for (position, expected) in values(300) {
         let levels = by_row[usize::try_from(position.r()).unwrap()];
         let stated = value(position.p(), position.q(), levels);
         assert_eq!(stated, Some(expected).filter(|value| *value <= 6), "{position}");
@@ -70,8 +81,8 @@ fn levels_are_those_of_the_table() {
 #[test]
 fn two_rows_are_those_of_the_table() {
     const LEVEL: u64 = 60;
-    let (table, rows) = (GrundyTable::up_to(100), RowsByTail::of(LEVEL, "()"));
-    for (position, value) in table.values().filter(|(position, _)| position.r() == 0) {
+    let rows = RowsByTail::of(LEVEL, "()");
+    for (position, value) in values(100).filter(|(position, _)| position.r() == 0) {
         let stated = rows.value(position.p(), position.q(), &Tail::default());
         assert_eq!(stated, Some(value).filter(|value| *value <= LEVEL), "{position}");
     }

@@ -1,9 +1,9 @@
 //! Section 6: the options of value g of the boards with two equal longest rows, by the rules.
 
-use game::{GrundyTable, ThreeRows};
+use game::ThreeRows;
 
 use super::CASES;
-use crate::levels::VALUES;
+use crate::levels::value;
 
 /// Grundy values of boards with a limited number of columns.
 trait Values {
@@ -24,14 +24,16 @@ trait Values {
 }
 
 /// Three rows: a table of all values, by the rules.
-impl Values for (&GrundyTable, u16) {
+struct ThreeRowsTo(u16);
+
+impl Values for ThreeRowsTo {
     fn board(&mut self, p: u16, q: u16, tail: &[u16]) -> u64 {
         let [p, q, r] = [p, q, tail[0].min(q)].map(u64::from);
-        self.0.value(ThreeRows::new(p, q, r).unwrap()).unwrap()
+        value(ThreeRows::new(p, q, r).unwrap())
     }
 
     fn columns(&self) -> u16 {
-        self.1
+        self.0
     }
 }
 
@@ -138,7 +140,7 @@ fn check(tail: &[u16], level: u64, values: &mut impl Values) -> usize {
 
 #[test]
 fn means_on_levels_and_with_four_rows() {
-    let mut table = (&*VALUES, 260);
+    let mut table = ThreeRowsTo(260);
     let mut cases = 0;
     for level in 0..=20 {
         cases += (0..170).map(|r| check(&[r], level, &mut table)).sum::<usize>();
