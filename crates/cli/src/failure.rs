@@ -74,7 +74,7 @@ fn on_data_set(error: &DataSetError) -> &'static str {
             "; a run is writing there now: wait for its end, or stop it with Ctrl-C, which keeps \
              the rows so far"
         }
-        DataSetError::Folder { remedy, .. } => match remedy {
+        DataSetError::Refused { remedy, .. } => match remedy {
             Remedy::AsSaid => "",
             Remedy::Other => "; choose another folder with --out",
             Remedy::Empty => "; choose another folder with --out, or empty it",
@@ -86,8 +86,8 @@ fn on_data_set(error: &DataSetError) -> &'static str {
             Remedy::NotForm(HeadForm::Fingerprint) => {
                 "; add --full, or choose another folder with --out"
             }
+            Remedy::OfPoset => "; `chomp check` and `chomp family` read them",
         },
-        DataSetError::OfPoset { .. } => "; `chomp check` and `chomp family` read them",
         _ => "",
     }
 }

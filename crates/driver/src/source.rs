@@ -231,7 +231,7 @@ fn agreeing(record: Option<&Record>, computed: ProvedRow) -> Result<ProvedRow, E
     if record.map(Record::abridged) == Some(computed.record.abridged()) {
         return Ok(computed);
     }
-    Err(DataSetError::Contradicted { row: computed.record.row() }.into())
+    Err(DataSetError::contradicted(computed.record.row()).into())
 }
 
 #[cfg(feature = "files")]

@@ -318,7 +318,7 @@ impl<'a> Writing<'a> {
                 let checkpoint = self.believed.map_or(String::new(), |row| {
                     format!(", or the checkpoint at row {row} that this run resumed from")
                 });
-                let words = DataSetError::Contradicted { row: record.row() };
+                let words = DataSetError::contradicted(record.row());
                 Err(Error::of(ErrorKind::InputOrOutput, format!("{words}{checkpoint}")))
             }
             _ => Ok(()),

@@ -76,22 +76,13 @@ pub enum DataSetError {
     /// The reader was asked to stop.
     #[error("stopped")]
     Stopped,
-    /// These rows cannot be written to a folder.
+    /// Rows cannot be written to a folder, or this program cannot use those that are there.
     #[error("{words}")]
-    Folder {
-        /// The folder, and why.
+    Refused {
+        /// The folder or file, and why.
         words: String,
         /// What helps.
         remedy: Remedy,
-    },
-    /// A file is not among those that are held in memory.
-    #[error(
-        "{name} is not among the files; a data set has {MANIFEST_NAME} and the segments that it lists, \
-         compressed ones (.ron.zst) unpacked by `zstd -d`"
-    )]
-    NotHeld {
-        /// Its name.
-        name: String,
     },
     /// There is no data set at that place.
     #[error("there is no data set in {}: it has no {MANIFEST_NAME}, which a run writes last", path.display())]
@@ -99,38 +90,9 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
-    /// A row that was computed again differs from its record.
-    #[error(
-        "row {row} of the data set differs from the row as just computed; the data set is wrong, or \
-         this program is"
-    )]
-    Contradicted {
-        /// The first row that differs.
-        row: u64,
-    },
-    /// Rows of a poset beside two growing chains, where boards are asked for.
-    #[error(
-        "{} holds rows of a poset beside two growing chains, which are not those of a board",
-        path.display()
-    )]
-    OfPoset {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// A file of a later version of this program.
-    #[error(
-        "{} has format {format}; this program reads formats {FORMAT} to {POSET_FORMAT}",
-        path.display()
-    )]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        format: u32,
-    },
 }
 
-/// What helps if rows cannot be written to a folder.
+/// What helps if rows cannot be written to a folder, or cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// What the words say.
@@ -145,13 +107,33 @@ pub enum Remedy {
     Remove,
     /// Another folder, or heads not of this form, which is asked for.
     NotForm(HeadForm),
+    /// The commands that use rows of a poset beside two growing chains.
+    OfPoset,
 }
 
-#[cfg(feature = "files")]
 impl DataSetError {
-    /// Rows cannot be written to this folder.
-    fn folder(path: &Path, why: impl std::fmt::Display, remedy: Remedy) -> Self {
-        Self::Folder { words: format!("{} {why}", path.display()), remedy }
+    /// A row that was computed again differs from its record.
+    pub fn contradicted(row: u64) -> Self {
+        let words = format!(
+            "row {row} of the data set differs from the row as just computed; the data set is \
+             wrong, or this program is"
+        );
+        Self::Refused { words, remedy: Remedy::AsSaid }
+    }
+
+    /// What is the matter with a folder or a file, and what helps.
+    fn refused(path: &Path, why: impl std::fmt::Display, remedy: Remedy) -> Self {
+        Self::Refused { words: format!("{} {why}", path.display()), remedy }
+    }
+
+    /// A file of a later version of this program.
+    fn of_format(path: &Path, format: u32) -> Self {
+        let reads = format!("this program reads formats {FORMAT} to {POSET_FORMAT}");
+        Self::refused(path, format_args!("has format {format}; {reads}"), Remedy::AsSaid)
+    }
+
+    fn damaged(path: &Path, what: impl Into<String>) -> Self {
+        Self::Damaged { path: path.to_owned(), what: what.into() }
     }
 }
 

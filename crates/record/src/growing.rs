@@ -120,41 +120,29 @@ impl GrowingPoset {
     /// number of elements, then element by element. `None` if there are more than
     /// [`MOST_IDEALS`](Self::MOST_IDEALS), or if they have more than 2^26 elements together.
     pub fn ideals(&self) -> Option<Vec<Vec<usize>>> {
-        // They are counted first, since those of a poset with too many may not fit into memory.
-        let (mut ideals, mut members) = (0, 0);
-        self.each_ideal(|places| {
-            (ideals, members) = (ideals + 1, members + places.len());
-            (ideals <= Self::MOST_IDEALS && members <= MOST_MEMBERS).then_some(())
-        })?;
-        let mut all = Vec::with_capacity(ideals);
-        self.each_ideal(|places| {
-            let mut ideal: Vec<usize> = places.iter().map(|place| self.upward[*place]).collect();
-            ideal.sort_unstable();
-            all.push(ideal);
-            Some(())
-        })?;
-        all.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-        Some(all)
-    }
-
-    /// Visits each order ideal of the finite part once, as the places of its elements in `upward`,
-    /// until a visit returns `None`. An ideal comes after the one without its last place. Time: a
-    /// step for each ideal and each element after its last one.
-    fn each_ideal(&self, mut visit: impl FnMut(&[usize]) -> Option<()>) -> Option<()> {
+        // Each comes after the one without its last place in `upward`: a step for each ideal and
+        // each element after its last one.
         let (mut is_in, mut places) = (vec![false; self.len()], Vec::new());
-        visit(&places)?;
-        let mut first = 0;
+        let (mut all, mut members, mut first) = (vec![Vec::new()], 0, 0);
         loop {
             let fits = |place: &usize| self.lower[self.upward[*place]].iter().all(|&e| is_in[e]);
             if let Some(next) = (first..self.len()).find(fits) {
                 is_in[self.upward[next]] = true;
                 places.push(next);
-                visit(&places)?;
+                let mut ideal: Vec<_> = places.iter().map(|place| self.upward[*place]).collect();
+                ideal.sort_unstable();
+                members += ideal.len();
+                all.push(ideal);
+                if all.len() > Self::MOST_IDEALS || members > MOST_MEMBERS {
+                    return None;
+                }
                 first = next + 1;
-            } else {
-                let Some(last) = places.pop() else { return Some(()) };
+            } else if let Some(last) = places.pop() {
                 is_in[self.upward[last]] = false;
                 first = last + 1;
+            } else {
+                all.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+                return Some(all);
             }
         }
     }

@@ -286,20 +286,12 @@ impl Tails {
         // length 0, 1, 2, ...
         let mut ways = vec![1_u64];
         for &part in within.0.iter().rev() {
-            if part >= 1 << 32 {
-                return None;
-            }
-            let mut sum = 0_u64;
-            let mut sums = Vec::new();
-            for length in 0..=part {
-                let last = ways.len() as u64 - 1;
-                sum += ways[usize::try_from(length.min(last)).ok()?];
-                if sum >= 1 << 32 {
-                    return None;
-                }
-                sums.push(sum);
-            }
-            ways = sums;
+            let (mut sum, last) = (0, ways.len() - 1);
+            let longer = (0..=usize::try_from(part).ok()?).map(|length| {
+                sum += ways[length.min(last)];
+                (sum < 1 << 32).then_some(sum)
+            });
+            ways = longer.collect::<Option<_>>()?;
         }
         ways.last().copied()
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::common::{self, keyed_records, write_keyed};
 use crate::mutants::number_mutants;
 use check::{CheckError, Depth, Task, check_family};
-use record::data_set::{DataSet, DataSetError, write_family};
+use record::data_set::{DataSet, DataSetError, Remedy, write_family};
 use record::{Family, HeadForm, Record, parse_line};
 use tempfile::tempdir;
 
@@ -48,7 +48,7 @@ fn true_records_are_verified() {
                 (family.clone(), records)
             );
             let refused = DataSet::open(folder.path()).unwrap_err();
-            assert!(matches!(refused, DataSetError::OfPoset { .. }));
+            assert!(matches!(refused, DataSetError::Refused { remedy: Remedy::OfPoset, .. }));
         }
     }
 }

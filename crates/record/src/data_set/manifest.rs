@@ -7,8 +7,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::segment::{self, HeadName, Header, Segment, converted};
-use super::{Contents, DataSetError, FAMILY_FORMAT, FORMAT, POSET_FORMAT, SEGMENT_ROWS, io_error};
+use super::segment::{self, HeadName, Header, converted};
+use super::{
+    Contents, DataSetError, FAMILY_FORMAT, FORMAT, POSET_FORMAT, Remedy, SEGMENT_ROWS, io_error,
+};
 use crate::line::{options, present};
 use crate::{Family, GrowingPoset, HeadForm, ReadError, Record, Tail};
 
@@ -105,7 +107,7 @@ impl Manifest {
     /// A text that is no manifest, is of a later format, or lists segments that do not follow each
     /// other.
     pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
-        let damaged = |what: String| DataSetError::Damaged { path: path.to_owned(), what };
+        let damaged = |what: String| DataSetError::damaged(path, what);
         let in_file = |error| {
             let source = ReadError::of(&error, 1);
             DataSetError::Line { path: path.to_owned(), key: None, source }
@@ -117,7 +119,7 @@ impl Manifest {
         if let Ok(Version { format }) = options().from_str(text)
             && ![FORMAT, FAMILY_FORMAT, POSET_FORMAT].contains(&format)
         {
-            return Err(DataSetError::Format { path: path.to_owned(), format });
+            return Err(DataSetError::of_format(path, format));
         }
         let Written { format, to_level, within, poset, rows, head, segments } =
             options().from_str(text).map_err(in_file)?;
@@ -197,8 +199,8 @@ impl Manifest {
         assert!(due.eq(records.iter().map(|record| record.key().clone())), "rows are in order");
         let previous = self.segments.last().map_or("", |segment| &segment.blake3);
         let header = Header { contents: &self.contents, head: self.head, first, last, previous };
-        let Segment { text, hash } = Segment::of(&header, records);
-        (SegmentEntry { first, last, blake3: hash, zstd: false }, text)
+        let (text, blake3) = header.segment(records);
+        (SegmentEntry { first, last, blake3, zstd: false }, text)
     }
 
     /// Takes the segment that is due next.
@@ -222,7 +224,7 @@ impl Manifest {
         path: &Path,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Record>, DataSetError> {
-        Segment::read(text, path, &self.header(index), &self.segments[index].blake3, stop)
+        self.header(index).read_segment(text, path, &self.segments[index].blake3, stop)
     }
 
     /// The first line of segment `index`.
@@ -294,7 +296,7 @@ impl Texts {
     /// The manifest.
     ///
     /// # Errors
-    /// [`DataSetError::NotHeld`] if it is not there, and the error of a wrong one.
+    /// [`DataSetError::Refused`] if it is not there, and the error of a wrong one.
     pub fn manifest(&self) -> Result<Manifest, DataSetError> {
         let path = Path::new(MANIFEST_NAME);
         let mut text = String::new();
@@ -306,7 +308,7 @@ impl Texts {
     /// row order). Files that the manifest does not list are ignored.
     ///
     /// # Errors
-    /// [`DataSetError::NotHeld`] for a file that is not there, and the error of a wrong one.
+    /// [`DataSetError::Refused`] for a file that is not there, and the error of a wrong one.
     pub fn records(&self) -> Result<Vec<Record>, DataSetError> {
         let manifest = self.manifest()?;
         let mut records = Vec::new();
@@ -320,7 +322,9 @@ impl Texts {
 
     fn file(&self, name: &str) -> Result<&[u8], DataSetError> {
         let bytes = self.0.get(name).map(Vec::as_slice);
-        bytes.ok_or_else(|| DataSetError::NotHeld { name: name.to_owned() })
+        let why = "is not among the files; a data set has MANIFEST.ron and the segments that it \
+                   lists, compressed ones (.ron.zst) unpacked by `zstd -d`";
+        bytes.ok_or_else(|| DataSetError::refused(Path::new(name), why, Remedy::AsSaid))
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::compression::Unpacked;
 use super::manifest::LARGEST_MANIFEST;
-use super::{DataSetError, MANIFEST_NAME, Manifest, io_error};
+use super::{DataSetError, MANIFEST_NAME, Manifest, Remedy, io_error};
 use crate::{Family, Lower, Record, RowKey};
 
 /// A data set on disk, its manifest read.
@@ -48,13 +48,16 @@ impl DataSet {
     /// Opens a data set of levels and tails in `folder`. Reads the manifest only.
     ///
     /// # Errors
-    /// As [`open_any`](Self::open_any), and [`DataSetError::OfPoset`] for rows that no board of
-    /// Chomp has.
+    /// As [`open_any`](Self::open_any), and [`Remedy::OfPoset`] for rows that no board of Chomp has.
     pub fn open(folder: &Path) -> Result<Self, DataSetError> {
         let data_set = Self::open_any(folder)?;
         match data_set.family().lower {
             Lower::Within(_) => Ok(data_set),
-            Lower::Ideals(_) => Err(DataSetError::OfPoset { path: folder.to_owned() }),
+            Lower::Ideals(_) => {
+                let why = "holds rows of a poset beside two growing chains, which are not those of \
+                           a board";
+                Err(DataSetError::refused(folder, why, Remedy::OfPoset))
+            }
         }
     }
 

@@ -9,7 +9,6 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{DataSetError, io_error};
-use crate::line::{read, require_canonical};
 use crate::{Family, GrowingPoset, HeadForm, Lower, ReadError, Record, RowKey, parse_line, quoted};
 
 /// The number of rows of a full segment. Segments begin at its multiples.
@@ -199,19 +198,14 @@ impl Header<'_> {
 
     /// An error unless a line is this one.
     fn compare(&self, line: &str, path: &Path) -> Result<(), DataSetError> {
-        let (due, path) = (self.line(), || path.to_owned());
-        if line == due {
-            return Ok(());
-        }
+        let due = self.line();
         let format = line.strip_prefix("Segment(format: ").and_then(|rest| rest.split_once(','));
         match format.and_then(|(format, _)| format.parse().ok()) {
+            _ if line == due => Ok(()),
             Some(format) if format != self.contents.format() => {
-                Err(DataSetError::Format { path: path(), format })
+                Err(DataSetError::of_format(path, format))
             }
-            _ => {
-                let what = format!("line 1 should be {due}");
-                Err(DataSetError::Damaged { path: path(), what })
-            }
+            _ => Err(DataSetError::damaged(path, format!("line 1 should be {due}"))),
         }
     }
 
@@ -223,13 +217,12 @@ impl Header<'_> {
         due: Option<RowKey>,
         path: &Path,
     ) -> Result<Record, DataSetError> {
-        let path = || path.to_owned();
-        let damaged = |what: String| DataSetError::Damaged { path: path(), what };
+        let damaged = |what: String| DataSetError::damaged(path, what);
         let due = due.ok_or_else(|| damaged(format!("line {number} is past its last row")))?;
         let place = usize::try_from(number).unwrap_or(usize::MAX);
         let in_file = |source: ReadError| {
             let key = Some(Box::new(due.clone()));
-            DataSetError::Line { path: path(), key, source }
+            DataSetError::Line { path: path.to_owned(), key, source }
         };
         let record = parse_line(line, place).map_err(in_file)?;
         if *record.key() != due {
@@ -263,43 +256,20 @@ impl Header<'_> {
     }
 }
 
-/// The last line of a segment.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-enum LastLine {
-    /// The number of records, and the hash of all bytes before this line.
-    End { rows: u64, blake3: String },
-}
-
-impl LastLine {
-    fn read(line: &str, place: usize) -> Result<(u64, String), ReadError> {
-        let Self::End { rows, blake3 } = read(line, place)?;
-        require_canonical(&end_line(rows, &blake3), line, place)?;
-        Ok((rows, blake3))
-    }
-}
-
 fn end_line(rows: u64, hash: &str) -> String {
     format!("End(rows: {rows}, blake3: {hash:?})")
 }
 
-/// A segment as text, with the hash that its `End` line states.
-pub(super) struct Segment {
-    pub(super) text: String,
-    pub(super) hash: String,
-}
-
-impl Segment {
-    /// The segment with this header and these records.
-    pub(super) fn of(header: &Header, records: &[Record]) -> Self {
-        let mut text = header.line() + "\n";
+impl Header<'_> {
+    /// The text of the segment with this header and these records, and the hash that its `End` line
+    /// states.
+    pub(super) fn segment(&self, records: &[Record]) -> (String, String) {
+        let mut text = self.line() + "\n";
         for record in records {
             writeln!(text, "{record}").expect("a string can always be written to");
         }
-        let (rows, hash) = (header.records(), blake3::hash(text.as_bytes()).to_hex().to_string());
-        text.push_str(&end_line(rows, &hash));
-        text.push('\n');
-        Self { text, hash }
+        let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
+        (text + &end_line(self.records(), &hash) + "\n", hash)
     }
 
     /// The records of a segment, if it is whole, has this header, and `due` is its hash according
@@ -307,36 +277,36 @@ impl Segment {
     /// only the records are in memory.
     ///
     /// If the hash is wrong, the segment is reported as damaged, even if more is wrong with it.
-    pub(super) fn read(
+    pub(super) fn read_segment(
+        &self,
         text: &mut dyn BufRead,
         path: &Path,
-        header: &Header,
         due: &str,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Record>, DataSetError> {
-        let damaged = |what: String| DataSetError::Damaged { path: path.to_owned(), what };
-        let mut lines = Lines { text, path, left: header.longest_text() };
+        let damaged = |what: &str| Err(DataSetError::damaged(path, what));
+        let mut lines = Lines { text, path, left: self.longest_text() };
         let mut hasher = blake3::Hasher::new();
         let mut records = Ok(Vec::new());
-        let mut keys = header.contents.keys_from(header.first);
+        let mut keys = self.contents.keys_from(self.first);
 
-        let (mut line, mut number) = (lines.next(header.longest_line(1))?, 1);
+        let (mut line, mut number) = (lines.next(self.longest_line(1))?, 1);
         let end = loop {
             if stop() {
                 return Err(DataSetError::Stopped);
             }
-            let next = lines.next(header.longest_line(number + 1))?;
+            let next = lines.next(self.longest_line(number + 1))?;
             let (Some(here), true) = (&line, next.is_some()) else { break line };
-            if number > header.records() + 1 {
-                let last = header.last;
-                return Err(damaged(format!("line {number} is past its last row {last}")));
+            if number > self.records() + 1 {
+                let last = self.last;
+                return damaged(&format!("line {number} is past its last row {last}"));
             }
             hasher.update(here.as_bytes());
             hasher.update(b"\n");
             if let Ok(read) = &mut records {
                 let taken = match number {
-                    1 => header.compare(here, path),
-                    _ => header.record(here, number, keys.next(), path).map(|row| read.push(row)),
+                    1 => self.compare(here, path),
+                    _ => self.record(here, number, keys.next(), path).map(|row| read.push(row)),
                 };
                 if let Err(error) = taken {
                     records = Err(error);
@@ -345,24 +315,22 @@ impl Segment {
             (line, number) = (next, number + 1);
         };
 
-        let end =
-            end.filter(|_| number > 1).ok_or_else(|| damaged("it is cut short".to_owned()))?;
-        let in_file = |source| DataSetError::Line { path: path.to_owned(), key: None, source };
-        let place = usize::try_from(number).unwrap_or(usize::MAX);
-        if !end.starts_with("End") {
-            return Err(damaged("its last line is no End".to_owned()));
-        }
-        let (rows, blake3) = LastLine::read(&end, place).map_err(in_file)?;
+        let Some(end) = end.filter(|_| number > 1) else { return damaged("it is cut short") };
+        let stated = end.strip_prefix("End(rows: ").and_then(|rest| rest.strip_suffix("\")"));
+        let stated = stated.and_then(|rest| rest.split_once(", blake3: \""));
+        let Some((rows, blake3)) = stated.filter(|(_, hash)| hash.len() == due.len()) else {
+            return damaged("its last line is no End");
+        };
         let hash = hasher.finalize().to_hex();
-        for (says, stated) in [("its last line", blake3.as_str()), ("the manifest", due)] {
+        for (says, stated) in [("its last line", blake3), ("the manifest", due)] {
             if stated != hash.as_str() {
                 let stated = quoted(stated);
-                return Err(damaged(format!("its hash is {hash}, but {says} says {stated}")));
+                return damaged(&format!("its hash is {hash}, but {says} says {stated}"));
             }
         }
-        let (records, due) = (records?, header.records());
-        if records.len() as u64 != due || rows != due {
-            return Err(damaged(format!("it has {} rows, not {due}", records.len())));
+        let (records, due) = (records?, self.records());
+        if records.len() as u64 != due || rows != due.to_string() {
+            return damaged(&format!("it has {} rows, not {due}", records.len()));
         }
         Ok(records)
     }
@@ -393,10 +361,7 @@ struct Lines<'a> {
 impl Lines<'_> {
     /// The next line, without its line feed; `None` at the end of the text.
     fn next(&mut self, longest: u64) -> Result<Option<String>, DataSetError> {
-        let damaged = |what: &str| {
-            let what = what.to_owned();
-            Err(DataSetError::Damaged { path: self.path.to_owned(), what })
-        };
+        let damaged = |what: &str| Err(DataSetError::damaged(self.path, what));
         let longest = longest.min(self.left);
         let mut line = Vec::new();
         let limited = &mut (&mut *self.text).take(longest.saturating_add(1));

@@ -65,7 +65,7 @@ impl Found {
             _ if held < last => return Ok(Self::Smaller(data_set)),
             _ => return Ok(Self::Same(data_set)),
         };
-        Err(DataSetError::folder(folder, why, remedy))
+        Err(DataSetError::refused(folder, why, remedy))
     }
 }
 
@@ -113,7 +113,7 @@ impl Writer {
         trial.map_err(io_error("write to the folder", folder))?;
         let busy = || {
             let words = format!("another run is writing to {}", folder.display());
-            DataSetError::Folder { words, remedy: Remedy::Wait }
+            DataSetError::Refused { words, remedy: Remedy::Wait }
         };
         let lock = Lock::of(folder).ok_or_else(busy)?;
         Ok(Self {
@@ -199,7 +199,7 @@ impl Writer {
             let bytes = self.ask("read back", &path, || files::read(&path, length))?;
             if blake3::hash(&bytes) != hash {
                 let what = "it was changed after it had been written; run the same command again";
-                return Err(DataSetError::Damaged { path, what: what.to_owned() });
+                return Err(DataSetError::damaged(&path, what));
             }
         }
         self.write_file(MANIFEST_NAME, self.manifest.to_text().as_bytes())?;
@@ -230,8 +230,7 @@ impl Writer {
         self.ask("sync", &path, || draft.as_file().sync_all())?;
         let length = bytes.len() as u64;
         if self.ask("read back", &path, || files::read(draft.path(), length))? != bytes {
-            let what = "what was read back is not what was written".to_owned();
-            return Err(DataSetError::Damaged { path, what });
+            return Err(DataSetError::damaged(&path, "what was read back is not what was written"));
         }
         self.ask("replace", &path, || Ok(draft.persist(&path)?))?;
         self.ask("sync the folder", folder, || files::sync_folder(folder))
@@ -251,8 +250,8 @@ impl Writer {
     /// file that cannot be removed does no harm: the manifest does not list it.
     fn remove_leftovers(&self, segments: &[SegmentEntry]) {
         let listed: Vec<String> = segments.iter().map(SegmentEntry::file_name).collect();
-        for name in own_files(&self.folder).unwrap_or_default() {
-            if name != MANIFEST_NAME && !listed.contains(&name) {
+        for name in file_names(&self.folder).unwrap_or_default() {
+            if is_own(&name) && name != MANIFEST_NAME && !listed.contains(&name) {
                 let _harmless = fs::remove_file(self.folder.join(name));
             }
         }
@@ -301,23 +300,17 @@ pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
         return Some("this is the name of a file of words of a run");
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let names = file_names(folder.unwrap_or(Path::new("."))).ok()?;
-    let is_finished = names.iter().any(|name| name == MANIFEST_NAME);
-    (!is_finished && names.iter().any(|name| is_of_rows(name)))
+    let folder = folder.unwrap_or(Path::new("."));
+    (!folder.join(MANIFEST_NAME).exists() && holds_rows(folder))
         .then_some("its folder belongs to an unfinished data set, in which no other file may be")
 }
 
 /// Whether a folder holds a data set, finished or not.
 pub fn holds_rows(folder: &Path) -> bool {
-    file_names(folder).is_ok_and(|names| names.iter().any(|name| is_of_rows(name)))
-}
-
-fn is_of_rows(name: &str) -> bool {
-    name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || is_checkpoint(name)
-}
-
-fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
-    Ok(file_names(folder)?.into_iter().filter(|name| is_own(name)).collect())
+    let is_of_rows = |name: &String| {
+        name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || is_checkpoint(name)
+    };
+    file_names(folder).is_ok_and(|names| names.iter().any(is_of_rows))
 }
 
 /// Writes the data set of a family: its records in their order.
@@ -345,13 +338,13 @@ pub fn write_family(
 
 fn occupied(folder: &Path) -> DataSetError {
     let why = "holds a data set already; choose another folder, or remove what is there";
-    DataSetError::folder(folder, why, Remedy::AsSaid)
+    DataSetError::refused(folder, why, Remedy::AsSaid)
 }
 
 /// An error if a folder without a manifest holds anything but the leftovers of a writer, and
 /// perhaps checkpoints.
 fn require_free(folder: &Path, with_checkpoints: bool) -> Result<(), DataSetError> {
-    let refused = |why, remedy| Err(DataSetError::folder(folder, why, remedy));
+    let refused = |why, remedy| Err(DataSetError::refused(folder, why, remedy));
     if folder.is_file() {
         return refused("is a file, not a folder", Remedy::Other);
     }

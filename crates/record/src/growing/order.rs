@@ -202,24 +202,15 @@ impl Graph {
             chains.chain((0..order.names.len()).map(Node::Finite)).collect();
         let higher = vec![Vec::new(); nodes.len()];
         let mut graph = Self { height, given, nodes, higher };
-        for i in 2..=height {
-            graph.relate(Node::C(i - 1), Node::C(i));
-            graph.relate(Node::D(i - 1), Node::D(i));
-        }
-        for i in 1..=height {
-            if let Some(j) = order.rule.map(|k| by_rule(k, i)).filter(|j| *j <= height) {
-                graph.relate(Node::C(i), Node::D(j));
-            }
-        }
-        for &(below, above) in &order.relations {
-            graph.relate(below, above);
+        let chain = |of: fn(u64) -> Node| (2..=height).map(move |i| (of(i - 1), of(i)));
+        let by_rule = (1..=height).filter_map(|i| Some((i, by_rule(order.rule?, i))));
+        let by_rule = by_rule.filter(|(_, j)| *j <= height).map(|(i, j)| (Node::C(i), Node::D(j)));
+        let of_chains = chain(Node::C).chain(chain(Node::D)).chain(by_rule);
+        for (below, above) in of_chains.chain(order.relations.iter().copied()) {
+            let (below, above) = (graph.place(below), graph.place(above));
+            graph.higher[below].push(above);
         }
         graph
-    }
-
-    fn relate(&mut self, below: Node, above: Node) {
-        let (below, above) = (self.place(below), self.place(above));
-        self.higher[below].push(above);
     }
 
     fn place(&self, node: Node) -> usize {

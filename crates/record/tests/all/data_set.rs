@@ -382,7 +382,7 @@ fn two_writers_cannot_have_one_folder() {
     let folder = tempdir().unwrap();
     let first = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap();
     let second = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint);
-    assert!(matches!(second, Err(DataSetError::Folder { remedy: Remedy::Wait, .. })));
+    assert!(matches!(second, Err(DataSetError::Refused { remedy: Remedy::Wait, .. })));
     drop(first);
     assert!(Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).is_ok());
 }

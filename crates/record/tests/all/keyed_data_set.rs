@@ -57,7 +57,7 @@ fn what_was_written_is_read() {
     assert_eq!(again.row(&key).unwrap(), Some(records()[5].clone()));
     // A second write does not overwrite it.
     let again = write_family(folder.path(), &family(), HeadForm::Fingerprint, records());
-    assert!(matches!(&again, Err(DataSetError::Folder { remedy: Remedy::AsSaid, .. })));
+    assert!(matches!(&again, Err(DataSetError::Refused { remedy: Remedy::AsSaid, .. })));
     assert!(again.unwrap_err().to_string().contains(" holds a data set already; "));
     // It is not extended to rows of three-rowed Chomp.
     let error = Found::of(folder.path(), None, 9, HeadForm::Fingerprint).unwrap_err().to_string();
