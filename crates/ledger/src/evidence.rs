@@ -22,7 +22,7 @@ use crate::verdict::Finding;
 pub const CELLS_ENOUGH: u64 = 71_000;
 
 /// The posets whose search takes minutes: [`Evidence::add_poset`].
-pub const LONG_POSETS: [NamedPoset; 1] = [NamedPoset::Subsets { n: 7, k: 3 }];
+pub const LONG_POSETS: [&str; 1] = ["subsets 7 3"];
 
 /// The game tree has all positions with p to this number.
 pub(crate) const TREE: u64 = 60;
@@ -114,14 +114,14 @@ impl Evidence {
     ///
     /// # Panics
     /// Never: no search panics.
-    pub fn add_poset(&mut self, named: &NamedPoset, outcome: Outcome) {
+    pub fn add_poset(&mut self, named: &str, outcome: Outcome) {
         let posets = self.posets.get_mut().expect("a search does not panic");
-        posets.insert((named.to_string(), None), outcome);
+        posets.insert((named.to_owned(), None), outcome);
     }
 
     /// The outcome of a poset, if it was searched.
-    pub(crate) fn searched(&self, named: &NamedPoset) -> Option<Outcome> {
-        let key = (named.to_string(), None);
+    pub(crate) fn searched(&self, named: &str) -> Option<Outcome> {
+        let key = (named.to_owned(), None);
         self.posets.lock().expect("a search does not panic").get(&key).copied()
     }
 

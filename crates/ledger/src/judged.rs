@@ -64,7 +64,7 @@ impl Evidence {
         }
         if scope.posets && Costly::Posets.is_needed(claims) {
             for named in LONG_POSETS {
-                evidence.add_poset(&named, search(&named, watch)?);
+                evidence.add_poset(named, search(named, watch)?);
             }
         }
         Ok(evidence)
@@ -72,8 +72,9 @@ impl Evidence {
 }
 
 /// Decides a poset whose search takes minutes.
-fn search(named: &NamedPoset, watch: &dyn Watch) -> Result<Outcome, Error> {
-    let poset = named.poset().map_err(|error| Error::defect(format!("{named}: {error}")))?;
+fn search(named: &str, watch: &dyn Watch) -> Result<Outcome, Error> {
+    let poset = named.parse().and_then(|named: NamedPoset| named.poset());
+    let poset = poset.map_err(|error| Error::defect(format!("{named}: {error}")))?;
     let spending = Spending { grundy: 0, ..Spending::USUAL };
     let PosetAnswer { outcome, limit, .. } =
         driver::solve_poset(&poset, &poset.full(), spending, watch)?;

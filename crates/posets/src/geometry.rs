@@ -2,80 +2,24 @@
 //! subspaces of PG(n,2), the projective geometry of dimension n over the field of two elements.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use indexmap::IndexSet;
 
 use crate::poset::{Poset, PosetError};
-use crate::symmetry::{Permutation, Symmetry};
+use crate::symmetry::{Permutation, Symmetry, sorted};
 use crate::symmetry_strategy::SymmetryStrategy;
 
-/// A Platonic solid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Solid {
-    /// Four triangles.
-    Tetrahedron,
-    /// Six squares.
-    Cube,
-    /// Eight triangles.
-    Octahedron,
-    /// Twelve pentagons.
-    Dodecahedron,
-    /// Twenty triangles.
-    Icosahedron,
-}
+/// The Platonic solids.
+pub(crate) const SOLIDS: [&str; 5] =
+    ["tetrahedron", "cube", "octahedron", "dodecahedron", "icosahedron"];
+
+/// The vertices, edges and faces of a Platonic solid, as ascending sets of vertices.
+pub(crate) struct Solid(IndexSet<Vec<usize>>);
 
 impl Solid {
-    /// All five, with their names.
-    pub const ALL: [(Self, &'static str); 5] = [
-        (Self::Tetrahedron, "tetrahedron"),
-        (Self::Cube, "cube"),
-        (Self::Octahedron, "octahedron"),
-        (Self::Dodecahedron, "dodecahedron"),
-        (Self::Icosahedron, "icosahedron"),
-    ];
-
-    /// Its faces as sets of vertices. Cube and dodecahedron are dual to octahedron and icosahedron:
-    /// their vertices are the triangles of those.
-    fn faces(self) -> Vec<Vec<usize>> {
-        match self {
-            Self::Tetrahedron => {
-                (0..4).map(|left_out| (0..4).filter(|&v| v != left_out).collect()).collect()
-            }
-            // Vertices 2i and 2i + 1 are the two ends of axis i.
-            Self::Octahedron => (0..8_usize)
-                .map(|signs| (0..3).map(|axis| 2 * axis + (signs >> axis & 1)).collect())
-                .collect(),
-            Self::Icosahedron => icosahedron(),
-            Self::Cube => dual(&Self::Octahedron.faces()),
-            Self::Dodecahedron => dual(&Self::Icosahedron.faces()),
-        }
-    }
-
-    /// Vertices A, B, ..., edges AB, faces by their vertices, and `solid`; without a poison.
-    ///
-    /// # Errors
-    /// Never; [`Poset::new`] has this type.
-    pub fn poset(self) -> Result<Poset, PosetError> {
-        let elements = self.elements();
-        let top = elements.len();
-        let mut names: Vec<String> = elements.iter().map(|element| letters(element)).collect();
-        names.push("solid".to_owned());
-        let mut relations: Vec<(usize, usize)> = (0..top).map(|lower| (lower, top)).collect();
-        for (lower, inner) in elements.iter().enumerate() {
-            for (upper, outer) in elements.iter().enumerate() {
-                if inner.len() < outer.len() && inner.iter().all(|vertex| outer.contains(vertex)) {
-                    relations.push((lower, upper));
-                }
-            }
-        }
-        let group = self.automorphisms().into_iter().map(|images| induced(&elements, &images));
-        Ok(Poset::new(names, &relations)?.of_symmetry(Symmetry::group(group.collect())))
-    }
-
-    /// Vertices, edges, faces, as ascending sets of vertices.
-    fn elements(self) -> IndexSet<Vec<usize>> {
-        let faces = self.faces();
+    /// The solid of this name.
+    pub(crate) fn of(name: &str) -> Self {
+        let faces = faces(name);
         let vertices = faces.iter().flatten().max().expect("there are faces") + 1;
         // Two vertices are the ends of an edge if and only if two faces share them.
         let shared = |u: usize, v: usize| {
@@ -86,16 +30,31 @@ impl Solid {
             elements.extend((u + 1..vertices).filter(|&v| shared(u, v) == 2).map(|v| vec![u, v]));
         }
         elements.extend(faces);
-        elements
+        Self(elements)
+    }
+
+    /// Vertices A, B, ..., edges AB, faces by their vertices, and `solid`; without a poison.
+    pub(crate) fn poset(&self) -> Result<Poset, PosetError> {
+        let top = self.0.len();
+        let mut names: Vec<String> = self.0.iter().map(|element| letters(element)).collect();
+        names.push("solid".to_owned());
+        let mut relations: Vec<(usize, usize)> = (0..top).map(|lower| (lower, top)).collect();
+        for (lower, inner) in self.0.iter().enumerate() {
+            for (upper, outer) in self.0.iter().enumerate() {
+                if inner.len() < outer.len() && inner.iter().all(|vertex| outer.contains(vertex)) {
+                    relations.push((lower, upper));
+                }
+            }
+        }
+        let group = self.automorphisms().into_iter().map(|images| self.induced(&images));
+        Ok(Poset::new(names, &relations)?.of_symmetry(Symmetry::group(group.collect())))
     }
 
     /// The automorphisms of the graph of vertices and edges. They keep the faces, since the faces
     /// of a polyhedron are determined by its graph (Whitney 1932).
-    fn automorphisms(self) -> Vec<Vec<usize>> {
-        let edges: Vec<Vec<usize>> =
-            self.elements().into_iter().filter(|element| element.len() == 2).collect();
-        let vertices = edges.iter().flatten().max().expect("there are edges") + 1;
-        let adjacent = |u: usize, v: usize| edges.contains(&vec![u.min(v), u.max(v)]);
+    fn automorphisms(&self) -> Vec<Vec<usize>> {
+        let vertices = self.0.iter().filter(|element| element.len() == 1).count();
+        let adjacent = |u: usize, v: usize| self.0.contains(&vec![u.min(v), u.max(v)]);
         let mut found = vec![Vec::new()];
         for next in 0..vertices {
             let fits = |images: &[usize], image: usize| {
@@ -115,23 +74,38 @@ impl Solid {
 
     /// Take the solid and answer by the symmetry with respect to the centre; `None` for the
     /// tetrahedron, which has no such symmetry. (2005 paper, section 4.)
-    pub fn strategy(self) -> Option<SymmetryStrategy> {
-        let elements = self.elements();
+    pub(crate) fn strategy(&self) -> Option<SymmetryStrategy> {
+        let top = self.0.len();
         // It fixes no vertex, edge or face, and no other symmetry of order 2 does so.
-        let central = self.automorphisms().into_iter().find_map(|images| {
-            let permutation = induced(&elements, &images);
-            let fixes_only_the_solid = permutation.moved().count() == elements.len();
-            (permutation.is_involution() && fixes_only_the_solid).then_some(permutation)
-        })?;
-        Some(SymmetryStrategy { bite: Some(elements.len()), involutions: vec![central] })
+        let mut group = self.automorphisms().into_iter().map(|images| self.induced(&images));
+        let central = group.find(|own| own.is_involution() && own.moved().count() == top)?;
+        Some(SymmetryStrategy { bite: Some(top), involutions: vec![central] })
+    }
+
+    /// The action of a permutation of vertices on vertices, edges, faces, and the solid, which has
+    /// no vertices here.
+    fn induced(&self, images: &[usize]) -> Permutation {
+        let elements = self.0.iter().cloned().chain([Vec::new()]).collect();
+        Permutation::induced(&elements, |element| {
+            sorted(element.iter().map(|&vertex| images[vertex]))
+        })
     }
 }
 
-/// `cube`.
-impl fmt::Display for Solid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, name) = Self::ALL.iter().find(|(solid, _)| solid == self).expect("all are there");
-        f.pad(name)
+/// The faces of a solid as sets of vertices. Cube and dodecahedron are dual to octahedron and
+/// icosahedron: their vertices are the triangles of those.
+fn faces(name: &str) -> Vec<Vec<usize>> {
+    match name {
+        "tetrahedron" => {
+            (0..4).map(|left_out| (0..4).filter(|&v| v != left_out).collect()).collect()
+        }
+        // Vertices 2i and 2i + 1 are the two ends of axis i.
+        "octahedron" => (0..8_usize)
+            .map(|signs| (0..3).map(|axis| 2 * axis + (signs >> axis & 1)).collect())
+            .collect(),
+        "icosahedron" => icosahedron(),
+        "cube" => dual(&faces("octahedron")),
+        _ => dual(&icosahedron()),
     }
 }
 
@@ -146,12 +120,7 @@ fn icosahedron() -> Vec<Vec<usize>> {
             vec![lower(i), lower(i + 1), 11],
         ]
     });
-    around
-        .map(|mut face| {
-            face.sort_unstable();
-            face
-        })
-        .collect()
+    around.map(sorted).collect()
 }
 
 /// The faces of the dual solid: for each vertex the numbers of the faces around it.
@@ -163,18 +132,6 @@ fn dual(faces: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 fn letters(vertices: &[usize]) -> String {
     vertices.iter().map(|&vertex| char::from(b"ABCDEFGHIJKLMNOPQRST"[vertex])).collect()
-}
-
-/// The action of a permutation of vertices on vertices, edges, faces, and the solid, which has no
-/// vertices here.
-fn induced(elements: &IndexSet<Vec<usize>>, images: &[usize]) -> Permutation {
-    let solid = [Vec::new()];
-    let elements = elements.iter().cloned().chain(solid).collect();
-    Permutation::induced(&elements, |element| {
-        let mut image: Vec<usize> = element.iter().map(|&vertex| images[vertex]).collect();
-        image.sort_unstable();
-        image
-    })
 }
 
 /// A set of vectors, each the bits of its coordinates; 0 is left out. So the empty set is the
@@ -287,8 +244,8 @@ mod tests {
     fn solids_have_their_faces_and_symmetries() {
         let expected =
             [(4, 6, 4, 24), (8, 12, 6, 48), (6, 12, 8, 48), (20, 30, 12, 120), (12, 30, 20, 120)];
-        for ((solid, name), (vertices, edges, faces, group)) in Solid::ALL.into_iter().zip(expected)
-        {
+        for (name, (vertices, edges, faces, group)) in SOLIDS.into_iter().zip(expected) {
+            let solid = Solid::of(name);
             let poset = solid.poset().unwrap();
             let of_rank = |rank| (0..poset.len()).filter(|&e| poset.rank(e) == rank).count();
             assert_eq!([0, 1, 2, 3].map(of_rank), [vertices, edges, faces, 1], "{name}");
@@ -297,7 +254,7 @@ mod tests {
             for edge in (0..poset.len()).filter(|&e| poset.rank(e) == 1) {
                 assert_eq!((poset.covered(edge).len(), poset.above(edge).len()), (2, 4), "{name}");
             }
-            assert_eq!(solid.strategy().is_none(), solid == Solid::Tetrahedron);
+            assert_eq!(solid.strategy().is_none(), name == "tetrahedron");
         }
     }
 

@@ -6,7 +6,7 @@
 use std::str::FromStr;
 
 use crate::named::NamedPoset;
-use crate::poset::{Poset, PosetError};
+use crate::poset::{Poset, PosetError, entry};
 
 /// The notation of each construction, and its meaning.
 pub const GROWING: [(&str, &str); 6] = [
@@ -63,13 +63,7 @@ impl FromStr for Growing {
     type Err = PosetError;
 
     fn from_str(text: &str) -> Result<Self, PosetError> {
-        let mut words = text.split_whitespace();
-        let name = words.next().unwrap_or_default();
-        let named = |usage: &str| usage.split(' ').next() == Some(name);
-        let Some(&(usage, _)) = GROWING.iter().find(|(usage, _)| named(usage)) else {
-            return Err(PosetError::no_such("construction", name));
-        };
-        let words: Vec<&str> = words.collect();
+        let (name, usage, words) = entry(text, &GROWING, "construction")?;
         let wrong = || PosetError::not_of_form(text, usage, "");
         let lines = match (name, words.as_slice()) {
             ("tails", parts) => {

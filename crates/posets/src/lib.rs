@@ -36,7 +36,6 @@ mod solver;
 mod symmetry;
 mod symmetry_strategy;
 
-pub use geometry::Solid;
 pub use graph::Graph;
 pub use growing::{GROWING, Growing};
 pub use named::{LIST, NamedPoset};

@@ -5,48 +5,20 @@ use std::str::FromStr;
 
 use indexmap::{IndexMap, IndexSet};
 use num_integer::gcd;
+use record::joined;
 
-use crate::geometry::{Solid, Subspaces};
+use crate::geometry::{SOLIDS, Solid, Subspaces};
 use crate::graph::Graph;
-use crate::poset::{Poset, PosetError, too_large};
-use crate::symmetry::{Permutation, Symmetry};
+use crate::poset::{Poset, PosetError, entry, too_large};
+use crate::symmetry::{Permutation, Symmetry, sorted};
 use crate::symmetry_strategy::SymmetryStrategy;
 
-/// A named poset: a name and numbers, such as `boolean 4`.
+/// A named poset: a name of [`LIST`] and numbers, such as `boolean 4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NamedPoset {
-    /// The product of chains of these lengths.
-    Chains(Vec<usize>),
-    /// The divisors of a number.
-    Divisors(u64),
-    /// All subsets of an n-set.
-    Boolean(usize),
-    /// The subsets with at most k elements of an n-set.
-    Subsets {
-        /// n.
-        n: usize,
-        /// k.
-        k: usize,
-    },
-    /// The vertices and edges of the complete graph on n vertices.
-    Complete(usize),
-    /// The vertices and edges of the complete bipartite graph on a + b vertices.
-    Bipartite(usize, usize),
-    /// The vertices and edges of a circuit of n vertices.
-    Circuit(usize),
-    /// The vertices and edges of a forest, by the parents of its vertices.
-    Forest(Vec<usize>),
-    /// Vertices, edges, faces and body of a Platonic solid.
-    Solid(Solid),
-    /// The subspaces of PG(n,2).
-    Subspaces(usize),
-    /// What an opening bite of a numerical semigroup leaves.
-    Semigroup {
-        /// The bite.
-        bite: usize,
-        /// The generators.
-        generators: Vec<usize>,
-    },
+pub struct NamedPoset {
+    name: &'static str,
+    /// Of a solid, its place among the [`SOLIDS`].
+    numbers: Vec<u64>,
 }
 
 /// The notation of each named poset, and its meaning.
@@ -76,7 +48,7 @@ const LARGEST_DIVIDED: u64 = 1_000_000_000_000;
 /// use posets::NamedPoset;
 ///
 /// let named: NamedPoset = "chains 2 2 5".parse()?;
-/// assert_eq!(named, NamedPoset::Chains(vec![2, 2, 5]));
+/// assert_eq!((named.name(), named.numbers()), ("chains", &[2, 2, 5][..]));
 /// assert_eq!((named.poset()?.len(), named), (20, "2x2x5".parse()?));
 /// assert!("circuit 2".parse::<NamedPoset>().is_err());
 /// # Ok::<(), posets::PosetError>(())
@@ -85,25 +57,22 @@ impl FromStr for NamedPoset {
     type Err = PosetError;
 
     fn from_str(text: &str) -> Result<Self, PosetError> {
-        let wrong = |usage: &str, hint: &str| PosetError::not_of_form(text, usage, hint);
-        if let Some(sides) = sides(text) {
-            return Self::of("chains", &sides).map_err(|hint| wrong(LIST[0].0, hint));
-        }
-        let mut words = text.split_whitespace();
-        let name = words.next().unwrap_or_default();
-        let first_word = |usage: &str| usage.split(' ').next() == Some(name);
-        let Some(&(usage, _)) = LIST.iter().find(|(usage, _)| first_word(usage)) else {
-            return Err(PosetError::no_such("poset named", name));
+        let chains = sides(text).map(|sides| format!("chains {}", joined(sides, " ")));
+        let (name, usage, words) = entry(chains.as_deref().unwrap_or(text), &LIST, "poset named")?;
+        let solids = SOLIDS.join(", ");
+        let wrong = |hint| PosetError::not_of_form(text, usage, hint);
+        let number = |word: &&str| match name {
+            "solid" => SOLIDS.iter().position(|solid| solid == word).map(|place| place as u64),
+            _ => word.parse().ok(),
         };
-        let words: Vec<&str> = words.collect();
-        if name == "solid" {
-            let solid = Solid::ALL.iter().find(|(_, name)| words == [*name]);
-            let names = Solid::ALL.map(|(_, name)| name).join(", ");
-            return solid.map(|&(solid, _)| Self::Solid(solid)).ok_or_else(|| wrong(usage, &names));
+        let hint = |own| if name == "solid" { solids.as_str() } else { own };
+        let numbers: Option<Vec<u64>> = words.iter().map(number).collect();
+        let numbers = numbers.ok_or_else(|| wrong(hint("the others are whole numbers")))?;
+        let mut named = Self { name, numbers };
+        if let ("subsets", [n, k]) = (name, named.numbers.as_mut_slice()) {
+            *k = (*k).min(*n);
         }
-        let numbers: Result<Vec<u64>, _> = words.iter().map(|word| word.parse()).collect();
-        let numbers = numbers.map_err(|_| wrong(usage, "the others are whole numbers"))?;
-        Self::of(name, &numbers).map_err(|hint| wrong(usage, hint))
+        named.problem().map_or(Ok(named), |own| Err(wrong(hint(own))))
     }
 }
 
@@ -114,112 +83,120 @@ fn sides(text: &str) -> Option<Vec<u64>> {
 }
 
 impl NamedPoset {
-    fn of(name: &str, numbers: &[u64]) -> Result<Self, &'static str> {
-        let large = "a poset has at most 4096 elements here";
-        let small = |&number: &u64| usize::try_from(number).ok().filter(|&n| n <= Poset::LARGEST);
-        if let ("divisors", &[number]) = (name, numbers) {
-            return match number {
-                0 => Err("every number divides 0; N is at least 1"),
-                number if number > LARGEST_DIVIDED => Err("N is at most 1000000000000"),
-                number => Ok(Self::Divisors(number)),
-            };
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The numbers after it.
+    pub fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// The numbers in memory.
+    fn small(&self) -> Vec<usize> {
+        self.numbers.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect()
+    }
+
+    /// Why these numbers name no poset, or one that is too large.
+    fn problem(&self) -> Option<&'static str> {
+        let large = Some("a poset has at most 4096 elements here");
+        let numbers = self.small();
+        if self.name != "divisors" && numbers.iter().any(|&number| number > Poset::LARGEST) {
+            return large;
         }
-        let numbers: Option<Vec<usize>> = numbers.iter().map(small).collect();
-        let numbers = numbers.ok_or(large)?;
-        Ok(match (name, numbers.as_slice()) {
-            ("chains", []) => return Err("give at least one length"),
-            ("chains", lengths) if lengths.contains(&0) => {
-                return Err("a chain has at least 1 element");
-            }
+        let product = |numbers: &[usize]| {
+            numbers.iter().try_fold(1_usize, |all, &number| all.checked_mul(number))
+        };
+        match (self.name, numbers.as_slice()) {
+            ("chains", []) => Some("give at least one length"),
+            ("chains", lengths) if lengths.contains(&0) => Some("a chain has at least 1 element"),
             ("chains", lengths) => {
-                let size = lengths.iter().try_fold(1_usize, |all, &n| all.checked_mul(n));
-                size.filter(|&size| size <= Poset::LARGEST).ok_or(large)?;
-                Self::Chains(lengths.to_vec())
+                large.filter(|_| product(lengths).is_none_or(|size| size > Poset::LARGEST))
             }
-            ("forest", []) => return Err("give at least one vertex"),
-            ("forest", parents) => Self::Forest(parents.to_vec()),
+            ("divisors", [0]) => Some("every number divides 0; N is at least 1"),
+            ("divisors", [_]) => {
+                Some("N is at most 1000000000000").filter(|_| self.numbers[0] > LARGEST_DIVIDED)
+            }
+            ("forest", []) => Some("give at least one vertex"),
             ("complete" | "circuit" | "bipartite", [0, ..] | [_, 0]) => {
-                return Err("there is at least 1 vertex");
+                Some("there is at least 1 vertex")
             }
-            ("boolean", &[n]) if n <= 12 => Self::Boolean(n),
+            ("circuit", [1 | 2]) => Some("a circuit has at least 3 vertices"),
+            ("boolean", &[n]) => large.filter(|_| n > 12),
             ("subsets", &[n, k]) => {
                 let sets = |size: usize| {
                     (0..size).try_fold(1_usize, |c, i| c.checked_mul(n - i).map(|c| c / (i + 1)))
                 };
-                let all =
-                    (0..=k.min(n)).try_fold(0_usize, |all, size| all.checked_add(sets(size)?));
-                all.filter(|&all| all <= Poset::LARGEST).ok_or(large)?;
-                Self::Subsets { n, k: k.min(n) }
+                let all = (0..=k).try_fold(0_usize, |all, size| all.checked_add(sets(size)?));
+                large.filter(|_| all.is_none_or(|all| all > Poset::LARGEST))
             }
-            ("complete", &[n]) if n <= 90 => Self::Complete(n),
-            ("bipartite", &[a, b]) if a * b + a + b <= Poset::LARGEST => Self::Bipartite(a, b),
-            ("circuit", &[1 | 2]) => return Err("a circuit has at least 3 vertices"),
-            ("circuit", &[n]) if n <= Poset::LARGEST / 2 => Self::Circuit(n),
-            ("subspaces", &[n]) if n <= Subspaces::LARGEST => Self::Subspaces(n),
+            ("complete", &[n]) => large.filter(|_| n > 90),
+            ("bipartite", &[a, b]) => large.filter(|_| a * b + a + b > Poset::LARGEST),
+            ("circuit", &[n]) => large.filter(|_| n > Poset::LARGEST / 2),
+            ("subspaces", &[n]) => large.filter(|_| n > Subspaces::LARGEST),
             ("semigroup", [_, generators @ ..])
                 if generators.contains(&0) || generators.iter().copied().fold(0, gcd) != 1 =>
             {
-                return Err("generators are at least 1, and have no common divisor");
+                Some("generators are at least 1, and have no common divisor")
             }
             ("semigroup", &[bite, ref generators @ ..]) => {
-                if bite == 0 || !sums(generators, bite)[bite] {
-                    return Err("a bite is a sum of generators, and not 0, which is the poison");
-                }
-                Self::Semigroup { bite, generators: generators.to_vec() }
+                let is_bite = bite > 0 && sums(generators, bite)[bite];
+                Some("a bite is a sum of generators, and not 0, which is the poison")
+                    .filter(|_| !is_bite)
             }
-            ("boolean" | "complete" | "circuit" | "subspaces", [_]) | ("bipartite", [_, _]) => {
-                return Err(large);
-            }
-            _ => return Err(""),
-        })
+            ("forest", _) | ("solid", [_]) => None,
+            _ => Some(""),
+        }
     }
 
     /// The poset, with its known symmetry. Posets with a least element have it as the poison;
     /// graphs and solids have none, as in the 2005 paper, sections 3 and 4.
     ///
     /// # Errors
-    /// [`PosetError`], if it was not parsed from a text.
+    /// [`PosetError`] of a forest whose vertices have later parents, and of too many elements.
+    ///
+    /// # Panics
+    /// Never: the numbers were verified when they were read.
     pub fn poset(&self) -> Result<Poset, PosetError> {
-        Ok(match self {
-            Self::Chains(lengths) => chains(lengths, |tuple| {
-                let tuple: Vec<String> =
-                    tuple.iter().map(|place| (place + 1).to_string()).collect();
-                format!("({})", tuple.join(","))
-            })?,
-            Self::Divisors(number) => divisors(*number)?,
-            Self::Boolean(n) => subsets(*n, *n)?,
-            Self::Subsets { n, k } => subsets(*n, *k)?,
-            Self::Complete(n) => Graph::complete(*n).poset()?,
-            Self::Bipartite(a, b) => Graph::bipartite(*a, *b).poset()?,
-            Self::Circuit(n) => {
-                let turn = (0..*n).map(|vertex| (vertex + 1) % n).collect();
-                let turn_over = (0..*n).map(|vertex| n - 1 - vertex).collect();
-                Graph::circuit(*n).poset_with_group(&[turn, turn_over])?
+        match (self.name, self.small().as_slice()) {
+            ("chains", lengths) => chains(lengths, |tuple| {
+                format!("({})", joined(tuple.iter().map(|place| place + 1), ","))
+            }),
+            ("divisors", _) => divisors(self.numbers[0]),
+            ("boolean", &[n]) => subsets(n, n),
+            ("subsets", &[n, k]) => subsets(n, k),
+            ("complete", &[n]) => Graph::complete(n).poset(),
+            ("bipartite", &[a, b]) => Graph::bipartite(a, b).poset(),
+            ("circuit", &[n]) => {
+                let turn = (0..n).map(|vertex| (vertex + 1) % n).collect();
+                let turn_over = (0..n).map(|vertex| n - 1 - vertex).collect();
+                Graph::circuit(n).poset_with_group(&[turn, turn_over])
             }
-            Self::Forest(parents) => Graph::forest(parents)?.poset()?,
-            Self::Solid(solid) => solid.poset()?,
-            Self::Subspaces(n) => Subspaces::of(*n).poset()?,
-            Self::Semigroup { bite, generators } => semigroup(*bite, generators)?,
-        })
+            ("forest", parents) => Graph::forest(parents)?.poset(),
+            ("solid", &[place]) => Solid::of(SOLIDS[place]).poset(),
+            ("subspaces", &[n]) => Subspaces::of(n).poset(),
+            ("semigroup", [bite, generators @ ..]) => semigroup(*bite, generators),
+            _ => unreachable!("no other name was read"),
+        }
     }
 
     /// The strategy by symmetry that the papers or the proof of fact 11 give, if they do.
     pub fn strategy(&self) -> Option<SymmetryStrategy> {
-        match *self {
+        match (self.name, self.small().as_slice()) {
             // (2,2), and then the mirror image.
-            Self::Chains(ref lengths) if matches!(**lengths, [n, m] if n == m && n > 1) => {
-                let n = lengths[0];
+            ("chains", &[n, m]) if n == m && n > 1 => {
                 let mirror =
                     Permutation::of((0..n * n).map(|element| element % n * n + element / n));
                 Some(SymmetryStrategy { bite: Some(n + 1), involutions: vec![mirror] })
             }
             // The opposite vertex or edge.
-            Self::Circuit(n) if n % 2 == 0 => {
+            ("circuit", &[n]) if n % 2 == 0 => {
                 let opposite = Graph::circuit(n).induced(|vertex| (vertex + n / 2) % n);
                 Some(SymmetryStrategy { bite: None, involutions: vec![opposite] })
             }
-            Self::Solid(solid) => solid.strategy(),
-            Self::Subspaces(n) => Some(Subspaces::of(n).strategy()),
+            ("solid", &[place]) => Solid::of(SOLIDS[place]).strategy(),
+            ("subspaces", &[n]) => Some(Subspaces::of(n).strategy()),
             _ => None,
         }
     }
@@ -228,22 +205,9 @@ impl NamedPoset {
 /// As it is read.
 impl fmt::Display for NamedPoset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers =
-            |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-        match self {
-            Self::Chains(lengths) => write!(f, "chains {}", numbers(lengths)),
-            Self::Divisors(number) => write!(f, "divisors {number}"),
-            Self::Boolean(n) => write!(f, "boolean {n}"),
-            Self::Subsets { n, k } => write!(f, "subsets {n} {k}"),
-            Self::Complete(n) => write!(f, "complete {n}"),
-            Self::Bipartite(a, b) => write!(f, "bipartite {a} {b}"),
-            Self::Circuit(n) => write!(f, "circuit {n}"),
-            Self::Forest(parents) => write!(f, "forest {}", numbers(parents)),
-            Self::Solid(solid) => write!(f, "solid {solid}"),
-            Self::Subspaces(n) => write!(f, "subspaces {n}"),
-            Self::Semigroup { bite, generators } => {
-                write!(f, "semigroup {bite} {}", numbers(generators))
-            }
+        match (self.name, self.small().as_slice()) {
+            ("solid", &[place]) => write!(f, "solid {}", SOLIDS[place]),
+            (name, _) => write!(f, "{name} {}", joined(&self.numbers, " ")),
         }
     }
 }
@@ -378,11 +342,7 @@ fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
             _ if point == i + 1 => i,
             _ => point,
         };
-        Permutation::induced(&sets, |set| {
-            let mut images: Vec<usize> = set.iter().map(image).collect();
-            images.sort_unstable();
-            images
-        })
+        Permutation::induced(&sets, |set| sorted(set.iter().map(image)))
     };
     let symmetry = if n > 1 && k > 0 {
         let points = n.min(Symmetry::MOST_ATOMS);
@@ -397,6 +357,6 @@ fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
 
 /// `134`, or `1,3,14` if there are more than nine points.
 fn set_name(set: &[usize], n: usize) -> String {
-    let points: Vec<String> = set.iter().map(|point| (point + 1).to_string()).collect();
-    if points.is_empty() { "{}".to_owned() } else { points.join(if n > 9 { "," } else { "" }) }
+    let points = set.iter().map(|point| point + 1);
+    if set.is_empty() { "{}".to_owned() } else { joined(points, if n > 9 { "," } else { "" }) }
 }

@@ -320,6 +320,22 @@ pub(crate) fn read(text: &str, form: &Form, thing: &str) -> Result<Pairs, PosetE
     Ok((names.into_iter().collect(), pairs))
 }
 
+/// The name that a text begins with, its notation in a list of these, and the other words.
+pub(crate) fn entry<'a>(
+    text: &'a str,
+    list: &[(&'static str, &str)],
+    kind: &'static str,
+) -> Result<(&'static str, &'static str, Vec<&'a str>), PosetError> {
+    let mut words = text.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    let mut names =
+        list.iter().map(|&(usage, _)| (usage.split(' ').next().unwrap_or(usage), usage));
+    match names.find(|(own, _)| *own == name) {
+        Some((name, usage)) => Ok((name, usage, words.collect())),
+        None => Err(PosetError::Name { kind, name: name.chars().take(40).collect() }),
+    }
+}
+
 /// Why there is no such poset, graph, semigroup or family.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -338,10 +354,6 @@ pub enum PosetError {
 }
 
 impl PosetError {
-    pub(crate) fn no_such(kind: &'static str, name: &str) -> Self {
-        Self::Name { kind, name: name.chars().take(40).collect() }
-    }
-
     /// The text is not of this form.
     pub(crate) fn not_of_form(text: &str, form: &str, hint: &str) -> Self {
         let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };

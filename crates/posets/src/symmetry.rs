@@ -75,12 +75,7 @@ impl Permutation {
     /// Whether it maps the elements that an element covers, ascending, to those that its image
     /// covers.
     fn keeps(&self, covered: &[Vec<usize>]) -> bool {
-        let images = |element: usize| {
-            let mut images: Vec<usize> =
-                covered[element].iter().map(|&lower| self.0[lower]).collect();
-            images.sort_unstable();
-            images
-        };
+        let images = |element: usize| sorted(covered[element].iter().map(|&lower| self.0[lower]));
         self.len() == covered.len()
             && (0..self.len()).all(|element| images(element) == covered[self.0[element]])
     }
@@ -170,6 +165,13 @@ impl Symmetry {
     }
 }
 
+/// The members in ascending order.
+pub(crate) fn sorted(members: impl IntoIterator<Item = usize>) -> Vec<usize> {
+    let mut members: Vec<usize> = members.into_iter().collect();
+    members.sort_unstable();
+    members
+}
+
 /// The products of generators; more than [`Symmetry::LISTED`] if the group is large.
 fn listed(generators: &[Permutation], elements: usize) -> Vec<Permutation> {
     let mut group = vec![Permutation::identity(elements)];
@@ -202,27 +204,21 @@ fn involutions_of(swaps: &[Permutation]) -> Vec<Permutation> {
     let pairs: Vec<(usize, usize)> =
         (0..atoms).flat_map(|i| (i + 1..atoms).map(move |j| (i, j))).collect();
     let most = if atoms <= Symmetry::ALL_INVOLUTIONS { atoms / 2 } else { 1 };
-    // Products of disjoint exchanges; the pairs ascend, so that each set of them occurs once.
-    let mut found: Vec<(usize, HashSet<usize>, Permutation)> = Vec::new();
-    let mut begun = 0;
-    for (number, &(i, j)) in pairs.iter().enumerate() {
-        found.push((number, HashSet::from([i, j]), exchange(i, j)));
-    }
-    for _ in 1..most {
-        let end = found.len();
-        for index in begun..end {
-            let (last, used, product) = found[index].clone();
-            for (number, &(i, j)) in pairs.iter().enumerate().skip(last + 1) {
-                if !used.contains(&i) && !used.contains(&j) {
-                    let mut used = used.clone();
-                    used.extend([i, j]);
-                    found.push((number, used, product.then(&exchange(i, j))));
-                }
+    // Products of disjoint exchanges; the pairs ascend, so that each set of them occurs once: the
+    // number of the next pair, the atoms that are used, and the product.
+    let mut found = vec![(0, Vec::new(), Permutation::identity(elements))];
+    let mut next = 0;
+    while let Some((begin, used, product)) = found.get(next).cloned() {
+        next += 1;
+        let free = |place: usize| used.len() < 2 * most && !used.contains(&place);
+        for (number, &(i, j)) in (1..).zip(&pairs).skip(begin) {
+            if free(i) && free(j) {
+                let used = [used.as_slice(), &[i, j]].concat();
+                found.push((number, used, product.then(&exchange(i, j))));
             }
         }
-        begun = end;
     }
-    found.into_iter().map(|(_, _, product)| product).collect()
+    found.into_iter().skip(1).map(|(_, _, product)| product).collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use game::Outcome;
 use posets::{Graph, NamedPoset, Poset, Solver};
+use record::joined;
 use serde::Deserialize;
 
 use crate::arguments::{PN, Written};
@@ -100,8 +101,8 @@ pub fn solids(evidence: &Evidence, (solids, bite, leaves): (Vec<String>, Bite, P
 fn wrong_bite(evidence: &Evidence, named: &NamedPoset, bite: Bite, said: PN) -> Option<String> {
     let poset = poset(named);
     let bites = elements(&poset, bite);
-    let wins = match named {
-        NamedPoset::Subspaces(n) if *n > 2 => wins_by_strategy(named, &poset, bite),
+    let wins = match (named.name(), named.numbers()) {
+        ("subspaces", [n]) if *n > 2 => wins_by_strategy(named, &poset, bite),
         _ => bites.iter().all(|&bite| outcome(evidence, named, Some(bite)) == Outcome::P),
     };
     let name = poset.name(*bites.first()?);
@@ -144,10 +145,9 @@ pub fn subsets_if(evidence: &Evidence, (plus,): (u64,)) -> Finding {
 /// She loses if and only if k + plus divides n, which the long searches decide for more n.
 pub fn subsets_just_if(evidence: &Evidence, (plus,): (u64,)) -> Finding {
     let small = |n| Some((n, wrong_subsets(evidence, n, 1..=n, plus, true)?));
-    let long = |named: &NamedPoset| {
-        let &NamedPoset::Subsets { n, k } = named else { return None };
-        let (n, k) = (n as u64, k as u64);
-        evidence.searched(named)?;
+    let long = |text: &&str| {
+        evidence.searched(text)?;
+        let &[n, k] = named(text).numbers() else { return None };
         let wrong = wrong_subsets(evidence, n, k..=k, plus, true)?;
         Some((n, format!("n = {n}, {wrong}")))
     };
@@ -184,7 +184,7 @@ pub fn searched(
 ) -> Finding {
     let unknown = || Finding::out_of_reach(format!("a search of {poset} is enough"));
     let known = |found| Finding::found(outcome.is(found), format!("{poset} is {found}"));
-    evidence.searched(&poset).map_or_else(unknown, known)
+    evidence.searched(&poset.to_string()).map_or_else(unknown, known)
 }
 
 /// The divisors of these numbers are these posets.
@@ -199,8 +199,8 @@ pub fn factored(_: &Evidence, (longer, primes): (usize, usize)) -> Finding {
     Finding::each(2..=NUMBERS, |number| {
         let exponents = exponents(number);
         let asked = exponents.len() <= primes;
-        let lengths = exponents.iter().map(|exponent| exponent + longer).collect();
-        asked.then(|| wrong_divisors(number, &NamedPoset::Chains(lengths))).flatten()
+        let lengths = joined(exponents.iter().map(|exponent| exponent + longer), " ");
+        asked.then(|| wrong_divisors(number, &named(&format!("chains {lengths}")))).flatten()
     })
 }
 
@@ -256,7 +256,7 @@ pub fn forests(evidence: &Evidence, (divisor,): (usize,)) -> Finding {
         rooted_forests(n).into_iter().find_map(|parents| {
             let components = parents.iter().filter(|&&parent| parent == 0).count();
             let lost = [parents.len(), components].iter().all(|of| of.is_multiple_of(divisor));
-            let forest = NamedPoset::Forest(parents);
+            let forest = named(&format!("forest {}", joined(&parents, " ")));
             let found = outcome(evidence, &forest, None);
             wrong(found, lost, || format!("{forest} with {components} components"))
         })
