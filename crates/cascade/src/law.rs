@@ -257,7 +257,7 @@ fn back(column: usize, steps: u64, columns: usize) -> usize {
 }
 
 /// The longest common period of a law and a row that is computed.
-pub(crate) const LONGEST: u64 = 1 << 20;
+const LONGEST: u64 = 1 << 20;
 
 /// Reads the periodic rows in order, and derives for each the law of the rows below and the balls
 /// that the row takes out, for any number of holes.

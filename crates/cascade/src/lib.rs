@@ -7,17 +7,16 @@
 //! together are [`Predictions`].
 //!
 //! ```
-//! use cascade::{Predictions, Row};
+//! use cascade::Predictions;
 //!
 //! // The finite rows below 24; the other rows to 23 are constant from some column on.
 //! let finite = [1, 3, 4, 6, 8, 10, 12, 13, 15, 16, 18, 20, 21, 23];
 //! let mut predictions = Predictions::default();
 //! for row in 0..24 {
-//!     let constant = match predictions.next(finite.contains(&row))? {
-//!         Row::Finite => false,
-//!         Row::Periodic { patterns, .. } => patterns.iter().all(|pattern| pattern.period() == 1),
-//!     };
-//!     assert_eq!(constant, !finite.contains(&row));
+//!     let predicted = predictions.next(finite.contains(&row))?;
+//!     let patterns = predicted.iter().flat_map(|row| row.patterns.iter());
+//!     assert!(patterns.into_iter().all(|pattern| pattern.period() == 1));
+//!     assert_eq!(predicted.is_none(), finite.contains(&row));
 //! }
 //! # Ok::<(), cascade::PredictionError>(())
 //! ```
@@ -41,6 +40,6 @@ mod pattern;
 mod words;
 
 pub use law::{Cycle, Law, LawError, LawReader, Met, NoLaw};
-pub use machine::{Machine, PredictionError, Predictions, Row, TooLong};
+pub use machine::{Machine, Prediction, PredictionError, Predictions, TooLong};
 pub use pattern::Pattern;
 pub use words::{Letter, Queue, Refuted, Word, WordError, WordReader};

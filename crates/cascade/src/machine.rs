@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use thiserror::Error;
 
-use crate::{Law, Letter, Pattern, Refuted, Word, WordReader};
+use crate::{Law, Letter, Pattern, Queue, Refuted, Word, WordReader};
 
 /// Finds all patterns that a row with a given word can have, and remembers them.
 ///
@@ -146,20 +146,15 @@ pub struct Predictions {
     machine: Machine,
 }
 
-/// The prediction for a row.
+/// The prediction for a periodic row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Row {
-    /// It ends, as the caller said.
-    Finite,
-    /// It never ends.
-    Periodic {
-        /// Its word.
-        word: Word,
-        /// The mean of its values.
-        mean: u64,
-        /// The patterns that it can have: one of period 1 if the row is constant.
-        patterns: Rc<BTreeSet<Pattern>>,
-    },
+pub struct Prediction {
+    /// Its word.
+    pub word: Word,
+    /// The mean of its values.
+    pub mean: u64,
+    /// The patterns that it can have: one of period 1 if the row is constant.
+    pub patterns: Rc<BTreeSet<Pattern>>,
 }
 
 /// Why there is no prediction.
@@ -175,16 +170,25 @@ pub enum PredictionError {
 }
 
 impl Predictions {
-    /// Predicts the next row, given whether it is finite.
+    /// Predicts the next row, given whether it is finite; then there is nothing to predict.
     ///
     /// # Errors
     /// [`PredictionError::Refuted`] if the row or one before it in its cluster has `h >= 2`, and
     /// [`PredictionError::TooLong`] if a period is longer than a default [`Machine`] allows. The
     /// row counts as read all the same.
-    pub fn next(&mut self, finite: bool) -> Result<Row, PredictionError> {
-        let Some(word) = self.words.next(finite)? else { return Ok(Row::Finite) };
+    pub fn next(&mut self, finite: bool) -> Result<Option<Prediction>, PredictionError> {
+        let Some(word) = self.words.next(finite)? else { return Ok(None) };
         let patterns = self.machine.patterns(&word)?;
-        let mean = 1 + self.words.finite_rows();
-        Ok(Row::Periodic { word, mean, patterns })
+        Ok(Some(Prediction { word, mean: self.mean(), patterns }))
+    }
+
+    /// The mean of the next row, if it is periodic: 1 more than the number of finite rows so far.
+    pub fn mean(&self) -> u64 {
+        1 + self.words.finite_rows()
+    }
+
+    /// The numbers of holes of the rows so far.
+    pub fn queue(&self) -> &Queue {
+        self.words.queue()
     }
 }

@@ -39,18 +39,8 @@ pub struct Word {
 
 /// Why a text is not a word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum WordError {
-    /// No positive number, a colon, and letters.
-    #[error(
-        "`{0}` is not a word: write how many constant rows the cluster begins with, a colon, and \
-        letters A and s, such as 2:AA"
-    )]
-    Form(String),
-    /// A letter s after the constant rows.
-    #[error("`{0}` is not a word: the first letter is A, as a constant row would count before it")]
-    Stands(String),
-}
+#[error("`{}` is not a word: {}", .0, .1)]
+pub struct WordError(String, &'static str);
 
 impl Word {
     /// The word of the first row of a cluster, a constant row: `1:`.
@@ -142,23 +132,27 @@ impl FromStr for Word {
 
     /// Accepts exactly the output of `Display`.
     fn from_str(text: &str) -> Result<Self, WordError> {
-        let form = || WordError::Form(text.chars().take(60).collect());
-        let (constants, letters) = text.split_once(':').ok_or_else(form)?;
-        let is_canonical = constants.bytes().all(|byte| byte.is_ascii_digit())
-            && !constants.starts_with('0')
-            && constants.len() < 19;
-        let constants = constants.parse().ok().filter(|_| is_canonical).ok_or_else(form)?;
         let letter = |letter| match letter {
             'A' => Some(Letter::A),
             's' => Some(Letter::S),
             _ => None,
         };
-        let letters: Vec<Letter> =
-            letters.chars().map(letter).collect::<Option<_>>().ok_or_else(form)?;
-        if letters.first() == Some(&Letter::S) {
-            return Err(WordError::Stands(text.chars().take(60).collect()));
+        let read = |(constants, letters): (&str, &str)| {
+            let constants = constants.parse().ok().filter(|k| (1..1 << 60).contains(k))?;
+            Some(Self { constants, letters: letters.chars().map(letter).collect::<Option<_>>()? })
+        };
+        let wrong = |why| WordError(text.chars().take(60).collect(), why);
+        let word = text.split_once(':').and_then(read).filter(|word| word.to_string() == text);
+        let word = word.ok_or_else(|| {
+            wrong(
+                "write how many constant rows the cluster begins with, a colon, and letters A and \
+                 s, such as 2:AA",
+            )
+        })?;
+        if word.letters.first() == Some(&Letter::S) {
+            return Err(wrong("the first letter is A, as a constant row would count before it"));
         }
-        Ok(Self { constants, letters })
+        Ok(word)
     }
 }
 
@@ -212,6 +206,11 @@ impl Queue {
     /// The last periodic row.
     pub fn last(&self) -> Option<u64> {
         self.last
+    }
+
+    /// The h of the last periodic row; 0 if there is none.
+    pub fn holes(&self) -> i64 {
+        self.h
     }
 
     /// The largest excess of periodic rows over finite ones in an interval of rows, and the last
@@ -283,9 +282,9 @@ impl WordReader {
         word.map(Some)
     }
 
-    /// The number of rows read, which is the number of the next one.
-    pub fn rows(&self) -> u64 {
-        self.queue.rows()
+    /// The numbers of holes of the rows read.
+    pub fn queue(&self) -> &Queue {
+        &self.queue
     }
 
     /// The number of finite rows read: F(r) for the next row r.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use cascade::{Pattern, Predictions, Row, Word};
+use cascade::{Pattern, Prediction, Predictions, Word};
 use record::data_set::{DataSet, DataSetError};
 use record::{Record, Statement};
 
@@ -97,12 +97,12 @@ pub fn read(folder: &Path, to: Option<u64>) -> Result<Seen, Problem> {
 }
 
 /// The word of a row, if it is periodic and as predicted.
-fn compare(record: &Record, predicted: Row) -> Result<Option<Word>, Problem> {
+fn compare(record: &Record, predicted: Option<Prediction>) -> Result<Option<Word>, Problem> {
     let row = record.row();
     let refuted = |what: String| Err(Problem::Refuted(Refuted(format!("row {row}: {what}"))));
     match (record.statement(), predicted) {
-        (Statement::Finite(_), Row::Finite) => Ok(None),
-        (Statement::Periodic(periodic), Row::Periodic { word, mean, patterns }) => {
+        (Statement::Finite(_), None) => Ok(None),
+        (Statement::Periodic(periodic), Some(Prediction { word, mean, patterns })) => {
             let pattern = Pattern::new(&periodic.pattern());
             if periodic.mean() != mean {
                 return refuted(format!("the mean is {}, not 1 + F = {mean}", periodic.mean()));

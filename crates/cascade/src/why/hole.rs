@@ -23,10 +23,6 @@ impl Repeating {
     pub(super) fn at(&self, column: u64) -> u64 {
         value_at(self.start, &self.values, column)
     }
-
-    pub(super) fn period(&self) -> u64 {
-        self.values.len() as u64
-    }
 }
 
 /// All periodic rows so far.
@@ -175,16 +171,10 @@ pub enum Doubt {
         /// The row.
         row: u64,
     },
-    /// The free depths make no law, or a law of more than 2^20 columns, or the hole is filled at
-    /// another depth.
-    #[error(
-        "the depths that the rows below leave free are no law of at most 2^20 columns by which the \
-         hole is filled"
-    )]
+    /// The values contradict the law of the rows below, or that law is not known, as for a row
+    /// below in its cluster or for more than 2^20 columns.
+    #[error("the values contradict the law of the rows below, or that law is not known")]
     NoLaw {},
-    /// The law and the ball give another pattern.
-    #[error("the balls give another pattern")]
-    OtherPattern {},
     /// There is no word, as this row or one before it in its cluster has `h >= 2`
     /// (`proofs/cascade.md`, 5.3), and the balls that the row takes out are not known either.
     #[error(

@@ -10,17 +10,15 @@ mod law;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
-use record::{Periodic, Record, Statement};
+use record::{Periodic, Record};
 use serde::Serialize;
 
 pub use hole::{Doubt, HoleColumn};
 pub use law::{Balls, Holes};
 
-use crate::{Met, Pattern, Predictions, Row, Word};
+use crate::{LawReader, Met, Pattern, Prediction, Predictions};
 use hole::{Below, Hole, Repeating, height};
-use law::{Laws, Seen};
 
 /// A row below, as seen from the row that is explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -99,8 +97,9 @@ pub struct Explanation {
 pub struct Explainer {
     below: Below,
     predictions: Predictions,
-    laws: Laws,
-    finite: u64,
+    laws: LawReader,
+    /// The periodic rows of the cluster so far, with the last row.
+    cluster: u64,
 }
 
 impl Explainer {
@@ -112,19 +111,17 @@ impl Explainer {
         record: &Record,
         wanted: impl FnOnce(&Periodic) -> bool,
     ) -> Option<Explanation> {
-        let Statement::Periodic(row) = record.statement() else {
-            // A finite row has no word, so nothing can be wrong with it.
-            let _no_word = self.predictions.next(true);
-            self.laws.finite();
-            self.finite += 1;
-            return None;
-        };
-        let predicted = match self.predictions.next(false) {
-            Ok(Row::Periodic { word, patterns, .. }) => Some((word, patterns)),
-            _ => None,
-        };
-        let met = self.laws.next(row);
-        let explanation = wanted(row).then(|| self.explain(row, predicted.as_ref(), met));
+        // A finite row has no word, so nothing can be wrong with it.
+        let predicted = self.predictions.next(record.periodic().is_none());
+        let row = record.periodic()?;
+        let is_reset = self.predictions.queue().holes() < 0;
+        self.cluster = if is_reset { 1 } else { self.cluster + 1 };
+        let met = self.laws.next(row.row, row.start, &row.values).ok();
+        if is_reset && met.is_none() {
+            self.laws.reset(row.mean());
+        }
+        let predicted = predicted.ok().flatten();
+        let explanation = wanted(row).then(|| self.explain(row, predicted.as_ref(), met.as_ref()));
         self.below.add(row);
         explanation
     }
@@ -133,7 +130,7 @@ impl Explainer {
         &self,
         row: &Periodic,
         prediction: Option<&Prediction>,
-        met: Option<Met>,
+        met: Option<&Met>,
     ) -> Explanation {
         let mean = row.mean();
         let hole = Hole::of(row, &self.below);
@@ -141,57 +138,53 @@ impl Explainer {
         let of = |below: &Repeating| Neighbour::of(below, mean);
         let neighbours = self.below.within(least..=largest).into_iter().map(of);
         let (obstacles, companions) = neighbours.partition(Neighbour::stands);
-        let holes = met.filter(|_| prediction.is_none()).as_ref().map(Holes::of);
-        // With several holes there is no single ball to see.
-        let seen = if holes.is_none() { Seen::of(&self.below, mean, &hole.columns) } else { None };
-        let cluster = self.below.last(self.laws.rows_below()).into_iter().map(of).collect();
         let mut explanation = Explanation {
             row: row.row,
             start: row.start,
-            start_at_most: self.laws.start_at_most(row.row),
+            start_at_most: self.start_at_most(row.row),
             period: row.period(),
             mean,
             pattern: row.pattern(),
             window: hole.window,
             obstacles,
             companions,
-            balls: seen.as_ref().map(Seen::balls),
-            word: prediction.map(|(word, _)| word.to_string()),
-            choices: prediction.map(|(_, patterns)| patterns.len()),
-            cluster,
+            balls: prediction.and(met).and_then(Balls::of),
+            word: prediction.map(|prediction| prediction.word.to_string()),
+            choices: prediction.map(|prediction| prediction.patterns.len()),
+            cluster: self.below.last(self.cluster - 1).into_iter().map(of).collect(),
             hole: hole.columns,
-            holes,
+            // With several holes there is no single ball to see.
+            holes: met.filter(|_| prediction.is_none()).map(Holes::of),
             doubts: Vec::new(),
         };
         if explanation.holes.is_none() {
-            explanation.doubts = explanation.one_hole(hole.doubt, seen.as_ref(), prediction);
+            explanation.doubts = explanation.one_hole(hole.doubt, prediction);
         }
-        let expected = 1 + self.finite;
+        let expected = self.predictions.mean();
         let other_mean = (mean != expected).then_some(Doubt::OtherMean { expected });
         explanation.doubts.extend(other_mean);
         explanation
     }
-}
 
-/// The word of a periodic row, and the patterns that it can have.
-type Prediction = (Word, Rc<BTreeSet<Pattern>>);
+    /// A bound for the start of the last row (`proofs/effective.md`, 3.1).
+    fn start_at_most(&self, row: u64) -> Option<u64> {
+        let one_hole = self.predictions.queue().largest_excess().is_none_or(|(most, _)| most <= 2);
+        let row = u128::from(row);
+        let bound = (9 * row * row + 32 * row).checked_sub(14)? / 14;
+        one_hole.then(|| u64::try_from(bound).ok())?
+    }
+}
 
 impl Explanation {
     /// The differences of a row that should have one hole, or none.
-    fn one_hole(
-        &self,
-        hole: Option<Doubt>,
-        seen: Option<&Seen>,
-        prediction: Option<&Prediction>,
-    ) -> Vec<Doubt> {
+    fn one_hole(&self, hole: Option<Doubt>, prediction: Option<&Prediction>) -> Vec<Doubt> {
         let pattern = Pattern::new(&self.pattern);
-        let law = match seen {
-            None => Some(Doubt::NoLaw {}),
-            Some(seen) => (seen.pattern() != pattern).then_some(Doubt::OtherPattern {}),
-        };
+        let law = self.balls.is_none().then_some(Doubt::NoLaw {});
         let word = match prediction {
             None => Some(Doubt::NoWord {}),
-            Some((_, patterns)) => (!patterns.contains(&pattern)).then_some(Doubt::OtherWord {}),
+            Some(Prediction { patterns, .. }) => {
+                (!patterns.contains(&pattern)).then_some(Doubt::OtherWord {})
+            }
         };
         let stranger = self.stranger().map(|row| Doubt::NotInCluster { row });
         [hole, stranger, law, word].into_iter().flatten().collect()

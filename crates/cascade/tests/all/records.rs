@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use cascade::{Law, Letter, Machine, Pattern, Predictions, Row, Word};
+use cascade::{Law, Letter, Machine, Pattern, Prediction, Predictions, Word};
 use record::listeners::Visitor;
 use record::{Periodic, Record, Statement};
 use sweep::{band, pointer};
@@ -18,8 +18,8 @@ fn compare(last: u64) -> BTreeMap<String, u64> {
     let mut visit = |record: Record| {
         let r = record.row();
         match (record.statement(), predictions.next(record.periodic().is_none()).unwrap()) {
-            (Statement::Finite(_), Row::Finite) => {}
-            (Statement::Periodic(row), Row::Periodic { word, mean, patterns }) => {
+            (Statement::Finite(_), None) => {}
+            (Statement::Periodic(row), Some(Prediction { word, mean, patterns })) => {
                 assert_eq!(row.mean(), mean, "row {r}");
                 assert_eq!(row.period() > 1, word.moves(), "row {r}, {word}");
                 let pattern = Pattern::new(&row.pattern());

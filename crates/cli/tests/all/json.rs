@@ -387,7 +387,7 @@ fn what_is_not_explained_has_its_reasons() {
         assert!(without.contains(&doubt), "{without:?}");
     }
     forge(line(119), &line(119).replace("values: [71]", "values: [70]"));
-    assert!(doubts(&why(120)).contains(&named("other_pattern", json!({}))));
+    assert!(doubts(&why(120)).contains(&named("no_law", json!({}))));
     // Row 115 is not in the cluster of row 120 if rows 116 to 119 are finite.
     let lines: Vec<&str> = (115..=119).map(line).collect();
     let (before, rest) = lines[0].split_once("values: [").unwrap();
