@@ -30,39 +30,30 @@ pub fn replace<T, E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut std::fs::File) -> Result<T, E>,
 ) -> Result<T, E> {
-    publish(draft(&folder_of(path))?, path, fill)
-}
-
-/// The same under a temporary name of the caller's choice, in the same folder, so that a later run
-/// knows it and can remove what a killed run has left. A file of this name is removed first.
-///
-/// # Errors
-/// As [`replace`].
-pub fn replace_by<T, E: From<io::Error>>(
-    unfinished: &str,
-    path: &Path,
-    fill: impl FnOnce(&mut std::fs::File) -> Result<T, E>,
-) -> Result<T, E> {
-    let folder = folder_of(path);
-    match std::fs::remove_file(folder.join(unfinished)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    let draft = Builder::new().prefix(unfinished).rand_bytes(0).make_in(folder, create_new)?;
-    publish(draft, path, fill)
-}
-
-/// Fills a draft, syncs it, and gives it its name.
-fn publish<T, E: From<io::Error>>(
-    mut draft: NamedTempFile,
-    path: &Path,
-    fill: impl FnOnce(&mut std::fs::File) -> Result<T, E>,
-) -> Result<T, E> {
+    let mut draft = draft(&folder_of(path))?;
     let filled = fill(draft.as_file_mut())?;
     draft.as_file().sync_all()?;
     draft.persist(path).map_err(|error| error.error)?;
     sync_folder(&folder_of(path))?;
     Ok(filled)
+}
+
+/// Removes the unfinished files that killed runs have left in a folder, if it is there.
+///
+/// # Errors
+/// If the folder cannot be read, or a file not removed.
+pub fn remove_drafts(folder: &Path) -> io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_name().as_encoded_bytes().starts_with(DRAFT_PREFIX.as_bytes()) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// The folder that a file is in, or will be.

@@ -10,7 +10,7 @@
 //! | create | [`create_new`]: fails if the name exists | no |
 //! | read what can be long | [`stoppable`], around an opened file | |
 //! | append, cut | [`append`]: regular files, created if they do not exist; [`cut`] | no |
-//! | replace | [`replace`], [`replace_by`]: under a temporary name until it is whole ([`draft`](fn@draft)) | no |
+//! | replace | [`replace`]: under a temporary name until it is whole ([`draft`](fn@draft)) | no |
 //!
 //! A program that replaces a file which the user names claims it first ([`ClaimedOutput`]): a file
 //! cannot be both read and claimed. [`Hashing`] and [`verify_hash`] are for files that end with
@@ -24,7 +24,7 @@ mod folder;
 mod resume;
 mod roles;
 
-pub use draft::{DRAFT_PREFIX, Folder, draft, folder_of, replace, replace_by};
+pub use draft::{DRAFT_PREFIX, Folder, draft, folder_of, remove_drafts, replace};
 pub use file::{
     Stoppable, append, create_new, cut, invalid, open, process_bytes, process_status, read,
     require_length, stoppable, text, text_or_stdin,

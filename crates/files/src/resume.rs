@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::draft::{DRAFT_PREFIX, Folder, replace};
+use crate::draft::{Folder, remove_drafts, replace};
 use crate::folder::{Lock, remove_if_empty};
 use crate::{invalid, stoppable};
 
@@ -53,11 +53,9 @@ impl ResumeFolder {
         let busy = "another run keeps its results there; wait for it, or choose another folder";
         let lock =
             Lock::of(path).ok_or_else(|| io::Error::new(io::ErrorKind::ResourceBusy, busy))?;
-        let opened = Self { path: path.to_owned(), _made: made, _lock: lock };
-        for draft in opened.names().filter(|name| name.starts_with(DRAFT_PREFIX)) {
-            opened.remove(&draft);
-        }
-        Ok(opened)
+        // Those that stay do no harm.
+        let _stay = remove_drafts(path);
+        Ok(Self { path: path.to_owned(), _made: made, _lock: lock })
     }
 
     /// Its path.

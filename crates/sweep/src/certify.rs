@@ -18,22 +18,6 @@ pub(crate) type ColumnState = MexSet;
 /// Words of a state, usually one.
 pub(crate) type StateWords = SmallVec<[u64; 1]>;
 
-/// Memory of a trace that has ended, for the next one.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct TraceBuffers {
-    offsets: Vec<u64>,
-    states: Vec<Option<ColumnState>>,
-}
-
-impl TraceBuffers {
-    /// Takes back the memory of a trace, and drops its content.
-    pub(crate) fn take_back(&mut self, trace: Trace) {
-        (self.offsets, self.states) = (trace.offsets, trace.states);
-        self.offsets.clear();
-        self.states.clear();
-    }
-}
-
 /// A row under way, from the first column whose offset is kept.
 #[derive(Clone, Debug)]
 pub(crate) struct Trace {
@@ -56,8 +40,7 @@ pub(crate) struct Trace {
 impl Trace {
     /// A row at its first column, `q = row`.
     pub(crate) fn from_diagonal(row: RowIndex, below: &RowsBelow) -> Self {
-        let buffers = &mut TraceBuffers::default();
-        Self::from_column((row, row.diagonal()), 0, None, below, buffers)
+        Self::from_column(row, row.diagonal(), 0, None, below)
     }
 
     /// A row whose offsets are kept from column `kept > row` on; those before have the
@@ -70,9 +53,8 @@ impl Trace {
         before: u64,
         first: Number,
         below: &RowsBelow,
-        buffers: &mut TraceBuffers,
     ) -> Result<Self, SweepError> {
-        let trace = Self::from_column((row, kept), before, Some(first), below, buffers);
+        let trace = Self::from_column(row, kept, before, Some(first), below);
         if trace.settled < kept {
             return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
         }
@@ -80,14 +62,14 @@ impl Trace {
     }
 
     fn from_column(
-        (row, kept): (RowIndex, ColumnIndex),
+        row: RowIndex,
+        kept: ColumnIndex,
         before: u64,
         first: Option<Number>,
         below: &RowsBelow,
-        buffers: &mut TraceBuffers,
     ) -> Self {
         let settled = row.diagonal().max(below.settled());
-        let TraceBuffers { offsets, states } = std::mem::take(buffers);
+        let (offsets, states) = (Vec::with_capacity(64), Vec::with_capacity(64));
         let clear_to = ColumnIndex(u64::MAX);
         Self { row, kept, before, first, offsets, settled, states, clear_to }
     }

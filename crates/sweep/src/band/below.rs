@@ -9,7 +9,7 @@
 
 use super::constants::Constants;
 use super::geometry::{Frame, least_diagonal, least_value};
-use super::simd::{Eight, Lanes, Register, prefetch};
+use super::simd::{Eight, Register, prefetch};
 use crate::certify::{Repeating, RowsBelow};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
@@ -160,27 +160,24 @@ impl OldRows {
 
     /// For every column of group `g` the free values from `p` on, 64 of them.
     #[inline(always)]
-    pub(crate) fn free<L: Lanes>(&self, g: GroupIndex, Number(p): Number) -> L {
+    pub(crate) fn free<R: Register>(&self, g: GroupIndex, Number(p): Number) -> Eight {
         let bit = p + BELOW_COLUMN;
         let bit =
             bit.checked_sub(g.first_column().0).expect("windows reach at most 256 places below q");
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
         let class = &self.classes[index(g.0) % CLASSES];
-        let at = |word: usize| L::load(class.get(word).unwrap_or(&Eight::ONES));
-        let free = at(word).shr(shift).or(at(word + 1).shl(64 - shift));
+        let [low, high] = [word, word + 1].map(|word| class.get(word).unwrap_or(&Eight::ONES));
+        let mut free = low.shr_pair::<R>(high, shift);
         let is_marked = |word: usize| self.marked.get(word).is_some_and(|&marked| marked);
         if !self.odd.is_empty() && (is_marked(word) || is_marked(word + 1)) {
-            let mut blocked = Eight::ZERO;
-            self.odd_rows(g, p, &mut blocked);
-            let blocked = L::load(&blocked);
-            return free.xor(free.and(blocked));
+            self.odd_rows(g, p, &mut free);
         }
         free
     }
 
     /// As [`Self::free`], for consecutive words from `p` on.
     #[inline(always)]
-    pub(crate) fn fill<L: Lanes>(&self, g: GroupIndex, Number(p): Number, words: &mut [Eight]) {
+    pub(crate) fn fill<R: Register>(&self, g: GroupIndex, Number(p): Number, words: &mut [Eight]) {
         let bit = (p + BELOW_COLUMN).checked_sub(g.first_column().0);
         let bit = bit.expect("windows reach at most 256 places below q");
         let (first, shift) = (index(bit / 64), (bit % 64) as u32);
@@ -189,15 +186,12 @@ impl OldRows {
         let is_marked = marked.iter().take(words.len() + 1).any(|&marked| marked);
         let (false, Some(known)) = (is_marked, class.get(first..=first + words.len())) else {
             for (word, p) in words.iter_mut().zip((p..).step_by(64)) {
-                self.free::<L>(g, Number(p)).store(word);
+                *word = self.free::<R>(g, Number(p));
             }
             return;
         };
-        let mut low = L::load(&known[0]);
-        for (word, known) in words.iter_mut().zip(&known[1..]) {
-            let high = L::load(known);
-            low.shr_pair(high, shift).store(word);
-            low = high;
+        for (word, known) in words.iter_mut().zip(known.windows(2)) {
+            *word = known[0].shr_pair::<R>(&known[1], shift);
         }
     }
 
@@ -210,12 +204,12 @@ impl OldRows {
     }
 
     #[cold]
-    fn odd_rows(&self, g: GroupIndex, p: u64, blocked: &mut Eight) {
+    fn odd_rows(&self, g: GroupIndex, p: u64, free: &mut Eight) {
         for row in &self.odd {
-            for (q, lane) in (g.first_column().0..).zip(blocked.0.iter_mut().rev()) {
+            for (q, lane) in (g.first_column().0..).zip(free.0.iter_mut().rev()) {
                 let value = q + row.offset(q);
                 if (p..p + 64).contains(&value) {
-                    *lane |= 1 << (value - p);
+                    *lane &= !(1 << (value - p));
                 }
             }
         }
@@ -331,7 +325,6 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::simd::Portable;
 
     /// Periods that divide 72 and periods that do not, compared with a search number by number.
     #[test]
@@ -353,7 +346,7 @@ mod tests {
         }
         for g in (100..120).map(GroupIndex) {
             for p in g.first_column().0 - 100..g.first_column().0 + 500 {
-                let free = old.free::<Portable>(g, Number(p)).words();
+                let free = old.free::<u64>(g, Number(p)).0;
                 for (q, lane) in (g.first_column().0..).zip(free.iter().rev()) {
                     for bit in 0..64 {
                         let blocked = p + bit < q

@@ -167,7 +167,7 @@ impl<'a> Checkpoints<'a> {
     /// # Errors
     /// If the folder cannot be read or a file cannot be removed.
     pub fn remove(&self, end: u64) -> io::Result<Vec<PathBuf>> {
-        self.remove_unfinished()?;
+        files::remove_drafts(&self.folder)?;
         let mut left = Vec::new();
         for path in entries(&self.folder)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -197,20 +197,9 @@ impl<'a> Checkpoints<'a> {
 
     /// Removes unfinished checkpoints of earlier runs, or tells the listener that it cannot.
     pub(super) fn tidy(&self) {
-        if let Err(error) = self.remove_unfinished() {
+        if let Err(error) = files::remove_drafts(&self.folder) {
             self.warn_not_removed(&error);
         }
-    }
-
-    /// Removes unfinished checkpoints of earlier runs.
-    fn remove_unfinished(&self) -> io::Result<()> {
-        for path in entries(&self.folder)? {
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if name.strip_prefix(UNFINISHED).is_some_and(|name| row_of(name).is_some()) {
-                fs::remove_file(&path)?;
-            }
-        }
-        Ok(())
     }
 
     /// Removes all but the two newest checkpoints of runs that end at `end` or before.
@@ -265,19 +254,11 @@ impl<'a> Checkpoints<'a> {
     }
 }
 
-/// The beginning of the names of unfinished files.
-const UNFINISHED: &str = ".writing-";
-
 const DAMAGED: &str = ".damaged";
 
 /// The name of the checkpoint whose boundary is below `row`.
 pub(super) fn file_name(RowIndex(row): RowIndex) -> String {
     format!("checkpoint-{row:010}.bin")
-}
-
-/// Its name until it is complete.
-pub(super) fn unfinished_name(row: RowIndex) -> String {
-    format!("{UNFINISHED}{}", file_name(row))
 }
 
 fn row_of(name: &str) -> Option<RowIndex> {

@@ -5,7 +5,7 @@
 //! the rows. Failures are reported, and the run continues.
 
 use super::file::{Checkpoint, header, size, trailer};
-use super::folder::{CheckpointEvent, Checkpoints, file_name, may_go, unfinished_name};
+use super::folder::{CheckpointEvent, Checkpoints, file_name, may_go};
 use crate::band::geometry::Frame;
 use crate::band::run::{Options, Plan, Start, Visits, as_listeners, memory_of_words};
 use crate::band::schedule::{FIRST_BAND, block_of};
@@ -191,11 +191,10 @@ impl Saver<'_> {
 
     /// Writes checkpoints until no more can begin.
     pub(super) fn write(&self, jobs: &Receiver<CheckpointJob>) {
-        for CheckpointJob { row, begun, columns, rows } in jobs {
-            // If it fails, the block must not wait for it.
-            let written = self.write_one(row, columns, &rows);
-            // The next one begins only after the block below this one has finished.
-            let _ = rows.recv();
+        for CheckpointJob { row, begun, pieces } in jobs {
+            let written = self.write_one(row, &pieces);
+            // If it has failed, nobody waits for room in the channel.
+            drop(pieces);
             let is_retry = written.is_err();
             let next = match written {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
@@ -214,12 +213,7 @@ impl Saver<'_> {
         }
     }
 
-    fn write_one(
-        &self,
-        row: RowIndex,
-        columns: Receiver<Copied>,
-        rows: &Receiver<RowsBelow>,
-    ) -> io::Result<()> {
+    fn write_one(&self, row: RowIndex, pieces: &Receiver<Copied>) -> io::Result<()> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
@@ -229,8 +223,8 @@ impl Saver<'_> {
         if fs::symlink_metadata(&file).is_ok() && !may_go(&file, end) {
             return Ok(());
         }
-        let fill = |draft: &mut File| self.write_file(draft, row, columns, rows);
-        let bytes = match files::replace_by(&unfinished_name(row), &file, fill) {
+        let fill = |draft: &mut File| self.write_file(draft, row, pieces);
+        let bytes = match files::replace(&file, fill) {
             Err(_) if !self.continues() => return Ok(()),
             written => written?,
         };
@@ -246,8 +240,7 @@ impl Saver<'_> {
         &self,
         draft: &mut File,
         row: RowIndex,
-        columns: Receiver<Copied>,
-        rows: &Receiver<RowsBelow>,
+        pieces: &Receiver<Copied>,
     ) -> io::Result<u64> {
         // Workers and other processes know of the end before `Run::rows` does.
         let ended = || {
@@ -257,16 +250,18 @@ impl Saver<'_> {
         let continues = || if self.continues() { Ok(()) } else { Err(ended()) };
         let mut file = Hashing::new(draft);
         file.write_all(header(row, self.frame, self.store.has_files()).as_bytes())?;
-        let mut groups = None;
-        for piece in columns {
+        let mut groups = 0;
+        let RowsBelow { rows, done } = loop {
+            let piece = pieces.recv().map_err(|_| ended())?;
             continues()?;
             match piece {
-                Copied::Bytes(bytes) => file.write_all(&bytes)?,
-                Copied::Groups(number) => groups = Some(number),
+                Copied::Columns(bytes, more) => {
+                    file.write_all(&bytes)?;
+                    groups += more;
+                }
+                Copied::Rows(rows) => break rows,
             }
-        }
-        let groups = groups.ok_or_else(ended)?;
-        let RowsBelow { rows, done } = rows.recv().map_err(|_| ended())?;
+        };
         let (mut files, below) = (Vec::new(), last_block(row));
         if self.store.has_files() {
             files = (self.files)(below)?.ok_or_else(ended)?;

@@ -6,7 +6,7 @@ use crate::band::constants::{Routes, complete_end, source, source_end};
 use crate::band::geometry::{
     HIGH, LIFT, LOW, WIDE, Windows, fall, highest_base_offset, joined, low_bits, members,
 };
-use crate::band::simd::{Eight, LOW_PART, Lanes, Portable};
+use crate::band::simd::{Eight, LOW_PART, Register};
 use crate::band::words::{Inbox, Outbox};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
@@ -51,7 +51,7 @@ impl GroupInBlock {
         if !(low..=low + BELOW_COLUMN).contains(&first.number(0)) {
             return Err(Hypothesis::NothingBelow);
         }
-        let free = |p| Eight(context.old.free::<Portable>(g, p).words());
+        let free = |p| context.old.free::<u64>(g, p);
         let highest_base = first.number(highest_base_offset(row));
         let mut held = Self::build(g, band, highest_base, context.frame.windows, free);
         let largest = (first + (LANES - 1)).number(context.old.largest());
@@ -90,7 +90,7 @@ impl GroupInBlock {
     /// Takes a group from the block before block `n`, and gathers the words that the low windows of
     /// block `n` will reach.
     #[inline(always)]
-    pub(crate) fn join<L: Lanes>(
+    pub(crate) fn join<R: Register>(
         &mut self,
         group: Box<Group>,
         n: BlockIndex,
@@ -107,7 +107,7 @@ impl GroupInBlock {
         let words = &mut words[..end - first];
         // From the old rows, from the group, from the storage, and the last word.
         let old_rows = base.clamp(first, end) - first;
-        context.old.fill::<L>(group.index, Number(start), &mut words[..old_rows]);
+        context.old.fill::<R>(group.index, Number(start), &mut words[..old_rows]);
         let mut at = old_rows;
         while first + at < carried_end {
             words[at] = group.carried[at];
@@ -263,7 +263,7 @@ impl GroupInBlock {
         }
         if word < group.first_word() {
             let start = Number(group.origin + 64 * word as u64);
-            return Some(Eight(context.old.free::<Portable>(group.index, start).words()));
+            return Some(context.old.free::<u64>(group.index, start));
         }
         let released = last - self.released.len();
         word.checked_sub(released).map(|at| self.released[at])
@@ -418,11 +418,10 @@ impl WordsAhead {
 
     /// The numbers from `offset` places above that window on. The first [`LIFT`] of them are valid.
     #[inline(always)]
-    pub(crate) fn at<L: Lanes>(&self, offset: u64) -> L {
+    pub(crate) fn at<R: Register>(&self, offset: u64) -> Eight {
         let offset = self.skew + offset;
         let (word, shift) = (index(offset / 64), (offset % 64) as u32);
-        let [low, high] = [word, word + 1].map(|word| L::load(&self.words[word]));
-        low.shr_pair(high, shift)
+        self.words[word].shr_pair::<R>(&self.words[word + 1], shift)
     }
 
     /// A stored word, if it is known.

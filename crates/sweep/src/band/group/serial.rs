@@ -10,7 +10,7 @@ use crate::band::constants::{Routes, source as source_of};
 use crate::band::geometry::{LOW, Windows, low_bits};
 #[cfg(feature = "ranks")]
 use crate::band::schedule::{block_of, last_band};
-use crate::band::simd::{Eight, Portable};
+use crate::band::simd::Eight;
 #[cfg(feature = "ranks")]
 use crate::units::{BandIndex, GroupIndex};
 use crate::units::{BlockIndex, LANES, index};
@@ -23,10 +23,8 @@ impl Group {
     /// Appends the group.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
         put(out, self.first_word() as u64);
-        for words in [&self.windows, &self.partial, &self.last] {
-            put_eight(out, words);
-        }
-        self.carried.iter().for_each(|words| put_eight(out, words));
+        let words = [&self.windows, &self.partial, &self.last].into_iter();
+        words.chain(&self.carried).for_each(|words| put_eight(out, words));
         self.save_exceptions(out);
     }
 
@@ -136,7 +134,7 @@ impl Group {
             return false;
         }
         let old = low_bits(self.base.saturating_sub(self.anchors.low).min(LOW) as u32);
-        let known = context.old.free::<Portable>(self.index, self.low_anchor()).words();
+        let known = context.old.free::<u64>(self.index, self.low_anchor()).0;
         known.iter().zip(self.windows.0).all(|(known, word)| word & old & !known == 0)
     }
 

@@ -6,7 +6,7 @@ use crate::band::codec::Decoder;
 use crate::band::constants::Routes;
 use crate::band::geometry::{Frame, HIGH, LOW, Windows, joined, lane};
 use crate::band::schedule::{block_of, last_band};
-use crate::band::simd::{Eight, LOW_PART, Portable};
+use crate::band::simd::{Eight, LOW_PART};
 use crate::band::words::{Inbox, Outbox, Store};
 use crate::certify::Repeating;
 use crate::hypothesis::Hypothesis;
@@ -200,7 +200,7 @@ fn words_come_from_the_storage() {
                 from_storage += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
                 let mut inbox = Inbox::new(n + 1, &memory);
                 held = GroupInBlock::EMPTY;
-                held.join::<Portable>(group, n + 1, &routes, &mut inbox, context);
+                held.join::<u64>(group, n + 1, &routes, &mut inbox, context);
                 assert!(inbox.is_empty().unwrap());
             }
             // Numbers that the next band will read, one of them blocked just now.
@@ -260,14 +260,14 @@ fn reaches_know_what_groups_read() {
         let mut outbox = Outbox::new(n, 1, &memory, &routes);
         let group = held.leave(n, &routes, &mut outbox).unwrap();
         outbox.close().unwrap();
-        held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &memory), context);
+        held.join::<u64>(group, n + 1, &routes, &mut Inbox::new(n + 1, &memory), context);
         for round in 0..2 {
             for offset in (0..470).step_by(19) {
                 if !held.ahead.knows(offset) {
                     unknown += 1;
                     continue;
                 }
-                let words = held.ahead.at::<Portable>(offset).words();
+                let words = held.ahead.at::<u64>(offset).0;
                 for (lane, i) in (0..8).flat_map(|lane| (0..20).map(move |i| (lane, i))) {
                     let read = held.is_free(lane, Number(from + offset + i), context);
                     // The table of old rows has the numbers below. It is empty here.
@@ -309,7 +309,7 @@ fn reaches_of_new_groups_grow() {
             let low = held.group().anchors.low;
             let offset = low - (frame.windows.low(below, g).0);
             if held.ahead.knows(offset) {
-                let words = held.ahead.at::<Portable>(offset).words();
+                let words = held.ahead.at::<u64>(offset).0;
                 // The table of old rows has the numbers below.
                 let known = held.group().base.saturating_sub(low + LOW)..20;
                 for (lane, i) in (0..8).flat_map(|lane| known.clone().map(move |i| (lane, i))) {

@@ -8,7 +8,7 @@ use crate::band::geometry::{
 };
 use crate::band::group::{Group, GroupInBlock};
 use crate::band::schedule::{FIRST_BAND, block_of};
-use crate::band::simd::{Eight, Portable};
+use crate::band::simd::Eight;
 use crate::band::walk::{Corner, Listen};
 use crate::band::words::{Outbox, Store};
 use crate::error::SweepError;
@@ -101,7 +101,7 @@ fn seed_columns(
         // is not in the table of old rows can have taken a number above the low window.
         for start in low_end.up_to(base).step_by(64) {
             let below_base = low_bits((base - start).min(64) as u32);
-            let known = knowledge.old.free::<Portable>(g, start).words();
+            let known = knowledge.old.free::<u64>(g, start).0;
             for (lane, (known, free)) in known.into_iter().zip(free(g, start).0).enumerate() {
                 // V2, for a group that no row has activated: the old rows have settled.
                 if free & !known & below_base != 0 {

@@ -28,9 +28,6 @@ const AHEAD: usize = 4;
 /// The most rows that a worker enters between two messages.
 const LEARNT: usize = 64;
 
-/// Bytes of a piece of a copy.
-const COPIED: usize = 1 << 20;
-
 /// The reason why a worker ends early.
 enum Quit {
     Failed(SweepError),
@@ -80,7 +77,7 @@ impl Workers<'_> {
                 link: &mut *output,
                 batch: Vec::with_capacity(BATCH),
                 outbox,
-                copy: copy.map(CopiedBlock::new),
+                copy,
                 follows,
             };
             let block = input.begin(&bands, workers, &mut knowledge).map(|corner| {
@@ -155,9 +152,6 @@ impl Workers<'_> {
         output.flush()?;
         output.outbox.close()?;
         assert!(block.inbox.is_empty()?, "every word that is stored is read");
-        if let Some(copy) = output.copy.take() {
-            copy.end();
-        }
         Ok(())
     }
 }
@@ -340,15 +334,18 @@ struct Output<'a> {
     link: &'a mut dyn Transmit,
     batch: Vec<Box<Group>>,
     outbox: Outbox<'a>,
-    copy: Option<CopiedBlock>,
+    /// For a copy of the messages, until it is not wanted any more.
+    copy: Option<SyncSender<Copied>>,
     /// Whether a block follows, and takes the messages.
     follows: bool,
 }
 
 impl Output<'_> {
     fn send(&mut self, message: Message) {
-        if let Some(copy) = &mut self.copy {
-            copy.add(&message);
+        if let Some(copy) = &self.copy
+            && copied(&message).is_some_and(|piece| copy.send(piece).is_err())
+        {
+            self.copy = None;
         }
         if self.follows {
             self.link.transmit(message);
@@ -372,48 +369,21 @@ impl Output<'_> {
     }
 }
 
-/// A copy of corner and groups, encoded.
-struct CopiedBlock {
-    /// `None` once it is not wanted any more.
-    copy: Option<SyncSender<Copied>>,
-    buffer: Vec<u8>,
-    groups: u64,
-}
-
-impl CopiedBlock {
-    fn new(copy: SyncSender<Copied>) -> Self {
-        Self { copy: Some(copy), buffer: Vec::with_capacity(COPIED), groups: 0 }
-    }
-
-    fn add(&mut self, message: &Message) {
-        match message {
-            Message::Started(corner) => corner.save(&mut self.buffer),
-            Message::Groups(groups) => {
-                self.groups += groups.len() as u64;
-                for group in groups {
-                    if self.copy.is_none() {
-                        return;
-                    }
-                    group.save(&mut self.buffer);
-                    if self.buffer.len() >= COPIED {
-                        self.flush();
-                    }
-                }
+/// The copy of a message to the next block, if checkpoints need it.
+fn copied(message: &Message) -> Option<Copied> {
+    let mut bytes = Vec::new();
+    let groups = match message {
+        Message::Started(corner) => {
+            corner.save(&mut bytes);
+            0
+        }
+        Message::Groups(groups) => {
+            for group in groups {
+                group.save(&mut bytes);
             }
-            _ => {}
+            groups.len() as u64
         }
-    }
-
-    fn flush(&mut self) {
-        let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(COPIED));
-        self.copy.take_if(|copy| copy.send(Copied::Bytes(full)).is_err());
-    }
-
-    /// The block has sent everything.
-    fn end(mut self) {
-        self.flush();
-        if let Some(copy) = self.copy {
-            let _ = copy.send(Copied::Groups(self.groups));
-        }
-    }
+        _ => return None,
+    };
+    Some(Copied::Columns(bytes, groups))
 }

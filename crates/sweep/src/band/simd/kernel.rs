@@ -1,6 +1,6 @@
 //! The choice of the vector instructions.
 
-use super::lanes::{OnLanes, Portable};
+use super::lanes::OnLanes;
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 #[cfg(target_arch = "x86_64")]
@@ -83,7 +83,7 @@ pub(crate) enum Runnable {
 }
 
 impl Runnable {
-    /// Runs `work` on these lanes.
+    /// Runs `work` on these registers.
     pub(crate) fn run(self, work: impl OnLanes) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -92,7 +92,7 @@ impl Runnable {
             Self::Avx2(machine) => machine.run(work),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(machine) => machine.run(work),
-            Self::Portable => work.run::<Portable>(),
+            Self::Portable => work.run::<u64>(),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The operations of a vector that the walk needs, and the portable lanes: words, one by one.
+//! Eight words in memory, the operations of a register that the walk needs, and the portable
+//! register: a word.
 
 /// The places of the low window in a word with two windows: the lowest ones.
 pub(crate) const LOW_PLACES: u32 = 40;
@@ -21,6 +22,32 @@ impl Eight {
     pub const ZERO: Self = Self([0; 8]);
     /// All bits.
     pub const ONES: Self = Self([u64::MAX; 8]);
+
+    /// The words shifted right by less than 64, with the bits of `above` following.
+    #[inline(always)]
+    pub(crate) fn shr_pair<R: Register>(&self, above: &Self, n: u32) -> Self {
+        let mut shifted = Self::ZERO;
+        for at in (0..8).step_by(R::LANES) {
+            let above = R::load(&above.0, at).shl(64 - n);
+            R::load(&self.0, at).shr(n).or(above).store(&mut shifted, at);
+        }
+        shifted
+    }
+
+    /// The union of vectors; `None` if it has no bit.
+    #[inline(always)]
+    pub(crate) fn union<R: Register, const N: usize>(vectors: [&Self; N]) -> Option<Self> {
+        let (mut union, mut all) = (Self::ZERO, R::splat(0));
+        for at in (0..8).step_by(R::LANES) {
+            let mut lanes = R::splat(0);
+            for vector in vectors {
+                lanes = lanes.or(R::load(&vector.0, at));
+            }
+            lanes.store(&mut union, at);
+            all = all.or(lanes);
+        }
+        if all.is_zero() { None } else { Some(union) }
+    }
 }
 
 /// The factors of registers that multiply whole numbers.
@@ -139,116 +166,14 @@ pub(crate) trait Register: Copy {
     fn transposed(vectors: [&Eight; 8], counts: &Eight) -> [Eight; 8];
 }
 
-/// Eight 64-bit lanes, in as many registers as they take.
-pub(crate) trait Lanes: Copy {
-    type Register: Register;
-    fn load(from: &Eight) -> Self;
-    fn store(self, to: &mut Eight);
-    fn and(self, other: Self) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
-    /// Shift left; 0 if `n >= 64`.
-    fn shl(self, n: u32) -> Self;
-    /// Shift right; 0 if `n >= 64`.
-    fn shr(self, n: u32) -> Self;
-    /// Whether all lanes are 0.
-    fn is_zero(self) -> bool;
-
-    /// Shift right by less than 64, with the bits of `above` following.
-    #[inline(always)]
-    fn shr_pair(self, above: Self, n: u32) -> Self {
-        self.shr(n).or(above.shl(64 - n))
-    }
-}
-
-/// Eight lanes in `N` registers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Registers<R, const N: usize>([R; N]);
-
-impl<R: Register, const N: usize> Registers<R, N> {
-    // These are loops, because not every closure would be inlined.
-    #[inline(always)]
-    fn each(mut self, f: impl Fn(R) -> R) -> Self {
-        for a in &mut self.0 {
-            *a = f(*a);
-        }
-        self
-    }
-
-    #[inline(always)]
-    fn both(mut self, other: Self, f: impl Fn(R, R) -> R) -> Self {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a = f(*a, b);
-        }
-        self
-    }
-}
-
-impl<R: Register, const N: usize> Lanes for Registers<R, N> {
-    type Register = R;
-    #[inline(always)]
-    fn load(from: &Eight) -> Self {
-        let mut lanes = Self([R::splat(0); N]);
-        for (i, register) in lanes.0.iter_mut().enumerate() {
-            *register = R::load(&from.0, i * R::LANES);
-        }
-        lanes
-    }
-    #[inline(always)]
-    fn store(self, to: &mut Eight) {
-        for (i, register) in self.0.into_iter().enumerate() {
-            register.store(to, i * R::LANES);
-        }
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.both(other, R::and)
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.both(other, R::or)
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self.both(other, R::xor)
-    }
-    #[inline(always)]
-    fn shl(self, n: u32) -> Self {
-        self.each(|a| a.shl(n))
-    }
-    #[inline(always)]
-    fn shr(self, n: u32) -> Self {
-        self.each(|a| a.shr(n))
-    }
-    #[inline(always)]
-    fn is_zero(self) -> bool {
-        let mut all = self.0[0];
-        for &register in &self.0[1..] {
-            all = all.or(register);
-        }
-        all.is_zero()
-    }
-}
-
-/// A function that runs on any lanes. Implementations are `#[inline(always)]`: code that is not
+/// A function that runs on any registers. Implementations are `#[inline(always)]`: code that is not
 /// inlined into the function that enables the instructions is compiled without them.
 pub(crate) trait OnLanes {
     /// Runs it.
-    fn run<L: Lanes>(self);
+    fn run<R: Register>(self);
 }
 
-/// The portable lanes.
-pub(crate) type Portable = Registers<u64, 8>;
-
-impl Portable {
-    /// The words.
-    pub(crate) fn words(self) -> [u64; 8] {
-        let mut words = Eight::ZERO;
-        self.store(&mut words);
-        words.0
-    }
-}
-
+/// The portable register.
 impl Register for u64 {
     const LANES: usize = 1;
     const FOUR_ROWS: bool = false;

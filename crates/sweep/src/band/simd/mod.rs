@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `lanes` | the operations of a vector, the portable one, and the trait of functions that run on vectors |
+//! | `lanes` | eight words in memory, the operations of a register, the portable one, and the trait of functions that run on registers |
 //! | `x86` | AVX-512 and AVX2 registers |
 //! | `neon` | NEON registers |
 //! | `kernel` | the choice of the instructions, and a hint to the cache |
@@ -77,5 +77,5 @@ mod neon;
 mod x86;
 
 pub(crate) use kernel::{Runnable, prefetch};
-pub(crate) use lanes::{HIGH_PLACES, LOW_PART, LOW_PLACES, Lanes, OnLanes, Portable, Register};
+pub(crate) use lanes::{HIGH_PLACES, LOW_PART, LOW_PLACES, OnLanes, Register};
 pub use {kernel::Kernel, lanes::Eight};

@@ -3,13 +3,13 @@
 //! The methods of the register compile to the instructions they name in [`HasNeon::run`], where the
 //! feature is enabled and everything is inlined. They need a proof of detection, which only
 //! `detect` makes, so this code never runs on a machine without the feature. The safe twin under
-//! test is [`Portable`](super::lanes::Portable).
+//! test is the portable register, `u64`.
 
 #![allow(unsafe_code)]
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, LOW_PLACES, OnLanes, Register, Registers};
+use super::lanes::{Eight, LOW_PLACES, OnLanes, Register};
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
 /// Prefetches `words`; a hint.
@@ -50,7 +50,7 @@ impl HasNeon {
 
 #[target_feature(enable = "neon")]
 fn run_neon(work: impl OnLanes) {
-    work.run::<Registers<Neon, 4>>();
+    work.run::<Neon>();
 }
 
 /// Two lanes. Made and used in [`HasNeon::run`] only.

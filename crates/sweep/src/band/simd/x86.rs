@@ -3,14 +3,13 @@
 //! The methods of the registers compile to the instructions they name only inside
 //! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
 //! inlined. They need a proof of detection, which only `detect` makes, so this code never runs on a
-//! machine without the features. The safe twin under test is
-//! [`Portable`](super::lanes::Portable).
+//! machine without the features. The safe twin under test is the portable register, `u64`.
 
 #![allow(unsafe_code)]
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, Factors, HIGH_PLACES, LOW_PART, OnLanes, Register, Registers};
+use super::lanes::{Eight, Factors, HIGH_PLACES, LOW_PART, OnLanes, Register};
 use std::arch::{asm, x86_64::*};
 
 /// Prefetches `words`; a hint.
@@ -57,7 +56,7 @@ impl HasAvx512 {
 
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,avx512bw,bmi1,bmi2,lzcnt")]
 fn run_avx512(work: impl OnLanes) {
-    work.run::<Registers<Zmm, 1>>();
+    work.run::<Zmm>();
 }
 
 /// Eight lanes. Made and used in [`HasAvx512::run`] only.
@@ -193,7 +192,7 @@ impl HasAvx2 {
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
 fn run_avx2(work: impl OnLanes) {
-    work.run::<Registers<Ymm, 2>>();
+    work.run::<Ymm>();
 }
 
 /// Four lanes. Made and used in [`HasAvx2::run`] only.

@@ -13,9 +13,8 @@ use crate::band::constants::{Constants, Routes};
 use crate::band::geometry::first_tile;
 use crate::band::group::{Group, GroupInBlock, GroupPool};
 use crate::band::schedule::{OCTET, Schedule, block_of};
-use crate::band::simd::{Lanes, OnLanes, Runnable};
+use crate::band::simd::{OnLanes, Register, Runnable};
 use crate::band::words::{Inbox, Outbox};
-use crate::certify::TraceBuffers;
 use crate::error::SweepError;
 use crate::units::{
     BandIndex, BlockIndex, ColumnIndex, GroupIndex, LANES, Number, RowIndex, index,
@@ -70,7 +69,6 @@ pub(crate) struct Block<'a, const HEARD: bool> {
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<SweepError>,
-    pub(super) traces: TraceBuffers,
     /// The rows of the finished bands.
     pub(crate) rows: Vec<Record>,
     pub(crate) done: Done,
@@ -106,7 +104,6 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
             completed: CompleteWords::new(),
             schedule: Schedule::new(bands),
             failed: None,
-            traces: TraceBuffers::default(),
             rows: Vec::new(),
             done: Done::default(),
         }
@@ -181,9 +178,9 @@ struct Join<'a, 'o> {
 
 impl OnLanes for Join<'_, '_> {
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<R: Register>(self) {
         let Self { held, group, n, routes, inbox, context } = self;
-        held.join::<L>(group, n, routes, inbox, context);
+        held.join::<R>(group, n, routes, inbox, context);
     }
 }
 

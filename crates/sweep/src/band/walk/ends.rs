@@ -47,7 +47,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         for i in 0..8 {
             let (row, sum) = self.start_row(&mut band, i, &weights[i..])?;
             let (octet, lane) = self.octet(k);
-            octet.rows.set_exact(lane, i, row, sum, &mut band);
+            octet.rows.set_exact(lane, i, row, sum, &mut band.exceptions[i]);
         }
         let (octet, lane) = self.octet(k);
         octet.low_anchor.0[lane] = anchors.low;
@@ -146,7 +146,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         let mut row = octet.exact_row(lane, i, band, band.last_tile - 1);
         let sum = octet.rows.sum[i].0[lane];
         let below = &self.knowledge.below;
-        let mut trace = Trace::resumed(r, kept, sum, band.diagonal[i], below, &mut self.traces)?;
+        let mut trace = Trace::resumed(r, kept, sum, band.diagonal[i], below)?;
         loop {
             let q = trace.column();
             if GroupIndex::of_column(q) >= self.groups_end() {
@@ -162,7 +162,6 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             {
                 self.done.cells += q - r.diagonal();
                 self.fill(q, &found);
-                self.traces.take_back(trace);
                 return Ok(found);
             }
             let cell = row.cell(q, self.groups.get_mut(g), context);
@@ -174,9 +173,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             }
             if offset == 0 {
                 self.done.cells += q + 1 - r.diagonal();
-                let found = trace.finite();
-                self.traces.take_back(trace);
-                return found;
+                return trace.finite();
             }
         }
     }

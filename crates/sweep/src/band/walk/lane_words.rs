@@ -9,7 +9,7 @@
 use crate::band::geometry::Windows;
 use crate::band::group::{GroupInBlock, WordsAhead};
 use crate::band::schedule::{BANDS, OCTET};
-use crate::band::simd::{Eight, Lanes};
+use crate::band::simd::{Eight, Register};
 use crate::units::{BandIndex, GroupIndex, index};
 
 /// Bands that share a word.
@@ -72,12 +72,12 @@ impl EnteringWords {
     /// Reads the reach of a group. Returns the bands for which the group is not ready, because they
     /// need more words or it has exceptions: bit `k` is band `k`.
     #[inline(always)]
-    pub(super) fn read<L: Lanes>(&mut self, g: GroupIndex, held: &GroupInBlock) -> u64 {
+    pub(super) fn read<R: Register>(&mut self, g: GroupIndex, held: &GroupInBlock) -> u64 {
         let ahead = &held.ahead;
         let place = place(g);
         for (places, begins) in self.octets.iter_mut().zip(self.begins.chunks_exact(OCTET)) {
             for (word, &begin) in places[place].iter_mut().zip(begins.iter().step_by(SHARING)) {
-                ahead.at::<L>(begin).store(word);
+                *word = ahead.at::<R>(begin);
             }
             if place < OCTET {
                 places[PLACES + place] = places[place];
@@ -142,7 +142,6 @@ mod tests {
     use crate::band::constants::Routes;
     use crate::band::geometry::Frame;
     use crate::band::schedule::last_band;
-    use crate::band::simd::Portable;
     use crate::band::words::{Inbox, Outbox, Store};
     use crate::units::BlockIndex;
 
@@ -174,8 +173,8 @@ mod tests {
             let mut outbox = Outbox::new(n, 1, &memory, &routes);
             let group = held.leave(n, &routes, &mut outbox).unwrap();
             outbox.close().unwrap();
-            held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &memory), context);
-            let unknown = entering.read::<Portable>(g, &held);
+            held.join::<u64>(group, n + 1, &routes, &mut Inbox::new(n + 1, &memory), context);
+            let unknown = entering.read::<u64>(g, &held);
             reaches.push((g, held.ahead, unknown));
             let Some(seen) = reaches.len().checked_sub(OCTET) else { continue };
             // The groups of the last eight slots, in lanes 7 to 0.
@@ -191,7 +190,7 @@ mod tests {
                         continue;
                     }
                     ready += 1;
-                    let expected = ahead.at::<Portable>(below).words();
+                    let expected = ahead.at::<u64>(below).0;
                     for (word, expected) in words[lane].0.iter().zip(expected) {
                         let differing = (word >> entering.bit(k)) ^ expected;
                         assert!(entering.bit(k) + lift <= 64);

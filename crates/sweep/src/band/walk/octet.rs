@@ -26,7 +26,8 @@ pub(super) struct Band {
     pub(super) first_tile: GroupIndex,
     pub(super) last_tile: GroupIndex,
     pub(super) diagonal: [Number; 8],
-    pub(super) exceptions: Option<Box<[RowExceptions; 8]>>,
+    /// The numbers that the windows of each row cannot hold.
+    pub(super) exceptions: [RowExceptions; 8],
 }
 
 impl Band {
@@ -40,7 +41,7 @@ impl Band {
             first_tile: first_tile(b),
             last_tile: last_tile(b),
             diagonal: [Number(0); 8],
-            exceptions: None,
+            exceptions: Default::default(),
         }
     }
 
@@ -53,21 +54,8 @@ impl Band {
         self.windows.anchors(self.index, g)
     }
 
-    /// The numbers that the windows of row `i` cannot hold.
-    pub(super) fn row_exceptions(&self, i: usize) -> RowExceptions {
-        self.exceptions.as_ref().map_or_else(Default::default, |list| list[i].clone())
-    }
-
-    pub(super) fn set_row_exceptions(&mut self, i: usize, exceptions: RowExceptions) {
-        if self.exceptions.is_some() || !exceptions.is_empty() {
-            self.exceptions.get_or_insert_default()[i] = exceptions;
-        }
-    }
-
-    pub(super) fn drop_empty_exceptions(&mut self) {
-        if self.exceptions.as_ref().is_some_and(|list| list.iter().all(RowExceptions::is_empty)) {
-            self.exceptions = None;
-        }
+    pub(super) fn has_exceptions(&self) -> bool {
+        !self.exceptions.iter().all(RowExceptions::is_empty)
     }
 }
 
@@ -139,7 +127,7 @@ impl Octet {
 
     /// Records whether the band of `lane` has exceptions.
     pub(super) fn look_for_exceptions(&mut self, lane: usize, band: &Band) {
-        self.exceptions.0[lane] = u64::from(band.exceptions.is_some());
+        self.exceptions.0[lane] = u64::from(band.has_exceptions());
     }
 
     /// Moves to groups with these falls. Returns the anchors of the tiles, and the places that must
@@ -199,24 +187,24 @@ impl Octet {
         ExactRow {
             windows: self.rows.windows[i].0[lane],
             anchors: band.anchors(g),
-            exceptions: band.row_exceptions(i),
+            exceptions: band.exceptions[i].clone(),
         }
     }
 }
 
 impl OctetRows {
-    /// Takes row `i` of the band of `lane` from the exact path.
+    /// Takes row `i` of the band of `lane` from the exact path; its exceptions go to the band.
     pub(super) fn set_exact(
         &mut self,
         lane: usize,
         i: usize,
         row: ExactRow,
         sum: u64,
-        band: &mut Band,
+        exceptions: &mut RowExceptions,
     ) {
         self.windows[i].0[lane] = row.windows;
         self.sum[i].0[lane] = sum;
-        band.set_row_exceptions(i, row.exceptions);
+        *exceptions = row.exceptions;
     }
 }
 
@@ -342,7 +330,7 @@ impl OctetColumns {
 mod tests {
     use super::*;
     use crate::band::geometry::{HIGH, LOW, members};
-    use crate::band::simd::{Kernel, Lanes, OnLanes};
+    use crate::band::simd::{Kernel, OnLanes};
     use record::column_weight;
     use std::collections::BTreeSet;
 
@@ -383,10 +371,10 @@ mod tests {
 
     impl OnLanes for Raising<'_> {
         #[inline(always)]
-        fn run<L: Lanes>(self) {
+        fn run<R: Register>(self) {
             let Self { before, rise, words, leaving, after, found } = self;
-            found[0] = after.take_unready::<L::Register>(before.0, before.1, rise);
-            found[1] = after.raise::<L::Register>(before, rise, words, leaving);
+            found[0] = after.take_unready::<R>(before.0, before.1, rise);
+            found[1] = after.raise::<R>(before, rise, words, leaving);
         }
     }
 

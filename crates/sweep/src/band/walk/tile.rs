@@ -295,7 +295,7 @@ impl<R: Register> LanesOfTile<'_, R> {
 mod tests {
     use super::*;
     use crate::band::geometry::{Anchors, HIGH, low_bits};
-    use crate::band::simd::{Kernel, Lanes, OnLanes};
+    use crate::band::simd::{Kernel, OnLanes};
     use crate::units::index;
     use record::column_weight;
 
@@ -323,12 +323,11 @@ mod tests {
 
     impl OnLanes for Deciding<'_> {
         #[inline(always)]
-        fn run<L: Lanes>(self) {
+        fn run<R: Register>(self) {
             let Self { anchors, weights, before, columns, after, values, .. } = self;
-            *self.transposed = L::Register::transposed(columns.each_ref(), self.counts);
+            *self.transposed = R::transposed(columns.each_ref(), self.counts);
             let weights = weights.each_ref();
-            *self.faults =
-                decide::<L::Register, true>(anchors, weights, before, columns, after, values);
+            *self.faults = decide::<R, true>(anchors, weights, before, columns, after, values);
         }
     }
 

@@ -7,7 +7,7 @@ use super::tile::{Values, decide};
 use crate::band::geometry::Anchors;
 use crate::band::group::Masks;
 use crate::band::schedule::{OCTET, group};
-use crate::band::simd::{Eight, Lanes, OnLanes, Portable, Register};
+use crate::band::simd::{Eight, OnLanes, Register};
 use crate::error::SweepError;
 use crate::units::{BandIndex, GroupIndex, LANES};
 use record::column_weight;
@@ -21,13 +21,13 @@ pub(crate) struct Tiles<'b, 'a, const HEARD: bool> {
 
 impl<const HEARD: bool> OnLanes for Tiles<'_, '_, HEARD> {
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<R: Register>(self) {
         let Self { block, slot } = self;
         let Range { start, end } = block.schedule.under_way();
         if start == end {
             return;
         }
-        block.take_in::<L>(start, slot);
+        block.take_in::<R>(start, slot);
         let newest = &block.bands[end - 1];
         if group(slot, end - 1) == newest.first_tile {
             block.octets[(end - 1) / OCTET].begin((end - 1) % OCTET, newest);
@@ -37,7 +37,7 @@ impl<const HEARD: bool> OnLanes for Tiles<'_, '_, HEARD> {
         for octet in (start / OCTET..end.div_ceil(OCTET)).rev() {
             let first = octet * OCTET;
             let lanes = start.saturating_sub(first)..OCTET.min(end - first);
-            block.octet_tiles::<L>(octet, &lanes, slot);
+            block.octet_tiles::<R>(octet, &lanes, slot);
         }
         block.let_out(end - 1, slot);
         if group(slot, start) + 1 == block.bands[start].last_tile && start + 1 < end {
@@ -88,10 +88,10 @@ impl<const HEARD: bool> Block<'_, HEARD> {
     /// The group that band `k` meets in this slot enters the lanes. Band `k` is the first one under
     /// way.
     #[inline(always)]
-    fn take_in<L: Lanes>(&mut self, k: usize, slot: u64) {
+    fn take_in<R: Register>(&mut self, k: usize, slot: u64) {
         let g = group(slot, k);
         let held = self.groups.get(g);
-        let unready = self.entering.read::<L>(g, held);
+        let unready = self.entering.read::<R>(g, held);
         let masks = held.group().masks();
         let (columns, lane) = self.below(k);
         columns.set(lane, &masks, unready);
@@ -117,22 +117,14 @@ impl<const HEARD: bool> Block<'_, HEARD> {
 
     /// The tiles of the bands of an octet that are under way in these lanes.
     #[inline(always)]
-    fn octet_tiles<L: Lanes>(&mut self, octet: usize, lanes: &Range<usize>, slot: u64) {
+    fn octet_tiles<R: Register>(&mut self, octet: usize, lanes: &Range<usize>, slot: u64) {
         let first_group = group(slot, octet * OCTET);
         let (falls, guard) = (self.shared.falls(first_group), self.shared.frame.windows.guard());
         let (below, state) = with_below(&self.gate, &mut self.octets, octet);
-        let (anchors, leaving) =
-            state.next_anchors::<L::Register>(falls, guard, &self.knowledge.diagonals);
-        let unready =
-            state.next_columns.take_unready::<L::Register>(&state.columns, below, &state.rise);
-        let unready = L::load(&unready).or(L::load(&state.exceptions));
-        let unready = if unready.is_zero() {
-            None
-        } else {
-            let mut found = Eight::ZERO;
-            unready.store(&mut found);
-            Some(self.prepare(octet, lanes, slot, &found))
-        };
+        let (anchors, leaving) = state.next_anchors::<R>(falls, guard, &self.knowledge.diagonals);
+        let unready = state.next_columns.take_unready::<R>(&state.columns, below, &state.rise);
+        let unready = Eight::union::<R, 2>([&unready, &state.exceptions]);
+        let unready = unready.map(|unready| self.prepare(octet, lanes, slot, &unready));
         let mut words = self.entering.words(octet, first_group);
         if let Some(unready) = &unready {
             unready.replace(&mut words);
@@ -141,34 +133,31 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         let (below, state) = with_below(&self.gate, &mut self.octets, octet);
         // One reference, so that the compiler knows that these are the same columns.
         let columns = &mut *state.next_columns;
-        let entering = L::Register::transposed(words, &state.rise.places);
-        let risen =
-            columns.raise::<L::Register>((&state.columns, below), &state.rise, &entering, &leaving);
+        let entering = R::transposed(words, &state.rise.places);
+        let risen = columns.raise::<R>((&state.columns, below), &state.rise, &entering, &leaving);
         let mut values = [[Eight::ZERO; 8]; 8];
         let (before, columns, after) = (&*state.rows, &mut columns.windows, &mut *state.next);
-        let faults =
-            decide::<L::Register, HEARD>(&anchors, weights, before, columns, after, &mut values);
+        let faults = decide::<R, HEARD>(&anchors, weights, before, columns, after, &mut values);
         let exact = unready.map_or(Eight::ZERO, |unready| unready.exact);
-        let failed = L::load(&faults).or(L::load(&risen)).or(L::load(&exact));
+        let failed = Eight::union::<R, 3>([&faults, &risen, &exact]);
         self.keep(octet, lanes, slot, failed, &values);
     }
 
-    /// Keeps the results of the tiles of an octet. Computes those that have failed, where `failed`
-    /// is not 0, by the exact path.
+    /// Keeps the results of the tiles of an octet. Computes those where `failed` is not 0 by the
+    /// exact path.
     #[inline(always)]
-    fn keep<L: Lanes>(
+    fn keep(
         &mut self,
         octet: usize,
         lanes: &Range<usize>,
         slot: u64,
-        failed: L,
+        failed: Option<Eight>,
         values: &Values,
     ) {
-        let mut faults = Eight::ZERO;
-        if !failed.is_zero() {
-            failed.store(&mut faults);
-            self.exact_tiles(octet, lanes, slot, &faults);
+        if let Some(faults) = &failed {
+            self.exact_tiles(octet, lanes, slot, faults);
         }
+        let faults = failed.unwrap_or(Eight::ZERO);
         let first_group = group(slot, octet * OCTET);
         let completing = self.octets[octet].completing;
         if lanes.contains(&completing) && faults.0[completing] == 0 {
@@ -212,15 +201,15 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             self.bring_back(k, g);
             let held = self.groups.get_mut(g);
             if held.extend_words_ahead() {
-                let still_unready = self.entering.read::<Portable>(g, held);
+                let still_unready = self.entering.read::<u64>(g, held);
                 let columns = &mut self.octets[octet].next_columns;
                 columns.set_unready(lane, still_unready);
-                if still_unready >> k & 1 == 0 && self.bands[k].exceptions.is_none() {
+                if still_unready >> k & 1 == 0 && !self.bands[k].has_exceptions() {
                     continue;
                 }
             }
             let group = held.group();
-            if group.has_exceptions() || self.bands[k].exceptions.is_some() {
+            if group.has_exceptions() || self.bands[k].has_exceptions() {
                 prepared.exact.0[lane] = u64::MAX;
                 continue;
             }
@@ -242,7 +231,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
             self.bring_back(k, g);
             self.exact_tile(k, g);
             let held = self.groups.get(g);
-            let unready = self.entering.read::<Portable>(g, held);
+            let unready = self.entering.read::<u64>(g, held);
             let octet = &mut self.octets[octet];
             octet.next_columns.set(lane, &held.group().masks(), unready);
             octet.look_for_exceptions(lane, &self.bands[k]);
@@ -281,8 +270,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
                     cells.cell(q, band.row(i), p);
                 }
             }
-            octet.next.set_exact(lane, i, row, sum, band);
+            octet.next.set_exact(lane, i, row, sum, &mut band.exceptions[i]);
         }
-        band.drop_empty_exceptions();
     }
 }

@@ -4,7 +4,8 @@
 //! due above the next block, that block gets a channel for a copy of its messages
 //! ([`begin`](Copies::begin)), and a [`CheckpointJob`] with the other end goes to the thread that
 //! writes. [`Copies`] has the rows of all blocks so far. When the block below the checkpoint has
-//! ended, they follow ([`add`](Copies::add)). Then the next copy can be made.
+//! ended, they follow through the same channel ([`add`](Copies::add)). Then the next copy can be
+//! made.
 
 use crate::band::codec::put_row;
 use crate::units::{BandIndex, RowIndex};
@@ -13,17 +14,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::time::Instant;
 
-/// The most buffers that wait to be written. If the disk is slower than the pipeline, the worker of
-/// the block waits.
-const BUFFERS: usize = 4;
+/// The most pieces that wait to be written, some megabytes. If the disk is slower than the
+/// pipeline, the worker of the block waits.
+const PIECES: usize = 1 << 10;
 
-/// A piece of a copy of the messages of one block to the next. If there is no last one, the block
-/// did not finish.
+/// A piece of a copy of the messages of one block to the next.
 pub(crate) enum Copied {
-    /// The corner, then groups.
-    Bytes(Vec<u8>),
-    /// The last piece: the number of all groups.
-    Groups(u64),
+    /// The corner, or groups, and the number of groups.
+    Columns(Vec<u8>, u64),
+    /// The last piece. Without it, the block did not finish.
+    Rows(RowsBelow),
 }
 
 /// The rows below a checkpoint, in bytes, and the work done for them.
@@ -37,9 +37,7 @@ pub(crate) struct RowsBelow {
 pub(crate) struct CheckpointJob {
     pub(crate) row: RowIndex,
     pub(crate) begun: Instant,
-    /// Corner and groups.
-    pub(crate) columns: Receiver<Copied>,
-    pub(crate) rows: Receiver<RowsBelow>,
+    pub(crate) pieces: Receiver<Copied>,
 }
 
 /// When the next checkpoint is due.
@@ -58,7 +56,7 @@ pub(crate) struct Copies {
     /// All rows so far.
     pub(crate) found: RowsBelow,
     /// The row of a checkpoint, and the channel for the rows below it.
-    wanted: Option<(RowIndex, Sender<RowsBelow>)>,
+    wanted: Option<(RowIndex, SyncSender<Copied>)>,
 }
 
 impl Copies {
@@ -71,10 +69,9 @@ impl Copies {
 
     /// Begins a checkpoint below band `above`.
     pub(crate) fn begin(&mut self, above: BandIndex) -> Option<SyncSender<Copied>> {
-        let (row, begun) = (above.first_row(), Instant::now());
-        let ((copy, columns), (to_rows, rows)) = (sync_channel(BUFFERS), channel());
-        (self.due, self.wanted) = (None, Some((row, to_rows)));
-        self.jobs.send(CheckpointJob { row, begun, columns, rows }).ok()?;
+        let (row, (copy, pieces)) = (above.first_row(), sync_channel(PIECES));
+        (self.due, self.wanted) = (None, Some((row, copy.clone())));
+        self.jobs.send(CheckpointJob { row, begun: Instant::now(), pieces }).ok()?;
         Some(copy)
     }
 
@@ -87,9 +84,9 @@ impl Copies {
         self.found.rows.push(Arc::new(bytes));
         self.found.done += done;
         let end = rows.last().map(|row| RowIndex(row.row() + 1));
-        if let Some((_, to_rows)) = self.wanted.take_if(|(row, _)| Some(*row) == end) {
+        if let Some((_, copy)) = self.wanted.take_if(|(row, _)| Some(*row) == end) {
             // If the thread that writes has given up, it has reported why.
-            let _ = to_rows.send(self.found.clone());
+            let _ = copy.send(Copied::Rows(self.found.clone()));
         }
     }
 }

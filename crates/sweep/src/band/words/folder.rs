@@ -11,7 +11,7 @@
 use super::file::FileState;
 use crate::error::{Bytes, FileProblem, WordsError};
 use crate::units::BlockIndex;
-use files::{Folder, Lock, create_folders, identity, real, remove_if_empty, sync_folder};
+use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, absolute};
@@ -19,9 +19,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The file that names the run to which the words belong.
 const OWNER: &str = "owner.txt";
-
-/// The name of the owner file until it is complete.
-const UNFINISHED_OWNER: &str = ".writing-owner.txt";
 
 /// The longest owner file, in bytes.
 const LONGEST_OWNER: u64 = 1 << 16;
@@ -39,13 +36,13 @@ pub struct SpillTo {
 /// A file or folder, and its error.
 pub(crate) type Problem = (PathBuf, io::Error);
 
-/// A folder of words that this run has locked. When it is dropped without words in it, it is
-/// removed if it was made for the run.
+/// A folder of words that this run has locked. When it is dropped after use, with nothing in it, it
+/// is removed.
 pub(crate) struct HeldFolder {
     path: PathBuf,
     /// The folder of the checkpoints of the run, a real path.
     owner: PathBuf,
-    /// The number of folders that were made for it, in all runs of the program.
+    /// The number of folders that were made for it, each in the one before it.
     made: usize,
     /// The mark of this run of the program.
     mark: String,
@@ -53,7 +50,6 @@ pub(crate) struct HeldFolder {
     is_used: bool,
     /// It is not removed.
     pub(crate) stays: bool,
-    _made: Folder,
     _lock: Lock,
 }
 
@@ -113,12 +109,8 @@ impl HeldFolder {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let (path, is_used, stays) = (path.to_owned(), false, false);
-        let now = Folder::made(&path, made);
-        let mut held = Self { path, owner, made, mark, is_used, stays, _made: now, _lock: lock };
+        let held = Self { path, owner, made, mark, is_used, stays, _lock: lock };
         let content = look(&held.path, &held.owner)?;
-        if let Some(said) = &content.owner {
-            held.made = held.made.max(said.made(&held.path));
-        }
         Ok((held, content))
     }
 
@@ -162,10 +154,9 @@ impl HeldFolder {
     fn write_owner(&self) -> Result<(), Problem> {
         let said = self.path.join(OWNER);
         let write = || {
-            let Self { made, mark, .. } = self;
-            let (run, folder) = (one_line(&self.owner), one_line(&real(&self.path)?));
-            files::replace_by(UNFINISHED_OWNER, &said, |file| {
-                writeln!(file, "{RUN}{run}\n{MADE}{made}{TO}{folder}\n{MARK}{mark}")?;
+            files::remove_drafts(&self.path)?;
+            files::replace(&said, |file| {
+                writeln!(file, "{RUN}{}\n{MARK}{}", one_line(&self.owner), self.mark)?;
                 identity_of(&self.owner).map_or(Ok(()), |own| writeln!(file, "{IDENTITY}{own}"))
             })?;
             // A new folder is safe on disk when the folders that contain it are synced.
@@ -177,14 +168,11 @@ impl HeldFolder {
 
 impl Drop for HeldFolder {
     fn drop(&mut self) {
-        if !self.stays
-            && self.is_used
-            && let Ok(Content { files, owner: Some(said) }) = look(&self.path, &self.owner)
-            && files.is_empty()
-        {
+        let has_ended = !self.stays && self.is_used;
+        if has_ended && entries(&self.path).is_ok_and(|words| words.is_empty()) {
             let _harmless = fs::remove_file(self.path.join(OWNER));
-            remove_if_empty(&self.path, said.made(&self.path));
         }
+        remove_if_empty(&self.path, self.made.max(has_ended.into()));
     }
 }
 
@@ -250,10 +238,6 @@ fn entries(folder: &Path) -> io::Result<Vec<(FileState, PathBuf)>> {
 /// The first line has the folder of the checkpoints of the run.
 const RUN: &str = "words of the run in ";
 
-/// The number of folders made for the words, each in the one before it; and the last of these.
-const MADE: &str = "folders made for them: ";
-const TO: &str = ", to ";
-
 /// The [identity](identity_of) of the folder of the run.
 const IDENTITY: &str = "folder of the run: ";
 
@@ -285,13 +269,6 @@ impl Owner {
     /// The folder of the checkpoints of the run.
     fn run(&self) -> &str {
         self.field(RUN).unwrap_or_default()
-    }
-
-    /// The number of folders made, if they were made to this place.
-    fn made(&self, folder: &Path) -> usize {
-        let made = self.field(MADE).and_then(|made| made.split_once(TO));
-        let is_here = |last: &str| real(folder).is_ok_and(|folder| one_line(&folder) == last);
-        made.filter(|(_, last)| is_here(last)).and_then(|(made, _)| made.parse().ok()).unwrap_or(0)
     }
 
     /// Whether it names this real path. The first versions wrote paths as given, and people can
