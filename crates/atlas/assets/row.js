@@ -60,5 +60,11 @@ for (const [id, said, steps] of [['verify', 'verdict', verify], ['full', 'full-s
     button.disabled = false;
 }
 
-// A row without a picture of one period opens with that of all its offsets.
-if (!document.querySelector('.strip')) at('full')?.click();
+// The picture of a periodic row has its legend below it. A row without one opens with that of all its
+// offsets.
+const why = at('why-figure');
+if (why) {
+    putFigure(why, new XMLSerializer().serializeToString(why.firstElementChild), `Why row ${row} has its period`);
+} else {
+    at('full')?.click();
+}

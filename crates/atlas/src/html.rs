@@ -1,4 +1,5 @@
-//! HTML: safe text, and the common parts of all pages.
+//! HTML: safe text, and the common parts of all pages. `assets/pages` has the texts of the pages,
+//! with the names of what is filled in.
 
 use std::fmt::{self, Display};
 
@@ -17,11 +18,6 @@ impl Display for Safe<'_> {
     }
 }
 
-/// A number of things that have this name.
-pub(crate) fn counted(number: u64, name: &str) -> String {
-    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
-}
-
 /// The text with real minus signs.
 pub(crate) fn minus(text: &str) -> String {
     text.replace(" -", " −").replace("[-", "[−").replace("(-", "(−")
@@ -34,6 +30,7 @@ pub(crate) const SOURCE: &str = env!("CARGO_PKG_REPOSITORY");
 pub(crate) const ADDRESS: Option<&str> = option_env!("ATLAS_ADDRESS");
 
 /// A page of the site.
+#[derive(Default)]
 pub(crate) struct Page<'a> {
     /// The way to the folder of the site: nothing, or `../`.
     pub(crate) root: &'a str,
@@ -49,33 +46,21 @@ pub(crate) struct Page<'a> {
 
 impl Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { root, title, script, links, body, .. } = self;
-        let (title, about) = (Safe(title), Safe(self.about));
-        let address = ADDRESS.unwrap_or(root);
+        let root = self.root;
+        let script = self.script.map_or(String::new(), |script| {
+            format!("<script type=\"module\" src=\"{root}{script}\"></script>\n")
+        });
         write!(
             f,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <meta name=\"color-scheme\" content=\"light dark\">\n\
-             <title>{title} · Atlas of three-rowed Chomp</title>\n\
-             <meta name=\"description\" content=\"{about}\">\n\
-             <meta property=\"og:title\" content=\"{title} · Atlas of three-rowed Chomp\">\n\
-             <meta property=\"og:description\" content=\"{about}\">\n\
-             <meta property=\"og:image\" content=\"{address}page/card.png\">\n\
-             <meta name=\"twitter:card\" content=\"summary_large_image\">\n\
-             <link rel=\"icon\" href=\"{root}icon.svg\">\n\
-             <link rel=\"stylesheet\" href=\"{root}page.css\">\n\
-             <link rel=\"stylesheet\" href=\"{root}atlas.css\">\n"
-        )?;
-        if let Some(script) = script {
-            writeln!(f, "<script type=\"module\" src=\"{root}{script}\"></script>")?;
-        }
-        write!(
-            f,
-            "<header>\n<nav><a href=\"{root}index.html\">Atlas</a> \
-             <a href=\"{root}page/index.html\">Play</a> \
-             <a href=\"{root}completeness.html\">Completeness</a> <a href=\"{SOURCE}\">Source</a>\
-             {links}</nav>\n<h1>{title}</h1>\n</header>\n<main>\n{body}</main>\n</html>\n"
+            include_str!("../assets/pages/page.html"),
+            root = root,
+            script = script,
+            title = Safe(self.title),
+            about = Safe(self.about),
+            address = ADDRESS.unwrap_or(root),
+            source = SOURCE,
+            links = self.links,
+            body = self.body,
         )
     }
 }

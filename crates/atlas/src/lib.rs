@@ -4,7 +4,7 @@
 //! | page | contents |
 //! |---|---|
 //! | `index.html` | what this is, search, lists, completeness, how to cite |
-//! | `rows/120.html` | one row: record, one period drawn, why, texts for other programs, verdicts |
+//! | `rows/120.html` | one row: record, why (drawn and in words), texts for other programs, verdicts |
 //! | `periods/4.html`, `words/2-AA.html` | the rows that have a page, by period and by word |
 //! | `page/index.html` | the page of `web` |
 //! | `completeness.html` | the verdicts, as `chomp check --json` printed them |
@@ -20,7 +20,6 @@
 
 mod archive;
 mod failure;
-mod figure;
 mod html;
 mod index;
 mod inputs;

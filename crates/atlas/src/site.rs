@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use cascade::why::{Explainer, Explanation};
 use driver::{Engine, Error, HeadForm, Record, Watch, records};
-use record::data_set::{DataSet, MANIFEST_NAME, Records, SegmentEntry};
+use record::data_set::{DataSet, MANIFEST_NAME, SegmentEntry};
 use record::to_json;
 use serde::Serialize;
 
@@ -69,9 +69,8 @@ const PAGE: [&str; 3] = ["card.png", "index.html", "module.js"];
 /// memory of their values.
 ///
 /// # Errors
-/// The folder has files of a site; the data sets have
-/// different records; data sets of other rows, or compressed ones for the browser; files that
-/// cannot be read or written.
+/// The folder has files of a site; the data sets have different records; data sets of other rows, or
+/// compressed ones for the browser; files that cannot be read or written.
 pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built, Error> {
     [inputs.data, inputs.in_browser].into_iter().try_for_each(require_rows)?;
     let mut site = Site { folder: folder.to_owned(), files: 0, bytes: 0 };
@@ -82,28 +81,24 @@ pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built,
         site.copy(&inputs.page.join(name), &format!("page/{name}"))?;
     }
     site.copy_rows(inputs.in_browser)?;
-    let lists = RowPages::new(&mut site, inputs, watch)?.write(watch)?;
+    let lists = write_rows(&mut site, inputs, watch)?;
     let (every, last) = (inputs.in_browser.last_row(), inputs.data.last_row());
     for (name, page) in lists.pages(every, last) {
         site.put(&name, page.as_bytes())?;
     }
     let pages = lists.number();
-    site.put("index.html", start_pages::index(inputs, &lists, pages).as_bytes())?;
+    site.put("index.html", start_pages::index(inputs, &lists).as_bytes())?;
     site.put("completeness.html", start_pages::completeness(inputs, pages).as_bytes())?;
     site.put_json("archive.json", &inputs.archive)?;
     Ok(Built { pages, files: site.files, bytes: site.bytes })
 }
 
 fn require_rows(data_set: &DataSet) -> Result<(), Error> {
-    let family = data_set.family();
-    if family.last_row().is_some() {
-        return Ok(());
-    }
-    let words = format!(
-        "{} is a data set of {family}, and an atlas has rows of three-rowed Chomp",
-        data_set.folder().display()
-    );
-    Err(Error::file(words))
+    let (family, folder) = (data_set.family(), data_set.folder().display());
+    let words = || {
+        format!("{folder} is a data set of {family}, and an atlas has rows of three-rowed Chomp")
+    };
+    family.last_row().map(|_| ()).ok_or_else(|| Error::file(words()))
 }
 
 /// The folder, and its content.
@@ -146,100 +141,63 @@ impl Site {
     }
 }
 
-/// Writes the pages of rows.
-struct RowPages<'a> {
-    site: &'a mut Site,
-    inputs: &'a Inputs<'a>,
-    /// The rows of `in_browser`, as they come.
-    in_browser: Records<'a>,
-    in_full: std::vec::IntoIter<Record>,
-    explainer: Explainer,
-    lists: Lists,
-    index: Index,
-    before: Option<u64>,
-    /// A page that waits for the row of the next one.
-    waiting: Option<(Record, Option<Explanation>)>,
-}
-
-impl<'a> RowPages<'a> {
-    fn new(site: &'a mut Site, inputs: &'a Inputs, watch: &dyn Watch) -> Result<Self, Error> {
-        let mut in_full = Vec::new();
-        let last = inputs.in_browser.last_row().min(LAST_IN_FULL);
-        Engine::default().rows(last, HeadForm::Offsets, watch, |row| {
-            in_full.push(row.record);
-            ControlFlow::Continue(())
-        })?;
-        Ok(Self {
-            site,
-            inputs,
-            in_browser: inputs.in_browser.rows(),
-            in_full: in_full.into_iter(),
-            explainer: Explainer::default(),
-            lists: Lists::default(),
-            index: Index::default(),
-            before: None,
-            waiting: None,
-        })
-    }
-
-    /// Writes the pages of all rows that have one.
-    fn write(mut self, watch: &dyn Watch) -> Result<Lists, Error> {
-        for record in records::of_data_set(self.inputs.data, watch) {
-            self.add(record?)?;
+/// Writes the pages of all rows that have one, and the index of all rows.
+fn write_rows(site: &mut Site, inputs: &Inputs, watch: &dyn Watch) -> Result<Lists, Error> {
+    let Inputs { data, in_browser, verdicts, .. } = *inputs;
+    let every = in_browser.last_row();
+    let mut in_full = Vec::new();
+    Engine::default().rows(every.min(LAST_IN_FULL), HeadForm::Offsets, watch, |row| {
+        in_full.push(row.record);
+        ControlFlow::Continue(())
+    })?;
+    let (mut in_browser_rows, mut in_full) = (in_browser.rows(), in_full.into_iter());
+    let (mut explainer, mut lists, mut index) =
+        (Explainer::default(), Lists::default(), Index::default());
+    let require_same = |record: &Record, other: Option<Record>| match other {
+        Some(other) if other != *record => {
+            Err(failure::differ(record.row(), data.folder(), in_browser.folder()))
         }
-        self.put_waiting(None)?;
-        let Inputs { data, in_browser, .. } = self.inputs;
-        let directory = self.index.directory(data.last_row(), in_browser.last_row());
-        self.site.put_json("index.json", &directory)?;
-        for (number, part) in self.index.parts.iter().enumerate() {
-            self.site.put_json(&format!("index/{number}.json"), part)?;
-        }
-        Ok(self.lists)
-    }
-
-    fn add(&mut self, record: Record) -> Result<(), Error> {
-        self.lists.count(&record);
-        self.index.add(&record);
-        let small = self.in_browser.next().transpose()?;
+        _ => Ok(()),
+    };
+    // The record of a row that has a page, with all offsets if they are known, and its explanation.
+    let mut page_of = |record: Record| -> Result<Option<(Record, Option<Explanation>)>, Error> {
+        lists.count(&record);
+        index.add(&record);
+        let small = in_browser_rows.next().transpose()?;
         let has_page = small.is_some()
             || record.periodic().is_some_and(|periodic| periodic.period() > USUAL_PERIOD);
-        let why = self.explainer.add(&record, |_| has_page);
-        self.require_same(&record, small)?;
+        let why = explainer.add(&record, |_| has_page);
+        require_same(&record, small)?;
         if !has_page {
-            return Ok(());
+            return Ok(None);
         }
-        let in_full = self.in_full.next();
-        self.require_same(&record, in_full.as_ref().map(Record::abridged))?;
-        self.lists.add(&record, why.as_ref());
-        self.put_waiting(Some(record.row()))?;
-        self.waiting = Some((in_full.unwrap_or(record), why));
-        Ok(())
-    }
-
-    /// Refuses another record of the same row, if there is one.
-    fn require_same(&self, record: &Record, other: Option<Record>) -> Result<(), Error> {
-        if other.is_none_or(|other| other == *record) {
-            return Ok(());
-        }
-        let Inputs { data, in_browser, .. } = self.inputs;
-        Err(failure::differ(record.row(), data.folder(), in_browser.folder()))
-    }
-
-    /// Writes the page that waits, before the page of the row `after`.
-    fn put_waiting(&mut self, after: Option<u64>) -> Result<(), Error> {
-        let Some((record, why)) = self.waiting.take() else { return Ok(()) };
+        let full = in_full.next();
+        require_same(&record, full.as_ref().map(Record::abridged))?;
+        lists.add(&record, why.as_ref());
+        Ok(Some((full.unwrap_or(record), why)))
+    };
+    let pages = records::of_data_set(data, watch);
+    let mut pages = pages.filter_map(|record| record.and_then(&mut page_of).transpose()).peekable();
+    let mut before = None;
+    while let Some(page) = pages.next() {
+        let (record, why) = page?;
         let row = record.row();
         let page = RowPage {
             record: &record,
             why: why.as_ref(),
-            before: self.before,
-            after,
-            verdicts: self.inputs.verdicts,
-            data: hash(self.inputs.data.manifest()),
-            in_browser: row <= self.inputs.in_browser.last_row(),
+            before,
+            after: pages.peek().and_then(|next| next.as_ref().ok()).map(|next| next.0.row()),
+            verdicts,
+            data: hash(data.manifest()),
+            in_browser: row <= every,
         };
-        self.site.put(&format!("rows/{row}.html"), page.html().as_bytes())?;
-        self.before = Some(row);
-        Ok(())
+        site.put(&format!("rows/{row}.html"), page.html().as_bytes())?;
+        before = Some(row);
     }
+    drop(pages);
+    site.put_json("index.json", &index.directory(data.last_row(), every))?;
+    for (number, part) in index.parts.iter().enumerate() {
+        site.put_json(&format!("index/{number}.json"), part)?;
+    }
+    Ok(lists)
 }

@@ -7,6 +7,7 @@ use driver::Error;
 use record::data_set::Manifest;
 
 use crate::failure::of_file;
+use crate::html::Safe;
 
 /// The largest file of a verdict.
 const LARGEST: u64 = 1 << 20;
@@ -57,10 +58,11 @@ impl Verdict {
         format!("Rows {first} to {last}, depth {depth}")
     }
 
-    /// What it assumes.
-    pub(crate) fn assumed(&self) -> &str {
-        let mut lines = self.words.lines();
-        lines.find_map(|line| line.strip_prefix("Assumed: ")).unwrap_or("see the verdict")
+    /// The heading, and what it assumes.
+    pub(crate) fn brief(&self) -> String {
+        let assumed = self.words.lines().find_map(|line| line.strip_prefix("Assumed: "));
+        let assumed = Safe(assumed.unwrap_or("see the verdict"));
+        format!("<b>{}.</b> Assumed: {assumed}", self.title())
     }
 }
 

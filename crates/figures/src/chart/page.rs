@@ -286,17 +286,30 @@ impl Figure {
 
     /// The picture as SVG 1.1, 12 cm wide, text as text.
     pub fn svg(&self) -> String {
-        let paper = Path::of_rectangle((0, 0), WIDTH, self.height);
-        let mut root = svg::Document::new()
+        let description = Description::new().add(Text::new(&self.caption));
+        self.marks_on(self.root().add(Title::new(&self.title)).add(description), &[])
+    }
+
+    /// The same without title and caption, for a page that has them.
+    pub fn svg_without_words(&self) -> String {
+        self.marks_on(self.root(), &["title", "caption"])
+    }
+
+    fn root(&self) -> svg::Document {
+        svg::Document::new()
             .set("width", millimetres(WIDTH))
             .set("height", millimetres(self.height))
             .set("viewBox", (0, 0, WIDTH, self.height))
             .set("role", "img")
-            .add(Title::new(&self.title))
-            .add(Description::new().add(Text::new(&self.caption)))
-            .add(path_element("paper", &paper, Ink::Fill(colour::WHITE)));
+    }
+
+    /// The paper and all marks but those of some classes.
+    fn marks_on(&self, mut root: svg::Document, without: &[&str]) -> String {
+        let paper = Path::of_rectangle((0, 0), WIDTH, self.height);
+        root = root.add(path_element("paper", &paper, Ink::Fill(colour::WHITE)));
         for mark in &self.marks {
             root = match mark {
+                Mark::Label(label) if without.contains(&label.class) => root,
                 Mark::Path(class, path, ink) => root.add(path_element(class, path, *ink)),
                 Mark::Label(label) => root.add(text_element(label)),
             };
