@@ -15,7 +15,7 @@ use game::{Board, GameTree, Outcome, ThreeRows};
 use posets::NamedPoset;
 use record::{Finite, HeadForm, Periodic, Record, Statement};
 
-use crate::verdict::Finding;
+use crate::verdict::OutOfReach;
 
 /// The claims about cells are made for p <= 100000. The cells of rows 0 to this one have all
 /// P-positions with these p ([`CellStatistics::complete_to`]).
@@ -65,7 +65,7 @@ pub struct Evidence {
     /// The periodic rows in order of r.
     pub(crate) periodic: Vec<Periodic>,
     /// The statistics of the cells, from row 0 on, perhaps of fewer rows than there are records.
-    pub(crate) cells: Option<CellStatistics>,
+    cells: Option<CellStatistics>,
     // Slow oracles, each computed on first use.
     four_rows: OnceLock<FourRows>,
     tree: OnceLock<GameTree>,
@@ -130,9 +130,15 @@ impl Evidence {
         (self.diagonal.len() as u64).saturating_sub(1)
     }
 
-    /// What is missing, if this row is not known.
-    pub(crate) fn without(&self, row: u64) -> Option<Finding> {
-        (row > self.last_row()).then(|| Finding::out_of_reach(format!("rows to {row} are enough")))
+    /// Fails if this row is not known.
+    pub(crate) fn require(&self, row: u64) -> Result<(), OutOfReach> {
+        let is_known = row <= self.last_row();
+        is_known.then_some(()).ok_or_else(|| OutOfReach(format!("rows to {row} are enough")))
+    }
+
+    /// The statistics of the cells, if they were visited.
+    pub(crate) fn cells(&self) -> Result<&CellStatistics, OutOfReach> {
+        self.cells.as_ref().ok_or_else(too_few_cells)
     }
 
     /// The last columns of finite rows in ascending order, up to the first column in which a row
@@ -143,6 +149,10 @@ impl Evidence {
         ends.sort_unstable();
         ends
     }
+}
+
+pub(crate) fn too_few_cells() -> OutOfReach {
+    OutOfReach("rows to 1 are enough".to_owned())
 }
 
 /// The slow oracles.
@@ -203,13 +213,15 @@ impl Evidence {
         *known.entry(key).or_insert_with(search)
     }
 
-    /// The P-positions of four rows, to [`FourRows::DETAILED`] at least.
-    pub(crate) fn four_rows(&self) -> &FourRows {
-        self.four_rows.get_or_init(|| {
+    /// The P-positions of four rows, to [`FourRows::DETAILED`] at least, if they reach this a.
+    pub(crate) fn four_rows(&self, needs: u16) -> Result<&FourRows, OutOfReach> {
+        let found = self.four_rows.get_or_init(|| {
             let watch = |_| ControlFlow::Continue(());
             FourRows::up_to(FourRows::DETAILED, NonZero::<usize>::MIN, &watch)
                 .expect("a small sieve")
-        })
+        });
+        let enough = || OutOfReach(format!("P-positions of four rows to a = {needs} are enough"));
+        Some(found).filter(|found| needs <= found.to()).ok_or_else(enough)
     }
 
     /// The outcome of a board with at most [`SIDE`] rows and columns.

@@ -1,7 +1,8 @@
 //! The functions that decide claims, by name. Only this module knows all of them.
 //!
-//! A function takes the evidence and a tuple of arguments, and returns a finding. An entry of the
-//! ledger names it and gives it the numbers that the paper prints: `followed(Diagonal, 89, 88)`.
+//! A function takes the evidence and a tuple of arguments, and returns a finding, or fails if there
+//! is too little evidence. An entry of the ledger names it and gives it the numbers that the paper
+//! prints: `followed(Diagonal, 89, 88)`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -72,12 +73,12 @@ impl fmt::Debug for Test {
 }
 
 /// The arguments are read once, strictly.
-fn bind<A: Clone + DeserializeOwned + Send + Sync + 'static>(
-    function: fn(&Evidence, A) -> Finding,
+fn bind<A: Clone + DeserializeOwned + Send + Sync + 'static, F: Into<Finding> + 'static>(
+    function: fn(&Evidence, A) -> F,
     arguments: &str,
 ) -> Result<Bound, ron::Error> {
     let arguments: A = ron::from_str(arguments)?;
-    Ok(Arc::new(move |evidence| function(evidence, arguments.clone())))
+    Ok(Arc::new(move |evidence| function(evidence, arguments.clone()).into()))
 }
 
 /// Defines `named`: the function of a name with these arguments, the evidence that it reads, and
@@ -99,32 +100,26 @@ macro_rules! functions {
 functions! {
     None, "" => self::{all}
     None, game_tree() => brouwer::positions::{
-        counts_to, leaves, recurrence_for_f, replies, two_row_opening, unique_p,
+        counts_to, leaves, recurrence_for_f, replies, two_row_opening, unique_p
     }
-    None, recurrence() => brouwer::positions::{
-        column_distinct, constant_rows, off_diagonal, table,
-    }
+    None, recurrence() => brouwer::positions::{column_distinct, constant_rows, off_diagonal, table}
     None, RECORDS => brouwer::rows::{
-        diagonal_above, ends_increase, only_periods, winning_openings,
-        patterns, period_list, periods, row, rows_of_kinds,
-        top_square_loses,
+        diagonal_above, ends_increase, only_periods, patterns, period_list, periods, row,
+        rows_of_kinds, top_square_loses, winning_openings
     }
     None, "row records" => brouwer::sequences::{
-        at_least_third, beyond_earlier, count_below, followed, linear_bound, no_decrease,
-        ratio, terms,
+        at_least_third, beyond_earlier, count_below, followed, linear_bound, no_decrease, ratio, terms
     }
-    None, "row records; frequencies as fractions, rounded to nearest" => brouwer::sequences::{
-        differences,
-    }
-    None, "row records; distances from the line compared in integers" => brouwer::sequences::{
-        extremes, strip, width,
-    }
+    None, "row records; frequencies as fractions, rounded to nearest"
+        => brouwer::sequences::{differences}
+    None, "row records; distances from the line compared in integers"
+        => brouwer::sequences::{extremes, strip, width}
     Some(Costly::Cells), "every cell of the rows, as the sweep decides it" => brouwer::cells::{
         bound, diagonal_largest, diagonal_occurs, end_is_minimum, end_occurs, minima_after_ends,
-        minima_columns, minima_rise,
+        minima_columns, minima_rise
     }
     None, SEARCH => brouwer::posets::{
-        bipartite, bites, forests, lost_if, solids, subsets_before, subsets_if,
+        bipartite, bites, forests, lost_if, solids, subsets_before, subsets_if
     }
     None, "all bites of every position" => brouwer::posets::{two_by_two}
     None, "an order isomorphism, found by search, of the divisors by trial division"
@@ -133,41 +128,39 @@ functions! {
     None, "the map on sheets; distances from the lines compared in integers"
         => brouwer::boards::{three_lines}
     None, solved() => brouwer::boards::{
-        corner_loses, grundy_values, number_of_openings, square_opening,
+        corner_loses, grundy_values, number_of_openings, square_opening
     }
     None, game_tree() => zeilberger::moves::{implied, legal_moves, predecessors}
-    None, "all bites of every position" => zeilberger::recurrences::{
-        fundamental_recurrence, implied_winners,
-    }
-    None, "the recurrence, on all small cases" => zeilberger::recurrences::{
-        bounded, posteriori_bound,
-    }
+    None, "all bites of every position"
+        => zeilberger::recurrences::{fundamental_recurrence, implied_winners}
+    None, "the recurrence, on all small cases"
+        => zeilberger::recurrences::{bounded, posteriori_bound}
     None, "by definition" => zeilberger::recurrences::{mex, mex_of_multiples}
     None, "the literal recurrence, proved" => zeilberger::recurrences::{
-        continued_fraction, crucial_facts, decimals, instant_winners, scheme,
+        continued_fraction, crucial_facts, decimals, instant_winners, scheme
     }
     None, format!("rows 0 to {LEVEL_ROWS} of levels 0 to {LEVEL} by the literal recurrence, proved")
         => zeilberger::{families_of_kinds, larger_periods, levels_of_kinds}
     None, RECORDS => zeilberger::{largest_period, rare, take_over}
-    None, game_tree() => cho::{
-        blocked, top_row_one,
-    }
+    None, game_tree() => cho::{blocked, top_row_one}
     None, solved() => cho::boards::{
         any_two, bite, board_outcomes, boards_blocked, family_blocked, fewest_squares,
-        first_not_trivial, opening_move, openings, p_position_boards, rules_suffice,
+        first_not_trivial, opening_move, openings, p_position_boards, rules_suffice
     }
     None, format!("all positions of 4x{SIDE}") => garg::{last_rows, shared_tail}
     None, solved() => garg::{unique_last_row}
     None, "the periods of all row records" => garg::{period_divisible}
-    Some(Costly::FourRows), "all P-positions of four rows, by a sieve" => garg::medians::{
-        family_median, gap, high_share, medians, quadratic, separated,
+    Some(Costly::FourRows), SIEVE => garg::medians::{
+        family_median, gap, high_share, medians, quadratic, separated
+    }
+    Some(Costly::FourRows), SIEVE => garg::triples::{
+        accuracy, chi_squared, extending, four_row_positions, growth, peak, strongest, three_rows
     }
     None, "row records" => nguyen::{successive_columns, two_scales, words_of_ends}
     None, solved() => padhi::{parity, staircase}
-    Some(Costly::FourRows), "all P-positions of four rows, by a sieve" => garg::triples::{
-        accuracy, chi_squared, extending, four_row_positions, growth, peak, strongest, three_rows,
-    }
 }
+
+const SIEVE: &str = "all P-positions of four rows, by a sieve";
 
 const RECORDS: &str = "row records, each with its certificate or computed to its end";
 

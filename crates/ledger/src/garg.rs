@@ -8,26 +8,11 @@ pub mod triples;
 
 use std::collections::{HashMap, HashSet};
 
-use boards::four_rows::FourRows;
 use census::Decimal;
 
 use crate::arguments::{Printed, Written};
 use crate::evidence::{Evidence, SIDE};
 use crate::verdict::Finding;
-
-/// A finding on these P-positions, if they reach this a.
-pub fn by_sieve(
-    evidence: &Evidence,
-    needs: u16,
-    find: impl FnOnce(&FourRows) -> Finding,
-) -> Finding {
-    let found = evidence.four_rows();
-    if needs > found.to() {
-        Finding::out_of_reach(format!("P-positions of four rows to a = {needs} are enough"))
-    } else {
-        find(found)
-    }
-}
 
 /// The share in percent, rounded as it is printed.
 pub fn share(part: u64, all: u64, Written(printed): &Printed, what: &str) -> Finding {
@@ -84,11 +69,12 @@ pub fn shared_tail(evidence: &Evidence, (first,): (usize,)) -> Finding {
 /// The numbers d of the first P-positions in lexicographic order.
 pub fn last_rows(evidence: &Evidence, (terms,): (Vec<u16>,)) -> Finding {
     let found = of_four_rows(evidence);
-    let wrong =
-        (1_u16..).zip(terms.iter().zip(&found)).find(|(_, (term, found))| **term != found[3]);
-    let counterexample = wrong.map(|(n, (_, found))| format!("term {n} is {}", found[3]));
-    let short = (found.len() < terms.len()).then(|| format!("{} terms to {SIDE}", found.len()));
-    Finding::unless(counterexample.or(short)).with(format!("{} terms", terms.len()))
+    if found.len() < terms.len() {
+        return Finding::unless(Some(format!("{} terms to {SIDE}", found.len())));
+    }
+    let last = found.iter().map(|found| found[3]);
+    Finding::terms(1, &terms, last, |n, found| format!("term {n} is {found}"))
+        .with(format!("{} terms", terms.len()))
 }
 
 /// Some row of three-rowed Chomp has a period that is divisible by this number.

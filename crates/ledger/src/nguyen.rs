@@ -4,10 +4,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use num_integer::Integer;
-use record::{Periodic, joined};
+use record::Periodic;
 
 use crate::evidence::Evidence;
-use crate::verdict::Finding;
+use crate::verdict::{Finding, Found};
 
 /// `F(x) + F(floor(βx)) - 2x` is in this range; F(x) is the number of finite rows to row x.
 pub fn two_scales(evidence: &Evidence, (least, most): (i64, i64)) -> Finding {
@@ -23,14 +23,15 @@ pub fn two_scales(evidence: &Evidence, (least, most): (i64, i64)) -> Finding {
 
 /// The numbers of different words of these lengths in the word of the numbers from 1 to `to`, whose
 /// letters say whether a number is an end.
-pub fn words_of_ends(evidence: &Evidence, (to, said): (u64, Vec<(usize, usize)>)) -> Finding {
+pub fn words_of_ends(evidence: &Evidence, (to, said): (u64, Vec<(usize, usize)>)) -> Found {
+    evidence.require(to)?;
     let ends = evidence.ends();
     let all: Vec<bool> = (1..=to).map(|number| ends.binary_search(&number).is_ok()).collect();
-    let number = |length| all.windows(length).collect::<HashSet<_>>().len();
-    let found: Vec<_> = said.iter().map(|&(length, _)| (length, number(length))).collect();
-    let figure =
-        joined(found.iter().map(|(length, many)| format!("{many} of length {length}")), ", ");
-    evidence.without(to).unwrap_or_else(|| Finding::found(found == said, figure))
+    let parts = said.into_iter().map(|(length, number)| {
+        let found = all.windows(length).collect::<HashSet<_>>().len();
+        (found == number, format!("{found} of length {length}"))
+    });
+    Ok(Finding::all(parts, ", "))
 }
 
 /// In columns in which all rows to R repeat, at most this many successive ones have a number.

@@ -141,6 +141,19 @@ impl Judgement {
     }
 }
 
+/// There is too little evidence. The text says what is enough.
+#[derive(Debug)]
+pub(crate) struct OutOfReach(pub String);
+
+/// A finding, if there is enough evidence.
+pub(crate) type Found = Result<Finding, OutOfReach>;
+
+impl From<Found> for Finding {
+    fn from(found: Found) -> Self {
+        found.unwrap_or_else(|OutOfReach(enough)| Self::of(Tested::OutOfReach).with(enough))
+    }
+}
+
 impl Finding {
     fn of(tested: Tested) -> Self {
         Self { tested, figure: String::new(), method: String::new() }
@@ -178,9 +191,21 @@ impl Finding {
         Self::of(Tested::Sought { seen, last })
     }
 
-    /// There is too little evidence. The text says what is enough.
-    pub fn out_of_reach(enough: String) -> Self {
-        Self::of(Tested::OutOfReach).with(enough)
+    /// Several findings in words, each with whether it is as claimed.
+    pub fn all(parts: impl IntoIterator<Item = (bool, String)>, between: &str) -> Self {
+        let (right, words): (Vec<bool>, Vec<String>) = parts.into_iter().unzip();
+        Self::found(right.into_iter().all(|right| right), words.join(between))
+    }
+
+    /// The first terms of a sequence, from the n-th on. `words` says what is there instead of one.
+    pub fn terms<T: PartialEq + Copy>(
+        first: u64,
+        said: &[T],
+        found: impl IntoIterator<Item = T>,
+        words: impl Fn(u64, T) -> String,
+    ) -> Self {
+        let wrong = (first..).zip(found).zip(said).find(|((_, found), said)| found != *said);
+        Self::unless(wrong.map(|((n, found), _)| words(n, found)))
     }
 
     /// Sets the finding in words.

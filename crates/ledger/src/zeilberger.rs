@@ -13,15 +13,15 @@ use posets::Growing;
 use record::{Family, GrowingPoset, Kind, Record};
 
 use crate::evidence::{Evidence, LEVEL, LEVEL_ROWS};
-use crate::verdict::Finding;
+use crate::verdict::{Finding, Found};
 
 /// Among the rows r <= rows periods larger than 1 occur, but in less than this percentage of the
 /// periodic rows.
-pub fn rare(evidence: &Evidence, (rows, percent): (u64, u64)) -> Finding {
+pub fn rare(evidence: &Evidence, (rows, percent): (u64, u64)) -> Found {
+    evidence.require(rows)?;
     let (all, larger) = with_larger_period(evidence, rows);
     let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
-    let found = Finding::found(larger > 0 && 100 * larger < percent * all, figure);
-    evidence.without(rows).unwrap_or(found)
+    Ok(Finding::found(larger > 0 && 100 * larger < percent * all, figure))
 }
 
 /// Up to some row, more than this percentage of the periodic rows has a period larger than 1. The

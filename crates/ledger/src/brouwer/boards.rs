@@ -64,13 +64,11 @@ pub fn corner_loses(evidence: &Evidence, (from,): (u16,)) -> Finding {
 
 /// Rectangles have these numbers of winning openings: rows, columns and number.
 pub fn number_of_openings(evidence: &Evidence, (said,): (Vec<(u16, u16, usize)>,)) -> Finding {
-    let (mut right, mut figures) = (true, Vec::new());
-    for (rows, columns, number) in said {
+    let parts = said.into_iter().map(|(rows, columns, number)| {
         let found = winning(evidence, rows, columns).0;
-        figures.push(format!("{rows}x{columns}: {}", squares(&found)));
-        right &= found.len() == number;
-    }
-    Finding::found(right, figures.join("; "))
+        (found.len() == number, format!("{rows}x{columns}: {}", squares(&found)))
+    });
+    Finding::all(parts, "; ")
 }
 
 /// The first Grundy values of 3 × 1, 3 × 2, ..., by a full table.
@@ -84,8 +82,7 @@ pub fn grundy_values(_: &Evidence, (terms,): (Vec<u64>,)) -> Finding {
     })
     .expect("a small table");
     let found = found.into_inner().expect("nobody panics");
-    let wrong = (1..).zip(terms.iter().zip(&found)).find(|(_, (term, value))| term != value);
-    Finding::unless(wrong.map(|(n, (_, value))| format!("3x{n} has the value {value}")))
+    Finding::terms(1, &terms, found, |n, value| format!("3x{n} has the value {value}"))
         .by(format!("all positions of 3x{columns}"))
 }
 

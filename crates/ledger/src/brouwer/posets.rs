@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::arguments::{PN, Written};
 use crate::evidence::{Evidence, LONG_POSETS};
-use crate::verdict::Finding;
+use crate::verdict::{Finding, Found, OutOfReach};
 
 /// Bites that symmetry takes to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -181,10 +181,10 @@ fn wrong_subsets(
 pub fn searched(
     evidence: &Evidence,
     (Written(poset), outcome): (Written<NamedPoset>, PN),
-) -> Finding {
-    let unknown = || Finding::out_of_reach(format!("a search of {poset} is enough"));
-    let known = |found| Finding::found(outcome.is(found), format!("{poset} is {found}"));
-    evidence.searched(&poset.to_string()).map_or_else(unknown, known)
+) -> Found {
+    let enough = || OutOfReach(format!("a search of {poset} is enough"));
+    let found = evidence.searched(&poset.to_string()).ok_or_else(enough)?;
+    Ok(Finding::found(outcome.is(found), format!("{poset} is {found}")))
 }
 
 /// The divisors of these numbers are these posets.

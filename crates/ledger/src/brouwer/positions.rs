@@ -46,17 +46,12 @@ pub fn wrong_outcome(evidence: &Evidence, position: ThreeRows, outcome: PN) -> O
 /// The bites of each position that leave P-positions are these and no others: position, and the
 /// positions that the bites leave.
 pub fn replies(evidence: &Evidence, (lists,): (Vec<(Lengths, Vec<Lengths>)>,)) -> Finding {
-    let mut figures = Vec::new();
-    for (from, to) in lists {
+    let parts = lists.into_iter().map(|(from, to)| {
         let from = position(from);
         let found = evidence.replies(from);
-        let words = format!("from {from}: {}", list(&found));
-        if found != sorted(&to) {
-            return Finding::found(false, words);
-        }
-        figures.push(words);
-    }
-    Finding::found(true, figures.join("; "))
+        (found == sorted(&to), format!("from {from}: {}", list(&found)))
+    });
+    Finding::all(parts, "; ")
 }
 
 /// Bites lead from a position to these P-positions.
@@ -117,9 +112,8 @@ pub fn counts_to(evidence: &Evidence, (terms,): (Vec<usize>,)) -> Finding {
     let positions: Vec<u64> = evidence.tree().p_positions().map(ThreeRows::p).collect();
     let count = |n: u64| positions.iter().filter(|&&p| p <= n).count();
     assert!(terms.len() as u64 <= TREE + 1, "the tree reaches so far");
-    let wrong = (0..).zip(&terms).find(|&(n, &term)| count(n) != term);
-    Finding::unless(wrong.map(|(n, _)| format!("there are {} with p <= {n}", count(n))))
-        .with(format!("{} terms", terms.len()))
+    let words = |n, count| format!("there are {count} with p <= {n}");
+    Finding::terms(0, &terms, (0..).map(count), words).with(format!("{} terms", terms.len()))
 }
 
 fn f(evidence: &Evidence, q: u64, r: u64) -> u64 {

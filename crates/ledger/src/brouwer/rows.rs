@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use record::{Finite, Kind, Periodic, joined};
+use record::{Finite, Kind, Periodic};
 use ultimate::{FiniteOrPeriodic, Ultimate};
 
 use crate::evidence::Evidence;
-use crate::verdict::Finding;
+use crate::verdict::{Finding, Found};
 
 type Pair = (u64, u64);
 type Pattern = Vec<i64>;
@@ -67,11 +67,10 @@ impl Evidence {
 }
 
 /// Rows have these periods.
-pub fn periods(evidence: &Evidence, (rows,): (Vec<(u64, u64)>,)) -> Finding {
-    let needs = rows.iter().map(|(row, _)| *row).max().unwrap_or(0);
-    let right = rows.iter().all(|&(row, period)| evidence.period(row) == Some(period));
-    let words = joined(rows.iter().map(|&(row, _)| evidence.words(row)), "; ");
-    evidence.without(needs).unwrap_or_else(|| Finding::found(right, words))
+pub fn periods(evidence: &Evidence, (rows,): (Vec<(u64, u64)>,)) -> Found {
+    evidence.require(rows.iter().map(|(row, _)| *row).max().unwrap_or(0))?;
+    let part = |(row, period)| (evidence.period(row) == Some(period), evidence.words(row));
+    Ok(Finding::all(rows.into_iter().map(part), "; "))
 }
 
 /// Rows have these starts and patterns: row, start, and one period of offsets minus their mean. No
@@ -79,7 +78,7 @@ pub fn periods(evidence: &Evidence, (rows,): (Vec<(u64, u64)>,)) -> Finding {
 pub fn patterns(
     evidence: &Evidence,
     (rows, complete_to): (Vec<(u64, u64, Pattern)>, Option<u64>),
-) -> Finding {
+) -> Found {
     let listed: BTreeMap<u64, (u64, &[i64])> =
         rows.iter().map(|(row, start, pattern)| (*row, (*start, pattern.as_slice()))).collect();
     let agrees = |row: u64| {
@@ -98,13 +97,11 @@ pub fn patterns(
     };
     if let Some(to) = complete_to {
         let last = to.min(evidence.last_row());
-        return Finding::each(0..=last, |row| (!agrees(row)).then(|| words(row)))
-            .with(format!("{} rows", listed.range(..=last).count()));
+        return Ok(Finding::each(0..=last, |row| (!agrees(row)).then(|| words(row)))
+            .with(format!("{} rows", listed.range(..=last).count())));
     }
-    let needs = listed.keys().copied().max().unwrap_or(0);
-    let right = listed.keys().all(|&row| agrees(row));
-    let figure = joined(listed.keys().map(|&row| words(row)), "; ");
-    evidence.without(needs).unwrap_or_else(|| Finding::found(right, figure))
+    evidence.require(listed.keys().copied().max().unwrap_or(0))?;
+    Ok(Finding::all(listed.keys().map(|&row| (agrees(row), words(row))), "; "))
 }
 
 /// Of the rows r <= to those with this period.

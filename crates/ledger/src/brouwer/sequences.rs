@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::arguments::{Printed, Written};
 use crate::evidence::Evidence;
-use crate::verdict::Finding;
+use crate::verdict::{Finding, Found, OutOfReach};
 
 /// A sequence with the n of its first term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -34,6 +34,7 @@ pub enum Sequence {
 
 /// A sequence, as far as rows 0 to R determine it.
 struct Known {
+    of: Sequence,
     name: &'static str,
     first_index: u64,
     /// Of the line that the papers compare it with.
@@ -58,14 +59,14 @@ impl Sequence {
             Self::PeriodOneOffsets => ("a", 0, Surd::ALPHA, of_period_one(|row| row.values[0])),
             Self::PeriodOneStarts => ("a", 0, Surd::ALPHA, of_period_one(|row| row.start)),
         };
-        Known { name, first_index, slope, terms }
+        Known { of: self, name, first_index, slope, terms }
     }
 
     /// Rows that are enough for `terms` terms: at least one of three rows is finite, and another
     /// one has period 1, and `q_n <= 3n - 1`.
-    fn needs_rows_for(self, terms: u64) -> Finding {
+    fn needs_rows_for(self, terms: u64) -> OutOfReach {
         let last = if self == Self::Diagonal { terms.saturating_sub(1) } else { 3 * terms };
-        Finding::out_of_reach(format!("rows to {last} are enough"))
+        OutOfReach(format!("rows to {last} are enough"))
     }
 }
 
@@ -75,11 +76,12 @@ impl Known {
         (self.first_index..).zip(self.terms.iter().copied())
     }
 
-    /// The first terms, as many as this, next to their line; `None` if there are fewer.
-    fn along_line(&self, number: usize) -> Option<Terms> {
+    /// The first terms, as many as this, next to their line.
+    fn along_line(&self, number: usize) -> Result<Terms, OutOfReach> {
         let mut along = Terms::new(self.slope, self.first_index);
-        self.terms.get(..number)?.iter().for_each(|&term| along.push(term));
-        Some(along)
+        let enough = || self.of.needs_rows_for(number as u64);
+        self.terms.get(..number).ok_or_else(enough)?.iter().for_each(|&term| along.push(term));
+        Ok(along)
     }
 
     /// The n of the last term.
@@ -100,24 +102,25 @@ impl Known {
 }
 
 /// The first terms of a sequence.
-pub fn terms(evidence: &Evidence, (sequence, terms): (Sequence, Vec<u64>)) -> Finding {
+pub fn terms(evidence: &Evidence, (sequence, terms): (Sequence, Vec<u64>)) -> Found {
     let known = sequence.known(evidence);
     if known.terms.len() < terms.len() {
-        return sequence.needs_rows_for(terms.len() as u64);
+        return Err(sequence.needs_rows_for(terms.len() as u64));
     }
-    let different = known.indexed().zip(&terms).find(|((_, found), said)| found != *said);
-    Finding::unless(different.map(|((n, found), _)| known.words(n, found)))
-        .with(format!("{} terms", terms.len()))
+    let found = known.terms.iter().copied();
+    let finding = Finding::terms(known.first_index, &terms, found, |n, term| known.words(n, term));
+    Ok(finding.with(format!("{} terms", terms.len())))
 }
 
 /// A term of a sequence, and the one after it.
-pub fn followed(evidence: &Evidence, (sequence, first, next): (Sequence, u64, u64)) -> Finding {
+pub fn followed(evidence: &Evidence, (sequence, first, next): (Sequence, u64, u64)) -> Found {
     let known = sequence.known(evidence);
     let mut pairs = known.indexed().zip(known.indexed().skip(1));
     let Some(((n, _), (m, found))) = pairs.find(|((_, term), _)| *term == first) else {
-        return sequence.needs_rows_for(first);
+        return Err(sequence.needs_rows_for(first));
     };
-    Finding::found(found == next, format!("{}, {}", known.words(n, first), known.words(m, found)))
+    let words = format!("{}, {}", known.words(n, first), known.words(m, found));
+    Ok(Finding::found(found == next, words))
 }
 
 /// No term of a sequence is less than the one before it by more than this.
@@ -155,11 +158,8 @@ pub fn beyond_earlier(
 pub fn differences(
     evidence: &Evidence,
     (sequence, terms, frequencies): (Sequence, usize, Vec<(i64, Printed)>),
-) -> Finding {
-    let Some(found) = sequence.known(evidence).along_line(terms) else {
-        return sequence.needs_rows_for(terms as u64);
-    };
-    let found = &found.differences;
+) -> Found {
+    let found = sequence.known(evidence).along_line(terms)?.differences;
     let all_met = found.counts.keys().all(|met| frequencies.iter().any(|(said, _)| said == met));
     let right = frequencies.iter().all(|(difference, Written(said))| {
         found.counts.contains_key(difference)
@@ -170,7 +170,7 @@ pub fn differences(
         let frequency = Decimal::ratio(met.number, all, 5);
         format!("{difference}: {} of {all}, {frequency}", met.number)
     });
-    Finding::found(all_met && right, joined(words, "; "))
+    Ok(Finding::found(all_met && right, joined(words, "; ")))
 }
 
 /// "least -1.2422 at n = 61595, largest 2.1411 at n = 14009".
@@ -184,19 +184,18 @@ fn words(strip: &Strip) -> String {
 pub fn extremes(
     evidence: &Evidence,
     (sequence, terms, Written(least), Written(largest)): (Sequence, usize, Printed, Printed),
-) -> Finding {
+) -> Found {
     let known = sequence.known(evidence);
-    let strip = |terms| known.along_line(terms).and_then(|along| along.strip);
-    let Some((found, further)) = strip(terms).zip(strip(known.terms.len())) else {
-        return sequence.needs_rows_for(terms as u64);
-    };
+    let strip =
+        |of: usize| known.along_line(of)?.strip.ok_or(sequence.needs_rows_for(terms as u64));
+    let (found, further) = (strip(terms)?, strip(known.terms.len())?);
     let right = found.least.distance.nearest(least.places()) == least
         && found.largest.distance.nearest(largest.places()) == largest;
     let mut figure = words(&found);
     if further != found {
         figure = format!("{figure}; to n = {}: {}", known.last(), words(&further));
     }
-    Finding::found(right, figure)
+    Ok(Finding::found(right, figure))
 }
 
 /// `above < a(n) - slope·n < below`, literally.
@@ -211,7 +210,7 @@ pub fn strip(
             || format!("{}, which is {} from the line", known.words(n, term), distance.nearest(4));
         (!(distance > above && distance < below)).then(words)
     });
-    let strip = known.along_line(known.terms.len()).and_then(|along| along.strip);
+    let strip = known.along_line(known.terms.len()).ok().and_then(|along| along.strip);
     let figure = strip.map(|strip| format!("to n = {}: {}", known.last(), words(&strip)));
     finding.with(figure.unwrap_or_default())
 }
@@ -268,11 +267,11 @@ pub fn linear_bound(
 }
 
 /// The number of terms of a sequence that are less than `below`.
-pub fn count_below(evidence: &Evidence, (sequence, below, count): (Sequence, u64, u64)) -> Finding {
+pub fn count_below(evidence: &Evidence, (sequence, below, count): (Sequence, u64, u64)) -> Found {
+    evidence.require(below - 1)?;
     let known = sequence.known(evidence);
     let number = known.terms.iter().filter(|&&term| term < below).count() as u64;
-    let found = Finding::found(number == count, format!("{number} are below {below}"));
-    evidence.without(below - 1).unwrap_or(found)
+    Ok(Finding::found(number == count, format!("{number} are below {below}")))
 }
 
 /// For each p, at least `thirds/3·p` of the last columns are below p; perhaps rounded down.

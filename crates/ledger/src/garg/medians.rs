@@ -6,10 +6,10 @@ use std::cmp::Ordering;
 use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower};
 use census::Decimal;
 
-use super::{by_sieve, share};
+use super::share;
 use crate::arguments::{Printed, Written};
 use crate::evidence::Evidence;
-use crate::verdict::Finding;
+use crate::verdict::{Finding, Found};
 
 fn rounded(Fraction { part, whole }: Fraction, places: u32) -> Decimal {
     Decimal::ratio(part, whole, places)
@@ -21,27 +21,22 @@ fn is_printed(printed: &Decimal, exact: Fraction) -> bool {
 }
 
 /// The medians of b/a, c/a and d/a, above < a <= to, rounded.
-pub fn medians(evidence: &Evidence, (above, to, medians): (u16, u16, Vec<Printed>)) -> Finding {
-    by_sieve(evidence, to, |found| {
-        let (mut right, mut words) = (true, Vec::new());
-        let rows = [(Lower::Second, "b/a"), (Lower::Third, "c/a"), (Lower::Last, "d/a")];
-        for ((lower, name), Written(printed)) in rows.into_iter().zip(medians) {
-            let exact = found.median(lower, above + 1..=to, |_| true);
-            let exact = exact.expect("each a has positions");
-            right &= is_printed(&printed, exact);
-            words.push(format!("{name}: {}", rounded(exact, 5)));
-        }
-        Finding::found(right, words.join(", "))
-    })
+pub fn medians(evidence: &Evidence, (above, to, medians): (u16, u16, Vec<Printed>)) -> Found {
+    let found = evidence.four_rows(to)?;
+    let rows = [(Lower::Second, "b/a"), (Lower::Third, "c/a"), (Lower::Last, "d/a")];
+    let parts = rows.into_iter().zip(medians).map(|((lower, name), Written(printed))| {
+        let exact = found.median(lower, above + 1..=to, |_| true).expect("each a has positions");
+        (is_printed(&printed, exact), format!("{name}: {}", rounded(exact, 5)))
+    });
+    Ok(Finding::all(parts, ", "))
 }
 
 /// The percentage of the a <= to that are HIGH, rounded.
-pub fn high_share(evidence: &Evidence, (to, percent): (u16, Printed)) -> Finding {
-    by_sieve(evidence, to, |found| {
-        let is_high = |&a: &u16| found.of(a).family() == HighOrLow::High;
-        let high = (1..=to).filter(is_high).count() as u64;
-        share(high, to.into(), &percent, "a are HIGH")
-    })
+pub fn high_share(evidence: &Evidence, (to, percent): (u16, Printed)) -> Found {
+    let found = evidence.four_rows(to)?;
+    let is_high = |&a: &u16| found.of(a).family() == HighOrLow::High;
+    let high = (1..=to).filter(is_high).count() as u64;
+    Ok(share(high, to.into(), &percent, "a are HIGH"))
 }
 
 /// The median of d/a for the positions with this a.
@@ -63,46 +58,43 @@ fn middle(mut fractions: Vec<Fraction>) -> Option<Fraction> {
 pub fn family_median(
     evidence: &Evidence,
     (low, above, to, Written(printed)): (bool, u16, u16, Printed),
-) -> Finding {
-    by_sieve(evidence, to, |found| {
-        let is_low = |a: u16| found.of(a).family() == HighOrLow::Low;
-        let of_family = (above + 1..=to).filter(|&a| is_low(a) == low);
-        let Some(exact) = middle(of_family.map(|a| median(found, a)).collect()) else {
-            return Finding::found(false, "the family is empty".to_owned());
-        };
-        Finding::found(is_printed(&printed, exact), rounded(exact, 6).to_string())
-    })
+) -> Found {
+    let found = evidence.four_rows(to)?;
+    let is_low = |a: u16| found.of(a).family() == HighOrLow::Low;
+    let of_family = (above + 1..=to).filter(|&a| is_low(a) == low);
+    let Some(exact) = middle(of_family.map(|a| median(found, a)).collect()) else {
+        return Ok(Finding::found(false, "the family is empty".to_owned()));
+    };
+    Ok(Finding::found(is_printed(&printed, exact), rounded(exact, 6).to_string()))
 }
 
 /// For any two a >= from, the median of d/a is larger for HIGH than for LOW.
-pub fn separated(evidence: &Evidence, (from,): (u16,)) -> Finding {
-    by_sieve(evidence, 0, |found| {
-        let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=found.to())
-        else {
-            return Finding::found(false, "a family is empty".to_owned());
-        };
-        let how = || (high_at.max(low_at).into(), format!("a = {high_at} and {low_at}"));
-        let failure = (high.compare(low) != Ordering::Greater).then(how);
-        let [high, low] = [high, low].map(|of| rounded(of, 4));
-        let figure = format!("medians from a = {from}: HIGH at least {high}, LOW at most {low}");
-        Finding::to(found.to().into(), failure).with(figure)
-    })
+pub fn separated(evidence: &Evidence, (from,): (u16,)) -> Found {
+    let found = evidence.four_rows(0)?;
+    let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=found.to())
+    else {
+        return Ok(Finding::found(false, "a family is empty".to_owned()));
+    };
+    let how = || (high_at.max(low_at).into(), format!("a = {high_at} and {low_at}"));
+    let failure = (high.compare(low) != Ordering::Greater).then(how);
+    let [high, low] = [high, low].map(|of| rounded(of, 4));
+    let figure = format!("medians from a = {from}: HIGH at least {high}, LOW at most {low}");
+    Ok(Finding::to(found.to().into(), failure).with(figure))
 }
 
 /// The least median of d/a of a HIGH a, less the largest of a LOW one, from <= a <= to, rounded.
-pub fn gap(evidence: &Evidence, (from, to, Written(printed)): (u16, u16, Printed)) -> Finding {
-    by_sieve(evidence, to, |found| {
-        let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=to) else {
-            return Finding::found(false, "a family is empty".to_owned());
-        };
-        let Some(gap) = high.minus(low) else {
-            return Finding::found(false, "the families overlap".to_owned());
-        };
-        let [between, high, low] = [gap, high, low].map(|of| rounded(of, 4));
-        let high = format!("HIGH at least {high} (a = {high_at})");
-        let figure = format!("{between}: {high}, LOW at most {low} (a = {low_at})");
-        Finding::found(is_printed(&printed, gap), figure)
-    })
+pub fn gap(evidence: &Evidence, (from, to, Written(printed)): (u16, u16, Printed)) -> Found {
+    let found = evidence.four_rows(to)?;
+    let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=to) else {
+        return Ok(Finding::found(false, "a family is empty".to_owned()));
+    };
+    let Some(gap) = high.minus(low) else {
+        return Ok(Finding::found(false, "the families overlap".to_owned()));
+    };
+    let [between, high, low] = [gap, high, low].map(|of| rounded(of, 4));
+    let high = format!("HIGH at least {high} (a = {high_at})");
+    let figure = format!("{between}: {high}, LOW at most {low} (a = {low_at})");
+    Ok(Finding::found(is_printed(&printed, gap), figure))
 }
 
 /// The unit in which medians are compared: 10^-9.
@@ -127,36 +119,34 @@ fn relations(most: i64) -> impl Iterator<Item = [i128; 6]> {
 /// In each family some quadratic relation with integer coefficients, at most `most`, holds for the
 /// medians of b/a and c/a, 0.9n < a <= n, both for two thirds of the largest n and for that n. It
 /// holds if the difference of its sides is less than a unit in the decimal place `places`.
-pub fn quadratic(evidence: &Evidence, (most, places): (i64, u32)) -> Finding {
+pub fn quadratic(evidence: &Evidence, (most, places): (i64, u32)) -> Found {
     let limit = UNIT * UNIT / 10_i128.pow(places);
     let apart = |of: &[i128; 6], at| sides_apart(*of, at).abs();
     let decimal = |value: i128| {
         let value = u64::try_from(value).expect("less than 1");
         Decimal::ratio(value, u64::try_from(UNIT).expect("small"), 5)
     };
-    by_sieve(evidence, 0, |found| {
-        let (mut right, mut words) = (true, Vec::new());
-        let (first, last) = (found.to() / 3 * 2, found.to());
-        for (name, family) in [("HIGH", HighOrLow::High), ("LOW", HighOrLow::Low)] {
-            let medians = |to: u16| {
-                let median = |lower| {
-                    let of = found.median(lower, to / 10 * 9 + 1..=to, |of| of.family() == family);
-                    let Fraction { part, whole } = of.expect("both families have members");
-                    (2 * UNIT * i128::from(part) + i128::from(whole)) / (2 * i128::from(whole))
-                };
-                (median(Lower::Second), median(Lower::Third))
+    let found = evidence.four_rows(0)?;
+    let (first, last) = (found.to() / 3 * 2, found.to());
+    let parts = [("HIGH", HighOrLow::High), ("LOW", HighOrLow::Low)].map(|(name, family)| {
+        let medians = |to: u16| {
+            let median = |lower| {
+                let of = found.median(lower, to / 10 * 9 + 1..=to, |of| of.family() == family);
+                let Fraction { part, whole } = of.expect("both families have members");
+                (2 * UNIT * i128::from(part) + i128::from(whole)) / (2 * i128::from(whole))
             };
-            let [before, at] = [first, last].map(medians);
-            right &= relations(most).any(|of| apart(&of, before) < limit && apart(&of, at) < limit);
-            let nearest =
-                relations(most).min_by_key(|of| apart(of, before)).expect("there are some");
-            let [x, y] = [at.0, at.1].map(decimal);
-            let [by, then] = [before, at].map(|at| decimal(apart(&nearest, at) / UNIT));
-            words.push(format!(
-                "{name}: b/a {x}, c/a {y} for n = {last}; the relation {nearest:?} that is nearest \
-                 for n = {first}, by {by}, fails by {then} for n = {last}"
-            ));
-        }
-        Finding::found(right, words.join("; "))
-    })
+            (median(Lower::Second), median(Lower::Third))
+        };
+        let [before, at] = [first, last].map(medians);
+        let right = relations(most).any(|of| apart(&of, before) < limit && apart(&of, at) < limit);
+        let nearest = relations(most).min_by_key(|of| apart(of, before)).expect("there are some");
+        let [x, y] = [at.0, at.1].map(decimal);
+        let [by, then] = [before, at].map(|at| decimal(apart(&nearest, at) / UNIT));
+        let words = format!(
+            "{name}: b/a {x}, c/a {y} for n = {last}; the relation {nearest:?} that is nearest for \
+             n = {first}, by {by}, fails by {then} for n = {last}"
+        );
+        (right, words)
+    });
+    Ok(Finding::all(parts, "; "))
 }

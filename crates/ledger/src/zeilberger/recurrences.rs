@@ -24,9 +24,11 @@ const COLUMNS: usize = 12;
 /// The mex of sets: set and mex.
 pub fn mex(_: &Evidence, (examples,): (Vec<(Vec<u64>, u64)>,)) -> Finding {
     let found = |set: &[u64]| (0..u64::MAX).find(|number| !set.contains(number)).unwrap_or(0);
-    let words = examples.iter().map(|(set, _)| format!("mex({set:?}) = {}", found(set)));
-    let right = examples.iter().all(|(set, said)| found(set) == *said);
-    Finding::found(right, joined(words, "; "))
+    let part = |(set, said): (Vec<u64>, u64)| {
+        let found = found(&set);
+        (found == said, format!("mex({set:?}) = {found}"))
+    };
+    Finding::all(examples.into_iter().map(part), "; ")
 }
 
 /// `a_i`, the least number that is neither 0 nor 1 nor a multiple of an earlier one: the number of
