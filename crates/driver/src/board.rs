@@ -18,7 +18,7 @@ use crate::Error;
 use crate::costs;
 use crate::engine::threads_or_default;
 use crate::job::{Cost, Job, Unit, Watch, Work};
-use crate::parts::{cost_of_list, of_rectangle, solve_in_parts};
+use crate::parts::{of_rectangle, solve_in_parts};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
@@ -41,13 +41,38 @@ pub fn solve_board(
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
 ) -> Result<Box<dyn Solved>, Error> {
-    let all = rectangles::choices(rows, columns)?;
-    let (cost, walkers) = cost_of_bits(rows, columns, all, threads);
-    if is_cheaper_as_list(rows, columns, all, cost, threads) {
-        return Ok(Box::new(solve_in_parts(rows, columns, threads, watch)?));
-    }
-    let running = of_rectangle(rows, columns, cost).run(of_lower_rows(all), watch)?;
+    let (cost, walkers) = cheaper_way(rows, columns, threads)?;
+    let Some(walkers) = walkers else {
+        return Ok(Box::new(solve_in_parts(rows, columns, threads, None, watch)?.0));
+    };
+    let all = of_lower_rows(rectangles::choices(rows, columns)?);
+    let running = of_rectangle(rows, columns, cost).run(all, watch)?;
     Ok(Box::new(running.steps(|tell| Solution::of(rows, columns, walkers, tell))?))
+}
+
+/// The cheaper way to solve a rectangle: its cost, and with a bit for each position the number of
+/// threads; `None` for a list of the P-positions. In a browser rectangles are small, and the code
+/// for lists is left out.
+fn cheaper_way(
+    rows: u16,
+    columns: u16,
+    chosen: Option<NonZero<usize>>,
+) -> Result<(Cost, Option<NonZero<usize>>), SolveError> {
+    let is_small = rectangles::choices(rows, columns)? < CHOICES_FOR_THREADS;
+    let threads = threads_or_default(chosen);
+    let walkers = if is_small { chosen.unwrap_or(NonZero::<usize>::MIN) } else { threads };
+    let walkers = walkers.min(rectangles::walkers(rows, columns));
+    let bits = costs::rectangle(rows, columns, walkers);
+    let list = costs::boundary(rows, columns, threads);
+    let is_possible = cfg!(feature = "parallel") && !is_small && bits.bytes < u64::MAX;
+    let is_list = is_possible && list.weight() < bits.weight();
+    Ok(if is_list { (list, None) } else { (bits, Some(walkers)) })
+}
+
+/// The cost of a rectangle, with the usual number of threads; `None` if no machine can solve it.
+pub fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
+    let (cost, _) = cheaper_way(rows, columns, None).ok()?;
+    (cost.bytes < u64::MAX).then_some(cost)
 }
 
 /// The answer from a solved rectangle; `None` if the position does not fit into it.
@@ -138,46 +163,6 @@ pub fn game_lengths(
     let work = Work { unit: Unit::Column, all, before: 0, exponent: 1.75 };
     let running = Job::new(what, "choose fewer columns", cost).run(work, watch)?;
     running.steps(|tell| lengths::of_three_rows(columns, last_row, threads, tell, &mut visit))
-}
-
-/// Whether a list of the P-positions takes less than the bits, of a rectangle that is not small. In
-/// a browser rectangles are small, and the code for lists is left out.
-fn is_cheaper_as_list(
-    rows: u16,
-    columns: u16,
-    choices: u64,
-    bits: Cost,
-    threads: Option<NonZero<usize>>,
-) -> bool {
-    let list = cost_of_list(rows, columns, threads).0;
-    cfg!(feature = "parallel") && choices >= CHOICES_FOR_THREADS && list.weight() < bits.weight()
-}
-
-/// The cost of a bit for each position of a rectangle with this number of choices, and the number
-/// of its threads.
-fn cost_of_bits(
-    rows: u16,
-    columns: u16,
-    choices: u64,
-    threads: Option<NonZero<usize>>,
-) -> (Cost, NonZero<usize>) {
-    let threads = match threads {
-        None if choices < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
-        chosen => threads_or_default(chosen),
-    };
-    let threads = threads.min(rectangles::walkers(rows, columns));
-    (costs::rectangle(rows, columns, threads), threads)
-}
-
-/// The cost of a rectangle, with the usual number of threads; `None` if no machine can solve it.
-pub fn cost_of_rectangle(rows: u16, columns: u16) -> Option<Cost> {
-    let choices = rectangles::choices(rows, columns).ok()?;
-    let bits = cost_of_bits(rows, columns, choices, None).0;
-    if bits.bytes == u64::MAX {
-        return None;
-    }
-    let is_list = is_cheaper_as_list(rows, columns, choices, bits, None);
-    Some(if is_list { cost_of_list(rows, columns, None).0 } else { bits })
 }
 
 /// A search through choices of lower rows.

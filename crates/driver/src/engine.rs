@@ -1,5 +1,6 @@
 //! Rows, cells and answers from an engine.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
@@ -97,8 +98,9 @@ impl Engine {
 
     /// As [`Self::rows`] with fingerprints, with listeners to every cell that the sweep decides.
     ///
-    /// `cells` builds at most one more listener than there are threads; each uses `bytes` bytes. A
-    /// cell goes to any one of them, so results should not depend on which. Returns all listeners.
+    /// The visitor may fail. `cells` builds at most one more listener than there are threads, and
+    /// all of them together use `bytes` bytes. A cell goes to any one of them, so results should
+    /// not depend on which. Returns all listeners.
     ///
     /// # Errors
     /// As [`Self::rows`], and the literal recurrence, which reports no cells.
@@ -112,7 +114,7 @@ impl Engine {
     ///         self.0 = self.0.max(p - q);
     ///     }
     /// }
-    /// let visit = |_| ControlFlow::Continue(());
+    /// let visit = |_| Ok(ControlFlow::Continue(()));
     /// let listeners = Engine::default().rows_and_cells(100, &(), visit, || Largest(0), 8)?;
     /// // Offsets are at most r + 1, and that of the diagonal is about r/√2.
     /// let largest = listeners.iter().map(|listener| listener.0).max().unwrap();
@@ -123,16 +125,22 @@ impl Engine {
         self,
         last: u64,
         watch: &dyn Watch,
-        mut visit: impl FnMut(ProvedRow) -> ControlFlow<()>,
+        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
         cells: impl Fn() -> C + Sync,
         bytes: u64,
     ) -> Result<Vec<C>, Error> {
-        let most = match self {
-            Self::Literal => 0,
-            Self::Sweep(options) => (options.workers().get() as u64).saturating_add(1),
+        require_row(last)?;
+        let form = HeadForm::Fingerprint;
+        let Self::Sweep(options) = self else {
+            let words = "the literal recurrence reports no cells; only the sweep does";
+            return Err(Error::usage(words).with(Hint::Sweep));
         };
-        let bytes = bytes.saturating_mul(most);
-        self.visit_cells(last, watch, |row| Ok(visit(row)), cells, bytes)
+        let cost = self.cost(last);
+        // With a listener a cell takes about twice as long.
+        of_rows(last, cost.and(Cost::new(bytes, cost.time))).announce(None, watch)?;
+        let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
+        let (_, listeners) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
+        run.ending.map(|()| listeners)
     }
 
     /// Statistics of the cells of rows 0 to `last`: how often values occur, minima of rows, maxima
@@ -157,10 +165,15 @@ impl Engine {
         let visit = |row: ProvedRow| {
             visit(&row.record);
             census.add(&row.record);
-            ControlFlow::Continue(())
+            Ok(ControlFlow::Continue(()))
         };
-        let tally = || CellTally::new(last);
-        let tallies = self.rows_and_cells(last, watch, visit, tally, CellTally::memory(last))?;
+        let tallies = match self {
+            Self::Literal => 0,
+            Self::Sweep(options) => (options.workers().get() as u64).saturating_add(1),
+        };
+        let (tally, bytes) = (|| CellTally::new(last), CellTally::memory(last));
+        let bytes = bytes.saturating_mul(tallies);
+        let tallies = self.rows_and_cells(last, watch, visit, tally, bytes)?;
         Ok(census.finish(tallies))
     }
 
@@ -198,7 +211,7 @@ impl Engine {
         found.ok_or_else(|| Error::defect(format!("row {number} was not visited")))
     }
 
-    /// Row `number` with all its offsets. For a column also the offsets there, with their rows: of
+    /// Row `number` with all its offsets. For a column also the offsets there, by their rows: of
     /// all rows below whose head has that column, and perhaps of others. The rows below are handed
     /// to `below`, with fingerprints. A listener keeps these cells of the band engine.
     pub(crate) fn row_and_column(
@@ -207,7 +220,7 @@ impl Engine {
         column: Option<u64>,
         watch: &dyn Watch,
         mut below: impl FnMut(Record) -> Result<(), Error>,
-    ) -> Result<(Record, Vec<(u64, u64)>), Error> {
+    ) -> Result<(Record, BTreeMap<u64, u64>), Error> {
         require_row(number)?;
         let mut own = None;
         let keep = |row: ProvedRow| {
@@ -218,19 +231,16 @@ impl Engine {
             }
             Ok(ControlFlow::Continue(()))
         };
-        let cells = || Cross::new(number, column);
-        let crosses = self.visit_cells(number, watch, keep, cells, Cross::BYTES * number)?;
-        let (mut of_row, mut of_column) = (Vec::new(), Vec::new());
-        for cross in crosses {
-            of_row.extend(cross.of_row);
-            of_column.extend(cross.of_column);
-        }
+        let cells = || Cross { row: number, column, cells: Vec::new() };
+        let crosses = self.rows_and_cells(number, watch, keep, cells, Cross::BYTES * number)?;
+        let cells = crosses.into_iter().flat_map(|cross| cross.cells);
+        let (mut of_row, of_column): (Vec<_>, Vec<_>) = cells.partition(|&(r, ..)| r == number);
         of_row.sort_unstable();
-        let offsets: Vec<u64> = of_row.into_iter().map(|(_, offset)| offset).collect();
+        let offsets: Vec<u64> = of_row.into_iter().map(|(.., offset)| offset).collect();
         let differs =
             || Error::defect(format!("row {number}: its cells are not those of its record"));
         let own = own.and_then(|own| own.in_full(&offsets)).ok_or_else(differs)?;
-        Ok((own, of_column))
+        Ok((own, of_column.into_iter().map(|(r, _, offset)| (r, offset)).collect()))
     }
 
     /// As [`Self::rows`], for a visitor that may fail.
@@ -243,30 +253,6 @@ impl Engine {
     ) -> Result<(), Error> {
         require_row(last)?;
         self.run(last, form, self.cost_of(last, form), watch, visit)
-    }
-
-    /// As [`Self::rows_and_cells`], for a visitor that may fail. All listeners together use
-    /// `bytes`.
-    fn visit_cells<C: Cells>(
-        self,
-        last: u64,
-        watch: &dyn Watch,
-        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
-        cells: impl Fn() -> C + Sync,
-        bytes: u64,
-    ) -> Result<Vec<C>, Error> {
-        require_row(last)?;
-        let form = HeadForm::Fingerprint;
-        let Self::Sweep(options) = self else {
-            let words = "the literal recurrence reports no cells; only the sweep does";
-            return Err(Error::usage(words).with(Hint::Sweep));
-        };
-        let cost = self.cost(last);
-        // With a listener a cell takes about twice as long.
-        of_rows(last, cost.and(Cost::new(bytes, cost.time))).announce(None, watch)?;
-        let mut run = Computation::begin(self.exponent(), last, form, None, watch, visit);
-        let (_, listeners) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
-        run.ending.map(|()| listeners)
     }
 
     /// Rows 0 to `last`, at this cost.
@@ -414,18 +400,19 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
     fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
         let number = row.record.row();
         match (self.visit)(row) {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
-            Err(error) => {
-                self.ending = Err(error);
-                return ControlFlow::Break(());
+            Err(error) => self.fail(error),
+            Ok(ControlFlow::Continue(()))
+                if self.running.at(number + 1).is_break() && number < self.last =>
+            {
+                self.fail(Error::Interrupted)
             }
+            Ok(flow) => flow,
         }
-        if self.running.at(number + 1).is_break() && number < self.last {
-            self.ending = Err(Error::Interrupted);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+    }
+
+    fn fail(&mut self, error: Error) -> ControlFlow<()> {
+        self.ending = Err(error);
+        ControlFlow::Break(())
     }
 }
 
@@ -436,12 +423,11 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computat
             Some(offsets) => record.in_full(offsets),
             None => Some(record),
         };
-        let Some(record) = record else {
-            let what = format!("row {row}: its offsets are not those of its record");
-            self.ending = Err(Error::defect(what));
-            return ControlFlow::Break(());
-        };
-        self.take(ProvedRow { record, classical: None })
+        match record {
+            Some(record) => self.take(record.into()),
+            None => self
+                .fail(Error::defect(format!("row {row}: its offsets are not those of its record"))),
+        }
     }
 
     fn progress(&mut self, done: Done) {
@@ -453,28 +439,19 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computat
 struct Cross {
     row: u64,
     column: Option<u64>,
-    /// Columns and offsets.
-    of_row: Vec<(u64, u64)>,
-    /// Rows and offsets.
-    of_column: Vec<(u64, u64)>,
+    /// Rows, columns and offsets.
+    cells: Vec<(u64, u64, u64)>,
 }
 
 impl Cross {
     /// Bytes for each row up to its own: of its cells, and of records if they are kept.
     const BYTES: u64 = 200;
-
-    /// Begins with no cells.
-    fn new(row: u64, column: Option<u64>) -> Self {
-        Self { row, column, of_row: Vec::new(), of_column: Vec::new() }
-    }
 }
 
 impl Cells for Cross {
     fn cell(&mut self, q: u64, r: u64, p: u64) {
-        if r == self.row {
-            self.of_row.push((q, p - q));
-        } else if Some(q) == self.column {
-            self.of_column.push((r, p - q));
+        if r == self.row || Some(q) == self.column {
+            self.cells.push((r, q, p - q));
         }
     }
 }

@@ -16,7 +16,7 @@
 //! | verify one that is held in memory | [`records::verify_texts`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
-//! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
+//! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`] |
 //! | all P-positions with m rows up to a length | [`PositionsRun`] |
 //! | the losers of two-rowed Chomp with instant winners | [`losers`](fn@losers) |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
@@ -108,7 +108,7 @@ pub use grundy::{
 pub use job::{Cheaper, Cost, Event, Unit, Watch, Work};
 #[cfg(feature = "files")]
 pub use kept::Kept;
-pub use parts::{solve_and_keep_parts, solve_in_parts};
+pub use parts::solve_in_parts;
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
 #[cfg(feature = "files")]

@@ -15,15 +15,29 @@ use crate::costs;
 use crate::engine::threads_or_default;
 use crate::job::{Cost, Event, Job, Keeper, Running, Unit, Watch, Work, refused};
 
+/// A rectangle that is solved at this cost.
+pub(crate) fn of_rectangle(rows: u16, columns: u16, cost: Cost) -> Job {
+    let what = format!("the positions of {rows}x{columns} need");
+    Job::new(what, "choose a smaller board", cost)
+}
+
 /// All P-positions of a rectangle, as a list, also of a small one. With this number of threads, or
 /// by default with as many as the sweep has.
 ///
+/// If there is a folder, each part is kept in it as soon as it is found, and parts that an earlier
+/// run kept there are taken from it. The solution is the same, however often the work was
+/// interrupted. The folder is made if it is not there, and stays. Also returns the number of the
+/// parts that were taken, which are believed.
+///
 /// # Errors
-/// A rectangle that is too large; [`Error::Memory`] before any work, and [`Error::Interrupted`].
+/// A rectangle that is too large; [`Error::Memory`] before any work; parts in the folder that are
+/// damaged or of another rectangle, or cannot be read; and [`Error::Interrupted`], or with a folder
+/// words that say how many parts there are. If a part cannot be written, `watch` is told, and the
+/// run continues.
 ///
 /// ```
 /// use boards::Solved;
-/// let solution = driver::solve_in_parts(10, 10, None, &())?;
+/// let (solution, _) = driver::solve_in_parts(10, 10, None, None, &())?;
 /// assert_eq!(solution.p_count(), 2612);
 /// # Ok::<(), driver::Error>(())
 /// ```
@@ -31,55 +45,11 @@ pub fn solve_in_parts(
     rows: u16,
     columns: u16,
     threads: Option<NonZero<usize>>,
-    watch: &dyn Watch,
-) -> Result<Solution, Error> {
-    in_parts(rows, columns, threads, None, watch).map(|(solution, _)| solution)
-}
-
-/// A rectangle that is solved at this cost.
-pub(crate) fn of_rectangle(rows: u16, columns: u16, cost: Cost) -> Job {
-    let what = format!("the positions of {rows}x{columns} need");
-    Job::new(what, "choose a smaller board", cost)
-}
-
-/// The cost of the list of P-positions, and the number of its threads.
-pub(crate) fn cost_of_list(
-    rows: u16,
-    columns: u16,
-    threads: Option<NonZero<usize>>,
-) -> (Cost, NonZero<usize>) {
-    let threads = threads_or_default(threads);
-    (costs::boundary(rows, columns, threads), threads)
-}
-
-/// The same, with each part kept in a folder as soon as it is found, and parts that an earlier run
-/// kept there taken from it. The solution is the same, however often the work was interrupted. The
-/// folder is made if it is not there, and stays. Also returns the number of the parts that were
-/// taken, which are believed.
-///
-/// # Errors
-/// As [`solve_in_parts`]; parts in the folder that are damaged or of another rectangle, or cannot
-/// be read. If a part cannot be written, `watch` is told, and the run continues. The words of an
-/// interruption say how many parts there are.
-pub fn solve_and_keep_parts(
-    rows: u16,
-    columns: u16,
-    threads: Option<NonZero<usize>>,
-    folder: &Path,
-    watch: &dyn Watch,
-) -> Result<(Solution, usize), Error> {
-    in_parts(rows, columns, threads, Some(folder), watch)
-}
-
-/// Refuses a run that needs more memory than is available.
-fn in_parts(
-    rows: u16,
-    columns: u16,
-    threads: Option<NonZero<usize>>,
     folder: Option<&Path>,
     watch: &dyn Watch,
 ) -> Result<(Solution, usize), Error> {
-    let (cost, threads) = cost_of_list(rows, columns, threads);
+    let threads = threads_or_default(threads);
+    let cost = costs::boundary(rows, columns, threads);
     of_rectangle(rows, columns, cost).announce(None, watch)?;
     let mut solver = Solver::new(rows, columns)?;
     let parts = folder.map(|folder| Parts::open(folder, rows, columns, watch)).transpose()?;

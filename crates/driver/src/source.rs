@@ -1,6 +1,5 @@
 //! Sources of rows, and the questions that each of them answers.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -288,14 +287,10 @@ impl Source for Engine {
         value_of_row(self, q, tail, HeadForm::Offsets, watch)
     }
 
-    /// In the way that is expected to be the fastest ([`Way::of`]); by the literal recurrence, from
-    /// rows.
+    /// In the way that is expected to be the fastest ([`Way::of`]).
     fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
-        let way = match self {
-            Self::Literal => Way::Rows,
-            Self::Sweep(_) => Way::of(position, *self, &Reach::ALL).unwrap_or(Way::Rows),
-        };
-        self.answer_by(way, position, watch)
+        let way = Way::of(position, *self, &Reach::ALL);
+        self.answer_by(way.unwrap_or(Way::Rows), position, watch)
     }
 
     fn answer_with_all_bites(
@@ -303,10 +298,7 @@ impl Source for Engine {
         position: &Position,
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
-        let way = match self {
-            Self::Literal => None,
-            Self::Sweep(_) => Way::of_all_bites(position, *self, &Reach::ALL),
-        };
+        let way = Way::of_all_bites(position, *self, &Reach::ALL);
         self.answer_by(way.map_or(Way::Rows, |(way, _)| way), position, watch)
     }
 }
@@ -377,7 +369,6 @@ impl Engine {
         };
         let r = position.tail().first_column();
         let (own, column) = self.row_and_column(r, q, watch, below)?;
-        let column: BTreeMap<u64, u64> = column.into_iter().collect();
         for record in unsettled {
             let row = record.row();
             let unknown = || Error::defect(format!("row {row}: a cell is not known"));

@@ -101,7 +101,7 @@ impl Subject {
                 Ok((WhyPlot::new(driver::explain(source, row, watch)?)?.figure(), None))
             }
             Self::Openings { to } => {
-                let solution = driver::solve_in_parts(to, to, None, watch)?;
+                let solution = driver::solve_in_parts(to, to, None, None, watch)?.0;
                 Ok((openings_figure(&Openings::up_to(&solution, to)), None))
             }
         }

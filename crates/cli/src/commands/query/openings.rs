@@ -51,10 +51,7 @@ impl Table {
         games: u64,
     ) -> Result<Self, Error> {
         let (watcher, began) = (Watcher::new()?, Instant::now());
-        let (solution, believed) = match folder {
-            None => (driver::solve_in_parts(side, side, threads, &watcher)?, 0),
-            Some(folder) => driver::solve_and_keep_parts(side, side, threads, folder, &watcher)?,
-        };
+        let (solution, believed) = driver::solve_in_parts(side, side, threads, folder, &watcher)?;
         let summary = solution.summary();
         let milliseconds = began.elapsed().as_millis();
         let (positions, p) = (solution.positions(), solution.p_count());
