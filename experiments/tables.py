@@ -23,9 +23,10 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, chain, cycle
 from math import comb, isqrt, lcm
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 PROGRAM = [os.environ.get("CHOMP", "chomp")]
@@ -232,6 +233,112 @@ def kept_lines(board: str, keep: Path, verify: int) -> list[str]:
     if header != HEADER or there != [(a, columns) for columns in range(a, b + 1)]:
         raise TableError(f"{file} does not have the openings of {board}; remove it")
     return found
+
+
+def lists(to: int | None, data: Path | None) -> str:
+    """Print the rows of each period of 2 or more, as Gabriel Nivasch listed them for Brouwer's page:
+    a paragraph for each period.
+    """
+    of_period = defaultdict(list)
+    for line in list(lines("show", "--periods", "--tsv", *rows_from(to, data)))[1:]:
+        row, _, period, _ = line.split("\t")
+        of_period[int(period)].append(row)
+    text = (f"Period {n} for r = {', '.join(rows)}." for n, rows in sorted(of_period.items()))
+    return "\n".join(fill(paragraph, 72) + "\n" for paragraph in text)
+
+
+def rows_from(to: int | None, data: Path | None) -> list[object]:
+    """The options for rows 0 to `to`, computed or from a data set."""
+    last = [] if to is None else ["--to", to]
+    return last if data is None else [*last, "--data", data]
+
+
+def families(names: list[str], level: int) -> str:
+    """Print a line for each level of families of posets that grow along two chains: tab-separated,
+    with a header line. Each name is that of `chomp family`.
+
+    A line has the rows by kind, the periodic ones in 1000, the periods with the number of rows of
+    each, the latest start, the most holes of a state U below its greatest member, the rows with
+    more than one, and the finite rows that end with a p which a row of a larger ideal has in an
+    earlier column: (M*) of `proofs/uniqueness.md`, 2.2, for families.
+    """
+    text = (
+        "family\tlevel\trows\tempty\tfinite\tperiodic\tin_1000\tperiods\tlatest_start\t"
+        "most_holes\tmore_holes\tends_above\n"
+    )
+    for name in names:
+        of_level = defaultdict[int, list[dict[str, Any]]](list)
+        options = ("--levels", f"0..{level}", "--json", "--full")
+        for row in objects("family", *name.split(), *options):
+            of_level[row["level"]].append(row)
+        below = relations(name)
+        for number, rows in sorted(of_level.items()):
+            kinds = Counter(row["kind"] for row in rows)
+            periodic = [row for row in rows if row["kind"] == "periodic"]
+            periods = sorted(Counter(row["period"] for row in periodic).items())
+            holes = [holes_of(row["certificate"]) for row in periodic]
+            share = (20000 * len(periodic) + len(rows)) // (2 * len(rows))
+            cells = [name, number, len(rows), kinds["empty"], kinds["finite"], len(periodic)]
+            cells += [f"{share // 10}.{share % 10}", " ".join(f"{n}:{k}" for n, k in periods)]
+            cells += [max((row["start"] for row in periodic), default="")]
+            cells += [max(holes, default=""), sum(own > 1 for own in holes)]
+            text += "\t".join(map(str, [*cells, ends_above(rows, below)])) + "\n"
+    return text
+
+
+def relations(name: str) -> dict[str, set[str]]:
+    """The elements of the finite part that are at most each of them."""
+    lower = defaultdict[str, list[str]](list)
+    for line in lines("family", *name.split(), "--describe"):
+        least, _, above = line.partition(" < ")
+        if above and "[" not in line:
+            lower[above].append(least)
+    below: dict[str, set[str]] = {}
+    waiting = list(lower)
+    while waiting:
+        element = waiting[-1]
+        if missing := [own for own in lower.get(element, ()) if own not in below]:
+            waiting += missing
+        else:
+            below[element] = {element}.union(*(below[own] for own in lower.get(element, ())))
+            waiting.pop()
+    return below
+
+
+def holes_of(certificate: dict[str, Any]) -> int:
+    """The offsets that are not in U(from), and less than a member."""
+    above = certificate["above"]
+    return above[-1] - certificate["filled"] - (len(above) - 1) if above else 0
+
+
+def ends_above(rows: list[dict[str, Any]], below: dict[str, set[str]]) -> int:
+    """The finite rows of a level that end with a p which a row of a larger ideal has in an earlier
+    column."""
+    ideals = []
+    ends = defaultdict[int, list[tuple[int, int]]](list)
+    for place, row in enumerate(rows):
+        generators = row["ideal"]["generators"]
+        ideals.append(set(generators).union(*(below.get(own, ()) for own in generators)))
+        if row["kind"] == "finite":
+            p = dict(columns(row, row["last"] + 1))[row["last"]]
+            ends[p].append((row["last"], place))
+    last = max((column for of_p in ends.values() for column, _ in of_p), default=0)
+    above = set()
+    for row, ideal in zip(rows, ideals, strict=True):
+        for n, p in columns(row, last):
+            above |= {
+                place for column, place in ends.get(p, ()) if n < column and ideals[place] < ideal
+            }
+    return len(above)
+
+
+def columns(row: dict[str, Any], end: int) -> Iterator[tuple[int, int]]:
+    """The columns n < `end` of a row of an ideal, each with its p."""
+    ideal = row["ideal"]
+    yield from ((n, p) for n, p in ideal["early"] if n < end)
+    offsets = chain(row["head"] or (), cycle(row["values"]))
+    for n, offset in zip(range(ideal["column"], end), offsets, strict=False):
+        yield n, n + offset - ideal["shift"]
 
 
 def products(elements: int, memory: str) -> str:
@@ -598,6 +705,12 @@ def main() -> None:
     words = "test each by games from random positions; not with thousands of columns"
     arguments.add_argument("--verify", type=int, default=0, metavar="GAMES", help=words)
     arguments.add_argument("--several", action="store_true")
+    arguments = command(lists)
+    arguments.add_argument("--to", type=int, metavar="R", help="the last row")
+    arguments.add_argument("--data", type=Path, metavar="DIR", help="read its rows")
+    arguments = command(families)
+    arguments.add_argument("names", nargs="+", metavar="FAMILY")
+    arguments.add_argument("--level", type=int, default=0, metavar="G", help="the highest level")
     arguments = command(products)
     arguments.add_argument("elements", type=int, metavar="N")
     arguments.add_argument("--memory", default="4G", metavar="SIZE", help="that of a search")

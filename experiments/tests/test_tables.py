@@ -281,3 +281,18 @@ def test_the_document_on_recurrences_counts_their_lines(program: str, tmp_path: 
 def test_usage(program: str, arguments: str) -> None:
     """What is missing or unknown is refused."""
     assert run(program, *arguments.split()).returncode == 2
+
+
+def test_lists_of_rows_are_those_of_nivasch(program: str) -> None:
+    """The text on Brouwer's page, to 10 000."""
+    assert table(program, "lists", "--to", "10000") == output("period-lists-10000.txt")
+    assert table(program, "lists", "--to", "100") == ""
+
+
+def test_families_are_those_of_outputs(program: str) -> None:
+    """The smaller ones."""
+    header, *expected = output("families.tsv").splitlines()
+    names = ["skew 1000 2 -1", "beside chains 7 6", "beside complete 5", "on circuit 8"]
+    printed = table(program, "families", *names, "--level", "2").splitlines()
+    assert printed[0] == header
+    assert printed[1:] == [line for line in expected if line.split("\t")[0] in names]

@@ -9,13 +9,11 @@ pub mod export;
 pub mod sequences;
 pub mod statistics;
 
-mod levels;
 mod periods;
 mod summary;
 mod surd;
 
 pub use export::KeyColumns;
-pub use levels::{LatestStart, Level, Levels, PeriodCount, ends_in_rows_above};
-pub use periods::{PeriodLine, PeriodLists, RowColumns};
+pub use periods::{PeriodLine, RowColumns};
 pub use summary::{Census, CertificateExtremes, Excess, Holes, Summary};
 pub use surd::{Decimal, DecimalError, Surd};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use record::{Record, RowKey, Statement, joined, wrapped};
+use record::{Record, RowKey, Statement, joined};
 use serde::Serialize;
 
 use crate::KeyColumns;
@@ -76,46 +76,6 @@ impl fmt::Display for PeriodLine {
         let row =
             if key.is_three_rowed() { key.first_column().to_string() } else { key.to_string() };
         write!(f, "{row:>8}  {start:>8}  {period:>6}  {}", joined(&self.pattern, " "))
-    }
-}
-
-/// The rows of each period, as Gabriel Nivasch listed them for Brouwer's page: a paragraph for
-/// each period.
-///
-/// ```
-/// let mut lists = census::PeriodLists::default();
-/// [(120, 2), (402, 4), (400, 2)].map(|(row, period)| lists.add(row, period));
-/// assert_eq!(
-///     lists.to_string(),
-///     "Period 2 for r = 120, 400.\n\
-///      \n\
-///      Period 4 for r = 402.\n"
-/// );
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PeriodLists(BTreeMap<u64, Vec<u64>>);
-
-/// The longest line of [`PeriodLists`].
-const LINE_WIDTH: usize = 72;
-
-impl PeriodLists {
-    /// Adds a row with its period.
-    pub fn add(&mut self, row: u64, period: u64) {
-        self.0.entry(period).or_default().push(row);
-    }
-}
-
-impl fmt::Display for PeriodLists {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (paragraph, (period, rows)) in self.0.iter().enumerate() {
-            if paragraph > 0 {
-                writeln!(f)?;
-            }
-            let list = format!("Period {period} for r = {}.", joined(rows, ", "));
-            let lines = wrapped(&list, |line| line.len() <= LINE_WIDTH);
-            lines.iter().try_for_each(|line| writeln!(f, "{line}"))?;
-        }
-        Ok(())
     }
 }
 

@@ -99,7 +99,7 @@ pub fn shown(path: &Path) -> String {
 
 /// Names and options that commands had (all commands, if none is named), and what has taken their
 /// place.
-const MOVED: [(&str, &str, &str); 19] = [
+const MOVED: [(&str, &str, &str); 21] = [
     ("plot", "diagonal densities bands renormalize levels level-starts section", FIGURES),
     ("plot", "slices families queue", FIGURES),
     (
@@ -119,6 +119,8 @@ const MOVED: [(&str, &str, &str); 19] = [
     ("family", "--lists", NO_LISTS),
     ("grundy", "--lists", NO_LISTS),
     ("tail", "--lists", NO_LISTS),
+    ("", "--lists", "`python experiments/tables.py lists` in the sources prints them"),
+    ("family", "--summary", "`python experiments/tables.py families` in the sources prints it"),
     ("", "perturbed", "it is `cargo run -p chomp-experiments -- perturbed` now"),
     (
         "",

@@ -8,7 +8,6 @@ mod commands;
 mod drawing;
 mod earlier;
 mod failure;
-mod levels;
 mod options;
 mod output;
 #[cfg(test)]

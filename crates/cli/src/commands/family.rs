@@ -1,16 +1,20 @@
 //! `chomp family`: rows of levels, of tails, and of any finite poset beside two growing chains.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
+use ask::json;
 use ask::notation::{self, number, row};
-use census::{Decimal, Level, Levels, PeriodCount, ends_in_rows_above};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, Error, Family, HeadForm, Record, Tail};
+use driver::{DataSet, Error, Family, HeadForm, Record, Tail, WrittenFamily};
 use posets::{GROWING, Growing, PosetError};
-use record::{Certificate, GrowingPoset, Lower, Periodic, joined};
+use record::{GrowingPoset, Lower, RowKey, Statement, joined};
+use terminal::Watcher;
 
 use crate::failure;
-use crate::levels::{Asked, ChosenLevels, Listing};
+use crate::options::{LanguageChoice, Threads, level, none};
 
 /// Compute and certify rows of levels, of tails, or of a poset that grows along two chains.
 ///
@@ -47,9 +51,10 @@ use crate::levels::{Asked, ChosenLevels, Listing};
 /// languages print p as a function of n, for a level and an ideal; --maple prints `B[level, ideal]`
 /// as a list: column, shift, early, head, period.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[command(group = ArgGroup::new("family").multiple(true).args(["words", "to"]))]
 #[command(group = ArgGroup::new("of_rows").multiple(true).requires("family").args(["tail",
-    "describe", "summary", "level", "levels", "tsv", "json", "out", "full", "latex", "sage", "pari",
+    "describe", "level", "levels", "tsv", "json", "out", "full", "latex", "sage", "pari",
     "mathematica", "maple", "threads"]))]
 #[command(group = ArgGroup::new("several").multiple(true)
     .args(["words", "parts", "level", "levels"]))]
@@ -69,31 +74,55 @@ pub struct Arguments {
     #[arg(value_name = "FAMILY | TAIL", allow_negative_numbers = true)]
     words: Vec<String>,
     /// Compute the row of a tail.
-    #[arg(long, conflicts_with_all = ["describe", "summary"])]
+    #[arg(long, conflicts_with = "describe")]
     tail: bool,
     /// All tails with at most K rows.
     #[arg(long, value_name = "K", value_parser = number, allow_hyphen_values = true,
-        requires = "to", conflicts_with_all = ["words", "describe", "summary"])]
+        requires = "to", conflicts_with_all = ["words", "describe"])]
     parts: Option<u64>,
     /// The last row of the levels, or the longest first row of a tail. Of a given tail the first
     /// row goes from its own length to this one, and its other rows stay.
     #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true,
-        requires = "several", conflicts_with_all = ["describe", "summary"])]
+        requires = "several", conflicts_with = "describe")]
     to: Option<u64>,
     /// Print the description, one relation a line, and compute nothing.
-    #[arg(long, conflicts_with_all = ["level", "levels", "summary", "tsv", "json", "out", "full",
+    #[arg(long, conflicts_with_all = ["level", "levels", "tsv", "json", "out", "full",
         "language", "threads"])]
     describe: bool,
-    /// Print a line for each level: its rows by kind, the periodic ones in 1000, its periods with
-    /// the number of rows of each, the latest start, the most holes of a state U below its greatest
-    /// member, the rows with more than one, and the finite rows that end with a p which a row of a
-    /// larger ideal has in an earlier column (empty if records lack their offsets).
-    #[arg(long, conflicts_with_all = ["tsv", "json", "out", "full", "language"])]
-    summary: bool,
+    /// The level: positions with this Grundy value.
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
+        conflicts_with = "levels")]
+    level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    levels: Option<(u64, u64)>,
+    /// Print a header line, and tab-separated columns: row or tail, kind, period, start. The kind
+    /// is finite, periodic or empty. A finite row has period 0, and its last column as start; an
+    /// empty row has period 0, and the x that it is empty by. If levels were asked for, the level
+    /// comes first.
+    #[arg(long, conflicts_with_all = ["json", "language"])]
+    tsv: bool,
+    /// Print each row as JSON, one per line: `chomp help json`.
+    #[arg(long, conflicts_with = "language")]
+    json: bool,
+    /// Write a data set to this folder, which is created if it does not exist. It is written when
+    /// all rows are known: a run that is interrupted before leaves the folder as it was. Then it is
+    /// verified. A smaller data set is not extended.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json", "language"])]
+    out: Option<PathBuf>,
+    /// Print every offset of each pre-period instead of a fingerprint.
+    #[arg(long, conflicts_with_all = ["tsv", "language"])]
+    full: bool,
     #[command(flatten)]
-    levels: ChosenLevels,
+    language: LanguageChoice,
     #[command(flatten)]
-    listing: Listing,
+    threads: Threads,
+}
+
+/// `A..B`: levels, both included.
+fn range(text: &str) -> Result<(u64, u64), String> {
+    let (first, last) = notation::range(text)?;
+    Ok((first, level(&last.to_string())?))
 }
 
 /// The longest file, in bytes.
@@ -116,7 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 /// Rows of a poset beside two chains.
 fn of_poset(arguments: &Arguments) -> Result<(), Error> {
     let text = text(&arguments.words)?;
-    let at_fault = |error: &dyn std::fmt::Display| match arguments.words.as_slice() {
+    let at_fault = |error: &dyn Display| match arguments.words.as_slice() {
         [file] => Error::file(format!("{file}: {error}")),
         _ => Error::usage(error),
     };
@@ -124,54 +153,45 @@ fn of_poset(arguments: &Arguments) -> Result<(), Error> {
     if arguments.describe {
         return describe(&poset);
     }
-    let asked = arguments.levels.asked(Tail::default());
-    let family = Family::of_poset(asked.highest(), poset).map_err(|error| at_fault(&error))?;
-    if arguments.summary {
-        let rows = arguments.listing.compute(&family, HeadForm::Offsets)?;
-        return print_summary(&arguments.words.join(" "), &family, &rows, &asked);
-    }
-    arguments.listing.rows(&family, &asked, "ideal")
+    let asked = arguments.asked("ideal", Tail::default());
+    let family = Family::of_poset(asked.last, poset).map_err(|error| at_fault(&error))?;
+    arguments.rows(&family, &asked)
 }
 
 /// Rows of levels, by default of level 0, or of tails.
 fn of_tails(arguments: &Arguments) -> Result<(), Error> {
-    let Arguments { words, tail, parts, to, levels, listing, .. } = arguments;
-    let last = to.unwrap_or(0);
-    let (within, from, name) = match parts {
-        Some(parts) => (all_tails(*parts, last)?, Tail::default(), "tail"),
-        None if *tail => {
-            let (within, from) = lengthened(&words.join(" "), *to)?;
-            (within, from, "tail")
+    let last = arguments.to.unwrap_or(0);
+    let (within, asked) = match arguments.parts {
+        Some(parts) => (all_tails(parts, last)?, arguments.asked("tail", Tail::default())),
+        None if arguments.tail => {
+            let tail = notation::tail(&arguments.words.join(" "))?;
+            (lengthened(&tail, arguments.to)?, arguments.asked("tail", tail))
         }
-        None => (Tail::of_row(last), Tail::default(), "row"),
+        None => (Tail::of_row(last), arguments.asked("row", Tail::default())),
     };
-    let asked = levels.asked(from);
-    listing.rows(&Family::of_tails(asked.highest(), within), &asked, name)
+    arguments.rows(&Family::of_tails(asked.last, within), &asked)
 }
 
 /// The largest tail with this number of parts, each of this length.
 fn all_tails(parts: u64, longest: u64) -> Result<Tail, Error> {
     let parts = usize::try_from(parts).ok().filter(|parts| *parts <= 1000);
     let parts = parts.ok_or_else(|| Error::usage("--parts goes to 1000"))?;
-    let parts = if longest == 0 { Vec::new() } else { vec![longest; parts] };
-    Tail::new(parts).map_err(Error::usage)
+    Tail::new(vec![longest; if longest == 0 { 0 } else { parts }]).map_err(Error::usage)
 }
 
-/// The tail with its first part lengthened to `to`, and the typed tail.
-fn lengthened(text: &str, to: Option<u64>) -> Result<(Tail, Tail), Error> {
-    let tail = notation::tail(text)?;
-    let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
+/// The tail with its first part lengthened to `to`.
+fn lengthened(tail: &Tail, to: Option<u64>) -> Result<Tail, Error> {
+    let (Some(to), first) = (to, tail.first_column()) else { return Ok(tail.clone()) };
     if first == 0 {
         return Err(Error::usage("the tail () has no first part that could go --to"));
     }
     if to < first {
         return Err(Error::usage(format!("the first part of {tail} is {first}, past --to {to}")));
     }
-    let parts = [&[to], &tail.parts()[1..]].concat();
-    Ok((Tail::new(parts).map_err(Error::usage)?, tail))
+    Tail::new([&[to], &tail.parts()[1..]].concat()).map_err(Error::usage)
 }
 
-/// Prints the rows of a data set.
+/// Prints the rows of a data set, by default of all its levels.
 fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Error> {
     let data_set = DataSet::open_any(folder)?;
     let family = data_set.family();
@@ -183,54 +203,176 @@ fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Error> {
     if arguments.describe {
         return describe(ideals.poset());
     }
-    arguments.listing.refuse_reading()?;
+    let &Arguments { ref out, full, threads, level, levels, .. } = arguments;
+    none(out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
+    none(full.then_some("--full"), "the data set has its own form of heads")?;
+    none(threads.given(), "the rows are read, not computed")?;
     let rows: Vec<Record> = data_set.rows().collect::<Result<_, _>>()?;
-    let asked = arguments.levels.or_to(family.level).asked(Tail::default());
-    if arguments.summary {
-        return print_summary(&failure::shown(folder), &family, &rows, &asked);
+    let mut asked = arguments.asked("ideal", Tail::default());
+    if level.or(levels.map(|(first, _)| first)).is_none() {
+        (asked.last, asked.several) = (family.level, true);
     }
-    arguments.listing.print(&rows, &asked, "ideal")
+    arguments.print(&rows, &asked)
+}
+
+/// The requested rows of a family.
+struct Asked {
+    /// The levels, both included, and whether they were typed as a range.
+    first: u64,
+    last: u64,
+    several: bool,
+    /// The tails that contain this one.
+    from: Tail,
+    /// The name of a row's key in a header line.
+    name: &'static str,
+}
+
+impl Asked {
+    fn has(&self, record: &Record) -> bool {
+        let key = record.key();
+        (self.first..=self.last).contains(&key.level) && key.tail().contains(&self.from)
+    }
+}
+
+impl Arguments {
+    /// The rows of the chosen levels, by default of level 0, with tails that contain `from`.
+    fn asked(&self, name: &'static str, from: Tail) -> Asked {
+        let level = self.level.unwrap_or(0);
+        let (first, last) = self.levels.unwrap_or((level, level));
+        Asked { first, last, several: self.levels.is_some(), from, name }
+    }
+
+    /// Prints or writes the rows of a family.
+    fn rows(&self, family: &Family, asked: &Asked) -> Result<(), Error> {
+        let in_full = self.full || self.language.chosen().is_some();
+        let form = if in_full { HeadForm::Offsets } else { HeadForm::Fingerprint };
+        let (engine, watcher) = (self.threads.engine(), Watcher::new()?);
+        match &self.out {
+            Some(_) if asked.several && asked.first > 0 => {
+                let last = asked.last;
+                Err(Error::usage(format!(
+                    "a data set has all levels from 0 on; with --out write --levels 0..{last}"
+                )))
+            }
+            Some(folder) => {
+                let written = engine.write_family(folder, family, form, &watcher)?;
+                say_written(&written, family, &failure::shown(folder))
+            }
+            None => {
+                let go_on = |_: &Record| ControlFlow::Continue(());
+                self.print(&engine.family(family, form, &watcher, go_on)?, asked)
+            }
+        }
+    }
+
+    /// Prints those of the rows that are asked for.
+    fn print(&self, rows: &[Record], asked: &Asked) -> Result<(), Error> {
+        let rows = rows.iter().filter(|record| asked.has(record));
+        if let Some(language) = self.language.chosen() {
+            let texts = rows.enumerate().map(|(index, record)| language.listed(record, index == 0));
+            return failure::print(texts.collect::<Result<String, _>>()?.as_bytes());
+        }
+        let level = if asked.several { "level\t" } else { "" };
+        let header = format!("{level}{}\tkind\tperiod\tstart\n", asked.name);
+        let lines = rows.map(|record| match (self.tsv, self.json) {
+            (true, _) if asked.several => format!("{}\t{}\n", record.key().level, tsv(record)),
+            (true, _) => tsv(record) + "\n",
+            (_, true) => json::line(record),
+            _ => format!("{record}\n"),
+        });
+        let lines = self.tsv.then_some(header).into_iter().chain(lines);
+        failure::print(lines.collect::<String>().as_bytes())
+    }
+}
+
+/// `120`, `3,2`, `{a,b}`.
+fn row_name(key: &RowKey) -> String {
+    match key.ideal() {
+        Some(ideal) => ideal.to_string(),
+        None if key.tail().parts().is_empty() => "0".to_owned(),
+        None => joined(key.tail().parts(), ","),
+    }
+}
+
+/// `row<TAB>kind<TAB>period<TAB>start`.
+fn tsv(record: &Record) -> String {
+    let (row, statement) = (row_name(record.key()), record.statement());
+    let (period, start) = match statement {
+        Statement::Empty { by } => (0, *by),
+        Statement::Finite(finite) => (0, finite.last),
+        Statement::Periodic(periodic) => (periodic.period(), periodic.start),
+    };
+    format!("{row}\t{}\t{period}\t{start}", statement.kind())
+}
+
+/// Says what a data set of the rows holds, and that they are proved.
+fn say_written(written: &WrittenFamily, family: &Family, folder: &str) -> Result<(), Error> {
+    let WrittenFamily { rows, verdict, held } = written;
+    if *held {
+        tracing::info!("{folder} holds {family} already; nothing to compute");
+    } else {
+        tracing::info!("wrote {family} to {folder}");
+    }
+    let text = format!(
+        "{}Each row is proved: a finite one by computing it to its end, a periodic one by a state that\n\
+         recurs, an empty one by the row that makes it so (facts 3, 12 and 13 of the proofs).\n\
+         Read back and verified, depths structure and tails: {}.\n\
+         `chomp check --heads` verifies all of it, and assumes nothing.\n",
+        table(rows),
+        verdict.proved()
+    );
+    failure::print(text.as_bytes())
+}
+
+/// The rows of a level.
+#[derive(Default)]
+struct OfLevel {
+    empty: u64,
+    finite: u64,
+    /// By period: the number of rows, and the name of the first.
+    periods: BTreeMap<u64, (u64, String)>,
+    /// The latest start, and the name of its first row.
+    latest: Option<(u64, String)>,
+}
+
+/// The number of rows of each kind by level, and which periods occur.
+fn table(rows: &[Record]) -> String {
+    let mut levels: BTreeMap<u64, OfLevel> = BTreeMap::new();
+    for record in rows {
+        let level = levels.entry(record.key().level).or_default();
+        match record.statement() {
+            Statement::Empty { .. } => level.empty += 1,
+            Statement::Finite(_) => level.finite += 1,
+            Statement::Periodic(row) => {
+                let name = || row_name(record.key());
+                level.periods.entry(row.period()).or_insert_with(|| (0, name())).0 += 1;
+                if level.latest.as_ref().is_none_or(|(start, _)| *start < row.start) {
+                    level.latest = Some((row.start, name()));
+                }
+            }
+        }
+    }
+    let header = ["level", "rows", "empty", "finite", "periodic", "longest", "latest start"];
+    let (mut table, mut lines) = (ask::table(header, |_| false), Vec::new());
+    for (number, OfLevel { empty, finite, periods, latest }) in &levels {
+        let periodic: u64 = periods.values().map(|(rows, _)| rows).sum();
+        let longest = periods.last_key_value().map_or(0, |(period, _)| *period);
+        let numbers = [*number, empty + finite + periodic, *empty, *finite, periodic, longest];
+        let latest =
+            latest.as_ref().map_or(String::new(), |(start, name)| format!("{start} ({name})"));
+        table.add_row(numbers.iter().map(u64::to_string).chain([latest]));
+        let each = periods.iter().map(|(period, (rows, first))| {
+            let of = if *rows == 1 { "row" } else { "rows, first" };
+            format!("{period} ({rows} {of} {first})")
+        });
+        let each = if periods.is_empty() { "none".to_owned() } else { joined(each, ", ") };
+        lines.push(format!("Periods at level {number}: {each}.\n"));
+    }
+    format!("{table}\n\n{}\n", lines.concat())
 }
 
 fn describe(poset: &GrowingPoset) -> Result<(), Error> {
     failure::print((poset.lines().join("\n") + "\n").as_bytes())
-}
-
-/// Prints tab-separated lines, one for each level.
-fn print_summary(name: &str, family: &Family, rows: &[Record], asked: &Asked) -> Result<(), Error> {
-    let Lower::Ideals(ideals) = &family.lower else { return Ok(()) };
-    let mut levels = Levels::default();
-    for record in rows.iter().filter(|record| asked.has(record)) {
-        levels.add(record);
-    }
-    let header = "family\tlevel\trows\tempty\tfinite\tperiodic\tin_1000\tperiods\tlatest_start\t\
-                  most_holes\tmore_holes\tends_above\n";
-    let lines = levels.iter().map(|own| {
-        let &Level { level, empty, finite, periodic, .. } = own;
-        let count = |count: &PeriodCount| format!("{}:{}", count.period, count.rows);
-        let periods = joined(own.periods.iter().map(count), " ");
-        let latest = own.latest.as_ref().map_or(String::new(), |latest| latest.start.to_string());
-        let of_level: Vec<&Record> =
-            rows.iter().filter(|record| record.key().level == level).collect();
-        let holes: Vec<u64> =
-            of_level.iter().filter_map(|record| record.periodic()).map(holes).collect();
-        let shown = |number: Option<u64>| number.map_or(String::new(), |own| own.to_string());
-        let most = shown(holes.iter().copied().max());
-        let more = holes.iter().filter(|holes| **holes > 1).count();
-        let above = shown(ends_in_rows_above(ideals.list(), &of_level));
-        let (rows, share) = (own.rows(), Decimal::ratio(1000 * periodic, own.rows(), 1));
-        format!(
-            "{name}\t{level}\t{rows}\t{empty}\t{finite}\t{periodic}\t{share}\t{periods}\t{latest}\t\
-             {most}\t{more}\t{above}\n"
-        )
-    });
-    failure::print((header.to_owned() + &lines.collect::<String>()).as_bytes())
-}
-
-/// The offsets that are not in U(from), and less than a member.
-fn holes(row: &Periodic) -> u64 {
-    let Certificate { filled, above, .. } = &row.certificate;
-    above.last().map_or(0, |last| last - filled - (above.len() as u64 - 1))
 }
 
 fn list() -> String {

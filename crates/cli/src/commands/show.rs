@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use ask::options::RowsFrom;
 use ask::{Detail, F, Question, RowInWords, Why};
-use census::{KeyColumns, PeriodLine, PeriodLists};
+use census::{KeyColumns, PeriodLine};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Engine, Error, HeadForm, ProvedRow, RowKey, Source, Tail, records};
 use record::Periodic;
@@ -54,8 +54,6 @@ use ask::notation::{self, row};
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 #[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
 #[command(group = ArgGroup::new("view").args(["f", "why", "periods"]))]
-#[command(group = ArgGroup::new("table").args(["tsv", "lists"]).requires("periods")
-    .conflicts_with_all(["f", "why", "full", "language", "json"]))]
 #[command(after_help = "Examples:\n  chomp show 120\n  \
     chomp show 3,2        # the positions (p,q,3,2)\n  chomp show 118..120\n  \
     chomp show 120 --sage\n  \
@@ -95,11 +93,9 @@ pub struct Arguments {
     period: Option<u64>,
     /// Print the periods with a header line, and tab-separated columns; the numbers of a pattern
     /// are separated by commas.
-    #[arg(long)]
+    #[arg(long, requires = "periods",
+        conflicts_with_all = ["f", "why", "full", "language", "json"])]
     tsv: bool,
-    /// Print a list of rows for each period, as Gabriel Nivasch did.
-    #[arg(long)]
-    lists: bool,
     /// Print long lists in full; with --json, compute offsets that the data set lacks.
     #[arg(long, conflicts_with = "language")]
     full: bool,
@@ -159,7 +155,8 @@ fn show_row(tail: Tail, arguments: &Arguments) -> Result<(), Error> {
     let keys = if is_of_three { KeyColumns::Row } else { KeyColumns::LevelAndTail };
     let mut list = List::begin(arguments, keys, first)?;
     list.add(&row)?;
-    list.end()
+    list.end();
+    Ok(())
 }
 
 /// Each row is printed when it is known, and not kept. Of the rows of a family, those that begin in
@@ -184,8 +181,8 @@ fn show_rows(first: u64, last: Option<u64>, arguments: &Arguments) -> Result<(),
         _ => keep(&mut failed, list.add(row)),
     };
     // Progress would be printed between the rows of the same terminal.
-    let is_shown = stdout().is_terminal() && !arguments.lists;
-    let watcher = if is_shown { Watcher::without_progress() } else { Watcher::new() }?;
+    let watcher =
+        if stdout().is_terminal() { Watcher::without_progress() } else { Watcher::new() }?;
     let form = arguments.head_form(last);
     let is_whole = |data_set: &DataSet| {
         form == HeadForm::Fingerprint || data_set.manifest().contents != Contents::Rows
@@ -202,7 +199,8 @@ fn show_rows(first: u64, last: Option<u64>, arguments: &Arguments) -> Result<(),
         source.rows(last, form, &watcher, &mut |row| show(&row))?;
     }
     failed?;
-    list.end()
+    list.end();
+    Ok(())
 }
 
 impl Arguments {
@@ -229,24 +227,16 @@ struct List<'a> {
     /// The first row that was asked for, and the last that was visited.
     rows: (u64, Option<u64>),
     printed: u64,
-    /// Printed at the end, with --lists.
-    lists: PeriodLists,
 }
 
 impl<'a> List<'a> {
     fn begin(arguments: &'a Arguments, keys: KeyColumns, first: u64) -> Result<Self, Error> {
-        let Arguments { periods, tsv, lists, json, .. } = arguments;
-        if *lists && keys == KeyColumns::LevelAndTail {
-            let is_read = arguments.rows.data().is_some();
-            let what = if is_read { "a data set of a family" } else { "a row of four or more" };
-            let words = format!("lists are of rows of three-rowed Chomp, and this is {what}");
-            return Err(Error::usage(words));
-        }
-        if *periods && !lists && !json {
+        let Arguments { periods, tsv, json, .. } = arguments;
+        if *periods && !json {
             let header = if *tsv { PeriodLine::tsv_header(keys) } else { PeriodLine::HEADER };
             failure::print(format!("{header}\n").as_bytes())?;
         }
-        Ok(Self { arguments, keys, rows: (first, None), printed: 0, lists: PeriodLists::default() })
+        Ok(Self { arguments, keys, rows: (first, None), printed: 0 })
     }
 
     fn add(&mut self, row: &ProvedRow) -> Result<(), Error> {
@@ -260,10 +250,6 @@ impl<'a> List<'a> {
             return Ok(());
         }
         self.printed += 1;
-        if let Some(period) = period.filter(|_| self.arguments.lists) {
-            self.lists.add(row.record.row(), period);
-            return Ok(());
-        }
         failure::print(self.text(row)?.as_bytes())
     }
 
@@ -287,7 +273,7 @@ impl<'a> List<'a> {
         })
     }
 
-    fn end(self) -> Result<(), Error> {
+    fn end(self) {
         let Arguments { periods, period, .. } = self.arguments;
         if let ((first, Some(last)), 0, true) =
             (self.rows, self.printed, *periods || period.is_some())
@@ -298,7 +284,6 @@ impl<'a> List<'a> {
             );
             tracing::info!("no row from {first} to {last} has {which}");
         }
-        failure::print(self.lists.to_string().as_bytes())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Period lists, sequences, queries and exports.
+//! Sequences, queries and exports.
 
 use std::fs;
 use std::time::Duration;
@@ -15,22 +15,6 @@ const INCOMPLETE: i32 = 4;
 
 const NAMES: [&str; 8] =
     ["A029899", "A029900", "A029901", "A029902", "A029903", "A029904", "A029905", "A147983"];
-
-#[test]
-fn period_lists_are_as_nivasch_wrote_them() {
-    let expected = fixtures::text("nivasch-lists.txt");
-    assert_eq!(stdout(chomp("periods --to 10000 --lists").assert()), expected);
-
-    let folder = data_set_to(700);
-    let read = chomp("periods --lists --data").arg(folder.path()).assert();
-    let listed = "Period 2 for r = 120, 400, 422, 513, 576, 583, 593, 605, 610.\n\n\
-                  Period 4 for r = 402, 424, 585.\n";
-    assert_eq!(stdout(read), listed);
-    let ones = stdout(chomp("periods --to 10 --lists --period 1").assert());
-    assert_eq!(ones, "Period 1 for r = 0, 2, 5, 7, 9.\n");
-    assert_eq!(stdout(chomp("periods --to 100 --lists").assert()), "");
-    chomp("periods --to 9 --lists --tsv").assert().code(USAGE);
-}
 
 /// The rows of a period are those of Nivasch's lists; words have the periods of
 /// proofs/cascade.md, 6.

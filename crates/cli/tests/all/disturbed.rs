@@ -729,7 +729,7 @@ const READING: [&str; 30] = [
     "f 1000 5 --data @",
     "f 9223372036854775807 9 --data @",
     "periods --data @",
-    "periods --lists --period 1 --data @",
+    "periods --period 1 --data @",
     "query 1000 900 5 --data @",
     "query 5 3 0 --data @",
     "query 9223372036854775807 9223372036854775807 12 --data @",

@@ -126,7 +126,7 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 /// Options of other programs that messages and documents name: of cargo, git and clap; of examples,
 /// of the checkers in Python and OCaml, of scripts of the paper and of `experiments`; and those
 /// that are gone.
-const OF_OTHERS: [&str; 24] = [
+const OF_OTHERS: [&str; 26] = [
     "a",
     "abbrev",
     "always",
@@ -138,6 +138,7 @@ const OF_OTHERS: [&str; 24] = [
     "features",
     "heads-to",
     "help",
+    "lists",
     "locked",
     "path",
     "program",
@@ -146,6 +147,7 @@ const OF_OTHERS: [&str; 24] = [
     "release",
     "score",
     "several",
+    "summary",
     "tex",
     "timings",
     "update",

@@ -302,10 +302,6 @@ fn families_are_listed_whole() {
 fn families_refuse_what_has_no_meaning() {
     let sets = DataSets::new();
     for (question, message) in [
-        (
-            "periods --lists",
-            "lists are of rows of three-rowed Chomp, and this is a data set of a family",
-        ),
         ("periods --from 131", "holds levels 0 to 1, rows 0 to 130, not row 131"),
         (
             "export --format coq",

@@ -252,7 +252,6 @@ fn periods_can_be_chosen() {
     // The first row of a longer period is 120 (Brouwer's page); an empty table says that it is one.
     let none = "no row from 0 to 119 has a period of 2 or more";
     chomp("periods --to 119").assert().success().stderr(contains(none));
-    chomp("periods --to 119 --lists").assert().success().stdout("").stderr(contains(none));
     chomp("periods --to 120").assert().success().stderr(contains("no row").not());
     let none = "no row from 0 to 130 has period 4";
     chomp("periods --to 130 --period 4").assert().success().stderr(contains(none));
@@ -983,6 +982,9 @@ fn names_that_moved_say_where() {
         ("query 4x7 --book", "`chomp query --board`"),
         ("grundy --levels 0..1 --to 9 --lists", "`chomp family --tsv`"),
         ("family --levels 0..1 --to 9 --lists", "`chomp family --tsv`"),
+        ("periods --to 9 --lists", "experiments/tables.py lists"),
+        ("show --periods --to 9 --lists", "experiments/tables.py lists"),
+        ("family beside boolean 2 --summary", "experiments/tables.py families"),
     ] {
         chomp(typed).assert().code(USAGE).stdout("").stderr(contains(now));
     }

@@ -66,7 +66,6 @@ fn rows_are_shown_by_their_period() {
         "show --f 10 5 --full",
         "show --f 10 5 --why",
         "show 5 --tsv",
-        "show 5 --lists",
         "show --why 120 --period 2",
         "show --periods 5 --sage",
         "query --grundy --moves 2 1",
@@ -82,7 +81,6 @@ fn rows_are_shown_by_their_period() {
         "family --to 3",
         "family tails 3 --parts 2 --to 3",
         "family --tail 3,2 --describe",
-        "family --level 1 --to 3 --summary",
     ] {
         chomp(useless).assert().code(USAGE).stdout("");
     }

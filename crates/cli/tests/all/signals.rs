@@ -16,7 +16,7 @@ fn a_signal_ends_long_work() {
     let antichain = (0..17).map(|name| format!("e{name}")).collect::<Vec<_>>().join("\n");
     std::fs::write(folder.path().join("antichain"), antichain).unwrap();
     for (arguments, seconds) in [
-        ("family antichain --summary", 20),
+        ("family antichain --full", 20),
         ("board 14x14 --list", 4),
         ("positions --to 300 --check", 2),
         ("tail 60,50,40", 5),
