@@ -69,8 +69,8 @@ const PAGE: [&str; 3] = ["card.png", "index.html", "module.js"];
 /// memory of their values.
 ///
 /// # Errors
-/// The folder has files of a site; the data sets have different records; data sets of other rows, or
-/// compressed ones for the browser; files that cannot be read or written.
+/// The folder has files of a site; the data sets have different records; data sets of other rows,
+/// or compressed ones for the browser; files that cannot be read or written.
 pub fn build(folder: &Path, inputs: &Inputs, watch: &dyn Watch) -> Result<Built, Error> {
     [inputs.data, inputs.in_browser].into_iter().try_for_each(require_rows)?;
     let mut site = Site { folder: folder.to_owned(), files: 0, bytes: 0 };

@@ -61,8 +61,8 @@ fn every_board_within_has_the_value_of_plain_search() {
     }
 }
 
-/// The definition: the least number that is not the value of what a bite leaves. By the game tree it
-/// is 0 at P-positions only.
+/// The definition: the least number that is not the value of what a bite leaves. By the game tree
+/// it is 0 at P-positions only.
 #[test]
 fn each_value_is_the_least_that_no_bite_leaves() {
     const N: u16 = 150;

@@ -48,7 +48,7 @@ impl DataSet {
     /// Opens a data set of levels and tails in `folder`. Reads the manifest only.
     ///
     /// # Errors
-    /// As [`open_any`](Self::open_any), and [`Remedy::OfPoset`] for rows that no board of Chomp has.
+    /// As [`open_any`](Self::open_any), and [`Remedy::OfPoset`] for rows that no board has.
     pub fn open(folder: &Path) -> Result<Self, DataSetError> {
         let data_set = Self::open_any(folder)?;
         match data_set.family().lower {
