@@ -19,7 +19,7 @@ impl Theorem {
     /// assert_eq!([leaves("3x3"), leaves("3 3 2")], [["(3,1,1)"]; 2]);
     /// assert!(leaves("500x700").is_empty());
     /// assert_eq!(Theorem::decide(&"7 4 3".parse()?), None);
-    /// # Ok::<(), answers::ReadPositionError>(())
+    /// # Ok::<(), answers::ReadError>(())
     /// ```
     pub fn decide(position: &Position) -> Option<Answer> {
         // An infinite rectangle has no last square: 2×ω is P.

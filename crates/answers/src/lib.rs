@@ -22,9 +22,9 @@ mod written;
 
 pub use answer::{Answer, Basis, Bite};
 pub use error::QueryError;
-pub use position::{Length, Position, PositionError, ReadPositionError, Square};
+pub use position::{Length, Position, ReadError, Square};
 pub use product::{ChainProduct, NoProduct, NotDecided, ProductAnswer, ProductBite};
 pub use query::{Query, likely_settled};
 pub use theorem::Theorem;
 pub use value::{Value, has, value};
-pub use written::{ReadBoardError, ReadTailError, TwoReadings, WrittenBoard, read_tail};
+pub use written::{TwoReadings, WrittenBoard, read_tail};

@@ -74,7 +74,7 @@ impl fmt::Display for Length {
 /// assert_eq!((position.to_string(), position.clone()), ("(7,4,3)".into(), "7 4 3".parse()?));
 /// assert_eq!(position.zeilberger().unwrap().map(|n| n.to_string()), ["3", "1", "3"]);
 /// assert_eq!("7 5 5 4".parse::<Position>()?.tail(), &"5,4".parse().unwrap());
-/// # Ok::<(), answers::ReadPositionError>(())
+/// # Ok::<(), answers::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(into = "Vec<String>"))]
@@ -89,64 +89,62 @@ pub struct Position {
 /// The length of a row that is not there.
 static NONE: Length = Length::ZERO;
 
-/// The reason why row lengths are not a position.
+/// The reason why row lengths or a text are no position, board or tail.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum PositionError {
-    /// No squares.
-    #[error(
-        "the empty board is not a position, since taking the poison is not a move; the longest row \
-         needs at least one square"
-    )]
-    Empty,
-    /// A row that is longer than the one before it.
-    #[error(
-        "row {row} ({}) is longer than the row before it ({}); give the row lengths in one \
-         direction, the longest first or last",
-        brief(length),
-        brief(before)
-    )]
-    Unordered {
-        /// The row, from 1.
-        row: usize,
-        /// Its length.
-        length: Length,
-        /// The length of the row before.
-        before: Length,
-    },
-    /// The rows below the two longest have too many squares for a tail.
-    #[error(
-        "the rows below the two longest are too long: they have less than 2^63 squares together"
-    )]
-    TailTooLong,
-    /// Three infinite rows among four rows or more.
-    #[error(
-        "of four rows or more, the two longest may be infinite; with more infinite ones the bite \
-         that removes row 3 and all below wins, and it is not known which others do"
-    )]
-    ThreeInfiniteOfFour,
+pub enum ReadError {
+    /// A text in no notation.
+    #[error(transparent)]
+    Text(#[from] NotationError),
+    /// Lengths of rows that are none, in words.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl ReadError {
+    fn refused(words: &str) -> Self {
+        Self::Refused(words.to_owned())
+    }
 }
 
 impl Position {
     /// The position with these row lengths, the longest first. Rows of length 0 are ignored.
     ///
     /// # Errors
-    /// [`PositionError`].
-    pub fn new(lengths: Vec<Length>) -> Result<Self, PositionError> {
+    /// [`ReadError::Refused`].
+    pub fn new(lengths: Vec<Length>) -> Result<Self, ReadError> {
         if let Some(after) = lengths.windows(2).position(|pair| pair[0] < pair[1]) {
-            let (before, length) = (lengths[after].clone(), lengths[after + 1].clone());
-            return Err(PositionError::Unordered { row: after + 2, length, before });
+            let (row, [before, length]) =
+                (after + 2, [0, 1].map(|more| brief(&lengths[after + more])));
+            return Err(ReadError::Refused(format!(
+                "row {row} ({length}) is longer than the row before it ({before}); give the row \
+                 lengths in one direction, the longest first or last"
+            )));
         }
         let rows: Vec<Length> =
             lengths.into_iter().filter(|length| *length != Length::ZERO).collect();
         let tail = match rows.get(2..).unwrap_or_default() {
-            _ if rows.is_empty() => return Err(PositionError::Empty),
+            _ if rows.is_empty() => {
+                return Err(ReadError::refused(
+                    "the empty board is not a position, since taking the poison is not a move; the \
+                     longest row needs at least one square",
+                ));
+            }
             [Length::Omega] => Tail::default(),
-            [Length::Omega, ..] => return Err(PositionError::ThreeInfiniteOfFour),
+            [Length::Omega, ..] => {
+                return Err(ReadError::refused(
+                    "of four rows or more, the two longest may be infinite; with more infinite ones \
+                     the bite that removes row 3 and all below wins, and it is not known which others \
+                     do",
+                ));
+            }
             lower => {
                 let parts = lower.iter().map(|length| u64::try_from(length.finite()?).ok());
                 let tail = parts.collect::<Option<_>>().and_then(|parts| Tail::new(parts).ok());
-                tail.ok_or(PositionError::TailTooLong)?
+                tail.ok_or(ReadError::refused(
+                    "the rows below the two longest are too long: they have less than 2^63 squares \
+                     together",
+                ))?
             }
         };
         Ok(Self { rows, tail })
@@ -155,16 +153,16 @@ impl Position {
     /// The position with these finite row lengths, the longest first.
     ///
     /// # Errors
-    /// [`PositionError`].
+    /// [`ReadError::Refused`].
     ///
     /// ```
     /// let position = answers::Position::finite([7_u32, 5, 5, 4, 0])?;
     /// assert_eq!(position.to_string(), "(7,5,5,4)");
-    /// # Ok::<(), answers::PositionError>(())
+    /// # Ok::<(), answers::ReadError>(())
     /// ```
     pub fn finite<N: Into<BigUint>>(
         lengths: impl IntoIterator<Item = N>,
-    ) -> Result<Self, PositionError> {
+    ) -> Result<Self, ReadError> {
         Self::new(lengths.into_iter().map(|length| Length::Finite(length.into())).collect())
     }
 
@@ -223,7 +221,7 @@ impl Position {
     /// ```
     /// let position: answers::Position = "4 2 1".parse()?;
     /// assert_eq!(position.transposed().unwrap().to_string(), "(3,2,1,1)");
-    /// # Ok::<(), answers::ReadPositionError>(())
+    /// # Ok::<(), answers::ReadError>(())
     /// ```
     pub fn transposed(&self) -> Option<Self> {
         let rows = self.finite_rows()?;
@@ -284,7 +282,7 @@ impl Position {
     /// let after = |row, column: u32| position.after(&Square { row, column: column.into() });
     /// assert_eq!(after(2, 3).unwrap().to_string(), "(7,2,2,2)");
     /// assert_eq!((after(1, 1), after(4, 5), after(5, 1)), (None, None, None));
-    /// # Ok::<(), answers::PositionError>(())
+    /// # Ok::<(), answers::ReadError>(())
     /// ```
     pub fn after(&self, bitten: &Square) -> Option<Self> {
         let mut rows = self.finite_rows()?;
@@ -383,21 +381,6 @@ impl fmt::Display for Square {
     }
 }
 
-/// The reason why a text is not a position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ReadPositionError {
-    /// Not row lengths.
-    #[error(transparent)]
-    Text(#[from] NotationError),
-    /// Row lengths, but no position.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// Infinite numbers of columns.
-    #[error("ω is the length of a row; write (p,q,r) for row lengths, from the top down")]
-    Columns,
-}
-
 /// Reads every notation of `docs/GUIDE.md`. Separated numbers in square brackets are Zeilberger's
 /// numbers of columns, first the number of columns with all rows.
 ///
@@ -410,27 +393,30 @@ pub enum ReadPositionError {
 /// let error = shown("7 4 -3").unwrap_err().to_string();
 /// assert!(error.starts_with("\"-3\" in \"7 4 -3\" is negative"));
 /// assert_eq!(shown("2e3 10^3 1_0")?, "(2000,1000,10)");
-/// # Ok::<(), answers::ReadPositionError>(())
+/// # Ok::<(), answers::ReadError>(())
 /// ```
 impl FromStr for Position {
-    type Err = ReadPositionError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, ReadPositionError> {
+    fn from_str(text: &str) -> Result<Self, ReadError> {
         let rows = match Written::read(text)? {
             Written::Lengths(lengths) => lengths.rows,
             Written::Squared(columns) => sums(columns)?,
         };
-        Ok(Self::new(rows)?)
+        Self::new(rows)
     }
 }
 
 /// From Zeilberger's numbers of columns, those of all rows first, to row lengths, the longest
 /// first.
-fn sums(columns: Vec<Length>) -> Result<Vec<Length>, ReadPositionError> {
-    let mut length = BigUint::ZERO;
-    let mut rows = Vec::new();
+fn sums(columns: Vec<Length>) -> Result<Vec<Length>, ReadError> {
+    let infinite = || {
+        let words = "ω is the length of a row; write (p,q,r) for row lengths, from the top down";
+        ReadError::refused(words)
+    };
+    let (mut length, mut rows) = (BigUint::ZERO, Vec::new());
     for number in columns {
-        length += number.finite().ok_or(ReadPositionError::Columns)?;
+        length += number.finite().ok_or_else(infinite)?;
         rows.push(Length::Finite(length.clone()));
     }
     rows.reverse();

@@ -2,16 +2,11 @@
 
 use std::str::FromStr;
 
-use game::{Board, Lengths, NotationError, Written, Wrong};
+use game::{Board, Lengths, Written, Wrong};
 use record::{Tail, joined, quoted};
 use thiserror::Error;
 
-use crate::{Length, Position};
-
-/// The reason why a text is not a tail, and how one is typed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct ReadTailError(String);
+use crate::{Length, Position, ReadError};
 
 /// Two readings of separated numbers in square brackets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -49,25 +44,23 @@ impl TwoReadings {
 /// brackets are refused if they are another tail as numbers of columns.
 ///
 /// # Errors
-/// [`ReadTailError`].
+/// [`ReadError`].
 ///
 /// ```
 /// use answers::read_tail;
 /// assert_eq!([read_tail("120")?, read_tail("3 2")?].map(|tail| tail.to_string()), ["(120)", "(3,2)"]);
 /// assert!(read_tail("2 3").is_err());
-/// # Ok::<(), answers::ReadTailError>(())
+/// # Ok::<(), answers::ReadError>(())
 /// ```
-pub fn read_tail(text: &str) -> Result<Tail, ReadTailError> {
-    let refused = |text: &str, why: &str| ReadTailError(format!("{text:?}: {why}"));
+pub fn read_tail(text: &str) -> Result<Tail, ReadError> {
+    let refused = |text: &str, why: &str| ReadError::Refused(format!("{text:?}: {why}"));
     let form = "a row is its number, such as 120, or its tail, such as 3,2";
     let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
     let Lengths { rows, poison_last } = match Written::<u64>::read(text) {
         Ok(_) if is_rectangle || text.trim().is_empty() => return Err(refused(text, form)),
-        Ok(written) => {
-            one_reading(text, written).map_err(|both| ReadTailError(both.to_string()))?
-        }
+        Ok(written) => one_reading(text, written)?,
         Err(error) if error.wrong == Wrong::Number => return Err(refused(&error.text, form)),
-        Err(error) => return Err(ReadTailError(error.to_string())),
+        Err(error) => return Err(error.into()),
     };
     if poison_last {
         let tail = quoted(&joined(rows, ","));
@@ -84,7 +77,7 @@ pub fn read_tail(text: &str) -> Result<Tail, ReadTailError> {
 /// use answers::WrittenBoard;
 /// let written: WrittenBoard = "[4557]".parse()?;
 /// assert_eq!((written.board.to_string(), written.poison_last), ("(7,5,5,4)".into(), true));
-/// # Ok::<(), answers::ReadBoardError>(())
+/// # Ok::<(), answers::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenBoard {
@@ -94,34 +87,22 @@ pub struct WrittenBoard {
     pub poison_last: bool,
 }
 
-/// The reason why a text is not a board.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ReadBoardError {
-    /// No board.
-    #[error(transparent)]
-    Board(#[from] NotationError),
-    /// Two boards.
-    #[error(transparent)]
-    TwoReadings(#[from] TwoReadings),
-}
-
 /// Separated numbers in square brackets are row lengths to Cho, and numbers of columns to
 /// Zeilberger; they are refused if these are two boards.
 impl FromStr for WrittenBoard {
-    type Err = ReadBoardError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, ReadBoardError> {
+    fn from_str(text: &str) -> Result<Self, ReadError> {
         let lengths = one_reading(text, Written::read(text)?)?;
         Ok(Self { poison_last: lengths.poison_last, board: lengths.board(text)? })
     }
 }
 
 /// The row lengths, if the text has no other reading.
-fn one_reading<N: Ord>(text: &str, written: Written<N>) -> Result<Lengths<N>, TwoReadings> {
+fn one_reading<N: Ord>(text: &str, written: Written<N>) -> Result<Lengths<N>, ReadError> {
     match (written, TwoReadings::of(text)) {
         (Written::Lengths(lengths), _) => Ok(lengths),
-        (Written::Squared(_), Some(both)) => Err(both),
+        (Written::Squared(_), Some(both)) => Err(ReadError::Refused(both.to_string())),
         (Written::Squared(numbers), None) => Ok(Lengths::of(numbers)),
     }
 }

@@ -6,8 +6,7 @@
 #![expect(clippy::missing_errors_doc, reason = "each refuses any other text")]
 
 use driver::{
-    Error, LARGEST_ROW, Position, ReadBoardError, ReadPositionError, Square, Tail, TwoReadings,
-    WrittenBoard, read_tail,
+    Error, LARGEST_ROW, Position, ReadError, Square, Tail, TwoReadings, WrittenBoard, read_tail,
 };
 use game::Wrong;
 use game::number::{digits, within};
@@ -78,7 +77,7 @@ pub fn position(text: &str) -> Result<Position, Error> {
         );
     }
     let position: Position = text.parse().map_err(|error| match error {
-        ReadPositionError::Text(text) if text.wrong == Wrong::Product => {
+        ReadError::Text(text) if text.wrong == Wrong::Product => {
             Error::usage(format!("{text} (`chomp query` and `poset` answer about it)"))
         }
         error => Error::usage(error),
@@ -119,7 +118,7 @@ pub fn square(text: &str) -> Result<Square, String> {
 /// A board.
 pub fn board(text: &str) -> Result<WrittenBoard, Error> {
     text.parse().map_err(|error| match error {
-        ReadBoardError::Board(text) if text.wrong == Wrong::TooLarge => {
+        ReadError::Text(text) if text.wrong == Wrong::TooLarge => {
             Error::usage(format!("{text} (for rows of any length use `chomp query`)"))
         }
         error => Error::usage(error),

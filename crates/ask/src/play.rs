@@ -47,8 +47,8 @@ pub struct Played {
 }
 
 impl Player {
-    /// A player of the game that begins with this position: in the way of [`Way::of_game`], if that
-    /// takes at most ten seconds and 1 GB.
+    /// A player of the game that begins with this position, in the way of [`Way::of_game`]: if
+    /// that takes at most ten seconds and 1 GB, or if `all` is set, whatever it costs.
     ///
     /// # Errors
     /// As [`solve_board`].
@@ -57,28 +57,24 @@ impl Player {
     /// use ask::Player;
     /// use driver::{Position, Engine};
     /// let start = Position::finite([3_u32; 4])?;
-    /// let player = Player::of(&start, Engine::default(), &())?;
+    /// let player = Player::of(&start, Engine::default(), false, &())?;
     /// let bite = player.bite(&start, &())?.unwrap();
     /// assert!(bite.wins);
     /// // In this position no bite wins.
     /// assert!(player.winning_bites(&bite.leaves, &())?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(start: &Position, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
+    pub fn of(
+        start: &Position,
+        engine: Engine,
+        all: bool,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
         match Way::of_game(start, engine, &Reach::ALL) {
-            Some((way, cost)) if !cost.is_much() => Self::by(way, engine, watch),
+            Some((way, cost)) if all || !cost.is_much() => Self::by(way, engine, watch),
+            None if all => Self::by(Way::Rows, engine, watch),
             _ => Ok(Self { engine, way: None, solution: OnceCell::new() }),
         }
-    }
-
-    /// A player of the game that begins with this position, in the way of [`Way::of_game`]. No cost
-    /// is too high.
-    ///
-    /// # Errors
-    /// As [`solve_board`].
-    pub fn of_all(start: &Position, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
-        let way = Way::of_game(start, engine, &Reach::ALL);
-        Self::by(way.map_or(Way::Rows, |(way, _)| way), engine, watch)
     }
 
     /// A player who decides every position in this way; one that does not fit into the rectangle,
@@ -104,14 +100,6 @@ impl Player {
         Ok(Self { engine, way: Some(way), solution })
     }
 
-    /// A player who knows all positions of a rectangle, and decides others by their rows.
-    ///
-    /// # Errors
-    /// As [`solve_board`].
-    pub fn by_rectangle(rows: u16, columns: u16, watch: &dyn Watch) -> Result<Self, Error> {
-        Self::by(Way::Rectangle { rows, columns }, Engine::default(), watch)
-    }
-
     /// The way in which it decides positions; `None` if the game is too large for one.
     pub fn way(&self) -> Option<Way> {
         self.way
@@ -129,8 +117,9 @@ impl Player {
     ///
     /// ```
     /// use ask::Player;
-    /// use driver::Position;
-    /// let player = Player::by_rectangle(8, 10, &())?;
+    /// use driver::{Engine, Way};
+    /// let way = Way::Rectangle { rows: 8, columns: 10 };
+    /// let player = Player::by(way, Engine::default(), &())?;
     /// let answer = player.answer(&"8x10".parse()?, &())?;
     /// // The 2005 paper, 7.1: the smallest rectangle with two winning bites.
     /// assert_eq!(answer.bites.len(), 2);
@@ -165,7 +154,7 @@ impl Player {
     /// ```
     /// use ask::Player;
     /// use driver::{Engine, Position};
-    /// let player = Player::of(&"100x100".parse()?, Engine::default(), &())?;
+    /// let player = Player::of(&"100x100".parse()?, Engine::default(), false, &())?;
     /// let known = |text: &str| player.known(&text.parse().unwrap(), &()).unwrap();
     /// assert_eq!(known("100x100").unwrap().bites[0].square.row, 2);
     /// assert!(known("90x100").is_some_and(|answer| answer.bites.is_empty()));
@@ -206,7 +195,7 @@ impl Player {
     /// use driver::{Position, Engine};
     /// // Zeilberger's [3,1,3] is a P-position.
     /// let lost = Position::finite([7_u32, 4, 3])?;
-    /// let player = Player::of(&lost, Engine::default(), &())?;
+    /// let player = Player::of(&lost, Engine::default(), false, &())?;
     /// let bite = player.bite(&lost, &())?.unwrap();
     /// assert!(!bite.wins);
     /// // From this position of 14 squares the game takes 13 turns, and 12 after the bite.

@@ -83,9 +83,8 @@ mod way;
 mod write;
 
 pub use answers::{
-    Answer, Basis, Bite, ChainProduct, Length, NotDecided, Position, PositionError, ProductAnswer,
-    QueryError, ReadBoardError, ReadPositionError, ReadTailError, Square, Theorem, TwoReadings,
-    Value, WrittenBoard, read_tail, value,
+    Answer, Basis, Bite, ChainProduct, Length, NotDecided, Position, ProductAnswer, QueryError,
+    ReadError, Square, Theorem, TwoReadings, Value, WrittenBoard, read_tail, value,
 };
 pub use board::{
     answer_within, boards_by_squares, cost_of_rectangle, game_lengths, grundy_values_of_rectangles,

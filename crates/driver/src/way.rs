@@ -85,7 +85,7 @@ impl Way {
     /// use driver::{Engine, Reach, Way};
     /// let way = Way::of_all_bites(&"20x19".parse()?, Engine::default(), &Reach::ALL);
     /// assert_eq!(way.unwrap().0, Way::Rectangle { rows: 20, columns: 19 });
-    /// # Ok::<(), driver::ReadPositionError>(())
+    /// # Ok::<(), driver::ReadError>(())
     /// ```
     pub fn of_all_bites(
         position: &Position,

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use answers::{Answer, Length, Position, PositionError, Query, QueryError};
+use answers::{Answer, Length, Position, Query, QueryError, ReadError};
 use game::{Chomp, GameTree, Outcome, Search};
 use num_bigint::BigUint;
 use record::{Head, HeadForm, Record};
@@ -203,15 +203,18 @@ fn position_of(p: &str) -> Position {
 
 #[test]
 fn what_is_no_position_is_refused() {
-    let new = Position::finite::<u32>;
-    for lengths in [[3, 4, 1], [4, 3, 4]] {
-        assert!(matches!(new(lengths), Err(PositionError::Unordered { .. })));
-    }
-    assert_eq!(new([0, 0, 0]), Err(PositionError::Empty));
     let long = [1_u32, 1, 1].map(|n| BigUint::from(n) << 64);
-    assert_eq!(Position::finite(long), Err(PositionError::TailTooLong));
     let infinite = vec![Length::Omega, Length::Omega, Length::Omega, 1.into()];
-    assert_eq!(Position::new(infinite), Err(PositionError::ThreeInfiniteOfFour));
+    for (refused, words) in [
+        (Position::finite([3_u32, 4, 1]), "row 2 (4) is longer than the row before it (3);"),
+        (Position::finite([4_u32, 3, 4]), "row 3 (4) is longer than the row before it (3);"),
+        (Position::finite([0_u32; 3]), "the empty board is not a position"),
+        (Position::finite(long), "the rows below the two longest are too long"),
+        (Position::new(infinite), "of four rows or more, the two longest may be infinite"),
+    ] {
+        let error = refused.expect_err(words);
+        assert!(matches!(&error, ReadError::Refused(said) if said.starts_with(words)), "{error}");
+    }
 }
 
 /// Any number of rows: all positions of a small board, against a search from the rules. The rows

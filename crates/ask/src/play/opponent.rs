@@ -32,9 +32,9 @@ impl Player {
     ///
     /// ```
     /// use ask::{Player, Strength};
-    /// use driver::Position;
-    /// let player = Player::by_rectangle(4, 4, &())?;
+    /// use driver::{Engine, Position};
     /// let start: Position = "4x4".parse()?;
+    /// let player = Player::of(&start, Engine::default(), false, &())?;
     /// let wins = |chance| player.bite_of(Strength::Easy, chance, &start, &()).unwrap().unwrap().wins;
     /// // One of 15 bites wins: the one that leaves a row and a column.
     /// assert_eq!((0..15).filter(|&chance| wins(2 * chance)).count(), 1);

@@ -5,7 +5,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
 use super::Player;
-use driver::{Error, Position, Watch};
+use driver::{Engine, Error, Position, Watch, Way};
 
 /// How few bites win a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -45,7 +45,7 @@ impl Grade {
 /// ```
 pub fn puzzle(grade: Grade, seed: u64, watch: &dyn Watch) -> Result<Position, Error> {
     let ([rows, columns], [fewest, most]) = grade.limits();
-    let player = Player::by_rectangle(rows, columns, watch)?;
+    let player = Player::by(Way::Rectangle { rows, columns }, Engine::default(), watch)?;
     let mut numbers = SplitMix64::seed_from_u64(seed);
     loop {
         let mut lengths: Vec<u64> =

@@ -51,8 +51,7 @@ const QUICK: u64 = 10_000;
 /// Plays one game.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let position = start(&arguments.position.join(" "))?;
-    let of = if arguments.all { Player::of_all } else { Player::of };
-    let player = of(&position, Engine::default(), &Watcher::new()?)?;
+    let player = Player::of(&position, Engine::default(), arguments.all, &Watcher::new()?)?;
     let is_quick = position.tail().first_column() <= QUICK;
     let watcher = if is_quick { Watcher::without_progress() } else { Watcher::new() }?;
     let input = files::stdin().map_err(|error| unreadable(&error))?;
