@@ -16,11 +16,11 @@ use driver::{Error, QueryError};
 pub enum Language {
     /// A sentence with a formula, `f(q,120) = ...` or `f_{1}(q,120) = ...`.
     Latex,
-    /// A function `f_120(q)`, or `f_120_level_1(q)`; `f[1, "{a,b}"]` of an ideal, after
-    /// [`Language::preamble`]. `None` where it is not defined. Python reads it as well.
+    /// A function `f_120(q)`, or `f_120_level_1(q)`; `f[1, "{a,b}"]` of an ideal, in a
+    /// map of [`Language::listed`]. `None` where it is not defined. Python reads it as well.
     Sage,
-    /// A function `f_120(q)`, or `f_120_level_1(q)`; `mapget(f, [1, "{a,b}"])` of an ideal, after
-    /// [`Language::preamble`]. The empty vector `[]` where it is not defined.
+    /// A function `f_120(q)`, or `f_120_level_1(q)`; `mapget(f, [1, "{a,b}"])` of an ideal, in a
+    /// map of [`Language::listed`]. The empty vector `[]` where it is not defined.
     Pari,
     /// A definition of `f[q, 120]`, `f[1][q, 120]` or `f[1, "{a,b}"][n]`; `Undefined` where it is
     /// not.
@@ -73,16 +73,17 @@ impl Language {
         })
     }
 
-    /// The same among several rows: after the preamble if it is the first; in LaTeX each is a
-    /// paragraph.
+    /// The same among several rows. Before the first row of an ideal the map `f` is made, in the
+    /// languages that need that; in LaTeX each row is a paragraph.
     ///
     /// # Errors
     /// As [`Self::expression`].
     pub fn listed(self, record: &Record, is_first: bool) -> Result<String, Error> {
-        let before = match (is_first, self) {
-            (true, _) => self.preamble(record),
-            (false, Self::Latex) => "\n",
-            (false, _) => "",
+        let before = match self {
+            Self::Latex if !is_first => "\n",
+            Self::Sage if is_first && record.key().ideal().is_some() => "f = {}\n",
+            Self::Pari if is_first && record.key().ideal().is_some() => "f = Map();\n",
+            _ => "",
         };
         Ok(before.to_owned() + &self.expression(record)?)
     }
@@ -128,15 +129,6 @@ impl Language {
                 "f[{row}] := proc(q) if q < {start} then error \"q < {start}\" end if; \
                  q + {listed}[(q - {start}) mod {period} + 1] end proc:\n"
             ),
-        }
-    }
-
-    /// The text before the first of several rows, of a kind with this one; empty for most.
-    pub fn preamble(self, record: &Record) -> &'static str {
-        match self {
-            Self::Sage if record.key().ideal().is_some() => "f = {}\n",
-            Self::Pari if record.key().ideal().is_some() => "f = Map();\n",
-            _ => "",
         }
     }
 }

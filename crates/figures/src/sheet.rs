@@ -8,9 +8,7 @@
 use record::Record;
 
 use super::chart::thousandths::{grouped, whole};
-use super::chart::{
-    AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines, y_label,
-};
+use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines};
 use super::offsets::{index, offsets_in, require_offsets, require_offsets_within_reach};
 use super::row::ending;
 use super::{FigureError, Plot};
@@ -158,11 +156,8 @@ impl SheetPlot {
         let inside = points.filter(|&point| panel.holds(point));
         page.path("dots", panel.dots(inside), part.dot());
         lines::draw(row, &mut page, &panel, 0, whole(self.length() - 1));
-        panel.frame(&mut page);
-        let y_text = AxisText::counts("z = p − q (squares)");
-        panel.y_ticks(&mut page, y_text);
-        y_label(&mut page, y_text.label, panel.y.to, panel.y.from);
-        let bottom = panel.x_axis(&mut page, AxisText::counts("y = q − r (squares)"));
+        let texts = ["y = q − r (squares)", "z = p − q (squares)"].map(AxisText::counts);
+        let bottom = panel.frame_and_axes(&mut page, texts.into());
         let bottom = page.legend(bottom, &self.legend(part.shared() > 1));
         Ok(page.caption(bottom, &self.caption(record, part)))
     }

@@ -61,10 +61,12 @@ impl Plot for StripsPlot {
             let panel = strip.panel(top);
             let text = AxisText::counts("");
             let cloud = Cloud::of(&panel, &strip.points);
-            panel.draw_with_y_ticks(&mut page, (text.ticks(7), text.ticks(5)), |page| {
-                cloud.draw(page);
-            });
-            panel.x_ticks(&mut page, text.ticks(7));
+            let (x_text, y_text) = (text.ticks(7), text.ticks(5));
+            panel.grid(&mut page, x_text, y_text);
+            cloud.draw(&mut page);
+            panel.frame(&mut page);
+            panel.y_ticks(&mut page, y_text);
+            panel.x_ticks(&mut page, x_text);
             page.label(Label::new("strip", strip.words(), (Panel::LEFT, top - 130)).size(SIZE));
             bottom = panel.y.from + 400;
             top = panel.y.from + BETWEEN;

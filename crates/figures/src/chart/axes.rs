@@ -135,22 +135,17 @@ impl Panel {
         (x, y): (AxisText, AxisText),
         marks: impl FnOnce(&mut Page),
     ) -> i64 {
-        self.draw_with_y_ticks(page, (x, y), marks);
-        y_label(page, y.label, self.y.to, self.y.from);
-        self.x_axis(page, x)
-    }
-
-    /// Draws the grid, the marks, the frame, and the ticks of the vertical axis.
-    pub fn draw_with_y_ticks(
-        &self,
-        page: &mut Page,
-        (x, y): (AxisText, AxisText),
-        marks: impl FnOnce(&mut Page),
-    ) {
         self.grid(page, x, y);
         marks(page);
+        self.frame_and_axes(page, (x, y))
+    }
+
+    /// Draws the frame and both axes. Returns where the label below ends.
+    pub fn frame_and_axes(&self, page: &mut Page, (x, y): (AxisText, AxisText)) -> i64 {
         self.frame(page);
         self.y_ticks(page, y);
+        y_label(page, y.label, self.y.to, self.y.from);
+        self.x_axis(page, x)
     }
 
     /// The place of a point.
