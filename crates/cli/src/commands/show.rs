@@ -124,13 +124,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     if why {
         let number =
             |typed| row(typed).map_err(|error| Error::usage(format!("{typed:?}: {error}")));
-        let row = (!typed.is_empty()).then(|| number(&typed)).transpose()?;
+        let row = (!arguments.row.is_empty()).then(|| number(&typed)).transpose()?;
         return tell(&Question::Why(Why { row, to, rows: rows.clone() }), json);
     }
     if full && json && rows.data().is_none() {
         return Err(Error::usage("--json prints all offsets of computed rows; leave out --full"));
     }
-    if typed.is_empty() {
+    if arguments.row.is_empty() {
         return show_rows(from.unwrap_or(0), to, arguments);
     }
     if typed.contains("..") {

@@ -287,12 +287,12 @@ impl Figure {
     /// The picture as SVG 1.1, 12 cm wide, text as text.
     pub fn svg(&self) -> String {
         let description = Description::new().add(Text::new(&self.caption));
-        self.marks_on(self.root().add(Title::new(&self.title)).add(description), &[])
+        self.marks_on(self.root().add(Title::new(&self.title)).add(description), false)
     }
 
-    /// The same without title and caption, for a page that has them.
+    /// The same without title and caption, for a page that has them; the font is named once.
     pub fn svg_without_words(&self) -> String {
-        self.marks_on(self.root(), &["title", "caption"])
+        self.marks_on(self.root().set("font-family", FAMILY), true)
     }
 
     fn root(&self) -> svg::Document {
@@ -303,15 +303,17 @@ impl Figure {
             .set("role", "img")
     }
 
-    /// The paper and all marks but those of some classes.
-    fn marks_on(&self, mut root: svg::Document, without: &[&str]) -> String {
+    /// The paper and all marks; for a page, without title, caption, and the font of each label.
+    fn marks_on(&self, mut root: svg::Document, for_page: bool) -> String {
         let paper = Path::of_rectangle((0, 0), WIDTH, self.height);
         root = root.add(path_element("paper", &paper, Ink::Fill(colour::WHITE)));
         for mark in &self.marks {
             root = match mark {
-                Mark::Label(label) if without.contains(&label.class) => root,
+                Mark::Label(label) if for_page && ["title", "caption"].contains(&label.class) => {
+                    root
+                }
                 Mark::Path(class, path, ink) => root.add(path_element(class, path, *ink)),
-                Mark::Label(label) => root.add(text_element(label)),
+                Mark::Label(label) => root.add(text_element(label, !for_page)),
             };
         }
         format!("{root}\n")
@@ -326,14 +328,16 @@ fn path_element(class: &str, path: &Path, ink: Ink) -> element::Path {
     ink.on(element::Path::new().set("class", class).set("d", path.data()))
 }
 
-fn text_element(label: &Label) -> Element {
+fn text_element(label: &Label, with_font: bool) -> Element {
     let (x, y) = label.at;
     let mut text = Element::new("text");
     text.assign("class", label.class);
     text.assign("x", x);
     text.assign("y", y);
     text.assign("fill", label.colour);
-    text.assign("font-family", FAMILY);
+    if with_font {
+        text.assign("font-family", FAMILY);
+    }
     text.assign("font-size", label.size);
     text.assign("text-anchor", ["start", "middle", "end"][label.align as usize]);
     if label.upwards {
