@@ -196,12 +196,10 @@ impl Record {
         match &self.statement {
             Statement::Empty { .. } if self.key.ideal().is_some() => Ok(()),
             Statement::Empty { .. } if self.key.is_three_rowed() => Err(never_empty()),
-            &Statement::Empty { by } if by == 0 || by >= first => {
+            &Statement::Empty { by } => require(0 < by && by < first, "by", || {
                 let most = first.saturating_sub(1);
-                let rule = format!("a row is empty by a number from 1 to {most} at most");
-                Err(Fault::in_field("by", format!("by is {by}, but {rule}")))
-            }
-            Statement::Empty { .. } => Ok(()),
+                format!("by is {by}, but a row is empty by a number from 1 to {most} at most")
+            }),
             Statement::Finite(finite) => {
                 same(finite.row);
                 finite.check(most)
@@ -352,16 +350,11 @@ impl Finite {
         let range = Range { row, most };
         check_columns(row, &[("row", row), ("first", first), ("last", last)])?;
         range.check("first", first - row)?;
-        if (first == row) != (last == row) {
-            return Err(wrong_end(row, first - row));
-        }
+        check_end(row, first - row, last)?;
         let Head::Offsets(offsets) = head else { return Ok(()) };
         check_head(range, offsets, last + 1)?;
         check_first(row, first, offsets[0])?;
-        match (row..).zip(offsets).find(|&(column, &offset)| (offset == 0) != (column == last)) {
-            Some((column, &offset)) => Err(wrong_end(column, offset)),
-            None => Ok(()),
-        }
+        (row..).zip(offsets).try_for_each(|(column, &offset)| check_end(column, offset, last))
     }
 }
 
@@ -397,31 +390,26 @@ impl Periodic {
         let range = Range { row, most };
         check_columns(row, &[("row", row), ("first", first), ("start", start)])?;
         range.check("first", first - row)?;
-        if first == row {
-            return Err(wrong_end(row, 0));
-        }
+        check_end(row, first - row, u64::MAX)?;
         self.check_values(range)?;
         certificate.check(range, start, self.period())?;
-        match head {
-            Head::Fingerprint(sum) if start == row && *sum != 0 => Err(Fault::in_field(
-                "head",
-                "head must be \"0000000000000000\": there is no column before start",
-            )),
-            Head::Fingerprint(_) if start == row => check_first(row, first, values[0]),
-            Head::Fingerprint(_) => Ok(()),
-            Head::Offsets(offsets) => {
-                check_head(range, offsets, start)?;
-                check_first(row, first, *offsets.first().unwrap_or(&values[0]))?;
-                match (row..).zip(offsets).find(|(_, offset)| **offset == 0) {
-                    Some((column, _)) => Err(wrong_end(column, 0)),
-                    None if offsets.last().is_some_and(|last| Some(last) == values.last()) => {
-                        let repeats = format!("the offset of column {} repeats already", start - 1);
-                        Err(Fault::in_field("start", format!("start is not the least: {repeats}")))
-                    }
-                    None => Ok(()),
-                }
+        let offsets = match head {
+            Head::Fingerprint(_) if start > row => return Ok(()),
+            Head::Fingerprint(sum) => {
+                let none = "head must be \"0000000000000000\": there is no column before start";
+                require(*sum == 0, "head", || none.to_owned())?;
+                &[][..]
             }
-        }
+            Head::Offsets(offsets) => offsets,
+        };
+        check_head(range, offsets, start)?;
+        check_first(row, first, *offsets.first().unwrap_or(&values[0]))?;
+        let mut columns = (row..).zip(offsets);
+        columns.try_for_each(|(column, &offset)| check_end(column, offset, u64::MAX))?;
+        let is_least = offsets.is_empty() || offsets.last() != values.last();
+        require(is_least, "start", || {
+            format!("start is not the least: the offset of column {} repeats already", start - 1)
+        })
     }
 
     fn check_values(&self, range: Range) -> Result<(), Fault> {
@@ -429,9 +417,8 @@ impl Periodic {
         let fault = |problem: String| Err(Fault::in_field("values", problem));
         for &value in values {
             range.check("values", value)?;
-            if value == 0 {
-                return fault("values holds offset 0, which would end the row".to_owned());
-            }
+            let ends = || "values holds offset 0, which would end the row".to_owned();
+            require(value > 0, "values", ends)?;
         }
         if values.len() == 1 {
             // It is its own least period, and a juggling sequence.
@@ -441,10 +428,9 @@ impl Periodic {
             return fault("values is empty; a periodic row has at least one".to_owned());
         };
         let (period, minimal) = (values.len(), canonical.cycle().len());
-        if minimal < period {
-            let repeats = format!("they repeat after {minimal}");
-            return fault(format!("the period {period} of values is not minimal: {repeats}"));
-        }
+        require(minimal == period, "values", || {
+            format!("the period {period} of values is not minimal: they repeat after {minimal}")
+        })?;
         let places = (0_u64..).zip(values).map(|(place, value)| (place + value) % self.period());
         let Some((first, second)) = repeated(places) else { return Ok(()) };
         let same_p =
@@ -457,15 +443,12 @@ impl Certificate {
     fn check(&self, range: Range, start: u64, period: u64) -> Result<(), Fault> {
         let &Self { from, recurs, ref modulus, filled, ref above } = self;
         check_columns(range.row, &[("from", from), ("recurs", recurs)])?;
-        if from < start {
-            let problem =
-                format!("the certificate's from is {from}, before the row's start {start}");
-            return Err(Fault::in_field("from", problem));
-        }
-        if recurs <= from {
-            let problem = format!("the certificate's recurs is {recurs}, not past its from {from}");
-            return Err(Fault::in_field("recurs", problem));
-        }
+        require(from >= start, "from", || {
+            format!("the certificate's from is {from}, before the row's start {start}")
+        })?;
+        require(recurs > from, "recurs", || {
+            format!("the certificate's recurs is {recurs}, not past its from {from}")
+        })?;
         let distance = recurs - from;
         let divides = |divisor| distance.is_multiple_of(divisor);
         for (what, divides, divisor) in [
@@ -473,20 +456,18 @@ impl Certificate {
             // A number of more than 64 bits divides no distance.
             ("the modulus", u64::try_from(modulus).is_ok_and(divides), modulus),
         ] {
-            if !divides {
-                let not = format!("is {distance}, which is not a multiple of {what} {divisor}");
-                return Err(Fault::in_field("recurs", format!("recurs - from {not}")));
-            }
+            require(divides, "recurs", || {
+                format!("recurs - from is {distance}, which is not a multiple of {what} {divisor}")
+            })?;
         }
         range.check("filled", filled)?;
         let mut below = filled;
         for (place, &member) in above.iter().enumerate() {
             range.check("above", member)?;
-            if member <= below {
+            require(member > below, "above", || {
                 let due = format!("above must ascend from past filled = {filled}");
-                let problem = format!("{due}, but holds {member} at place {place}");
-                return Err(Fault::in_field("above", problem));
-            }
+                format!("{due}, but holds {member} at place {place}")
+            })?;
             below = member;
         }
         Ok(())
@@ -498,29 +479,36 @@ fn never_empty() -> Fault {
     Fault::in_field("by", problem)
 }
 
-/// An offset 0 before the end of a row, or another one at its end.
-fn wrong_end(column: u64, offset: u64) -> Fault {
-    let rule = "a row has offset 0 just where it ends";
-    Fault::in_field("head", format!("the offset of column {column} is {offset}: {rule}"))
+/// An error in this field, unless this holds.
+fn require(
+    holds: bool,
+    field: &'static str,
+    problem: impl FnOnce() -> String,
+) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault::in_field(field, problem())) }
+}
+
+/// An error for an offset 0 before the last column of a row, or another one in it.
+fn check_end(column: u64, offset: u64, last: u64) -> Result<(), Fault> {
+    require((offset == 0) == (column == last), "head", || {
+        format!("the offset of column {column} is {offset}: a row has offset 0 just where it ends")
+    })
 }
 
 /// An error for a number that other programs could not hold exactly.
 pub(crate) fn require_small(field: &'static str, value: u64) -> Result<(), Fault> {
-    if value < TOO_LARGE {
-        return Ok(());
-    }
-    let problem = format!("{field} is {value}, but numbers of a record are less than 2^63");
-    Err(Fault::in_field(field, problem))
+    require(value < TOO_LARGE, field, || {
+        format!("{field} is {value}, but numbers of a record are less than 2^63")
+    })
 }
 
 /// All of these are columns (or diagonal values) from `row` on, and none is too large.
 fn check_columns(row: u64, columns: &[(&'static str, u64)]) -> Result<(), Fault> {
     for &(field, value) in columns {
         require_small(field, value)?;
-        if value < row {
-            let first = format!("the first column of row {row} is {row}");
-            return Err(Fault::in_field(field, format!("{field} is {value}, but {first}")));
-        }
+        require(value >= row, field, || {
+            format!("{field} is {value}, but the first column of row {row} is {row}")
+        })?;
     }
     Ok(())
 }
@@ -538,46 +526,34 @@ struct Range {
 impl Range {
     fn check(self, field: &'static str, offset: u64) -> Result<(), Fault> {
         let Self { row, most } = self;
-        if offset > most {
-            let range = format!("the offsets of row {row} are 0 to {most}");
-            return Err(Fault::in_field(
-                field,
-                format!("offset {offset} is out of range: {range}"),
-            ));
-        }
-        Ok(())
+        require(offset <= most, field, || {
+            format!("offset {offset} is out of range: the offsets of row {row} are 0 to {most}")
+        })
     }
 }
 
 fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
-    if row + offset == first {
-        return Ok(());
-    }
-    let problem = format!("first is {first}, but the offset of column {row} is {offset}");
-    Err(Fault::in_field("first", problem))
+    require(row + offset == first, "first", || {
+        format!("first is {first}, but the offset of column {row} is {offset}")
+    })
 }
 
 /// The offsets belong to columns `row..end`: their number is right, they are in range, and no p
 /// occurs twice.
 fn check_head(range: Range, offsets: &[u64], end: u64) -> Result<(), Fault> {
-    let row = range.row;
-    let columns = end - row;
-    let fault = |problem: String| Err(Fault::in_field("head", problem));
-    if offsets.len() as u64 != columns {
-        let due = format!("columns {row} to {end} (exclusive) are {columns}");
-        return fault(format!("head has {} offsets, but {due}", offsets.len()));
-    }
-    for &offset in offsets {
-        range.check("head", offset)?;
-    }
-    match repeated((row..).zip(offsets).map(|(column, offset)| column + offset)) {
-        Some((first, second)) => {
-            let (second, first, offset) = (row + second as u64, row + first as u64, offsets[first]);
-            let p = first + offset;
-            fault(format!("columns {first} and {second} have the same p = {p}"))
-        }
-        None => Ok(()),
-    }
+    let (row, number) = (range.row, offsets.len() as u64);
+    require(number == end - row, "head", || {
+        let due = format!("columns {row} to {end} (exclusive) are {}", end - row);
+        format!("head has {number} offsets, but {due}")
+    })?;
+    offsets.iter().try_for_each(|offset| range.check("head", *offset))?;
+    let again = repeated((row..).zip(offsets).map(|(column, offset)| column + offset));
+    again.map_or(Ok(()), |(first, second)| {
+        let (second, first, offset) = (row + second as u64, row + first as u64, offsets[first]);
+        let p = first + offset;
+        let problem = format!("columns {first} and {second} have the same p = {p}");
+        Err(Fault::in_field("head", problem))
+    })
 }
 
 /// The first two places that hold the same number.

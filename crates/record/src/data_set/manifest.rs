@@ -112,9 +112,8 @@ impl Manifest {
             let source = ReadError::of(&error, 1);
             DataSetError::Line { path: path.to_owned(), key: None, source }
         };
-        if let Some(what) = converted(text) {
-            return Err(damaged(what.to_owned()));
-        }
+        let require = |holds: bool, what: String| if holds { Ok(()) } else { Err(damaged(what)) };
+        converted(text).map_or(Ok(()), |what| require(false, what.to_owned()))?;
         // The format comes first: a later one may have fields that this program does not know.
         if let Ok(Version { format }) = options().from_str(text)
             && ![FORMAT, FAMILY_FORMAT, POSET_FORMAT].contains(&format)
@@ -142,23 +141,17 @@ impl Manifest {
             }
         };
         let manifest = Self { contents, rows, head: head.form(), segments };
-        if manifest.to_text() != text {
-            return Err(damaged("it is not as this program writes it".to_owned()));
+        require(manifest.to_text() == text, "it is not as this program writes it".to_owned())?;
+        for segment in &manifest.segments {
+            let what = format!("blake3 of {} is not 64 digits 0-9a-f", segment.file_name());
+            require(segment.has_hash(), what)?;
         }
-        if let Some(segment) = manifest.segments.iter().find(|segment| !segment.has_hash()) {
-            let name = segment.file_name();
-            return Err(damaged(format!("blake3 of {name} is not 64 digits 0-9a-f")));
+        if let Contents::Family(family) = &manifest.contents {
+            let what = format!("it says that {family} are {rows} rows, and they are not");
+            require(family.count() == Some(rows), what)?;
         }
-        if let Contents::Family(family) = &manifest.contents
-            && family.count() != Some(rows)
-        {
-            return Err(damaged(format!(
-                "it says that {family} are {rows} rows, and they are not"
-            )));
-        }
-        if !segment::follow(&manifest.segments, rows, |entry| entry.first..=entry.last) {
-            return Err(damaged(format!("its segments do not hold {rows} rows, as it says")));
-        }
+        let follow = segment::follow(&manifest.segments, rows);
+        require(follow, format!("its segments do not hold {rows} rows, as it says"))?;
         Ok(manifest)
     }
 

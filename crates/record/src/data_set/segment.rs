@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{DataSetError, io_error};
+use super::{DataSetError, SegmentEntry, io_error};
 use crate::{Family, GrowingPoset, HeadForm, Lower, ReadError, Record, RowKey, parse_line, quoted};
 
 /// The number of rows of a full segment. Segments begin at its multiples.
@@ -40,17 +40,13 @@ pub fn file_name(rows: &RangeInclusive<u64>) -> String {
     format!("rows-{:07}-{:07}.ron", rows.start(), rows.end())
 }
 
-/// Whether segments with these rows have exactly rows 0 to `rows - 1`.
-pub(crate) fn follow<S>(
-    segments: &[S],
-    rows: u64,
-    rows_of: impl Fn(&S) -> RangeInclusive<u64>,
-) -> bool {
+/// Whether these segments have exactly rows 0 to `rows - 1`.
+pub(super) fn follow(segments: &[SegmentEntry], rows: u64) -> bool {
     let mut next = 0;
     (1..1 << 62).contains(&rows)
-        && segments.iter().map(rows_of).all(|found| {
+        && segments.iter().all(|entry| {
             let last = *segment_of(next, rows - 1).end();
-            let follows = found == (next..=last) && next <= last;
+            let follows = (entry.first, entry.last) == (next, last) && next <= last;
             next = last + 1;
             follows
         })
