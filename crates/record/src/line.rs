@@ -248,12 +248,12 @@ impl fmt::Display for List<'_> {
 }
 
 /// Reads a line of RON, in any form.
-pub(crate) fn read<T: DeserializeOwned>(text: &str, line: usize) -> Result<T, ReadError> {
+fn read<T: DeserializeOwned>(text: &str, line: usize) -> Result<T, ReadError> {
     options().from_str(text).map_err(|error| ReadError::of(&error, line))
 }
 
 /// An error unless the text is the canonical form of its content.
-pub(crate) fn require_canonical(canonical: &str, text: &str, line: usize) -> Result<(), ReadError> {
+fn require_canonical(canonical: &str, text: &str, line: usize) -> Result<(), ReadError> {
     if canonical == text {
         return Ok(());
     }
@@ -268,7 +268,7 @@ pub(crate) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
 }
 
-pub(crate) fn column_of_field(text: &str, field: &str) -> usize {
+fn column_of_field(text: &str, field: &str) -> usize {
     let place = text.find(&format!("{field}:")).unwrap_or(0);
     text[..place].chars().count() + 1
 }
