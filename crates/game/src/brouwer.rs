@@ -35,8 +35,8 @@ impl Table {
     /// > `f(q,r) = f(q-1,r)`. If neither case occurs, then `f(q,r)` is the smallest positive
     /// > integer not among `f(a,r)` for `a < q` or among `f(q,b)` for `b < r`.
     ///
-    /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and eight bytes
-    /// for each value: meant for `n` to a thousand or so.
+    /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and eight
+    /// bytes for each value: meant for `n` to a thousand or so.
     pub fn up_to(n: u64) -> Self {
         let mut table = Self { n, columns: vec![Vec::new(); index(n) + 1] };
         for q in 0..=n {
