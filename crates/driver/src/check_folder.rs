@@ -14,10 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use check::{
-    CheckError, CheckWatch, Part, Resumed, Start, Task, Verified, check_data_set,
-    check_data_set_from,
-};
+use check::{CheckError, CheckWatch, Part, Resumed, Start, Task, Verified, check_data_set_from};
 use files::invalid;
 use record::data_set::DataSet;
 
@@ -78,31 +75,23 @@ pub fn verify_in_folder(
         reached: OnceLock::new(),
         checker: Checker::new(watch),
     };
-    let newest = heads.columns().last().copied();
-    let mut from = None;
-    let verified = match newest {
-        None => {
-            announce_heads(data_set, task, watch);
-            check_data_set(data_set, task, &heads)
-        }
-        Some(column) => {
-            let file = heads.keeper.file(&name(column));
-            let (mut bytes, hash) = heads.read(column).map_err(|error| {
-                let remedy = "remove it to resume from the one before it, or to begin again";
-                refused(&file, &format!("{error}; {remedy}"))
-            })?;
-            let file = file.display().to_string();
-            let words = format!("resuming from {file}, hash {hash}; it is assumed to be right");
-            watch.event(&Event::Remark(words));
-            from = Some(Resumed { hash: hash.clone(), column });
-            check_data_set_from(
-                data_set,
-                task,
-                Some(Start { file, hash, bytes: &mut bytes }),
-                &heads,
-            )
-        }
+    let (mut from, mut bytes) = (None, None);
+    let start = if let Some(&column) = heads.columns().last() {
+        let file = heads.keeper.file(&name(column));
+        let (source, hash) = heads.read(column).map_err(|error| {
+            let remedy = "remove it to resume from the one before it, or to begin again";
+            refused(&file, &format!("{error}; {remedy}"))
+        })?;
+        let file = file.display().to_string();
+        let words = format!("resuming from {file}, hash {hash}; it is assumed to be right");
+        watch.event(&Event::Remark(words));
+        from = Some(Resumed { hash: hash.clone(), column });
+        Some(Start { file, hash, bytes: bytes.insert(source) })
+    } else {
+        announce_heads(data_set, task, watch);
+        None
     };
+    let verified = check_data_set_from(data_set, task, start, &heads);
     if verified.is_ok() {
         heads.remove_all_but(0);
         heads.keeper.folder.end();
@@ -204,6 +193,7 @@ mod tests {
 
     use std::fs;
 
+    use check::check_data_set;
     use files::ResumeFolder;
 
     use super::*;

@@ -180,42 +180,37 @@ pub fn grundy_values(
     // There is none around no boards.
     let around = boards.as_deref().map(|boards| around(boards.iter().map(Board::rows)));
     let around = around.and_then(|rows| Board::new(rows).ok());
-    let table = |around: &Board| {
-        of_boards(around, boards.as_deref().unwrap_or_default(), search.sweep, watch)
+    let table = || match &around {
+        Some(around) => {
+            of_boards(around, boards.as_deref().unwrap_or_default(), search.sweep, watch)
+        }
+        None => Err(too_long(&positions)),
     };
-    let costs_at_most = |steps: u64| {
-        around.as_ref().filter(|around| within::cost(around).is_some_and(|cost| cost <= steps))
-    };
+    let steps = around.as_ref().and_then(within::cost);
+    let is_small = around.as_ref().is_some_and(is_of_three_rows)
+        || steps.is_some_and(|steps| steps <= STEPS_AT_ONCE);
     match search.method {
         Some(GrundyMethod::Rows) => return of_rows(&positions, search, watch),
-        Some(GrundyMethod::Table) => {
-            let around = around.as_ref().ok_or_else(|| too_long(&positions))?;
-            return table(around);
-        }
+        Some(GrundyMethod::Table) => return table(),
+        None if is_small => return table(),
         None => {}
     }
-    if let Some(around) = around.as_ref().filter(|around| is_of_three_rows(around)) {
-        return table(around);
-    }
-    if let Some(around) = costs_at_most(STEPS_AT_ONCE) {
-        return table(around);
-    }
-    let Some(around) = costs_at_most(STEPS_OF_TABLE) else {
+    if steps.is_none_or(|steps| steps > STEPS_OF_TABLE) {
         let rows = match of_rows(&positions, search, watch) {
             Err(error) if is_refused(&error) => error,
             found => return found,
         };
         // Minutes or hours, but possible.
-        return match around.as_ref().map(table) {
-            None => Err(rows),
-            Some(Err(table)) if is_refused(&table) => Err(Error::usage(format!(
+        return match table() {
+            _ if around.is_none() => Err(rows),
+            Err(table) if is_refused(&table) => Err(Error::usage(format!(
                 "neither a table nor rows of levels give this Grundy value. The table: {table}. \
-                     The rows: {rows}. Boards to about 14x14 have a table; rows reach any length of \
-                     the two longest rows above short ones, as in (1000000,999999,5)"
+                 The rows: {rows}. Boards to about 14x14 have a table; rows reach any length of \
+                 the two longest rows above short ones, as in (1000000,999999,5)"
             ))),
-            Some(found) => found,
+            found => found,
         };
-    };
+    }
     let family = Family::of_tails(search.level, around_tails(positions.iter())?);
     if family.count().is_some_and(|rows| rows <= FEW_ROWS) {
         let values = of_rows(&positions, search, watch)?;
@@ -223,7 +218,7 @@ pub fn grundy_values(
             return Ok(values);
         }
     }
-    table(around)
+    table()
 }
 
 /// Whether a computation was refused before any work.

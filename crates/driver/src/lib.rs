@@ -61,7 +61,6 @@ mod checked_positions;
 mod costs;
 mod engine;
 mod error;
-mod explain;
 mod family;
 mod grundy;
 mod job;
@@ -100,7 +99,6 @@ pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::PositionsChecked;
 pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind, Hint};
-pub use explain::explain;
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
 };
@@ -119,7 +117,7 @@ pub use record::{Family, HeadForm, Kind, Record, RowKey, Statement, Tail};
 pub use resumable::{Spill, Sweep, require_memory};
 #[cfg(feature = "files")]
 pub use sequences::{NamedSequence, TermsFrom};
-pub use source::Source;
+pub use source::{Source, explain};
 pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use sweep::checkpoints::{Bytes, CheckpointEvent, FileProblem, WordsError};
 pub use ultimate::SetSequence;
