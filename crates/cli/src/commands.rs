@@ -23,7 +23,6 @@ mod play;
 mod plot;
 pub mod poset;
 pub mod positions;
-mod product;
 pub mod query;
 pub mod reproduce;
 pub mod rows;

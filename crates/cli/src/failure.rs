@@ -13,6 +13,7 @@ use record::{HeadForm, escaped};
 use serde::Serialize;
 use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
+pub use terminal::print;
 use terminal::{exit, no_color};
 
 /// Prints the message of an error with the option or the command that helps, and returns the exit
@@ -207,11 +208,6 @@ fn quoted(line: &str) -> String {
 pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<()> {
     *kept = result;
     if kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-}
-
-/// Writes all of it to stdout.
-pub fn print(text: &[u8]) -> Result<(), Error> {
-    terminal::print(text)
 }
 
 /// Prints an object on a line if `--json` was given, or else the text.

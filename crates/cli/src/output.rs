@@ -4,7 +4,7 @@
 //! is written to directly, since `/dev/null` must not become a regular file.
 
 use driver::Error;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
 
@@ -41,33 +41,28 @@ pub fn form<F: ValueEnum>(
 }
 
 /// An output, tested before the work begins.
-pub enum Output {
-    /// Standard output.
-    Standard,
-    /// A regular file, which may not exist yet, in a folder that exists.
-    Whole {
-        /// The typed path.
-        path: PathBuf,
-        /// The path with all links followed.
-        file: PathBuf,
-        /// Held until the file is replaced.
-        claimed: ClaimedOutput,
-    },
-    /// A device or a FIFO, written to directly.
-    Through {
-        /// The typed path.
-        path: PathBuf,
-        file: File,
-    },
+pub struct Output {
+    /// The typed path; `None` for standard output.
+    path: Option<PathBuf>,
+    to: To,
+}
+
+/// How an output is written.
+enum To {
+    /// Directly: standard output, a device or a FIFO.
+    Through(Box<dyn Write + Send>),
+    /// Whole: a regular file, which may not exist yet, in a folder that exists; its path with all
+    /// links followed. It is claimed until it is replaced.
+    Whole(PathBuf, ClaimedOutput),
 }
 
 impl Output {
     /// Refuses files that cannot be written, and those that the same command reads.
     pub fn open(path: &Path) -> Result<Self, Error> {
         if is_standard(path) {
-            return Ok(Self::Standard);
+            return Ok(Self { path: None, to: To::Through(Box::new(io::stdout())) });
         }
-        let name = path.display();
+        let refused = |why: &str| Error::file(format!("cannot write {}: {why}", path.display()));
         let is_folder = match fs::metadata(path) {
             Ok(there) if there.is_dir() => true,
             Ok(there) if !there.is_file() => return Self::through(path),
@@ -77,21 +72,16 @@ impl Output {
             _ => path.to_string_lossy().ends_with(is_separator),
         };
         if is_folder {
-            return Err(Error::file(format!(
-                "cannot write {name}: it is a folder; add the name of a file"
-            )));
+            return Err(refused("it is a folder; add the name of a file"));
         }
         let file = past_links(path);
         let folder = folder_of(&file);
         let Ok(real) = folder.canonicalize() else {
-            return Err(Error::file(format!(
-                "cannot write {name}: there is no folder {}",
-                folder.display()
-            )));
+            return Err(refused(&format!("there is no folder {}", folder.display())));
         };
         if let Some(why) = disturbs_data_set(&file) {
-            let problem = format!("cannot write {name}: {why}; write another file");
-            return Err(Error::usage(problem));
+            let name = path.display();
+            return Err(Error::usage(format!("cannot write {name}: {why}; write another file")));
         }
         if holds_open_files(&real) {
             return Self::through(path);
@@ -99,7 +89,7 @@ impl Output {
         let claimed = ClaimedOutput::new(&file).map_err(|error| cannot_write(path, &error))?;
         // A test: this file is removed at once.
         files::draft(&folder).map_err(|error| cannot_write(path, &error))?;
-        Ok(Self::Whole { path: path.to_owned(), file, claimed })
+        Ok(Self { path: Some(path.to_owned()), to: To::Whole(file, claimed) })
     }
 
     #[expect(clippy::disallowed_methods, reason = "the user names a device or a FIFO to write to")]
@@ -108,7 +98,7 @@ impl Output {
         let opened = fs::OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| cannot_write(path, &error))?;
         files::claim_open(path).map_err(|error| cannot_write(path, &error))?;
-        Ok(Self::Through { path: path.to_owned(), file })
+        Ok(Self { path: Some(path.to_owned()), to: To::Through(Box::new(file)) })
     }
 
     /// Writes these bytes.
@@ -122,21 +112,16 @@ impl Output {
         self,
         fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let if_interrupted = match self {
-            Self::Whole { .. } => "; nothing is written",
-            Self::Standard | Self::Through { .. } => "; what is written is not whole",
-        };
-        let (path, written) = match self {
-            Self::Standard => (None, fill(&mut io::stdout())),
-            Self::Through { path, mut file } => (Some(path), fill(&mut file)),
-            Self::Whole { path, file, claimed: _claimed } => {
-                (Some(path), files::replace(&file, |draft| fill(draft)))
+        let (written, left) = match self.to {
+            To::Through(mut out) => (fill(&mut *out), "what is written is not whole"),
+            To::Whole(file, _claimed) => {
+                (files::replace(&file, |draft| fill(draft)), "nothing is written")
             }
         };
-        written.map_err(|error| match (error, path) {
+        written.map_err(|error| match (error, self.path) {
             (Error::Io(error), Some(path)) => cannot_write(&path, &error),
             (Error::Io(error), None) => not_printed(error),
-            (Error::Interrupted, _) => Error::interrupted(if_interrupted),
+            (Error::Interrupted, _) => Error::interrupted(format!("; {left}")),
             (other, _) => other,
         })
     }

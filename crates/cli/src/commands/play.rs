@@ -162,27 +162,20 @@ impl Game {
         if self.prompts {
             failure::print(b"> ")?;
         }
-        loop {
+        let read = loop {
             match self.lines.recv_timeout(Duration::from_millis(50)) {
-                Ok(Ok(line)) => return Ok(Some(line)),
-                Ok(Err(error)) => return Err(unreadable(&error)),
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.end_line()?;
-                    return Ok(None);
-                }
-                Err(RecvTimeoutError::Timeout) if self.watcher.stop() => {
-                    self.end_line()?;
-                    let words = "; the game is not finished".to_owned();
-                    return Err(Error::interrupted(words));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) if !self.watcher.stop() => {}
+                read => break read,
             }
+        };
+        if read.is_err() && self.prompts {
+            say("")?;
         }
-    }
-
-    /// Ends the line of an unanswered prompt.
-    fn end_line(&self) -> Result<(), Error> {
-        if self.prompts { say("") } else { Ok(()) }
+        match read {
+            Ok(line) => Ok(Some(line.map_err(|error| unreadable(&error))?)),
+            Err(RecvTimeoutError::Disconnected) => Ok(None),
+            Err(RecvTimeoutError::Timeout) => Err(Error::interrupted("; the game is not finished")),
+        }
     }
 
     /// Whether the game ends with this bite and the program's answer.

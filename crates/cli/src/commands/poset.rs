@@ -4,9 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use driver::{Error, PosetAnswer, Spending};
+use driver::{ChainProduct, Error, PosetAnswer, Spending};
 use game::Outcome;
-use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, SymmetryStrategy};
+use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Solver, SymmetryStrategy};
+use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
@@ -88,42 +89,23 @@ fn list() -> String {
 }
 
 /// A poset with the name that messages and figures use.
-struct Named {
-    name: String,
-    poset: Poset,
-}
-
-impl Named {
-    fn find(words: &[String]) -> Result<Self, Error> {
-        if let [graph, file] = words
-            && graph == "graph"
-        {
-            let text = text_of(file)?;
-            let graph: Graph =
-                text.parse().map_err(|error| Error::file(format!("{file}: {error}")))?;
-            let poset = graph.poset().map_err(|error| Error::file(format!("{file}: {error}")))?;
-            return Ok(Self { name: format!("graph of {}", file_name(file)), poset });
+fn named(words: &[String]) -> Result<(String, Poset), Error> {
+    let at_fault = |file: &str, error: PosetError| Error::file(format!("{file}: {error}"));
+    match (words, words.join(" ").parse::<NamedPoset>()) {
+        ([graph, file], _) if graph == "graph" => {
+            let poset = text_of(file)?.parse::<Graph>().and_then(|graph| graph.poset());
+            let poset = poset.map_err(|error| at_fault(file, error))?;
+            Ok((format!("graph of {}", file_name(file)), poset))
         }
-        let text = words.join(" ");
-        match text.parse::<NamedPoset>() {
-            Ok(named) => {
-                let poset = named.poset().map_err(Error::usage)?;
-                Ok(Self { name: named.to_string(), poset })
-            }
-            Err(PosetError::Name { name, .. }) => match words {
-                [file] if file != "graph" => Self::read(file),
-                _ => Err(Error::usage(format!(
-                    "there is no poset named {name:?}; `chomp poset` lists them"
-                ))),
-            },
-            Err(error) => Err(Error::usage(error)),
+        (_, Ok(named)) => Ok((named.to_string(), named.poset().map_err(Error::usage)?)),
+        ([file], Err(PosetError::Name { .. })) if file != "graph" => {
+            let poset = text_of(file)?.parse().map_err(|error| at_fault(file, error))?;
+            Ok((file_name(file), poset))
         }
-    }
-
-    fn read(file: &str) -> Result<Self, Error> {
-        let poset =
-            text_of(file)?.parse().map_err(|error| Error::file(format!("{file}: {error}")))?;
-        Ok(Self { name: file_name(file), poset })
+        (_, Err(PosetError::Name { name, .. })) => {
+            Err(Error::usage(format!("there is no poset named {name:?}; `chomp poset` lists them")))
+        }
+        (_, Err(error)) => Err(Error::usage(error)),
     }
 }
 
@@ -149,15 +131,22 @@ fn text_of(file: &str) -> Result<String, Error> {
 }
 
 fn search(arguments: &Arguments) -> Result<(), Error> {
-    let Named { name, poset } = Named::find(&arguments.words)?;
+    let (name, poset) = named(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
     let dot = arguments.dot.as_deref().map(Output::open).transpose()?;
-    let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
+    let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
+    let spending = Spending { memory: arguments.memory, grundy };
+    let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
     let object = || poset_object(&name, &poset, &position, &answer);
     let words = || words(&name, &poset, &position, &answer);
     failure::print_or(arguments.json, object, words)?;
     if !answer.undecided.is_empty() {
-        return Err(incomplete(&answer));
+        return Err(Error::incomplete(format!(
+            "{} bites are undecided after {} positions, and --memory allows no more; give more, or \
+             ask for a strategy by symmetry with --strategy",
+            answer.undecided.len(),
+            answer.limit
+        )));
     }
     if let Some(output) = dot {
         output.write_all(poset_dot(&name, &poset, &position, &answer.winning).as_bytes())?;
@@ -171,33 +160,24 @@ fn search(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
-/// Decides a product of chains for another command: with little memory, unless `all` bites are
-/// asked for.
-pub fn product(named: &NamedPoset, all: bool, as_json: bool) -> Result<(), Error> {
+/// Says who wins a product of chains, with ω among them or more than two, and by which bites as far
+/// as this is found: in some seconds, or with `all` in 1 GB of memory.
+pub fn product(product: &ChainProduct, all: bool, as_json: bool) -> Result<(), Error> {
     /// Some seconds.
     const LITTLE: u64 = 50_000_000;
     const MORE: &str = "With --all the search takes up to 1 GB of memory.\n";
+    let sides = product.finite_sides().filter(|(_, all)| *all <= Solver::LARGEST as u64);
+    let Some((sides, _)) = sides else {
+        let answer = product.decide().map_err(Error::incomplete)?;
+        return failure::print_or(as_json, || &answer, || answer.to_string());
+    };
+    let (name, poset) = named(&[format!("chains {}", joined(&sides, " "))])?;
     let memory = if all { Spending::USUAL.memory } else { LITTLE };
-    let (name, poset) = (named.to_string(), named.poset().map_err(Error::usage)?);
     let (position, spending) = (poset.full(), Spending { memory, ..Spending::USUAL });
     let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
     let object = || poset_object(&name, &poset, &position, &answer);
     let more = if all || answer.undecided.is_empty() { "" } else { MORE };
     failure::print_or(as_json, object, || words(&name, &poset, &position, &answer) + more)
-}
-
-fn spending(arguments: &Arguments) -> Spending {
-    let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
-    Spending { memory: arguments.memory, grundy }
-}
-
-fn incomplete(answer: &PosetAnswer) -> Error {
-    Error::incomplete(format!(
-        "{} bites are undecided after {} positions, and --memory allows no more; give more, or ask \
-         for a strategy by symmetry with --strategy",
-        answer.undecided.len(),
-        answer.limit
-    ))
 }
 
 /// The position after some bites.

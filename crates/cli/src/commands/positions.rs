@@ -111,43 +111,32 @@ fn length(text: &str) -> Result<u16, String> {
 /// Finds the positions, and prints their numbers.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     refuse_useless(arguments)?;
-    let (run, watcher) = (positions_run(arguments), Watcher::new()?);
-    if let (Some(path), Some(last_row)) = (&arguments.out, arguments.lengths) {
-        return write_lengths(&run, last_row, path, arguments, &watcher);
-    }
-    let mut checked = None;
+    let (watcher, mut checked) = (Watcher::new()?, None);
     let found = if let Some(path) = &arguments.out {
-        write_positions(&run, path, arguments, &watcher)?
+        if let Some(last_row) = arguments.lengths {
+            return arguments.write_lengths(last_row, path, &watcher);
+        }
+        arguments.write_positions(path, &watcher)?
     } else if let Some(path) = &arguments.families {
-        write_families(&run, path, arguments, &watcher)?
+        arguments.write_families(path, &watcher)?
     } else if arguments.check {
-        let (found, done) = run.check(&watcher)?;
+        let (found, done) = arguments.sieve().check(&watcher)?;
         checked = Some(done);
         found
     } else {
-        run.count(&watcher, |_, _| ())?
+        arguments.sieve().count(&watcher, |_, _| ())?
     };
     if arguments.out.as_deref().is_some_and(is_standard) {
         return Ok(());
     }
-    let summary = Summary { found, checked, arguments };
     let text = if arguments.json {
-        json::line(&json::value(summary.object()))
+        json::line(&json::value(arguments.object(&found, checked)))
     } else if arguments.tsv {
-        summary.lines()
+        arguments.lines(&found)
     } else {
-        summary.words()
+        arguments.words(&found, checked.as_ref())
     };
     failure::print(text.as_bytes())
-}
-
-fn positions_run(arguments: &Arguments) -> PositionsRun {
-    PositionsRun {
-        threads: arguments.threads.threads,
-        memory: arguments.memory,
-        folder: arguments.keep.folder.clone(),
-        ..PositionsRun::new(arguments.rows, arguments.to)
-    }
 }
 
 /// Refuses options of a table that is not printed, and lengths that it cannot have.
@@ -193,70 +182,6 @@ fn write<T>(
     })
 }
 
-/// `--out`.
-fn write_positions(
-    run: &PositionsRun,
-    path: &Path,
-    arguments: &Arguments,
-    watcher: &Watcher,
-) -> Result<FoundLayers, Error> {
-    write(path, arguments.format, &NAMES[..usize::from(run.rows)], |add| {
-        run.find(watcher, |layer| {
-            let mut flow = ControlFlow::Continue(());
-            if layer.first() >= arguments.from {
-                layer.for_each(|lengths| flow = add(lengths));
-            }
-            flow
-        })
-    })
-}
-
-/// `--lengths`.
-fn write_lengths(
-    run: &PositionsRun,
-    last_row: u16,
-    path: &Path,
-    arguments: &Arguments,
-    watcher: &Watcher,
-) -> Result<(), Error> {
-    if run.rows != 3 {
-        return Err(Error::usage("--lengths are of three rows; add --rows 3"));
-    }
-    write(path, arguments.format, &["a", "b", "c", "length"], |add| {
-        let visit = |[a, b, c]: [u16; 3], length| {
-            if a < arguments.from { ControlFlow::Continue(()) } else { add(&[a, b, c, length]) }
-        };
-        driver::game_lengths(run.to.into(), last_row, run.threads, watcher, visit)
-    })
-}
-
-/// `--families`.
-fn write_families(
-    run: &PositionsRun,
-    path: &Path,
-    arguments: &Arguments,
-    watcher: &Watcher,
-) -> Result<FoundLayers, Error> {
-    if run.rows != 4 {
-        return Err(Error::usage("--families are of four rows; leave out --rows"));
-    }
-    let output = Output::open(path)?;
-    let (found, four_rows) = run.four_rows(watcher)?;
-    let lengths = arguments.lengths();
-    output.write(|out| {
-        writeln!(
-            out,
-            "to\tlow\thigh\thigh_percent\tleast_high\tlargest_low\tgap\thigh_median\tlow_median\t\
-             low_bound"
-        )?;
-        for &to in lengths {
-            writeln!(out, "{}", line_of_families(&four_rows.families(to)))?;
-        }
-        Ok(())
-    })?;
-    Ok(found)
-}
-
 /// All fractions rounded to nearest; empty if there is none.
 fn line_of_families(families: &Families) -> String {
     let Families { to, low, least_high, largest_low, high_median, low_median, bound } = families;
@@ -278,62 +203,101 @@ const NAMES: [&str; MOST_ROWS as usize] = [
     "t", "u", "v", "w", "x", "y", "z",
 ];
 
-struct Summary<'a> {
-    found: FoundLayers,
-    checked: Option<PositionsChecked>,
-    arguments: &'a Arguments,
-}
-
 impl Arguments {
+    fn sieve(&self) -> PositionsRun {
+        PositionsRun {
+            threads: self.threads.threads,
+            memory: self.memory,
+            folder: self.keep.folder.clone(),
+            ..PositionsRun::new(self.rows, self.to)
+        }
+    }
+
     /// The lengths of the table.
-    fn lengths(&self) -> &[u16] {
+    fn lengths_of_table(&self) -> &[u16] {
         if self.at.is_empty() { std::slice::from_ref(&self.to) } else { &self.at }
     }
-}
 
-impl Summary<'_> {
-    fn words(&self) -> String {
-        let mut table = ask::table(["a <=", "P-positions", "with this a"], |_| false);
-        for &length in self.arguments.lengths() {
-            let of_length = self.found.total(length) - self.found.total(length - 1);
-            table.add_row(
-                [length.into(), self.found.total(length), of_length].map(|n: u64| n.to_string()),
-            );
+    /// `--out`.
+    fn write_positions(&self, path: &Path, watcher: &Watcher) -> Result<FoundLayers, Error> {
+        write(path, self.format, &NAMES[..usize::from(self.rows)], |add| {
+            self.sieve().find(watcher, |layer| {
+                let mut flow = ControlFlow::Continue(());
+                if layer.first() >= self.from {
+                    layer.for_each(|lengths| flow = add(lengths));
+                }
+                flow
+            })
+        })
+    }
+
+    /// `--lengths`.
+    fn write_lengths(&self, last_row: u16, path: &Path, watcher: &Watcher) -> Result<(), Error> {
+        if self.rows != 3 {
+            return Err(Error::usage("--lengths are of three rows; add --rows 3"));
         }
-        let Arguments { rows, to, .. } = self.arguments;
-        let (total, hash) = (self.found.total(*to), self.found.hash(*to));
-        let checked = self.checked.as_ref().map_or(String::new(), words_of_check);
-        let believed = self.found.believed().map_or(String::new(), words_of_belief);
+        write(path, self.format, &["a", "b", "c", "length"], |add| {
+            let visit = |[a, b, c]: [u16; 3], length| {
+                if a < self.from { ControlFlow::Continue(()) } else { add(&[a, b, c, length]) }
+            };
+            driver::game_lengths(self.to.into(), last_row, self.threads.threads, watcher, visit)
+        })
+    }
+
+    /// `--families`.
+    fn write_families(&self, path: &Path, watcher: &Watcher) -> Result<FoundLayers, Error> {
+        if self.rows != 4 {
+            return Err(Error::usage("--families are of four rows; leave out --rows"));
+        }
+        let output = Output::open(path)?;
+        let (found, four_rows) = self.sieve().four_rows(watcher)?;
+        let lines = self.lengths_of_table().iter().map(|&to| four_rows.families(to));
+        let header = "to\tlow\thigh\thigh_percent\tleast_high\tlargest_low\tgap\thigh_median\t\
+                      low_median\tlow_bound\n";
+        let lines = lines.map(|families| line_of_families(&families) + "\n");
+        output.write_all((header.to_owned() + &lines.collect::<String>()).as_bytes())?;
+        Ok(found)
+    }
+
+    fn words(&self, found: &FoundLayers, checked: Option<&PositionsChecked>) -> String {
+        let mut table = ask::table(["a <=", "P-positions", "with this a"], |_| false);
+        for &length in self.lengths_of_table() {
+            let (total, shorter) = (found.total(length), found.total(length - 1));
+            table.add_row([length.into(), total, total - shorter].map(|n: u64| n.to_string()));
+        }
+        let (rows, to, total, hash) =
+            (self.rows, self.to, found.total(self.to), found.hash(self.to));
+        let checked = checked.map_or(String::new(), words_of_check);
+        let believed = found.believed().map_or(String::new(), words_of_belief);
         format!(
             "{table}\n\nP-positions with {rows} rows and a <= {to}: {total}.\nblake3 {hash}\n{checked}{believed}"
         )
     }
 
-    fn lines(&self) -> String {
+    fn lines(&self, found: &FoundLayers) -> String {
         let line = |&length: &u16| {
-            let (total, hash) = (self.found.total(length), self.found.hash(length));
-            let of_length = total - self.found.total(length - 1);
+            let (total, hash) = (found.total(length), found.hash(length));
+            let of_length = total - found.total(length - 1);
             format!("{length}\t{total}\t{of_length}\t{hash}\n")
         };
-        let lines: String = self.arguments.lengths().iter().map(line).collect();
+        let lines: String = self.lengths_of_table().iter().map(line).collect();
         format!("to\tp_positions\twith_this_length\tblake3\n{lines}")
     }
 
-    fn object(&self) -> PositionsObject {
-        let Arguments { rows, to, .. } = *self.arguments;
-        let layers = self.found.layers().iter().map(|layer| {
+    fn object(&self, found: &FoundLayers, checked: Option<PositionsChecked>) -> PositionsObject {
+        let layers = found.layers().iter().map(|layer| {
             let digits = |text: String, byte: &u8| text + &format!("{byte:02x}");
             let blake3 = layer.hash.iter().fold(String::new(), digits);
             OfLength { blake3, first: layer.first, p_positions: layer.count }
         });
         PositionsObject {
-            blake3: self.found.hash(to),
-            checked: self.checked,
+            blake3: found.hash(self.to),
+            checked,
             layers: layers.collect(),
-            p_positions: self.found.total(to),
-            rows,
-            state: self.found.believed().cloned(),
-            to,
+            p_positions: found.total(self.to),
+            rows: self.rows,
+            state: found.believed().cloned(),
+            to: self.to,
         }
     }
 }

@@ -11,13 +11,12 @@ use std::path::{Path, PathBuf};
 use ask::options::RowsFrom;
 use ask::{Grundy, Moves, Question, SourceObject, Sourced, Values, json, notation};
 use clap::{ArgGroup, Args};
-use driver::{Answer, Error, Position, Reach, Way, with_length};
-use serde_json::Value;
+use driver::{Error, Position, Reach, Way, with_length};
 use terminal::Watcher;
 
 use self::answer::words;
 use self::board::OfBoards;
-use super::{product, tell};
+use super::{poset, tell};
 use crate::failure;
 use crate::options;
 
@@ -130,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             let useless = boards.needs_board().or(arguments.proof.then_some("--proof"));
             let advice = useless.map_or(String::new(), |option| format!("; leave out {option}"));
             options::none(useless, &format!("a product of chains is only decided{advice}"))?;
-            return product::print(&product, all, json);
+            return poset::product(&product, all, json);
         }
         (None, Err(_)) => return boards.answer(&text, all, json, threads),
         (Some(position), _) => position?,
@@ -148,17 +147,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let data = source.folder_of(&answer);
     let words = || {
         let cost = || Some(Way::of_all_bites(&position, engine, &Reach::ALL)?.1);
-        words(&answer, &source_in_words(data), arguments.proof, cost)
+        let computed = || "computed here".to_owned();
+        let source = data.map_or_else(computed, |at| format!("read from {}", failure::shown(at)));
+        words(&answer, &source, arguments.proof, cost)
     };
-    failure::print_or(json, || with_source(&answer, data), words)
-}
-
-fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
-    json::value(Sourced { result: answer, source: SourceObject::of(data) })
-}
-
-fn source_in_words(data: Option<&Path>) -> String {
-    data.map_or("computed here".to_owned(), |data| format!("read from {}", failure::shown(data)))
+    let object = || json::value(Sourced { result: &answer, source: SourceObject::of(data) });
+    failure::print_or(json, object, words)
 }
 
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.

@@ -109,10 +109,8 @@ fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Error> 
         none(is_useless.then_some(option), "no claim that is tested needs it")?;
     }
     let is_read = arguments.data.is_some() && !Costly::Cells.is_needed(claims);
-    none(
-        arguments.threads.given().filter(|_| is_read),
-        "the rows are read from --data, not computed",
-    )
+    let threads = arguments.threads.given().filter(|_| is_read);
+    none(threads, "the rows are read from --data, not computed")
 }
 
 /// The command that prints the document.
@@ -162,18 +160,14 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
 
 /// Fails if a verdict differs from the ledger.
 fn unchanged(judged: &[JudgedClaim]) -> Result<(), Error> {
-    let changed: Vec<String> = judged
-        .iter()
-        .filter(|judged| !judged.as_expected)
-        .map(|judged| format!("{} ({})", judged.claim.id, judged.words()))
-        .collect();
+    let changed = judged.iter().filter(|judged| !judged.as_expected);
+    let changed = changed.map(|judged| format!("{} ({})", judged.claim.id, judged.words()));
+    let changed = joined(changed, ", ");
     if changed.is_empty() {
         return Ok(());
     }
-    let problem = format!(
+    Err(Error::refuted(format!(
         "claims came out otherwise than when the ledger was written; these rows are wrong, or this \
-         program is: {}",
-        changed.join(", ")
-    );
-    Err(Error::refuted(problem))
+         program is: {changed}"
+    )))
 }

@@ -117,19 +117,33 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     }
     let Finished { found, origin } = outcome?;
     let folder = target.folder.display();
-    let words = match &origin {
+    let (computed, checkpoint, words) = match &origin {
         Origin::Held(verdict) => {
             tracing::info!("{folder} holds rows 0 to {last} already; nothing to compute");
             let checked = verified_now(verdict);
-            format!("Nothing was computed. {checked}`chomp check --heads` verifies that, too.\n")
+            let words = "`chomp check --heads` verifies that, too.\n";
+            (false, None, format!("Nothing was computed. {checked}{words}"))
         }
         Origin::Computed { self_check, believed } => {
             tracing::info!("wrote rows 0 to {last} to {folder}");
             tell_of_self_check(self_check.as_ref());
-            proved(&found, *believed) + &believed.map_or(String::new(), |row| trust(&found, row))
+            let trust = believed.map_or(String::new(), |row| trust(&found, row));
+            (true, *believed, proved(&found, *believed) + &trust)
         }
     };
-    let object = || object(&target, &found, &origin);
+    let periods = found.periods.iter().map(|(&period, census)| OfPeriod {
+        first: census.first,
+        period,
+        rows: census.number(),
+    });
+    let object = || Run {
+        checkpoint,
+        computed,
+        finite: found.finite.number(),
+        folder: folder.to_string(),
+        periods: periods.collect(),
+        rows: RowRange { first: 0, last },
+    };
     failure::print_or(arguments.json, object, || table(&found) + &words)
 }
 
@@ -161,25 +175,6 @@ struct OfPeriod {
     period: u64,
     /// Their number.
     rows: u64,
-}
-
-fn object(target: &Target, found: &Summary, origin: &Origin) -> Run {
-    let periods = found.periods.iter().map(|(&period, census)| OfPeriod {
-        first: census.first,
-        period,
-        rows: census.number(),
-    });
-    Run {
-        checkpoint: match origin {
-            Origin::Held(_) => None,
-            Origin::Computed { believed, .. } => *believed,
-        },
-        computed: matches!(origin, Origin::Computed { .. }),
-        finite: found.finite.number(),
-        folder: target.folder.display().to_string(),
-        periods: periods.collect(),
-        rows: RowRange { first: 0, last: target.last },
-    }
 }
 
 /// The engine. Refuses options of the sweep with the other one.

@@ -129,10 +129,8 @@ impl Paragraphs {
     }
 
     fn kinds(&mut self, rows: &Statistics) {
-        self.section(format_args!(
-            "Kinds of rows by decade of r (8.2), rows 0 to {}",
-            rows.rows - 1
-        ));
+        let last = rows.rows - 1;
+        self.section(format!("Kinds of rows by decade of r (8.2), rows 0 to {last}"));
         self.0.push_str(&rows::table(&rows.summary));
         if let Some((least, largest)) = rows.summary.excess {
             let [least, largest] = [least, largest]
@@ -192,10 +190,8 @@ impl Paragraphs {
             let frequency = Decimal::ratio(met.number, all, FREQUENCY_PLACES).to_string();
             let first = met.first.map_or(String::new(), |first| first.to_string());
             let difference = difference.to_string();
-            self.line(format_args!(
-                "  {difference:>14} {:>9}  {frequency:>9}  {first:>7}",
-                met.number
-            ));
+            let number = met.number;
+            self.line(format!("  {difference:>14} {number:>9}  {frequency:>9}  {first:>7}"));
         }
     }
 
@@ -214,17 +210,13 @@ impl Paragraphs {
     }
 
     fn complementarity(&mut self, found: &Complementarity) {
-        self.section(format_args!(
-            "Complementarity (8.6), numbers 1 to {}, the same as above",
-            found.decided
-        ));
+        let last = found.decided;
+        self.section(format!("Complementarity (8.6), numbers 1 to {last}, the same as above"));
         self.claim("neither d_n nor q_n", &found.neither, "number", "none (a theorem, 8.5)");
         self.claim("both a d_n and a q_n", &found.both, "number", "none");
         if found.both.number == 0 {
-            self.line(format_args!(
-                "  So the winning first move on 3 x n squares is unique for n = 1 to {}.",
-                found.decided
-            ));
+            let words = "So the winning first move on 3 x n squares is unique for n = 1 to";
+            self.line(format!("  {words} {last}."));
         }
     }
 
@@ -252,24 +244,13 @@ impl Paragraphs {
         self.claim("q_n not exactly n times", &exceptions, "n", &all);
         let diagonal = frequencies.diagonal;
         if let Some(strip) = diagonal.twice {
-            let (least, largest) = (strip.least, strip.largest);
-            self.entry(
-                "2·(occurrences of d_n) - n",
-                format_args!(
-                    "from {} (n = {}) to {} (n = {}), n = 0 to {}",
-                    least.distance.down(0),
-                    least.n,
-                    largest.distance.up(0),
-                    largest.n,
-                    diagonal.number - 1
-                ),
-            );
+            let words = in_words(0, strip, "n");
+            let last = diagonal.number - 1;
+            self.entry("2·(occurrences of d_n) - n", format!("{words}, n = 0 to {last}"));
         }
         if let Some(positions) = frequencies.positions.last() {
-            self.entry(
-                "P-positions with p <= c",
-                format_args!("{positions} for c = {complete_to}"),
-            );
+            let found = format!("{positions} for c = {complete_to}");
+            self.entry("P-positions with p <= c", found);
         }
     }
 
@@ -293,15 +274,10 @@ impl Paragraphs {
         self.strip_to(PLACES, what, strip, index);
     }
 
-    /// A least and a largest distance, to some places, with the n or r where they occur.
     fn strip_to(&mut self, places: u32, what: &str, strip: Option<Strip>, index: &str) {
-        let Some(Strip { least, largest }) = strip else { return };
-        let (low, high) = (least.distance.down(places), largest.distance.up(places));
-        let (first, second) = (least.n, largest.n);
-        self.entry(
-            what,
-            format_args!("from {low} ({index} = {first}) to {high} ({index} = {second})"),
-        );
+        if let Some(strip) = strip {
+            self.entry(what, in_words(places, strip, index));
+        }
     }
 
     fn differences(&mut self, what: &str, terms: &Terms) {
@@ -317,6 +293,12 @@ impl Paragraphs {
             None => self.entry(what, none),
         }
     }
+}
+
+/// A least and a largest distance, to some places, with the n or r where they occur.
+fn in_words(places: u32, Strip { least, largest }: Strip, index: &str) -> String {
+    let (low, high) = (least.distance.down(places), largest.distance.up(places));
+    format!("from {low} ({index} = {}) to {high} ({index} = {})", least.n, largest.n)
 }
 
 /// A sequence with the range of its known terms.

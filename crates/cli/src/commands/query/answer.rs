@@ -15,10 +15,7 @@ pub fn words(
     cost: impl FnOnce() -> Option<Cost>,
 ) -> String {
     let Answer { position, bites, basis, .. } = answer;
-    let leaves = bites
-        .iter()
-        .map(|bite| (position.name_of_row(bite.square.row), named(&bite.leaves, position)));
-    let mut lines = outcome(&named(position, position), answer, leaves);
+    let mut lines = outcome(answer);
     if position.as_board() == "(1)" {
         NO_BITE.clone_into(&mut lines[1]);
     } else if position.longest_two().is_some() {
@@ -132,24 +129,21 @@ fn not_computed(is_none_known: bool, cost: Option<Cost>) -> String {
 const NO_BITE: &str = "There is no bite: the next player must take the poison, and loses.";
 
 /// P or N, and the bites that leave P-positions.
-fn outcome(
-    position: &str,
-    answer: &Answer,
-    bites: impl Iterator<Item = (String, String)>,
-) -> Vec<String> {
+fn outcome(answer: &Answer) -> Vec<String> {
+    let Answer { position, bites, .. } = answer;
     let outcome = if answer.is_p() { "a P-position" } else { "an N-position" };
-    let then = match answer.bites.len() {
+    let then = match bites.len() {
         _ if answer.is_p() => Some("Every bite leaves an N-position."),
         _ if answer.has_all_bites() => Some("These bites leave a P-position, and no other does:"),
         0 => None,
         1 => Some("This bite leaves a P-position:"),
         _ => Some("These bites leave a P-position:"),
     };
-    let mut lines = vec![format!("{position} is {outcome}.")];
+    let mut lines = vec![format!("{} is {outcome}.", named(position, position))];
     lines.extend(then.map(str::to_owned));
-    lines.extend(bites.map(|(bitten, leaves)| {
-        let row = format!("{bitten}:");
-        format!("  {row:<11} {leaves}")
+    lines.extend(bites.iter().map(|bite| {
+        let row = format!("{}:", position.name_of_row(bite.square.row));
+        format!("  {row:<11} {}", named(&bite.leaves, position))
     }));
     lines
 }

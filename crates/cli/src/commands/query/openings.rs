@@ -120,7 +120,8 @@ impl Table {
     pub fn lines(&self) -> String {
         let line = |Openings { rows, columns, bites }: &Openings| {
             let p = self.p_count(*rows, *columns).map_or(String::new(), |p| format!("\t{p}"));
-            format!("{rows}\t{columns}\t{}\t{}{p}\n", bites.len(), written(bites, " "))
+            let written = bites.iter().map(|Square { row, column }| format!("{row},{column}"));
+            format!("{rows}\t{columns}\t{}\t{}{p}\n", bites.len(), joined(written, " "))
         };
         let lines = joined(self.openings.iter().map(line), "");
         let p = if self.summary.is_some() { "\tp_positions" } else { "" };
@@ -199,9 +200,4 @@ fn by_sieve(
     };
     PositionsRun { threads, ..PositionsRun::new(rows, columns) }.count(watcher, visit)?;
     Ok(found.split_off(usize::from(rows) - 1))
-}
-
-/// `4,9` for row 4, column 9.
-fn written(bites: &[Square], between: &str) -> String {
-    joined(bites.iter().map(|Square { row, column }| format!("{row},{column}")), between)
 }
