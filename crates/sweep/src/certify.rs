@@ -38,40 +38,24 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// A row at its first column, `q = row`.
-    pub(crate) fn from_diagonal(row: RowIndex, below: &RowsBelow) -> Self {
-        Self::from_column(row, row.diagonal(), 0, None, below)
-    }
-
-    /// A row whose offsets are kept from column `kept > row` on; those before have the
-    /// fingerprint `before`, and `first` is its diagonal value.
+    /// A row whose offsets are kept from column `kept` on; those before have the fingerprint
+    /// `before`, and `first` is its diagonal value, if there are any.
     ///
     /// An error if a certificate could count from an earlier column.
-    pub(crate) fn resumed(
-        row: RowIndex,
-        kept: ColumnIndex,
-        before: u64,
-        first: Number,
-        below: &RowsBelow,
-    ) -> Result<Self, SweepError> {
-        let trace = Self::from_column(row, kept, before, Some(first), below);
-        if trace.settled < kept {
-            return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
-        }
-        Ok(trace)
-    }
-
-    fn from_column(
+    pub(crate) fn new(
         row: RowIndex,
         kept: ColumnIndex,
         before: u64,
         first: Option<Number>,
         below: &RowsBelow,
-    ) -> Self {
+    ) -> Result<Self, SweepError> {
         let settled = row.diagonal().max(below.settled());
+        if settled < kept {
+            return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
+        }
         let (offsets, states) = (Vec::with_capacity(64), Vec::with_capacity(64));
         let clear_to = ColumnIndex(u64::MAX);
-        Self { row, kept, before, first, offsets, settled, states, clear_to }
+        Ok(Self { row, kept, before, first, offsets, settled, states, clear_to })
     }
 
     /// The next column.
@@ -185,7 +169,10 @@ impl Trace {
     }
 
     fn record(&self, statement: Statement) -> Result<Record, SweepError> {
-        Record::of_row(statement).map_err(|fault| SweepError::Record { row: self.row.0, fault })
+        Record::of_row(statement).map_err(|fault| SweepError::Row {
+            row: self.row.0,
+            problem: format!("{fault}; this is a defect of the program, please report it"),
+        })
     }
 }
 
@@ -210,7 +197,10 @@ impl RowsBelow {
         self.0
             .periods(low..=high)
             .try_fold(1, |m, period| (m / u64::gcd(&m, &period)).checked_mul(period))
-            .ok_or(SweepError::Modulus { row: row.0 })
+            .ok_or_else(|| {
+                let problem = "the periods of the rows below have no common multiple below 2^64";
+                SweepError::Row { row: row.0, problem: problem.to_owned() }
+            })
     }
 }
 
@@ -257,7 +247,8 @@ mod tests {
     #[test]
     fn pairs_with_skipped_columns_are_detected() {
         let set = || ColumnState::new(3, StateWords::new());
-        let trace = || Trace::from_diagonal(RowIndex(10), &RowsBelow::default());
+        let trace =
+            || Trace::new(RowIndex(10), ColumnIndex(10), 0, None, &RowsBelow::default()).unwrap();
         let fails = |column| SweepError::Hypothesis {
             column,
             row: 10,

@@ -3,7 +3,6 @@
 
 use crate::hypothesis::Hypothesis;
 use crate::units::{ColumnIndex, RowIndex};
-use record::Fault;
 use std::fmt;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -13,19 +12,14 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SweepError {
-    /// The least common multiple of a certificate's periods does not fit 64 bits.
-    #[error("row {row}: the periods of the rows below have no common multiple below 2^64")]
-    Modulus {
-        /// The row.
-        row: u64,
-    },
-    /// A row that no record can describe: a defect of this program.
-    #[error("row {row}: {fault}; this is a defect of the program, please report it")]
-    Record {
+    /// A row without a record: the periods of the rows below have no common multiple below 2^64, or
+    /// no record can describe the row, a defect of this program.
+    #[error("row {row}: {problem}")]
+    Row {
         /// The row.
         row: u64,
         /// The reason.
-        fault: Fault,
+        problem: String,
     },
     /// The row repeats from before the first column whose offset was kept.
     #[error(

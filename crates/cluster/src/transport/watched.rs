@@ -239,8 +239,12 @@ impl<T: Transport> Watched<T> {
             return Ok(None);
         };
         self.peers[from].heard = Instant::now();
-        if self.peers[from].build.is_none() && self.learn_build(from, &bytes) {
-            return Ok(None);
+        if self.peers[from].build.is_none() {
+            let named = named_build(&bytes);
+            self.peers[from].build = Some(named.unwrap_or(OLDER).to_owned());
+            if named.is_some() {
+                return Ok(None);
+            }
         }
         let is_other = self.peers[from].build != self.peers[self.rank()].build;
         let kind = bytes.pop();
@@ -270,14 +274,6 @@ impl<T: Transport> Watched<T> {
         }
         self.peers[rank].number = found;
         Ok(())
-    }
-
-    /// Enters the build of a rank from its first message. Returns whether that names one: otherwise
-    /// it is a message of an older build.
-    fn learn_build(&mut self, from: usize, first: &[u8]) -> bool {
-        let named = named_build(first);
-        self.peers[from].build = Some(named.unwrap_or(OLDER).to_owned());
-        named.is_some()
     }
 
     /// The error of a rank with another build than rank 0.

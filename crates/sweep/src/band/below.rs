@@ -283,7 +283,7 @@ const LOOK_DOWN: u64 = 20;
 const _: () = assert!(SLOTS * FALL + LOOK_DOWN + LOOK_UP <= 64);
 
 /// The diagonal values near the low anchors of eight bands, which fall from slot to slot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     /// The numbers from these on that are no diagonal values, 64 in each lane.
     from: Eight,
@@ -293,9 +293,6 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Nothing yet.
-    pub(crate) const NONE: Self = Self { from: Eight::ZERO, free: Eight::ZERO, slots: 0 };
-
     /// Moves to a slot with these anchors, each at most [`FALL`] places lower than in the previous
     /// slot.
     #[inline(always)]
@@ -368,7 +365,7 @@ mod tests {
         for r in 0..2000 {
             diagonals.add(Number(2 * r + r * r % 7));
         }
-        let mut seen = Seen::NONE;
+        let mut seen = Seen::default();
         let mut anchors = Eight(std::array::from_fn(|lane| 3500 + 19 * lane as u64));
         for slot in 0..400 {
             seen.follow(&anchors, &diagonals);

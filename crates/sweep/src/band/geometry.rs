@@ -129,7 +129,7 @@ impl Windows {
 ///
 /// Both windows are in one word. Its lowest [`LOW`] places are the numbers from `low` on, the
 /// others those from `high` on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Anchors {
     pub(crate) low: u64,
     pub(crate) high: u64,

@@ -27,14 +27,10 @@ impl Current {
         for &p in values {
             self.blocked.remove(p);
         }
-        self.blocked.insert(values[0]);
-        self.enter_diagonal(values[0]);
-    }
-
-    /// Enters the diagonal value of the next row in (D).
-    fn enter_diagonal(&mut self, p: u64) {
-        self.diagonals.insert(p);
-        self.diagonal_end = self.diagonal_end.max(p + 1);
+        let diagonal = values[0];
+        self.blocked.insert(diagonal);
+        self.diagonals.insert(diagonal);
+        self.diagonal_end = self.diagonal_end.max(diagonal + 1);
     }
 
     /// Raises `column.least` to the first number that neither (D) nor (C) blocks, at most to `end`.
@@ -85,22 +81,29 @@ impl<S: Search> Oracle<S> {
 
     /// The next row, with the offsets that were computed.
     pub(crate) fn next_row(&mut self) -> Result<(Record, Vec<u64>), SweepError> {
-        let Self { search, current, columns, below, .. } = self;
-        let r = self.row;
-        let mut trace = Trace::from_diagonal(r, below);
-        search.begin(r, current);
-        let row = walk(&mut trace, search, current, columns, below)?;
+        let Self { row: r, search, current, columns, below, cells } = self;
+        let mut trace = Trace::new(*r, r.diagonal(), 0, None, below)?;
+        search.begin(*r, current);
+        let row = loop {
+            let q = trace.column();
+            if trace.counts()
+                && let Some(row) = trace.recurs(state(&current.blocked, q), below)?
+            {
+                break row;
+            }
+            let p = search.take(q, current, columns.activate(q));
+            trace.push(q.offset(p));
+            if q.offset(p) == 0 {
+                break trace.finite()?;
+            }
+        };
         let values: Vec<u64> = (r.0..).zip(trace.offsets()).map(|(q, offset)| q + offset).collect();
         current.end_row(&values);
-        self.end_row(&row, trace.column());
+        columns.finish(trace.column(), &row);
+        below.add(&row);
+        *cells += trace.column() - r.diagonal();
+        *r += 1;
         Ok((row, trace.into_offsets()))
-    }
-
-    fn end_row(&mut self, row: &Record, next: ColumnIndex) {
-        self.columns.finish(next, row);
-        self.below.add(row);
-        self.cells += next - self.row.diagonal();
-        self.row += 1;
     }
 
     pub(crate) fn done(&self) -> Done {
@@ -122,29 +125,6 @@ pub(crate) fn sweep<S: Search>(
         }
     }
     Ok(oracle.done())
-}
-
-fn walk(
-    trace: &mut Trace,
-    search: &mut impl Search,
-    current: &mut Current,
-    columns: &mut ActiveColumns,
-    below: &RowsBelow,
-) -> Result<Record, SweepError> {
-    loop {
-        let q = trace.column();
-        if trace.counts()
-            && let Some(row) = trace.recurs(state(&current.blocked, q), below)?
-        {
-            return Ok(row);
-        }
-        let p = search.take(q, current, columns.activate(q));
-        let offset = q.offset(p);
-        trace.push(offset);
-        if offset == 0 {
-            return trace.finite();
-        }
-    }
 }
 
 /// `U(q)` from the row's blocked values.

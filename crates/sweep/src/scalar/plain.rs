@@ -13,7 +13,7 @@ use ultimate::least_free;
 /// Visits every row below `end`, in order.
 ///
 /// # Errors
-/// [`SweepError::Modulus`] if a certificate's modulus does not fit 64 bits.
+/// [`SweepError::Row`] if a certificate's modulus does not fit 64 bits.
 pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     oracle::sweep(end, Scan, visitor)
 }

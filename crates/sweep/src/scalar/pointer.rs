@@ -14,7 +14,7 @@ use record::listeners::{Done, Visitor};
 /// Visits every row below `end`, in order.
 ///
 /// # Errors
-/// [`SweepError::Modulus`] if a certificate's modulus does not fit 64 bits.
+/// [`SweepError::Row`] if a certificate's modulus does not fit 64 bits.
 pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     oracle::sweep(end, Pointers::default(), visitor)
 }

@@ -54,7 +54,7 @@ impl GroupPosition {
 }
 
 /// Eight columns as the bands up to `band` have left them. Bits mean *free of (C)*.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Group {
     /// Its number.
     pub index: GroupIndex,
@@ -81,21 +81,6 @@ pub struct Group {
 }
 
 impl Group {
-    /// No group: a place for one.
-    pub const NONE: Self = Self {
-        index: GroupIndex(0),
-        band: BandIndex(0),
-        made: BlockIndex(0),
-        origin: 0,
-        anchors: Anchors { low: 0, high: 0 },
-        base: 0,
-        windows: Eight::ZERO,
-        partial: Eight::ZERO,
-        last: Eight::ZERO,
-        carried: [Eight::ZERO; CARRIED],
-        exceptions: None,
-    };
-
     /// Becomes the group at this position. Does not set its words.
     #[inline]
     pub fn place(&mut self, at: GroupPosition, windows: Windows) {
@@ -231,7 +216,7 @@ pub struct GroupPool(Mutex<VecDeque<Box<Group>>>);
 impl GroupPool {
     /// Makes more places.
     pub(crate) fn grow(&self, places: usize) {
-        self.put((0..places).map(|_| Box::new(Group::NONE)));
+        self.put((0..places).map(|_| Box::default()));
     }
 
     /// Takes back the places of groups that are no longer needed.
@@ -241,7 +226,7 @@ impl GroupPool {
 
     /// A place, with arbitrary content.
     pub(crate) fn take(&self) -> Box<Group> {
-        self.places().pop_front().unwrap_or_else(|| Box::new(Group::NONE))
+        self.places().pop_front().unwrap_or_default()
     }
 
     /// Takes the places that were put back last, which are still in the cache. For groups from
@@ -252,7 +237,7 @@ impl GroupPool {
         let first = places.len().saturating_sub(count);
         let mut taken = Vec::with_capacity(count);
         taken.extend(places.drain(first..));
-        taken.resize_with(count, || Box::new(Group::NONE));
+        taken.resize_with(count, Box::default);
         taken
     }
 

@@ -13,7 +13,7 @@ use crate::hypothesis::Hypothesis;
 use crate::units::{BandIndex, BlockIndex, GroupIndex, LANES, Number, RowIndex, index};
 
 /// A place for a group in a block, with the words that the block knows of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct GroupInBlock {
     pub(super) group: Option<Box<Group>>,
     pub(crate) ahead: WordsAhead,
@@ -23,10 +23,6 @@ pub(crate) struct GroupInBlock {
 }
 
 impl GroupInBlock {
-    /// No group.
-    pub(crate) const EMPTY: Self =
-        Self { group: None, ahead: WordsAhead::NONE, released: Vec::new() };
-
     #[inline(always)]
     pub(crate) fn group(&self) -> &Group {
         self.group.as_ref().expect("the group is held")
@@ -72,7 +68,7 @@ impl GroupInBlock {
         windows: Windows,
         free: impl Fn(Number) -> Eight,
     ) -> Self {
-        let (mut group, complete) = (Box::new(Group::NONE), complete_end(band));
+        let (mut group, complete) = (Box::<Group>::default(), complete_end(band));
         group.place(GroupPosition::new((g, band), band, highest_base, windows), windows);
         let (origin, anchors) = (group.origin, group.anchors);
         let word = |word: usize| free(Number(origin + 64 * word as u64));
@@ -84,7 +80,7 @@ impl GroupInBlock {
         let (low, high) = (free(Number(anchors.low)), free(Number(anchors.high)));
         group.windows = Eight(std::array::from_fn(|lane| joined(low.0[lane], high.0[lane])));
         (group.partial, group.last) = (Eight(partial), word(complete - 1));
-        Self { group: Some(group), ahead: WordsAhead::NONE, released }
+        Self { group: Some(group), ahead: WordsAhead::default(), released }
     }
 
     /// Takes a group from the block before block `n`, and gathers the words that the low windows of
@@ -361,7 +357,7 @@ fn moved(word: u64, from: u64, to: u64) -> u64 {
 
 /// The stored words from the first one above the low window with which a group joined the block:
 /// all complete words that the block will read (5.2). A bit means *free of (C)*.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct WordsAhead {
     words: [Eight; WORDS],
     /// The number of places that are known.
@@ -374,10 +370,6 @@ pub(crate) struct WordsAhead {
 }
 
 impl WordsAhead {
-    /// Nothing is known.
-    pub(crate) const NONE: Self =
-        Self { words: [Eight::ZERO; WORDS], places: 0, first: 0, start: 0, skew: 0 };
-
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.places = 0;

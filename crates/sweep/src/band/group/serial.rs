@@ -34,7 +34,7 @@ impl Group {
         at: GroupPosition,
         windows: Windows,
     ) -> io::Result<Self> {
-        let (stored, mut group) = (source.number()?, Self::NONE);
+        let (stored, mut group) = (source.number()?, Self::default());
         group.take_words(source, at, windows, CARRIED)?;
         if stored != at.first_word {
             return Err(invalid("a group's stored words are not where they should be"));

@@ -19,7 +19,7 @@ fn groups_come_back() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let context = Context { frame, old: &old, diagonals: &diagonals };
-    let (routes, memory) = (Routes::new(frame), Store::default());
+    let (routes, memory) = (Routes::new(frame), Store::in_memory(BlockIndex(1)));
     let g = GroupIndex(215);
     let highest_base = g.first_column().number(60);
     let mut held = GroupInBlock::build(g, BandIndex(143), highest_base, frame.windows, |p| {
@@ -170,7 +170,7 @@ fn words_come_from_the_storage() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let frame = Frame { windows: Windows::default(), bands: BandIndex(3000) };
     let context = Context { frame, old: &old, diagonals: &diagonals };
-    let (routes, memory) = (Routes::new(frame), Store::default());
+    let (routes, memory) = (Routes::new(frame), Store::in_memory(BlockIndex(1)));
     let free = |p: Number| {
         Eight(std::array::from_fn(|lane| {
             let word = |p: u64| {
@@ -199,7 +199,7 @@ fn words_come_from_the_storage() {
                 outbox.close().unwrap();
                 from_storage += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
                 let mut inbox = Inbox::new(n + 1, &memory);
-                held = GroupInBlock::EMPTY;
+                held = GroupInBlock::default();
                 held.join::<u64>(group, n + 1, &routes, &mut inbox, context);
                 assert!(inbox.is_empty().unwrap());
             }
@@ -246,7 +246,7 @@ fn reaches_know_what_groups_read() {
         let windows = Windows::new(below_low, 7, 0).unwrap();
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
-        let (routes, memory) = (Routes::new(frame), Store::default());
+        let (routes, memory) = (Routes::new(frame), Store::in_memory(BlockIndex(1)));
         let mut held =
             GroupInBlock::build(g, last_band(n), g.first_column().number(60), frame.windows, |p| {
                 Eight(std::array::from_fn(|lane| {

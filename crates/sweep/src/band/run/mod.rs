@@ -34,6 +34,7 @@ mod link;
 mod start;
 mod worker;
 
+use super::schedule::{FIRST_BAND, block_of};
 use super::walk::Listen;
 use super::words::Store;
 use crate::error::SweepError;
@@ -128,7 +129,7 @@ fn run<const HEARD: bool>(
     visitor: &mut dyn Visitor,
     mut cells: Vec<&mut dyn Listen>,
 ) -> Result<Done, SweepError> {
-    let (plan, store) = (Plan::new(end, &options)?, Store::default());
+    let (plan, store) = (Plan::new(end, &options)?, Store::in_memory(block_of(FIRST_BAND)));
     let (mut visits, own) = (Visits::new(end, visitor, &store), cells.remove(0));
     if let Some(start) = Start::seed(plan, &mut visits, own)? {
         if options.threads.is_some() {

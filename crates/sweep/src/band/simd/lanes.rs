@@ -13,7 +13,7 @@ pub(crate) const LOW_PART: u64 = (1 << LOW_PLACES) - 1;
 /// Eight words in memory: one for every column of a group, or for every band of an octet.
 ///
 /// Lane `i` of a group belongs to column `8 g + 7 - i`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Eight(pub [u64; 8]);
 

@@ -99,7 +99,7 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
             groups: Groups::new(first_tile(bands.start) - 1, 64),
             bands: Vec::new(),
             octets: octets.collect(),
-            gate: Box::new(OctetColumns::NONE),
+            gate: Box::default(),
             entering,
             completed: CompleteWords::new(),
             schedule: Schedule::new(bands),
@@ -195,7 +195,7 @@ pub(super) struct Groups {
 impl Groups {
     /// No groups, with this number of places, a power of 2; `first` will be the first.
     pub(super) fn new(first: GroupIndex, places: usize) -> Self {
-        Self { places: vec![GroupInBlock::EMPTY; places], first, end: first }
+        Self { places: vec![GroupInBlock::default(); places], first, end: first }
     }
 
     pub(super) fn first(&self) -> GroupIndex {

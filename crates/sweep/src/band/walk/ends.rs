@@ -146,7 +146,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         let mut row = octet.exact_row(lane, i, band, band.last_tile - 1);
         let sum = octet.rows.sum[i].0[lane];
         let below = &self.knowledge.below;
-        let mut trace = Trace::resumed(r, kept, sum, band.diagonal[i], below)?;
+        let mut trace = Trace::new(r, kept, sum, Some(band.diagonal[i]), below)?;
         loop {
             let q = trace.column();
             if GroupIndex::of_column(q) >= self.groups_end() {

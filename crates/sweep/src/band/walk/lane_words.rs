@@ -152,7 +152,7 @@ mod tests {
         let (windows, n) = (Windows::default(), BlockIndex(3));
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
-        let (routes, memory) = (Routes::new(frame), Store::default());
+        let (routes, memory) = (Routes::new(frame), Store::in_memory(BlockIndex(1)));
         let first = last_band(n) + 1;
         let mut entering = EnteringWords::new(first, windows);
         let (mut ready, mut unready) = (0, 0);

@@ -61,7 +61,7 @@ impl Band {
 
 /// The rows of eight consecutive bands: lane `k` is band `k`. Each meets a group one slot after the
 /// band below it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Octet {
     /// The parts of the anchors that belong to the bands.
     rises: Eight,
@@ -109,19 +109,13 @@ impl Octet {
             ascents: Eight(bands.map(|b| windows.ascent(b))),
             rise,
             completing: bands.iter().position(completes).expect("one of eight"),
-            low_anchor: Eight::ZERO,
-            seen: Seen::NONE,
-            exceptions: Eight::ZERO,
-            rows: Box::new(OctetRows::ZERO),
-            columns: Box::new(OctetColumns::NONE),
-            next: Box::new(OctetRows::ZERO),
-            next_columns: Box::new(OctetColumns::NONE),
+            ..Self::default()
         }
     }
 
     /// The band of `lane` is about to meet its first group.
     pub(super) fn begin(&mut self, lane: usize, band: &Band) {
-        self.seen = Seen::NONE;
+        self.seen = Seen::default();
         self.look_for_exceptions(lane, band);
     }
 
@@ -140,13 +134,7 @@ impl Octet {
         diagonals: &Diagonals,
     ) -> (LaneAnchors, Eight) {
         let mut leaving = Eight::ZERO;
-        let mut anchors = LaneAnchors {
-            shift: Eight::ZERO,
-            entering: Eight::ZERO,
-            low: Eight::ZERO,
-            high: Eight::ZERO,
-            guard,
-        };
+        let mut anchors = LaneAnchors { guard, ..LaneAnchors::default() };
         // Lanes that are not in use hold arbitrary numbers.
         for at in (0..8).step_by(R::LANES) {
             let fall = R::load(falls, at);
@@ -210,7 +198,7 @@ impl OctetRows {
 
 /// The columns of the groups in the lanes of an octet, as the bands of these lanes have left them:
 /// vector `i` has lane `i` of each group.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct OctetColumns {
     pub(super) windows: Columns,
     /// The partial words.
@@ -220,7 +208,7 @@ pub(super) struct OctetColumns {
 }
 
 /// How the windows of the groups rise as they meet the bands of an octet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rise {
     /// The distance by which the low windows rise.
     pub(super) lift: Eight,
@@ -232,9 +220,6 @@ pub(super) struct Rise {
 }
 
 impl OctetColumns {
-    pub(super) const NONE: Self =
-        Self { windows: [Eight::ZERO; 8], partial: [Eight::ZERO; 8], unready: Eight::ZERO };
-
     /// The group in `lane`.
     #[inline(always)]
     pub(super) fn masks(&self, lane: usize) -> Masks {
@@ -393,7 +378,7 @@ mod tests {
             };
             let words = random(100 * seed + 20);
             let leaving = Eight(std::array::from_fn(|lane| 1 << ((lane as u64 + seed) % 19)));
-            let (mut after, mut found) = (OctetColumns::NONE, [Eight::ZERO; 2]);
+            let (mut after, mut found) = (OctetColumns::default(), [Eight::ZERO; 2]);
             kernel.run(Raising {
                 before: (&before, &below),
                 rise: &rise,

@@ -15,16 +15,12 @@ use crate::band::simd::{Eight, LOW_PART, Register};
 pub(crate) type Values = [[Eight; 8]; 8];
 
 /// The rows of an octet between two tiles: row `i` of each band.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct OctetRows {
     /// Row-free numbers, in the windows.
     pub(crate) windows: [Eight; 8],
     /// The sum of the value times the weight of the column.
     pub(crate) sum: [Eight; 8],
-}
-
-impl OctetRows {
-    pub(crate) const ZERO: Self = Self { windows: [Eight::ZERO; 8], sum: [Eight::ZERO; 8] };
 }
 
 /// The columns of a tile in each band, the last one first: the numbers free of (C) in the windows.
@@ -33,6 +29,7 @@ impl OctetRows {
 pub(crate) type Columns = [Eight; 8];
 
 /// The anchors of the windows of the tiles.
+#[derive(Default)]
 pub(crate) struct LaneAnchors {
     /// The distance by which they have moved since the last tile: the low ones down, the high ones
     /// up.
@@ -418,7 +415,7 @@ mod tests {
             let weights: [[u64; 8]; 8] = std::array::from_fn(|j| {
                 std::array::from_fn(|lane| column_weight(8 * (100 - lane as u64) + j as u64))
             });
-            let mut expected = (columns(), OctetRows::ZERO, [[Eight::ZERO; 8]; 8]);
+            let mut expected = (columns(), OctetRows::default(), [[Eight::ZERO; 8]; 8]);
             let fails: [bool; 8] = std::array::from_fn(|lane| {
                 let (columns, after, values) = (&mut expected.0, &mut expected.1, &mut expected.2);
                 one_lane(lane, (&anchors, &weights), (&before, columns), (after, values))
@@ -427,7 +424,7 @@ mod tests {
                 let mut columns = columns();
                 let given = columns;
                 let counts = Eight([0, 63, 44, 25, 6, 1, 2, seed % 64]);
-                let (mut after, mut values) = (OctetRows::ZERO, [[Eight::ZERO; 8]; 8]);
+                let (mut after, mut values) = (OctetRows::default(), [[Eight::ZERO; 8]; 8]);
                 let (mut faults, mut transposed) = (Eight::ZERO, [Eight::ZERO; 8]);
                 kernel.run(Deciding {
                     anchors: &anchors,

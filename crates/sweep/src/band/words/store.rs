@@ -37,10 +37,10 @@ use super::copies::{CheckpointJob, Copied, Copies, Due, RowsBelow};
 use super::file::{BUFFER, Batch, FileState};
 use super::folder::{HeldFolder, Problem, SpillTo};
 use crate::band::codec::{put, put_eight};
-use crate::band::schedule::{FIRST_BAND, block_of};
+use crate::band::schedule::block_of;
 use crate::band::simd::Eight;
 use crate::error::{SweepError, WordsError};
-use crate::units::{BandIndex, BlockIndex, RowIndex};
+use crate::units::{BandIndex, BlockIndex, RowIndex, index};
 use record::{Record, listeners::Done};
 use std::collections::BTreeMap;
 use std::io;
@@ -98,7 +98,7 @@ struct Files {
 }
 
 /// The words that checkpoints need, and those that were given back.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Needs {
     /// A checkpoint is being made above this block.
     boundary: Option<BlockIndex>,
@@ -120,16 +120,15 @@ struct Sequence {
     /// The reader has taken this number of batches of the list. If there are any, it has also read
     /// the whole file.
     taken: usize,
-    /// The file of this process, and the length up to which it has been read.
+    /// The file of this process.
     own: FileState,
-    read: FileState,
-    /// The files of other processes.
-    others: Vec<OtherFile>,
+    /// The files of all processes, by their numbers, then those of processes of an earlier run.
+    files: Vec<WordsFile>,
 }
 
-/// A file that this process only reads.
+/// A file, up to the length to which this process has read it.
 #[derive(Clone, Copy, Debug)]
-struct OtherFile {
+struct WordsFile {
     read: FileState,
     /// Its end, if its writer was a process of an earlier run.
     end: Option<FileState>,
@@ -152,22 +151,23 @@ fn failed((file, error): &Problem) -> SweepError {
 
 impl Sequence {
     fn new(reader: BlockIndex, Share { process, processes, .. }: Share) -> Self {
-        let own = FileState::empty(reader, process);
-        let others = (0..processes).filter(|&writer| writer != process);
-        let others =
-            others.map(|writer| OtherFile { read: FileState::empty(reader, writer), end: None });
-        Self { list: Vec::new(), taken: 0, own, read: own, others: others.collect() }
+        let file = |writer| WordsFile { read: FileState::empty(reader, writer), end: None };
+        let (own, files) = (FileState::empty(reader, process), (0..processes).map(file).collect());
+        Self { list: Vec::new(), taken: 0, own, files }
+    }
+
+    /// All words in the file of this process have been read, or nobody reads them.
+    fn own_is_read(&mut self) {
+        self.files[index(self.own.writer)].read = self.own;
     }
 
     /// Reads all words that are in files and have not been read.
     fn read(&mut self, folder: &Path) -> Result<Vec<Batch>, Problem> {
-        let own = (&mut self.read, Some(self.own.bytes));
-        let others = self.others.iter_mut();
-        let others = others.map(|file| (&mut file.read, file.end.map(|end| end.bytes)));
         let mut words = Vec::new();
-        for (file, end) in others.chain([own]) {
-            let read = file.read(folder, end, || false);
-            words.append(&mut read.map_err(|error| (file.path(folder), error))?);
+        for WordsFile { read, end } in &mut self.files {
+            let end = if read.is_same(&self.own) { Some(self.own) } else { *end };
+            let more = read.read(folder, end.map(|end| end.bytes), || false);
+            words.append(&mut more.map_err(|error| (read.path(folder), error))?);
         }
         Ok(words)
     }
@@ -194,13 +194,6 @@ impl Drop for Store {
     }
 }
 
-/// In memory, for a run from row 0 on.
-impl Default for Store {
-    fn default() -> Self {
-        Self::in_memory(block_of(FIRST_BAND))
-    }
-}
-
 /// While it lives, a run makes checkpoints. Then no checkpoint begins, and one that is not complete
 /// is abandoned.
 pub(crate) struct Copying<'a>(&'a Store);
@@ -214,8 +207,7 @@ impl Drop for Copying<'_> {
 impl Store {
     /// A store for a run that begins with block `first`, in memory.
     pub(crate) fn in_memory(first: BlockIndex) -> Self {
-        let needs =
-            Needs { boundary: None, oldest: None, running: first, kept: first, most_in_use: 0 };
+        let needs = Needs { running: first, kept: first, ..Needs::default() };
         let (sequences, spare, needs) = (Mutex::default(), Mutex::default(), Mutex::new(needs));
         let (share, files, copies, is_over) = (Share::ALONE, None, Mutex::default(), false);
         Self { sequences, spare, share, first, needs, files, copies, is_over }
@@ -260,11 +252,10 @@ impl Store {
                 sequence.own = file;
             } else if file.writer >= share.processes {
                 let read = FileState::empty(file.reader, file.writer);
-                sequence.others.push(OtherFile { read, end: Some(file) });
+                sequence.files.push(WordsFile { read, end: Some(file) });
             }
             if file.reader <= below {
-                // Nobody reads it.
-                sequence.read = sequence.own;
+                sequence.own_is_read();
             }
         }
         Ok(store)
@@ -299,7 +290,8 @@ impl Store {
             let appended = sequence.own.append(&files.folder, &sequence.list[..count]);
             appended.map_err(|error| (sequence.own.path(&files.folder), error))?;
             if is_taken {
-                (sequence.read, sequence.taken) = (sequence.own, 0);
+                sequence.own_is_read();
+                sequence.taken = 0;
             }
             let bytes = bytes_of(&sequence.list[..count]);
             files.unwritten.fetch_sub(bytes, Ordering::Relaxed);
@@ -503,7 +495,7 @@ impl Store {
                 io::Error::other(format!("{}: {error}", file.display()))
             })?;
             own.extend(Some(words.own).filter(|file| file.bytes > 0));
-            earlier.extend(words.others.iter().filter_map(|file| file.end));
+            earlier.extend(words.files.iter().filter_map(|file| file.end));
         }
         own.iter().try_for_each(|file| file.sync(&files.folder))?;
         files::sync_folder(&files.folder)?;
