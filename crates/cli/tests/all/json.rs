@@ -805,7 +805,7 @@ fn the_document_has_the_same_shape() {
         .map(|file| fs::read_to_string(workspace(&format!("crates/check/src/{file}.rs"))).unwrap())
         .flat_map(|source| problems(&source))
         .collect();
-    assert!(doubts.len() >= 8 && problems.len() >= 20, "{doubts:?}, {problems:?}");
+    assert!(doubts.len() >= 7 && problems.len() >= 20, "{doubts:?}, {problems:?}");
     for reason in doubts.iter().chain(&problems) {
         assert!(text.contains(&format!("`{reason}`")), "docs/JSON.md lacks {reason}");
     }
