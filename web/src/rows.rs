@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use census::{PeriodLine, RowColumns};
+use census::{RowColumns, periods};
 use driver::{Engine, HeadForm, KeyColumns, ProvedRow, Record, Texts, Watch};
 use figures::{OverlayPlot, PeriodsPlot, Plot, StripsPlot};
 use serde::Serialize;
@@ -94,9 +94,10 @@ pub fn list(records: &[Record]) -> Result<String, String> {
         rows.add(record);
     }
     let figure = drawn(PeriodsPlot::default(), records)?;
-    let lines = records.iter().filter_map(PeriodLine::of).filter(|line| line.period > 1);
-    let lines: String = lines.map(|line| line.tsv(KeyColumns::Row) + "\n").collect();
-    let tsv = format!("{}\n{lines}", PeriodLine::tsv_header(KeyColumns::Row));
+    let moving = records.iter().filter(|row| row.periodic().is_some_and(|row| row.period() > 1));
+    let lines = moving.filter_map(|row| Some(periods::tsv(row, KeyColumns::Row)? + "\n"));
+    let lines: String = lines.collect();
+    let tsv = format!("{}\n{lines}", periods::tsv_header(KeyColumns::Row));
     let strips = drawn(StripsPlot::default(), records).ok();
     Ok(json(&List { rows, figure, strips, tsv }))
 }

@@ -309,24 +309,15 @@ pub struct Met {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoLaw {
-    /// The values contradict the theorem, so no row above these rows has them.
-    #[error("row {row} contradicts the law of the rows below (proofs on periods, 5.1)")]
-    Contradicted {
-        /// The row.
-        row: u64,
-    },
+    /// The values of this row contradict the theorem, so no row above these rows has them.
+    #[error("row {0} contradicts the law of the rows below (proofs on periods, 5.1)")]
+    Contradicted(u64),
     /// A common period of more than 2^20 columns.
-    #[error("the law that row {row} meets, and its values, have no common period up to 2^20")]
-    TooLong {
-        /// The row.
-        row: u64,
-    },
-    /// A row before in the cluster had no law.
-    #[error("a row below row {row} in its cluster has no law")]
-    Lost {
-        /// The row.
-        row: u64,
-    },
+    #[error("the law that row {0} meets, and its values, have no common period up to 2^20")]
+    TooLong(u64),
+    /// A row before this one in its cluster had no law.
+    #[error("a row below row {0} in its cluster has no law")]
+    Lost(u64),
 }
 
 impl LawReader {
@@ -337,12 +328,12 @@ impl LawReader {
     /// # Errors
     /// [`NoLaw`]. Then the later rows have no law either, until [`LawReader::reset`].
     pub fn next(&mut self, row: u64, start: u64, values: &[u64]) -> Result<Met, NoLaw> {
-        let (top, law) = self.state.take().ok_or(NoLaw::Lost { row })?;
-        let mean = mean(values).ok_or(NoLaw::Contradicted { row })?;
+        let (top, law) = self.state.take().ok_or(NoLaw::Lost(row))?;
+        let mean = mean(values).ok_or(NoLaw::Contradicted(row))?;
         let holes = top.cast_signed() + 1 - mean.cast_signed();
         if holes < 0 {
             if values.iter().any(|&value| value != mean) {
-                return Err(NoLaw::Contradicted { row });
+                return Err(NoLaw::Contradicted(row));
             }
             self.reset(mean);
             let falls = vec![false; law.period()];
@@ -350,14 +341,14 @@ impl LawReader {
         }
         let period = (law.period() as u64).lcm(&(values.len() as u64));
         if period > LONGEST {
-            return Err(NoLaw::TooLong { row });
+            return Err(NoLaw::TooLong(row));
         }
         let at = |column: u64| value_at(start, values, column);
         let falls: Vec<bool> = (0..period).map(|column| at(column) <= top).collect();
-        let (taken, next) = law.without(&falls).ok_or(NoLaw::Contradicted { row })?;
+        let (taken, next) = law.without(&falls).ok_or(NoLaw::Contradicted(row))?;
         let met = Met { holes, top, law, taken, falls };
         if !met.allows(at) {
-            return Err(NoLaw::Contradicted { row });
+            return Err(NoLaw::Contradicted(row));
         }
         self.state = Some((top + 1, next));
         Ok(met)

@@ -1,8 +1,7 @@
 //! Data sets in the forms that other programs read: CSV, JSON Lines, Coq.
 //!
 //! One line per row, in row order. CSV has the columns of [`line()`], without gaps: where a row has
-//! no such number, it is 0. A line of JSON is the object of the record. [`NumberTable`]
-//! writes rows of numbers that are no records.
+//! no such number, it is 0. A line of JSON is the object of the record.
 
 mod coq;
 
@@ -279,68 +278,6 @@ impl<W: Write> Exporter<W> {
         if self.format == Format::Coq {
             writeln!(self.out, "\n].")?;
         }
-        self.out.flush()?;
-        Ok(self.out)
-    }
-}
-
-/// A table of natural numbers on its way, row by row, as CSV or JSON Lines. It keeps no row in
-/// memory.
-///
-/// ```
-/// use census::export::{Format, NumberTable};
-/// let mut table = NumberTable::new(Format::Csv, vec!["a", "b"], Vec::new())?;
-/// table.add(&[2, 1])?;
-/// assert_eq!(table.finish()?, b"a,b\n2,1\n");
-/// # Ok::<(), census::export::ExportError>(())
-/// ```
-pub struct NumberTable<W: Write> {
-    columns: Vec<&'static str>,
-    is_json: bool,
-    out: W,
-}
-
-impl<W: Write> NumberTable<W> {
-    /// Begins a table with columns of these names to `out`, which should be buffered. `format` is
-    /// not [`Format::Coq`], which has no tables.
-    ///
-    /// # Errors
-    /// [`ExportError::Io`] if `out` fails.
-    pub fn new(
-        format: Format,
-        columns: Vec<&'static str>,
-        mut out: W,
-    ) -> Result<Self, ExportError> {
-        let is_json = format == Format::JsonLines;
-        if !is_json {
-            writeln!(out, "{}", columns.join(","))?;
-        }
-        Ok(Self { columns, is_json, out })
-    }
-
-    /// Adds a row, a number for each column.
-    ///
-    /// # Errors
-    /// [`ExportError::Io`].
-    pub fn add(&mut self, numbers: &[u16]) -> Result<(), ExportError> {
-        let out = &mut self.out;
-        let (mut before, end) = if self.is_json { ("{", "}\n") } else { ("", "\n") };
-        for (name, number) in self.columns.iter().zip(numbers) {
-            if self.is_json {
-                write!(out, "{before}\"{name}\":{number}")?;
-            } else {
-                write!(out, "{before}{number}")?;
-            }
-            before = ",";
-        }
-        Ok(write!(out, "{end}")?)
-    }
-
-    /// Flushes `out` and gives it back.
-    ///
-    /// # Errors
-    /// [`ExportError::Io`].
-    pub fn finish(mut self) -> Result<W, ExportError> {
         self.out.flush()?;
         Ok(self.out)
     }

@@ -6,14 +6,14 @@
 //! arithmetic.
 
 pub mod export;
+pub mod periods;
 pub mod sequences;
 pub mod statistics;
 
-mod periods;
 mod summary;
 mod surd;
 
 pub use export::KeyColumns;
-pub use periods::{PeriodLine, RowColumns};
+pub use periods::RowColumns;
 pub use summary::{Census, CertificateExtremes, Excess, Holes, Summary};
 pub use surd::{Decimal, DecimalError, Surd};

@@ -1,82 +1,56 @@
 //! The table of periods, as on Brouwer's page "The game of Chomp", *Patterns in 3-by-n Chomp*.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use record::{Record, RowKey, Statement, joined};
+use record::{Record, Statement, joined};
 use serde::Serialize;
 
 use crate::KeyColumns;
 
-/// One line of the table: a periodic row with its pattern.
-///
-/// `Display` prints columns for the eye, [`PeriodLine::tsv`] tab-separated ones.
+/// The header of the lines for the eye.
+pub const HEADER: &str = "     row     start  period  pattern";
+
+/// A periodic row in a line for the eye: its number or key, its start, its least period, and its
+/// values from the start on minus their mean; `None` of another row.
 ///
 /// ```
-/// use census::{KeyColumns, PeriodLine};
-/// use record::RowKey;
-/// let pattern = vec![0, 1, 1, -2];
-/// let row_402 = PeriodLine { key: RowKey::of_row(0, 402), start: 571, period: 4, pattern };
-/// assert_eq!(row_402.to_string(), "     402       571       4  0 1 1 -2");
-/// assert_eq!(row_402.tsv(KeyColumns::Row), "402\t571\t4\t0,1,1,-2");
-/// assert_eq!(row_402.tsv(KeyColumns::LevelAndTail), "0\t402\t571\t4\t0,1,1,-2");
+/// use census::{KeyColumns, periods};
+/// let row_120 = "Periodic(row: 120, first: 206, start: 170, values: [72, 70], certificate: (\
+///     from: 170, recurs: 172, modulus: \"1\", filled: 71, above: []), head: \"0000000000000000\")";
+/// let row_120 = record::parse_line(row_120, 1)?;
+/// assert_eq!(periods::line(&row_120).unwrap(), "     120       170       2  1 -1");
+/// let tsv = |keys| periods::tsv(&row_120, keys).unwrap();
+/// assert_eq!(tsv(KeyColumns::Row), "120\t170\t2\t1,-1");
+/// assert_eq!(tsv(KeyColumns::LevelAndTail), "0\t120\t170\t2\t1,-1");
+/// # Ok::<(), record::ReadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PeriodLine {
-    /// The row.
-    pub key: RowKey,
-    /// Its start N(r).
-    pub start: u64,
-    /// Its least period.
-    pub period: u64,
-    /// Its values from `start` on minus their mean.
-    pub pattern: Vec<i64>,
+pub fn line(record: &Record) -> Option<String> {
+    let (key, row) = (record.key(), record.periodic()?);
+    let name = if key.is_three_rowed() { key.first_column().to_string() } else { key.to_string() };
+    let (start, period, pattern) = (row.start, row.period(), joined(row.pattern(), " "));
+    Some(format!("{name:>8}  {start:>8}  {period:>6}  {pattern}"))
 }
 
-impl PeriodLine {
-    /// The header of the columns that `Display` prints.
-    pub const HEADER: &str = "     row     start  period  pattern";
+/// The header of [`tsv`].
+pub fn tsv_header(keys: KeyColumns) -> &'static str {
+    match keys {
+        KeyColumns::Row => "row\tstart\tperiod\tpattern",
+        KeyColumns::LevelAndTail => "level\ttail\tstart\tperiod\tpattern",
+        KeyColumns::LevelAndIdeal => "level\tideal\tstart\tperiod\tpattern",
+    }
+}
 
-    /// The header of [`PeriodLine::tsv`].
-    pub fn tsv_header(keys: KeyColumns) -> &'static str {
-        match keys {
-            KeyColumns::Row => "row\tstart\tperiod\tpattern",
-            KeyColumns::LevelAndTail => "level\ttail\tstart\tperiod\tpattern",
-            KeyColumns::LevelAndIdeal => "level\tideal\tstart\tperiod\tpattern",
+/// The same in columns separated by tabs, the pattern and the tail comma-separated.
+pub fn tsv(record: &Record, keys: KeyColumns) -> Option<String> {
+    let (key, row) = (record.key(), record.periodic()?);
+    let name = match keys {
+        KeyColumns::Row => key.first_column().to_string(),
+        KeyColumns::LevelAndTail => format!("{}\t{}", key.level, joined(key.tail().parts(), ",")),
+        KeyColumns::LevelAndIdeal => {
+            format!("{}\t{}", key.level, key.ideal().map_or(String::new(), ToString::to_string))
         }
-    }
-
-    /// The line of a periodic row; `None` of another.
-    pub fn of(record: &Record) -> Option<Self> {
-        let row = record.periodic()?;
-        let (key, pattern) = (record.key().clone(), row.pattern());
-        Some(Self { key, start: row.start, period: row.period(), pattern })
-    }
-
-    /// Columns separated by tabs, the pattern and the tail comma-separated.
-    pub fn tsv(&self, keys: KeyColumns) -> String {
-        let row = match keys {
-            KeyColumns::Row => self.key.first_column().to_string(),
-            KeyColumns::LevelAndTail => {
-                format!("{}\t{}", self.key.level, joined(self.key.tail().parts(), ","))
-            }
-            KeyColumns::LevelAndIdeal => {
-                let ideal = self.key.ideal().map_or(String::new(), ToString::to_string);
-                format!("{}\t{ideal}", self.key.level)
-            }
-        };
-        let pattern = joined(&self.pattern, ",");
-        format!("{row}\t{}\t{}\t{pattern}", self.start, self.period)
-    }
-}
-
-impl fmt::Display for PeriodLine {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { key, start, period, .. } = self;
-        let row =
-            if key.is_three_rowed() { key.first_column().to_string() } else { key.to_string() };
-        write!(f, "{row:>8}  {start:>8}  {period:>6}  {}", joined(&self.pattern, " "))
-    }
+    };
+    Some(format!("{name}\t{}\t{}\t{}", row.start, row.period(), joined(row.pattern(), ",")))
 }
 
 /// Successive rows of three-rowed Chomp, a number for each row in each list.

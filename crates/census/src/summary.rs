@@ -1,9 +1,7 @@
 //! Counts and extremes over many rows, the place of a first occurrence, and the distance of a row's
 //! start from √2·r, exactly.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt;
 
 use cascade::Queue;
 use record::{Periodic, Record, Statement};
@@ -134,9 +132,14 @@ impl Summary {
         let &Periodic { row, start, ref certificate, .. } = periodic;
         self.periods.entry(periodic.period()).or_default().add(row);
 
-        let excess = Excess { row, start };
-        let (least, largest) = self.excess.unwrap_or((excess, excess));
-        self.excess = Some((least.min(excess), largest.max(excess)));
+        let excess = Excess::of(row, start);
+        let (least, largest) = self.excess.get_or_insert((excess, excess));
+        if excess.distance < least.distance {
+            *least = excess;
+        }
+        if excess.distance > largest.distance {
+            *largest = excess;
+        }
 
         let extremes = &mut self.certificates;
         extremes.columns_past_start = extremes.columns_past_start.max(certificate.recurs - start);
@@ -144,63 +147,28 @@ impl Summary {
     }
 }
 
-/// The number `start - √2·row` of a periodic row, ordered and printed without any rounding error in
-/// between.
+/// The start of a periodic row, next to √2·row.
 ///
 /// ```
 /// use census::Excess;
-/// let (row_120, row_400) = (Excess { row: 120, start: 170 }, Excess { row: 400, start: 566 });
-/// assert!(row_400 > row_120);
-/// assert_eq!(row_120.to_string(), "0.294");
+/// let [row_120, row_400] = [(120, 170), (400, 566)].map(|(row, start)| Excess::of(row, start));
+/// assert!(row_400.distance > row_120.distance);
+/// assert_eq!(row_120.distance.down(3).to_string(), "0.294");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "ExcessObject")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Excess {
     /// The row r.
     pub row: u64,
     /// Its start N(r).
     pub start: u64,
+    /// The number `start - √2·row`, without any rounding error.
+    pub distance: Surd,
 }
 
 impl Excess {
-    /// The number itself.
-    pub fn distance(self) -> Surd {
-        Surd::from_line(self.start, Surd::ROOT_2, self.row)
-    }
-}
-
-impl Ord for Excess {
-    /// Equal only for equal rows and starts.
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.distance().cmp(&other.distance())
-    }
-}
-
-impl PartialOrd for Excess {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// Three decimals, rounded down.
-impl fmt::Display for Excess {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.distance().down(3).fmt(f)
-    }
-}
-
-/// The number in JSON.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct ExcessObject {
-    row: u64,
-    start: u64,
-    distance: Surd,
-}
-
-impl From<Excess> for ExcessObject {
-    fn from(excess: Excess) -> Self {
-        Self { row: excess.row, start: excess.start, distance: excess.distance() }
+    /// Of a row with this start.
+    pub fn of(row: u64, start: u64) -> Self {
+        Self { row, start, distance: Surd::from_line(start, Surd::ROOT_2, row) }
     }
 }

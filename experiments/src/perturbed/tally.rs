@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use byrnes::Perturbation;
 use cascade::{LawReader, NoLaw, Queue};
-use census::statistics::{End, Extreme, PeriodicRows, Strip};
+use census::statistics::{End, PeriodicRows, Strip};
 use ultimate::least_period;
 
 use super::statistics::{PeriodicRow, PerturbedStatistics, READ, Read};
@@ -198,8 +198,7 @@ impl Walk {
             }
             let periodic = found.periodic.len() as u64;
             let distance = PeriodicRows::discrepancy_at(periodic, self.row);
-            let extreme = Extreme { n: self.row, distance };
-            found.discrepancy = Some(Strip::with(found.discrepancy, extreme));
+            Strip::extend(&mut found.discrepancy, self.row, distance);
             self.row += 1;
         }
         found.mean_less_finite = self.means.last().map(|&(_, less)| less);
@@ -252,7 +251,7 @@ impl Walk {
         mean: u64,
     ) -> Option<(u64, u64)> {
         let met = self.laws.next(self.row, 0, values);
-        if matches!(met, Ok(_) | Err(NoLaw::Contradicted { .. })) {
+        if matches!(met, Ok(_) | Err(NoLaw::Contradicted(_))) {
             found.laws.add(self.row, met.is_ok());
         }
         let Ok(met) = met else {

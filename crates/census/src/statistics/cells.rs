@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::ends::{Ascending, Complementarity, Ends};
 use super::tally::{CellTally, Highest, Progressions, index};
-use super::{End, Extreme, Occurrences, Strip, Terms};
+use super::{End, Occurrences, Strip, Terms};
 use crate::Surd;
 
 /// The records that belong to the cells: rows 0 to R in order.
@@ -132,9 +132,9 @@ impl CellCensus {
         let complete_to = decided.min(tally.values.len() as u64 - 1);
         let mut ascending = Ascending::default();
         for ((row, &value), end) in (0..).zip(&diagonal).zip(&ends) {
-            ascending.diagonal(value);
+            ascending.add(value, None);
             if let Some(last) = end {
-                ascending.end(*last, row);
+                ascending.add(*last, Some(row));
             }
         }
         let (mut complementarity, mut sorted) = (Complementarity::default(), Ends::default());
@@ -186,7 +186,7 @@ impl DiagonalFrequencies {
             let twice = 2 * tally.values[index(value)].number;
             let distance = Surd::from_line(twice, Surd::new(1, 0), n);
             found.number += 1;
-            found.twice = Some(Strip::with(found.twice, Extreme { n, distance }));
+            Strip::extend(&mut found.twice, n, distance);
         }
         found
     }

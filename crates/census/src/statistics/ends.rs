@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use serde::Serialize;
 
 use super::tally::index;
-use super::terms::{Extreme, Strip, Terms};
+use super::terms::{Strip, Terms};
 use crate::Surd;
 use crate::summary::Occurrences;
 
@@ -54,22 +54,15 @@ impl Default for Ends {
     }
 }
 
-/// Sorts numbers that come in row order, as far as no later row can add a number between them.
+/// Sorts numbers that come in row order, as far as no later row can add a number between them:
+/// diagonal values, and ends with their rows.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ascending {
-    diagonal: BinaryHeap<Reverse<u64>>,
-    ends: BinaryHeap<Reverse<(u64, u64)>>,
-}
+pub(crate) struct Ascending(BinaryHeap<Reverse<(u64, Option<u64>)>>);
 
 impl Ascending {
-    /// Row r has the diagonal value d.
-    pub(crate) fn diagonal(&mut self, value: u64) {
-        self.diagonal.push(Reverse(value));
-    }
-
-    /// Row `row` ends at column `last`.
-    pub(crate) fn end(&mut self, last: u64, row: u64) {
-        self.ends.push(Reverse((last, row)));
+    /// A diagonal value, or the end of a row.
+    pub(crate) fn add(&mut self, number: u64, row: Option<u64>) {
+        self.0.push(Reverse((number, row)));
     }
 
     /// Decides all numbers to `limit`, which no later row has as diagonal value or end. Calls
@@ -83,13 +76,18 @@ impl Ascending {
     ) {
         for number in complementarity.decided + 1..=limit {
             let (mut on_diagonal, mut is_end) = (false, false);
-            while let Some(value) = pop(&mut self.diagonal, |value| *value <= number) {
-                on_diagonal |= value == number;
-            }
-            while let Some((last, row)) = pop(&mut self.ends, |(last, _)| *last <= number) {
-                is_end |= last == number;
-                ends.push(last, row);
-                found(End { n: ends.columns.number, column: last, row });
+            while let Some(&Reverse((column, row))) = self.0.peek()
+                && column <= number
+            {
+                self.0.pop();
+                match row {
+                    None => on_diagonal |= column == number,
+                    Some(row) => {
+                        is_end |= column == number;
+                        ends.push(column, row);
+                        found(End { n: ends.columns.number, column, row });
+                    }
+                }
             }
             match (on_diagonal, is_end) {
                 (true, true) => complementarity.both.add(number),
@@ -107,14 +105,6 @@ impl Ends {
         self.rows.push(row);
         self.thrice.push(last);
     }
-}
-
-/// The least member, if it is wanted.
-fn pop<T: Ord>(heap: &mut BinaryHeap<Reverse<T>>, wanted: impl Fn(&T) -> bool) -> Option<T> {
-    heap.peek()
-        .is_some_and(|Reverse(least)| wanted(least))
-        .then(|| heap.pop())?
-        .map(|least| least.0)
 }
 
 /// The errors of three estimates for rows 0 to R, all of them integers. F(r) is the number of
@@ -174,19 +164,19 @@ impl Estimates {
         self.finite_below.push(below + u64::from(end.is_some()));
 
         let twice = self.below(below) + 2 * row;
-        extend(&mut self.equation, row, Surd::from_line(twice, Surd::new(4, 0), below));
+        Strip::extend(&mut self.equation, row, Surd::from_line(twice, Surd::new(4, 0), below));
         if let Some(end) = end {
-            extend(&mut self.ends, row, Surd::from_line(end + below, Surd::new(2, 0), row));
+            Strip::extend(&mut self.ends, row, Surd::from_line(end + below, Surd::new(2, 0), row));
         }
         // 2b - F(b) is at least b, so b(y) <= y.
         while 2 * (self.reached + 1) <= row + self.below(self.reached + 1) {
             self.reached += 1;
         }
         let line = row + self.reached;
-        extend(&mut self.diagonal, row, Surd::from_line(diagonal, Surd::new(1, 0), line));
+        Strip::extend(&mut self.diagonal, row, Surd::from_line(diagonal, Surd::new(1, 0), line));
         if let Some(End { n, column, row: of_end }) = self.last_end.filter(|it| it.column == row) {
             let columns = Surd::from_line(column + of_end + 1, Surd::new(1, 0), diagonal);
-            extend(&mut self.columns_of_ends, n, columns);
+            Strip::extend(&mut self.columns_of_ends, n, columns);
         }
     }
 
@@ -194,7 +184,7 @@ impl Estimates {
     pub fn end(&mut self, end: End) {
         let End { n, column, row } = end;
         let rows = Surd::from_line(2 * row + 1, Surd::new(1, 0), column + n);
-        extend(&mut self.rows_of_ends, n, rows);
+        Strip::extend(&mut self.rows_of_ends, n, rows);
         self.last_end = Some(end);
     }
 
@@ -202,8 +192,4 @@ impl Estimates {
     fn below(&self, row: u64) -> u64 {
         row.checked_sub(1).map_or(0, |last| self.finite_below[index(last)])
     }
-}
-
-fn extend(strip: &mut Option<Strip>, n: u64, distance: Surd) {
-    *strip = Some(Strip::with(*strip, Extreme { n, distance }));
 }

@@ -15,7 +15,7 @@ mod terms;
 
 use std::collections::BTreeMap;
 
-use record::{Record, Statement};
+use record::Record;
 use serde::Serialize;
 
 pub use crate::summary::Occurrences;
@@ -118,17 +118,14 @@ impl Statistics {
         self.rows += 1;
         self.summary.add(record);
         self.diagonal.push(first);
-        self.undecided.diagonal(first);
+        self.undecided.add(first, None);
         self.periodic.add(row, record.periodic().is_some());
-        let end = match record.statement() {
-            Statement::Finite(finite) => Some(finite.last),
-            Statement::Empty { .. } | Statement::Periodic(_) => None,
-        };
+        let end = record.finite().map(|finite| finite.last);
         self.estimates.add(row, first, end);
         if let Some(last) = end {
             self.finite_rows.push(row);
             self.monotonicity.add(row, last);
-            self.undecided.end(last, row);
+            self.undecided.add(last, Some(row));
         }
         let found = |end| self.estimates.end(end);
         self.undecided.decide(row + 1, &mut self.complementarity, &mut self.ends, found);
@@ -176,7 +173,7 @@ impl PeriodicRows {
             self.add_periodic(row);
         }
         let distance = Self::discrepancy_at(self.number, row);
-        self.discrepancy = Some(Strip::with(self.discrepancy, Extreme { n: row, distance }));
+        Strip::extend(&mut self.discrepancy, row, distance);
     }
 
     fn add_periodic(&mut self, row: u64) {
@@ -184,10 +181,7 @@ impl PeriodicRows {
             self.differences.entry(row - last).or_default().add(last);
         }
         self.last.push(row);
-        if let [first, .., third, _] = *self.last.as_slice()
-            && self.last.len() == 4
-        {
-            let second = self.last[1];
+        if let [first, second, third, _] = *self.last.as_slice() {
             let triple = format!("{} {} {}", second - first, third - second, row - third);
             self.triples.entry(triple).or_default().add(first);
             self.last.remove(0);

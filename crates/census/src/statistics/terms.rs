@@ -79,16 +79,16 @@ impl Strip {
         self.largest.distance - self.least.distance
     }
 
-    /// The strip of one more term.
-    pub fn with(strip: Option<Self>, extreme: Extreme) -> Self {
-        let Some(mut strip) = strip else { return Self { least: extreme, largest: extreme } };
-        if extreme.distance < strip.least.distance {
+    /// Takes one more term.
+    pub fn extend(strip: &mut Option<Self>, n: u64, distance: Surd) {
+        let extreme = Extreme { n, distance };
+        let strip = strip.get_or_insert(Self { least: extreme, largest: extreme });
+        if distance < strip.least.distance {
             strip.least = extreme;
         }
-        if extreme.distance > strip.largest.distance {
+        if distance > strip.largest.distance {
             strip.largest = extreme;
         }
-        strip
     }
 }
 
@@ -129,7 +129,7 @@ impl Terms {
             self.differences.counts.entry(difference).or_default().add(n - 1);
         }
         let distance = Surd::from_line(term, self.slope, n);
-        self.strip = Some(Strip::with(self.strip, Extreme { n, distance }));
+        Strip::extend(&mut self.strip, n, distance);
         self.last = Some(term);
         self.number += 1;
     }

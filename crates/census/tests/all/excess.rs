@@ -15,7 +15,7 @@ fn scaled(excess: Excess) -> i128 {
 fn excess() -> impl Strategy<Value = Excess> {
     (0_u64..4_000_000).prop_flat_map(|row| {
         let near = row * 3 / 2;
-        (near.saturating_sub(row / 8)..=near + 8).prop_map(move |start| Excess { row, start })
+        (near.saturating_sub(row / 8)..=near + 8).prop_map(move |start| Excess::of(row, start))
     })
 }
 
@@ -25,24 +25,25 @@ proptest! {
         let (x, y) = (scaled(a), scaled(b));
         // Below this distance the digits of ROOT would not decide; no two such numbers are so near.
         prop_assert!(a == b || (x - y).abs() > 8_000_000);
-        prop_assert_eq!(a.cmp(&b), x.cmp(&y));
+        prop_assert_eq!(a.distance.cmp(&b.distance), x.cmp(&y));
     }
 
     #[test]
     fn three_decimals_are_rounded_down(a in excess()) {
-        let printed: String = a.to_string().replace('.', "");
+        let printed = a.distance.down(3).to_string();
+        let printed: String = printed.replace('.', "");
         let thousandths: i128 = printed.parse().unwrap();
         let (low, high) = (thousandths * SCALE / 1000, (thousandths + 1) * SCALE / 1000);
         // ROOT is rounded down, so the scaled number is at most 4 000 000 units too large.
-        prop_assert!(low <= scaled(a) && scaled(a) - 4_000_000 < high, "{} for {}", a, scaled(a));
+        prop_assert!(low <= scaled(a) && scaled(a) - 4_000_000 < high, "{printed} for {}", scaled(a));
     }
 }
 
 #[test]
 fn numbers_next_to_each_other_are_told_apart() {
     // 1393/985 and 3363/2378 are convergents of √2: start - √2·row is about -0.0004 and 0.0001.
-    let (below, above) = (Excess { row: 985, start: 1393 }, Excess { row: 2378, start: 3363 });
-    let zero = Excess { row: 0, start: 0 };
-    assert!(below < zero && zero < above);
-    assert_eq!([below, zero, above].map(|e| e.to_string()), ["-0.001", "0.000", "0.000"]);
+    let numbers = [(985, 1393), (0, 0), (2378, 3363)];
+    let numbers = numbers.map(|(row, start)| Excess::of(row, start).distance);
+    assert!(numbers.is_sorted_by(|one, next| one < next));
+    assert_eq!(numbers.map(|own| own.down(3).to_string()), ["-0.001", "0.000", "0.000"]);
 }

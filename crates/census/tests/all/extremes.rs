@@ -4,7 +4,7 @@ use answers::{Position, Query, QueryError};
 use census::export::{Exporter, Format};
 use census::sequences::{Sequence, TermFinder};
 use census::statistics::Statistics;
-use census::{KeyColumns, PeriodLine};
+use census::{KeyColumns, periods};
 use record::{Finite, Head, HeadForm, Record, Statement};
 
 use crate::common::extreme;
@@ -36,9 +36,9 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
                     || !record.to_string().contains(&format!("last: {NEARLY},"));
                 assert_eq!(exporter.add(record).is_ok(), fits, "{record}");
             }
-            if let Some(line) = PeriodLine::of(record) {
-                assert_eq!(line.pattern.iter().sum::<i64>(), 0, "{line}");
-                println!("{line} {}", line.tsv(KeyColumns::Row));
+            if let Some(row) = record.periodic() {
+                assert_eq!(row.pattern().iter().sum::<i64>(), 0, "{record}");
+                println!("{:?} {:?}", periods::line(record), periods::tsv(record, KeyColumns::Row));
             }
         }
         println!("{statistics:?}");

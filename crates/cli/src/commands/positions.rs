@@ -1,13 +1,12 @@
 //! `chomp positions`: all P-positions with m rows whose longest row has up to n squares.
 
-use std::io::BufWriter;
+use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use boards::four_rows::{Families, Fraction};
 use boards::sieve::{LONGEST_FIRST_ROW, MOST_ROWS};
 use census::Decimal;
-use census::export::{Format, NumberTable};
 use clap::{Args, ValueEnum};
 use driver::{BelievedState, Error, FoundLayers, PositionsChecked, PositionsRun};
 use serde::Serialize;
@@ -165,21 +164,41 @@ fn write<T>(
     columns: &[&'static str],
     find: impl FnOnce(&mut dyn FnMut(&[u16]) -> ControlFlow<()>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let format = match output::form(format, path, FormatName::Csv, ".csv or .jsonl")? {
-        FormatName::Csv => Format::Csv,
-        FormatName::Jsonl => Format::JsonLines,
-    };
+    let format = output::form(format, path, FormatName::Csv, ".csv or .jsonl")?;
     Output::open(path)?.write(|out| {
-        let mut table = NumberTable::new(format, columns.to_vec(), BufWriter::new(out))?;
+        let mut out = BufWriter::new(out);
+        if let FormatName::Csv = format {
+            writeln!(out, "{}", columns.join(","))?;
+        }
         let mut written = Ok(());
         let found = find(&mut |numbers| match written {
-            Ok(()) => failure::keep(&mut written, table.add(numbers)),
+            Ok(()) => failure::keep(&mut written, write_line(&mut out, format, columns, numbers)),
             Err(_) => ControlFlow::Break(()),
         })?;
         written?;
-        table.finish()?;
+        out.flush()?;
         Ok(found)
     })
+}
+
+/// Writes a number for each column.
+fn write_line(
+    out: &mut impl Write,
+    format: FormatName,
+    columns: &[&str],
+    numbers: &[u16],
+) -> io::Result<()> {
+    let is_json = matches!(format, FormatName::Jsonl);
+    let (mut before, end) = if is_json { ("{", "}\n") } else { ("", "\n") };
+    for (name, number) in columns.iter().zip(numbers) {
+        if is_json {
+            write!(out, "{before}\"{name}\":{number}")?;
+        } else {
+            write!(out, "{before}{number}")?;
+        }
+        before = ",";
+    }
+    write!(out, "{end}")
 }
 
 /// All fractions rounded to nearest; empty if there is none.

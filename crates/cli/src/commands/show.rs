@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use ask::options::RowsFrom;
 use ask::{Detail, F, Question, RowInWords, Why};
-use census::{KeyColumns, PeriodLine};
+use census::{KeyColumns, periods};
 use clap::{ArgGroup, Args};
 use driver::{DataSet, Engine, Error, HeadForm, ProvedRow, RowKey, Source, Tail, records};
 use record::Periodic;
@@ -231,9 +231,9 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     fn begin(arguments: &'a Arguments, keys: KeyColumns, first: u64) -> Result<Self, Error> {
-        let Arguments { periods, tsv, json, .. } = arguments;
-        if *periods && !json {
-            let header = if *tsv { PeriodLine::tsv_header(keys) } else { PeriodLine::HEADER };
+        let Arguments { periods: table, tsv, json, .. } = arguments;
+        if *table && !json {
+            let header = if *tsv { periods::tsv_header(keys) } else { periods::HEADER };
             failure::print(format!("{header}\n").as_bytes())?;
         }
         Ok(Self { arguments, keys, rows: (first, None), printed: 0 })
@@ -255,15 +255,15 @@ impl<'a> List<'a> {
 
     fn text(&self, row: &ProvedRow) -> Result<String, Error> {
         let (record, is_first) = (&row.record, self.printed == 1);
-        let Arguments { json, periods, tsv, full, language, .. } = self.arguments;
+        let Arguments { json, periods: table, tsv, full, language, .. } = self.arguments;
         if let Some(language) = language.chosen() {
             return language.listed(record, is_first);
         }
-        Ok(match PeriodLine::of(record).filter(|_| *periods) {
+        let line = if *tsv { periods::tsv(record, self.keys) } else { periods::line(record) };
+        Ok(match line.filter(|_| *table) {
             // Lists have their fields in the order of an export.
             Some(_) if *json => json::line(record),
-            Some(line) if *tsv => line.tsv(self.keys) + "\n",
-            Some(line) => format!("{line}\n"),
+            Some(line) => line + "\n",
             None if *json => json::line(&json::value(record)),
             None => {
                 let detail = if *full { Detail::Full } else { Detail::Brief };

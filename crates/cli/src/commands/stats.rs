@@ -133,8 +133,8 @@ impl Paragraphs {
         self.section(format!("Kinds of rows by decade of r (8.2), rows 0 to {last}"));
         self.0.push_str(&rows::table(&rows.summary));
         if let Some((least, largest)) = rows.summary.excess {
-            let [least, largest] = [least, largest]
-                .map(|excess| Extreme { n: excess.row, distance: excess.distance() });
+            let [least, largest] =
+                [least, largest].map(|excess| Extreme { n: excess.row, distance: excess.distance });
             self.strip("start - √2·r", Some(Strip { least, largest }), "r");
         }
     }

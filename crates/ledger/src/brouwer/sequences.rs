@@ -218,14 +218,14 @@ pub fn strip(
 /// The extremes of `a(n) - slope·n` differ by no more than this.
 pub fn width(evidence: &Evidence, (sequence, Written(width)): (Sequence, Printed)) -> Finding {
     let known = sequence.known(evidence);
-    let mut strip = None;
+    let mut strip: Option<Strip> = None;
     let finding = known.each(|(n, term)| {
         let before = strip;
         let distance = Surd::from_line(term, known.slope, n);
-        let now = Strip::with(before, Extreme { n, distance });
-        strip = Some(now);
+        Strip::extend(&mut strip, n, distance);
         // Only a new extreme makes the strip wider.
-        let wide = (before != strip).then(|| now.width()).filter(|now| *now > width)?;
+        let new = strip.filter(|_| before != strip);
+        let wide = new.map(|strip| strip.width()).filter(|now| *now > width)?;
         Some(format!("the strip of n <= {n} has width {}", wide.nearest(4)))
     });
     let figure =
