@@ -19,8 +19,8 @@
 //! use game::{Board, Outcome};
 //!
 //! let on_progress = |_| ControlFlow::Continue(());
-//! let on_part = |_, _: &[u8]| ControlFlow::Continue(());
-//! let solution = Solver::new(8, 10)?.solve(NonZero::<usize>::MIN, &on_part, &on_progress)?;
+//! let one = NonZero::<usize>::MIN;
+//! let solution = Solver::new(8, 10)?.solve(one, &|_, _| (), &on_progress)?;
 //! assert_eq!(solution.outcome(&"[4557]".parse()?), Some(Outcome::P));
 //! assert_eq!(solution.winning_bites(&Board::rectangle(8, 10)?).unwrap().len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -178,9 +178,7 @@ impl Solver {
                 }
                 if parts.get(part).is_none() {
                     let found = PartWalker::walk(halves, parts, part, &mut room, on_progress)?;
-                    if on_part(part, &found.bytes()).is_break() {
-                        return Err(SolveError::Stopped);
-                    }
+                    on_part(part, &found.bytes());
                     parts.set(part, found);
                 }
                 _ = done[part as usize].set(true);

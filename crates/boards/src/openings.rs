@@ -68,9 +68,6 @@ fn outcomes(rows: u16, columns: u16) -> Result<Box<dyn Outcomes>, SolveError> {
         Err(SolveError::TooLarge { .. }) => {
             Ok(Box::new(Solution::of(rows, columns, one, &on_progress)?))
         }
-        solver => {
-            let on_part = |_, _: &[u8]| ControlFlow::Continue(());
-            Ok(Box::new(solver?.solve(one, &on_part, &on_progress)?))
-        }
+        solver => Ok(Box::new(solver?.solve(one, &|_, _| (), &on_progress)?)),
     }
 }

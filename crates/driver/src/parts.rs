@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::io::Read;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -60,7 +59,6 @@ pub fn solve_in_parts(
         if let Some(parts) = parts {
             parts.keep(part, bytes);
         }
-        ControlFlow::Continue(())
     };
     let work = Work { unit: Unit::Position, all: solver.positions(), before, exponent: 1.0 };
     let running = Running::new(watch, work);

@@ -5,7 +5,7 @@
 //! are its number.
 
 use std::iter;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use thiserror::Error;
@@ -150,8 +150,8 @@ fn class(rows: u32, columns: u32, left: u32, ones: u32) -> Option<u32> {
     if ones <= columns { rows.checked_sub(left - ones) } else { None }
 }
 
-/// Called with the number of each part that is found, and its bytes. `Break` stops the solver.
-pub type OnPart<'a> = dyn Fn(u32, &[u8]) -> ControlFlow<()> + Sync + 'a;
+/// Called with the number of each part that is found, and its bytes.
+pub type OnPart<'a> = dyn Fn(u32, &[u8]) + Sync + 'a;
 
 /// For each left half of a part, the ranks of right halves, in ascending order.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -14,9 +14,8 @@ use super::{solved, solved_by};
 
 pub(super) fn solution(rows: u16, columns: u16, threads: usize) -> Solution {
     let threads = NonZero::new(threads).expect("at least one thread");
-    let on_part = |_, _: &[u8]| ControlFlow::Continue(());
     let solver = Solver::new(rows, columns).expect("a small rectangle");
-    solver.solve(threads, &on_part, &|_| ControlFlow::Continue(())).expect("nobody stops it")
+    solver.solve(threads, &|_, _| (), &|_| ControlFlow::Continue(())).expect("nobody stops it")
 }
 
 /// All P-positions of all rectangles to 6 × 6 and of some long ones, with one thread and with
@@ -125,7 +124,6 @@ fn parts_of(rows: u16, columns: u16) -> BTreeMap<u32, Vec<u8>> {
     let kept = Mutex::new(BTreeMap::new());
     let on_part = |part, bytes: &[u8]| {
         assert_eq!(kept.lock().unwrap().insert(part, bytes.to_vec()), None, "each part once");
-        ControlFlow::Continue(())
     };
     let solver = Solver::new(rows, columns).expect("a small rectangle");
     let threads = NonZero::new(2).expect("not 0");
@@ -154,7 +152,6 @@ fn a_solver_resumes_from_any_parts() {
         let found = Mutex::new(BTreeMap::new());
         let on_part = |part, bytes: &[u8]| {
             found.lock().unwrap().insert(part, bytes.to_vec());
-            ControlFlow::Continue(())
         };
         let on_progress = |_| ControlFlow::Continue(());
         let threads = NonZero::new(threads).expect("not 0");
@@ -197,21 +194,17 @@ fn what_is_no_part_is_refused() {
 
 #[test]
 fn a_solver_can_be_stopped() {
-    let solve = |on_part: &boards::boundary::OnPart, on_progress: &OnProgress| {
+    let solve = |on_progress: &OnProgress| {
         let solver = Solver::new(8, 8).expect("a small rectangle");
-        solver.solve(NonZero::new(3).expect("not 0"), on_part, on_progress)
+        solver.solve(NonZero::new(3).expect("not 0"), &|_, _| (), on_progress)
     };
-    let go = |_| ControlFlow::Continue(());
-    let go_part = |_, _: &[u8]| ControlFlow::Continue(());
-    let stop_part = |_, _: &[u8]| ControlFlow::Break(());
-    assert!(matches!(solve(&go_part, &|_| ControlFlow::Break(())), Err(SolveError::Stopped)));
-    assert!(matches!(solve(&stop_part, &go), Err(SolveError::Stopped)));
+    assert!(matches!(solve(&|_| ControlFlow::Break(())), Err(SolveError::Stopped)));
     let done = std::sync::atomic::AtomicU64::new(0);
     let count = |words| {
         done.fetch_add(words, std::sync::atomic::Ordering::Relaxed);
         ControlFlow::Continue(())
     };
-    let solution = solve(&go_part, &count).expect("nobody stops it");
+    let solution = solve(&count).expect("nobody stops it");
     assert_eq!(done.into_inner(), solution.positions() + 1, "with the empty board");
 }
 
