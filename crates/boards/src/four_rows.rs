@@ -54,16 +54,6 @@ pub enum Lower {
     Last,
 }
 
-/// The two families of a.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HighOrLow {
-    /// No bite in row 2 of 4 × a wins.
-    High,
-    /// One does, and leaves `(a,x,x,x)`: every other P-position with this a has `d < x`
-    /// (`proofs/four-rows.md`, 2).
-    Low,
-}
-
 /// A fraction that is no integer, in general; the denominator is positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
@@ -301,10 +291,10 @@ impl Counts {
         u16::try_from(longest).expect("at most a")
     }
 
-    /// The family of a.
-    pub fn family(&self) -> HighOrLow {
-        let is_low = self.openings.iter().any(|opening| opening.row == 2);
-        if is_low { HighOrLow::Low } else { HighOrLow::High }
+    /// Whether a is LOW: a bite in row 2 of 4 × a wins, and leaves `(a,x,x,x)`; every other
+    /// P-position with this a has `d < x` (`proofs/four-rows.md`, 2). The other a are HIGH.
+    pub fn is_low(&self) -> bool {
+        self.openings.iter().any(|opening| opening.row == 2)
     }
 }
 
@@ -355,9 +345,8 @@ impl FourRows {
             u16::try_from(a).expect("at most the largest a")..=to
         };
         let [least_high, largest_low] = self.extreme_medians(above(5, 6));
-        let is_low = |&a: &u16| self.of(a).family() == HighOrLow::Low;
-        let median =
-            |family| self.median(Lower::Last, above(9, 10), |counts| counts.family() == family);
+        let is_low = |&a: &u16| self.of(a).is_low();
+        let median = |low| self.median(Lower::Last, above(9, 10), |counts| counts.is_low() == low);
         let bound = (1..=to)
             .rev()
             .find(is_low)
@@ -367,8 +356,8 @@ impl FourRows {
             low: u16::try_from((1..=to).filter(is_low).count()).expect("at most n"),
             least_high: least_high.map(|(_, median)| median),
             largest_low: largest_low.map(|(_, median)| median),
-            high_median: median(HighOrLow::High),
-            low_median: median(HighOrLow::Low),
+            high_median: median(false),
+            low_median: median(true),
             bound,
         }
     }
@@ -379,13 +368,13 @@ impl FourRows {
     /// # Panics
     /// If a position of the range was not taken.
     pub fn extreme_medians(&self, range: RangeInclusive<u16>) -> [Option<(u16, Fraction)>; 2] {
-        let of = |family: HighOrLow, order: Ordering| {
-            let members = range.clone().filter(|&a| self.of(a).family() == family);
+        let of = |low: bool, order: Ordering| {
+            let members = range.clone().filter(|&a| self.of(a).is_low() == low);
             let medians =
                 members.filter_map(|a| Some((a, self.median(Lower::Last, a..=a, |_| true)?)));
             medians.reduce(|best, next| if next.1.compare(best.1) == order { next } else { best })
         };
-        [of(HighOrLow::High, Ordering::Less), of(HighOrLow::Low, Ordering::Greater)]
+        [of(false, Ordering::Less), of(true, Ordering::Greater)]
     }
 }
 

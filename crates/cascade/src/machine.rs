@@ -35,20 +35,10 @@ struct Known {
     laws: BTreeSet<Law>,
 }
 
-/// A period beyond the bound of a [`Machine`].
+/// A period beyond the bound of a [`Machine`], in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "a row with the word {word} can have period {period}, and the machine was made for periods to \
-    {longest}: make one for longer periods"
-)]
-pub struct TooLong {
-    /// The word.
-    pub word: Word,
-    /// The period.
-    pub period: u128,
-    /// The longest period that the machine allows.
-    pub longest: usize,
-}
+#[error("{0}")]
+pub struct TooLong(String);
 
 /// A machine for periods to 2^20.
 impl Default for Machine {
@@ -82,32 +72,22 @@ impl Machine {
         Ok(self.known(word)?.laws.clone())
     }
 
+    /// The results for a word, from those for its beginnings, letter by letter.
     fn known(&mut self, word: &Word) -> Result<Rc<Known>, TooLong> {
-        // From the longest known beginning, letter by letter.
-        let mut pending = Vec::new();
-        let mut beginning = word.clone();
-        let mut known = loop {
-            if let Some(known) = self.known.get(&beginning) {
-                break Rc::clone(known);
-            }
-            if beginning.letters().is_empty() {
-                let laws = [Law::obstacles(beginning.constants())].into();
-                break self.remember(beginning, Known { patterns: stands(), laws });
-            }
-            pending.push(beginning.clone());
-            beginning = beginning.before().expect("a word with letters");
-        };
-        while let Some(word) = pending.pop() {
-            let next = self.next(&word, &known.laws)?;
-            known = self.remember(word, next);
+        if let Some(known) = self.known.get(word) {
+            return Ok(Rc::clone(known));
+        }
+        let laws = [Law::obstacles(word.constants())].into();
+        let mut known = Rc::new(Known { patterns: stands(), laws });
+        for letters in 1..=word.letters().len() {
+            let beginning = word.beginning(letters);
+            known = match self.known.get(&beginning) {
+                Some(known) => Rc::clone(known),
+                None => Rc::new(self.next(&beginning, &known.laws)?),
+            };
+            self.known.insert(beginning, Rc::clone(&known));
         }
         Ok(known)
-    }
-
-    fn remember(&mut self, word: Word, known: Known) -> Rc<Known> {
-        let known = Rc::new(known);
-        self.known.insert(word, Rc::clone(&known));
-        known
     }
 
     /// The results for a word with letters, from the laws that its row can meet.
@@ -118,17 +98,19 @@ impl Machine {
         let mut patterns = BTreeSet::new();
         let mut next = BTreeSet::new();
         for law in laws {
-            let moves = law.moves(self.longest).map_err(|period| self.too_long(word, period))?;
-            for (pattern, law) in moves {
+            let too_long = |period| {
+                TooLong(format!(
+                    "a row with the word {word} can have period {period}, and the machine was made \
+                     for periods to {}: make one for longer periods",
+                    self.longest
+                ))
+            };
+            for (pattern, law) in law.moves(self.longest).map_err(too_long)? {
                 patterns.insert(pattern);
                 next.insert(law);
             }
         }
         Ok(Known { patterns: Rc::new(patterns), laws: next })
-    }
-
-    fn too_long(&self, word: &Word, period: u128) -> TooLong {
-        TooLong { word: word.clone(), period, longest: self.longest }
     }
 }
 

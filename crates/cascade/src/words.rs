@@ -79,6 +79,11 @@ impl Word {
         self
     }
 
+    /// The word of the row with the first of these letters only.
+    pub(crate) fn beginning(&self, letters: usize) -> Self {
+        Self { constants: self.constants, letters: self.letters[..letters].to_vec() }
+    }
+
     /// The word of the row before in the cluster, if there is one.
     pub fn before(&self) -> Option<Self> {
         let mut word = self.clone();

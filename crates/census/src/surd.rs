@@ -237,10 +237,8 @@ impl FromStr for Decimal {
     fn from_str(text: &str) -> Result<Self, DecimalError> {
         let error = || DecimalError(text.to_owned());
         let unsigned = text.strip_prefix('-').unwrap_or(text);
-        let (whole, fraction) = match unsigned.split_once('.') {
-            Some((whole, fraction)) => (whole, Some(fraction)),
-            None => (unsigned, None),
-        };
+        let parts = unsigned.split_once('.').map(|(whole, fraction)| (whole, Some(fraction)));
+        let (whole, fraction) = parts.unwrap_or((unsigned, None));
         let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         if !is_digits(whole) || !fraction.is_none_or(is_digits) {
             return Err(error());
@@ -257,11 +255,9 @@ impl fmt::Display for Decimal {
         let scale = BigInt::from(10).pow(self.places).into_parts().1;
         let (whole, rest) = self.digits.magnitude().div_rem(&scale);
         let sign = if self.digits < BigInt::ZERO { "-" } else { "" };
-        match usize::try_from(self.places) {
-            Ok(0) | Err(_) => f.pad(&format!("{sign}{whole}")),
-            Ok(places) => {
-                f.pad(&format!("{sign}{whole}.{rest:0>places$}", rest = rest.to_string()))
-            }
+        match self.places as usize {
+            0 => f.pad(&format!("{sign}{whole}")),
+            places => f.pad(&format!("{sign}{whole}.{rest:0>places$}", rest = rest.to_string())),
         }
     }
 }

@@ -316,16 +316,11 @@ fn semigroup(bite: usize, generators: &[usize]) -> Result<Poset, PosetError> {
 
 /// Subsets with at most k elements, by size; all points are interchangeable.
 fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
-    let mut sets = vec![Vec::new()];
-    let mut begun = 0;
-    for _ in 0..k.min(n) {
-        let end = sets.len();
-        for index in begun..end {
-            let set: Vec<usize> = sets[index].clone();
-            let next = set.last().map_or(0, |last| last + 1);
-            sets.extend((next..n).map(|point| [set.as_slice(), &[point]].concat()));
-        }
-        begun = end;
+    let (mut sets, mut done) = (vec![Vec::new()], 0);
+    while let Some(set) = sets.get(done).filter(|set| set.len() < k).cloned() {
+        let next = set.last().map_or(0, |last| last + 1);
+        sets.extend((next..n).map(|point| [set.as_slice(), &[point]].concat()));
+        done += 1;
     }
     let sets: IndexSet<Vec<usize>> = sets.into_iter().collect();
     let number = |set: Vec<usize>| sets.get_index_of(&set).expect("a set");

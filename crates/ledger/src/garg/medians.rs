@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower};
+use boards::four_rows::{FourRows, Fraction, Lower};
 use census::Decimal;
 
 use super::share;
@@ -34,7 +34,7 @@ pub fn medians(evidence: &Evidence, (above, to, medians): (u16, u16, Vec<Printed
 /// The percentage of the a <= to that are HIGH, rounded.
 pub fn high_share(evidence: &Evidence, (to, percent): (u16, Printed)) -> Found {
     let found = evidence.four_rows(to)?;
-    let is_high = |&a: &u16| found.of(a).family() == HighOrLow::High;
+    let is_high = |&a: &u16| !found.of(a).is_low();
     let high = (1..=to).filter(is_high).count() as u64;
     Ok(share(high, to.into(), &percent, "a are HIGH"))
 }
@@ -60,8 +60,7 @@ pub fn family_median(
     (low, above, to, Written(printed)): (bool, u16, u16, Printed),
 ) -> Found {
     let found = evidence.four_rows(to)?;
-    let is_low = |a: u16| found.of(a).family() == HighOrLow::Low;
-    let of_family = (above + 1..=to).filter(|&a| is_low(a) == low);
+    let of_family = (above + 1..=to).filter(|&a| found.of(a).is_low() == low);
     let Some(exact) = middle(of_family.map(|a| median(found, a)).collect()) else {
         return Ok(Finding::found(false, "the family is empty".to_owned()));
     };
@@ -128,10 +127,10 @@ pub fn quadratic(evidence: &Evidence, (most, places): (i64, u32)) -> Found {
     };
     let found = evidence.four_rows(0)?;
     let (first, last) = (found.to() / 3 * 2, found.to());
-    let parts = [("HIGH", HighOrLow::High), ("LOW", HighOrLow::Low)].map(|(name, family)| {
+    let parts = [("HIGH", false), ("LOW", true)].map(|(name, low)| {
         let medians = |to: u16| {
             let median = |lower| {
-                let of = found.median(lower, to / 10 * 9 + 1..=to, |of| of.family() == family);
+                let of = found.median(lower, to / 10 * 9 + 1..=to, |of| of.is_low() == low);
                 let Fraction { part, whole } = of.expect("both families have members");
                 (2 * UNIT * i128::from(part) + i128::from(whole)) / (2 * i128::from(whole))
             };

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower, Opening, triples};
+use boards::four_rows::{FourRows, Fraction, Lower, Opening, triples};
 use boards::sieve::Sieve;
 use ledger::{Claim, Costly, Decision, Evidence, Expected, Range, Test, Verdict};
 
@@ -241,7 +241,7 @@ fn counts_are_those_of_a_list() {
         let left = left_by_an_opening(a);
         let opening = counts.of(a).openings();
         assert_eq!(opening.len(), 1, "4 x {a}");
-        assert_eq!(counts.of(a).family() == HighOrLow::Low, left.is_some());
+        assert_eq!(counts.of(a).is_low(), left.is_some());
         if let Some(left) = left {
             assert_eq!(opening, [Opening { row: 2, left }]);
             assert_eq!(counts.of(a).longest_last(), left, "{a}");
