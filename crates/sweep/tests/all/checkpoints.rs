@@ -864,9 +864,9 @@ fn links_and_devices_in_a_folder_of_words() {
     assert_eq!(content(elsewhere.path()), before);
 }
 
-/// Files with other names stay, and so does their folder.
+/// Files with other names stay, and so does a folder that existed before.
 #[test]
-fn a_run_removes_only_its_own_files_and_folder() {
+fn a_run_removes_only_its_own_files_and_folders() {
     let visit = &mut |_: Record| ControlFlow::Continue(());
     let words = TempDir::new().unwrap();
     for name in ["words-5.bin", "words-007.bin", "words-+7.bin", "words-5000000.txt", "thesis"] {
@@ -891,6 +891,28 @@ fn a_run_removes_only_its_own_files_and_folder() {
     // A run that ends at once leaves nothing either.
     with_words_in(&deeper, &mut |_: Record| ControlFlow::Break(())).unwrap();
     assert_eq!(content(words.path()), before);
+}
+
+/// At the end, a folder that an earlier run has made goes, and one of the user stays.
+#[test]
+fn a_folder_of_words_goes_if_a_run_has_made_it() {
+    let end = 20_000;
+    let (expected, whole) = undisturbed(end, Options::default());
+    for is_made in [true, false] {
+        let (_folder, checkpoints) = folder();
+        let base = TempDir::new().unwrap();
+        let words = base.path().join("words");
+        if !is_made {
+            fs::create_dir(&words).unwrap();
+        }
+        let checkpoints = checkpoints.spill(&words, WORDS / 4);
+        interrupted(end, 8000, &checkpoints, options(2, Kernel::Auto));
+        let found = go_on(end, Options::default(), &checkpoints, 0, &expected);
+        assert_eq!(found, (expected.len(), whole));
+        checkpoints.remove(end).unwrap();
+        checkpoints.remove_words().unwrap();
+        assert_eq!(words.exists(), !is_made);
+    }
 }
 
 /// Two runs cannot use one folder of words at the same time.

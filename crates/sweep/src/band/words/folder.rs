@@ -36,13 +36,14 @@ pub struct SpillTo {
 /// A file or folder, and its error.
 pub(crate) type Problem = (PathBuf, io::Error);
 
-/// A folder of words that this run has locked. When it is dropped after use, with nothing in it, it
-/// is removed.
+/// A folder of words that this run has locked. When it is dropped with nothing in it, it is removed
+/// if it was made for words.
 pub(crate) struct HeldFolder {
     path: PathBuf,
     /// The folder of the checkpoints of the run, a real path.
     owner: PathBuf,
-    /// The number of folders that were made for it, each in the one before it.
+    /// The number of folders that this run has made for it, each in the one before it, or 1 if an
+    /// earlier one has made it.
     made: usize,
     /// The mark of this run of the program.
     mark: String,
@@ -109,8 +110,10 @@ impl HeldFolder {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let (path, is_used, stays) = (path.to_owned(), false, false);
-        let held = Self { path, owner, made, mark, is_used, stays, _lock: lock };
+        let mut held = Self { path, owner, made, mark, is_used, stays, _lock: lock };
         let content = look(&held.path, &held.owner)?;
+        let was_made = content.owner.as_ref().is_some_and(|said| said.field(MADE).is_some());
+        held.made = held.made.max(was_made.into());
         Ok((held, content))
     }
 
@@ -157,6 +160,9 @@ impl HeldFolder {
             files::remove_drafts(&self.path)?;
             files::replace(&said, |file| {
                 writeln!(file, "{RUN}{}\n{MARK}{}", one_line(&self.owner), self.mark)?;
+                if self.made > 0 {
+                    writeln!(file, "{MADE}")?;
+                }
                 identity_of(&self.owner).map_or(Ok(()), |own| writeln!(file, "{IDENTITY}{own}"))
             })?;
             // A new folder is safe on disk when the folders that contain it are synced.
@@ -168,11 +174,11 @@ impl HeldFolder {
 
 impl Drop for HeldFolder {
     fn drop(&mut self) {
-        let has_ended = !self.stays && self.is_used;
-        if has_ended && entries(&self.path).is_ok_and(|words| words.is_empty()) {
+        let is_empty = || entries(&self.path).is_ok_and(|words| words.is_empty());
+        if !self.stays && self.is_used && is_empty() {
             let _harmless = fs::remove_file(self.path.join(OWNER));
         }
-        remove_if_empty(&self.path, self.made.max(has_ended.into()));
+        remove_if_empty(&self.path, self.made);
     }
 }
 
@@ -240,6 +246,9 @@ const RUN: &str = "words of the run in ";
 
 /// The [identity](identity_of) of the folder of the run.
 const IDENTITY: &str = "folder of the run: ";
+
+/// A run has made the folder.
+const MADE: &str = "made for words";
 
 /// The mark of the run of the program that has written it.
 const MARK: &str = "mark: ";
