@@ -236,8 +236,9 @@ def kept_lines(board: str, keep: Path, verify: int) -> list[str]:
 
 
 def lists(to: int | None, data: Path | None) -> str:
-    """Print the rows of each period of 2 or more, as Gabriel Nivasch listed them for Brouwer's page:
-    a paragraph for each period.
+    """Print the rows of each period of 2 or more, a paragraph for each period.
+
+    Gabriel Nivasch listed them like this for Brouwer's page.
     """
     of_period = defaultdict(list)
     for line in list(lines("show", "--periods", "--tsv", *rows_from(to, data)))[1:]:
