@@ -60,6 +60,19 @@ struct Written {
     segments: Vec<SegmentEntry>,
 }
 
+/// Whether these segments have exactly rows 0 to `rows - 1`.
+fn follow(segments: &[SegmentEntry], rows: u64) -> bool {
+    let mut next = 0;
+    (1..1 << 62).contains(&rows)
+        && segments.iter().all(|entry| {
+            let last = *segment::segment_of(next, rows - 1).end();
+            let follows = (entry.first, entry.last) == (next, last) && next <= last;
+            next = last + 1;
+            follows
+        })
+        && next == rows
+}
+
 /// One segment, as the manifest lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -150,7 +163,7 @@ impl Manifest {
             let what = format!("it says that {family} are {rows} rows, and they are not");
             require(family.count() == Some(rows), what)?;
         }
-        let follow = segment::follow(&manifest.segments, rows);
+        let follow = follow(&manifest.segments, rows);
         require(follow, format!("its segments do not hold {rows} rows, as it says"))?;
         Ok(manifest)
     }

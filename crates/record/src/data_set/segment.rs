@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{DataSetError, SegmentEntry, io_error};
+use super::{DataSetError, io_error};
 use crate::{Family, GrowingPoset, HeadForm, Lower, ReadError, Record, RowKey, parse_line, quoted};
 
 /// The number of rows of a full segment. Segments begin at its multiples.
@@ -38,19 +38,6 @@ pub fn line_of(row: u64) -> u64 {
 /// ```
 pub fn file_name(rows: &RangeInclusive<u64>) -> String {
     format!("rows-{:07}-{:07}.ron", rows.start(), rows.end())
-}
-
-/// Whether these segments have exactly rows 0 to `rows - 1`.
-pub(super) fn follow(segments: &[SegmentEntry], rows: u64) -> bool {
-    let mut next = 0;
-    (1..1 << 62).contains(&rows)
-        && segments.iter().all(|entry| {
-            let last = *segment_of(next, rows - 1).end();
-            let follows = (entry.first, entry.last) == (next, last) && next <= last;
-            next = last + 1;
-            follows
-        })
-        && next == rows
 }
 
 /// Whether the file of some segment that is not compressed has this name.
