@@ -590,7 +590,7 @@ fn queries_that_are_none_are_refused() {
         ("5 3 4", "row 3 (4) is longer than the row before it (3)"),
         ("0 0 0", "the empty board"),
         ("7 -4 3", "\"-4\" in \"7 -4 3\" is negative"),
-        ("-1 0 0", "-1 in"),
+        ("-1 0 0", "\"-1\" in \"-1 0 0\" is negative"),
         ("7 4 3 5 2", "row 4 (5) is longer than the row before it (3)"),
         ("7 4 x", "\"x\" in"),
         ("1,000,000 5 3", "is not a number of squares; commas separate row lengths"),
