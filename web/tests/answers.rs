@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use byrnes::ChompGrundy;
 use game::{Board, Chomp, GameTree, Outcome, Search, ThreeRows};
 use page::Session;
 use serde_json::{Value, json};
@@ -164,7 +165,7 @@ fn what_cannot_be_answered_says_why() {
     for (question, words) in [
         (json!({"ask": "position", "text": "3 5 1"}), "row 2 (5) is longer than the row before"),
         (json!({"ask": "position", "text": "3 - 5, 1"}), "3-5 is negative"),
-        (json!({"ask": "position", "text": "7 5 -3"}), "-3 in \"7 5 -3\" is negative"),
+        (json!({"ask": "position", "text": "7 5 -3"}), "\"-3\" in \"7 5 -3\" is negative"),
         (json!({"ask": "position", "text": "7+y 5"}), "\"y\" in \"7+y\": give a whole number"),
         (json!({"ask": "position", "text": "3 y 1"}), "\"y\" in \"3 y 1\" is not a number"),
         (json!({"ask": "position", "text": "9999999 9999997 9999997"}), "three rows are answered"),
@@ -193,13 +194,11 @@ fn what_cannot_be_answered_says_why() {
 /// By `ChompGrundy` of Zeilberger's paper.
 #[test]
 fn rows_of_levels_are_those_of_the_literal_recurrence() {
-    let family = driver::Family::three_rowed(3, 10);
-    let literal = driver::Engine::Literal;
-    let visit = |_: &driver::Record| ControlFlow::Continue(());
-    let rows = literal.family(&family, driver::HeadForm::Fingerprint, &(), visit).unwrap();
-    for record in rows {
-        let (row, level) = (record.row(), record.key().level);
-        let found = once(&json!({"ask": "level", "level": level, "row": row}));
+    let rows =
+        (0..=10).zip(ChompGrundy::to_level(3)).flat_map(|(_, rows)| (0..).zip(rows.unwrap()));
+    for (level, row) in rows {
+        let record = row.record(level, driver::HeadForm::Fingerprint).unwrap();
+        let found = once(&json!({"ask": "level", "level": level, "row": record.row()}));
         let expected = serde_json::to_value(&record).unwrap();
         for (field, value) in expected.as_object().unwrap() {
             assert_eq!(&found[field], value, "{field} of {record}");
