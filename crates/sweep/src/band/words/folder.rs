@@ -229,14 +229,11 @@ fn look(folder: &Path, owner: &Path) -> Result<Content, Problem> {
 
 /// The entries of a folder that have the name of a file of words.
 fn entries(folder: &Path) -> io::Result<Vec<(FileState, PathBuf)>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if let Some(file) = entry.file_name().to_str().and_then(FileState::of_name) {
-            found.push((file, entry.path()));
-        }
-    }
-    Ok(found)
+    let named = |entry: fs::DirEntry| {
+        let file = FileState::of_name(entry.file_name().to_str()?)?;
+        Some((file, entry.path()))
+    };
+    fs::read_dir(folder)?.filter_map(|entry| entry.map(named).transpose()).collect()
 }
 
 /// The beginnings of the lines of an owner file. Paths are real ones, each in [`one_line`].
