@@ -255,8 +255,10 @@ def rows_from(to: int | None, data: Path | None) -> list[object]:
 
 
 def families(names: list[str], level: int) -> str:
-    """Print a line for each level of families of posets that grow along two chains: tab-separated,
-    with a header line. Each name is that of `chomp family`.
+    """Print a line for each level of families of posets that grow along two chains.
+
+    The columns are separated by tabs, and the first line names them. `chomp family` lists the names
+    of families.
 
     A line has the rows by kind, the periodic ones in 1000, the periods with the number of rows of
     each, the latest start, the most holes of a state U below its greatest member, the rows with

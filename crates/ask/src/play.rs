@@ -47,8 +47,8 @@ pub struct Played {
 }
 
 impl Player {
-    /// A player of the game that begins with this position, in the way of [`Way::of_game`]: if
-    /// that takes at most ten seconds and 1 GB, or if `all` is set, whatever it costs.
+    /// A player of the game that begins with this position, in the way of [`Way::of_game`]. That
+    /// way may take ten seconds and 1 GB; `all` removes the limit.
     ///
     /// # Errors
     /// As [`solve_board`].

@@ -143,8 +143,8 @@ impl<const HEARD: bool> Block<'_, HEARD> {
         self.keep(octet, lanes, slot, failed, &values);
     }
 
-    /// Keeps the results of the tiles of an octet. Computes those where `failed` is not 0 by the
-    /// exact path.
+    /// Keeps the results of the tiles of an octet. The exact path computes the tiles whose words in
+    /// `failed` are not 0.
     #[inline(always)]
     fn keep(
         &mut self,
