@@ -70,7 +70,7 @@ wasm:
 
 # Build the package for Python as a wheel, in target/python/wheels, and test it, with its examples.
 python:
-    bash .ci/python
+    ALL=1 bash .ci/python
 
 # Make the packages for users without Rust, in target/dist: tarball, package, wheel, page; try each.
 dist:

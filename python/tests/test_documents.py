@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+import json
 import os
 import re
 import shutil
@@ -101,10 +102,16 @@ def test_the_version_is_that_of_the_program(root: Path) -> None:
 
 def test_the_program_needs_no_python(root: Path) -> None:
     """The commands of README.md build nothing of this package."""
-    locked = tomllib.loads((root / "Cargo.lock").read_text())["package"]
-    names = {package["name"] for package in locked}
-    assert "chomp-cli" in names
-    assert not {name for name in names if name.startswith("pyo3")}
+
+    def cargo(*arguments: str) -> str:
+        command = ["cargo", *arguments, "--locked"]
+        return subprocess.run(command, capture_output=True, text=True, check=True, cwd=root).stdout
+
+    packages = json.loads(cargo("metadata", "--no-deps", "--format-version", "1"))["packages"]
+    [package] = [package for package in packages if package["name"] == "chomp-python"]
+    assert [target["test"] or target["doctest"] for target in package["targets"]] == [False]
+    assert "pyo3" in cargo("tree", "--package", "chomp-python")
+    assert "pyo3" not in cargo("tree", "--workspace", "--exclude", "chomp-python")
 
 
 def test_the_notebook(root: Path, tmp_path: Path) -> None:
