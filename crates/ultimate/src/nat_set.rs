@@ -316,12 +316,6 @@ impl NatSet {
         set
     }
 
-    pub(crate) fn difference(&self, other: &NatSet) -> NatSet {
-        let mut set = self.clone();
-        set.remove_all(other);
-        set
-    }
-
     /// Removes the members of another set.
     pub(crate) fn remove_all(&mut self, other: &NatSet) {
         for (word, removed) in self.words.iter_mut().zip(&other.words) {
@@ -332,14 +326,8 @@ impl NatSet {
 
     /// Whether a member lies in the range. O(W of the part of the set in or above it).
     pub(crate) fn meets(&self, range: &RangeInclusive<u64>) -> bool {
-        let (first, bit) = place(*range.start());
-        let least = self.words.iter().zip(0_u64..).skip(first).find_map(|(word, index)| {
-            // In the word of the range's start, the bits from there on.
-            let from = if index == *range.start() / 64 { bit.wrapping_neg() } else { u64::MAX };
-            let word = word & from;
-            (word != 0).then(|| 64 * index + u64::from(word.trailing_zeros()))
-        });
-        least.is_some_and(|least| range.contains(&least))
+        let (first, last) = (*range.start(), *range.end());
+        self.max() >= Some(first) && least_free(first, |k| !self.word(k)) <= last
     }
 
     /// Whether the representation is canonical: always. For tests.
@@ -373,19 +361,12 @@ fn word_of_union<'a>(sets: impl Iterator<Item = &'a NatSet>, k: u64) -> u64 {
     sets.fold(0, |word, set| word | set.word(k))
 }
 
-impl Extend<u64> for NatSet {
-    fn extend<I: IntoIterator<Item = u64>>(&mut self, members: I) {
-        members.into_iter().for_each(|member| {
-            self.insert(member);
-        });
-    }
-}
-
 impl FromIterator<u64> for NatSet {
     fn from_iter<I: IntoIterator<Item = u64>>(members: I) -> Self {
-        let mut set = Self::new();
-        set.extend(members);
-        set
+        members.into_iter().fold(Self::new(), |mut set, member| {
+            set.insert(member);
+            set
+        })
     }
 }
 

@@ -102,15 +102,6 @@ impl<T> Ultimate<T> {
             None => &self.cycle[residue(index, self.head.len(), self.cycle.len())],
         }
     }
-
-    /// The number of a head's last terms that also end the cycle repeated backwards.
-    fn spare(&self) -> usize
-    where
-        T: Eq,
-    {
-        let backwards = self.cycle.iter().rev().cycle();
-        self.head.iter().rev().zip(backwards).take_while(|(head, cycle)| head == cycle).count()
-    }
 }
 
 impl<T: Eq> Ultimate<T> {
@@ -126,7 +117,7 @@ impl<T: Eq> Ultimate<T> {
     /// let sequence = Ultimate::new(vec![7, 5], vec![3, 5, 3, 5]).unwrap();
     /// assert_eq!((sequence.head(), sequence.cycle()), (&[7][..], &[5, 3][..]));
     /// ```
-    pub fn new(head: Vec<T>, mut cycle: Vec<T>) -> Result<Self, EmptyCycle> {
+    pub fn new(mut head: Vec<T>, mut cycle: Vec<T>) -> Result<Self, EmptyCycle> {
         if cycle.is_empty() {
             return Err(EmptyCycle);
         }
@@ -134,12 +125,13 @@ impl<T: Eq> Ultimate<T> {
         if cycle.len().is_multiple_of(period) {
             cycle.truncate(period);
         }
-        let mut sequence = Self { head, cycle };
-        let spare = sequence.spare();
-        sequence.head.truncate(sequence.head.len() - spare);
-        let turn = spare % sequence.cycle.len();
-        sequence.cycle.rotate_right(turn);
-        Ok(sequence)
+        // The last terms of the head that also end the cycle, repeated backwards.
+        let backwards = head.iter().rev().zip(cycle.iter().rev().cycle());
+        let spare = backwards.take_while(|(head, cycle)| head == cycle).count();
+        head.truncate(head.len() - spare);
+        let turn = spare % cycle.len();
+        cycle.rotate_right(turn);
+        Ok(Self { head, cycle })
     }
 
     /// The sequence of the images. O(h + p) calls, once for each term of head and cycle.

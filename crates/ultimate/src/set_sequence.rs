@@ -319,18 +319,24 @@ impl SetSequence {
     }
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
-        let (head, cycle) = cursor.head_and_cycle(NatSet::read)?;
-        if let Some(cycle) = cycle {
-            return Ok(Self::canonical(head.into(), layers_of(&cycle)));
+        let (mut head, mut first) = (Vec::new(), None);
+        if cursor.rest().starts_with('[') {
+            let (list, repeats) = cursor.list(NatSet::read)?;
+            if repeats {
+                first = Some(list);
+            } else {
+                head = list;
+            }
         }
-        if !cursor.eat("(") {
+        let is_one = first.is_some() || cursor.rest().starts_with('[');
+        if !is_one && !cursor.eat("(") {
             return Err(cursor.error("`[` or `(`"));
         }
         let mut layers: Vec<Layer> = Vec::new();
         let mut numbers = NatSet::new();
         loop {
             let offset = cursor.offset();
-            let cycle = cursor.cycle(NatSet::read)?;
+            let cycle = first.take().map_or_else(|| cursor.cycle(NatSet::read), Ok)?;
             let support = union_of(cycle.iter());
             if !numbers.is_disjoint(&support) {
                 return Err(cursor.error_at(offset, "a layer without numbers of those before it"));
@@ -339,7 +345,7 @@ impl SetSequence {
             for layer in layers_of(&cycle) {
                 add_layer(&mut layers, layer);
             }
-            if cursor.eat(")") {
+            if is_one || cursor.eat(")") {
                 return Ok(Self::canonical(head.into(), layers));
             }
             if !cursor.eat("∪") && !cursor.eat("U") {
@@ -416,7 +422,9 @@ fn layers_of(cycle: &[NatSet]) -> Vec<Layer> {
         }
         let mut moved = NatSet::new();
         for (set, later) in cycle.iter().zip(cycle.iter().cycle().skip(period)) {
-            moved.union_with(&set.difference(later));
+            let mut leaving = set.clone();
+            leaving.remove_all(later);
+            moved.union_with(&leaving);
         }
         let mut placed = unplaced.clone();
         placed.remove_all(&moved);

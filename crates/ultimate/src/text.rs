@@ -31,6 +31,9 @@ impl ParseError {
     }
 }
 
+/// What follows a list that repeats.
+const FOR_EVER: &str = "`^∞` or `^oo`";
+
 /// The part of a text not yet read. White space between tokens is skipped.
 pub(crate) struct Cursor<'a> {
     text: &'a str,
@@ -103,45 +106,31 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The head of a sequence, and its cycle if a list follows.
-    pub(crate) fn head_and_cycle<T>(
+    /// A list in brackets, and whether it repeats for ever; then it is not empty.
+    pub(crate) fn list<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, ParseError>,
-    ) -> Result<(Vec<T>, Option<Vec<T>>), ParseError> {
+    ) -> Result<(Vec<T>, bool), ParseError> {
         if !self.eat("[") {
-            return Ok((Vec::new(), None));
+            return Err(self.error("`[`"));
         }
-        let first_term = self.offset();
-        let first = self.items("]", &item)?;
-        if self.rest().starts_with('^') {
-            return Ok((Vec::new(), Some(self.repeated(first, first_term)?)));
+        let first_term = self.at;
+        let list = self.items("]", item)?;
+        match self.eat("^") {
+            false => Ok((list, false)),
+            true if list.is_empty() => Err(self.error_at(first_term, "a term")),
+            true if self.eat("∞") || self.eat("oo") => Ok((list, true)),
+            true => Err(self.error(FOR_EVER)),
         }
-        let cycle = if self.rest().starts_with('[') { Some(self.cycle(item)?) } else { None };
-        Ok((first, cycle))
     }
 
-    /// A list that is not empty, repeated for ever.
+    /// A list that repeats for ever.
     pub(crate) fn cycle<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, ParseError>,
     ) -> Result<Vec<T>, ParseError> {
-        if !self.eat("[") {
-            return Err(self.error("`[`"));
-        }
-        let first_term = self.offset();
-        let cycle = self.items("]", item)?;
-        self.repeated(cycle, first_term)
-    }
-
-    /// The text after a list that was read from `first_term` on and repeats for ever.
-    fn repeated<T>(&mut self, cycle: Vec<T>, first_term: usize) -> Result<Vec<T>, ParseError> {
-        if cycle.is_empty() {
-            return Err(self.error_at(first_term, "a term"));
-        }
-        if self.eat("^") && (self.eat("∞") || self.eat("oo")) {
-            return Ok(cycle);
-        }
-        Err(self.error("`^∞` or `^oo`"))
+        let (list, repeats) = self.list(item)?;
+        if repeats { Ok(list) } else { Err(self.error(FOR_EVER)) }
     }
 
     pub(crate) fn error(&self, expected: impl Into<String>) -> ParseError {
