@@ -55,20 +55,19 @@ pub struct Row {
 /// let rows: Vec<String> = Rows::new().take(6).map(|row| row.unwrap().offsets().to_string()).collect();
 /// assert_eq!(rows, ["[1]^∞", "[2, 0]", "[2]^∞", "[3, 3, 0]", "[4, 4, 4, 0]", "[5, 3][4]^∞"]);
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Rows {
-    scheme: Scheme,
-    failed: bool,
-}
+#[derive(Clone, Debug)]
+pub struct Rows(ChompGrundy);
 
-/// The recurrence scheme before a row: W', W'', and the settling and the periods of the rows below,
-/// for certificates (fact 3).
+/// The recurrence scheme of a level before a row: W', W'', and the settling and the periods of the
+/// rows below, for certificates (fact 3).
 #[derive(Clone, Debug)]
 struct Scheme {
     row: u64,
     w1: SetSequence,
     w2: SetSequence,
     below: Settled,
+    /// The x of the empty rows: all rows after it are empty.
+    empty_by: Option<u64>,
 }
 
 impl Default for Scheme {
@@ -78,6 +77,7 @@ impl Default for Scheme {
             w1: SetSequence::finite([NatSet::from([0])]),
             w2: SetSequence::empty(),
             below: Settled::default(),
+            empty_by: None,
         }
     }
 }
@@ -86,7 +86,11 @@ impl Scheme {
     /// The next row of a level, proved: `Losers(W' ∪ W'' ∪ I)`, I the same row of the lower levels,
     /// with the certificate of fact 3. W' is a past, since W'(a) = OneLess^a(W'(0)) (fact 2); W''
     /// and I are its rows below.
-    fn next_row(&mut self, level: u64, lower: &[&Row]) -> Result<Row, RowError> {
+    fn next_row(&mut self, level: u64, lower: &[&Row]) -> Result<LevelRow, RowError> {
+        if let Some(by) = self.empty_by {
+            self.row += 1;
+            return Ok(LevelRow::Empty { row: self.row - 1, by });
+        }
         let (mut below, mut instant_winners) = (self.below.clone(), self.w2.clone());
         for row in lower {
             row.enter(&mut below);
@@ -106,17 +110,24 @@ impl Scheme {
         self.w2 = chop(mem::take(&mut self.w2));
         self.w2.union_with(&chop(SetSequence::singletons(offsets.members())));
 
+        self.empty_by = (offsets.first() == 0).then_some(self.row);
         let row = Row { row: self.row, offsets };
         row.enter(&mut self.below);
         self.row += 1;
-        Ok(row)
+        Ok(LevelRow::Row(row))
     }
 }
 
 impl Rows {
     /// The rows from row 0 on.
     pub fn new() -> Self {
-        Self::default()
+        Self(ChompGrundy::to_level(0))
+    }
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -124,12 +135,11 @@ impl Iterator for Rows {
     type Item = Result<Row, RowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        let row = self.scheme.next_row(0, &[]);
-        self.failed = row.is_err();
-        Some(row)
+        let of_level_0 = self.0.next()?.map(|mut rows| rows.swap_remove(0));
+        Some(of_level_0.map(|row| match row {
+            LevelRow::Row(row) => row,
+            LevelRow::Empty { .. } => unreachable!("no (x,x,x) is a P-position"),
+        }))
     }
 }
 
@@ -208,15 +218,8 @@ impl Row {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChompGrundy {
-    levels: Vec<Level>,
+    levels: Vec<Scheme>,
     failed: bool,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Level {
-    scheme: Scheme,
-    /// The x of the empty rows: all rows after it are empty.
-    empty_by: Option<u64>,
 }
 
 /// One row of one level.
@@ -236,31 +239,17 @@ pub enum LevelRow {
 impl ChompGrundy {
     /// Levels 0 to `level`.
     pub fn to_level(level: u64) -> Self {
-        Self { levels: (0..=level).map(|_| Level::default()).collect(), failed: false }
+        Self { levels: (0..=level).map(|_| Scheme::default()).collect(), failed: false }
     }
 
     fn next_rows(&mut self) -> Result<Vec<LevelRow>, RowError> {
         let mut rows: Vec<LevelRow> = Vec::new();
-        for (level, state) in (0..).zip(&mut self.levels) {
+        for (level, scheme) in (0..).zip(&mut self.levels) {
             let lower: Vec<&Row> = rows.iter().filter_map(LevelRow::row).collect();
-            let row = state.next_row(level, &lower)?;
+            let row = scheme.next_row(level, &lower)?;
             rows.push(row);
         }
         Ok(rows)
-    }
-}
-
-impl Level {
-    fn next_row(&mut self, level: u64, lower: &[&Row]) -> Result<LevelRow, RowError> {
-        if let Some(by) = self.empty_by {
-            self.scheme.row += 1;
-            return Ok(LevelRow::Empty { row: self.scheme.row - 1, by });
-        }
-        let row = self.scheme.next_row(level, lower)?;
-        if row.offsets.first() == 0 {
-            self.empty_by = Some(row.row);
-        }
-        Ok(LevelRow::Row(row))
     }
 }
 
