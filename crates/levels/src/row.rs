@@ -95,7 +95,7 @@ const COLUMNS: u64 = 64;
 
 /// The rows of (C) for one level, one chain and fixed other parts: those that bites at its elements
 /// 0, 1, ..., up to the last one entered, leave.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Series {
     /// Columns before this one are not needed.
     first: u64,
@@ -115,15 +115,7 @@ pub(crate) struct Series {
 impl Series {
     /// A series for columns from `first` on.
     pub(crate) fn from_column(first: u64) -> Self {
-        Self {
-            first,
-            entered: 0,
-            rows: Vec::new(),
-            stride: 1,
-            words: Vec::new(),
-            least: Vec::new(),
-            settled: Settled::default(),
-        }
+        Self { first, stride: 1, ..Self::default() }
     }
 
     pub(crate) fn entered(&self) -> u64 {
@@ -138,10 +130,7 @@ impl Series {
         let Some(row) = row else { return };
         self.settled.add(row.settled(), row.values());
         self.widen(row.largest);
-        let begin = from.max(self.first);
-        if begin < self.end() {
-            self.block(row, begin);
-        }
+        self.block(row, from.max(self.first));
         self.rows.push(Arc::clone(row));
     }
 

@@ -42,12 +42,12 @@ pub(crate) struct Shape {
     family: Family,
 }
 
-/// Elements in ascending order, and their heights above the two growing chains, which ascend, too.
+/// Elements in ascending order, and how they lie beside the growing chains: their heights above
+/// these ascend, too.
 #[derive(Default)]
 struct Chain {
     elements: Vec<usize>,
-    over_c: Vec<u64>,
-    over_d: Vec<u64>,
+    heights: Vec<Heights>,
     /// Whether an element is below one of the growing chains.
     is_under: bool,
 }
@@ -142,20 +142,20 @@ impl Shape {
 
     /// The first column of the row: no shorter d carries its ideal.
     pub(crate) fn begins(&self, number: usize) -> u64 {
-        self.over(number, |chain| &chain.over_d)
+        self.over(number, |heights| heights.over_d)
     }
 
     /// No shorter c carries the ideal.
     pub(crate) fn least_p(&self, number: usize) -> u64 {
-        self.over(number, |chain| &chain.over_c).max(self.poset.least())
+        self.over(number, |heights| heights.over_c).max(self.poset.least())
     }
 
     /// The greatest height of a growing chain below an element of the ideal.
-    fn over(&self, number: usize, heights: fn(&Chain) -> &Vec<u64>) -> u64 {
+    fn over(&self, number: usize, over: fn(&Heights) -> u64) -> u64 {
         let parts = self.chains.iter().zip(self.ideal(number));
-        let tops =
-            parts.filter_map(|(chain, part)| heights(chain).get(part.checked_sub(1)? as usize));
-        tops.max().copied().unwrap_or(0)
+        let tops = parts
+            .filter_map(|(chain, part)| chain.heights.get(part.checked_sub(1)? as usize).map(over));
+        tops.max().unwrap_or(0)
     }
 
     /// The number p + shift, if it is not negative: no regular column has less.
@@ -183,16 +183,16 @@ impl Shape {
 
     fn bitten(&self, ideal: usize) -> [Option<usize>; 2] {
         let number = ideal * self.levels;
-        let largest = |height: u64, over: fn(&Chain) -> &Vec<u64>| {
+        let largest = |height: u64, over: fn(&Heights) -> u64| {
             let below = height.checked_sub(1)?;
-            let kept = |chain: &Chain| over(chain).partition_point(|own| *own <= below);
+            let kept = |chain: &Chain| chain.heights.partition_point(|own| over(own) <= below);
             let parts = self.chains.iter().zip(&self.ideals[ideal]);
             let parts: Parts = parts.map(|(own, part)| length(kept(own)).min(*part)).collect();
             self.ideals.get_index_of(&parts)
         };
         let c = Some(self.least_p(number)).filter(|&c| c > self.poset.least());
-        let c = c.and_then(|c| largest(c, |chain| &chain.over_c));
-        [c, largest(self.begins(number), |chain| &chain.over_d)]
+        let c = c.and_then(|c| largest(c, |heights| heights.over_c));
+        [c, largest(self.begins(number), |heights| heights.over_d)]
     }
 
     /// The row that is left after a bite at an element of the ideal, by its chain and its place
@@ -210,19 +210,17 @@ impl Shape {
     }
 
     pub(crate) fn heights(&self, chain: usize, place: usize) -> Heights {
-        self.poset.heights(self.chains[chain].elements[place])
+        self.chains[chain].heights[place]
     }
 
     /// The least heights of the growing chains above an element that the ideal lacks: positions
     /// with this ideal have a smaller p, and a smaller n.
     pub(crate) fn limits(&self, number: usize) -> (Option<u64>, Option<u64>) {
-        let next = |(chain, part): (&Chain, &u32)| {
-            chain.elements.get(*part as usize).map(|element| self.poset.heights(*element))
-        };
         // Along a chain, the elements of c and d above ascend.
-        let next = self.chains.iter().zip(self.ideal(number)).filter_map(next);
-        let next: Vec<Heights> = next.collect();
-        let least = |of: fn(&Heights) -> Option<u64>| next.iter().filter_map(of).min();
+        let least = |of: fn(&Heights) -> Option<u64>| {
+            let next = |(chain, part): (&Chain, &u32)| of(chain.heights.get(*part as usize)?);
+            self.chains.iter().zip(self.ideal(number)).filter_map(next).min()
+        };
         (least(|heights| heights.under_c), least(|heights| heights.under_d))
     }
 
@@ -261,8 +259,7 @@ fn chains(poset: &GrowingPoset) -> (Vec<Chain>, Vec<Parts>) {
         let (chain, heights) = (&mut chains[number], poset.heights(element));
         places[element] = (number, chain.elements.len());
         chain.elements.push(element);
-        chain.over_c.push(heights.over_c);
-        chain.over_d.push(heights.over_d);
+        chain.heights.push(heights);
         chain.is_under |= heights.under_c.is_some() || heights.under_d.is_some();
     }
     let whole: Parts = chains.iter().map(|chain| length(chain.elements.len())).collect();
