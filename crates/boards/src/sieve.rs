@@ -38,12 +38,11 @@ mod walker;
 
 use std::cmp::Ordering;
 use std::io::{self, Read, Write};
-use std::mem;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard};
 
-use lanes::{Hits, LANES, Lanes};
+use lanes::{Hits, LANES};
 use shape::{COLUMNS, HASHED_AT_ONCE, STRIP, Shape};
 pub use shape::{LONGEST_FIRST_ROW, MOST_ROWS};
 use walker::{Column, Strip, Walker};
@@ -60,8 +59,7 @@ use crate::{OnProgress, SolveError, report};
 /// five rows 11 % of all `(x_1, ..., x_4)` to 120. This is measured, not proved; the result allows
 /// for 25 %.
 pub fn memory(rows: u16, to: u16, threads: NonZero<usize>, kept: Kept) -> u64 {
-    let keeps = kept == Kept::Block;
-    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(threads, keeps))
+    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(threads, kept))
 }
 
 /// The positions that a [`Sieve`] keeps.
@@ -105,14 +103,10 @@ pub struct Sieve {
     shape: Shape,
     /// The least length of row 1 that is not done.
     next: u16,
-    /// The memory of table 2, by length of row 3, [`STRIP`] at a time. Blocks use it again: if each
-    /// allocated it anew, the bits of new columns would fill holes where it had been.
-    table: Vec<Vec<Lanes>>,
     /// By length of row 2.
     columns: Vec<Column>,
-    /// By length of row 3, [`STRIP`] at a time: whether `(x_2, ..., x_m)` with the least
-    /// `x_2` that is not done is shut (`proofs/boards.md`, 1).
-    shut: Vec<Vec<bool>>,
+    /// By length of row 3, [`STRIP`] at a time.
+    strips: Vec<Strip>,
 }
 
 impl Sieve {
@@ -124,8 +118,7 @@ impl Sieve {
         let shape = Shape::new(rows, to)?;
         let strips = usize::from(to) / usize::from(STRIP) + 1;
         let columns = vec![Column::default(); usize::from(to) + 1];
-        let (table, shut) = (vec![Vec::new(); strips], vec![Vec::new(); strips]);
-        Ok(Self { rows, shape, next: 0, table, columns, shut })
+        Ok(Self { rows, shape, next: 0, columns, strips: vec![Strip::default(); strips] })
     }
 
     /// The number of rows.
@@ -199,7 +192,7 @@ impl Sieve {
         let mut words =
             next.checked_sub(1).map_or(&[][..], |last| &sieve.columns[usize::from(last)].open);
         for third in 0..next {
-            let shut = &mut sieve.shut[usize::from(third / STRIP)];
+            let shut = &mut sieve.strips[usize::from(third / STRIP)].shut;
             let mut visit = |before: u16| {
                 let (row, rest) = words.split_at(shape.width(before));
                 let bits = 0..=usize::from(shape.longest_last(before));
@@ -283,12 +276,12 @@ impl Sieve {
         on_progress: &OnProgress,
         take: &mut (dyn FnMut(u16, &Hits) + Send),
     ) -> Result<(), SolveError> {
-        let Self { shape, columns, shut, table, .. } = self;
-        let strips = shut.iter_mut().zip(&mut *table).map(|(shut, blocked)| {
-            blocked.clear();
-            Mutex::new(Strip { blocked: mem::take(blocked), shut: mem::take(shut) })
+        let Self { shape, columns, strips, .. } = self;
+        let emptied = strips.iter_mut().map(|strip| {
+            strip.blocked.clear();
+            Mutex::new(strip)
         });
-        let strips: Vec<_> = strips.collect();
+        let strips: Vec<_> = emptied.collect();
         let columns = columns[..lengths.end.into()].chunks_mut(COLUMNS);
         let columns: Vec<_> = columns.map(Mutex::new).collect();
         let take = Mutex::new(take);
@@ -302,12 +295,8 @@ impl Sieve {
             walker.hits().for_each(|(second, hits)| lock(&take)(second, hits));
             turn.hand_on(())?;
             report(on_progress, columns.len() as u64)
-        })?;
-        for ((shut, blocked), strip) in shut.iter_mut().zip(table).zip(strips) {
-            let strip = strip.into_inner().expect(NO_PANIC);
-            (*shut, *blocked) = (strip.shut, strip.blocked);
-        }
-        Ok(())
+        })
+        .map(drop)
     }
 
     /// Finds the P-positions with the next lengths of row 1, and keeps them: by length, in
@@ -335,18 +324,16 @@ impl Sieve {
     }
 }
 
-const NO_PANIC: &str = "no walker panics";
-
 /// Never waits: only one walker at a time has its turn.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().expect(NO_PANIC)
+    shared.lock().expect("no walker panics")
 }
 
 /// Walks a few columns, strip after strip.
 fn walk(
     walker: &mut Walker,
     turn: &Turn<()>,
-    strips: &[Mutex<Strip>],
+    strips: &[Mutex<&mut Strip>],
     columns: &mut [Column],
 ) -> Result<(), SolveError> {
     walker.begin(turn.walker, columns);

@@ -4,6 +4,7 @@
 
 use std::num::NonZero;
 
+use super::Kept;
 use super::lanes::LANES;
 use crate::SolveError;
 use crate::ranks::Ranks;
@@ -68,8 +69,9 @@ impl Shape {
         Ok(Self { rows: rows.into(), tabled, to, last, ranks, words })
     }
 
-    /// The bytes of a sieve that keeps the positions of a block, or does not.
-    pub(super) fn memory(&self, threads: NonZero<usize>, keeps: bool) -> u64 {
+    /// The bytes of a sieve that keeps these positions.
+    pub(super) fn memory(&self, threads: NonZero<usize>, kept: Kept) -> u64 {
+        let keeps = kept == Kept::Block;
         let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(LANES));
         let below = |k: usize| self.ranks.below(k, end) as u64;
         let lengths = self.rows as u64 - 2;

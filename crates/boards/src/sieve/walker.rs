@@ -52,11 +52,14 @@ pub(super) struct Column {
 }
 
 /// The part of table 2 for [`STRIP`] lengths of row 3.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
-    /// The lanes that bites in row 2 block, for each `(x_3, ..., x_m)`, and [`PADDING`].
+    /// The lanes that bites in row 2 block, for each `(x_3, ..., x_m)`, and [`PADDING`]. Blocks use
+    /// the memory again: if each allocated it anew, the bits of new columns would fill holes where
+    /// it had been.
     pub(super) blocked: Vec<Lanes>,
-    /// Whether `(x_2, ..., x_m)` is shut, for each `(x_3, ..., x_m)`.
+    /// Whether `(x_2, ..., x_m)` with the least `x_2` that is not done is shut (`proofs/boards.md`,
+    /// 1), for each `(x_3, ..., x_m)`.
     pub(super) shut: Vec<bool>,
 }
 
@@ -71,8 +74,8 @@ pub(super) struct Walker<'a> {
     /// The length of row 2 in the first of its columns.
     start: u16,
     columns: Vec<ColumnWalk>,
-    /// Tables 4, ..., m - 1, and where in each of them the lengths of the rows after it begin.
-    tables: Vec<(Vec<Lanes>, usize)>,
+    /// Tables 4, ..., m - 1.
+    tables: Vec<Vec<Lanes>>,
     /// The union of tables 3, ..., m - 1 for one choice of rows 3 to m - 1, if m > 4.
     union: Vec<Lanes>,
     /// Lengths of rows 3 to m - 1.
@@ -88,16 +91,6 @@ struct ColumnWalk {
     /// Table 3.
     table: Vec<Lanes>,
     hits: Hits,
-}
-
-/// Where the bits and the entries of a choice of rows 3 and 4 to `row - 1` begin.
-#[derive(Clone, Copy)]
-struct Place {
-    row: usize,
-    /// In the bits of the column.
-    word: usize,
-    /// In table 3, and in the entries of table 2 for the length of row 3.
-    entry: usize,
 }
 
 /// A length of row 2 and one of row 3.
@@ -125,7 +118,7 @@ impl<'a> Walker<'a> {
             lengths,
             start: 0,
             columns: (0..COLUMNS).map(column).collect(),
-            tables: (4..m).map(|row| (table(row), 0)).collect(),
+            tables: (4..m).map(table).collect(),
             union: Vec::new(),
             lower: vec![0; m - 3],
             next_strip: None,
@@ -198,9 +191,6 @@ impl<'a> Walker<'a> {
                 if !self.is_new(second) && third < column.from {
                     continue;
                 }
-                self.lower[0] = third;
-                let word = |third| shape.words.below(m - 3, third);
-                let place = Place { row: 4, word: word(third), entry: 0 };
                 let mut cells = Cells {
                     second,
                     number,
@@ -209,8 +199,9 @@ impl<'a> Walker<'a> {
                     blocked: &mut strip.blocked[entries.start..],
                     shut: &mut strip.shut[entries.clone()],
                 };
-                self.descend(&mut cells, place, third);
-                let words = &column.open[word(third)..word(third + 1)];
+                self.choices(&mut cells, third);
+                let words = [third, third + 1].map(|third| shape.words.below(m - 3, third));
+                let words = &column.open[words[0]..words[1]];
                 if third == column.from && words.iter().all(|&word| word == 0) {
                     column.from += 1;
                 }
@@ -240,34 +231,36 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// All choices of a row and the rows after it, below a row of this length.
-    fn descend(&mut self, cells: &mut Cells, place: Place, before: u16) {
-        let (shape, m, row) = (self.shape, self.shape.tabled, place.row);
-        if row == m {
-            return self.last_row(cells, place, before);
-        }
-        for length in 0..=before {
-            self.lower[row - 3] = length;
-            extend(shape, &mut self.tables[row - 4].0, m - row, length);
-            let entry = shape.ranks.below(m - row + 1, length);
-            self.tables[..row - 4].iter_mut().for_each(|(_, start)| *start += entry);
-            let further = Place {
-                row: row + 1,
-                word: place.word + shape.words.below(m - row, length),
-                entry: place.entry + entry,
-            };
-            self.descend(cells, further, length);
-            self.tables[..row - 4].iter_mut().for_each(|(_, start)| *start -= entry);
+    /// All choices of rows 4 to m - 1 below a row 3 of this length.
+    fn choices(&mut self, cells: &mut Cells, third: u16) {
+        let (shape, rows) = (self.shape, self.lower.len());
+        self.lower.fill(0);
+        self.lower[0] = third;
+        // Its row is longer by one than in the choice before, or the first one that was empty.
+        let mut grown = Some(1);
+        while let Some(first) = grown {
+            for row in first..rows {
+                extend(shape, &mut self.tables[row - 1], rows - row, self.lower[row]);
+            }
+            self.last_row(cells);
+            grown = (1..rows).rev().find(|&row| self.lower[row] < self.lower[row - 1]);
+            if let Some(row) = grown {
+                self.lower[row] += 1;
+                self.lower[row + 1..].fill(0);
+            }
         }
     }
 
     /// All lengths of the last row.
-    fn last_row(&mut self, cells: &mut Cells, place: Place, before: u16) {
-        let shape = self.shape;
-        let entries = place.entry..place.entry + usize::from(shape.longest_last(before)) + 1;
-        let open = &mut cells.open[place.word..place.word + shape.width(before)];
+    fn last_row(&mut self, cells: &mut Cells) {
+        let (shape, rows, is_new) = (self.shape, self.lower.len(), self.is_new(cells.second));
+        let before = self.lower[rows - 1];
+        // Where the entries of the rows after row `row + 3` begin in a table by these rows.
+        let start = |row: usize| shape.ranks.rank_cut(rows - row, &self.lower[row + 1..], u16::MAX);
+        let entries = start(0)..start(0) + usize::from(shape.longest_last(before)) + 1;
+        let word = shape.words.rank_cut(rows, &self.lower, u16::MAX);
+        let open = &mut cells.open[word..word + shape.width(before)];
         let shut = &mut cells.shut[entries.clone()];
-        let is_new = self.is_new(cells.second);
         if is_new {
             *cells.closed += shut.iter().filter(|shut| **shut).count() as u64;
             for (word, shut) in open.iter_mut().zip(shut.chunks(64)) {
@@ -283,8 +276,8 @@ impl<'a> Walker<'a> {
         } else {
             self.union.clear();
             self.union.extend_from_slice(&third[..entries.len()]);
-            for (table, start) in &self.tables {
-                let tables = self.union.iter_mut().zip(&table[*start..]);
+            for (row, table) in (1..).zip(&self.tables) {
+                let tables = self.union.iter_mut().zip(&table[start(row)..]);
                 tables.for_each(|(all, one)| *all |= one);
             }
             self.union.resize(entries.len() + PADDING, 0);
@@ -292,8 +285,8 @@ impl<'a> Walker<'a> {
             for hit in &hits.noted[known..] {
                 let (lane, last) = (1 << hit.lane, usize::from(hit.last));
                 third[last] |= lane;
-                for (table, start) in &mut self.tables {
-                    table[*start + last] |= lane;
+                for (row, table) in (1..).zip(&mut self.tables) {
+                    table[start(row) + last] |= lane;
                 }
             }
         }
