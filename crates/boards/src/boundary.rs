@@ -99,10 +99,7 @@ pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
 
 /// Solves a rectangle.
 #[derive(Debug)]
-pub struct Solver {
-    halves: Halves,
-    parts: Parts,
-}
+pub struct Solver(Parts);
 
 impl Solver {
     /// A solver that knows no part of the solution yet. Takes time and memory for the words of one
@@ -112,20 +109,18 @@ impl Solver {
     /// [`SolveError::Size`] without squares, and [`SolveError::TooLarge`] if rows and columns are
     /// more than 52 together.
     pub fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
-        let halves = Halves::new(rows, columns)?;
-        let parts = Parts::none(&halves);
-        Ok(Self { halves, parts })
+        Halves::new(rows, columns).map(Parts::none).map(Self)
     }
 
     /// The numbers of the parts of the solution.
     pub fn parts(&self) -> impl Iterator<Item = u32> + '_ {
-        self.halves.parts()
+        self.0.halves.parts()
     }
 
     /// The number of words in a part: one for each position, and in part 0 one for the empty board.
     /// A solver counts its progress in words.
     pub fn positions_of(&self, part: u32) -> u64 {
-        self.halves.positions_of(part)
+        self.0.halves.positions_of(part)
     }
 
     /// The number of words in all parts.
@@ -135,7 +130,7 @@ impl Solver {
 
     /// The largest number of bytes that a part can have.
     pub fn most_bytes(&self, part: u32) -> u64 {
-        4 * self.halves.lists_of(part) as u64 + 4 + 2 * self.positions_of(part)
+        4 * self.0.halves.lists_of(part) as u64 + 4 + 2 * self.positions_of(part)
     }
 
     /// Adds a part that an earlier run found. Its form is verified, but its P-positions are
@@ -144,7 +139,7 @@ impl Solver {
     /// # Errors
     /// [`PartError`].
     pub fn give(&mut self, part: u32, bytes: &[u8]) -> Result<(), PartError> {
-        self.parts.set(part, Part::read(&self.halves, part, bytes)?);
+        self.0.set(part, Part::read(&self.0.halves, part, bytes)?);
         Ok(())
     }
 
@@ -162,7 +157,7 @@ impl Solver {
         on_part: &OnPart,
         on_progress: &OnProgress,
     ) -> Result<Solution, SolveError> {
-        let Self { halves, parts } = &self;
+        let (parts, halves) = (&self.0, &self.0.halves);
         let mut order: Vec<u32> = self.parts().collect();
         order.sort_by_key(|part| {
             (0..halves.numbered).map(|i| (part >> i).count_ones()).sum::<u32>()
@@ -177,7 +172,7 @@ impl Solver {
                     return Err(SolveError::Stopped);
                 }
                 if parts.get(part).is_none() {
-                    let found = PartWalker::walk(halves, parts, part, &mut room, on_progress)?;
+                    let found = PartWalker::walk(parts, part, &mut room, on_progress)?;
                     on_part(part, &found.bytes());
                     parts.set(part, found);
                 }
@@ -189,7 +184,7 @@ impl Solver {
         };
         let workers = (0..threads.get()).map(|_| (&work, End(&done)));
         on_threads(workers.map(|(work, end)| move || work(end)))?;
-        Ok(Solution { halves: self.halves, parts: self.parts })
+        Ok(Solution(self.0))
     }
 }
 
@@ -204,22 +199,19 @@ impl Drop for End<'_> {
 
 /// The P-positions of a rectangle.
 #[derive(Debug)]
-pub struct Solution {
-    halves: Halves,
-    parts: Parts,
-}
+pub struct Solution(Parts);
 
 impl Solution {
     /// The halves of all P-positions.
     fn p_words(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let halves = &self.halves;
+        let halves = &self.0.halves;
         let rest = halves.rest();
         let of_part = move |part: u32| (0..1 << rest).map(move |last| part << rest | last);
         let left_halves = halves.parts().flat_map(of_part);
         let classes = left_halves.filter_map(|left| Some((left, halves.class(left, 0, 0)?)));
         classes.flat_map(move |(left, class)| {
             let right_halves = halves.right_halves(class);
-            self.parts.of(left, halves, None).flat_map(move |(block, ranks)| {
+            self.0.of(left, None).flat_map(move |(block, ranks)| {
                 let right = move |&rank| right_halves[block * BLOCK + usize::from(rank)];
                 ranks.iter().map(move |rank| (left, right(rank)))
             })
@@ -229,7 +221,7 @@ impl Solution {
     /// Counts the P-positions, and computes their checksums. Takes time in proportion to their
     /// number.
     pub fn summary(&self) -> Summary {
-        let Halves { rows, columns, left, right, .. } = self.halves;
+        let Halves { rows, columns, left, right, .. } = self.0.halves;
         let mut p_counts = vec![vec![0; columns as usize]; rows as usize];
         let (mut checksum, mut mirrored_checksum) = (0_u64, 0_u64);
         let letters = left + right;
@@ -283,13 +275,13 @@ impl Outcomes for Solution {
     /// `None` if the board fits into the rectangle neither as it is nor mirrored. Costs a binary
     /// search among the P-positions with the same left half.
     fn outcome(&self, board: &Board) -> Option<Outcome> {
-        let Halves { rows, columns, right, .. } = self.halves;
+        let Halves { rows, columns, right, .. } = self.0.halves;
         let board = fitting(board, side(rows), side(columns))?;
         let word = word_of(&board, columns);
         let half = |word: u64| u32::try_from(word).expect("half a word");
         let (left_half, right_half) = (half(word >> right), half(word & !(!0 << right)));
-        let rank = self.halves.binomials.rank(right_half, right) as usize;
-        let mut blocks = self.parts.of(left_half, &self.halves, None);
+        let rank = self.0.halves.binomials.rank(right_half, right) as usize;
+        let mut blocks = self.0.of(left_half, None);
         let found = blocks.find(|&(block, _)| block == rank / BLOCK).is_some_and(|(_, ranks)| {
             ranks.binary_search_by(|&there| usize::from(there).cmp(&(rank % BLOCK))).is_ok()
         });
@@ -299,23 +291,23 @@ impl Outcomes for Solution {
 
 impl Solved for Solution {
     fn rows(&self) -> u16 {
-        side(self.halves.rows)
+        side(self.0.halves.rows)
     }
 
     fn columns(&self) -> u16 {
-        side(self.halves.columns)
+        side(self.0.halves.columns)
     }
 
     fn p_count(&self) -> u64 {
-        self.parts.p_count()
+        self.0.p_count()
     }
 
     /// In lexicographic order of their boundary words.
     fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_> {
-        let (rows, columns) = (self.halves.rows, self.halves.columns);
-        let words = self
-            .p_words()
-            .map(|(left, right)| u64::from(left) << self.halves.right | u64::from(right));
+        let Halves { rows, columns, right, .. } = self.0.halves;
+        let words = self.p_words().map(move |(left_half, right_half)| {
+            u64::from(left_half) << right | u64::from(right_half)
+        });
         Box::new(words.filter_map(move |word| board_of(word, rows, columns)))
     }
 }

@@ -245,22 +245,27 @@ impl Part {
     }
 }
 
-/// All parts that are known.
+/// The P-positions of a rectangle, as far as they are known.
 #[derive(Debug)]
-pub(super) struct Parts(Vec<OnceLock<Part>>);
+pub(super) struct Parts {
+    pub(super) halves: Halves,
+    /// By number.
+    known: Vec<OnceLock<Part>>,
+}
 
 impl Parts {
-    pub(super) fn none(halves: &Halves) -> Self {
-        Self((0..1 << halves.numbered).map(|_| OnceLock::new()).collect())
+    pub(super) fn none(halves: Halves) -> Self {
+        let known = (0..1 << halves.numbered).map(|_| OnceLock::new()).collect();
+        Self { halves, known }
     }
 
     pub(super) fn get(&self, part: u32) -> Option<&Part> {
-        self.0[part as usize].get()
+        self.known[part as usize].get()
     }
 
     /// A part that is known stays as it is.
     pub(super) fn set(&self, part: u32, found: Part) {
-        self.0[part as usize].get_or_init(|| found);
+        self.known[part as usize].get_or_init(|| found);
     }
 
     /// The P-positions of a left half, whose part is known or is `own`: for each block, the ranks
@@ -269,9 +274,9 @@ impl Parts {
     pub(super) fn of<'a>(
         &'a self,
         word: u32,
-        halves: &Halves,
         own: Option<(u32, &'a Part)>,
     ) -> impl Iterator<Item = (usize, &'a [u16])> {
+        let halves = &self.halves;
         let part = word >> halves.rest();
         let found = match own {
             Some((number, own)) if number == part => own,
@@ -281,6 +286,6 @@ impl Parts {
     }
 
     pub(super) fn p_count(&self) -> u64 {
-        self.0.iter().filter_map(OnceLock::get).map(|part| part.ranks.len() as u64).sum()
+        self.known.iter().filter_map(OnceLock::get).map(|part| part.ranks.len() as u64).sum()
     }
 }

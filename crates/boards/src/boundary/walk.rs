@@ -51,12 +51,12 @@ pub(super) struct PartWalker<'a> {
 impl<'a> PartWalker<'a> {
     /// Finds a part. Those that it needs are known.
     pub(super) fn walk(
-        halves: &'a Halves,
         parts: &'a Parts,
         number: u32,
         room: &mut [Crossed],
         on_progress: &'a OnProgress<'a>,
     ) -> Result<Part, SolveError> {
+        let halves = &parts.halves;
         let blocked = vec![0; halves.blocks * BLOCK_WORDS];
         let mut walker =
             Self { halves, parts, on_progress, number, part: Part::new(halves, number), blocked };
@@ -161,7 +161,7 @@ impl<'a> PartWalker<'a> {
 
     /// The P-positions of a left half that comes before.
     fn found(&self, word: u32) -> impl Iterator<Item = (usize, &[u16])> {
-        self.parts.of(word, self.halves, Some((self.number, &self.part)))
+        self.parts.of(word, Some((self.number, &self.part)))
     }
 
     /// A left half, with the right halves that bites across the middle block.
