@@ -13,18 +13,19 @@ use crate::{OnProgress, SolveError};
 
 /// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
 ///
-/// It takes `6·n²` bytes, and `n²/2` more for the triples up to [`FourRows::DETAILED`].
+/// It takes `6·n²` bytes, and 1 MB more for the triples up to [`FourRows::DETAILED`].
 #[derive(Clone, Debug, Default)]
 pub struct FourRows {
     /// By a, from 1.
     of: Vec<Counts>,
     /// By c, the largest `a - b` of a triple that extends.
     widest: Vec<Option<u16>>,
-    /// By a to [`FourRows::DETAILED`], from 1, the numbers d in lexicographic order.
-    last: Vec<Vec<u16>>,
     /// By c and `a - b`, the number of triples that extend, a to [`FourRows::DETAILED`].
-    extending: Vec<Vec<u32>>,
+    extending: Vec<u32>,
 }
+
+/// The numbers of c, and of `a - b`, up to [`FourRows::DETAILED`].
+const SIDE: usize = FourRows::DETAILED as usize + 1;
 
 /// The P-positions `(a,b,c,d)` with the same a.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct Counts {
     number: u64,
     openings: Vec<Opening>,
     lengths: [Vec<u32>; 3],
+    /// The numbers d in lexicographic order, if a is at most [`FourRows::DETAILED`].
+    last: Vec<u16>,
 }
 
 /// A winning bite in 4 × a: the row, and the squares that it leaves there and in the rows below.
@@ -80,7 +83,7 @@ impl FourRows {
     pub fn memory(n: u16) -> u64 {
         let (n, detailed) = (u64::from(n) + 1, u64::from(n.min(Self::DETAILED)) + 1);
         // The numbers d of a fifth of the triples up to `detailed` are kept.
-        6 * n * n + 2 * detailed.pow(2) + detailed.pow(3) / 15 + 200 * n
+        6 * n * n + 4 * (SIDE * SIDE) as u64 + detailed.pow(3) / 15 + 200 * n
     }
 
     /// Counts the P-positions with a to n. Costs as much as the sieve.
@@ -110,18 +113,15 @@ impl FourRows {
             self.of.push(Counts::empty(next));
         }
         self.widest.resize(self.widest.len().max(usize::from(a) + 1), None);
-        let is_detailed = a <= Self::DETAILED;
-        if is_detailed {
-            self.last.resize(self.last.len().max(usize::from(a)), Vec::new());
-        }
+        self.extending.resize(SIDE * SIDE, 0);
         for lower in run.lower.chunks(2) {
             let &[c, d] = lower else { panic!("four rows") };
             self.of[place].add([a, b, c, d]);
             let widest = &mut self.widest[usize::from(c)];
             *widest = Some(a - b).max(*widest);
-            if is_detailed {
-                self.last[place].push(d);
-                count(&mut self.extending, c.into(), (a - b).into());
+            if a <= Self::DETAILED {
+                self.of[place].last.push(d);
+                self.extending[usize::from(c) * SIDE + usize::from(a - b)] += 1;
             }
         }
     }
@@ -156,7 +156,7 @@ impl FourRows {
     /// The numbers d of all positions in lexicographic order, A395126, a to
     /// [`FourRows::DETAILED`].
     pub fn last_lengths(&self) -> Vec<u16> {
-        self.last.concat()
+        self.of.iter().flat_map(|counts| counts.last.iter().copied()).collect()
     }
 
     /// The triples with a from 1 to `to`, at most n, by `a - b`.
@@ -186,9 +186,8 @@ impl FourRows {
                 let cell = &mut of_third[usize::from(difference % modulus)];
                 // b is from c to `to - difference`.
                 cell.all += u64::from(to - difference - c) + 1;
-                let counts = self.extending.get(usize::from(c));
-                let extending = counts.and_then(|counts| counts.get(usize::from(difference)));
-                cell.extending += u64::from(extending.copied().unwrap_or(0));
+                let extending = self.extending[usize::from(c) * SIDE + usize::from(difference)];
+                cell.extending += u64::from(extending);
             }
             if c == 0 {
                 of_third[0].all -= 1;
@@ -232,18 +231,6 @@ fn by_ratio((x, a): (u16, u16), (y, b): (u16, u16)) -> Ordering {
     (u32::from(x) * u32::from(b)).cmp(&(u32::from(y) * u32::from(a)))
 }
 
-/// Adds one to a cell of a table that grows.
-fn count(table: &mut Vec<Vec<u32>>, row: usize, column: usize) {
-    if table.len() <= row {
-        table.resize(row + 1, Vec::new());
-    }
-    let row = &mut table[row];
-    if row.len() <= column {
-        row.resize(column + 1, 0);
-    }
-    row[column] += 1;
-}
-
 /// The number of triples with a from 1 to n.
 pub fn triples(n: u16) -> u64 {
     let n = u64::from(n);
@@ -253,7 +240,7 @@ pub fn triples(n: u16) -> u64 {
 impl Counts {
     fn empty(a: u16) -> Self {
         let lengths = [(); 3].map(|()| vec![0; usize::from(a) + 1]);
-        Self { number: 0, openings: Vec::new(), lengths }
+        Self { lengths, ..Self::default() }
     }
 
     fn add(&mut self, [a, b, c, d]: [u16; 4]) {

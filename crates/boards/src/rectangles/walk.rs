@@ -16,7 +16,7 @@ use std::mem;
 use std::num::NonZero;
 
 use game::Board;
-use ultimate::NatSet;
+use ultimate::{NatSet, least_free};
 
 use crate::ranks::Ranks;
 use crate::threads::{Turn, ring};
@@ -271,15 +271,9 @@ impl<const K: usize> Lengths for [u64; K] {
     }
 
     fn least_missing(self, from: u16) -> u32 {
-        let mut passed = from % 64;
-        for (before, word) in (0..).step_by(64).zip(self).skip(usize::from(from / 64)) {
-            let missing = word.least_missing(passed);
-            if missing < u64::BITS {
-                return before + missing;
-            }
-            passed = 0;
-        }
-        u32::MAX
+        let word = |k: u64| usize::try_from(k).ok().and_then(|k| self.get(k)).copied();
+        let missing = least_free(from.into(), |k| word(k).unwrap_or(0));
+        u32::try_from(missing).unwrap_or(u32::MAX)
     }
 }
 
