@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use record::relations::Form;
 
 use crate::poset::{Poset, PosetError, read, too_large};
-use crate::symmetry::{Permutation, Symmetry};
+use crate::symmetry::{Permutation, Symmetry, exchanged};
 
 /// A finite graph without loops and multiple edges, with named vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +111,8 @@ impl Graph {
         }
         let poset = self.bare_poset()?;
         let blocks = self.twins().into_iter().map(|atoms| {
-            let swaps = atoms.windows(2).map(|pair| self.exchange(pair[0], pair[1])).collect();
+            let swaps =
+                atoms.windows(2).map(|pair| self.induced(exchanged(pair[0], pair[1]))).collect();
             (atoms, swaps)
         });
         Ok(poset.of_symmetry(Symmetry::interchangeable(blocks.collect())))
@@ -157,14 +158,6 @@ impl Graph {
             class.truncate(Symmetry::MOST_ATOMS);
         }
         classes
-    }
-
-    fn exchange(&self, u: usize, v: usize) -> Permutation {
-        self.induced(|w| match w {
-            _ if w == u => v,
-            _ if w == v => u,
-            _ => w,
-        })
     }
 
     /// The action of an automorphism of the graph on vertices and edges.

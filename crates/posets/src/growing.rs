@@ -168,7 +168,7 @@ fn product(height: usize, poset: &Poset) -> Result<Vec<String>, PosetError> {
     let second = (0..poset.len()).find(|own| least.is_some_and(|a| poset.covered(*own) == [a]));
     let Some((least, second)) = least.zip(second) else {
         let needs = "a product needs a poset with a least element and one that covers it";
-        return Err(PosetError::refused(needs));
+        return Err(PosetError::Refused(needs.to_owned()));
     };
     let at = |own: usize, z: usize| match own {
         _ if own == least => format!("c[{z}]"),

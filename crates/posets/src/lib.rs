@@ -41,5 +41,5 @@ pub use growing::{GROWING, Growing};
 pub use named::{LIST, NamedPoset};
 pub use poset::{DownSet, Poset, PosetError};
 pub use solver::{OnProgress, Solver, Unfinished};
-pub use symmetry::{NotAnAutomorphism, Permutation, Symmetry};
+pub use symmetry::{Permutation, Symmetry};
 pub use symmetry_strategy::{SymmetryStrategy, SymmetryStrategyError};

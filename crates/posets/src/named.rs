@@ -10,7 +10,7 @@ use record::joined;
 use crate::geometry::{SOLIDS, Solid, Subspaces};
 use crate::graph::Graph;
 use crate::poset::{Poset, PosetError, entry, too_large};
-use crate::symmetry::{Permutation, Symmetry, sorted};
+use crate::symmetry::{Permutation, Symmetry, exchanged, sorted};
 use crate::symmetry_strategy::SymmetryStrategy;
 
 /// A named poset: a name of [`LIST`] and numbers, such as `boolean 4`.
@@ -332,12 +332,8 @@ fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
         }
     }
     let exchange = |i: usize| {
-        let image = |&point: &usize| match point {
-            _ if point == i => i + 1,
-            _ if point == i + 1 => i,
-            _ => point,
-        };
-        Permutation::induced(&sets, |set| sorted(set.iter().map(image)))
+        let image = exchanged(i, i + 1);
+        Permutation::induced(&sets, |set| sorted(set.iter().copied().map(&image)))
     };
     let symmetry = if n > 1 && k > 0 {
         let points = n.min(Symmetry::MOST_ATOMS);

@@ -10,7 +10,7 @@ use record::quoted;
 use record::relations::{Form, RelationsError, too_many, upwards};
 use thiserror::Error;
 
-use crate::symmetry::{NotAnAutomorphism, Symmetry};
+use crate::symmetry::Symmetry;
 
 /// A finite poset whose elements have names, and the element that is poison, if there is one.
 ///
@@ -56,9 +56,9 @@ impl Poset {
     pub fn new(names: Vec<String>, relations: &[(usize, usize)]) -> Result<Self, PosetError> {
         let elements = names.len();
         if elements == 0 {
-            return Err(PosetError::refused(
-                "a poset without elements has no position to solve; give at least one element",
-            ));
+            let empty =
+                "a poset without elements has no position to solve; give at least one element";
+            return Err(PosetError::Refused(empty.to_owned()));
         }
         if elements > Self::LARGEST {
             return Err(too_large(elements));
@@ -128,11 +128,15 @@ impl Poset {
     /// The same with known symmetry.
     ///
     /// # Errors
-    /// [`NotAnAutomorphism`].
-    pub fn with_symmetry(mut self, symmetry: Symmetry) -> Result<Self, NotAnAutomorphism> {
-        symmetry.check(&self.covered)?;
-        self.symmetry = symmetry;
-        Ok(self)
+    /// [`PosetError`] of a permutation that does not keep the order.
+    pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Self, PosetError> {
+        if symmetry.keeps(&self.covered) {
+            return Ok(Self { symmetry, ..self });
+        }
+        let elements = self.len();
+        Err(PosetError::Refused(format!(
+            "a permutation does not keep the order of a poset of {elements} elements"
+        )))
     }
 
     /// The same with the symmetry of the named poset.
@@ -358,10 +362,6 @@ impl PosetError {
     pub(crate) fn not_of_form(text: &str, form: &str, hint: &str) -> Self {
         let hint = if hint.is_empty() { String::new() } else { format!("; {hint}") };
         Self::Refused(format!("\"{}\" is not of the form {form}{hint}", quoted(text)))
-    }
-
-    pub(crate) fn refused(problem: impl Into<String>) -> Self {
-        Self::Refused(problem.into())
     }
 }
 

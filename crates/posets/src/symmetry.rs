@@ -4,19 +4,10 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use indexmap::IndexSet;
-use thiserror::Error;
 
 /// A permutation of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Permutation(Vec<usize>);
-
-/// A permutation that does not keep the order.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a permutation of {elements} elements does not keep the order of a poset of {of}")]
-pub struct NotAnAutomorphism {
-    elements: usize,
-    of: usize,
-}
 
 impl Permutation {
     /// The permutation with these images of 0, 1, ...; `None` if an image occurs twice.
@@ -152,16 +143,21 @@ impl Symmetry {
         self
     }
 
-    /// Refuses permutations that are not automorphisms of the poset in which each element covers
-    /// these others, ascending.
-    pub(crate) fn check(&self, covered: &[Vec<usize>]) -> Result<(), NotAnAutomorphism> {
+    /// Whether all permutations are automorphisms of the poset in which each element covers these
+    /// others, ascending.
+    pub(crate) fn keeps(&self, covered: &[Vec<usize>]) -> bool {
         let swaps = self.blocks.iter().flat_map(|block| &block.swaps);
-        for permutation in swaps.chain(&self.generators).chain(&self.involutions) {
-            if !permutation.keeps(covered) {
-                return Err(NotAnAutomorphism { elements: permutation.len(), of: covered.len() });
-            }
-        }
-        Ok(())
+        let mut all = swaps.chain(&self.generators).chain(&self.involutions);
+        all.all(|permutation| permutation.keeps(covered))
+    }
+}
+
+/// Exchanges two numbers.
+pub(crate) fn exchanged(one: usize, other: usize) -> impl Fn(usize) -> usize {
+    move |number| match number {
+        _ if number == one => other,
+        _ if number == other => one,
+        _ => number,
     }
 }
 
