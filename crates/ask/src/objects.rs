@@ -52,25 +52,25 @@ pub struct Sourced<T> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PosetObject<'a> {
     /// The number of elements of the poset.
-    elements: usize,
+    pub elements: usize,
     /// The Grundy value of the position; null if the search did not find it.
-    grundy: Option<u64>,
+    pub grundy: Option<u64>,
     /// The number of elements that are left.
-    left: usize,
+    pub left: usize,
     /// P or N; null if it is not known.
-    outcome: Option<String>,
+    pub outcome: Option<String>,
     /// The least element; null if there is none.
-    poison: Option<&'a str>,
+    pub poison: Option<&'a str>,
     /// The name of the poset.
-    poset: &'a str,
+    pub poset: &'a str,
     /// The number of positions that were decided.
-    positions: u64,
+    pub positions: u64,
     /// Those that were decided before the search for the Grundy value.
-    positions_of_bites: u64,
+    pub positions_of_bites: u64,
     /// The bites for which it is not known whether they win.
-    undecided_bites: Vec<&'a str>,
+    pub undecided_bites: Vec<&'a str>,
     /// The bites that leave a P-position.
-    winning_bites: Vec<&'a str>,
+    pub winning_bites: Vec<&'a str>,
 }
 
 /// A position of a poset with this name, with its winning bites, as a JSON object.

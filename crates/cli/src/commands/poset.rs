@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use driver::{ChainProduct, Error, PosetAnswer, Spending};
-use game::Outcome;
-use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Solver, SymmetryStrategy};
+use posets::{DownSet, Graph, LIST, NamedPoset, Poset, PosetError, Solver};
 use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
@@ -14,7 +13,7 @@ use terminal::typed::size;
 
 use crate::failure;
 use crate::output::Output;
-use ask::{poset_dot, poset_object};
+use ask::{PosetObject, poset_dot, poset_object};
 
 /// Say who wins Chomp on a poset, and with which bites.
 ///
@@ -136,10 +135,7 @@ fn search(arguments: &Arguments) -> Result<(), Error> {
     let dot = arguments.dot.as_deref().map(Output::open).transpose()?;
     let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
     let spending = Spending { memory: arguments.memory, grundy };
-    let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
-    let object = || poset_object(&name, &poset, &position, &answer);
-    let words = || words(&name, &poset, &position, &answer);
-    failure::print_or(arguments.json, object, words)?;
+    let answer = answer((&name, &poset), &position, spending, arguments.json)?;
     if !answer.undecided.is_empty() {
         return Err(Error::incomplete(format!(
             "{} bites are undecided after {} positions, and --memory allows no more; give more, or \
@@ -160,12 +156,25 @@ fn search(arguments: &Arguments) -> Result<(), Error> {
     }
 }
 
+/// Searches the bites of a position, and prints what is found.
+fn answer(
+    (name, poset): (&str, &Poset),
+    position: &DownSet,
+    spending: Spending,
+    as_json: bool,
+) -> Result<PosetAnswer, Error> {
+    let answer = driver::solve_poset(poset, position, spending, &Watcher::new()?)?;
+    let object = poset_object(name, poset, position, &answer);
+    failure::print_or(as_json, || &object, || words(&object))?;
+    Ok(answer)
+}
+
 /// Says who wins a product of chains, with ω among them or more than two, and by which bites as far
 /// as this is found: in some seconds, or with `all` in 1 GB of memory.
 pub fn product(product: &ChainProduct, all: bool, as_json: bool) -> Result<(), Error> {
     /// Some seconds.
     const LITTLE: u64 = 50_000_000;
-    const MORE: &str = "With --all the search takes up to 1 GB of memory.\n";
+    const MORE: &[u8] = b"With --all the search takes up to 1 GB of memory.\n";
     let sides = product.finite_sides().filter(|(_, all)| *all <= Solver::LARGEST as u64);
     let Some((sides, _)) = sides else {
         let answer = product.decide().map_err(Error::incomplete)?;
@@ -173,11 +182,10 @@ pub fn product(product: &ChainProduct, all: bool, as_json: bool) -> Result<(), E
     };
     let (name, poset) = named(&[format!("chains {}", joined(&sides, " "))])?;
     let memory = if all { Spending::USUAL.memory } else { LITTLE };
-    let (position, spending) = (poset.full(), Spending { memory, ..Spending::USUAL });
-    let answer = driver::solve_poset(&poset, &position, spending, &Watcher::new()?)?;
-    let object = || poset_object(&name, &poset, &position, &answer);
-    let more = if all || answer.undecided.is_empty() { "" } else { MORE };
-    failure::print_or(as_json, object, || words(&name, &poset, &position, &answer) + more)
+    let spending = Spending { memory, ..Spending::USUAL };
+    let answer = answer((&name, &poset), &poset.full(), spending, as_json)?;
+    let is_whole = all || as_json || answer.undecided.is_empty();
+    if is_whole { Ok(()) } else { failure::print(MORE) }
 }
 
 /// The position after some bites.
@@ -195,76 +203,45 @@ fn after(poset: &Poset, bites: &[String]) -> Result<DownSet, Error> {
     Ok(position)
 }
 
-fn names<'a>(poset: &'a Poset, elements: &[usize]) -> Vec<&'a str> {
-    elements.iter().map(|&element| poset.name(element)).collect()
-}
-
-fn words(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> String {
-    let poison = match poset.poison() {
-        Some(poison) => format!("{} is the poison", poset.name(poison)),
+fn words(found: &PosetObject) -> String {
+    let poison = match found.poison {
+        Some(poison) => format!("{poison} is the poison"),
         None => "the player who cannot bite loses".to_owned(),
     };
-    let mut lines = vec![format!("{name}: {} elements; {poison}.", poset.len())];
-    if position.elements().len() < poset.len() {
-        lines.push(format!("{} elements are left.", position.elements().len()));
+    let mut lines = vec![format!("{}: {} elements; {poison}.", found.poset, found.elements)];
+    if found.left < found.elements {
+        lines.push(format!("{} elements are left.", found.left));
     }
-    lines.push(match answer.outcome {
-        Some(Outcome::N) => "An N-position: the next player wins.".to_owned(),
-        Some(Outcome::P) => "A P-position: the previous player wins.".to_owned(),
-        None => "Not decided.".to_owned(),
-    });
-    let others = if answer.undecided.is_empty() { ", and no other does" } else { "" };
-    if answer.winning.is_empty() && answer.undecided.is_empty() {
-        lines.push("Every bite leaves an N-position.".to_owned());
-    } else if !answer.winning.is_empty() {
+    let outcome = match found.outcome.as_deref() {
+        Some("P") => "A P-position: the previous player wins.",
+        Some(_) => "An N-position: the next player wins.",
+        None => "Not decided.",
+    };
+    lines.push(outcome.to_owned());
+    let (winning, undecided) = (&found.winning_bites, &found.undecided_bites);
+    if !winning.is_empty() {
+        let others = if undecided.is_empty() { ", and no other does" } else { "" };
         lines.push(format!("These bites leave a P-position{others}:"));
-        lines.extend(names(poset, &answer.winning).iter().map(|name| format!("  {name}")));
+        lines.extend(winning.iter().map(|name| format!("  {name}")));
+    } else if undecided.is_empty() {
+        lines.push("Every bite leaves an N-position.".to_owned());
+    } else if found.outcome.is_some() {
+        lines.push("A bite wins by strategy stealing: fact 14 (d) of the proofs.".to_owned());
     }
-    if !answer.undecided.is_empty() {
-        if answer.winning.is_empty() && answer.outcome.is_some() {
-            lines.push("A bite wins by strategy stealing: fact 14 (d) of the proofs.".to_owned());
-        }
+    if !undecided.is_empty() {
         lines.push("These bites are undecided:".to_owned());
-        lines.extend(names(poset, &answer.undecided).iter().map(|name| format!("  {name}")));
+        lines.extend(undecided.iter().map(|name| format!("  {name}")));
     }
-    if let Some(grundy) = answer.grundy {
+    if let Some(grundy) = found.grundy {
         lines.push(format!("The Grundy value is {grundy}."));
-    } else if answer.undecided.is_empty() {
+    } else if undecided.is_empty() {
         lines.push(
             "The Grundy value is not found; `chomp poset` with --grundy searches longer."
                 .to_owned(),
         );
     }
-    lines.push(format!("This rests on {} positions, up to symmetry and fact 11.", answer.decided));
+    lines.push(format!("This rests on {} positions, up to symmetry and fact 11.", found.positions));
     lines.join("\n") + "\n"
-}
-
-/// One bite that wins, by symmetry.
-fn strategy(arguments: &Arguments) -> Result<(), Error> {
-    let text = arguments.words.join(" ");
-    let named: NamedPoset = text.parse().map_err(|error: PosetError| Error::usage(error))?;
-    let Some(strategy) = named.strategy() else {
-        return Err(Error::usage(format!("no strategy by symmetry is known here for {named}")));
-    };
-    let poset = named.poset().map_err(Error::usage)?;
-    strategy.verify(&poset).map_err(Error::refuted)?;
-    let words = || strategy_words(&named, &poset, &strategy);
-    failure::print_or(arguments.json, || strategy_object(&named, &poset, &strategy), words)
-}
-
-fn strategy_words(named: &NamedPoset, poset: &Poset, strategy: &SymmetryStrategy) -> String {
-    let what = match strategy.bite {
-        Some(bite) => format!("An N-position: the bite {} leaves a P-position.", poset.name(bite)),
-        None => "A P-position: the previous player wins.".to_owned(),
-    };
-    let number = strategy.involutions.len();
-    let involutions =
-        if number == 1 { "1 involution".to_owned() } else { format!("{number} involutions") };
-    format!(
-        "{named}: {} elements.\n{what}\nThis rests on {involutions}, verified here, and fact 11 of \
-         the proofs. Other bites were not searched.\n",
-        poset.len()
-    )
 }
 
 /// A strategy by symmetry.
@@ -283,16 +260,35 @@ pub struct SymmetryObject<'a> {
     winning_bite: Option<&'a str>,
 }
 
-fn strategy_object<'a>(
-    named: &NamedPoset,
-    poset: &'a Poset,
-    strategy: &SymmetryStrategy,
-) -> SymmetryObject<'a> {
-    SymmetryObject {
+/// One bite that wins, by symmetry.
+fn strategy(arguments: &Arguments) -> Result<(), Error> {
+    let text = arguments.words.join(" ");
+    let named: NamedPoset = text.parse().map_err(|error: PosetError| Error::usage(error))?;
+    let Some(strategy) = named.strategy() else {
+        return Err(Error::usage(format!("no strategy by symmetry is known here for {named}")));
+    };
+    let poset = named.poset().map_err(Error::usage)?;
+    strategy.verify(&poset).map_err(Error::refuted)?;
+    let winning_bite = strategy.bite.map(|bite| poset.name(bite));
+    let found = SymmetryObject {
         elements: poset.len(),
         involutions: strategy.involutions.len(),
-        outcome: if strategy.bite.is_some() { "N" } else { "P" },
+        outcome: if winning_bite.is_some() { "N" } else { "P" },
         poset: named.to_string(),
-        winning_bite: strategy.bite.map(|bite| poset.name(bite)),
-    }
+        winning_bite,
+    };
+    failure::print_or(arguments.json, || &found, || words_of_strategy(&found))
+}
+
+fn words_of_strategy(found: &SymmetryObject) -> String {
+    let SymmetryObject { elements, involutions, poset, winning_bite, .. } = found;
+    let what = match winning_bite {
+        Some(bite) => format!("An N-position: the bite {bite} leaves a P-position."),
+        None => "A P-position: the previous player wins.".to_owned(),
+    };
+    let plural = if *involutions == 1 { "" } else { "s" };
+    format!(
+        "{poset}: {elements} elements.\n{what}\nThis rests on {involutions} involution{plural}, \
+         verified here, and fact 11 of the proofs. Other bites were not searched.\n"
+    )
 }
