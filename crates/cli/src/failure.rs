@@ -100,7 +100,7 @@ pub fn shown(path: &Path) -> String {
 
 /// Names and options that commands had (all commands, if none is named), and what has taken their
 /// place.
-const MOVED: [(&str, &str, &str); 21] = [
+const MOVED: [(&str, &str, &str); 22] = [
     ("plot", "diagonal densities bands renormalize levels level-starts section", FIGURES),
     ("plot", "slices families queue", FIGURES),
     (
@@ -116,6 +116,7 @@ const MOVED: [(&str, &str, &str); 21] = [
         "--markdown",
         "`python experiments/tables.py openings N DIR` in the sources prints that document",
     ),
+    ("", "--cab", "`chomp query '[C,A,B]'` has these numbers in square brackets"),
     ("", "--book", "`chomp query --board` prints the strategy of a position that --list has"),
     ("family", "--lists", NO_LISTS),
     ("grundy", "--lists", NO_LISTS),

@@ -6,7 +6,7 @@ pub mod openings;
 mod strategy;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ask::options::RowsFrom;
 use ask::{Grundy, Moves, Question, SourceObject, Sourced, Values, json, notation};
@@ -17,8 +17,7 @@ use terminal::Watcher;
 use self::answer::words;
 use self::board::OfBoards;
 use super::{poset, tell};
-use crate::failure;
-use crate::options;
+use crate::{failure, options, output};
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -56,7 +55,7 @@ use crate::options;
 #[command(group = ArgGroup::new("valued").args(["grundy", "moves"]).conflicts_with("all"))]
 #[command(group = ArgGroup::new("how").multiple(true).args(["level", "by"]).requires("valued")
     .conflicts_with_all(["all", "answered", "on_board"]))]
-#[command(group = ArgGroup::new("answered").multiple(true).args(["from", "cab", "data", "proof"])
+#[command(group = ArgGroup::new("answered").multiple(true).args(["from", "data", "proof"])
     .conflicts_with_all(["valued", "on_board"]))]
 #[command(group = ArgGroup::new("on_board").multiple(true)
     .args(["board", "svg", "list", "openings"]).conflicts_with("valued"))]
@@ -82,9 +81,6 @@ pub struct Arguments {
     /// that are too long for a command line. At most 10 000 000 characters.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     from: Option<PathBuf>,
-    /// Read the numbers as C A B, or as one number for each row.
-    #[arg(long)]
-    cab: bool,
     #[command(flatten)]
     rows: RowsFrom,
     /// Print the records that the answer rests on. It is found by rows, even where a rectangle
@@ -159,32 +155,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 const LONGEST_POSITION: u64 = 10_000_000;
 
 fn position(arguments: &Arguments) -> Result<Position, Error> {
-    let text = match &arguments.from {
-        None => arguments.position.join(" "),
-        Some(path) => {
-            let is_standard = path == Path::new("-");
-            let file = path.display().to_string();
-            let name = if is_standard { "standard input" } else { &file };
-            files::text_or_stdin(path, LONGEST_POSITION).map_err(|error| match error.kind() {
-                io::ErrorKind::FileTooLarge => Error::usage(format!(
-                    "the position in {name} is longer than {LONGEST_POSITION} characters"
-                )),
-                _ if is_standard => Error::file(format!("cannot read {name}: {error}")),
-                _ => Error::file(format!(
-                    "cannot read {name}: {error}; --from - reads standard input"
-                )),
-            })?
-        }
+    let Some(path) = &arguments.from else {
+        return notation::position(arguments.position.join(" ").trim());
     };
-    let text = text.trim();
-    let bare = arguments.cab && !text.starts_with('[');
-    if bare { columns_of_each(text) } else { notation::position(text) }
-}
-
-/// A position from Zeilberger's numbers without brackets, which an error does not quote either.
-fn columns_of_each(typed: &str) -> Result<Position, Error> {
-    let enclosed = format!("[{typed}]");
-    let (quoted, as_typed) = (format!("{enclosed:?}"), format!("{typed:?}"));
-    notation::position(&enclosed)
-        .map_err(|error| Error::usage(error.to_string().replace(&quoted, &as_typed)))
+    let is_standard = output::is_standard(path);
+    let file = path.display().to_string();
+    let name = if is_standard { "standard input" } else { &file };
+    let text =
+        files::text_or_stdin(path, LONGEST_POSITION).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => Error::usage(format!(
+                "the position in {name} is longer than {LONGEST_POSITION} characters"
+            )),
+            _ if is_standard => Error::file(format!("cannot read {name}: {error}")),
+            _ => Error::file(format!("cannot read {name}: {error}; --from - reads standard input")),
+        })?;
+    notation::position(text.trim())
 }

@@ -73,7 +73,6 @@ fn rows_are_shown_by_their_period() {
         "query --grundy 2 1 --proof",
         "query 2 1 --by table",
         "query 2 1 --level 3",
-        "query --board 2x2 --cab",
         "query --board 2x2 --verify 3",
         "query 2x2 --list --all",
         "family --parts 2",

@@ -27,9 +27,11 @@ pub fn words(
         Basis::Theorem(theorem) => {
             let mut lines = vec![format!("{theorem}.")];
             if let Some(record) = bites.iter().find_map(|bite| bite.record.as_ref()) {
-                let on = format!("rows 0 to {}, {source}", record.row());
-                let printed = iter::once(record.abridged().to_string());
-                lines.extend(rests(&on, &[name_of_record(record)], printed, proof));
+                lines.extend(rests(
+                    &format!("rows 0 to {}, {source}", record.row()),
+                    &[record],
+                    proof,
+                ));
             }
             if !answer.has_all_bites() {
                 lines.push(not_computed(bites.is_empty(), cost()));
@@ -55,16 +57,8 @@ pub fn length(answer: &Answer) -> Option<String> {
 /// The records that the answer rests on, or their names.
 fn by_rows(answer: &Answer, own: &Record, source: &str, proof: bool) -> Vec<String> {
     let others = answer.bites.iter().filter_map(|bite| bite.record.as_ref());
-    let records = others.filter(|other| *other != own).chain([own]);
-    let names: Vec<_> = records.clone().map(name_of_record).collect();
-    let printed = records.map(|record| record.abridged().to_string());
-    rests(&foundation(&answer.position, source), &names, printed, proof)
-}
-
-/// `120`, `(3,2)`.
-fn name_of_record(record: &Record) -> String {
-    let key = record.key();
-    key.row().map_or_else(|| key.tail().to_string(), |row| row.to_string())
+    let records: Vec<&Record> = others.filter(|other| *other != own).chain([own]).collect();
+    rests(&foundation(&answer.position, source), &records, proof)
 }
 
 /// The rows and the fact that an answer rests on.
@@ -96,17 +90,18 @@ pub fn drawn(answer: &Answer) -> Vec<String> {
 }
 
 /// The basis of the answer: in a line, with `--proof` followed by the records.
-fn rests(
-    on: &str,
-    names: &[String],
-    records: impl Iterator<Item = String>,
-    proof: bool,
-) -> Vec<String> {
+fn rests(on: &str, records: &[&Record], proof: bool) -> Vec<String> {
     if proof {
-        let records = records.map(|record| format!("  {record}"));
-        return iter::once(format!("This rests on {on}, among them:")).chain(records).collect();
+        let printed = records.iter().map(|record| format!("  {}", record.abridged()));
+        return iter::once(format!("This rests on {on}, among them:")).chain(printed).collect();
     }
-    let which = match names {
+    // `120`, `(3,2)`.
+    let name = |record: &&Record| {
+        let key = record.key();
+        key.row().map_or_else(|| key.tail().to_string(), |row| row.to_string())
+    };
+    let names: Vec<String> = records.iter().map(name).collect();
+    let which = match &names[..] {
         [row] => format!("the record of row {row}"),
         [rows @ .., last] => format!("the records of rows {} and {last}", rows.join(", ")),
         [] => "the records".to_owned(),

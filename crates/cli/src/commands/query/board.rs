@@ -1,6 +1,5 @@
 //! Boards: all positions of the rectangle around one, strategies, lists and figures.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -110,19 +109,14 @@ fn list(board: &Board, json: bool, threads: Threads) -> Result<(), Error> {
     let (height, width) = (board.height(), board.width());
     let solution = driver::solve_board(height, width, threads.threads, &watcher)?;
     tell_time(&*solution, began);
-    let (watcher, mut by_area) = (Watcher::new()?, BTreeMap::<_, Vec<Board>>::new());
-    for (number, found) in solution.p_positions().enumerate() {
+    let (watcher, mut found) = (Watcher::new()?, Vec::new());
+    for (number, position) in solution.p_positions().enumerate() {
         if number.is_multiple_of(1024) {
             Error::if_interrupted(&watcher)?;
         }
-        by_area.entry(found.area()).or_default().push(found);
+        found.push(position);
     }
-    let mut found = Vec::new();
-    for mut of_area in by_area.into_values() {
-        Error::if_interrupted(&watcher)?;
-        of_area.sort_unstable();
-        found.append(&mut of_area);
-    }
+    found.sort_unstable_by(|one, other| (one.area(), one).cmp(&(other.area(), other)));
     let object = || {
         let p_positions = found.iter().map(Position::from).collect();
         PPositions { p_positions, rectangle: rectangle_object(&*solution) }
