@@ -324,49 +324,39 @@ fn say_written(written: &WrittenFamily, family: &Family, folder: &str) -> Result
     failure::print(text.as_bytes())
 }
 
-/// The rows of a level.
-#[derive(Default)]
-struct OfLevel {
-    empty: u64,
-    finite: u64,
-    /// By period: the number of rows, and the name of the first.
-    periods: BTreeMap<u64, (u64, String)>,
-    /// The latest start, and the name of its first row.
-    latest: Option<(u64, String)>,
-}
-
 /// The number of rows of each kind by level, and which periods occur.
 fn table(rows: &[Record]) -> String {
-    let mut levels: BTreeMap<u64, OfLevel> = BTreeMap::new();
+    let mut levels: BTreeMap<u64, Vec<&Record>> = BTreeMap::new();
     for record in rows {
-        let level = levels.entry(record.key().level).or_default();
-        match record.statement() {
-            Statement::Empty { .. } => level.empty += 1,
-            Statement::Finite(_) => level.finite += 1,
-            Statement::Periodic(row) => {
-                let name = || row_name(record.key());
-                level.periods.entry(row.period()).or_insert_with(|| (0, name())).0 += 1;
-                if level.latest.as_ref().is_none_or(|(start, _)| *start < row.start) {
-                    level.latest = Some((row.start, name()));
-                }
-            }
-        }
+        levels.entry(record.key().level).or_default().push(record);
     }
     let header = ["level", "rows", "empty", "finite", "periodic", "longest", "latest start"];
     let (mut table, mut lines) = (ask::table(header, |_| false), Vec::new());
-    for (number, OfLevel { empty, finite, periods, latest }) in &levels {
-        let periodic: u64 = periods.values().map(|(rows, _)| rows).sum();
+    for (level, rows) in levels {
+        let count = |of: fn(&Statement) -> bool| {
+            rows.iter().filter(|record| of(record.statement())).count()
+        };
+        let empty = count(|of| matches!(of, Statement::Empty { .. }));
+        let finite = count(|of| matches!(of, Statement::Finite(_)));
+        let periodic = rows.iter().filter_map(|record| Some((record.key(), record.periodic()?)));
+        let mut periods: BTreeMap<u64, Vec<&RowKey>> = BTreeMap::new();
+        for (key, row) in periodic.clone() {
+            periods.entry(row.period()).or_default().push(key);
+        }
         let longest = periods.last_key_value().map_or(0, |(period, _)| *period);
-        let numbers = [*number, empty + finite + periodic, *empty, *finite, periodic, longest];
-        let latest =
-            latest.as_ref().map_or(String::new(), |(start, name)| format!("{start} ({name})"));
-        table.add_row(numbers.iter().map(u64::to_string).chain([latest]));
-        let each = periods.iter().map(|(period, (rows, first))| {
-            let of = if *rows == 1 { "row" } else { "rows, first" };
-            format!("{period} ({rows} {of} {first})")
+        // Of several, the last in reverse order.
+        let latest = periodic.rev().max_by_key(|(_, row)| row.start);
+        let latest = latest.map(|(key, row)| format!("{} ({})", row.start, row_name(key)));
+        let numbers = [rows.len(), empty, finite, rows.len() - empty - finite];
+        let numbers = numbers.iter().map(usize::to_string);
+        let cells = numbers.chain([longest.to_string(), latest.unwrap_or_default()]);
+        table.add_row([level.to_string()].into_iter().chain(cells));
+        let each = periods.iter().map(|(period, keys)| {
+            let of = if keys.len() == 1 { "row" } else { "rows, first" };
+            format!("{period} ({} {of} {})", keys.len(), row_name(keys[0]))
         });
         let each = if periods.is_empty() { "none".to_owned() } else { joined(each, ", ") };
-        lines.push(format!("Periods at level {number}: {each}.\n"));
+        lines.push(format!("Periods at level {level}: {each}.\n"));
     }
     format!("{table}\n\n{}\n", lines.concat())
 }

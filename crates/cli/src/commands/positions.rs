@@ -1,6 +1,6 @@
 //! `chomp positions`: all P-positions with m rows whose longest row has up to n squares.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -166,39 +166,32 @@ fn write<T>(
 ) -> Result<T, Error> {
     let format = output::form(format, path, FormatName::Csv, ".csv or .jsonl")?;
     Output::open(path)?.write(|out| {
-        let mut out = BufWriter::new(out);
+        let (mut out, mut written) = (BufWriter::new(out), Ok(()));
+        let (begin, names, end) = match format {
+            FormatName::Csv => ("", vec![String::new(); columns.len()], ""),
+            FormatName::Jsonl => {
+                ("{", columns.iter().map(|it| format!("\"{it}\":")).collect(), "}")
+            }
+        };
         if let FormatName::Csv = format {
             writeln!(out, "{}", columns.join(","))?;
         }
-        let mut written = Ok(());
+        let mut write_line = |numbers: &[u16]| {
+            let mut before = begin;
+            for (name, number) in names.iter().zip(numbers) {
+                write!(out, "{before}{name}{number}")?;
+                before = ",";
+            }
+            writeln!(out, "{end}")
+        };
         let found = find(&mut |numbers| match written {
-            Ok(()) => failure::keep(&mut written, write_line(&mut out, format, columns, numbers)),
+            Ok(()) => failure::keep(&mut written, write_line(numbers)),
             Err(_) => ControlFlow::Break(()),
         })?;
         written?;
         out.flush()?;
         Ok(found)
     })
-}
-
-/// Writes a number for each column.
-fn write_line(
-    out: &mut impl Write,
-    format: FormatName,
-    columns: &[&str],
-    numbers: &[u16],
-) -> io::Result<()> {
-    let is_json = matches!(format, FormatName::Jsonl);
-    let (mut before, end) = if is_json { ("{", "}\n") } else { ("", "\n") };
-    for (name, number) in columns.iter().zip(numbers) {
-        if is_json {
-            write!(out, "{before}\"{name}\":{number}")?;
-        } else {
-            write!(out, "{before}{number}")?;
-        }
-        before = ",";
-    }
-    write!(out, "{end}")
 }
 
 /// All fractions rounded to nearest; empty if there is none.
@@ -305,8 +298,7 @@ impl Arguments {
 
     fn object(&self, found: &FoundLayers, checked: Option<PositionsChecked>) -> PositionsObject {
         let layers = found.layers().iter().map(|layer| {
-            let digits = |text: String, byte: &u8| text + &format!("{byte:02x}");
-            let blake3 = layer.hash.iter().fold(String::new(), digits);
+            let blake3 = blake3::Hash::from(layer.hash).to_string();
             OfLength { blake3, first: layer.first, p_positions: layer.count }
         });
         PositionsObject {
