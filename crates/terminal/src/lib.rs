@@ -10,7 +10,6 @@ pub mod typed;
 mod interrupt;
 mod messages;
 mod progress;
-mod shared;
 mod version;
 mod watcher;
 
@@ -18,9 +17,9 @@ pub use ask::table;
 pub use driver::Error;
 pub use interrupt::{Interrupt, outlive_file_size_limit};
 pub use messages::{
-    ProgressForm, log_to_stderr, no_color, not_printed, one_line, print, report, tell,
+    ProgressForm, fail, log_to_stderr, no_color, not_printed, one_line, print, report, tell,
+    verified_now,
 };
 pub use progress::ProgressObject;
-pub use shared::{fail, verified_now};
 pub use version::VERSION;
 pub use watcher::{Watcher, cost_in_words};

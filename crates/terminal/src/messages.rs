@@ -1,10 +1,11 @@
 //! Writes to standard output and to standard error.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use driver::{Error, ErrorKind};
+use driver::{Error, ErrorKind, Verified};
 use record::{escaped, quoted};
 use tracing::level_filters::LevelFilter;
 
@@ -35,6 +36,21 @@ pub fn report(error: &Error, advice: &str) -> ExitCode {
         _ => tell(&format!("error: {error}{advice}")),
     }
     ExitCode::from(exit::code(error.kind()))
+}
+
+/// The message on the verification of a data set that existed before the run.
+pub fn verified_now(verdict: &Verified) -> String {
+    format!(
+        "Verified now, depths structure and tails: {}.\nAssumed: {}.\n",
+        verdict.proved(),
+        verdict.assumptions().as_deref().unwrap_or("nothing")
+    )
+}
+
+/// Prints the message of a failed program, and returns its exit code.
+pub fn fail(words: &dyn Display, code: u8) -> ExitCode {
+    tell(&format!("error: {words}"));
+    ExitCode::from(code)
 }
 
 /// The longest message, in characters; only a hostile file makes a longer one.

@@ -5,8 +5,9 @@ use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use driver::{Unit, Work};
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
+use tracing::{Level, enabled};
 
 use crate::messages::{ProgressForm, progress_form};
 
@@ -35,7 +36,6 @@ pub struct Progress {
     /// When the first unit began that no earlier run has done.
     resumed: Instant,
     shown: Instant,
-    bar: ProgressBar,
     display: Display,
 }
 
@@ -69,9 +69,8 @@ struct Cells {
 }
 
 /// How progress is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Display {
-    Bar,
+    Bar(ProgressBar),
     Lines,
     Objects,
 }
@@ -91,31 +90,16 @@ impl Progress {
         let done = work.before.min(work.all);
         let display = match progress_form() {
             ProgressForm::Json => Display::Objects,
-            ProgressForm::Words if stderr().is_terminal() => Display::Bar,
+            // Without messages of level INFO there is no progress either.
+            ProgressForm::Words if stderr().is_terminal() && enabled!(Level::INFO) => {
+                let style = "{prefix} {human_pos} of {human_len} {wide_bar} {elapsed}{msg}";
+                let style = ProgressStyle::with_template(style).expect("it has known keys");
+                Display::Bar(ProgressBar::new(work.all).with_style(style).with_prefix(what))
+            }
             ProgressForm::Words => Display::Lines,
         };
-        // Without messages of level INFO there is no progress either.
-        let is_shown = display == Display::Bar && tracing::enabled!(tracing::Level::INFO);
-        let target =
-            if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(Some(work.all), target);
-        let style = ProgressStyle::with_template(
-            "{prefix} {human_pos} of {human_len} {wide_bar} {elapsed}{msg}",
-        );
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_prefix(what);
-        let now = Instant::now();
-        Self {
-            what,
-            work: Work { before: done, ..work },
-            cells: None,
-            done,
-            began: now,
-            resumed: now,
-            shown: now,
-            bar,
-            display,
-        }
+        let (now, work) = (Instant::now(), Work { before: done, ..work });
+        Self { what, work, cells: None, done, began: now, resumed: now, shown: now, display }
     }
 
     /// Sets the number of cells that are done, and of those that are expected.
@@ -130,7 +114,7 @@ impl Progress {
             self.resumed = Instant::now();
         }
         let every = match self.display {
-            Display::Bar => REDRAW_EVERY,
+            Display::Bar(_) => REDRAW_EVERY,
             Display::Lines => LINE_EVERY,
             Display::Objects => OBJECT_EVERY,
         };
@@ -141,10 +125,10 @@ impl Progress {
     }
 
     fn show(&self) {
-        match self.display {
-            Display::Bar => {
-                self.bar.set_message(self.left_words());
-                self.bar.set_position(self.done);
+        match &self.display {
+            Display::Bar(bar) => {
+                bar.set_message(self.left_words());
+                bar.set_position(self.done);
             }
             Display::Lines => {
                 let elapsed = self.began.elapsed().as_secs();
@@ -175,10 +159,11 @@ impl Progress {
 
     /// Removes the bar from the screen, or prints the last object.
     pub fn finish(&self) {
-        if self.display == Display::Objects {
-            self.show();
+        match &self.display {
+            Display::Bar(bar) => bar.finish_and_clear(),
+            Display::Lines => {}
+            Display::Objects => self.show(),
         }
-        self.bar.finish_and_clear();
     }
 
     fn cells_words(&self) -> String {
