@@ -51,7 +51,7 @@ mod row_in_words;
 mod verdict;
 mod why;
 
-pub use check::Depth;
+pub use check::{Assumption, Depth};
 use clap::{Args, Subcommand};
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{Error, Watch};

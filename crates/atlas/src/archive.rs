@@ -29,8 +29,6 @@ pub struct Archive {
     /// The place of the record of row 0, in bytes from the beginning of the archive; the bytes from
     /// there to the record of row `step`, and so on, the last ones to the end of its segment.
     pub lengths: Vec<u64>,
-    #[serde(skip)]
-    manifest: Manifest,
 }
 
 impl Archive {
@@ -42,8 +40,8 @@ impl Archive {
     /// read.
     pub fn of(path: &Path, url: String, data_set: &DataSet) -> Result<Self, Error> {
         let archive = DataSet::open_archive(path, || false).map_err(no_archive)?;
-        let manifest = archive.manifest().clone();
-        if let Some(packed) = compressed(&manifest) {
+        let manifest = archive.manifest();
+        if let Some(packed) = compressed(manifest) {
             return Err(failure::compressed(&path.join(packed.file_name())));
         }
         let (mut starts, mut end) = (Vec::new(), 0);
@@ -64,13 +62,8 @@ impl Archive {
             }
         }
         let lengths = steps(starts.into_iter().chain([end]));
-        let (data, last) = (hash(&manifest).to_owned(), manifest.rows - 1);
-        Ok(Self { url, data, last, step: STEP, lengths, manifest })
-    }
-
-    /// The manifest in it.
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
+        let (data, last) = (hash(manifest).to_owned(), manifest.rows - 1);
+        Ok(Self { url, data, last, step: STEP, lengths })
     }
 }
 

@@ -32,4 +32,4 @@ mod verdict;
 pub use archive::Archive;
 pub use inputs::Inputs;
 pub use site::{Built, build};
-pub use verdict::Verdict;
+pub use verdict::{Verdict, hash};

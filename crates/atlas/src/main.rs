@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use atlas::{Archive, Built, Inputs, Verdict, build};
+use atlas::{Archive, Built, Inputs, Verdict, build, hash};
 use clap::Parser;
 use driver::{DataSet, Error};
 use terminal::Watcher;
@@ -54,8 +54,8 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
     let archive = arguments.archive.as_ref();
     let archive = archive.map(|path| Archive::of(path, arguments.archive_at.clone(), &data));
     let archive = archive.transpose()?;
-    let mut known = vec![data.manifest(), in_browser.manifest()];
-    known.extend(archive.as_ref().map(Archive::manifest));
+    let mut known = vec![hash(data.manifest()), hash(in_browser.manifest())];
+    known.extend(archive.as_ref().map(|archive| &*archive.data));
     let read = |path: &PathBuf| Verdict::read(path, &known);
     let verdicts = arguments.verdicts.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let inputs = Inputs {

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use ask::{Depth, RowRange, VerdictObject};
+use ask::{Assumption, Depth, RowRange, VerdictObject};
 use driver::Error;
 use record::data_set::Manifest;
 
 use crate::failure::of_file;
-use crate::html::Safe;
 
 /// The largest file of a verdict.
 const LARGEST: u64 = 1 << 20;
@@ -17,17 +16,18 @@ const LARGEST: u64 = 1 << 20;
 pub struct Verdict {
     rows: RowRange,
     depth: Depth,
+    assumed: Vec<Assumption>,
     /// The statement of the verdict: proved, assumed, not checked.
     pub words: String,
 }
 
 impl Verdict {
-    /// Reads a verdict on one of these data sets.
+    /// Reads a verdict on one of the data sets with these hashes.
     ///
     /// # Errors
     /// A file that is no verdict, says something else than `verified`, is
     /// not about rows of three-rowed Chomp, or is about another data set.
-    pub fn read(path: &Path, data_sets: &[&Manifest]) -> Result<Self, Error> {
+    pub fn read(path: &Path, data_sets: &[&str]) -> Result<Self, Error> {
         let refused = |problem: String| Error::file(format!("{}: {problem}", path.display()));
         let text = files::text(path, LARGEST).map_err(of_file(path))?;
         let said: VerdictObject = serde_json::from_str(&text).map_err(|error| {
@@ -40,10 +40,10 @@ impl Verdict {
         let Some(data) = &said.data else {
             return Err(refused("it does not name its data set; check it again".to_owned()));
         };
-        if !data_sets.iter().any(|manifest| hash(manifest) == data) {
+        if !data_sets.contains(&&**data) {
             return Err(refused(format!("it is about another data set, with the hash {data}")));
         }
-        Ok(Self { rows, depth, words: said.words })
+        Ok(Self { rows, depth, assumed: said.assumed.unwrap_or_default(), words: said.words })
     }
 
     /// Whether it is about this row.
@@ -60,14 +60,13 @@ impl Verdict {
 
     /// The heading, and what it assumes.
     pub(crate) fn brief(&self) -> String {
-        let assumed = self.words.lines().find_map(|line| line.strip_prefix("Assumed: "));
-        let assumed = Safe(assumed.unwrap_or("see the verdict"));
-        format!("<b>{}.</b> Assumed: {assumed}", self.title())
+        let assumed = Assumption::all_in_words(&self.assumed).unwrap_or("nothing".to_owned());
+        format!("<b>{}.</b> Assumed: {assumed}.", self.title())
     }
 }
 
 /// The hash of all rows of a data set: the hash of its last segment, which has the hash of the one
 /// before in its header.
-pub(crate) fn hash(manifest: &Manifest) -> &str {
+pub fn hash(manifest: &Manifest) -> &str {
     manifest.segments.last().map_or("", |segment| &segment.blake3)
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use atlas::{Archive, Built, Inputs, Verdict, build};
+use atlas::{Archive, Built, Inputs, Verdict, build, hash};
 use driver::{DataSet, Engine, Error, Record, Target, Task, records};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -64,7 +64,7 @@ impl Made {
         let verdicts = [(&data, false), (&in_browser, true)].map(|(data_set, heads)| {
             let path = folder.path().join(format!("{heads}.json"));
             fs::write(&path, verdict(data_set, heads).to_string()).unwrap();
-            Verdict::read(&path, &[data.manifest(), in_browser.manifest()]).unwrap()
+            Verdict::read(&path, &[hash(data.manifest()), hash(in_browser.manifest())]).unwrap()
         });
         let inputs = Inputs {
             data: &data,
@@ -254,7 +254,7 @@ fn the_texts_of_a_page_give_f() {
 #[test]
 fn other_verdicts_data_sets_and_folders_are_refused() {
     let made = Made::new();
-    let known = [made.data.manifest(), made.in_browser.manifest()];
+    let known = [hash(made.data.manifest()), hash(made.in_browser.manifest())];
     let path = made.folder.path().join("verdict.json");
     let refusal = |value: &Value| {
         fs::write(&path, value.to_string()).unwrap();

@@ -49,6 +49,19 @@ impl Assumption {
             Self::RowsBelow => "the certificates of the rows below them prove what they say",
         }
     }
+
+    /// Several, in their order, as a sentence; `None` if there are none.
+    pub fn all_in_words(all: &[Self]) -> Option<String> {
+        let (last, others) = all.split_last()?;
+        let others: Vec<&str> = others.iter().map(|assumption| assumption.words()).collect();
+        Some(match (last, others.as_slice()) {
+            (_, []) => last.words().to_owned(),
+            (Self::RowsBelow, [others @ .., states]) => {
+                format!("{}, and {states}; {}", others.join(", "), last.words())
+            }
+            _ => format!("{}, and {}", others.join(", "), last.words()),
+        })
+    }
 }
 
 /// A check that found everything as stated. `Display` explains this.
@@ -129,15 +142,7 @@ impl Verified {
                 column.saturating_sub(1)
             ));
         }
-        let assumed = self.assumed();
-        let (last, others) = assumed.split_last()?;
-        let others: Vec<&str> = others.iter().map(|assumption| assumption.words()).collect();
-        Some(match (last, others.as_slice()) {
-            (Assumption::RowsBelow, [others @ .., states]) => {
-                format!("{}, and {states}; {}", others.join(", "), last.words())
-            }
-            _ => format!("{}, and {}", others.join(", "), last.words()),
-        })
+        Assumption::all_in_words(&self.assumed())
     }
 
     /// The parts that were not checked; `None` if everything was.
