@@ -1,16 +1,13 @@
 //! Boards with any number of rows: those that fit into a rectangle, and those with a given number
 //! of squares.
 
-use std::iter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use answers::{Answer, Basis, Position};
 use boards::lengths::{self, Lengths};
 use boards::rectangles::{self, Solution};
-use boards::squares::{BySquares, Counts};
 use boards::{OnProgress, SolveError, Solved, grundy, sieve};
 use game::Board;
 
@@ -170,92 +167,25 @@ fn of_lower_rows(all: u64) -> Work {
     Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 }
 }
 
-/// Counts all boards of 0, 1, ..., `most` squares. `visit` gets the counts for each number of
-/// squares, and can break off. Without squares there is no position.
-///
-/// # Errors
-/// [`Error::Memory`] before any work, and [`Error::Interrupted`].
-///
-/// ```
-/// # use std::ops::ControlFlow;
-/// let mut p = Vec::new();
-/// driver::boards_by_squares(9, &(), |counts| {
-///     p.push(counts.p);
-///     ControlFlow::Continue(())
-/// })?;
-/// assert_eq!(p, [0, 1, 0, 1, 0, 3, 0, 3, 2, 5]);
-/// # Ok::<(), driver::Error>(())
-/// ```
-pub fn boards_by_squares(
-    most: u64,
-    watch: &dyn Watch,
-    mut visit: impl FnMut(Counts) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let squares = u16::try_from(most).unwrap_or(u16::MAX);
-    let what = format!("boards of up to {most} squares need");
-    let job = Job::new(what, "choose fewer squares", costs::boards_by_squares(squares));
-    job.announce(None, watch)?;
-    for counts in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
-        Error::if_interrupted(watch)?;
-        if visit(counts).is_break() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// The Grundy values of 3 × 1 to 3 × `columns`. `visit` gets each as soon as it is known, with its
-/// number of columns, and can break off. Without a number of threads, it takes the default of the
-/// sweep.
-///
-/// # Errors
-/// [`Error::Memory`] before any work, a thread that cannot be created, and
-/// [`Error::Interrupted`].
-///
-/// ```
-/// # use std::ops::ControlFlow;
-/// let mut values = Vec::new();
-/// driver::grundy_values_of_rectangles(5, None, &(), |_, value| {
-///     values.push(value);
-///     ControlFlow::Continue(())
-/// })?;
-/// assert_eq!(values, [2, 4, 5, 9, 11]);
-/// # Ok::<(), driver::Error>(())
-/// ```
-pub fn grundy_values_of_rectangles(
-    columns: u64,
-    threads: Option<NonZero<usize>>,
-    watch: &dyn Watch,
-    visit: impl FnMut(u64, u64) -> ControlFlow<()> + Send,
-) -> Result<(), Error> {
-    let visit = Mutex::new(visit);
-    let visit = |columns: u16, value: u32| {
-        let mut visit = visit.lock().unwrap_or_else(PoisonError::into_inner);
-        visit(columns.into(), value.into())
-    };
-    of_table(columns, threads, watch, |columns, threads, tell| {
-        grundy::rectangles(columns, threads, tell, &visit)
-    })
-}
-
 /// The Grundy values of positions `(p,q,r)`, from the full table of those with a top row that is
 /// not longer than the longest.
 ///
 /// # Errors
-/// As [`grundy_values_of_rectangles`].
+/// [`Error::Memory`] before any work, a thread that cannot be created, and
+/// [`Error::Interrupted`].
 pub(crate) fn grundy_values_of_table(
     positions: &[[u16; 3]],
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
 ) -> Result<Vec<u32>, Error> {
     let columns = positions.iter().map(|&[p, ..]| p).max().unwrap_or(0);
-    of_table(columns.into(), threads, watch, |_, threads, tell| {
+    with_grundy_table(columns.into(), threads, watch, |_, threads, tell| {
         grundy::values(positions, threads, tell)
     })
 }
 
-/// Announces the need of a full table, and asks it.
-fn of_table<T>(
+/// Announces the need of a full table of Grundy values, and asks it.
+pub(crate) fn with_grundy_table<T>(
     columns: u64,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,

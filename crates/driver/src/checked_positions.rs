@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::job::Watch;
 use crate::positions::{FoundLayers, PositionsRun};
-use crate::positions::{of_tails, third};
+use crate::positions::{longest_within, of_tails, third};
 
 /// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -52,69 +52,60 @@ impl PositionsRun {
                 ControlFlow::Break(())
             }
         })?;
+        let spots = checks.samples.checked();
         match refuted {
             Some(why) => Err(Error::refuted(why)),
-            None => Ok((found, checks.done())),
+            None => Ok((found, PositionsChecked { spots, ..checks.made })),
         }
     }
 }
 
 struct Checks {
-    marked: u16,
+    /// The comparisons so far, without the spots.
+    made: PositionsChecked,
     marks: Vec<Vec<u16>>,
     samples: Samples,
     /// The P-positions of the rows of tails.
     tails: BTreeSet<Vec<u16>>,
-    third: u16,
-    in_tails: u64,
 }
 
 impl Checks {
     fn new(run: &PositionsRun, watch: &dyn Watch) -> Result<Self, Error> {
         let (rows, to) = (run.rows, run.to);
         let (most, longest) = MARKED;
-        let fits =
-            |to: &u16| (u64::from(*to) + 1).checked_pow(rows.into()).is_some_and(|n| n <= most);
-        let marked = (1..=to.min(longest)).rev().find(fits).unwrap_or(0);
+        let marked = longest_within(most, rows, to.min(longest));
         let marks = Lengths::of(rows, marked, &|_| watch.go_on())
             .map(|found| found.p_positions().collect());
         Error::if_interrupted(watch)?;
         let third = third(rows, to);
         Ok(Self {
-            marked,
+            made: PositionsChecked { marked, spots: 0, tails: third, in_tails: 0 },
             marks: marks.unwrap_or_default(),
             samples: Samples::random(rows, to, SAMPLES, 1),
             tails: of_tails(rows, to, third, watch)?,
-            third,
-            in_tails: 0,
         })
     }
 
     fn visit(&mut self, layer: &Layer) -> Result<(), String> {
         self.samples.visit(layer).map_err(|contradiction| contradiction.to_string())?;
-        let first = layer.first();
+        let (first, PositionsChecked { marked, tails: third, .. }) = (layer.first(), self.made);
         let (mut all, mut short) = (Vec::new(), Vec::new());
         layer.for_each(|lengths| {
-            if first <= self.marked {
+            if first <= marked {
                 all.push(lengths.to_vec());
             }
-            if lengths[2] <= self.third {
+            if lengths[2] <= third {
                 short.push(lengths.to_vec());
             }
         });
-        if first <= self.marked {
+        if first <= marked {
             let marks = self.marks.iter().filter(|lengths| lengths[0] == first);
             same(first, "and those that marks find", &all, marks)?;
         }
-        self.in_tails += short.len() as u64;
+        self.made.in_tails += short.len() as u64;
         let least = vec![first];
         let tails = self.tails.range(least..).take_while(|lengths| lengths[0] == first);
         same(first, "and those of the rows of tails", &short, tails)
-    }
-
-    fn done(&self) -> PositionsChecked {
-        let (marked, spots, tails) = (self.marked, self.samples.checked(), self.third);
-        PositionsChecked { marked, spots, tails, in_tails: self.in_tails }
     }
 }
 
@@ -126,8 +117,7 @@ fn same<'a>(
     expected: impl Iterator<Item = &'a Vec<u16>>,
 ) -> Result<(), String> {
     let found: BTreeSet<_> = found.iter().collect();
-    let expected: BTreeSet<_> = expected.collect();
-    match found.symmetric_difference(&expected).next() {
+    match found.symmetric_difference(&expected.collect()).next() {
         None => Ok(()),
         Some(position) => Err(format!(
             "for a = {first} the P-positions {by} differ: {position:?} is in one of them only"

@@ -10,16 +10,13 @@ use answers::QueryError;
 use boards::SolveError;
 use census::export::ExportError;
 use census::sequences::TermError;
-use check::CheckError;
+use check::{CheckError, Verified};
 use posets::Unfinished;
 use record::data_set::DataSetError;
 use record::{Problem, ReadError, RowKey};
 use sweep::checkpoints::WordsError;
 use sweep::error::SweepError;
 use thiserror::Error;
-
-#[cfg(feature = "files")]
-use crate::kept::Kept;
 
 /// Why there is no result.
 #[derive(Debug, Error)]
@@ -29,7 +26,6 @@ pub enum Error {
     #[error("interrupted")]
     Interrupted,
     /// The watcher stopped the writing of a data set.
-    #[cfg(feature = "files")]
     #[error("interrupted{}", words(kept.as_deref()))]
     WriteInterrupted {
         /// The rows that were kept; `None` if the folder is as it was before.
@@ -73,6 +69,18 @@ pub enum Error {
         /// What helps.
         hint: Hint,
     },
+}
+
+/// The smaller data set that an interrupted run has kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Its last row.
+    pub last: u64,
+    /// The verdict on the rows that were read back, from row 0 on; `None` if none were, because
+    /// that would have taken too large a share of the processor time.
+    pub self_check: Option<Verified>,
 }
 
 /// The kind of an [`Error`](enum@Error), for an exit code or a word.
@@ -188,9 +196,9 @@ impl Error {
             | Self::DataSet(_)
             | Self::Query(_)
             | Self::Io(_) => ErrorKind::InputOrOutput,
-            Self::Sweep(_) | Self::Interrupted => ErrorKind::Incomplete,
-            #[cfg(feature = "files")]
-            Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
+            Self::Sweep(_) | Self::Interrupted | Self::WriteInterrupted { .. } => {
+                ErrorKind::Incomplete
+            }
         }
     }
 }
@@ -294,7 +302,6 @@ fn checked(error: &CheckError) -> String {
     }
 }
 
-#[cfg(feature = "files")]
 fn words(kept: Option<&Kept>) -> String {
     let Some(Kept { folder, last, .. }) = kept else {
         return "; the folder is as it was before".to_owned();

@@ -306,38 +306,26 @@ fn of_rows(
     }
     let within = around_tails(wanted.values().flatten().map(|&index| &positions[index]))?;
     let family = Family::of_tails(level, within);
-    let mut failed = None;
-    let all = Engine::Sweep(search.sweep).family(&family, HeadForm::Offsets, watch, |record| {
-        let Some(here) = wanted.get_mut(record.key().tail()) else {
-            return ControlFlow::Continue(());
-        };
-        here.retain(|&index| match answers::has(record, &positions[index]) {
-            Ok(false) => true,
-            Ok(true) => {
-                let level = record.key().level;
-                values[index] = GrundyValue::Is(level, GrundyBasis::Rows(Box::new(record.clone())));
-                false
+    let visit = |record: &Record| {
+        let (level, tail) = (record.key().level, record.key().tail());
+        if let Some(left) = wanted.get_mut(tail) {
+            left.retain(|&index| {
+                let has = answers::has(record, &positions[index]).expect("it has its offsets");
+                if has {
+                    let basis = GrundyBasis::Rows(Box::new(record.clone()));
+                    values[index] = GrundyValue::Is(level, basis);
+                }
+                !has
+            });
+            if left.is_empty() {
+                wanted.remove(tail);
             }
-            Err(error) => {
-                failed = Some(error);
-                false
-            }
-        });
-        if here.is_empty() {
-            wanted.remove(record.key().tail());
         }
-        if wanted.is_empty() || failed.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    match failed {
-        Some(error) => Err(Error::Query(error)),
-        // When all values are found, the visitor breaks off.
-        None if wanted.is_empty() => Ok(values),
-        None => all.map(|_| values),
-    }
+        if wanted.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let found = Engine::Sweep(search.sweep).family(&family, HeadForm::Offsets, watch, visit);
+    // When all values are found, the visitor breaks off.
+    if wanted.is_empty() { Ok(values) } else { found.map(|_| values) }
 }
 
 /// The error of a position without a natural number as value.

@@ -22,7 +22,6 @@
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | why a row has its period | [`explain`](fn@explain) |
 //! | a sequence of the OEIS, or one of our own | [`NamedSequence::terms`] |
-//! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //!
 //! A [`Source`] is an [`Engine`] or a [`DataSet`].
@@ -64,8 +63,6 @@ mod error;
 mod family;
 mod grundy;
 mod job;
-#[cfg(feature = "files")]
-mod kept;
 mod memory;
 mod parts;
 mod poset;
@@ -86,8 +83,7 @@ pub use answers::{
     ReadError, Square, Theorem, TwoReadings, Value, WrittenBoard, read_tail, value,
 };
 pub use board::{
-    answer_within, boards_by_squares, cost_of_rectangle, game_lengths, grundy_values_of_rectangles,
-    lengths_within, solve_board, with_length,
+    answer_within, cost_of_rectangle, game_lengths, lengths_within, solve_board, with_length,
 };
 pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use cascade::why::Explanation;
@@ -98,13 +94,11 @@ pub use check::{CheckError, Depth, Task, Verified};
 pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::PositionsChecked;
 pub use engine::{Engine, ProvedRow};
-pub use error::{Error, ErrorKind, Hint};
+pub use error::{Error, ErrorKind, Hint, Kept};
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
 };
 pub use job::{Cheaper, Cost, Event, Unit, Watch, Work};
-#[cfg(feature = "files")]
-pub use kept::Kept;
 pub use parts::solve_in_parts;
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};

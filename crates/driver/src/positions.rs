@@ -206,9 +206,7 @@ impl PositionsRun {
         else {
             return Ok(None);
         };
-        let tuples = |to: &u16| u64::from(to + 1).checked_pow(rows.into());
-        let fits = |to: &u16| tuples(to).is_some_and(|tuples| tuples <= RECOUNTED);
-        let recounted = (1..=last.min(63)).rev().find(fits).unwrap_or(0);
+        let recounted = longest_within(RECOUNTED, rows, last.min(63));
         if recounted > 0 {
             let short =
                 PositionsRun { threads: self.threads, ..PositionsRun::new(rows, recounted) };
@@ -242,6 +240,12 @@ impl PositionsRun {
         // Columns grow with the square of the length, and the time with its power 3.9.
         Work { unit: Unit::Column, all, before, exponent: 1.95 }
     }
+}
+
+/// The largest length, up to this one, with at most so many tuples of lengths.
+pub(crate) fn longest_within(tuples: u64, rows: u16, to: u16) -> u16 {
+    let of = |to: u16| (u64::from(to) + 1).checked_pow(rows.into());
+    (1..=to).rev().find(|&to| of(to).is_some_and(|all| all <= tuples)).unwrap_or(0)
 }
 
 /// Row 3 of the positions that are compared with the rows of tails, for four rows; with more of

@@ -2,25 +2,25 @@
 //! Grundy values, P-positions of four rows, words.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::{fmt, iter};
 
 use boards::sieve::Layer;
+use boards::squares::{BySquares, Counts};
 use boards::{grundy, lengths, sieve, squares};
 use cascade::{Machine, Word};
 use census::sequences::{Sequence, TermFinder, UnknownSequence};
 use record::data_set::DataSet;
 use record::{HeadForm, Tail};
 
+use crate::board::with_grundy_table;
 use crate::error::Hint;
-use crate::job::Watch;
+use crate::job::{Job, Watch};
 use crate::source::computing;
-use crate::{
-    Engine, Error, ErrorKind, LARGEST_ROW, PositionsRun, boards_by_squares, game_lengths,
-    grundy_values_of_rectangles,
-};
+use crate::{Engine, Error, ErrorKind, LARGEST_ROW, PositionsRun, costs, game_lengths};
 
 /// A sequence by its name.
 ///
@@ -249,19 +249,32 @@ impl Terms<'_> {
         Ok(())
     }
 
+    /// All boards are counted by their squares. Without squares there is no position.
     fn of_boards(self, sequence: squares::Sequence) -> Result<(), Error> {
         let first = u64::from(sequence.offset());
-        boards_by_squares(first.saturating_add(self.wanted) - 1, self.watch, |of| {
-            if u64::from(of.squares) < first {
-                return ControlFlow::Continue(());
+        let most = first.saturating_add(self.wanted) - 1;
+        let squares = u16::try_from(most).unwrap_or(u16::MAX);
+        let what = format!("boards of up to {most} squares need");
+        let cost = costs::boards_by_squares(squares);
+        Job::new(what, "choose fewer squares", cost).announce(None, self.watch)?;
+        for of in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
+            Error::if_interrupted(self.watch)?;
+            let n = u64::from(of.squares);
+            if n >= first && (self.take)(n, sequence.term(&of).into()).is_break() {
+                break;
             }
-            (self.take)(of.squares.into(), sequence.term(&of).into())
-        })
+        }
+        Ok(())
     }
 
     fn of_grundy_values(self) -> Result<(), Error> {
-        grundy_values_of_rectangles(self.wanted, self.threads, self.watch, |n, value| {
-            (self.take)(n, value.into())
+        let take = Mutex::new(self.take);
+        let visit = |n: u16, value: u32| {
+            let mut take = take.lock().unwrap_or_else(PoisonError::into_inner);
+            take(n.into(), value.into())
+        };
+        with_grundy_table(self.wanted, self.threads, self.watch, |columns, threads, tell| {
+            grundy::rectangles(columns, threads, tell, &visit)
         })
     }
 

@@ -15,9 +15,8 @@ use record::{Family, HeadForm, Record};
 use sweep::checkpoints::{CheckpointEvent, Checkpoints};
 
 use crate::engine::{Engine, ProvedRow, require_row};
-use crate::error::Hint;
+use crate::error::{Hint, Kept};
 use crate::job::{Event, Watch};
-use crate::kept::Kept;
 use crate::records::verify_data_set;
 use crate::resumable::{ResumableSweep, Spill, Sweep, visit_by};
 use crate::self_check::SelfCheck;

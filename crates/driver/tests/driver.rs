@@ -19,9 +19,9 @@ use boards::{boundary, grundy, rectangles};
 use check::check_rows;
 use driver::{
     Answer, Cells, Cheaper, Cost, DataSet, Engine, Error, ErrorKind, Event, Family, GrundyBasis,
-    GrundyMethod, GrundySearch, GrundyValue, HeadForm, Kernel, Origin, Position, Record, RowKey,
-    Source, Sweep, SweepOptions, Target, Task, Watch, Way, Work, grundy_value, records,
-    solve_board, value, write_by,
+    GrundyMethod, GrundySearch, GrundyValue, HeadForm, Kernel, NamedSequence, Origin, Position,
+    Record, RowKey, Source, Sweep, SweepOptions, Target, Task, TermsFrom, Watch, Way, Work,
+    grundy_value, records, solve_board, value, write_by,
 };
 use game::{Board, Chomp, Search, ThreeRows};
 use record::listeners::{Done, Visitor};
@@ -452,6 +452,12 @@ fn lengths(board: &game::Board) -> String {
     format!("({},{},{})", row(0), row(1), row(2))
 }
 
+/// Counts the boards of up to this number of squares.
+fn boards_by_squares(most: u64, watch: &dyn Watch) -> Result<(), Error> {
+    let sequence: NamedSequence = "A112472".parse().unwrap();
+    sequence.terms(most, &TermsFrom::default(), watch, |_, _| ControlFlow::Continue(()))
+}
+
 /// A board that needs more memory than there is, is refused before any work; what needs much is
 /// announced; a watcher that wants no more ends the work.
 #[test]
@@ -465,10 +471,9 @@ fn boards_are_refused_and_interrupted() {
     }
     let stop = AtomicBool::new(true);
     assert!(matches!(driver::solve_board(8, 10, None, &stop), Err(Error::Interrupted)));
-    let never = |_| ControlFlow::Continue(());
-    let error = driver::boards_by_squares(150, &(), never).unwrap_err();
+    let error = boards_by_squares(150, &()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
-    assert!(matches!(driver::boards_by_squares(20, &stop, never), Err(Error::Interrupted)));
+    assert!(matches!(boards_by_squares(20, &stop), Err(Error::Interrupted)));
 }
 
 /// Large rectangles are solved as a list of P-positions. On squares the bite at (2,2) is the only
@@ -575,8 +580,7 @@ fn long_work_announces_its_cost() {
     assert!((1_240_000_000..5_000_000_000).contains(&bytes), "{bytes}");
     // 0.24 GB and 23 s, measured on a busy machine.
     let found = announced(&|costs| {
-        let visit = |_| ControlFlow::Continue(());
-        assert!(matches!(driver::boards_by_squares(86, costs, visit), Err(Error::Interrupted)));
+        assert!(matches!(boards_by_squares(86, costs), Err(Error::Interrupted)));
     });
     let [(time, bytes, None)] = found[..] else { panic!("{found:?}") };
     assert!((7..60).contains(&time.as_secs()), "{time:?}");
