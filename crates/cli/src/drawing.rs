@@ -47,25 +47,18 @@ pub fn labels(lengths: &[u16], text: impl Fn(game::Square) -> String, marks: Mar
         game::Square::POISON => marks.poison.to_string(),
         at => text(at),
     };
-    let rows = (1..).zip(lengths);
-    let rows: Vec<Vec<String>> = rows
-        .map(|(row, &length)| {
-            (1..=length).map(|column| text(game::Square { row, column })).collect()
-        })
-        .collect();
-    grid(&rows, columns)
-}
-
-/// The numbers of the columns, then each row with its number.
-fn grid(rows: &[Vec<String>], columns: u16) -> Vec<String> {
+    let of_row =
+        |(row, &length)| (1..=length).map(|column| text(game::Square { row, column })).collect();
+    let rows: Vec<Vec<String>> = (1..).zip(lengths).map(of_row).collect();
     let widest = rows.iter().flatten().map(|text| text.chars().count()).max();
     let width = widest.unwrap_or(1).max(columns.to_string().len()) + 1;
     let line = |head: String, cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
         format!("{head:>4} {}", cells.concat())
     };
+    // The numbers of the columns, then each row with its number.
     let columns: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
-    let rows = (1..).zip(rows).map(|(number, row): (usize, _)| line(number.to_string(), row));
+    let rows = (1..).zip(&rows).map(|(number, row): (usize, _)| line(number.to_string(), row));
     std::iter::once(line(String::new(), &columns)).chain(rows).collect()
 }
 

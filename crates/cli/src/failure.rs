@@ -87,7 +87,7 @@ fn on_data_set(error: &DataSetError) -> &'static str {
             Remedy::NotForm(HeadForm::Fingerprint) => {
                 "; add --full, or choose another folder with --out"
             }
-            Remedy::OfPoset => "; `chomp check` and `chomp family` read them",
+            Remedy::OfPoset => "; `chomp check` reads them",
         },
         _ => "",
     }
@@ -100,7 +100,7 @@ pub fn shown(path: &Path) -> String {
 
 /// Names and options that commands had (all commands, if none is named), and what has taken their
 /// place.
-const MOVED: [(&str, &str, &str); 22] = [
+const MOVED: [(&str, &str, &str); 23] = [
     ("plot", "diagonal densities bands renormalize levels level-starts section", FIGURES),
     ("plot", "slices families queue", FIGURES),
     (
@@ -116,6 +116,7 @@ const MOVED: [(&str, &str, &str); 22] = [
         "--markdown",
         "`python experiments/tables.py openings N DIR` in the sources prints that document",
     ),
+    ("check", "--archive", "`chomp check FILE` reads an archive of any name"),
     ("", "--cab", "`chomp query '[C,A,B]'` has these numbers in square brackets"),
     ("", "--book", "`chomp query --board` prints the strategy of a position that --list has"),
     ("family", "--lists", NO_LISTS),

@@ -33,13 +33,10 @@ use ask::{json, notation};
     verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete."
 )]
 pub struct Arguments {
-    /// The folder of the data set, or its archive, if the name ends in .zip.
-    #[arg(value_name = "DIR", required_unless_present_any = ["archive", "merge"])]
+    /// The folder of the data set, or its archive, a file of any name. Of an archive nothing is
+    /// unpacked; with --rows, only the files of rows to B are read.
+    #[arg(value_name = "DIR | FILE", required_unless_present = "merge")]
     data: Option<PathBuf>,
-    /// The archive of the data set, a file of any name. Nothing is unpacked; with --rows, only the
-    /// files of rows to B are read.
-    #[arg(long, value_name = "FILE", conflicts_with = "data")]
-    archive: Option<PathBuf>,
     /// Compute every pre-period again. The time grows with the square of the last row.
     #[arg(long)]
     heads: bool,
@@ -73,14 +70,13 @@ pub struct Arguments {
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let Some(given) = arguments.archive.as_deref().or(arguments.data.as_deref()) else {
+    let Some(given) = &arguments.data else {
         return failure::print(merge::merged(&arguments.merge)?.as_bytes());
     };
     let &Arguments { heads, rows, threads, to_column, .. } = arguments;
     let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
-    let ends_in_zip = given.extension().is_some_and(|ending| ending == "zip");
-    let opened = if arguments.archive.is_some() || ends_in_zip && given.is_file() {
+    let opened = if given.is_file() {
         DataSet::open_archive(given, || watcher.stop())
     } else {
         DataSet::open_any(given)

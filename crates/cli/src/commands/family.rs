@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use ask::json;
 use ask::notation::{self, number, row};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, Error, Family, HeadForm, Record, Tail, WrittenFamily};
+use driver::{Error, Family, HeadForm, Record, Tail, WrittenFamily};
 use posets::{GROWING, Growing, PosetError};
-use record::{GrowingPoset, Lower, RowKey, Statement, joined};
+use record::{GrowingPoset, RowKey, Statement, joined};
 use terminal::Watcher;
 
+use super::poset::text_of;
 use crate::failure;
-use crate::options::{LanguageChoice, Threads, level, none};
+use crate::options::{LanguageChoice, Threads, level};
 
 /// Compute and certify rows of levels, of tails, or of a poset that grows along two chains.
 ///
@@ -68,9 +69,8 @@ use crate::options::{LanguageChoice, Threads, level, none};
     chomp family my-poset.txt\n\nExit codes: 0 done, 2 no such family, 3 a file that is no \
     description")]
 pub struct Arguments {
-    /// A family that has a name, or a file with a description, where `-` is standard input, or the
-    /// folder of a data set of such rows, which are printed. With --tail, the row lengths of a
-    /// tail, the longest first; `()` has none.
+    /// A family that has a name, or a file with a description, where `-` is standard input. With
+    /// --tail, the row lengths of a tail, the longest first; `()` has none.
     #[arg(value_name = "FAMILY | TAIL", allow_negative_numbers = true)]
     words: Vec<String>,
     /// Compute the row of a tail.
@@ -137,7 +137,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         (_, Some(_)) => {
             Err(Error::usage("--to cannot be used with a family, whose words say how large it is"))
         }
-        ([folder], _) if Path::new(folder).is_dir() => of_data_set(Path::new(folder), arguments),
+        ([folder], _) if Path::new(folder).is_dir() => Err(Error::usage(format!(
+            "{folder} is a folder; `cat {folder}/rows-*.ron` prints the records of a data set"
+        ))),
         _ => of_poset(arguments),
     }
 }
@@ -189,30 +191,6 @@ fn lengthened(tail: &Tail, to: Option<u64>) -> Result<Tail, Error> {
         return Err(Error::usage(format!("the first part of {tail} is {first}, past --to {to}")));
     }
     Tail::new([&[to], &tail.parts()[1..]].concat()).map_err(Error::usage)
-}
-
-/// Prints the rows of a data set, by default of all its levels.
-fn of_data_set(folder: &Path, arguments: &Arguments) -> Result<(), Error> {
-    let data_set = DataSet::open_any(folder)?;
-    let family = data_set.family();
-    let Lower::Ideals(ideals) = &family.lower else {
-        let folder = failure::shown(folder);
-        let words = format!("{folder} holds {family}, no family of ideals; `chomp show` reads it");
-        return Err(Error::usage(words));
-    };
-    if arguments.describe {
-        return describe(ideals.poset());
-    }
-    let &Arguments { ref out, full, threads, level, levels, .. } = arguments;
-    none(out.as_ref().map(|_| "--out"), "the rows are in a data set already")?;
-    none(full.then_some("--full"), "the data set has its own form of heads")?;
-    none(threads.given(), "the rows are read, not computed")?;
-    let rows: Vec<Record> = data_set.rows().collect::<Result<_, _>>()?;
-    let mut asked = arguments.asked("ideal", Tail::default());
-    if level.or(levels.map(|(first, _)| first)).is_none() {
-        (asked.last, asked.several) = (family.level, true);
-    }
-    arguments.print(&rows, &asked)
 }
 
 /// The requested rows of a family.
@@ -380,10 +358,7 @@ fn text(words: &[String]) -> Result<String, Error> {
     match (words.join(" ").parse::<Growing>(), words) {
         (Ok(growing), _) => Ok(growing.text().to_owned()),
         (Err(PosetError::Name { .. }), [file]) => {
-            files::text_or_stdin(Path::new(file), LONGEST_FILE).map_err(|error| {
-                let hint = "`chomp family` lists the families that need no file";
-                Error::file(format!("cannot read {file}: {error}; {hint}"))
-            })
+            text_of(file, LONGEST_FILE, "`chomp family` lists the families that need no file")
         }
         (Err(PosetError::Name { name, .. }), _) => {
             Err(Error::usage(format!("there is no family {name:?}; `chomp family` lists them")))

@@ -1,6 +1,5 @@
 //! `chomp poset`.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -92,13 +91,17 @@ fn named(words: &[String]) -> Result<(String, Poset), Error> {
     let at_fault = |file: &str, error: PosetError| Error::file(format!("{file}: {error}"));
     match (words, words.join(" ").parse::<NamedPoset>()) {
         ([graph, file], _) if graph == "graph" => {
-            let poset = text_of(file)?.parse::<Graph>().and_then(|graph| graph.poset());
+            let poset = text_of(file, LONGEST_FILE, NAMED)?
+                .parse::<Graph>()
+                .and_then(|graph| graph.poset());
             let poset = poset.map_err(|error| at_fault(file, error))?;
             Ok((format!("graph of {}", file_name(file)), poset))
         }
         (_, Ok(named)) => Ok((named.to_string(), named.poset().map_err(Error::usage)?)),
         ([file], Err(PosetError::Name { .. })) if file != "graph" => {
-            let poset = text_of(file)?.parse().map_err(|error| at_fault(file, error))?;
+            let poset = text_of(file, LONGEST_FILE, NAMED)?
+                .parse()
+                .map_err(|error| at_fault(file, error))?;
             Ok((file_name(file), poset))
         }
         (_, Err(PosetError::Name { name, .. })) => {
@@ -119,14 +122,13 @@ fn file_name(file: &str) -> String {
 /// The longest file, in bytes.
 const LONGEST_FILE: u64 = 1_000_000;
 
-fn text_of(file: &str) -> Result<String, Error> {
-    files::text_or_stdin(Path::new(file), LONGEST_FILE).map_err(|error| {
-        let hint = match error.kind() {
-            io::ErrorKind::FileTooLarge => "a poset that can be solved is shorter",
-            _ => "`chomp poset` lists the posets that need no file",
-        };
-        Error::file(format!("cannot read {file}: {error}; {hint}"))
-    })
+/// The names that need no file.
+const NAMED: &str = "`chomp poset` lists the posets that need no file";
+
+/// The text of a file, or the hint at what helps.
+pub fn text_of(file: &str, longest: u64, hint: &str) -> Result<String, Error> {
+    files::text_or_stdin(Path::new(file), longest)
+        .map_err(|error| Error::file(format!("cannot read {file}: {error}; {hint}")))
 }
 
 fn search(arguments: &Arguments) -> Result<(), Error> {

@@ -55,9 +55,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Some(sequence) = &arguments.sequence else {
         return failure::print_list(&list());
     };
-    if let Some(why) = without_threads(sequence) {
-        none(arguments.threads.given(), why)?;
-    }
+    let is_by_one_thread = match sequence {
+        NamedSequence::Boards(_) | NamedSequence::Words(_) | NamedSequence::Pattern(_) => true,
+        NamedSequence::Rows(of) => of.is_of_periods(),
+        _ => false,
+    };
+    let threads = arguments.threads.given().filter(|_| is_by_one_thread);
+    none(threads, "one thread finds this sequence")?;
     if arguments.data.is_some() {
         sequence.require_rows()?;
     }
@@ -74,16 +78,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         keep(&mut printed, line.map_err(not_printed))
     })?;
     printed
-}
-
-/// Why no threads compute the sequence.
-fn without_threads(sequence: &NamedSequence) -> Option<&'static str> {
-    match sequence {
-        NamedSequence::Boards(_) => Some("boards are counted by one thread"),
-        NamedSequence::Words(_) | NamedSequence::Pattern(_) => Some("words need no rows"),
-        NamedSequence::Rows(of) if of.is_of_periods() => Some("the rows are read from --data"),
-        _ => None,
-    }
 }
 
 fn list() -> String {
