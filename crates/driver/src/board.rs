@@ -155,7 +155,10 @@ pub fn game_lengths(
     let what = format!("the lengths of games to 3x{columns} need");
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
     let threads = threads_or_default(threads);
-    let cost = costs::lengths_of_three_rows(columns, threads);
+    let mut cost = costs::lengths_of_three_rows(columns, threads);
+    // The sieve takes a 25th of it; and a P-position has about 1.7 r columns or more.
+    let share = 0.04 + (1.7 * (f64::from(last_row) + 1.0) / f64::from(columns)).powf(1.5);
+    cost.time = cost.time.mul_f64(share.min(1.0));
     let all = sieve::columns(0, columns);
     let work = Work { unit: Unit::Column, all, before: 0, exponent: 1.75 };
     let running = Job::new(what, "choose fewer columns", cost).run(work, watch)?;

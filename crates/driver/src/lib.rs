@@ -90,8 +90,6 @@ pub use cascade::why::Explanation;
 pub use census::export::{self, ExportError, Field, KeyColumns};
 pub use census::sequences::{Sequence, Term, UnknownSequence};
 pub use check::{CheckError, Depth, Task, Verified};
-#[cfg(feature = "files")]
-pub use check_folder::{CheckFolder, verify_in_folder};
 pub use checked_positions::PositionsChecked;
 pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind, Hint, Kept};
@@ -102,22 +100,22 @@ pub use job::{Cheaper, Cost, Event, Unit, Watch, Work};
 pub use parts::solve_in_parts;
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
-#[cfg(feature = "files")]
-pub use record::data_set::DataSet;
 pub use record::data_set::Texts;
 pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, Statement, Tail};
-#[cfg(feature = "files")]
-pub use resumable::{Spill, Sweep, require_memory};
-#[cfg(feature = "files")]
-pub use sequences::{NamedSequence, TermsFrom};
 pub use source::{Source, explain};
 pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use sweep::checkpoints::{Bytes, CheckpointEvent, FileProblem, WordsError};
 pub use ultimate::SetSequence;
 pub use way::{Reach, Way};
 #[cfg(feature = "files")]
-pub use write::{Finished, Origin, Target, WrittenFamily, write_by};
+pub use {
+    check_folder::{CheckFolder, verify_in_folder},
+    record::data_set::DataSet,
+    resumable::{Spill, Sweep, require_memory},
+    sequences::{NamedSequence, TermsFrom},
+    write::{Finished, Origin, Target, WrittenFamily, write_by},
+};
 
 /// The largest row that can be asked for. The numbers of the engine suffice to this row; the memory
 /// of a machine does not.

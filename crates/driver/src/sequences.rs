@@ -121,17 +121,11 @@ impl NamedSequence {
     /// # Errors
     /// It is not of rows.
     pub fn require_rows(&self) -> Result<(), Error> {
-        let what = match self {
-            Self::Rows(_) => return Ok(()),
-            Self::Boards(sequence) => format!("{sequence} counts boards"),
-            Self::GrundyValues => format!("{} is of Grundy values", grundy::SEQUENCE),
-            Self::GameLengths => format!("{} is of games", lengths::SEQUENCE),
-            Self::FourRows => format!("{} is of positions with four rows", sieve::SEQUENCE),
-            Self::FourRowCounts => format!("{} is of positions with four rows", sieve::COUNTS),
-            Self::Words(_) => "periods of words come from no row".to_owned(),
-            Self::Pattern(_) => "the pattern of a word comes from no row".to_owned(),
-        };
-        Err(Error::usage(format!("{what}, and a data set holds rows")).with(Hint::NoData))
+        if let Self::Rows(_) = self {
+            return Ok(());
+        }
+        let words = format!("{self} is no sequence of rows, and a data set holds rows");
+        Err(Error::usage(words).with(Hint::NoData))
     }
 }
 
