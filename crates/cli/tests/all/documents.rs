@@ -126,11 +126,12 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 /// Options of other programs that messages and documents name: of cargo, git and clap; of examples,
 /// of the checkers in Python and OCaml, of scripts of the paper and of `experiments`; and those
 /// that are gone.
-const OF_OTHERS: [&str; 26] = [
+const OF_OTHERS: [&str; 27] = [
     "a",
     "abbrev",
     "always",
     "book",
+    "cab",
     "details",
     "dirty",
     "dpi",
