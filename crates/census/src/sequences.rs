@@ -44,11 +44,8 @@ pub enum Sequence {
 
 /// A name of no sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no sequence {name:?} here")]
-pub struct UnknownSequence {
-    /// The name.
-    pub name: String,
-}
+#[error("there is no sequence {0:?} here")]
+pub struct UnknownSequence(pub String);
 
 /// Why a term cannot be given.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -131,10 +128,7 @@ impl Sequence {
 
     /// The form of heads that the records must have.
     pub fn form(self) -> HeadForm {
-        match self {
-            Self::A029899 => HeadForm::Offsets,
-            _ => HeadForm::Fingerprint,
-        }
+        if self == Self::A029899 { HeadForm::Offsets } else { HeadForm::Fingerprint }
     }
 
     /// An estimate of the rows that are needed for this number of terms, from the rows to 1 000
@@ -176,7 +170,7 @@ impl FromStr for Sequence {
             "first-rows" => Some(Self::FirstRows),
             _ => period().or_else(|| Self::ALL.into_iter().find(named)),
         };
-        found.ok_or_else(|| UnknownSequence { name: name.to_owned() })
+        found.ok_or_else(|| UnknownSequence(name.to_owned()))
     }
 }
 
@@ -222,12 +216,9 @@ impl TermFinder {
     /// # Errors
     /// [`TermError`]: there is a term, and its value is not certain.
     pub fn add(&mut self, record: &Record) -> Result<Option<Term>, TermError> {
-        let value = self.value(record)?;
-        Ok(value.map(|value| {
-            let n = self.n;
-            self.n += 1;
-            Term { n, value }
-        }))
+        let term = self.value(record)?.map(|value| Term { n: self.n, value });
+        self.n += u64::from(term.is_some());
+        Ok(term)
     }
 
     fn value(&mut self, record: &Record) -> Result<Option<u64>, TermError> {

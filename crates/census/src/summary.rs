@@ -31,6 +31,13 @@ impl<T> Occurrences<T> {
         self.number += 1;
         self.first.get_or_insert(place);
     }
+
+    /// Met once more, if this is so.
+    pub fn add_if(&mut self, met: bool, place: T) {
+        if met {
+            self.add(place);
+        }
+    }
 }
 
 /// The content of the table at the end of `chomp rows`.

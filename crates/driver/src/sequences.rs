@@ -150,7 +150,7 @@ impl FromStr for NamedSequence {
     type Err = UnknownSequence;
 
     fn from_str(name: &str) -> Result<Self, UnknownSequence> {
-        let unknown = || UnknownSequence { name: name.to_owned() };
+        let unknown = || UnknownSequence(name.to_owned());
         if let Ok(sequence) = name.parse() {
             return Ok(Self::Rows(sequence));
         }

@@ -157,12 +157,12 @@ impl CellCensus {
 
 impl ElementFrequencies {
     fn new(tally: &CellTally, diagonal: &[u64], complete_to: u64) -> Self {
-        let mut positions = Vec::with_capacity(index(complete_to) + 1);
         let mut sum = 0;
-        for value in &tally.values[..=index(complete_to)] {
+        let counted = tally.values[..=index(complete_to)].iter().map(|value| {
             sum += value.number;
-            positions.push(sum);
-        }
+            sum
+        });
+        let positions = counted.collect();
         let diagonal = DiagonalFrequencies::new(tally, diagonal, complete_to);
         Self { ends: 0, exceptions: Occurrences::default(), diagonal, positions }
     }
@@ -173,9 +173,8 @@ impl ElementFrequencies {
         self.ends += 1;
         let value = tally.values[index(last)];
         let others = value.number.saturating_sub(1);
-        if others != n || value.offsets != n * (n + 1) / 2 {
-            self.exceptions.add((n, last));
-        }
+        let is_as_said = others == n && value.offsets == n * (n + 1) / 2;
+        self.exceptions.add_if(!is_as_said, (n, last));
     }
 }
 
@@ -199,28 +198,17 @@ impl RowMinima {
             found.minima.push(minimum.p);
             if let Some(last) = end {
                 found.finite += 1;
-                if *last != minimum.p {
-                    found.end_not_minimum.add(row);
-                }
+                found.end_not_minimum.add_if(*last != minimum.p, row);
             }
         }
         for (next, pair) in (1_u64..).zip(tally.minima.windows(2)) {
             let [low, high] = [pair[0], pair[1]];
-            if high.p < low.p {
-                found.decreases.add(next);
-            }
-            if diagonal[index(next)] < low.p {
-                found.diagonal_below.add(next);
-            }
-            if high.p == low.p {
-                found.repeated.add(next);
-                if high.q <= low.q {
-                    found.repeated_before.add(next);
-                }
-                if ends[index(next - 1)] == Some(low.p) {
-                    found.repeated_after_end.add(next);
-                }
-            }
+            let (repeats, ends_there) = (high.p == low.p, ends[index(next - 1)] == Some(low.p));
+            found.decreases.add_if(high.p < low.p, next);
+            found.diagonal_below.add_if(diagonal[index(next)] < low.p, next);
+            found.repeated.add_if(repeats, next);
+            found.repeated_before.add_if(repeats && high.q <= low.q, next);
+            found.repeated_after_end.add_if(repeats && ends_there, next);
         }
         found
     }
@@ -230,9 +218,7 @@ impl RowMinima {
 fn not_largest(tally: &CellTally, diagonal: &[u64]) -> Occurrences<u64> {
     let mut found = Occurrences::default();
     for ((q, largest), on_diagonal) in (0..).zip(&tally.maxima).zip(diagonal) {
-        if largest >= on_diagonal {
-            found.add(q);
-        }
+        found.add_if(largest >= on_diagonal, q);
     }
     found
 }

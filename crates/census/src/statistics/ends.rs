@@ -89,11 +89,8 @@ impl Ascending {
                     }
                 }
             }
-            match (on_diagonal, is_end) {
-                (true, true) => complementarity.both.add(number),
-                (false, false) => complementarity.neither.add(number),
-                _ => {}
-            }
+            complementarity.both.add_if(on_diagonal && is_end, number);
+            complementarity.neither.add_if(!on_diagonal && !is_end, number);
             complementarity.decided = number;
         }
     }

@@ -34,6 +34,13 @@ pub(super) struct ValueTally {
     pub offsets: u64,
 }
 
+impl ValueTally {
+    fn add(&mut self, cells: Self) {
+        self.number += cells.number;
+        self.offsets += cells.offsets;
+    }
+}
+
 /// The least value of a row off the diagonal, and its column; of two columns the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Minimum {
@@ -81,9 +88,8 @@ impl CellTally {
     /// If it is one of other rows.
     pub fn merge(&mut self, other: &Self) {
         assert_eq!(self.minima.len(), other.minima.len(), "tallies of the same rows");
-        for (here, there) in self.values.iter_mut().zip(&other.values) {
-            here.number += there.number;
-            here.offsets += there.offsets;
+        for (here, &there) in self.values.iter_mut().zip(&other.values) {
+            here.add(there);
         }
         for (here, there) in self.minima.iter_mut().zip(&other.minima) {
             *here = (*here).min(*there);
@@ -108,8 +114,7 @@ impl Cells for CellTally {
     #[inline]
     fn cell(&mut self, q: u64, r: u64, p: u64) {
         if let Some(value) = self.values.get_mut(index(p)) {
-            value.number += 1;
-            value.offsets += p - q;
+            value.add(ValueTally { number: 1, offsets: p - q });
         }
         if q > r {
             let minimum = &mut self.minima[index(r)];
@@ -156,63 +161,38 @@ impl Progressions {
     }
 
     /// Adds the cells of all progressions to a tally that knows all other cells of the rows. For
-    /// each period one walk along the values and one along the columns.
+    /// each period one walk along the values and one along the columns: a cell of a progression is
+    /// one period after the cell before it.
     pub(super) fn complete(self, tally: &mut CellTally) {
-        for (period, mut progressions) in self.0 {
-            for &Progression { row, column, offset } in &progressions {
+        for (period, progressions) in self.0 {
+            let mut values = vec![ValueTally::default(); tally.values.len()];
+            let mut offsets = vec![0; tally.maxima.len()];
+            for Progression { row, column, offset } in progressions {
+                let p = column + offset;
                 let minimum = &mut tally.minima[index(row)];
-                *minimum = (*minimum).min(Minimum { p: column + offset, q: column });
+                *minimum = (*minimum).min(Minimum { p, q: column });
+                if let Some(value) = values.get_mut(index(p)) {
+                    value.add(ValueTally { number: 1, offsets: offset });
+                }
+                if let Some(largest) = offsets.get_mut(index(column)) {
+                    *largest = offset.max(*largest);
+                }
             }
-            progressions
-                .sort_unstable_by_key(|progression| progression.column + progression.offset);
-            walk(
-                &progressions,
-                period,
-                |progression| progression.column + progression.offset,
-                |progression, sum: &mut (u64, u64)| {
-                    *sum = (sum.0 + 1, sum.1 + progression.offset);
-                },
-            )
-            .zip(&mut tally.values)
-            .for_each(|((number, offsets), value)| {
-                value.number += number;
-                value.offsets += offsets;
-            });
-            progressions.sort_unstable_by_key(|progression| progression.column);
-            walk(
-                &progressions,
-                period,
-                |progression| progression.column,
-                |progression, largest: &mut u64| {
-                    *largest = progression.offset.max(*largest);
-                },
-            )
-            .zip((0..).zip(&mut tally.maxima))
-            .filter(|(offset, _)| *offset > 0)
-            .for_each(|(offset, (q, maximum))| *maximum = (*maximum).max(q + offset));
+            for place in index(period)..values.len() {
+                let before = values[place - index(period)];
+                values[place].add(before);
+            }
+            tally.values.iter_mut().zip(values).for_each(|(value, more)| value.add(more));
+            for place in index(period)..offsets.len() {
+                offsets[place] = offsets[place].max(offsets[place - index(period)]);
+            }
+            for ((q, maximum), offset) in (0..).zip(&mut tally.maxima).zip(offsets) {
+                if offset > 0 {
+                    *maximum = (*maximum).max(q + offset);
+                }
+            }
         }
     }
-}
-
-/// For each place 0, 1, ... the state of its class modulo the period. Each progression, from its
-/// own place on, has entered its class. The progressions are sorted by place.
-fn walk<T: Copy + Default>(
-    progressions: &[Progression],
-    period: u64,
-    place_of: impl Fn(&Progression) -> u64,
-    enter: impl Fn(&Progression, &mut T),
-) -> impl Iterator<Item = T> {
-    let mut classes = vec![T::default(); index(period)];
-    let mut progressions = progressions.iter().peekable();
-    (0..).map(move |place: u64| {
-        let class = &mut classes[index(place % period)];
-        while let Some(progression) =
-            progressions.next_if(|progression| place_of(progression) == place)
-        {
-            enter(progression, class);
-        }
-        *class
-    })
 }
 
 #[cfg(test)]
