@@ -40,21 +40,11 @@ pub struct LawError(String);
 /// The balls that have the same columns modulo the period of the law.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cycle {
-    columns: Vec<usize>,
-    balls: u64,
-}
-
-impl Cycle {
     /// The columns modulo the period of the law, from the least one on. Each is followed by the
     /// column from which it gets its ball.
-    pub fn columns(&self) -> &[usize] {
-        &self.columns
-    }
-
+    pub columns: Vec<usize>,
     /// The number of balls. They are shifts of each other by the period of the law.
-    pub fn balls(&self) -> u64 {
-        self.balls
-    }
+    pub balls: u64,
 }
 
 impl Law {
@@ -116,9 +106,7 @@ impl Law {
         for column in 0..self.period() {
             if !seen[column] {
                 let cycle = self.cycle(column);
-                for &column in &cycle.columns {
-                    seen[column] = true;
-                }
+                cycle.columns.iter().for_each(|&column| seen[column] = true);
                 cycles.push(cycle);
             }
         }
@@ -148,7 +136,7 @@ impl Law {
     /// give the same, shifted by multiples of the period of this law.
     ///
     /// Time and memory are proportional to this law's period times the balls of the cycle, which is
-    /// a period of the row; [`Cycle::balls`] gives their number.
+    /// a period of the row; [`Cycle::balls`] is their number.
     ///
     /// # Panics
     /// If the cycle is not of this law, or if that period does not fit in memory.

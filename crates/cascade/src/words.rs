@@ -203,16 +203,6 @@ impl Queue {
         Some(self.h)
     }
 
-    /// The number of rows read, which is the number of the next one.
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// The last periodic row.
-    pub fn last(&self) -> Option<u64> {
-        self.last
-    }
-
     /// The h of the last periodic row; 0 if there is none.
     pub fn holes(&self) -> i64 {
         self.h
@@ -272,7 +262,7 @@ impl WordReader {
     /// [`Refuted`] if this row, or one before it in its cluster, has `h >= 2`. The row counts as
     /// read all the same.
     pub fn next(&mut self, finite: bool) -> Result<Option<Word>, Refuted> {
-        let row = self.queue.rows();
+        let row = self.queue.rows;
         let Some(h) = self.queue.next(finite) else {
             self.finite += 1;
             return Ok(None);

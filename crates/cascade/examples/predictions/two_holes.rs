@@ -18,7 +18,7 @@ pub fn patterns(law: &Law) -> BTreeSet<Pattern> {
                 ball.rotate_left(by);
                 ball
             };
-            (0..cycle.balls()).map(shift).collect::<Vec<_>>()
+            (0..cycle.balls).map(shift).collect::<Vec<_>>()
         })
         .collect();
     let mut patterns = BTreeSet::new();

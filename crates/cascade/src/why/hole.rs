@@ -124,8 +124,7 @@ impl Hole {
         let mut columns = Vec::new();
         let (mut least, mut largest) = (u64::MAX, 0);
         for column in *from..from + row.period() {
-            let place = (column - row.start) % row.period();
-            let value = row.values[usize::try_from(place).expect("a place among the values")];
+            let value = value_at(row.start, &row.values, column);
             (least, largest) = (least.min(state.filled), largest.max(value));
             let blocked = below.block(state.filled, column);
             let expected = if blocked { mean + 1 } else { state.filled };

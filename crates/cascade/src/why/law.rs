@@ -32,8 +32,8 @@ impl Balls {
         (met.holes <= 1).then(|| Self {
             depths: law.depths().to_vec(),
             balls: law.balls(),
-            cycle: cycle.columns().iter().map(|&column| column as u64).collect(),
-            of_cycle: cycle.balls(),
+            cycle: cycle.columns.iter().map(|&column| column as u64).collect(),
+            of_cycle: cycle.balls,
         })
     }
 

@@ -282,7 +282,7 @@ fn exchanges() {
         for _ in 0..random.below(8) {
             let cycles = law.cycles();
             let cycle = &cycles[random.index(cycles.len())];
-            if u64::try_from(law.period()).unwrap() * cycle.balls() > 150 {
+            if u64::try_from(law.period()).unwrap() * cycle.balls > 150 {
                 break;
             }
             if random.below(3) == 0 {

@@ -1,6 +1,6 @@
 //! One row, and the row after it.
 
-use cascade::{Cycle, Law, LawError, Pattern};
+use cascade::{Law, LawError, Pattern};
 use num_integer::Integer;
 
 use super::cases::Random;
@@ -307,11 +307,11 @@ fn balls_and_cycles() {
         }
         assert_eq!(law.balls(), count);
         let cycles = law.cycles();
-        assert_eq!(cycles.iter().map(Cycle::balls).sum::<u64>(), count);
+        assert_eq!(cycles.iter().map(|cycle| cycle.balls).sum::<u64>(), count);
         for cycle in &cycles {
             // 3.2: the period of a row divides the law's times the balls, and is that if there is
             // one cycle.
-            let period = usize::try_from(cycle.balls()).unwrap() * law.period();
+            let period = usize::try_from(cycle.balls).unwrap() * law.period();
             let (pattern, _) = law.take_out(cycle);
             assert!(period.is_multiple_of(pattern.period()));
             assert!(cycles.len() > 1 || period == pattern.period());
@@ -322,7 +322,7 @@ fn balls_and_cycles() {
                 assert_eq!(ball[later] == ball[column], falls[later % falls.len()]);
             }
             // Shifted by the law's period, it is another one, until it has been all of the cycle.
-            for shift in 1..cycle.balls() {
+            for shift in 1..cycle.balls {
                 let later = column + usize::try_from(shift).unwrap() * law.period();
                 assert!(later >= 1000 || ball[later] != ball[column]);
             }
