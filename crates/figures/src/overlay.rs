@@ -7,8 +7,8 @@ use record::{Record, joined};
 
 use super::chart::thousandths::{ONE, grouped};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour};
-use super::offsets::{offsets_in, require_offsets};
-use super::{FigureError, Plot, require_within_reach};
+use super::offsets::{offsets_in, require_offsets_within_reach};
+use super::{FigureError, Plot};
 
 /// The P-positions (p,q,r) of several rows: (q - r)/r across, and (p - q)/r upwards. Each row has a
 /// colour.
@@ -44,8 +44,8 @@ impl OverlayPlot {
 impl Plot for OverlayPlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         if let Some(points) = self.rows.get_mut(&record.row()) {
-            require_within_reach(record)?;
-            *points = Some(points_of(record)?);
+            require_offsets_within_reach(record)?;
+            *points = Some(points_of(record));
         }
         Ok(())
     }
@@ -57,19 +57,16 @@ impl Plot for OverlayPlot {
             y: Scale::with_room(0, MOST, 2, BOTTOM, TOP),
         };
         let text = |label| AxisText { label, ticks: 9, unit: ONE / 10 };
-        let (mut marks, mut entries) = (Vec::new(), Vec::new());
+        let (texts, mut entries) = (["(q − r) / r", "(p − q) / r"].map(text), Vec::new());
+        panel.grid(&mut page, texts);
         // Small rows have few dots, and are drawn last.
         for ((&row, points), ink) in self.rows.iter().zip(COLOURS).rev() {
             let points = points.as_ref().ok_or(FigureError::Missing { row })?;
             let held = points.iter().copied().filter(|&point| panel.holds(point));
-            marks.push((panel.dots(held), Ink::Dots(ink, DOT)));
+            page.path("dots", panel.dots(held), Ink::Dots(ink, DOT));
             entries.push(Entry::new(Ink::Dots(ink, 110), format!("row {}", grouped(row))));
         }
-        let bottom = panel.draw(&mut page, (text("(q − r) / r"), text("(p − q) / r")), |page| {
-            for (dots, ink) in marks {
-                page.path("dots", dots, ink);
-            }
-        });
+        let bottom = panel.frame_and_axes(&mut page, texts);
         let bottom = page.legend(bottom, &entries);
         let names = joined(self.rows.keys().map(|&row| grouped(row)), ", ");
         let caption = format!(
@@ -81,13 +78,12 @@ impl Plot for OverlayPlot {
 }
 
 /// The positions to the right edge of the panel.
-fn points_of(record: &Record) -> Result<Points, FigureError> {
-    require_offsets(record)?;
+fn points_of(record: &Record) -> Points {
     let row = record.row();
     let scaled = |n: u64| i64::try_from(n * 1000 / row).unwrap_or(i64::MAX);
     let columns = (row..).take_while(|q| scaled(q - row) <= MOST);
     let points = offsets_in(record, columns);
-    Ok(points.map(|(q, offset)| (scaled(q - row), scaled(offset))).collect())
+    points.map(|(q, offset)| (scaled(q - row), scaled(offset))).collect()
 }
 
 #[cfg(test)]
@@ -104,7 +100,7 @@ mod tests {
         let expected = table.row(1000).map(|at| (at.q() - 1000, at.p() - at.q()));
         let mut expected: Vec<(u64, u64)> = expected.filter(|(y, _)| *y <= 750).collect();
         expected.sort_unstable();
-        let found = points_of(&record_of(1000)).unwrap();
+        let found = points_of(&record_of(1000));
         let found: Vec<(u64, u64)> =
             found.iter().map(|&(y, z)| (y.cast_unsigned(), z.cast_unsigned())).collect();
         assert_eq!(found, expected);

@@ -8,7 +8,6 @@ use super::chart::thousandths::{ONE, grouped, whole};
 use super::chart::{
     AxisText, Figure, Ink, Label, Page, Panel, Path, Scale, Shades, colour, draw_cells, y_label,
 };
-use super::offsets::index;
 use super::{FigureError, Plot, require_within_reach};
 
 /// One strip per period, and one for the finite rows, each with its rows marked along r.
@@ -48,7 +47,7 @@ impl Plot for PeriodsPlot {
         let strips = i64::try_from(self.rows.len()).expect("a number of periods");
         let strips = strips.max(LEAST_STRIPS);
         let panel = Panel {
-            x: Scale::new(0, whole(last.max(1)), LEFT, RIGHT),
+            x: Scale { least: 0, most: whole(last.max(1)), from: LEFT, to: RIGHT },
             y: Scale { least: 0, most: ONE, from: TOP + GAP + strips * (STRIP + GAP), to: TOP },
         };
         let counts: Vec<(u64, Vec<u64>)> =
@@ -103,7 +102,7 @@ fn cells(x: &Scale, rows: &[u64]) -> Vec<u64> {
     let number = |length: i64| usize::try_from(length / CELL).expect("a length");
     let mut cells = vec![0; number(RIGHT - LEFT)];
     for &row in rows {
-        let place = number(x.place(whole(row)) - LEFT).min(index(cells.len() as u64) - 1);
+        let place = number(x.place(whole(row)) - LEFT).min(cells.len() - 1);
         cells[place] += 1;
     }
     cells

@@ -23,14 +23,14 @@ pub fn row_figure(record: &Record) -> Result<Figure, FigureError> {
         x: Scale::with_room(whole(row), whole(last), 2, Panel::LEFT, Panel::RIGHT),
         y: Scale::with_room(0, top.max(whole(1)), 4, 7090, 850),
     };
-    let x_text = AxisText::counts("column q (squares in the middle row)");
-    let y_text = AxisText::counts("offset p − q (squares)");
+    let texts = ["column q (squares in the middle row)", "offset p − q (squares)"];
+    let texts = texts.map(AxisText::counts);
     let points: Vec<_> = dots.iter().map(|&(q, offset)| (whole(q), whole(offset))).collect();
     let cloud = Cloud::of(&panel, &points);
-    let bottom = panel.draw(&mut page, (x_text, y_text), |page| {
-        cloud.draw(page);
-        lines::draw(row, page, &panel, whole(row), whole(last));
-    });
+    panel.grid(&mut page, texts);
+    cloud.draw(&mut page);
+    lines::draw(row, &mut page, &panel, whole(row), whole(last));
+    let bottom = panel.frame_and_axes(&mut page, texts);
     let what = format!("P-position (p, q, {})", grouped(row));
     let bottom = cloud.legend(&mut page, bottom, &what, &lines::legend());
     Ok(page.caption(bottom, &caption(record, &dots)))

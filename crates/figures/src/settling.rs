@@ -3,7 +3,7 @@
 use record::{Periodic, Record};
 
 use super::chart::thousandths::{grouped, whole};
-use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Path, Scale, colour, y_label};
+use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, y_label};
 use super::offsets::{offsets_in, require_offsets_within_reach};
 use super::{FigureError, require_column};
 
@@ -89,7 +89,7 @@ impl<'a> Settling<'a> {
         let x_text = AxisText::counts("column q (squares in the middle row)");
         let y_text = AxisText::counts("offset p − q (squares)").ticks(6);
         for panel in &panels {
-            self.marks(&mut page, panel, x_text, y_text);
+            self.marks(&mut page, panel, [x_text, y_text]);
             panel.frame(&mut page);
             panel.y_ticks(&mut page, y_text);
         }
@@ -99,13 +99,11 @@ impl<'a> Settling<'a> {
         page.caption(bottom, &self.caption(panels.len()))
     }
 
-    fn marks(&self, page: &mut Page, panel: &Panel, x_text: AxisText, y_text: AxisText) {
+    fn marks(&self, page: &mut Page, panel: &Panel, texts: [AxisText; 2]) {
         let &Periodic { start, ref certificate, .. } = self.row;
-        let period = self.row.period();
-        let (left, right) = (panel.x.place(whole(start)), panel.x.place(whole(start + period)));
-        let height = panel.y.from - panel.y.to;
-        page.path("period", Path::of_rectangle((left, panel.y.to), right - left, height), PERIOD);
-        panel.grid(page, x_text, y_text);
+        let end = start + self.row.period();
+        page.path("period", panel.band(whole(start), whole(end)), PERIOD);
+        panel.grid(page, texts);
         for (column, ink) in
             [(start, START), (certificate.from, FROM), (certificate.recurs, RECURS)]
         {

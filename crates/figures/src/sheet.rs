@@ -142,7 +142,8 @@ impl SheetPlot {
         let (width, height) = (WIDTH / number, HEIGHT / number);
         // A position's point is the middle of its square.
         let scale = |first: u64, from, to| {
-            Scale::new(whole(first) - 500, whole(first + part.span()) - 500, from, to)
+            let [least, most] = [first, first + part.span()].map(|place| whole(place) - 500);
+            Scale { least, most, from, to }
         };
         let panel = Panel {
             x: scale(part.y, LEFT, LEFT + number * width),
@@ -157,7 +158,7 @@ impl SheetPlot {
         page.path("dots", panel.dots(inside), part.dot());
         lines::draw(row, &mut page, &panel, 0, whole(self.length() - 1));
         let texts = ["y = q − r (squares)", "z = p − q (squares)"].map(AxisText::counts);
-        let bottom = panel.frame_and_axes(&mut page, texts.into());
+        let bottom = panel.frame_and_axes(&mut page, texts);
         let bottom = page.legend(bottom, &self.legend(part.shared() > 1));
         Ok(page.caption(bottom, &self.caption(record, part)))
     }

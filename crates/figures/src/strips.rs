@@ -61,12 +61,10 @@ impl Plot for StripsPlot {
             let panel = strip.panel(top);
             let text = AxisText::counts("");
             let cloud = Cloud::of(&panel, &strip.points);
-            let (x_text, y_text) = (text.ticks(7), text.ticks(5));
-            panel.grid(&mut page, x_text, y_text);
+            let texts = [7, 5].map(|ticks| text.ticks(ticks));
+            panel.grid(&mut page, texts);
             cloud.draw(&mut page);
-            panel.frame(&mut page);
-            panel.y_ticks(&mut page, y_text);
-            panel.x_ticks(&mut page, x_text);
+            panel.frame_and_axes(&mut page, texts);
             page.label(Label::new("strip", strip.words(), (Panel::LEFT, top - 130)).size(SIZE));
             bottom = panel.y.from + 400;
             top = panel.y.from + BETWEEN;
@@ -130,7 +128,7 @@ impl Strip {
         let (least, most) = self.extremes();
         let last = self.points.last().map_or(0, |point| point.0).max(1);
         Panel {
-            x: Scale::new(0, last, Panel::LEFT, Panel::RIGHT - 600),
+            x: Scale { least: 0, most: last, from: Panel::LEFT, to: Panel::RIGHT - 600 },
             y: Scale::with_room(least, most.max(least + 1000), 8, top + HEIGHT, top),
         }
     }

@@ -61,13 +61,15 @@ impl WhyPlot {
         let x_text = AxisText::counts("column q (squares in the middle row)");
         let label = format!("p − q − {} (squares)", grouped(self.row.mean));
         let y_text = AxisText::counts(&label).ticks(12);
-        self.period(&mut page, &panel);
+        let start = whole(self.row.start) - ONE / 2;
+        let end = start + whole(self.row.period.min(MOST));
+        page.path("period", panel.band(start, end), PERIOD);
         self.blocked(&mut page, &panel);
-        let bottom = panel.draw(&mut page, (x_text, y_text), |page| {
-            page.path("start", panel.upright(whole(self.row.start) - ONE / 2), START);
-            self.draw_balls(page, &panel);
-            self.draw_row(page, &panel);
-        });
+        panel.grid(&mut page, [x_text, y_text]);
+        page.path("start", panel.upright(start), START);
+        self.draw_balls(&mut page, &panel);
+        self.draw_row(&mut page, &panel);
+        let bottom = panel.frame_and_axes(&mut page, [x_text, y_text]);
         let bottom = page.legend(bottom, &self.legend(&panel));
         page.caption(bottom, &self.caption())
     }
@@ -81,43 +83,30 @@ impl WhyPlot {
     fn panel(&self) -> Panel {
         let (first, last) = self.columns;
         let half = ONE / 2;
-        let x = Scale::new(whole(first) - half, whole(last) + half, Panel::LEFT, Panel::RIGHT);
+        let (least, most) = (whole(first) - half, whole(last) + half);
+        let x = Scale { least, most, from: Panel::LEFT, to: Panel::RIGHT };
         let heights = whole(self.depth() + 2) / ONE;
         let side = (x.place(whole(first + 1)) - x.place(whole(first))).clamp(SQUARE.0, SQUARE.1);
         let bottom = TOP + (heights * side).max(LOWEST);
-        let y = Scale::new(-whole(self.depth()) - half, ONE + half, bottom, TOP);
+        let least = -whole(self.depth()) - half;
+        let y = Scale { least, most: ONE + half, from: bottom, to: TOP };
         Panel { x, y }
-    }
-
-    /// One period from the start on.
-    fn period(&self, page: &mut Page, panel: &Panel) {
-        let (start, half) = (whole(self.row.start), ONE / 2);
-        let end = start + whole(self.row.period.min(MOST));
-        let (left, right) = (panel.x.place(start - half), panel.x.place(end - half));
-        let mut path = Path::default();
-        let right = right.min(panel.x.to);
-        path.rectangle((left, panel.y.to), right - left, panel.y.from - panel.y.to);
-        page.path("period", path, PERIOD);
     }
 
     /// The rows of the cluster that are in the picture, obstacles as bars.
     fn blocked(&self, page: &mut Page, panel: &Panel) {
-        for below in self.drawn().into_iter().filter(|below| !below.stands()) {
+        let mut drawn = self.drawn();
+        drawn.sort_by_key(|below| below.stands());
+        for below in drawn {
+            let stands = below.stands();
+            let (class, half) = if stands { ("obstacle", ONE / 6) } else { ("companion", ONE / 2) };
             let mut path = Path::default();
             for q in self.columns.0..=self.columns.1 {
-                let height = below.at(q).filter(|&height| panel.y.holds(height * ONE));
-                if let Some(height) = height {
-                    cell(&mut path, panel, q, height, ONE / 2);
+                if let Some(height) = below.at(q).filter(|&height| panel.y.holds(height * ONE)) {
+                    cell(&mut path, panel, q, height, half);
                 }
             }
-            page.path("companion", path, Ink::Cells(self.tint(below)));
-        }
-        for below in self.drawn().into_iter().filter(|below| below.stands()) {
-            let mut path = Path::default();
-            for q in self.columns.0.max(below.start)..=self.columns.1 {
-                cell(&mut path, panel, q, below.heights[0], ONE / 6);
-            }
-            page.path("obstacle", path, Ink::Cells(STANDS));
+            page.path(class, path, Ink::Cells(self.tint(below)));
         }
     }
 
@@ -128,9 +117,12 @@ impl WhyPlot {
         cluster.filter(|below| below.heights.iter().any(shown)).collect()
     }
 
-    fn tint(&self, companion: &Neighbour) -> &'static str {
+    fn tint(&self, of: &Neighbour) -> &'static str {
+        if of.stands() {
+            return STANDS;
+        }
         let moving = self.row.cluster.iter().filter(|below| !below.stands());
-        let place = moving.take_while(|below| below.row != companion.row).count();
+        let place = moving.take_while(|below| below.row != of.row).count();
         MOVES[place % MOVES.len()]
     }
 
@@ -145,12 +137,12 @@ impl WhyPlot {
                 let opens = q.saturating_sub(depth).max(self.columns.0);
                 let sunk = whole(q - opens);
                 let low = -whole(depth);
-                if depth > 0 && panel.y.holds(low) {
-                    let from = (whole(opens), low + sunk);
-                    ways.line(&[panel.place(from), panel.place((whole(q), low))]);
-                }
                 if panel.y.holds(low) {
-                    places.dot(panel.place((whole(q), low)));
+                    let (from, to) = ((whole(opens), low + sunk), panel.place((whole(q), low)));
+                    places.dot(to);
+                    if depth > 0 {
+                        ways.line(&[panel.place(from), to]);
+                    }
                 }
             }
             let width = if ball == 0 { size / 4 } else { size / 10 };
@@ -213,12 +205,11 @@ impl WhyPlot {
         }
         for below in self.drawn() {
             let name = grouped(below.row);
-            let tint = if below.stands() { STANDS } else { self.tint(below) };
             let text = match below.heights.len() as u64 {
                 1 => format!("row {name}, constant"),
                 period => format!("row {name}, period {}", grouped(period)),
             };
-            entries.push(Entry::new(Ink::Fill(tint), text));
+            entries.push(Entry::new(Ink::Fill(self.tint(below)), text));
         }
         entries.push(Entry::new(START, format!("start {}", grouped(start))));
         entries.push(Entry::new(PERIOD, format!("one period: {}", grouped(period))));

@@ -24,11 +24,6 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// The numbers from `least` to `most` between two places.
-    pub fn new(least: i64, most: i64, from: i64, to: i64) -> Self {
-        Self { least, most, from, to }
-    }
-
     /// A scale with a margin of this number of hundredths of the range at both ends.
     pub fn with_room(least: i64, most: i64, hundredths: i64, from: i64, to: i64) -> Self {
         let room = ((most - least) * hundredths / 100).max(1);
@@ -69,15 +64,8 @@ impl Scale {
     /// The least of 1, 2, 5, 10, ... times `unit` that gives at most `most` ticks.
     fn step(&self, most: i64, unit: i64) -> i64 {
         let range = self.most - self.least;
-        let mut step = unit;
-        for factor in [2, 5, 10].into_iter().cycle() {
-            if range / step < most {
-                return step;
-            }
-            let decade = 10_i64.pow((step / unit).ilog10());
-            step = if factor == 5 { 5 * unit * decade } else { 2 * step };
-        }
-        unreachable!("a cycle never ends")
+        let mut steps = (0..).flat_map(|decade| [1, 2, 5].map(|of| of * unit * 10_i64.pow(decade)));
+        steps.find(|step| range / step < most).expect("steps grow")
     }
 
     /// Round numbers on the scale.
@@ -127,21 +115,8 @@ impl Panel {
     /// The usual right edge.
     pub const RIGHT: i64 = 11_700;
 
-    /// Draws the panel: the grid, the marks that `marks` draws, the frame, and both axes. Returns
-    /// where the label below ends.
-    pub fn draw(
-        &self,
-        page: &mut Page,
-        (x, y): (AxisText, AxisText),
-        marks: impl FnOnce(&mut Page),
-    ) -> i64 {
-        self.grid(page, x, y);
-        marks(page);
-        self.frame_and_axes(page, (x, y))
-    }
-
-    /// Draws the frame and both axes. Returns where the label below ends.
-    pub fn frame_and_axes(&self, page: &mut Page, (x, y): (AxisText, AxisText)) -> i64 {
+    /// Draws the frame and both axes, over the marks. Returns where the label below ends.
+    pub fn frame_and_axes(&self, page: &mut Page, [x, y]: [AxisText; 2]) -> i64 {
         self.frame(page);
         self.y_ticks(page, y);
         y_label(page, y.label, self.y.to, self.y.from);
@@ -185,8 +160,14 @@ impl Panel {
         self.path(&[(x, self.y.least), (x, self.y.most)])
     }
 
+    /// The part from bottom to top between two x; none of it is past the right edge.
+    pub fn band(&self, from: i64, to: i64) -> Path {
+        let [left, right] = [from, to].map(|x| self.x.place(x).min(self.x.to));
+        Path::of_rectangle((left, self.y.to), right - left, self.y.from - self.y.to)
+    }
+
     /// Light lines at the ticks, behind everything else.
-    pub fn grid(&self, page: &mut Page, x: AxisText, y: AxisText) {
+    pub fn grid(&self, page: &mut Page, [x, y]: [AxisText; 2]) {
         let mut path = Path::default();
         for tick in self.x.ticks(self.x.step(x.ticks, x.unit)) {
             let x = self.x.place(tick);
@@ -201,20 +182,11 @@ impl Panel {
 
     /// The frame.
     pub fn frame(&self, page: &mut Page) {
-        let (width, height) = (self.x.to - self.x.from, self.y.from - self.y.to);
-        page.path("frame", Path::of_rectangle((self.x.from, self.y.to), width, height), FRAME);
+        page.path("frame", self.band(self.x.least, self.x.most), FRAME);
     }
 
     /// Ticks, numbers and label below the frame. Returns where the label ends.
     pub fn x_axis(&self, page: &mut Page, text: AxisText) -> i64 {
-        self.x_ticks(page, text);
-        let at = (i64::midpoint(self.x.from, self.x.to), self.y.from + 830);
-        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).middle());
-        self.y.from + 920
-    }
-
-    /// Ticks and numbers below the frame.
-    pub fn x_ticks(&self, page: &mut Page, text: AxisText) {
         let (step, bottom) = (self.x.step(text.ticks, text.unit), self.y.from);
         let mut path = Path::default();
         for tick in self.x.ticks(step) {
@@ -225,6 +197,9 @@ impl Panel {
             page.label(Label::new("x-tick", number, at).size(TICK_SIZE).middle());
         }
         page.path("x-ticks", path, FRAME);
+        let at = (i64::midpoint(self.x.from, self.x.to), bottom + 830);
+        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).middle());
+        bottom + 920
     }
 
     /// Ticks and numbers at the left of the frame.

@@ -105,12 +105,10 @@ impl Shades {
     /// The shades that occur, with their numbers.
     pub fn legend(self) -> Vec<Entry> {
         let entry = |(shade, &colour): (u32, &&'static str)| {
-            let (first, last) = (self.factor.pow(shade), self.factor.pow(shade + 1) - 1);
-            let last = last.min(self.largest);
-            let text = match last {
-                last if last == first => grouped(first),
-                last => format!("{} to {}", grouped(first), grouped(last)),
-            };
+            let first = self.factor.pow(shade);
+            let last = (self.factor.pow(shade + 1) - 1).min(self.largest);
+            let to = if last == first { String::new() } else { format!(" to {}", grouped(last)) };
+            let text = grouped(first) + &to;
             (first <= self.largest).then(|| Entry::new(Ink::Fill(colour), text))
         };
         (0..).zip(&colour::SHADES).filter_map(entry).collect()

@@ -1,6 +1,6 @@
 //! The page: paths and text at whole hundredths of a millimetre, and the SVG they make.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use record::wrapped;
 use svg::node::element::{self, Description, Element, Title};
@@ -126,21 +126,10 @@ impl Label {
     }
 }
 
-/// A step of a path, at points `(x, y)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Move((i64, i64)),
-    Line((i64, i64)),
-    /// A line without length.
-    Dot((i64, i64)),
-    /// From its upper left corner, with width and height.
-    Rectangle((i64, i64), i64, i64),
-}
-
-/// The course of a path.
+/// The course of a path, as SVG has it. Points are `(x, y)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
-pub struct Path(Vec<Step>);
+pub struct Path(String);
 
 impl Path {
     /// A line through points.
@@ -152,50 +141,37 @@ impl Path {
 
     /// A dot at each point.
     pub fn dots(points: impl IntoIterator<Item = (i64, i64)>) -> Self {
-        Self(points.into_iter().map(Step::Dot).collect())
+        let mut path = Self::default();
+        points.into_iter().for_each(|point| path.dot(point));
+        path
     }
 
     /// A rectangle from its upper left corner.
     pub fn of_rectangle(corner: (i64, i64), width: i64, height: i64) -> Self {
-        Self(vec![Step::Rectangle(corner, width, height)])
+        let mut path = Self::default();
+        path.rectangle(corner, width, height);
+        path
     }
 
     /// Adds a line through points.
     pub fn line(&mut self, points: &[(i64, i64)]) {
-        let Some((&first, others)) = points.split_first() else { return };
-        self.0.push(Step::Move(first));
-        self.0.extend(others.iter().copied().map(Step::Line));
+        for (place, (x, y)) in points.iter().enumerate() {
+            self.step(format_args!("{}{x} {y}", if place == 0 { 'M' } else { 'L' }));
+        }
     }
 
-    /// Adds a dot.
-    pub fn dot(&mut self, at: (i64, i64)) {
-        self.0.push(Step::Dot(at));
+    /// Adds a dot: a line without length.
+    pub fn dot(&mut self, (x, y): (i64, i64)) {
+        self.step(format_args!("M{x} {y}h0"));
     }
 
     /// Adds a rectangle from its upper left corner.
-    pub fn rectangle(&mut self, corner: (i64, i64), width: i64, height: i64) {
-        self.0.push(Step::Rectangle(corner, width, height));
+    pub fn rectangle(&mut self, (x, y): (i64, i64), width: i64, height: i64) {
+        self.step(format_args!("M{x} {y}h{width}v{height}h-{width}z"));
     }
 
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// As SVG has it.
-    fn data(&self) -> String {
-        let mut data = String::new();
-        for step in &self.0 {
-            match *step {
-                Step::Move((x, y)) => write!(data, "M{x} {y}"),
-                Step::Line((x, y)) => write!(data, "L{x} {y}"),
-                Step::Dot((x, y)) => write!(data, "M{x} {y}h0"),
-                Step::Rectangle((x, y), width, height) => {
-                    write!(data, "M{x} {y}h{width}v{height}h-{width}z")
-                }
-            }
-            .expect("a string can always be written to");
-        }
-        data
+    fn step(&mut self, step: fmt::Arguments) {
+        self.0.write_fmt(step).expect("a string can always be written to");
     }
 }
 
@@ -232,14 +208,16 @@ impl Page {
 
     /// Draws a path, unless it is empty. The class names the mark in the SVG.
     pub fn path(&mut self, class: &'static str, path: Path, ink: Ink) {
-        if !path.is_empty() {
+        if !path.0.is_empty() {
             self.0.marks.push(Mark::Path(class, path, ink));
         }
     }
 
-    /// Sets a label.
+    /// Sets a label, unless it is empty.
     pub fn label(&mut self, label: Label) {
-        self.0.marks.push(Mark::Label(label));
+        if !label.text.is_empty() {
+            self.0.marks.push(Mark::Label(label));
+        }
     }
 
     /// Sets the caption below `bottom`, broken into lines, and ends the page there.
@@ -325,7 +303,7 @@ fn millimetres(length: i64) -> String {
 }
 
 fn path_element(class: &str, path: &Path, ink: Ink) -> element::Path {
-    ink.on(element::Path::new().set("class", class).set("d", path.data()))
+    ink.on(element::Path::new().set("class", class).set("d", path.0.as_str()))
 }
 
 fn text_element(label: &Label, with_font: bool) -> Element {
