@@ -225,15 +225,14 @@ impl Position {
     /// ```
     pub fn transposed(&self) -> Option<Self> {
         let rows = self.finite_rows()?;
-        let mut left = rows.len();
+        let longest = rows.first()?.to_usize()?;
         let mut columns = Vec::new();
-        columns.try_reserve(rows.first()?.to_usize()?).ok()?;
-        for column in 1..=rows.first()?.to_usize()? {
-            while rows[left - 1] < column.into() {
-                left -= 1;
-            }
-            columns.push(Length::Finite(left.into()));
-        }
+        columns.try_reserve(longest).ok()?;
+        columns.extend(
+            (1..=longest).map(BigUint::from).map(|column| {
+                Length::Finite(rows.partition_point(|length| *length >= column).into())
+            }),
+        );
         Self::new(columns).ok()
     }
 

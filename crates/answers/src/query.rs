@@ -173,30 +173,25 @@ impl Query {
     /// Fact 10. Returns whether the position is P.
     fn add_infinite(&mut self, record: &Record) -> Result<bool, QueryError> {
         let tail = self.own.tail().clone();
-        let is_three_by_omega = self.position.is_three_by_omega();
-        let (offset, below) = match self.position.q() {
-            Length::Finite(q) => {
-                (cell::offset(record, q)?.map(|offset| [q + offset, q.clone()]), None)
-            }
-            Length::Omega if is_three_by_omega || !tail.parts().is_empty() => {
-                (None, Position::new(vec![Length::Omega; 2]).ok())
-            }
-            Length::Omega => (None, None),
+        let offset = match self.position.q() {
+            Length::Finite(q) => cell::offset(record, q)?.map(|offset| [q + offset, q.clone()]),
+            Length::Omega => None,
         };
         let top = match (offset, record.statement()) {
             (Some([p, q]), _) => board(p, q, &tail),
-            _ if is_three_by_omega => None,
+            _ if self.position.is_three_by_omega() => None,
             (None, Statement::Finite(end)) => board(end.last.into(), end.last.into(), &tail),
             (None, Statement::Empty { by }) => {
                 board((*by).into(), (*by).into(), &cut(&tail, 0, *by))
             }
             (None, Statement::Periodic(_)) => None,
         };
-        let bites = top.map(|leaves| (1, leaves)).into_iter();
-        let bites = bites.chain(below.map(|leaves| (3, leaves)));
-        let bite =
-            |(row, leaves)| Bite { square: Square::bitten(row, &leaves), leaves, record: None };
-        self.bites = bites.map(bite).collect();
+        let is_wide = self.position.height() > 2 && *self.position.q() == Length::Omega;
+        let two_by_omega = is_wide.then(|| Position::new(vec![Length::Omega; 2]).ok()).flatten();
+        let bite = |(row, leaves): (usize, Option<Position>)| {
+            leaves.map(|leaves| Bite { square: Square::bitten(row, &leaves), leaves, record: None })
+        };
+        self.bites = [(1, top), (3, two_by_omega)].into_iter().filter_map(bite).collect();
         Ok(self.bites.is_empty())
     }
 

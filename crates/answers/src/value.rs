@@ -30,10 +30,7 @@ pub enum Value {
 impl Value {
     /// The p, if there is one.
     pub fn p(self) -> Option<BigUint> {
-        match self {
-            Self::Is(p) => Some(p),
-            Self::BeforeFirst { .. } | Self::Ended { .. } | Self::Empty { .. } => None,
-        }
+        if let Self::Is(p) = self { Some(p) } else { None }
     }
 
     /// Why there is no p for this q and tail, as a sentence without its point; `None` if there is

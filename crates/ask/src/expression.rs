@@ -187,19 +187,15 @@ impl<'a> Row<'a> {
     }
 
     fn sage(&self) -> String {
-        let Self { first, end, .. } = self;
-        let x = self.variable();
-        let mut cases = Vec::new();
-        if !self.early.is_empty() {
-            let pairs = self.early.iter().map(|(n, p)| format!("{n}: {p}"));
-            cases.push(format!("{{{}}}.get({x}) if {x} < {first}", joined(pairs, ", ")));
-        }
-        let [head, periodic] =
-            self.values(listed, |place| format!("[{place}]"), |x, m| format!("({x}) % {m}"));
-        cases.extend(head.map(|value| format!("{value} if {first} <= {x} < {end}")));
-        cases.extend(periodic.map(|value| format!("{value} if {x} >= {end}")));
-        cases.push("None\n".to_owned());
-        format!("{} = lambda {x}: {}", self.name_in_sage(), cases.join(" else "))
+        let (x, first) = (self.variable(), self.first);
+        let pairs = joined(self.early.iter().map(|(n, p)| format!("{n}: {p}")), ", ");
+        let early = (!pairs.is_empty()).then(|| format!("{{{pairs}}}.get({x}) if {x} < {first}"));
+        let at = |place| format!("[{place}]");
+        let cases = self.cases("", listed, at, |x, m| format!("({x}) % {m}")).into_iter();
+        let cases =
+            early.into_iter().chain(cases.map(|[when, value]| format!("{value} if {when}")));
+        let cases = joined(cases.chain(["None\n".to_owned()]), " else ");
+        format!("{} = lambda {x}: {cases}", self.name_in_sage())
     }
 
     fn name_in_sage(&self) -> String {
@@ -212,16 +208,12 @@ impl<'a> Row<'a> {
 
     /// Indices begin with 1.
     fn pari(&self) -> String {
-        let Self { level, first, end, .. } = self;
-        let x = self.variable();
-        let mut cases: Vec<String> =
-            self.early.iter().map(|(n, p)| format!("{x} == {n}, {p}")).collect();
-        let [head, periodic] =
-            self.values(listed, |place| format!("[{place} + 1]"), |x, m| format!("({x}) % {m}"));
-        cases.extend(head.map(|value| format!("{first} <= {x} && {x} < {end}, {value}")));
-        cases.extend(periodic.map(|value| format!("{x} >= {end}, {value}")));
-        let nested =
-            cases.iter().rev().fold("[]".to_owned(), |rest, case| format!("if({case}, {rest})"));
+        let (level, x) = (self.level, self.variable());
+        let at = |place| format!("[{place} + 1]");
+        let cases = self.cases(&format!(" && {x}"), listed, at, |x, m| format!("({x}) % {m}"));
+        let cases = self.early_cases().chain(cases).collect::<Vec<_>>().into_iter().rev();
+        let nested = cases
+            .fold("[]".to_owned(), |rest, [when, value]| format!("if({when}, {value}, {rest})"));
         match &self.lower {
             Lower::Tail(_) => format!("{}({x}) = {nested};\n", self.name_in_sage()),
             Lower::Ideal(ideal) => {
@@ -231,44 +223,48 @@ impl<'a> Row<'a> {
     }
 
     fn mathematica(&self) -> String {
-        let Self { level, first, end, .. } = self;
-        let x = self.variable();
+        let level = self.level;
         let name = match &self.lower {
             Lower::Tail(tail) => {
-                let of_level = if *level == 0 { String::new() } else { format!("[{level}]") };
+                let of_level = if level == 0 { String::new() } else { format!("[{level}]") };
                 format!("f{of_level}[q_Integer, {}]", joined(tail, ", "))
             }
             Lower::Ideal(ideal) => format!("f[{level}, {}][n_Integer]", quoted(ideal)),
         };
         let braced = |numbers: &[u64]| format!("{{{}}}", joined(numbers, ", "));
-        let mut cases: Vec<String> =
-            self.early.iter().map(|(n, p)| format!("{x} == {n}, {p}")).collect();
-        let [head, periodic] = self.values(
-            braced,
-            |place| format!("[[{place} + 1]]"),
-            |x, m| format!("Mod[{x}, {m}]"),
-        );
-        cases.extend(head.map(|value| format!("{first} <= {x} < {end}, {value}")));
-        cases.extend(periodic.map(|value| format!("{x} >= {end}, {value}")));
-        cases.push("True, Undefined".to_owned());
-        format!("{name} := Which[{}]\n", cases.join(", "))
+        let at = |place| format!("[[{place} + 1]]");
+        let cases = self.cases("", braced, at, |x, m| format!("Mod[{x}, {m}]"));
+        let cases = self.early_cases().chain(cases).map(|case| case.join(", "));
+        let cases = joined(cases.chain(["True, Undefined".to_owned()]), ", ");
+        format!("{name} := Which[{cases}]\n")
     }
 
-    /// The values in the head, and those that repeat, if there are any.
-    fn values(
+    /// The positions before the first column: condition and value of each.
+    fn early_cases(&self) -> impl Iterator<Item = [String; 2]> {
+        let x = self.variable();
+        self.early.iter().map(move |(n, p)| [format!("{x} == {n}"), p.to_string()])
+    }
+
+    /// The head and the columns that repeat, as far as the row has them: condition and value of
+    /// each. `and` stands between the two bounds of a column.
+    fn cases(
         &self,
+        and: &str,
         list: impl Fn(&[u64]) -> String,
         at: impl Fn(String) -> String,
         modulo: impl Fn(String, usize) -> String,
-    ) -> [Option<String>; 2] {
+    ) -> Vec<[String; 2]> {
         let Self { first, head, end, values, .. } = self;
         let (x, shift) = (self.variable(), self.shift());
-        let value = |numbers: &[u64], place: String| {
-            let value = || format!("{x} + {}{}{shift}", list(numbers), at(place));
-            (!numbers.is_empty()).then(value)
-        };
-        let repeated = modulo(format!("{x} - {end}"), values.len());
-        [value(head, format!("{x} - {first}")), value(values, repeated)]
+        let value = |numbers: &[u64], place| format!("{x} + {}{}{shift}", list(numbers), at(place));
+        let of_head = (!head.is_empty()).then(|| {
+            [format!("{first} <= {x}{and} < {end}"), value(head, format!("{x} - {first}"))]
+        });
+        let repeated = (!values.is_empty()).then(|| {
+            let place = modulo(format!("{x} - {end}"), values.len());
+            [format!("{x} >= {end}"), value(values, place)]
+        });
+        of_head.into_iter().chain(repeated).collect()
     }
 
     fn maple(&self) -> String {

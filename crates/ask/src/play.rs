@@ -242,14 +242,9 @@ impl Player {
             let longest = left.max_by_key(|left| (lengths.of_board(left), left.area()));
             return Ok(longest.map(|left| Position::from(&left)));
         }
-        let mut best: Option<(usize, Position)> = None;
-        for left in single_squares(position) {
-            let replies = self.winning_bites(&left, watch)?.len();
-            if best.as_ref().is_none_or(|(fewest, _)| replies < *fewest) {
-                best = Some((replies, left));
-            }
-        }
-        Ok(best.map(|(_, left)| left))
+        let replies = |left| Ok((self.winning_bites(&left, watch)?.len(), left));
+        let counted = single_squares(position).map(replies).collect::<Result<Vec<_>, Error>>()?;
+        Ok(counted.into_iter().min_by_key(|(number, _)| *number).map(|(_, left)| left))
     }
 }
 

@@ -89,10 +89,7 @@ pub struct ProblemObject {
 /// The verdict of a check that was asked to go to the heads, or not.
 pub fn verdict_object(outcome: &Result<Verified, CheckError>, heads: bool) -> VerdictObject {
     let depth = if heads { Depth::Heads } else { Depth::Tails };
-    match outcome {
-        Ok(found) => verified(found),
-        Err(error) => not_verified(error, depth),
-    }
+    outcome.as_ref().map_or_else(|error| not_verified(error, depth), verified)
 }
 
 fn verified(found: &Verified) -> VerdictObject {
@@ -148,9 +145,28 @@ fn not_verified(error: &CheckError, depth: Depth) -> VerdictObject {
 
 fn problem(error: &CheckError) -> ProblemObject {
     let because = |reason: &str| ProblemObject::of(None, reason, json!({}));
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     match error {
-        CheckError::Refuted(found) | CheckError::Incomplete(found) => in_record(found),
-        CheckError::Structure(error) => in_file(error),
+        CheckError::Refuted(found) | CheckError::Incomplete(found) => {
+            let NotVerified { file, line, key, why, .. } = found;
+            let problem = ProblemObject::of(Some(key), why.reason, why.details.clone());
+            ProblemObject { file: Some(file.clone()), line: Some(*line), ..problem }
+        }
+        CheckError::Structure(DataSetError::Line { path, key, source }) => {
+            let is_fault = matches!(source.problem, Problem::Fault(_));
+            let reason = if is_fault { "not_well_formed" } else { "not_readable" };
+            ProblemObject {
+                column: Some(source.column),
+                file: name(path),
+                line: Some(source.line as u64),
+                ..ProblemObject::of(key.as_deref(), reason, json!({}))
+            }
+        }
+        CheckError::Structure(DataSetError::Damaged { path, .. }) => {
+            ProblemObject { file: name(path), ..because("damaged") }
+        }
+        CheckError::Structure(DataSetError::Missing { .. }) => because("no_data_set"),
+        CheckError::Structure(_) => because("not_readable"),
         CheckError::NoSuchRows { .. } => because("no_such_rows"),
         CheckError::WholeFamily { .. } => because("whole_family"),
         CheckError::Interrupted => because("interrupted"),
@@ -175,33 +191,5 @@ impl ProblemObject {
             tail: key.map(|key| key.tail().parts().to_vec()),
             ..Self::default()
         }
-    }
-}
-
-fn in_record(found: &NotVerified) -> ProblemObject {
-    let NotVerified { file, line, key, why, .. } = found;
-    let problem = ProblemObject::of(Some(key), why.reason, why.details.clone());
-    ProblemObject { file: Some(file.clone()), line: Some(*line), ..problem }
-}
-
-fn in_file(error: &DataSetError) -> ProblemObject {
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let because = |reason| ProblemObject::of(None, reason, json!({}));
-    match error {
-        DataSetError::Line { path, key, source } => {
-            let is_fault = matches!(source.problem, Problem::Fault(_));
-            let reason = if is_fault { "not_well_formed" } else { "not_readable" };
-            ProblemObject {
-                column: Some(source.column),
-                file: name(path),
-                line: Some(source.line as u64),
-                ..ProblemObject::of(key.as_deref(), reason, json!({}))
-            }
-        }
-        DataSetError::Damaged { path, .. } => {
-            ProblemObject { file: name(path), ..because("damaged") }
-        }
-        DataSetError::Missing { .. } => because("no_data_set"),
-        _ => because("not_readable"),
     }
 }

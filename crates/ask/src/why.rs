@@ -1,6 +1,6 @@
 //! Where the period of a row comes from.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
 use driver::{Error, Source, Watch, explain};
@@ -79,17 +79,14 @@ pub struct Explanations {
 impl Explanations {
     fn report(&self) -> String {
         let Self { source, last_row, rows, not_explained, words } = self;
-        let mut report = format!("Rows 0 to {last_row}: {source}.\n");
         let explained = rows - not_explained.len() as u64;
-        let mut line = |text: &dyn Display| {
-            writeln!(report, "{text}").expect("a string can always be written to");
-        };
-        for Sourced { result: explanation, .. } in not_explained {
-            line(&format_args!("\nNot explained:\n{explanation}"));
-        }
-        line(&format_args!("{explained} of {rows} rows with a period of 2 or more are explained."));
-        line(&of_words(words));
-        report
+        let others = not_explained.iter().map(|of| format!("\nNot explained:\n{}\n", of.result));
+        format!(
+            "Rows 0 to {last_row}: {source}.\n{}{explained} of {rows} rows with a period of 2 or \
+             more are explained.\n{}\n",
+            joined(others, ""),
+            of_words(words)
+        )
     }
 }
 
