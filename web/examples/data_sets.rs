@@ -9,7 +9,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use driver::{Engine, HeadForm, Record, Texts};
+use driver::{Engine, HeadForm, Record, texts};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).ok_or("name a folder")?;
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn write(folder: &Path, records: &[Record]) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
-    for (name, text) in Texts::of(records).iter() {
+    for (name, text) in texts(records) {
         fs::write(folder.join(name), text)?;
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use census::{RowColumns, periods};
-use driver::{Engine, HeadForm, KeyColumns, ProvedRow, Record, Texts, Watch};
+use driver::{Engine, HeadForm, KeyColumns, ProvedRow, Record, Watch};
 use figures::{OverlayPlot, PeriodsPlot, Plot, StripsPlot};
 use serde::Serialize;
 
@@ -104,7 +104,6 @@ pub fn list(records: &[Record]) -> Result<String, String> {
 
 /// The data set of these rows: names and bytes of its files.
 pub fn files(records: &[Record]) -> String {
-    let texts = Texts::of(records);
-    let files = texts.iter().map(|(name, bytes)| (name, Bytes(bytes.to_vec())));
+    let files = driver::texts(records).into_iter().map(|(name, bytes)| (name, Bytes(bytes)));
     json(&BTreeMap::from([("files", files.collect::<Vec<_>>())]))
 }

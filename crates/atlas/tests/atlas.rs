@@ -279,7 +279,7 @@ fn other_verdicts_data_sets_and_folders_are_refused() {
     let other = "Finite(row: 300, first: 514, last: 424, head: \"0000000000000000\")";
     records[300] = record::parse_line(other, 1).unwrap();
     fs::create_dir(&forged).unwrap();
-    for (name, bytes) in driver::Texts::of(&records).iter() {
+    for (name, bytes) in driver::texts(&records) {
         fs::write(forged.join(name), bytes).unwrap();
     }
     let forged = DataSet::open(&forged).unwrap();

@@ -43,8 +43,9 @@ pub use watch::CheckWatch;
 
 use std::num::NonZero;
 
+use certificate::{MOST_LOOKUPS, Row};
 use error::{EarlyEnd, refuted};
-use record::data_set::{file_name, line_of, segment_of};
+use record::data_set::{Manifest, SegmentEntry, file_name, line_of, segment_of};
 use record::{Family, Record};
 use serde_json::json;
 use tails::ValuesBelow;
@@ -74,11 +75,8 @@ pub fn check_records(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    if family.last_row() == Some(held(records)) {
-        check_rows(records, task, watch)
-    } else {
-        check_family(family, records, task, watch)
-    }
+    let check = Check { family, held: held(records), manifest: None, watch };
+    if check.is_of_rows() { check.rows(records, task, None) } else { check.family(records, task) }
 }
 
 /// The number of the last record.
@@ -107,35 +105,9 @@ pub fn check_rows(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    check_rows_from(records, held(records), task, None, watch)
-}
-
-/// Checks the first records of a data set whose last row is `held`. They go at least to the last
-/// row that is judged.
-fn check_rows_from(
-    records: &[Record],
-    held: u64,
-    task: &Task,
-    start: Option<heads::Checkpoint>,
-    watch: &dyn CheckWatch,
-) -> Result<Verified, CheckError> {
-    let (first, last) = task.rows.unwrap_or((0, held));
-    if records.is_empty() || first > last || last > held {
-        return Err(CheckError::NoSuchRows { first, last, held });
-    }
-    let family = Family::three_rowed(0, held);
-    let place = Place { family: &family, held };
-    require_order(records, &place)?;
-    let first = if task.heads { 0 } else { first };
-    let mut below = ValuesBelow::default();
-    below.extend(records);
-    let judged = between(records, first, last);
-    first_end(judged, |record| check_tail(&below, record, watch).err())
-        .map_err(|end| place.error(end))?;
-    if task.heads {
-        heads::check(judged, task.threads, start, watch).map_err(|end| place.error(end))?;
-    }
-    Ok(Verified { asked: task.rows, ..verified(task, (first, held), judged) })
+    let held = held(records);
+    let family = &Family::three_rowed(0, held);
+    Check { family, held, manifest: None, watch }.rows(records, task, None)
 }
 
 /// Checks the records of any family. The tests compare [`check_rows`] with it.
@@ -149,42 +121,13 @@ pub fn check_family(
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    if task.rows.is_some() || family.count() != Some(records.len() as u64) {
-        return Err(CheckError::WholeFamily { family: family.to_string() });
-    }
-    let place = Place { family, held: held(records) };
-    require_order(records, &place)?;
-    family::check(family, records, task.heads, watch).map_err(|end| place.error(end))?;
-    Ok(Verified { family: Some(family.clone()), ..verified(task, (0, place.held), records) })
-}
-
-/// An error unless these are the first records of the family, in its order.
-fn require_order(records: &[Record], place: &Place) -> Result<(), CheckError> {
-    let mut due = place.family.keys();
-    match records.iter().position(|record| due.next().as_ref() != Some(record.key())) {
-        Some(row) => {
-            let words = "another row's record stands here".to_owned();
-            refuted(row as u64, "out_of_order", json!({}), words).map_err(|end| place.error(end))
-        }
-        None => Ok(()),
-    }
+    Check { family, held: held(records), manifest: None, watch }.family(records, task)
 }
 
 /// The records of rows `first` to `last`, which are among them.
 fn between(records: &[Record], first: u64, last: u64) -> &[Record] {
     let range = usize::try_from(first).ok().zip(usize::try_from(last).ok());
     range.and_then(|(first, last)| records.get(first..=last)).unwrap_or(records)
-}
-
-fn check_tail(
-    below: &ValuesBelow,
-    record: &Record,
-    watch: &dyn CheckWatch,
-) -> Result<(), EarlyEnd> {
-    if record.row().is_multiple_of(1024) && watch.stop() {
-        return Err(EarlyEnd::Interrupted);
-    }
-    below.check(record, watch)
 }
 
 /// The verdict on these records, from row `first` on, if the data set goes to row `held`.
@@ -200,25 +143,90 @@ fn certificates(records: &[Record]) -> u64 {
     records.iter().filter(|record| record.periodic().is_some()).count() as u64
 }
 
-/// Where the records of a family stand in the files of a data set.
-struct Place<'a> {
+/// A check of the records of a family.
+struct Check<'a> {
     family: &'a Family,
     /// The number of the last record.
     held: u64,
+    /// That of the files in which the records stand, if there are any.
+    manifest: Option<&'a Manifest>,
+    watch: &'a dyn CheckWatch,
 }
 
-impl Place<'_> {
+impl Check<'_> {
+    /// Whether these are rows of three-rowed Chomp.
+    fn is_of_rows(&self) -> bool {
+        self.family.last_row() == Some(self.held)
+    }
+
+    /// Checks the first records of three-rowed Chomp, which go at least to the last row that is
+    /// judged.
+    fn rows(
+        &self,
+        records: &[Record],
+        task: &Task,
+        start: Option<heads::Checkpoint>,
+    ) -> Result<Verified, CheckError> {
+        let &Self { held, watch, .. } = self;
+        let (first, last) = task.rows.unwrap_or((0, held));
+        if records.is_empty() || first > last || last > held {
+            return Err(CheckError::NoSuchRows { first, last, held });
+        }
+        self.require_order(records)?;
+        let first = if task.heads { 0 } else { first };
+        let mut below = ValuesBelow::default();
+        for record in records {
+            below.take(record.row(), record);
+        }
+        let judged = between(records, first, last);
+        first_end(judged, |record| self.tail(&below, record).err())
+            .map_err(|end| self.error(end))?;
+        if task.heads {
+            heads::check(judged, task.threads, start, watch).map_err(|end| self.error(end))?;
+        }
+        Ok(Verified { asked: task.rows, ..verified(task, (first, held), judged) })
+    }
+
+    /// Checks the certificate of a row of three-rowed Chomp.
+    fn tail(&self, below: &ValuesBelow, record: &Record) -> Result<(), EarlyEnd> {
+        let row = Row { family: self.family, number: record.row(), below };
+        certificate::check(record, row, MOST_LOOKUPS, self.watch)
+    }
+
+    /// Checks all records of any family.
+    fn family(&self, records: &[Record], task: &Task) -> Result<Verified, CheckError> {
+        let &Self { family, held, watch, .. } = self;
+        if task.rows.is_some() || family.count() != Some(records.len() as u64) {
+            return Err(CheckError::WholeFamily { family: family.to_string() });
+        }
+        self.require_order(records)?;
+        family::check(family, records, task.heads, watch).map_err(|end| self.error(end))?;
+        Ok(Verified { family: Some(family.clone()), ..verified(task, (0, held), records) })
+    }
+
+    /// An error unless these are the first records of the family, in its order.
+    fn require_order(&self, records: &[Record]) -> Result<(), CheckError> {
+        let mut due = self.family.keys();
+        let wrong = records.iter().position(|record| due.next().as_ref() != Some(record.key()));
+        wrong.map_or(Ok(()), |row| {
+            let words = "another row's record stands here".to_owned();
+            refuted(row as u64, "out_of_order", json!({}), words).map_err(|end| self.error(end))
+        })
+    }
+
     fn error(&self, end: EarlyEnd) -> CheckError {
         match end {
             EarlyEnd::Interrupted => CheckError::Interrupted,
-            EarlyEnd::Refuted { row, why } => CheckError::Refuted(self.of(row, why)),
-            EarlyEnd::Limit { row, why } => CheckError::Incomplete(self.of(row, why)),
+            EarlyEnd::Refuted { row, why } => CheckError::Refuted(self.not_verified(row, why)),
+            EarlyEnd::Limit { row, why } => CheckError::Incomplete(self.not_verified(row, why)),
         }
     }
 
-    fn of(&self, number: u64, why: Why) -> NotVerified {
+    fn not_verified(&self, number: u64, why: Why) -> NotVerified {
         let key = Box::new(self.family.key(number).unwrap_or_default());
-        let (file, line) = (file_name(&segment_of(number, self.held)), line_of(number));
-        NotVerified { file, number, line, key, why }
+        let entry = self.manifest.and_then(|manifest| manifest.entry_of(number));
+        let in_memory = || file_name(&segment_of(number, self.held));
+        let file = entry.map_or_else(in_memory, SegmentEntry::file_name);
+        NotVerified { file, number, line: line_of(number), key, why }
     }
 }

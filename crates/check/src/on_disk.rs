@@ -1,14 +1,10 @@
 //! Data sets on disk: one that is whole, and one that is still being written: structure and tails
 //! of each segment once it is there.
 
-use record::Record;
-use record::data_set::{DataSet, SegmentEntry};
+use record::data_set::DataSet;
 
 use crate::tails::ValuesBelow;
-use crate::{
-    CheckError, CheckWatch, NotVerified, Place, Resumed, Task, Verified, between, certificates,
-    check_family, check_rows_from, check_tail, heads,
-};
+use crate::{Check, CheckError, CheckWatch, Resumed, Task, Verified, between, certificates, heads};
 
 /// Checks a data set on disk. Of rows of three-rowed Chomp it reads no segment beyond the last row
 /// that is judged.
@@ -46,13 +42,16 @@ pub fn check_data_set_from(
     start: Option<Start>,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
-    let data = data_set.manifest().segments.last().map(|last| last.blake3.clone());
-    let family = data_set.family();
-    let held = data_set.last_row();
-    let of_rows = family.last_row() == Some(held);
+    let manifest = data_set.manifest();
+    let data = manifest.segments.last().map(|last| last.blake3.clone());
+    let (family, held) = (data_set.family(), data_set.last_row());
+    let check = Check { family: &family, held, manifest: Some(manifest), watch };
+    let of_rows = check.is_of_rows();
     let last = task.rows.filter(|_| of_rows).map(|(_, last)| last);
-    let records = read(data_set, last, watch)?;
-    let read = last.and_then(|last| entry_of(data_set, last)).map_or(held, |entry| entry.last);
+    let count = last.and_then(|last| usize::try_from(last).ok()?.checked_add(1));
+    let records = data_set.rows_until(|| watch.stop()).take(count.unwrap_or(usize::MAX));
+    let records: Vec<_> = records.collect::<Result<_, _>>()?;
+    let read = last.and_then(|last| manifest.entry_of(last)).map_or(held, |entry| entry.last);
     let judged = task.rows.map_or(&*records, |(_, last)| between(&records, 0, last));
     let restored = start.map(|Start { file, hash, bytes }| {
         let restored = heads::Checkpoint::restore(judged, heads::most_cells(judged), bytes);
@@ -63,54 +62,15 @@ pub fn check_data_set_from(
         Ok::<_, CheckError>((Resumed { hash, column: checkpoint.column() }, checkpoint))
     });
     let (resumed, checkpoint) = restored.transpose()?.unzip();
-    let verified = if of_rows {
-        check_rows_from(&records, held, task, checkpoint, watch)
-    } else {
-        check_family(&family, &records, task, watch)
-    };
-    match (verified.map_err(|error| in_files(error, data_set)), resumed) {
+    let verified =
+        if of_rows { check.rows(&records, task, checkpoint) } else { check.family(&records, task) };
+    match (verified, resumed) {
         (Ok(verified), resumed) => Ok(Verified { read, data, resumed, ..verified }),
         (
             Err(source @ (CheckError::Refuted(_) | CheckError::Incomplete(_))),
             Some(Resumed { hash, .. }),
         ) => Err(CheckError::Resumed { source: Box::new(source), hash }),
         (Err(error), _) => Err(error),
-    }
-}
-
-/// The records to this one, or all of them.
-fn read(
-    data_set: &DataSet,
-    last: Option<u64>,
-    watch: &dyn CheckWatch,
-) -> Result<Vec<Record>, CheckError> {
-    let mut records = Vec::new();
-    for (number, record) in (0..).zip(data_set.rows_until(|| watch.stop())) {
-        records.push(record?);
-        if last == Some(number) {
-            break;
-        }
-    }
-    Ok(records)
-}
-
-/// The segment that has the record of this number.
-fn entry_of(data_set: &DataSet, number: u64) -> Option<&SegmentEntry> {
-    data_set.manifest().segments.get(data_set.manifest().segment_of(number)?)
-}
-
-/// The same error with the name of the file of this data set.
-fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
-    let name =
-        |number| entry_of(data_set, number).map_or_else(String::new, SegmentEntry::file_name);
-    match error {
-        CheckError::Refuted(found) => {
-            CheckError::Refuted(NotVerified { file: name(found.number), ..found })
-        }
-        CheckError::Incomplete(found) => {
-            CheckError::Incomplete(NotVerified { file: name(found.number), ..found })
-        }
-        error => error,
     }
 }
 
@@ -151,12 +111,12 @@ impl Growing {
         watch: &dyn CheckWatch,
     ) -> Result<(), CheckError> {
         let records = data_set.segment(self.segments, &|| watch.stop())?;
-        self.below.extend(&records);
         let family = data_set.family();
-        let place = Place { family: &family, held: data_set.last_row() };
+        let (held, manifest) = (data_set.last_row(), Some(data_set.manifest()));
+        let check = Check { family: &family, held, manifest, watch };
         for record in &records {
-            check_tail(&self.below, record, watch)
-                .map_err(|end| in_files(place.error(end), data_set))?;
+            self.below.take(record.row(), record);
+            check.tail(&self.below, record).map_err(|end| check.error(end))?;
         }
         self.segments = self.segments.saturating_add(1);
         self.rows = self.rows.saturating_add(records.len() as u64);

@@ -100,7 +100,7 @@ pub use job::{Cheaper, Cost, Event, Unit, Watch, Work};
 pub use parts::solve_in_parts;
 pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
-pub use record::data_set::Texts;
+pub use record::data_set::{Texts, texts};
 pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, Statement, Tail};
 pub use source::{Source, explain};

@@ -7,7 +7,7 @@ use check::check_data_set;
 use check::{CheckError, Task, Verified, check_records};
 #[cfg(feature = "files")]
 use record::data_set::DataSet;
-use record::data_set::Texts;
+use record::data_set::{Texts, read_texts};
 use record::{Record, parse_line};
 
 use crate::Error;
@@ -39,20 +39,20 @@ pub fn read(text: &str) -> Result<Vec<Record>, Error> {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use driver::{Engine, HeadForm, Task, Texts, records};
+/// use driver::{Engine, HeadForm, Task, records, texts};
 /// let mut held = Vec::new();
 /// Engine::default().rows(130, HeadForm::Fingerprint, &(), |row| {
 ///     held.push(row.record);
 ///     ControlFlow::Continue(())
 /// })?;
 /// let task = Task { heads: true, ..Task::default() };
-/// let verdict = records::verify_texts(&Texts::of(&held), &task, &())?;
+/// let verdict = records::verify_texts(&texts(&held), &task, &())?;
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify_texts(texts: &Texts, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
-    let family = texts.manifest()?.family();
-    check_records(&family, &texts.records()?, task, &Checker::new(watch))
+    let (manifest, records) = read_texts(texts)?;
+    check_records(&manifest.family(), &records, task, &Checker::new(watch))
 }
 
 /// Verifies a data set on disk, by the checker that knows no engine.

@@ -24,8 +24,8 @@ use driver::{
     grundy_value, records, solve_board, value, write_by,
 };
 use game::{Board, Chomp, Search, ThreeRows};
+use record::Tail;
 use record::listeners::{Done, Visitor};
-use record::{Tail, Tails};
 use sweep::band::Options;
 use sweep::checkpoints::{Checkpoint, Checkpoints, resumable_rows};
 use tempfile::tempdir;
@@ -505,7 +505,7 @@ fn board_position(lengths: &[u16]) -> Position {
 fn all_ways_to_an_answer_agree() {
     let ways = [Way::Rows, Way::Columns, Way::Rectangle { rows: 4, columns: 5 }];
     let mut p_positions = 0;
-    for board in Tails::within(&"5,5,5,5".parse().unwrap()).filter(|t| !t.parts().is_empty()) {
+    for board in "5,5,5,5".parse::<Tail>().unwrap().within().filter(|t| !t.parts().is_empty()) {
         let position = Position::finite(board.parts().iter().copied()).unwrap();
         let answer = |way| on_this_thread().answer_by(way, &position, &()).unwrap();
         let [by_rows, by_columns, by_rectangle] = ways.map(answer);
@@ -622,7 +622,7 @@ fn a_long_search_of_a_poset_announces_what_it_may_cost() {
 fn boards_are_those_of_the_rectangle() {
     let solution = solve_board(5, 7, None, &()).unwrap();
     let mut p_positions = 0;
-    for tail in Tails::within(&"7,7,7,7,7".parse().unwrap()).filter(|t| t.parts().len() >= 4) {
+    for tail in "7,7,7,7,7".parse::<Tail>().unwrap().within().filter(|t| t.parts().len() >= 4) {
         let lengths = tail.parts().iter().map(|&part| u16::try_from(part).unwrap()).collect();
         let board = Board::new(lengths).unwrap();
         let answer = Engine::default().answer(&board_position(board.rows()), &()).unwrap();

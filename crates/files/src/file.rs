@@ -64,7 +64,7 @@ fn read_all(stream: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`]; [`io::ErrorKind::InvalidData`] if it is not UTF-8.
 pub fn text(path: &Path, most: u64) -> io::Result<String> {
-    decode(&read(path, most)?)
+    io::read_to_string(&*read(path, most)?)
 }
 
 /// The text of a regular file, as [`text`] reads it, or of standard input if its name is `-`.
@@ -72,13 +72,8 @@ pub fn text(path: &Path, most: u64) -> io::Result<String> {
 /// # Errors
 /// As [`text`].
 pub fn text_or_stdin(path: &Path, most: u64) -> io::Result<String> {
-    if path == Path::new("-") { decode(&read_all(stdin()?, 0, most)?) } else { text(path, most) }
-}
-
-fn decode(mut bytes: &[u8]) -> io::Result<String> {
-    let mut text = String::new();
-    bytes.read_to_string(&mut text)?;
-    Ok(text)
+    let is_stdin = path == Path::new("-");
+    if is_stdin { io::read_to_string(&*read_all(stdin()?, 0, most)?) } else { text(path, most) }
 }
 
 /// A source that fails once the work is asked to stop, so that no file is too long to be left.

@@ -19,7 +19,7 @@
 use std::ops::Range;
 
 use indexmap::IndexSet;
-use record::{Family, GrowingPoset, Heights, Lower, RowKey, Tail, Tails};
+use record::{Family, GrowingPoset, Heights, Lower, RowKey, Tail};
 use smallvec::SmallVec;
 
 /// How many elements of each chain an ideal has.
@@ -77,7 +77,7 @@ impl Shape {
             |number: usize| if number.is_multiple_of(1024) && stop() { None } else { Some(()) };
         match &family.lower {
             Lower::Within(within) => {
-                for (number, tail) in Tails::within(within).enumerate() {
+                for (number, tail) in within.within().enumerate() {
                     go_on(number)?;
                     shape.ideals.insert(shape.parts_of_tail(within, &tail));
                     shape.tails.push(tail);

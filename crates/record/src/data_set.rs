@@ -14,6 +14,7 @@
 mod archive;
 #[cfg(feature = "files")]
 mod compression;
+mod contents;
 mod manifest;
 #[cfg(feature = "files")]
 mod reader;
@@ -28,12 +29,12 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 pub use compression::LARGE_TEXT;
-pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry, Texts};
-#[cfg(feature = "files")]
-pub use reader::{DataSet, Records};
-pub use segment::{
+pub use contents::{
     Contents, FAMILY_FORMAT, FORMAT, POSET_FORMAT, SEGMENT_ROWS, file_name, line_of, segment_of,
 };
+pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry, Texts, read_texts, texts};
+#[cfg(feature = "files")]
+pub use reader::{DataSet, Records};
 #[cfg(feature = "files")]
 pub use writer::{
     Found, Requests, Writer, disturbs_data_set, holds_rows, is_being_written, write_family,

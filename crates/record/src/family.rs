@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::{GrowingPoset, Ideal, RowKey, Tail, Tails};
+use crate::{GrowingPoset, Ideal, RowKey, Tail};
 
 /// All rows of levels 0 to `level` with these lower rows: a set that holds, with a row, all rows
 /// that it needs (facts 12 and 13). They are ordered by tail or ideal, then by level.
@@ -69,20 +69,16 @@ impl Family {
     }
 
     /// The rows, in their order.
-    pub fn keys(&self) -> impl Iterator<Item = RowKey> + use<> {
-        let level = self.level;
-        let (tails, ideals) = match &self.lower {
-            Lower::Within(within) => (Some(Tails::within(within)), None),
-            Lower::Ideals(ideals) => (None, Some(Arc::clone(ideals))),
-        };
-        let of_tail = move |tail: Tail| (0..=level).map(move |g| RowKey::new(g, tail.clone()));
-        let of_ideals = move |ideals: Arc<Ideals>| {
-            (0..ideals.list().len()).flat_map(move |number| {
-                let ideals = Arc::clone(&ideals);
-                (0..=level).filter_map(move |g| ideals.key(number, g, level))
-            })
-        };
-        tails.into_iter().flatten().flat_map(of_tail).chain(ideals.into_iter().flat_map(of_ideals))
+    pub fn keys(&self) -> Box<dyn Iterator<Item = RowKey>> {
+        let (level, family) = (self.level, self.clone());
+        match &self.lower {
+            Lower::Within(within) => Box::new(
+                within
+                    .within()
+                    .flat_map(move |tail| (0..=level).map(move |g| RowKey::new(g, tail.clone()))),
+            ),
+            Lower::Ideals(_) => Box::new((0..).map_while(move |number| family.key(number))),
+        }
     }
 
     /// The row of this number, counted from 0 in their order; `None` past the last one.
@@ -135,7 +131,7 @@ impl Family {
         let levels = self.level.checked_add(1)?;
         let of_level = match &self.lower {
             Lower::Within(within) if within.parts().len() <= 1 => within.first_column() + 1,
-            Lower::Within(within) => Tails::count_within(within)?,
+            Lower::Within(within) => within.count_within()?,
             Lower::Ideals(ideals) => ideals.list().len() as u64,
         };
         of_level.checked_mul(levels).filter(|count| *count < 1 << 32)

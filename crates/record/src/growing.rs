@@ -19,7 +19,7 @@ pub use crate::family::{Ideals, TooManyIdeals};
 /// assert_eq!((rows.len(), rows.first_d(7), rows.least()), (2, Some(7), 1));
 /// assert_eq!(rows.heights(1).over_c, 2);
 /// let error = "d[1] < x\nx < c[3]".parse::<GrowingPoset>().unwrap_err();
-/// assert!(error.to_string().contains("d[1] < x < c[3]"));
+/// assert!(error.to_string().contains("d[1] < c[3]"));
 /// # Ok::<(), record::relations::RelationsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! order ideal in the place of it.
 
 use std::fmt;
+use std::iter::successors;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
@@ -217,6 +218,55 @@ impl Tail {
         self.0.iter().sum()
     }
 
+    /// All tails that it contains, itself included, in their order.
+    ///
+    /// ```
+    /// use record::Tail;
+    /// let tails: Vec<String> = "2,1".parse::<Tail>()?.within().map(|tail| tail.to_string()).collect();
+    /// assert_eq!(tails, ["()", "(1)", "(1,1)", "(2)", "(2,1)"]);
+    /// # Ok::<(), record::TailError>(())
+    /// ```
+    pub fn within(&self) -> impl Iterator<Item = Self> + use<> {
+        let own = self.clone();
+        successors(Some(Self::default()), move |tail| tail.next_within(&own))
+    }
+
+    /// The tail after this one of those within another.
+    fn next_within(&self, within: &Self) -> Option<Self> {
+        let mut parts = self.0.clone();
+        // Append a part 1, or lengthen the last part that can be, and drop the parts after it.
+        if parts.len() < within.0.len() {
+            parts.push(1);
+            return Some(Self(parts));
+        }
+        while let Some(last) = parts.pop() {
+            let before = parts.last().copied().unwrap_or(u64::MAX);
+            if last < within.0[parts.len()].min(before) {
+                parts.push(last + 1);
+                return Some(Self(parts));
+            }
+        }
+        None
+    }
+
+    /// How many tails it contains; `None` if 2^32 or more.
+    ///
+    /// Takes time in proportion to the parts times the first part.
+    pub fn count_within(&self) -> Option<u64> {
+        // From the last part to the first: in how many ways a tail can continue after a part of
+        // length 0, 1, 2, ...
+        let mut ways = vec![1_u64];
+        for &part in self.0.iter().rev() {
+            let (mut sum, last) = (0, ways.len() - 1);
+            let longer = (0..=usize::try_from(part).ok()?).map(|length| {
+                sum += ways[length.min(last)];
+                (sum < 1 << 32).then_some(sum)
+            });
+            ways = longer.collect::<Option<_>>()?;
+        }
+        ways.last().copied()
+    }
+
     /// Whether no part of the other is longer than the same part of this one.
     pub fn contains(&self, other: &Self) -> bool {
         other.0.len() <= self.0.len() && other.0.iter().zip(&self.0).all(|(a, b)| a <= b)
@@ -255,72 +305,5 @@ impl FromStr for Tail {
         };
         let parts: Option<Vec<u64>> = inner.split(',').map(part).collect();
         Self::new(parts.ok_or_else(wrong)?)
-    }
-}
-
-/// All tails that a tail contains, itself included, in their order.
-///
-/// ```
-/// use record::{Tail, Tails};
-/// let tails: Vec<String> = Tails::within(&"2,1".parse()?).map(|tail| tail.to_string()).collect();
-/// assert_eq!(tails, ["()", "(1)", "(1,1)", "(2)", "(2,1)"]);
-/// # Ok::<(), record::TailError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Tails {
-    within: Tail,
-    next: Option<Tail>,
-}
-
-impl Tails {
-    /// The tails within this one.
-    pub fn within(within: &Tail) -> Self {
-        Self { within: within.clone(), next: Some(Tail::default()) }
-    }
-
-    /// How many there are; `None` if 2^32 or more.
-    ///
-    /// Takes time in proportion to the parts times the first part.
-    pub fn count_within(within: &Tail) -> Option<u64> {
-        // From the last part to the first: in how many ways a tail can continue after a part of
-        // length 0, 1, 2, ...
-        let mut ways = vec![1_u64];
-        for &part in within.0.iter().rev() {
-            let (mut sum, last) = (0, ways.len() - 1);
-            let longer = (0..=usize::try_from(part).ok()?).map(|length| {
-                sum += ways[length.min(last)];
-                (sum < 1 << 32).then_some(sum)
-            });
-            ways = longer.collect::<Option<_>>()?;
-        }
-        ways.last().copied()
-    }
-
-    /// The tail after this one.
-    fn after(&self, tail: &Tail) -> Option<Tail> {
-        let mut parts = tail.0.clone();
-        // Append a part 1, or lengthen the last part that can be, and drop the parts after it.
-        if parts.len() < self.within.0.len() {
-            parts.push(1);
-            return Some(Tail(parts));
-        }
-        while let Some(last) = parts.pop() {
-            let before = parts.last().copied().unwrap_or(u64::MAX);
-            if last < self.within.0[parts.len()].min(before) {
-                parts.push(last + 1);
-                return Some(Tail(parts));
-            }
-        }
-        None
-    }
-}
-
-impl Iterator for Tails {
-    type Item = Tail;
-
-    fn next(&mut self) -> Option<Tail> {
-        let tail = self.next.take()?;
-        self.next = self.after(&tail);
-        Some(tail)
     }
 }

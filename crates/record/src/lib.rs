@@ -23,7 +23,7 @@ mod shown;
 
 pub use family::{Family, Lower};
 pub use growing::{GrowingPoset, Heights, Ideals, TooManyIdeals};
-pub use key::{Ideal, RowKey, Tail, TailError, Tails};
+pub use key::{Ideal, RowKey, Tail, TailError};
 pub use line::{Problem, ReadError, parse_line, to_json};
 pub use parts::{Certificate, Fault, Head, HeadForm, column_weight, fingerprint};
 pub use record::{Finite, Kind, Periodic, Record, Statement};

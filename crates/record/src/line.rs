@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::ser::Formatter;
 use thiserror::Error;
 
@@ -78,93 +78,93 @@ impl ReadError {
 /// ```
 pub fn parse_line(text: &str, line: usize) -> Result<Record, ReadError> {
     let written: Line = read(text, line)?;
-    let at_fault = |fault: Fault| ReadError {
-        line,
-        column: column_of_field(text, fault.field),
-        problem: fault.into(),
+    let at = |problem: Problem| {
+        let field = if let Problem::Fault(fault) = &problem { fault.field } else { "" };
+        ReadError { line, column: column_of_field(text, field), problem }
     };
-    let record = written.record().map_err(at_fault)?;
+    let record = written.record().map_err(at)?;
     require_canonical(&record.to_string(), text, line)?;
-    record.check().map_err(at_fault)?;
+    record.check().map_err(|fault| at(fault.into()))?;
     Ok(record)
 }
 
-/// The lines of all kinds: the fields that say which row it is, and those of the kind.
-macro_rules! lines {
-    ($($kind:ident { $($field:ident: $type:ty),* })*) => {
-        /// A record as it is written. A tail of one part, or of none, is written as a row.
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        enum Line {
-            $($kind {
-                #[serde(default, deserialize_with = "present")]
-                row: Option<u64>,
-                #[serde(default)]
-                tail: Vec<u64>,
-                #[serde(default, deserialize_with = "present")]
-                ideal: Option<Vec<String>>,
-                #[serde(default, deserialize_with = "present")]
-                begins: Option<u64>,
-                #[serde(default, deserialize_with = "present")]
-                column: Option<u64>,
-                #[serde(default, deserialize_with = "present")]
-                shift: Option<i64>,
-                #[serde(default)]
-                early: Vec<(u64, u64)>,
-                #[serde(default)]
-                level: u64,
-                $($field: $type,)*
-            },)*
-        }
-    };
+/// A record as it is written.
+#[derive(Deserialize)]
+enum Line {
+    Empty(Fields),
+    Finite(Fields),
+    Periodic(Fields),
 }
 
-lines! {
-    Empty { by: u64 }
-    Finite { first: u64, last: u64, head: Head }
-    Periodic { first: u64, start: u64, values: Vec<u64>, certificate: Certificate, head: Head }
-}
-
-/// The value of a field that is present: the value itself, not `Some(..)`.
-pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
+/// The fields of all kinds of records: those that say which row it is, and those of the kind. A
+/// tail of one part, or of none, is written as a row.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Fields {
+    row: Option<u64>,
+    tail: Vec<u64>,
+    ideal: Option<Vec<String>>,
+    begins: Option<u64>,
+    column: Option<u64>,
+    shift: Option<i64>,
+    early: Vec<(u64, u64)>,
+    level: u64,
+    by: Option<u64>,
+    first: Option<u64>,
+    last: Option<u64>,
+    start: Option<u64>,
+    values: Option<Vec<u64>>,
+    certificate: Option<Certificate>,
+    head: Option<Head>,
 }
 
 impl Line {
-    /// The record, still unchecked.
-    fn record(self) -> Result<Record, Fault> {
-        let (Self::Empty { row, tail, ideal, begins, column, shift, early, level, .. }
-        | Self::Finite { row, tail, ideal, begins, column, shift, early, level, .. }
-        | Self::Periodic { row, tail, ideal, begins, column, shift, early, level, .. }) = &self;
-        let key = match (ideal, begins, column, shift) {
+    /// The record, still unchecked. It may have fields of other kinds, which are not printed.
+    fn record(self) -> Result<Record, Problem> {
+        let (Self::Empty(fields) | Self::Finite(fields) | Self::Periodic(fields)) = &self;
+        let key = fields.key()?;
+        let (row, early) = (key.first_column(), fields.early.clone());
+        let statement = match self {
+            Self::Empty(Fields { by: Some(by), .. }) => Statement::Empty { by },
+            Self::Finite(Fields {
+                first: Some(first), last: Some(last), head: Some(head), ..
+            }) => Statement::Finite(Finite { row, first, last, head }),
+            Self::Periodic(Fields {
+                first: Some(first),
+                start: Some(start),
+                values: Some(values),
+                certificate: Some(certificate),
+                head: Some(head),
+                ..
+            }) => Statement::Periodic(Periodic { row, first, start, values, certificate, head }),
+            _ => return Err(Problem::Syntax(MISSING.to_owned())),
+        };
+        Ok(Record::unchecked(key, early, statement))
+    }
+}
+
+const MISSING: &str = "a field is missing; Empty has by, Finite has first, last and head, and \
+                       Periodic has first, start, values, certificate and head";
+
+impl Fields {
+    fn key(&self) -> Result<RowKey, Fault> {
+        let &Self { row, ref tail, ref ideal, begins, column, shift, ref early, level, .. } = self;
+        match (ideal, begins, column, shift) {
             (None, None, None, None) if early.is_empty() => {
-                RowKey::new(*level, lower_rows(*row, tail)?)
+                Ok(RowKey::new(level, lower_rows(row, tail)?))
             }
-            (Some(generators), &Some(begins), &Some(column), &Some(shift))
+            (Some(generators), Some(begins), Some(column), Some(shift))
                 if row.is_none() && tail.is_empty() =>
             {
                 let generators = generators.clone();
-                RowKey::of_ideal(*level, Ideal { generators, begins, column, shift })
+                Ok(RowKey::of_ideal(level, Ideal { generators, begins, column, shift }))
             }
             _ => {
                 let rule = "a record has a row, a tail or an ideal; an ideal has begins, column \
                             and shift, and early only with it";
-                return Err(Fault::in_field("ideal", rule));
+                Err(Fault::in_field("ideal", rule))
             }
-        };
-        let (row, early) = (key.first_column(), early.clone());
-        let statement = match self {
-            Self::Empty { by, .. } => Statement::Empty { by },
-            Self::Finite { first, last, head, .. } => {
-                Statement::Finite(Finite { row, first, last, head })
-            }
-            Self::Periodic { first, start, values, certificate, head, .. } => {
-                Statement::Periodic(Periodic { row, first, start, values, certificate, head })
-            }
-        };
-        Ok(Record::unchecked(key, early, statement))
+        }
     }
 }
 
@@ -189,12 +189,11 @@ impl fmt::Display for Record {
             }
             Statement::Periodic(Periodic { first, start, values, certificate, head, .. }) => {
                 let Certificate { from, recurs, modulus, filled, above } = certificate;
-                let (values, above) = (List(values), List(above));
                 write!(
                     f,
-                    "Periodic({key}, first: {first}, start: {start}, values: {values}, \
+                    "Periodic({key}, first: {first}, start: {start}, values: {values:?}, \
                      certificate: (from: {from}, recurs: {recurs}, modulus: \"{modulus}\", \
-                     filled: {filled}, above: {above}), head: {head})"
+                     filled: {filled}, above: {above:?}), head: {head})"
                 )
             }
         }
@@ -215,7 +214,7 @@ impl fmt::Display for Key<'_> {
                 )?;
             }
             (None, Some(row)) => write!(f, "row: {row}")?,
-            (None, None) => write!(f, "tail: {}", List(key.tail().parts()))?,
+            (None, None) => write!(f, "tail: {:?}", key.tail().parts())?,
         }
         if !early.is_empty() {
             write!(f, ", early: {early:?}")?;
@@ -228,22 +227,8 @@ impl fmt::Display for Head {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Fingerprint(sum) => write!(f, "\"{sum:016x}\""),
-            Self::Offsets(offsets) => List(offsets).fmt(f),
+            Self::Offsets(offsets) => write!(f, "{offsets:?}"),
         }
-    }
-}
-
-/// A list of numbers.
-struct List<'a>(&'a [u64]);
-
-impl fmt::Display for List<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("[")?;
-        for (place, number) in self.0.iter().enumerate() {
-            let comma = if place == 0 { "" } else { ", " };
-            write!(f, "{comma}{number}")?;
-        }
-        f.write_str("]")
     }
 }
 
@@ -263,9 +248,10 @@ fn require_canonical(canonical: &str, text: &str, line: usize) -> Result<(), Rea
     Err(ReadError { line, column: same + 1, problem: Problem::NotCanonical(rest) })
 }
 
-/// `Finite(row:1,…)` instead of `Finite((row:1,…))`.
+/// `Finite(row:1,…)` instead of `Finite((row:1,…))`, and the value of an optional field itself.
 pub(crate) fn options() -> ron::Options {
-    ron::Options::default().with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES)
+    let extensions = Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME;
+    ron::Options::default().with_default_extension(extensions)
 }
 
 fn column_of_field(text: &str, field: &str) -> usize {

@@ -24,9 +24,10 @@ pub enum Head {
 }
 
 /// The form of the heads of a data set: one for all of its rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub enum HeadForm {
     /// A fingerprint a row: short records.
+    #[serde(alias = "Splitmix64")]
     Fingerprint,
     /// Every offset: records that state their row completely (`--full`).
     Offsets,

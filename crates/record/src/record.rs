@@ -57,6 +57,15 @@ pub enum Statement {
 }
 
 impl Statement {
+    /// The row, the p of the first column and the head, unless it is empty.
+    fn parts(&self) -> Option<(u64, u64, &Head)> {
+        match self {
+            Self::Empty { .. } => None,
+            Self::Finite(Finite { row, first, head, .. })
+            | Self::Periodic(Periodic { row, first, head, .. }) => Some((*row, *first, head)),
+        }
+    }
+
     /// The kind of row that it describes.
     pub fn kind(&self) -> Kind {
         match self {
@@ -149,12 +158,7 @@ impl Record {
     /// # Errors
     /// As [`Record::new`].
     pub fn of_row(statement: Statement) -> Result<Self, Fault> {
-        let row = match &statement {
-            Statement::Empty { .. } => return Err(never_empty()),
-            Statement::Finite(Finite { row, .. }) | Statement::Periodic(Periodic { row, .. }) => {
-                *row
-            }
-        };
+        let Some((row, ..)) = statement.parts() else { return Err(never_empty()) };
         require_small("row", row)?;
         Self::new(RowKey::of_row(0, row), statement)
     }
@@ -190,8 +194,10 @@ impl Record {
     }
 
     pub(crate) fn check(&self) -> Result<(), Fault> {
-        let (first, most) = (self.key.first_column(), self.key.most_offset());
-        let same = |row| assert_eq!(row, first, "the statement is about the row of its key");
+        let first = self.key.first_column();
+        let range = Range { row: first, most: self.key.most_offset() };
+        let row = self.statement.parts().map_or(first, |(row, ..)| row);
+        assert_eq!(row, first, "the statement is about the row of its key");
         self.check_early()?;
         match &self.statement {
             Statement::Empty { .. } if self.key.ideal().is_some() => Ok(()),
@@ -200,14 +206,8 @@ impl Record {
                 let most = first.saturating_sub(1);
                 format!("by is {by}, but a row is empty by a number from 1 to {most} at most")
             }),
-            Statement::Finite(finite) => {
-                same(finite.row);
-                finite.check(most)
-            }
-            Statement::Periodic(periodic) => {
-                same(periodic.row);
-                periodic.check(most)
-            }
+            Statement::Finite(finite) => finite.check(range),
+            Statement::Periodic(periodic) => periodic.check(range),
         }
     }
 
@@ -245,11 +245,7 @@ impl Record {
     /// The p of the first column, in three-rowed Chomp the diagonal value f(r,r); `None` if the row
     /// is empty.
     pub fn first(&self) -> Option<u64> {
-        match &self.statement {
-            Statement::Empty { .. } => None,
-            Statement::Finite(Finite { first, .. })
-            | Statement::Periodic(Periodic { first, .. }) => Some(*first),
-        }
+        self.statement.parts().map(|(_, first, _)| first)
     }
 
     /// The diagonal value f(r,r) of a row of three-rowed Chomp.
@@ -262,12 +258,7 @@ impl Record {
 
     /// The head; `None` if the row is empty.
     pub fn head(&self) -> Option<&Head> {
-        match &self.statement {
-            Statement::Empty { .. } => None,
-            Statement::Finite(Finite { head, .. }) | Statement::Periodic(Periodic { head, .. }) => {
-                Some(head)
-            }
-        }
+        self.statement.parts().map(|(.., head)| head)
     }
 
     /// The offsets of the head; `None` if it is a fingerprint, or the row is empty.
@@ -345,16 +336,11 @@ impl Record {
 }
 
 impl Finite {
-    fn check(&self, most: u64) -> Result<(), Fault> {
+    fn check(&self, range: Range) -> Result<(), Fault> {
         let &Self { row, first, last, ref head } = self;
-        let range = Range { row, most };
         check_columns(row, &[("row", row), ("first", first), ("last", last)])?;
-        range.check("first", first - row)?;
-        check_end(row, first - row, last)?;
-        let Head::Offsets(offsets) = head else { return Ok(()) };
-        check_head(range, offsets, last + 1)?;
-        check_first(row, first, offsets[0])?;
-        (row..).zip(offsets).try_for_each(|(column, &offset)| check_end(column, offset, last))
+        range.check_first(first, last)?;
+        range.check_head((first, 0), head, last + 1, last)
     }
 }
 
@@ -385,28 +371,14 @@ impl Periodic {
         self.values.len() as u64
     }
 
-    fn check(&self, most: u64) -> Result<(), Fault> {
+    fn check(&self, range: Range) -> Result<(), Fault> {
         let &Self { row, first, start, ref values, ref certificate, ref head } = self;
-        let range = Range { row, most };
         check_columns(row, &[("row", row), ("first", first), ("start", start)])?;
-        range.check("first", first - row)?;
-        check_end(row, first - row, u64::MAX)?;
+        range.check_first(first, u64::MAX)?;
         self.check_values(range)?;
         certificate.check(range, start, self.period())?;
-        let offsets = match head {
-            Head::Fingerprint(_) if start > row => return Ok(()),
-            Head::Fingerprint(sum) => {
-                let none = "head must be \"0000000000000000\": there is no column before start";
-                require(*sum == 0, "head", || none.to_owned())?;
-                &[][..]
-            }
-            Head::Offsets(offsets) => offsets,
-        };
-        check_head(range, offsets, start)?;
-        check_first(row, first, *offsets.first().unwrap_or(&values[0]))?;
-        let mut columns = (row..).zip(offsets);
-        columns.try_for_each(|(column, &offset)| check_end(column, offset, u64::MAX))?;
-        let is_least = offsets.is_empty() || offsets.last() != values.last();
+        range.check_head((first, values[0]), head, start, u64::MAX)?;
+        let is_least = !matches!(head, Head::Offsets(offsets) if offsets.last() == values.last());
         require(is_least, "start", || {
             format!("start is not the least: the offset of column {} repeats already", start - 1)
         })
@@ -530,30 +502,54 @@ impl Range {
             format!("offset {offset} is out of range: the offsets of row {row} are 0 to {most}")
         })
     }
-}
 
-fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
-    require(row + offset == first, "first", || {
-        format!("first is {first}, but the offset of column {row} is {offset}")
-    })
-}
+    /// The p of the first column, if the row ends in column `last`.
+    fn check_first(self, first: u64, last: u64) -> Result<(), Fault> {
+        let offset = first - self.row;
+        self.check("first", offset)?;
+        check_end(self.row, offset, last)
+    }
 
-/// The offsets belong to columns `row..end`: their number is right, they are in range, and no p
-/// occurs twice.
-fn check_head(range: Range, offsets: &[u64], end: u64) -> Result<(), Fault> {
-    let (row, number) = (range.row, offsets.len() as u64);
-    require(number == end - row, "head", || {
-        let due = format!("columns {row} to {end} (exclusive) are {}", end - row);
-        format!("head has {number} offsets, but {due}")
-    })?;
-    offsets.iter().try_for_each(|offset| range.check("head", *offset))?;
-    let again = repeated((row..).zip(offsets).map(|(column, offset)| column + offset));
-    again.map_or(Ok(()), |(first, second)| {
-        let (second, first, offset) = (row + second as u64, row + first as u64, offsets[first]);
-        let p = first + offset;
-        let problem = format!("columns {first} and {second} have the same p = {p}");
-        Err(Fault::in_field("head", problem))
-    })
+    /// The offsets belong to columns `row..end`: their number is right, they are in range, no p
+    /// occurs twice, and the first one is that of `first`. If there are none, `first` has the
+    /// offset of column `end`, `next`.
+    fn check_head(
+        self,
+        (first, next): (u64, u64),
+        head: &Head,
+        end: u64,
+        last: u64,
+    ) -> Result<(), Fault> {
+        let row = self.row;
+        let offsets = match head {
+            Head::Fingerprint(_) if end > row => return Ok(()),
+            Head::Fingerprint(sum) => {
+                let none = "head must be \"0000000000000000\": there is no column before start";
+                require(*sum == 0, "head", || none.to_owned())?;
+                &[][..]
+            }
+            Head::Offsets(offsets) => offsets,
+        };
+        let number = offsets.len() as u64;
+        require(number == end - row, "head", || {
+            let due = format!("columns {row} to {end} (exclusive) are {}", end - row);
+            format!("head has {number} offsets, but {due}")
+        })?;
+        offsets.iter().try_for_each(|offset| self.check("head", *offset))?;
+        let numbered = || (row..).zip(offsets.iter().copied());
+        if let Some((before, again)) = repeated(numbered().map(|(column, offset)| column + offset))
+        {
+            let (column, p) = (row + before as u64, row + before as u64 + offsets[before]);
+            let problem =
+                format!("columns {column} and {} have the same p = {p}", row + again as u64);
+            return Err(Fault::in_field("head", problem));
+        }
+        let offset = *offsets.first().unwrap_or(&next);
+        require(row + offset == first, "first", || {
+            format!("first is {first}, but the offset of column {row} is {offset}")
+        })?;
+        numbered().try_for_each(|(column, offset)| check_end(column, offset, last))
+    }
 }
 
 /// The first two places that hold the same number.

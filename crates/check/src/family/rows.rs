@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::iter;
+use std::sync::LazyLock;
 
 use num_bigint::BigUint;
 use record::{Family, GrowingPoset, Heights, Lower, Record, RowKey};
@@ -45,6 +46,7 @@ pub(super) struct FamilyRows<'a> {
 }
 
 /// An ideal.
+#[derive(Default)]
 pub(super) struct OfIdeal {
     size: u64,
     /// The first column of its rows.
@@ -59,14 +61,7 @@ pub(super) struct OfIdeal {
 }
 
 /// Of a row that is not there.
-static NO_IDEAL: OfIdeal = OfIdeal {
-    size: 0,
-    begins: 0,
-    least_p: 0,
-    limits: (NONE, NONE),
-    fixed: Vec::new(),
-    open: Vec::new(),
-};
+static NO_IDEAL: LazyLock<OfIdeal> = LazyLock::new(OfIdeal::default);
 
 impl<'a> FamilyRows<'a> {
     pub(super) fn new(family: &Family, records: &'a [Record]) -> Self {

@@ -171,23 +171,19 @@ impl<'f> Column<'f> {
 
     /// The least p from `first` on that is free. `first` is at least q.
     pub(super) fn next_free(&self, first: u32) -> u32 {
-        let mut place = first & !7;
-        let mut free = self.free_at(place) >> (first & 7) << (first & 7);
+        let mut byte = first / BITS;
+        let mut free = self.free_at(byte) >> (first % BITS) << (first % BITS);
         while free == 0 {
-            place = place.saturating_add(u64::BITS);
-            free = self.free_at(place);
+            byte = byte.saturating_add(8);
+            free = self.free_at(byte);
         }
-        place.saturating_add(free.trailing_zeros())
+        byte.saturating_mul(BITS).saturating_add(free.trailing_zeros())
     }
 
-    /// The 64 p from `first` on that are free, the least in the lowest bit. `first` is a multiple
-    /// of 8. All are free past the end.
-    fn free_at(&self, first: u32) -> u64 {
-        let bytes = self.free.get(byte_of(first)..).unwrap_or_default();
-        match bytes.first_chunk() {
-            Some(bytes) => u64::from_le_bytes(*bytes),
-            None => bytes.iter().rev().fold(u64::MAX, |free, byte| free << 8 | u64::from(*byte)),
-        }
+    /// The 64 p from a byte on that are free. All are free near the end, where by fact 8(e) rows
+    /// block none.
+    fn free_at(&self, byte: u32) -> u64 {
+        word_at(self.free, byte).unwrap_or(u64::MAX)
     }
 
     /// By fact 8(e) the column has all p that rows block.

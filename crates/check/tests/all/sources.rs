@@ -328,7 +328,7 @@ fn sizes_and_names_of_segments_are_stated_once() {
         let states = |path: &&PathBuf| fs::read_to_string(path).unwrap().contains(statement);
         let found: Vec<&PathBuf> = files.iter().filter(states).collect();
         let [only] = found[..] else { panic!("{statement} is in {found:?}") };
-        assert!(only.ends_with("record/src/data_set/segment.rs"), "{statement} is in {only:?}");
+        assert!(only.ends_with("record/src/data_set/contents.rs"), "{statement} is in {only:?}");
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use boards::grundy::within::Table;
 use game::{Board, Chomp, Search, ThreeRows};
 use levels::{Options, rows};
-use record::{Family, HeadForm, Record, Tail, Tails};
+use record::{Family, HeadForm, Record, Tail};
 
 /// All rows of a family: of each tail, those of levels 0, 1, 2, ...
 struct RowsByTail(HashMap<Tail, Vec<Record>>);
@@ -48,7 +48,7 @@ fn value(p: u64, q: u64, levels: &[Record]) -> Option<u64> {
 /// All boards of at most this number of rows, none of them longer than this.
 fn boards(rows: usize, longest: u16) -> Vec<Board> {
     let within = Tail::new(vec![longest.into(); rows]).unwrap();
-    let parts = Tails::within(&within).map(|tail| tail.parts().to_vec()).skip(1);
+    let parts = within.within().map(|tail| tail.parts().to_vec()).skip(1);
     let short = |part: u64| u16::try_from(part).unwrap();
     parts.map(|parts| Board::new(parts.into_iter().map(short).collect()).unwrap()).collect()
 }

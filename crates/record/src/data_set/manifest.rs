@@ -2,16 +2,16 @@
 //! browser.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, Read};
+use std::io;
 use std::path::Path;
 
 use serde::Deserialize;
 
-use super::segment::{self, HeadName, Header, converted};
+use super::contents::{self, converted};
 use super::{
     Contents, DataSetError, FAMILY_FORMAT, FORMAT, POSET_FORMAT, Remedy, SEGMENT_ROWS, io_error,
 };
-use crate::line::{options, present};
+use crate::line::options;
 use crate::{Family, GrowingPoset, HeadForm, ReadError, Record, Tail};
 
 /// Name of the manifest file in the folder of a data set.
@@ -49,28 +49,19 @@ struct Version {
 #[serde(deny_unknown_fields)]
 struct Written {
     format: u32,
-    #[serde(default, deserialize_with = "present")]
     to_level: Option<u64>,
-    #[serde(default, deserialize_with = "present")]
     within: Option<Vec<u64>>,
-    #[serde(default, deserialize_with = "present")]
     poset: Option<Vec<String>>,
     rows: u64,
-    head: HeadName,
+    head: HeadForm,
     segments: Vec<SegmentEntry>,
 }
 
 /// Whether these segments have exactly rows 0 to `rows - 1`.
 fn follow(segments: &[SegmentEntry], rows: u64) -> bool {
-    let mut next = 0;
-    (1..1 << 62).contains(&rows)
-        && segments.iter().all(|entry| {
-            let last = *segment::segment_of(next, rows - 1).end();
-            let follows = (entry.first, entry.last) == (next, last) && next <= last;
-            next = last + 1;
-            follows
-        })
-        && next == rows
+    let firsts = (0..rows).step_by(usize::try_from(SEGMENT_ROWS).expect("it fits into memory"));
+    let due = firsts.map(|first| contents::segment_of(first, rows - 1));
+    (1..1 << 62).contains(&rows) && segments.iter().map(|own| own.first..=own.last).eq(due)
 }
 
 /// One segment, as the manifest lists it.
@@ -92,7 +83,7 @@ impl SegmentEntry {
     /// The name of the segment's file.
     pub fn file_name(&self) -> String {
         let ending = if self.zstd { COMPRESSED } else { "" };
-        segment::file_name(&(self.first..=self.last)) + ending
+        contents::file_name(&(self.first..=self.last)) + ending
     }
 
     fn to_text(&self) -> String {
@@ -109,7 +100,7 @@ impl SegmentEntry {
     /// Whether some segment's file has this name.
     #[cfg(feature = "files")]
     pub fn is_file_name(name: &str) -> bool {
-        segment::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
+        contents::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
     }
 }
 
@@ -153,7 +144,7 @@ impl Manifest {
                 return Err(damaged(what.to_owned()));
             }
         };
-        let manifest = Self { contents, rows, head: head.form(), segments };
+        let manifest = Self { contents, rows, head, segments };
         require(manifest.to_text() == text, "it is not as this program writes it".to_owned())?;
         for segment in &manifest.segments {
             let what = format!("blake3 of {} is not 64 digits 0-9a-f", segment.file_name());
@@ -176,9 +167,9 @@ impl Manifest {
         }
     }
 
-    /// The index of the segment that has the record of this number.
-    pub fn segment_of(&self, number: u64) -> Option<usize> {
-        self.segments.iter().position(|entry| (entry.first..=entry.last).contains(&number))
+    /// The segment that has the record of this number.
+    pub fn entry_of(&self, number: u64) -> Option<&SegmentEntry> {
+        self.segments.get(usize::try_from(number / SEGMENT_ROWS).ok()?)
     }
 
     pub(super) fn to_text(&self) -> String {
@@ -190,153 +181,72 @@ impl Manifest {
         let family: String = fields.collect();
         let entries: String = segments.iter().map(SegmentEntry::to_text).collect();
         format!(
-            "(\n    format: {format},\n{family}    rows: {rows},\n    head: {head:?},\n    \
+            "(\n    format: {format},\n{family}    rows: {rows},\n    head: {head},\n    \
              segments: [\n{entries}    ],\n)\n"
         )
     }
-
-    /// The entry and the text of the segment with the records that are due next.
-    ///
-    /// # Panics
-    /// If the records are not those that are due.
-    pub(super) fn next_segment(&self, records: &[Record]) -> (SegmentEntry, String) {
-        let (first, last) = (self.rows, self.rows + records.len() as u64 - 1);
-        let due = self.contents.keys_from(first).take(records.len());
-        assert!(due.eq(records.iter().map(|record| record.key().clone())), "rows are in order");
-        let previous = self.segments.last().map_or("", |segment| &segment.blake3);
-        let header = Header { contents: &self.contents, head: self.head, first, last, previous };
-        let (text, blake3) = header.segment(records);
-        (SegmentEntry { first, last, blake3, zstd: false }, text)
-    }
-
-    /// Takes the segment that is due next.
-    pub(super) fn push(&mut self, entry: SegmentEntry) {
-        self.rows = entry.last + 1;
-        self.segments.push(entry);
-    }
-
-    /// Reads the text of segment `index`: its records, if it is whole and the one that this
-    /// manifest lists. `path` is for error messages, and `stop` is asked before each line.
-    ///
-    /// # Errors
-    /// A damaged segment, and [`DataSetError::Stopped`].
-    ///
-    /// # Panics
-    /// If there is no such segment.
-    pub fn read_segment(
-        &self,
-        index: usize,
-        text: &mut dyn BufRead,
-        path: &Path,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Vec<Record>, DataSetError> {
-        self.header(index).read_segment(text, path, &self.segments[index].blake3, stop)
-    }
-
-    /// The first line of segment `index`.
-    ///
-    /// # Panics
-    /// If there is no such segment.
-    pub fn first_line(&self, index: usize) -> String {
-        self.header(index).line()
-    }
-
-    /// The header of segment `index`.
-    pub(super) fn header(&self, index: usize) -> Header<'_> {
-        let &Self { ref contents, head, ref segments, .. } = self;
-        let &SegmentEntry { first, last, .. } = &segments[index];
-        let previous = index.checked_sub(1).map_or("", |before| &segments[before].blake3);
-        Header { contents, head, first, last, previous }
-    }
 }
 
-/// The files of a data set, by name. They are bytes, so a file that is not text gives the same
-/// error as on disk.
+/// The files of a data set in memory, by name. They are bytes, so a file that is not text gives the
+/// same error as on disk.
 ///
 /// The bytes are the same as in the files of a writer. A segment that it would compress is held as
 /// the text itself, under the name that ends in `.ron`; hashes are of the text in any case.
+pub type Texts = BTreeMap<String, Vec<u8>>;
+
+/// The data set of these records in memory.
+///
+/// # Panics
+/// If they are not of rows 0, 1, 2, ..., at least one, with heads of one form.
 ///
 /// ```
-/// use record::data_set::Texts;
+/// use record::data_set::{read_texts, texts};
 /// let row_0 = "Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, \
 ///     recurs: 1, modulus: \"1\", filled: 1, above: []), head: \"0000000000000000\")";
 /// let row_0 = record::parse_line(row_0, 1)?;
-/// let texts = Texts::of(&[row_0.clone()]);
-/// assert_eq!(texts.iter().map(|(name, _)| name).collect::<Vec<_>>(), [
-///     "MANIFEST.ron",
-///     "rows-0000000-0000000.ron"
-/// ]);
-/// assert_eq!(texts.records()?, [row_0]);
+/// let texts = texts(&[row_0.clone()]);
+/// assert_eq!(texts.keys().collect::<Vec<_>>(), ["MANIFEST.ron", "rows-0000000-0000000.ron"]);
+/// assert_eq!(read_texts(&texts)?.1, [row_0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Texts(BTreeMap<String, Vec<u8>>);
-
-impl Texts {
-    /// The data set of these records.
-    ///
-    /// # Panics
-    /// If they are not of rows 0, 1, 2, ..., at least one, with heads of one form.
-    pub fn of(records: &[Record]) -> Self {
-        let first = records.first().and_then(Record::head);
-        let head = first.expect("a data set has a row").form();
-        let is_right = |record: &Record| record.head().is_some_and(|own| own.form() == head);
-        assert!(records.iter().all(is_right), "there is one form");
-        let mut manifest = Manifest { contents: Contents::Rows, rows: 0, head, segments: vec![] };
-        let mut texts = BTreeMap::new();
-        let full = usize::try_from(SEGMENT_ROWS).expect("it fits into memory");
-        for records in records.chunks(full) {
-            let (entry, text) = manifest.next_segment(records);
-            texts.insert(entry.file_name(), text.into_bytes());
-            manifest.push(entry);
-        }
-        texts.insert(MANIFEST_NAME.to_owned(), manifest.to_text().into_bytes());
-        Self(texts)
+pub fn texts(records: &[Record]) -> Texts {
+    let first = records.first().and_then(Record::head);
+    let head = first.expect("a data set has a row").form();
+    let is_right = |record: &Record| record.head().is_some_and(|own| own.form() == head);
+    assert!(records.iter().all(is_right), "there is one form");
+    let mut manifest = Manifest { contents: Contents::Rows, rows: 0, head, segments: vec![] };
+    let mut texts = BTreeMap::new();
+    let full = usize::try_from(SEGMENT_ROWS).expect("it fits into memory");
+    for records in records.chunks(full) {
+        let (next, text) = manifest.extended(records);
+        texts.extend(next.segments.last().map(|entry| (entry.file_name(), text.into_bytes())));
+        manifest = next;
     }
-
-    /// The names and bytes, the manifest first.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.0.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
-    }
-
-    /// The manifest.
-    ///
-    /// # Errors
-    /// [`DataSetError::Refused`] if it is not there, and the error of a wrong one.
-    pub fn manifest(&self) -> Result<Manifest, DataSetError> {
-        let path = Path::new(MANIFEST_NAME);
-        let mut text = String::new();
-        self.file(MANIFEST_NAME)?.read_to_string(&mut text).map_err(io_error("read", path))?;
-        Manifest::parse(&text, path)
-    }
-
-    /// All records in row order, each segment verified as a file (hash, hash chain, canonical form,
-    /// row order). Files that the manifest does not list are ignored.
-    ///
-    /// # Errors
-    /// [`DataSetError::Refused`] for a file that is not there, and the error of a wrong one.
-    pub fn records(&self) -> Result<Vec<Record>, DataSetError> {
-        let manifest = self.manifest()?;
-        let mut records = Vec::new();
-        for (index, entry) in manifest.segments.iter().enumerate() {
-            let name = segment::file_name(&(entry.first..=entry.last));
-            let mut bytes = self.file(&name)?;
-            records.extend(manifest.read_segment(index, &mut bytes, Path::new(&name), &|| false)?);
-        }
-        Ok(records)
-    }
-
-    fn file(&self, name: &str) -> Result<&[u8], DataSetError> {
-        let bytes = self.0.get(name).map(Vec::as_slice);
-        let why = "is not among the files; a data set has MANIFEST.ron and the segments that it \
-                   lists, compressed ones (.ron.zst) unpacked by `zstd -d`";
-        bytes.ok_or_else(|| DataSetError::refused(Path::new(name), why, Remedy::AsSaid))
-    }
+    texts.insert(MANIFEST_NAME.to_owned(), manifest.to_text().into_bytes());
+    texts
 }
 
-/// Names and bytes of files.
-impl FromIterator<(String, Vec<u8>)> for Texts {
-    fn from_iter<I: IntoIterator<Item = (String, Vec<u8>)>>(files: I) -> Self {
-        Self(files.into_iter().collect())
+/// The manifest of a data set in memory, and all records in row order, each segment verified as a
+/// file (hash, hash chain, canonical form, row order). Files that the manifest does not list are
+/// ignored.
+///
+/// # Errors
+/// [`DataSetError::Refused`] for a file that is not there, and the error of a wrong one.
+pub fn read_texts(texts: &Texts) -> Result<(Manifest, Vec<Record>), DataSetError> {
+    let file = |name: &str| {
+        let why = "is not among the files; a data set has MANIFEST.ron and the segments that it \
+                   lists, compressed ones (.ron.zst) unpacked by `zstd -d`";
+        let refused = || DataSetError::refused(Path::new(name), why, Remedy::AsSaid);
+        texts.get(name).map(Vec::as_slice).ok_or_else(refused)
+    };
+    let path = Path::new(MANIFEST_NAME);
+    let text = io::read_to_string(file(MANIFEST_NAME)?).map_err(io_error("read", path))?;
+    let manifest = Manifest::parse(&text, path)?;
+    let mut records = Vec::new();
+    for (index, entry) in manifest.segments.iter().enumerate() {
+        let name = contents::file_name(&(entry.first..=entry.last));
+        let mut bytes = file(&name)?;
+        records.extend(manifest.read_segment(index, &mut bytes, Path::new(&name), &|| false)?);
     }
+    Ok((manifest, records))
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::compression::Unpacked;
 use super::manifest::LARGEST_MANIFEST;
-use super::{DataSetError, MANIFEST_NAME, Manifest, Remedy, io_error};
+use super::{DataSetError, MANIFEST_NAME, Manifest, Remedy, SEGMENT_ROWS, io_error};
 use crate::{Family, Lower, Record, RowKey};
 
 /// A data set on disk, its manifest read.
@@ -121,8 +121,19 @@ impl DataSet {
     /// The same, with [`DataSetError::Stopped`] as its last item if `stop` says so, which is asked
     /// before each line.
     pub fn rows_until<'a>(&'a self, stop: impl Fn() -> bool + 'a) -> Records<'a> {
-        let (stop, of_segment) = (Box::new(stop), Vec::new().into_iter());
-        Records { data_set: self, stop, next_segment: 0, of_segment }
+        let mut is_whole = true;
+        let segments = (0..self.manifest.segments.len()).map_while(move |index| {
+            let segment = is_whole.then(|| self.segment(index, &stop))?;
+            is_whole = segment.is_ok();
+            Some(segment)
+        });
+        Box::new(segments.flat_map(|segment| {
+            let (records, error) = match segment {
+                Ok(records) => (records, None),
+                Err(error) => (Vec::new(), Some(Err(error))),
+            };
+            records.into_iter().map(Ok).chain(error)
+        }))
     }
 
     /// The record of one row; reads the segment that holds it. `None` if the data set does not have
@@ -132,7 +143,7 @@ impl DataSet {
     /// A segment that cannot be read or is damaged.
     pub fn row(&self, key: &RowKey) -> Result<Option<Record>, DataSetError> {
         let Some(number) = self.family().number(key) else { return Ok(None) };
-        let Some(index) = self.manifest.segment_of(number) else { return Ok(None) };
+        let Ok(index) = usize::try_from(number / SEGMENT_ROWS) else { return Ok(None) };
         Ok(self.segment(index, &|| false)?.into_iter().find(|record| record.key() == key))
     }
 
@@ -149,7 +160,7 @@ impl DataSet {
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Record>, DataSetError> {
         let entry = &self.manifest.segments[index];
-        let (name, most) = (entry.file_name(), self.manifest.header(index).longest_text());
+        let (name, most) = (entry.file_name(), self.manifest.longest_text(index));
         let path = self.folder.join(&name);
         let file = open(&self.folder, self.parts.as_deref(), &name, most);
         let file = file.map_err(io_error("read", &path))?;
@@ -165,34 +176,4 @@ impl DataSet {
 }
 
 /// The records of a data set in row order; ends after the first error.
-pub struct Records<'a> {
-    data_set: &'a DataSet,
-    stop: Box<dyn Fn() -> bool + 'a>,
-    next_segment: usize,
-    of_segment: std::vec::IntoIter<Record>,
-}
-
-impl Iterator for Records<'_> {
-    type Item = Result<Record, DataSetError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(record) = self.of_segment.next() {
-                return Some(Ok(record));
-            }
-            if self.next_segment == self.data_set.manifest.segments.len() {
-                return None;
-            }
-            match self.data_set.segment(self.next_segment, &*self.stop) {
-                Ok(records) => {
-                    self.next_segment += 1;
-                    self.of_segment = records.into_iter();
-                }
-                Err(error) => {
-                    self.next_segment = self.data_set.manifest.segments.len();
-                    return Some(Err(error));
-                }
-            }
-        }
-    }
-}
+pub type Records<'a> = Box<dyn Iterator<Item = Result<Record, DataSetError>> + 'a>;

@@ -166,13 +166,14 @@ impl Writer {
         if self.unwritten.is_empty() {
             return Ok(());
         }
-        let (mut entry, text) = self.manifest.next_segment(&self.unwritten);
+        let (mut manifest, text) = self.manifest.extended(&self.unwritten);
         let packed = compression::pack_if_large(&text);
-        entry.zstd = packed.is_some();
         let bytes = packed.as_deref().unwrap_or(text.as_bytes());
+        let entry = manifest.segments.last_mut().expect("it has just been added");
+        entry.zstd = packed.is_some();
         self.write_file(&entry.file_name(), bytes)?;
         self.written.push((blake3::hash(bytes), bytes.len() as u64));
-        self.manifest.push(entry);
+        self.manifest = manifest;
         self.unwritten.clear();
         Ok(())
     }

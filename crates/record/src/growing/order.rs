@@ -55,7 +55,12 @@ impl Order {
         let of_places = graph.heights(&sorted);
         let of = |node| of_places[graph.place(node)];
         if let Some(i) = (1..=graph.height).find(|&i| of(Node::C(i)).over_d > 0) {
-            return Err(self.d_below_c(&graph, &of_places, i));
+            let j = of(Node::C(i)).over_d;
+            return Err(RelationsError(format!(
+                "the relations make d[{j}] < c[{i}], and in a family no element of chain d may be \
+                 below one of chain c; if no element of c is below one of d, exchange the names of \
+                 the chains"
+            )));
         }
         let heights: Vec<Heights> =
             (0..self.names.len()).map(|element| of(Node::Finite(element))).collect();
@@ -117,24 +122,6 @@ impl Order {
             Node::D(j) => format!("d[{j}]"),
             Node::Finite(element) => self.names[element].clone(),
         }
-    }
-
-    /// Goes up from the greatest element of d below `c[i]`, the least element of c that is above
-    /// one of d.
-    fn d_below_c(&self, graph: &Graph, heights: &[Heights], i: u64) -> RelationsError {
-        let c = graph.place(Node::C(i));
-        let mut path = vec![graph.place(Node::D(heights[c].over_d))];
-        while let Some(last) = path.last().filter(|last| **last != c) {
-            let is_under = |above: &&usize| heights[**above].under_c == Some(i);
-            let above = graph.higher[*last].iter().find(is_under);
-            path.push(*above.expect("it is below c[i]"));
-        }
-        let path: Vec<String> = path.iter().map(|place| self.shown(graph.nodes[*place])).collect();
-        RelationsError(format!(
-            "{}: an element of chain d is below one of chain c, and in a family none may be; if no \
-             element of c is below one of d, exchange the names of the chains",
-            path.join(" < ")
-        ))
     }
 }
 

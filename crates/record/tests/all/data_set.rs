@@ -7,6 +7,7 @@ use std::path::Path;
 
 use record::data_set::{
     Contents, DataSet, DataSetError, Found, MANIFEST_NAME, Remedy, SEGMENT_ROWS, Texts, Writer,
+    read_texts, texts,
 };
 use record::{Finite, HeadForm, Record, RowKey, Statement, fingerprint};
 use tempfile::{TempDir, tempdir};
@@ -68,7 +69,7 @@ fn rows_are_read_as_they_were_written() {
     assert_eq!(data_set.row(&RowKey::of_row(0, rows)).unwrap(), None);
 }
 
-fn texts(folder: &Path) -> Texts {
+fn texts_of(folder: &Path) -> Texts {
     contents(folder).into_iter().collect()
 }
 
@@ -77,29 +78,29 @@ fn a_data_set_in_memory_is_that_on_disk() {
     let folder = tempdir().unwrap();
     let expected: Vec<Record> = (0..SEGMENT_ROWS + 5).map(record).collect();
     write(folder.path(), SEGMENT_ROWS + 5);
-    let texts = texts(folder.path());
-    assert_eq!(texts, Texts::of(&expected));
-    assert_eq!(texts.records().unwrap(), expected);
+    let held = texts_of(folder.path());
+    assert_eq!(held, texts(&expected));
+    assert_eq!(read_texts(&held).unwrap().1, expected);
 }
 
 #[test]
 fn a_data_set_in_memory_with_a_file_too_few_or_a_wrong_one_is_refused() {
     let folder = tempdir().unwrap();
     write(folder.path(), SEGMENT_ROWS + 5);
-    let good = texts(folder.path());
-    for (name, bytes) in good.iter() {
-        let owned = |(name, bytes): (&str, &[u8])| (name.to_owned(), bytes.to_owned());
-        let others = || good.iter().filter(|(other, _)| *other != name).map(owned);
-        let without: Texts = others().collect();
-        let error = without.records().unwrap_err().to_string();
+    let good = texts_of(folder.path());
+    for (name, bytes) in &good {
+        let mut without = good.clone();
+        without.remove(name);
+        let (error, bytes) = (read_texts(&without).unwrap_err().to_string(), bytes.as_slice());
         assert!(error.starts_with(&format!("{name} is not among the files")), "{error}");
         for (changed, words) in [
             ([bytes, b" "].concat(), ["not as this program writes it", "cut short"]),
             ([b"\xef\xbb\xbf", bytes].concat(), ["begins with a byte order mark"; 2]),
             ([b"\xff", bytes].concat(), ["did not contain valid UTF-8", "it is not text"]),
         ] {
-            let damaged: Texts = others().chain([(name.to_owned(), changed.clone())]).collect();
-            let error = damaged.records().unwrap_err().to_string();
+            let mut damaged = good.clone();
+            damaged.insert(name.clone(), changed.clone());
+            let error = read_texts(&damaged).unwrap_err().to_string();
             assert!(words.iter().any(|words| error.contains(words)), "{name}: {error}");
             // The same bytes on disk get the same words.
             fs::write(folder.path().join(name), changed).unwrap();
@@ -269,7 +270,7 @@ fn longer_lines_and_texts_than_rows_can_need_are_refused() {
         assert!(found.contains(of_file), "{of_file}: {found}");
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         let files = [(MANIFEST_NAME.to_owned(), manifest.clone()), (name, text.into_bytes())];
-        let found = files.into_iter().collect::<Texts>().records().unwrap_err().to_string();
+        let found = read_texts(&Texts::from(files)).unwrap_err().to_string();
         assert!(found.contains(words), "{words}: {found}");
     }
     let sparse = fs::File::create(folder.path().join(MANIFEST_NAME)).unwrap();
