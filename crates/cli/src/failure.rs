@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use ask::json;
-use driver::{CheckError, Error, FileProblem, Hint, QueryError, WordsError};
+use driver::{CheckError, Error, Hint, QueryError, WordsError};
 use record::data_set::{DataSetError, Remedy, is_being_written};
 use record::{HeadForm, escaped};
 use serde::Serialize;
@@ -31,7 +31,6 @@ pub fn report(error: &Error) -> ExitCode {
 fn on_library(error: &Error) -> &'static str {
     match error {
         Error::Other { hint, .. } | Error::Memory { hint, .. } => of_hint(hint),
-        Error::Words(WordsError::File { kind: FileProblem::NoSpill, .. }) => " (--spill)",
         Error::Words(WordsError::Sweep(error)) | Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
         Error::Check(error) => match &**error {

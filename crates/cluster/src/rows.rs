@@ -2,12 +2,12 @@
 
 use crate::parts::{self, DISMISSED, Exchange, OPTIONS, garbled};
 use crate::transport::{Eagerness, Transport, Watched, content, message};
-use driver::{Error, Spill, Sweep, require_memory};
+use driver::{Error, Sweep, require_memory};
 use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{ops::ControlFlow, thread, time::Duration};
 use sweep::band::parts::{Run, Share};
-use sweep::band::{self, Options, memory_besides_words};
+use sweep::band::{Options, memory_besides_words};
 use sweep::checkpoints::{Bytes, Checkpoint, Checkpoints, least_words};
 
 /// The common task of all ranks.
@@ -56,12 +56,12 @@ pub fn help<T: Transport>(
 /// with all others.
 ///
 /// *It begins* when all ranks agree on the run. If there is a checkpoint, all resume from the
-/// newest intact one, which all must see. Several ranks need a folder for words
-/// ([`Checkpoints::spill`]), which all must see. All must have the same `end`, windows and number
-/// of threads; the kernels can differ. Rank 0 opens the newest checkpoint, prepares the folder of
-/// words, and sends its options. Then each other rank opens the same checkpoint, looks for the mark
-/// of rank 0 in its folder of words, and sends its own options. All ranks compare all of them, and
-/// come to the same result: if one has other options, all leave, with an error that names it.
+/// newest intact one, which all must see. All must see the folder for words. All must have the same
+/// `end`, windows and number of threads; the kernels can differ. Rank 0 opens the newest
+/// checkpoint, prepares the folder of words, and sends its options. Then each other rank opens the
+/// same checkpoint, looks for the mark of rank 0 in its folder of words, and sends its own options.
+/// All ranks compare all of them, and come to the same result: if one has other options, all leave,
+/// with an error that names it.
 ///
 /// *Rows.* Rank 0 shows every row to the visitor, in order, and writes checkpoints, from which any
 /// number of ranks, or one process, can resume. The other ranks show none. Then all leave together.
@@ -167,11 +167,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         while all.iter().any(Option::is_none) {
             let _not_dismissed = self.receive(&mut all)?;
         }
-        let has_folder = ranks == 1 || checkpoints.spills();
-        if let Some(words) = difference(&all).or_else(|| {
-            let words = "several ranks need a folder for words, which all of them see";
-            (!has_folder).then(|| words.to_owned())
-        }) {
+        if let Some(words) = difference(&all) {
             // Nobody has written anything.
             run.store.is_over = true;
             self.exchange.ranks.leave()?;
@@ -227,11 +223,10 @@ fn given(
     let from = from.map_or("no checkpoint".to_owned(), |from| {
         format!("a checkpoint at row {}, of a run to before {}", from.row(), from.end())
     });
-    let words = match (checkpoints.spills(), checkpoints.mark_of_words()) {
-        (false, _) => "no folder for words".to_owned(),
-        (true, None) => "no folder for words that rank 0 has prepared".to_owned(),
-        (true, Some(mark)) => format!("a folder for words with the mark {mark}"),
-    };
+    let words = checkpoints.mark_of_words().map_or_else(
+        || "no folder for words that rank 0 has prepared".to_owned(),
+        |mark| format!("a folder for words with the mark {mark}"),
+    );
     let windows = format!("{:?}", options.windows);
     vec![
         format!("rows below {end}"),
@@ -258,20 +253,15 @@ fn difference(all: &[Option<Said>]) -> Option<String> {
 /// Bytes for MPI and for messages in flight.
 const MESSAGES: u64 = 64 << 20;
 
-/// The folder for words, with the bytes of words that a rank has in memory, if it may use
-/// [`Spill::memory`] in all: by default the least that it needs for rows to `last`. Without a
-/// folder all words are in memory.
+/// The bytes of words that a rank may have in memory, if its budget is `memory`: by default the
+/// least that it needs for rows to `last`.
 ///
 /// # Errors
 /// That memory is too little, or there is less ([`Error::Memory`]).
-pub fn spill(last: u64, options: Options, spill: Option<Spill>) -> Result<Option<Spill>, Error> {
+pub fn words_in_memory(last: u64, options: Options, memory: Option<u64>) -> Result<u64, Error> {
     let (end, threads) = (last + 1, options.workers());
     let besides = memory_besides_words(end, threads).saturating_add(MESSAGES);
     let least = besides.saturating_add(least_words(end));
-    let Some(Spill { folder, memory }) = spill else {
-        require_memory(last, band::memory(end, threads).saturating_add(MESSAGES))?;
-        return Ok(None);
-    };
     let memory = memory.unwrap_or(least);
     if memory < least {
         return Err(Error::usage(format!(
@@ -282,5 +272,5 @@ pub fn spill(last: u64, options: Options, spill: Option<Spill>) -> Result<Option
         )));
     }
     require_memory(last, memory)?;
-    Ok(Some(Spill { folder, memory: Some(memory - besides) }))
+    Ok(memory - besides)
 }

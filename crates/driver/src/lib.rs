@@ -112,7 +112,7 @@ pub use way::{Reach, Way};
 pub use {
     check_folder::{CheckFolder, verify_in_folder},
     record::data_set::DataSet,
-    resumable::{Spill, Sweep, require_memory},
+    resumable::{Sweep, require_memory},
     sequences::{NamedSequence, TermsFrom},
     write::{Finished, Origin, Target, WrittenFamily, write_by},
 };

@@ -9,7 +9,8 @@ use std::time::Duration;
 use census::Summary;
 use check::{CheckError, Verified};
 use record::data_set::{
-    self, Contents, DataSet, DataSetError, Found, Records, SEGMENT_ROWS, Writer,
+    self, Contents, DataSet, DataSetError, Found, Records, SEGMENT_ROWS, WORDS_NAME, Writer,
+    holds_rows,
 };
 use record::{Family, HeadForm, Record};
 use sweep::checkpoints::{CheckpointEvent, Checkpoints};
@@ -18,7 +19,7 @@ use crate::engine::{Engine, ProvedRow, require_row};
 use crate::error::{Hint, Kept};
 use crate::job::{Event, Watch};
 use crate::records::verify_data_set;
-use crate::resumable::{ResumableSweep, Spill, Sweep, visit_by};
+use crate::resumable::{ResumableSweep, Sweep, visit_by};
 use crate::self_check::SelfCheck;
 use crate::{Error, ErrorKind, Task};
 
@@ -34,27 +35,50 @@ pub struct Target {
     /// The time between checkpoints of the sweep; by default the larger of two minutes and twenty
     /// times what writing one takes.
     pub checkpoint_every: Option<Duration>,
-    /// Where words wait that do not fit in memory; `None` to keep all of them in memory.
-    pub spill: Option<Spill>,
+    /// The folder for words, which are read much later: for one run at a time, created if it does
+    /// not exist. By default `words` in the folder of the data set.
+    pub spill: Option<PathBuf>,
+    /// The memory budget of the sweep, in bytes: other words wait in the folder. By default half of
+    /// the free memory, and what the run needs at the least if that is more.
+    pub memory: Option<u64>,
 }
 
 impl Target {
     /// Rows 0 to `last` with fingerprints.
     pub fn new(folder: impl Into<PathBuf>, last: u64) -> Self {
         let (folder, form) = (folder.into(), HeadForm::Fingerprint);
-        Self { folder, last, form, checkpoint_every: None, spill: None }
+        Self { folder, last, form, checkpoint_every: None, spill: None, memory: None }
     }
 
-    /// The checkpoints of its run. If words wait on disk, `words` bytes of them stay in memory.
-    fn checkpoints(&self, words: u64) -> Checkpoints<'static> {
-        let mut checkpoints = Checkpoints::new(&self.folder);
-        if let Some(interval) = self.checkpoint_every {
-            checkpoints = checkpoints.every(interval);
-        }
-        match &self.spill {
-            Some(spill) => checkpoints.spill(&spill.folder, words),
+    /// The folder for words.
+    fn words(&self) -> PathBuf {
+        self.spill.clone().unwrap_or_else(|| self.folder.join(WORDS_NAME))
+    }
+
+    /// The checkpoints of its run, which may have these bytes of words in memory.
+    fn checkpoints(&self, memory: u64) -> Checkpoints<'static> {
+        let checkpoints = Checkpoints::new(&self.folder).spill(self.words(), memory);
+        match self.checkpoint_every {
+            Some(interval) => checkpoints.every(interval),
             None => checkpoints,
         }
+    }
+
+    /// With words among its files, every later run would refuse the folder of a data set.
+    fn require_words_apart(&self) -> Result<(), Error> {
+        let (words, own) = (self.words(), self.folder.join(WORDS_NAME));
+        let real = |path: &Path| files::real(path).unwrap_or_else(|_| path.to_owned());
+        let is_within = real(&words).starts_with(real(&self.folder)) && real(&words) != real(&own);
+        if is_within || holds_rows(&words) {
+            let data_set = if is_within { &self.folder } else { &words };
+            return Err(Error::usage(format!(
+                "words cannot wait in {}: it is in the folder of the data set, {}, which holds \
+                 nothing else but its own folder for them; choose another folder",
+                words.display(),
+                data_set.display()
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -92,7 +116,7 @@ pub fn write_by(
     watch: &dyn Watch,
 ) -> Result<Finished, Error> {
     in_folder(target, HeadForm::Fingerprint, watch, |writer, earlier| {
-        let words = sweep.prepare(target.last, target.spill.as_ref(), watch)?;
+        let words = sweep.prepare(target.last, target.memory, &target.words(), watch)?;
         let listener = |event: &CheckpointEvent| watch.event(&Event::Checkpoint(event.clone()));
         let stop = || watch.stop();
         let checkpoints = &target.checkpoints(words).listener(&listener).stop(&stop);
@@ -208,9 +232,9 @@ fn in_folder(
     watch: &dyn Watch,
     run: impl FnOnce(Writer, Option<&DataSet>) -> Result<Finished, Error>,
 ) -> Result<Finished, Error> {
-    let &Target { ref folder, last, ref spill, .. } = target;
+    let &Target { ref folder, last, .. } = target;
     require_row(last)?;
-    spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
+    target.require_words_apart()?;
     let earlier = match Found::of(folder, None, last, form)? {
         Found::Same(data_set) => return held(&data_set, target, watch),
         Found::Smaller(data_set) => {
@@ -250,10 +274,8 @@ fn remove_checkpoints(target: &Target, watch: &dyn Watch) {
     let (folder, checkpoints) = (&target.folder, target.checkpoints(0));
     match checkpoints.remove(target.last + 1) {
         Ok(left) if left.is_empty() => {
-            if let (Some(Spill { folder, .. }), Err(error)) =
-                (&target.spill, checkpoints.remove_words())
-            {
-                watch.event(&stays("words", folder, &error));
+            if let Err(error) = checkpoints.remove_words() {
+                watch.event(&stays("words", &target.words(), &error));
             }
         }
         Ok(left) => {

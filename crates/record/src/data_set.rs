@@ -42,6 +42,9 @@ pub use writer::{
 
 use crate::{HeadForm, ReadError, RowKey};
 
+/// The folder of the words of an unfinished run, in that of its data set.
+pub const WORDS_NAME: &str = "words";
+
 /// The errors of reading or writing a data set.
 #[derive(Debug, Error)]
 #[non_exhaustive]

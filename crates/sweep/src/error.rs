@@ -124,8 +124,6 @@ pub enum FileProblem {
     Unreadable,
     /// A checkpoint has been read, and cannot be used.
     Unusable,
-    /// A checkpoint needs words in a folder, and no folder was given.
-    NoSpill,
     /// A folder cannot be used for the words of this run. Nothing has been computed.
     SpillFolder,
 }
@@ -137,7 +135,7 @@ fn in_words(kind: FileProblem, file: &impl Display, problem: &str) -> String {
             "cannot read the checkpoint {file}: {problem}; it has not been changed: make it readable, \
              or move it away, and the same command resumes from the one before it, or starts again"
         ),
-        FileProblem::Unusable | FileProblem::NoSpill => format!("the checkpoint {file} {problem}"),
+        FileProblem::Unusable => format!("the checkpoint {file} {problem}"),
         FileProblem::SpillFolder => format!("words cannot wait on disk: {file}: {problem}"),
     }
 }

@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use census::{Census, Summary};
 use clap::{Args, ValueEnum};
-use driver::{
-    Engine, Error, Finished, HeadForm, Kernel, Origin, Spill, SweepOptions, Target, Verified,
-};
+use driver::{Engine, Error, Finished, HeadForm, Kernel, Origin, SweepOptions, Target, Verified};
 use serde::Serialize;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
@@ -42,22 +40,23 @@ pub struct Arguments {
     full: bool,
     /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min. By
     /// default two minutes, or twenty times what writing one takes if that is longer. The two
-    /// newest are kept until the run is complete; in a run to 1 000 000 each takes up to 3.5 GB, or
-    /// 40 MB with --spill. Checkpoints of a run to a larger row are never removed.
+    /// newest are kept until the run is complete; in a run to 1 000 000 each takes up to 40 MB, and
+    /// their words, in the folder `words` beside them, up to 6 GB. Checkpoints of a run to a larger
+    /// row are never removed.
     #[arg(
         long, value_name = "TIME", value_parser = humantime::parse_duration,
         conflicts_with = "full"
     )]
     checkpoint: Option<Duration>,
-    /// A folder for words of the columns that do not fit in memory and are read much later (not
-    /// with --full). It serves one run, lies outside the folder of the data set, and is removed
-    /// when the run is complete. Rows to 1 000 000 need up to 6 GB, to 3 000 000 up to 50 GB.
+    /// Another folder for words of the columns, which are read much later (not with --full): for
+    /// example on another disk. It serves one run, lies outside the folder of the data set, and is
+    /// removed when the run is complete. Rows to 1 000 000 need up to 6 GB, to 3 000 000 up to 50
+    /// GB.
     #[arg(long, value_name = "DIR", conflicts_with = "full")]
     spill: Option<PathBuf>,
-    /// The memory budget of a run with --spill, such as 512M or 8G; by default half of the free
-    /// memory.
-    #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill",
-        conflicts_with = "full")]
+    /// The memory budget, such as 512M or 8G (not with --full); by default half of the free memory.
+    /// Words that do not fit wait in their folder.
+    #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "full")]
     memory: Option<u64>,
     /// Print the summary as JSON: `chomp help json` names its fields.
     #[arg(long)]
@@ -100,18 +99,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let engine = engine(arguments)?;
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
-    let memory = arguments.memory;
-    let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
-    let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
+    let (spill, memory) = (arguments.spill.clone(), arguments.memory);
+    let target =
+        Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill, memory };
     let watcher = Watcher::new()?;
     let outcome = engine.write(&target, &watcher);
-    if let Err(Error::Memory { words, left, .. }) = &outcome
-        && target.spill.is_none()
-        && engine.can_spill(last, form, *left)
-    {
-        let words = format!("{words}, or let words wait on disk (--spill and --memory)");
-        return Err(Error::usage(words));
-    }
     if let Err(Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
         tell_of_self_check(kept.self_check.as_ref());
     }
@@ -185,6 +177,7 @@ fn engine(arguments: &Arguments) -> Result<Engine, Error> {
             arguments.kernel.map(|_| "--kernel"),
             arguments.checkpoint.map(|_| "--checkpoint"),
             arguments.spill.as_ref().map(|_| "--spill"),
+            arguments.memory.map(|_| "--memory"),
         ];
         let why = "it is for the sweep, and --engine literal is another engine";
         return none(given.into_iter().flatten().next(), why).map(|()| Engine::Literal);

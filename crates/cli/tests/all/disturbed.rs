@@ -41,10 +41,11 @@ fn data_set_to(last: u64) -> TempDir {
     folder
 }
 
-/// The names and contents of all files in a folder.
+/// The names in a folder, and the contents of all files.
 fn contents(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    entries.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap())).collect()
+    let bytes = |path: PathBuf| if path.is_dir() { Vec::new() } else { fs::read(path).unwrap() };
+    entries.map(|entry| (entry.file_name(), bytes(entry.path()))).collect()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -359,9 +360,9 @@ fn a_refused_system_call_is_an_output_error() {
     }
 }
 
-/// The oldest checkpoint that a run of rows to `last` leaves when it is stopped: its name and
-/// bytes.
-fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
+/// A folder with the oldest checkpoint that a run of rows to `last` leaves when it is stopped, and
+/// its words; and the name of the checkpoint.
+fn a_checkpoint(last: u64) -> (TempDir, OsString) {
     let folder = tempdir().unwrap();
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
     let options = Options { threads: NonZero::new(2), ..Options::default() };
@@ -376,7 +377,21 @@ fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
         if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     resumable_rows(last + 1, options, &checkpoints, None, visit).unwrap();
-    contents(folder.path()).into_iter().next().unwrap()
+    let mut names = contents(folder.path()).into_keys();
+    let oldest = names.next().unwrap();
+    for newer in names.filter(|name| name != "words") {
+        fs::remove_file(folder.path().join(newer)).unwrap();
+    }
+    (folder, oldest)
+}
+
+/// A copy of a folder.
+fn copy(folder: &TempDir) -> TempDir {
+    let copy = tempdir().unwrap();
+    let copied =
+        Command::new("cp").arg("-a").args([&folder.path().join("."), copy.path()]).status();
+    assert!(copied.unwrap().success());
+    copy
 }
 
 /// The bytes of a checkpoint without its hash, with one that fits.
@@ -384,7 +399,7 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
     [bytes, blake3::hash(bytes).as_bytes()].concat()
 }
 
-/// The parts of a checkpoint: header, corner, groups and words, rows, trailer.
+/// The parts of a checkpoint: header, corner, groups, rows, files and trailer.
 fn parts(bytes: &[u8]) -> [Range<usize>; 5] {
     let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let corner = header + 8 + 7 * 4 * 8 * 8;
@@ -399,7 +414,8 @@ fn parts(bytes: &[u8]) -> [Range<usize>; 5] {
 /// it depends on the checkpoint.
 fn flips_are_not_proved(flips: u64) {
     const LAST: u64 = 3000;
-    let (name, bytes) = a_checkpoint(LAST);
+    let (begun, name) = a_checkpoint(LAST);
+    let bytes = fs::read(begun.path().join(&name)).unwrap();
     let bytes = &bytes[..bytes.len() - blake3::OUT_LEN];
     let parts = parts(bytes);
     let right = contents(data_set_to(LAST).path());
@@ -409,7 +425,7 @@ fn flips_are_not_proved(flips: u64) {
         let at = parts[part].start + random / 8 % parts[part].len();
         let mut forged = bytes.to_vec();
         forged[at] ^= 1 << (random % 8);
-        let folder = tempdir().unwrap();
+        let folder = copy(&begun);
         fs::write(folder.path().join(&name), sealed(&forged)).unwrap();
         let script = "ulimit -v 2000000; exec timeout -s KILL 20 \"$@\"";
         let output = Command::new("sh")
@@ -478,11 +494,9 @@ fn a_checkpoint_that_cannot_be_read_is_an_input_error() {
 /// A run to a smaller row in the folder of an interrupted run to a larger one.
 #[test]
 fn checkpoints_of_a_larger_run_stay() {
-    let folder = tempdir().unwrap();
-    let (name, bytes) = a_checkpoint(6000);
+    let (folder, name) = a_checkpoint(6000);
     let row: u64 = name.to_str().unwrap()["checkpoint-".len()..][..10].parse().unwrap();
     let last = row + 500;
-    fs::write(folder.path().join(name), bytes).unwrap();
     let output = rows(last, folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let says =
@@ -509,9 +523,7 @@ fn checkpoints_of_a_larger_run_stay() {
 /// path, which is not told.
 #[test]
 fn internals_are_not_told() {
-    let (name, bytes) = a_checkpoint(8000);
-    let folder = tempdir().unwrap();
-    fs::write(folder.path().join(&name), &bytes).unwrap();
+    let (folder, _) = a_checkpoint(8000);
     let told = text(&rows(8000, folder.path()).output().unwrap().stderr);
     assert!(told.contains("self-check: rows 0 to 8000 were read back and verified"), "{told}");
     assert!(!told.contains("U(from)") && !told.contains("exact path"), "{told}");

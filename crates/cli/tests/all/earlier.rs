@@ -46,20 +46,6 @@ fn data_sets_are_read_as_they_are() {
     }
 }
 
-/// A sweep resumes from a checkpoint, which holds the rows before it, as the run was killed before
-/// it wrote them; and the data set is the same as without it.
-#[test]
-fn a_sweep_resumes_from_a_checkpoint() {
-    let (folder, data) = copy("checkpoints");
-    let printed = chomp("rows --to 3000 --out").arg(&data).assert();
-    let printed = stdout(printed);
-    assert!(printed.contains("the checkpoint at row 1536"), "{printed}");
-    let today = folder.path().join("today");
-    chomp("rows --to 3000 --out").arg(&today).assert().success();
-    let manifest = |folder: &Path| fs::read(folder.join("MANIFEST.ron")).expect("a manifest");
-    assert!(manifest(&data) == manifest(&today));
-}
-
 /// A check resumes from a checkpoint, and says what it believes.
 #[test]
 fn a_check_resumes_from_a_checkpoint() {
@@ -76,6 +62,12 @@ fn other_files_are_refused_with_what_to_do() {
     for (name, command, file, words) in [
         ("parts", "board --openings 8 --keep", "part-0000", "choose another folder"),
         ("positions", "positions --to 200 --keep", "positions-4.state", "remove it to begin again"),
+        (
+            "checkpoints",
+            "rows --to 3000 --out",
+            "checkpoint-0000001536.bin",
+            "the checkpoint to begin",
+        ),
     ] {
         let (_folder, kept) = copy(name);
         let before = fs::read(kept.join(file)).expect("bytes");

@@ -159,14 +159,14 @@ fn words_are_not_kept_among_rows_by_whatever_path() {
     let folder = tempdir().unwrap();
     symlink("out", folder.path().join("link")).unwrap();
     for (out, spill) in
-        [("out", "out"), ("out", "out/words"), ("out", "x/../out/words"), ("./y/../out", "out")]
+        [("out", "out"), ("out", "out/other"), ("out", "x/../out/other"), ("./y/../out", "out")]
     {
         let refused = run(&folder, &format!("rows --to 9 --out {out} --spill {spill}"));
         refused.code(USAGE).stderr(contains("in the folder of the data set"));
         assert_eq!(contents(folder.path()).len(), 1, "{spill}");
     }
     run(&folder, "rows --to 9 --out out").success();
-    let refused = run(&folder, "rows --to 20 --out out --spill link/words");
+    let refused = run(&folder, "rows --to 20 --out out --spill link/other");
     refused.code(USAGE).stderr(contains("in the folder of the data set"));
     run(&folder, "rows --to 20 --out out --spill words").success();
     let refused = run(&folder, "rows --to 20 --out other --spill out");
@@ -456,7 +456,7 @@ fn a_long_file_is_left_at_a_signal() {
             "chomp-check 2 column 1000000\n",
             "check rows --heads --keep kept",
         ),
-        ("out/checkpoint-0020000000.bin", "", "rows --to 30000 --out out"),
+        ("out/checkpoint-2000000000.bin", "", "rows --to 30000 --out out"),
     ] {
         let path = folder.path().join(file);
         sparse(&path, line, 300);

@@ -222,40 +222,36 @@ fn limits_on_memory_are_known_before_the_work() {
     }
 }
 
-/// Words that wait on disk are advised, unless --spill is given, or too little memory is left for
-/// the rest.
+/// Words wait on disk where memory is short, unless too little is left for the rest.
 #[test]
-fn words_on_disk_are_advised_where_they_help() {
+fn words_wait_on_disk_where_memory_is_short() {
     let folder = tempdir().unwrap();
     let run = |limit: &str, arguments: &str, code| {
         let mut command = chomp_after(&format!("ulimit -c 0; ulimit {limit}"), arguments);
         messages(command.current_dir(&folder), code)
     };
-    let rows = "rows --to 100000 --threads 2";
-    let on_disk = format!("{rows} --spill words --memory 55M");
-    let disk = ", or let words wait on disk (--spill and --memory)\n";
-    let words = run("-d 72000", rows, USAGE);
-    let advice = format!("left of its limit (ulimit -d); choose a smaller row{disk}");
-    assert!(words.contains(&advice), "{words}");
-    let more = "rows --to 150000 --threads 2";
+    let (rows, more) = ("rows --to 100000 --threads 2", "rows --to 150000 --threads 2");
+    let limited = format!("{rows} --memory 55M");
     let words = run("-v 460000", more, USAGE);
-    let threads = "choose a smaller row or fewer threads";
-    let advice = format!("left of its limit (ulimit -v); {threads}{disk}");
-    assert!(words.contains(&advice), "{words}");
+    let advice = "left of its limit (ulimit -v); choose a smaller row or fewer threads";
+    assert!(words.contains(advice), "{words}");
     for (limit, arguments) in [
         ("-v 90000", rows),
         ("-d 50000", rows),
-        ("-d 50000", &on_disk),
+        ("-d 50000", &limited),
         ("-d 72000", "rows --to 100000 --full"),
         ("-d 72000", "rows --to 100000 --engine literal"),
         ("-d 72000", "periods --to 100000 --threads 2"),
     ] {
         let words = run(limit, arguments, USAGE);
-        assert!(words.contains("; choose a smaller row") && !words.contains("--spill"), "{words}");
+        assert!(words.contains("; choose a smaller row"), "{words}");
     }
     assert_eq!(count(folder.path()), 0, "no folder is left");
-    run("-d 72000", &on_disk, 0);
-    run("-v 460000", &format!("{more} --spill words --memory 70M"), 0);
+    let words = run("-d 72000", &format!("{rows} --out own"), 0);
+    assert!(words.contains("of disk in own/words"), "{words}");
+    run("-d 72000", &format!("{limited} --spill words --out other"), 0);
+    run("-v 460000", &format!("{more} --memory 70M"), 0);
+    assert!(!folder.path().join("own/words").exists() && !folder.path().join("words").exists());
 }
 
 /// The estimate for a family: less memory is refused, and so much is enough.

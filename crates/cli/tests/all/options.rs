@@ -16,7 +16,7 @@ const REFUSED: &[&str] = &[
     "rows --to 9 --out OUT --full --kernel portable",
     "rows --to 9 --out OUT --full --checkpoint 1s",
     "rows --to 9 --out OUT --full --spill OUT2",
-    "rows --to 9 --out OUT --memory 1G",
+    "rows --to 9 --out OUT --engine literal --memory 1G",
     "rows --to 9 --out OUT --full --memory 1G",
     "rows --to 9 --out OUT --engine literal --spill OUT2",
     "rows --to 9 --out OUT --engine literal --threads 2",
@@ -139,6 +139,7 @@ const REFUSED: &[&str] = &[
 const ACCEPTED: &[&str] = &[
     "rows --to 9 --out OUT --threads 2 --kernel portable --checkpoint 1s --engine sweep",
     "rows --to 9 --out OUT --spill OUT2 --memory 64M",
+    "rows --to 9 --out OUT --memory 64M",
     "rows --to 9 --out OUT --spill OUT2",
     "reproduce 2005-8.3-largest --data DATA --cells 5 --threads 2",
     "reproduce garg-extending --to 9 --four-rows 501",

@@ -340,7 +340,7 @@ fn a_kernel_of_another_machine_is_refused() {
 #[test]
 fn what_the_machine_cannot_hold_is_refused() {
     let folder = tempdir().unwrap();
-    rows(9_999_999, &folder.path().join("new/rows"))
+    rows(536_870_911, &folder.path().join("new/rows"))
         .code(USAGE)
         .stderr(contains("GB of memory").and(contains("choose a smaller row")));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "no folder is left");
@@ -355,7 +355,7 @@ fn words_may_wait_on_disk() {
         command.arg(&out).arg("--spill").arg(&words).args(["--memory", memory]).assert()
     };
     rows("1M").code(USAGE).stderr(contains("may take 1 MB").and(contains("(--memory)")));
-    let among = chomp("rows --to 9 --out OUT --spill OUT/words").current_dir(&folder).assert();
+    let among = chomp("rows --to 9 --out OUT --spill OUT/other").current_dir(&folder).assert();
     among.code(USAGE).stderr(contains("in the folder of the data set"));
     rows("9 cows").code(USAGE).stderr(contains("512M, 8G or 2GiB"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "no folder is left");

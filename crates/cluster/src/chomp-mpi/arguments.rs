@@ -28,8 +28,8 @@ pub enum Command {
 ///
 /// Rank 0 writes the same data set as `chomp rows`, and checkpoints meanwhile. The same command
 /// resumes from the newest checkpoint, with any number of ranks and threads, and so does `chomp
-/// rows` with --spill. All ranks must see the folder of words, and to resume, also the folder of
-/// the data set. Ctrl-C, SIGTERM and SIGHUP, at any rank, keep the rows computed so far.
+/// rows`. All ranks must see the folder of words, and to resume, also the folder of the data set.
+/// Ctrl-C, SIGTERM and SIGHUP, at any rank, keep the rows computed so far.
 #[derive(Debug, Args)]
 pub struct RowsArguments {
     /// The last row.
@@ -47,14 +47,12 @@ pub struct RowsArguments {
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub checkpoint: Option<Duration>,
     /// The folder for words of the columns, which go through it from rank to rank: on a file system
-    /// that all ranks share. It serves one run, and is not in the folder of the data set. With
-    /// several ranks, the default is the name of the data set with `.words` appended; one rank
-    /// keeps words in memory if none is given.
+    /// that all ranks share. It serves one run; by default it is `words` in the folder of the data
+    /// set.
     #[arg(long, value_name = "DIR")]
     pub spill: Option<PathBuf>,
-    /// The most memory of each rank with --spill, such as 512M or 8G; by default the least that it
-    /// needs.
-    #[arg(long, value_name = "SIZE", value_parser = terminal::typed::size, requires = "spill")]
+    /// The most memory of each rank, such as 512M or 8G; by default the least that it needs.
+    #[arg(long, value_name = "SIZE", value_parser = terminal::typed::size)]
     pub memory: Option<u64>,
     /// Seconds after which a silent rank counts as missing.
     #[arg(long, value_name = "S", default_value = "30")]

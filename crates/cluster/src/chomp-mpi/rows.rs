@@ -1,12 +1,9 @@
 //! `chomp-mpi rows`.
 
-use cluster::rows::{Ranks, Task, help, spill};
+use cluster::rows::{Ranks, Task, help, words_in_memory};
 use cluster::transport::{Mpi, Watched};
-use driver::{
-    Engine, Error, ErrorKind, Finished, HeadForm, Origin, Spill, Target, Verified, write_by,
-};
+use driver::{Engine, Error, ErrorKind, Finished, HeadForm, Origin, Target, Verified, write_by};
 use record::data_set;
-use std::path::PathBuf;
 use std::time::Duration;
 use sweep::band::Options;
 use sweep::checkpoints::Checkpoints;
@@ -25,15 +22,13 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Error> {
     };
     ranks.meet().map_err(|error| failed(error, String::new()))?;
     let options = Options { threads: Some(arguments.threads), ..Options::default() };
-    let spill = spill(arguments.to, options, folder(arguments, ranks.ranks()))
+    let memory = words_in_memory(arguments.to, options, arguments.memory)
         .map_err(|error| failed(error, String::new()))?;
-    let mut checkpoints = Checkpoints::new(&arguments.out);
-    if let Some(Spill { folder, memory }) = &spill {
-        checkpoints = checkpoints.spill(folder, memory.unwrap_or(0));
-    }
+    let words = arguments.spill.clone().unwrap_or_else(|| arguments.out.join(data_set::WORDS_NAME));
+    let checkpoints = Checkpoints::new(&arguments.out).spill(words, memory);
     let task = Task { end: arguments.to + 1, options, is_interrupted: &|| interrupt.asked() };
     let done = if rank == 0 {
-        write(arguments, spill, task, ranks, &Watcher::of(interrupt.clone()))
+        write(arguments, memory, task, ranks, &Watcher::of(interrupt.clone()))
     } else {
         help(task, &checkpoints, ranks).map(|()| String::new())
     };
@@ -43,17 +38,6 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Error> {
         failed(error, if resumes { how_to_resume(&checkpoints) } else { String::new() })
     })?;
     terminal::print(words.as_bytes())
-}
-
-/// The folder and the memory for words. Several ranks need a folder.
-fn folder(arguments: &RowsArguments, ranks: usize) -> Option<Spill> {
-    let beside = || {
-        let mut beside = arguments.out.clone().into_os_string();
-        beside.push(".words");
-        Some(PathBuf::from(beside)).filter(|beside| ranks > 1 || beside.exists())
-    };
-    let folder = arguments.spill.clone().or_else(beside)?;
-    Some(Spill { folder, memory: arguments.memory })
 }
 
 /// The checkpoint from which a run can resume, in words.
@@ -70,7 +54,7 @@ fn how_to_resume(checkpoints: &Checkpoints<'_>) -> String {
 /// The work of rank 0. Returns its report.
 fn write(
     arguments: &RowsArguments,
-    spill: Option<Spill>,
+    memory: u64,
     task: Task<'_>,
     ranks: Watched<Mpi>,
     watcher: &Watcher,
@@ -78,7 +62,7 @@ fn write(
     let (folder, last) = (&arguments.out, arguments.to);
     let mut target = Target::new(folder, last);
     target.checkpoint_every = arguments.checkpoint;
-    target.spill = spill;
+    (target.spill, target.memory) = (arguments.spill.clone(), Some(memory));
     let mut ranks = Ranks::new(task, ranks)?;
     let found = data_set::Found::of(folder, None, last, HeadForm::Fingerprint);
     let finished = if matches!(found, Ok(data_set::Found::Nothing | data_set::Found::Smaller(_))) {

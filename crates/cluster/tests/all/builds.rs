@@ -122,7 +122,8 @@ fn builds_are_compared_before_checkpoints() {
     leave_checkpoint(folder.path(), 6000, 4000);
     let files = || {
         let entries = fs::read_dir(folder.path()).expect("a folder");
-        let mut files: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();
+        let paths = entries.map(|entry| entry.expect("a file").path());
+        let mut files: Vec<_> = paths.filter(|path| path.is_file()).collect();
         files.sort();
         files
     };

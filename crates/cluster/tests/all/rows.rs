@@ -358,17 +358,14 @@ fn a_rank_without_the_checkpoint_is_named() {
     });
 }
 
-/// All ranks name a rank that sees another folder of words than rank 0, or none; and several ranks
-/// without such a folder refuse the run. Nothing is left.
+/// All ranks name a rank that sees another folder of words than rank 0, or none. Nothing is left.
 #[test]
 fn ranks_without_the_folder_of_words_are_named() {
     let [here, elsewhere] = [(); 2].map(|()| TempDir::new().expect("a folder"));
-    let ends = |folders: [Option<&Path>; 3]| {
+    let ends = |folders: [&Path; 3]| {
         thread::scope(|scope| {
-            let rank = |(transport, folder): (_, Option<&Path>)| {
-                let none = Checkpoints::new("no folder");
-                let checkpoints =
-                    folder.map_or(none.clone(), |folder| none.spill(folder.join("words"), 0));
+            let rank = |(transport, folder): (_, &Path)| {
+                let checkpoints = Checkpoints::new("no folder").spill(folder.join("words"), 0);
                 scope.spawn(move || {
                     let ranks = Watched::new(transport, PATIENT);
                     help(task(6000, options(1)), &checkpoints, ranks).expect_err("it is refused")
@@ -379,27 +376,18 @@ fn ranks_without_the_folder_of_words_are_named() {
         })
     };
     let (here, elsewhere) = (here.path(), elsewhere.path());
-    for (folder, said) in
-        [(Some(elsewhere), "no folder for words that rank 0 has"), (None, "no folder for words")]
-    {
-        for error in ends([Some(here), folder, Some(here)]) {
-            let (begin, first) =
-                (format!("rank 1 has {said}"), other_rank("a folder for words with the mark "));
-            let error = error.to_string();
-            assert!(error.starts_with(&begin) && error.contains(&first), "{error}");
-        }
+    for error in ends([here, elsewhere, here]) {
+        let begin = "rank 1 has no folder for words that rank 0 has";
+        let (error, first) = (error.to_string(), other_rank("a folder for words with the mark "));
+        assert!(error.starts_with(begin) && error.contains(&first), "{error}");
     }
     // A folder that another run has left there.
     fs::create_dir(elsewhere.join("words")).expect("it can be made");
     let owner = "words of the run in /here\nmark: 1-2\n";
     fs::write(elsewhere.join("words/owner.txt"), owner).expect("it can be written");
-    for error in ends([Some(here), Some(here), Some(elsewhere)]) {
+    for error in ends([here, here, elsewhere]) {
         let expected = "rank 2 has a folder for words with the mark 1-2, and ";
         assert!(error.to_string().starts_with(expected), "{error}");
-    }
-    for error in ends([None; 3]) {
-        let expected = "several ranks need a folder for words, which all of them see";
-        assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::Usage, expected));
     }
     assert!(!here.join("words").exists());
 }
@@ -443,7 +431,7 @@ fn ranks_resume_with_words_on_disk() {
         help(task(end, options(1)), &Checkpoints::new(&rows), Watched::new(one, PATIENT))
     });
     let error = refused.next().expect("a rank").expect_err("there are no words");
-    assert!(error.to_string().contains("give it the same folder"), "{error}");
+    assert!(error.to_string().contains("the folder of words of that run"), "{error}");
     let from = with(0).newest().expect("it can be read");
     assert_eq!(from.as_ref().map(Checkpoint::row), Some(row));
     let mut found = Vec::new();

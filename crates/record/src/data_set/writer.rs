@@ -10,7 +10,7 @@ use files::{DRAFT_PREFIX, Folder, Lock};
 
 use super::{
     Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, Remedy, SEGMENT_ROWS, SegmentEntry,
-    compression, io_error, words,
+    WORDS_NAME, compression, io_error, words,
 };
 use crate::{Family, HeadForm, Record};
 
@@ -343,16 +343,17 @@ fn occupied(folder: &Path) -> DataSetError {
 }
 
 /// An error if a folder without a manifest holds anything but the leftovers of a writer, and
-/// perhaps checkpoints.
+/// perhaps checkpoints and their words.
 fn require_free(folder: &Path, with_checkpoints: bool) -> Result<(), DataSetError> {
     let refused = |why, remedy| Err(DataSetError::refused(folder, why, remedy));
     if folder.is_file() {
         return refused("is a file, not a folder", Remedy::Other);
     }
     let names = file_names(folder)?;
-    if names.iter().any(|name| !is_own(name) && !is_checkpoint(name)) {
+    let is_of_run = |name: &String| is_checkpoint(name) || name == WORDS_NAME;
+    if names.iter().any(|name| !is_own(name) && !is_of_run(name)) {
         refused("is not empty and holds no data set", Remedy::Empty)
-    } else if !with_checkpoints && names.iter().any(|name| is_checkpoint(name)) {
+    } else if !with_checkpoints && names.iter().any(is_of_run) {
         let why = "holds checkpoints of an unfinished run of rows; choose another folder, or \
                    remove them";
         refused(why, Remedy::AsSaid)

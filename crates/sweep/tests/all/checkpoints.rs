@@ -81,6 +81,11 @@ fn names(folder: &Path) -> BTreeSet<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
+/// Those of checkpoints.
+fn checkpoints_in(folder: &Path) -> BTreeSet<String> {
+    names(folder).into_iter().filter(|name| name.starts_with("checkpoint-")).collect()
+}
+
 /// The row from which a run resumes that begins now.
 fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
     let newest = checkpoints.newest().unwrap();
@@ -156,6 +161,7 @@ fn other_ends() {
     let (seen, report) = go_on(6000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
     assert_eq!((seen, report), (6000, whole));
     checkpoints.remove(6000).unwrap();
+    checkpoints.remove_words().unwrap();
     assert!(names(folder.path()).is_empty());
 }
 
@@ -192,13 +198,24 @@ fn other_windows_and_versions_are_refused() {
 
     let mut bytes = fs::read(&path).unwrap();
     bytes.truncate(bytes.len() - 32);
-    assert!(bytes.starts_with(b"chomp-checkpoint 8 "));
-    bytes[17] = b'1';
+    assert!(bytes.starts_with(b"chomp-checkpoint 10 "));
+    bytes[17..19].copy_from_slice(b"8 ");
+    bytes[17] = b'9';
     fs::write(&path, sealed(&bytes)).unwrap();
-    let error = checkpoints.newest().unwrap_err();
-    let expected = format!("the checkpoint {} has format version 1, and ", path.display());
-    assert!(error.to_string().starts_with(&expected), "{error}");
-    assert!(path.exists());
+    let refused = |version: u64| {
+        let error = checkpoints.newest().unwrap_err();
+        let expected =
+            format!("the checkpoint {} has format version {version}, and ", path.display());
+        assert!(error.to_string().starts_with(&expected), "{error}");
+        assert!(error.to_string().contains("or choose another folder"), "{error}");
+        assert!(path.exists());
+    };
+    refused(9);
+    // An earlier program wrote long ones, with the words.
+    bytes[17] = b'8';
+    bytes.resize(10_000_000, 0);
+    fs::write(&path, sealed(&bytes)).unwrap();
+    refused(8);
 }
 
 fn sealed(bytes: &[u8]) -> Vec<u8> {
@@ -208,7 +225,7 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
 /// Two checkpoints; the newer one is the file that will be damaged.
 fn generations(checkpoints: &Checkpoints, folder: &Path) -> (PathBuf, Vec<u8>, u64) {
     interrupted(3000, 1300, checkpoints, Options::default());
-    let names = names(folder);
+    let names = checkpoints_in(folder);
     assert_eq!(names.len(), 2, "{names:?}");
     let newest = folder.join(names.last().unwrap());
     let bytes = fs::read(&newest).unwrap();
@@ -285,18 +302,17 @@ fn a_far_end_in_a_header_costs_nothing() {
     let (folder, checkpoints) = folder();
     // So far from its end that no word is omitted.
     go_on(6000, options(1, Kernel::Auto), &checkpoints, 1217, &expected);
-    let (row, name) = (newest_row(&checkpoints).unwrap(), names(folder.path()).pop_last().unwrap());
+    let (row, name) =
+        (newest_row(&checkpoints).unwrap(), checkpoints_in(folder.path()).pop_last().unwrap());
     let bytes = fs::read(folder.path().join(&name)).unwrap();
-    let header = format!("chomp-checkpoint 8 row {row} end 6000 ");
+    let header = format!("chomp-checkpoint 10 row {row} end 6000 ");
     let rest = bytes.strip_prefix(header.as_bytes()).unwrap();
-    let header = format!("chomp-checkpoint 8 row {row} end 536870904 ");
+    let header = format!("chomp-checkpoint 10 row {row} end 536870904 ");
     let far = [header.as_bytes(), &rest[..rest.len() - 32]].concat();
     // The trailer has the offset of the rows: 5 bytes more.
     let at = far.len() - 40;
     let rows_at = u64::from_le_bytes(far[at..at + 8].try_into().unwrap());
     let far = [&far[..at], &(rows_at + 5).to_le_bytes(), &far[at + 8..]].concat();
-    let folder = TempDir::new().unwrap();
-    let checkpoints = Checkpoints::new(folder.path());
     fs::write(folder.path().join(name), sealed(&far)).unwrap();
     let from = checkpoints.newest().unwrap().unwrap();
     assert_eq!((from.row(), from.end()), (row, 536_870_904));
@@ -344,8 +360,11 @@ fn unreadable_checkpoints_are_not_changed() {
     }
 }
 
-/// A run to before row 2100 that ignores the existing checkpoints, and leaves its own.
+/// A run to before row 2100 that ignores the existing checkpoints and their words, and leaves
+/// checkpoints of its own.
 fn interrupted_from_nothing(checkpoints: &Checkpoints) {
+    let words = TempDir::new().unwrap();
+    let checkpoints = &checkpoints.clone().spill(words.path(), u64::MAX);
     let visit = &mut |row: Record| {
         if row.row() < 1900 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
@@ -358,8 +377,7 @@ fn a_run_removes_its_own_checkpoints_only() {
     let (expected, whole) = undisturbed(6000, Options::default());
     let (folder, checkpoints) = folder();
     interrupted(6000, 3000, &checkpoints, options(2, Kernel::Auto));
-    let longer = names(folder.path());
-    assert_eq!(longer.len(), 2);
+    assert_eq!(checkpoints_in(folder.path()).len(), 2);
     // A shorter run that resumes from them leaves newer ones, which the longer run can use.
     let row = newest_row(&checkpoints).unwrap();
     let end = row + 100;
@@ -377,6 +395,7 @@ fn a_run_removes_its_own_checkpoints_only() {
     let (seen, report) = go_on(6000, Options::default(), &checkpoints, 0, &expected);
     assert_eq!((seen, report), (6000, whole));
     assert!(checkpoints.remove(6000).unwrap().is_empty());
+    checkpoints.remove_words().unwrap();
     assert!(names(folder.path()).is_empty());
 }
 
@@ -387,6 +406,7 @@ fn failures_to_write_are_reported() {
     fs::write(&file, "in the way").unwrap();
     let (folder_of_none, (told, hear)) = (file.join("checkpoints"), told());
     let checkpoints = Checkpoints::new(&folder_of_none).every(Duration::ZERO).listener(&hear);
+    let checkpoints = checkpoints.spill(folder.path().join("words"), u64::MAX);
     let (expected, _) = undisturbed(4000, Options::default());
     let mut seen = 0;
     let mut visit = |row: Record| {
@@ -411,9 +431,11 @@ fn two_generations_and_no_partial_file() {
         interrupted(5000, wanted, &checkpoints, options(3, Kernel::Auto));
         let names = names(folder.path());
         let ours = names.iter().filter(|name| name.starts_with("checkpoint-")).count();
-        assert_eq!((names.len(), ours), (3, 2), "{names:?}");
+        // And their words.
+        assert_eq!((names.len(), ours), (4, 2), "{names:?}");
     }
     checkpoints.remove(5000).unwrap();
+    checkpoints.remove_words().unwrap();
     assert_eq!(names(folder.path()).len(), 1);
 }
 
@@ -428,8 +450,9 @@ fn a_long_interval_writes_nothing() {
     }
 }
 
-/// The first checkpoint is the same file with any threads and kernel. If it changes, the version
-/// must change too: a program that expects another state must not resume from it.
+/// The first checkpoint is the same file with any kernel, and with any threads up to its words,
+/// whose order depends on the threads. If it changes, the version must change too: a program that
+/// expects another state must not resume from it.
 #[test]
 fn the_format_is_what_it_was() {
     for kernel in kernels() {
@@ -442,8 +465,14 @@ fn the_format_is_what_it_was() {
             resumable_rows(1540, options(threads, kernel), &checkpoints, None, visit).unwrap();
             let checkpoint = checkpoints.newest().unwrap().unwrap();
             assert_eq!(checkpoint.row(), 1536);
-            let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
-            assert_eq!(&hash[..16], "e67e6c650adce178", "{kernel:?}, {threads} threads");
+            let bytes = fs::read(checkpoint.path()).unwrap();
+            let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex()[..16].to_owned();
+            let files = u64::from_le_bytes(bytes[bytes.len() - 64..][..8].try_into().unwrap());
+            let state = &bytes[..bytes.len() - 80 - 24 * usize::try_from(files).unwrap()];
+            assert_eq!(hash(state), "dfd08060625901e5", "{kernel:?}, {threads} threads");
+            if threads == 1 {
+                assert_eq!(hash(&bytes), "b683d26d3407c65f", "{kernel:?}");
+            }
         }
     }
 }
@@ -585,17 +614,13 @@ fn words_on_disk_change_no_row() {
     }
 }
 
-/// With words on disk, a checkpoint contains none, for any amount of memory.
+/// A checkpoint contains no words, for any amount of memory.
 #[test]
 fn checkpoints_name_files_of_words() {
     // Bytes between header and rows for each group.
-    let of_a_group = |memory: Option<u64>| {
+    let of_a_group = |memory: u64| {
         let (folder, checkpoints) = folder();
-        let words = folder.path().join("words");
-        let checkpoints = match memory {
-            Some(memory) => checkpoints.spill(&words, memory),
-            None => checkpoints,
-        };
+        let checkpoints = checkpoints.spill(folder.path().join("words"), memory);
         // In the middle, where most words wait.
         let from = loop {
             let from = checkpoints.newest().unwrap();
@@ -613,9 +638,8 @@ fn checkpoints_name_files_of_words() {
         let (groups, rows_at) = (u64::from_le_bytes(trailer[0]), u64::from_le_bytes(trailer[1]));
         rows_at / groups
     };
-    assert!(of_a_group(None) > 1000);
-    for memory in [0, WORDS, ALL_WORDS] {
-        assert!(of_a_group(Some(memory)) < 450);
+    for memory in [0, WORDS, ALL_WORDS, u64::MAX] {
+        assert!(of_a_group(memory) < 450);
     }
 }
 
@@ -696,13 +720,8 @@ fn words_that_are_damaged_or_missing() {
         assert_eq!((seen, report), (20_000, whole));
     };
 
-    // Without the folder.
-    let (folder, checkpoints, words, row) = run();
-    let error = Checkpoints::new(folder.path()).newest().unwrap_err();
-    assert!(matches!(error, WordsError::File { kind: FileProblem::NoSpill, .. }), "{error}");
-    assert!(error.to_string().contains("the same folder"), "{error}");
-    assert_eq!(newest_row(&checkpoints), Some(row));
     // By another run.
+    let (_folder, checkpoints, words, _) = run();
     let other = TempDir::new().unwrap();
     let begun = Checkpoints::new(other.path()).spill(&words, WORDS);
     let visit = &mut |_: Record| ControlFlow::Continue(());

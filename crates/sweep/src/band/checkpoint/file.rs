@@ -5,21 +5,19 @@ use crate::band::codec::{Decoder, invalid, put};
 use crate::band::geometry::{Frame, Windows};
 use crate::band::run::{Boundary, Visits};
 use crate::band::schedule::block_of;
-use crate::band::words::{FileState, Left, Problem, SpillTo, Store, require_owner};
+use crate::band::words::{FileState, Left, Problem, SpillTo, require_owner};
 use crate::error::{FileProblem, WordsError};
-use crate::units::{BandIndex, BlockIndex, RowIndex};
+use crate::units::{BandIndex, RowIndex};
 use record::listeners::Done;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The version of a checkpoint that contains its words, and of one that names files with them.
-/// They must be raised whenever the files or their meaning change: bands, groups, windows or
-/// anchors. Earlier programs also wrote version 8 with files, which can be read, and version 9 with
-/// files in folders of several processes.
-const VERSION_WITH_WORDS: u64 = 8;
-const VERSION_WITH_FILES: u64 = 10;
+/// The version of a checkpoint. It must be raised whenever checkpoints, the files of words or their
+/// meaning change: bands, groups, windows or anchors. Earlier programs also wrote version 8, which
+/// contains its words, and version 9 with files in folders of several processes.
+const VERSION: u64 = 10;
 
 /// The beginning of header lines.
 const MAGIC: &str = "chomp-checkpoint ";
@@ -61,14 +59,9 @@ pub(super) fn end_of(path: &Path) -> io::Result<RowIndex> {
 }
 
 /// The header line of a checkpoint.
-pub(super) fn header(row: RowIndex, frame: Frame, has_files: bool) -> String {
-    let version = if has_files { VERSION_WITH_FILES } else { VERSION_WITH_WORDS };
-    header_of(row, frame, version)
-}
-
-fn header_of(RowIndex(row): RowIndex, frame: Frame, version: u64) -> String {
+pub(super) fn header(RowIndex(row): RowIndex, frame: Frame) -> String {
     let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
-    format!("{MAGIC}{version} row {row} end {end} windows {low} {high} {guard}\n")
+    format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
 }
 
 /// The trailer of a checkpoint.
@@ -101,8 +94,8 @@ pub struct Checkpoint {
     rows_end: u64,
     /// The files of words that it needs, then others that older checkpoints need.
     left: Left,
-    /// The words in the files that it needs.
-    in_files: Waiting,
+    /// The words in the files that it needs, if they have been counted.
+    in_files: Option<Waiting>,
 }
 
 impl Checkpoint {
@@ -127,16 +120,21 @@ impl Checkpoint {
         self.described.frame.bands.first_row().0
     }
 
-    /// Opens the checkpoint in this file, whose name has this row. Its words on disk are not read.
+    /// Opens the checkpoint in this file, whose name has this row. Its words are not read.
     pub(super) fn open(
         path: PathBuf,
         named: RowIndex,
         stop: impl Fn() -> bool,
     ) -> io::Result<Self> {
-        let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
-        let (mut file, length) = files::open(&path, most)?;
+        let (mut file, length) = files::open(&path, u64::MAX)?;
+        let header = read_header(&mut file);
+        if let Err(long) = files::require_length(length, size(named).saturating_mul(4)) {
+            // One of an earlier version contains its words.
+            let other = header.err().filter(|error| error.kind() == io::ErrorKind::Unsupported);
+            return Err(other.unwrap_or(long));
+        }
         let (hashed, _) = files::verify_hash(&mut file, length, stop)?;
-        let (body, row, frame) = read_header(&mut file)?;
+        let (body, row, frame) = header?;
         let trailer_at = hashed
             .checked_sub(TRAILER)
             .filter(|&end| end >= body)
@@ -166,12 +164,7 @@ impl Checkpoint {
             return Err(invalid("its name and its numbers contradict each other"));
         }
         let left = Left { files, oldest: block_of(BandIndex::of_row(row)) };
-        Ok(Self { file, path, described, body, rows_at, rows_end, left, in_files: Waiting::new() })
-    }
-
-    /// Whether it needs words that are in files.
-    pub(super) fn needs_files(&self) -> bool {
-        !self.left.files.is_empty()
+        Ok(Self { file, path, described, body, rows_at, rows_end, left, in_files: None })
     }
 
     /// Reads and counts the words that it needs, in the folder of the run that wrote it.
@@ -180,19 +173,19 @@ impl Checkpoint {
         spill: &SpillTo,
         stop: impl Fn() -> bool,
     ) -> io::Result<Self> {
-        if !self.needs_files() {
-            return Ok(self);
-        }
+        let mut counted = Waiting::new();
         let absent = |(file, error): Problem| {
             of_no_use(format!(
-                "needs words that cannot be read: {}: {error}; is {} the folder of that run, and is \
-                 its disk mounted? If the words are lost, move the checkpoint away: the same command \
+                "needs words that cannot be read: {}: {error}; is {} the folder of words of that \
+                 run, and is its disk mounted? If the words are lost, move the checkpoint away: the same command \
                  then resumes from the one before it, or starts again",
                 file.display(),
                 spill.folder.display()
             ))
         };
-        require_owner(spill).map_err(absent)?;
+        if !self.left.files.is_empty() {
+            require_owner(spill).map_err(absent)?;
+        }
         let below = block_of(self.described.band() - 1);
         for state in &self.left.files {
             let mut file = FileState::empty(state.reader, state.writer);
@@ -209,10 +202,10 @@ impl Checkpoint {
             })?;
             // Blocks above the checkpoint were running.
             for batch in batches.iter().filter(|batch| batch.source <= below) {
-                *self.in_files.entry((state.reader, batch.source)).or_default() +=
-                    batch.words.len();
+                *counted.entry((state.reader, batch.source)).or_default() += batch.words.len();
             }
         }
+        self.in_files = Some(counted);
         Ok(self)
     }
 
@@ -261,12 +254,11 @@ impl Checkpoint {
         Err(FileProblem::Unusable.of(&self.path, problem))
     }
 
-    /// Passes on its rows. Returns the boundary, whose words go to the store, and its rows in
-    /// bytes; `None` if the visitor wants no more rows.
+    /// Passes on its rows. Returns the boundary and its rows in bytes; `None` if the visitor wants
+    /// no more rows.
     pub(crate) fn resume(
         self,
         visits: &mut Visits<'_>,
-        store: &Store,
     ) -> Result<Option<(Boundary, Vec<u8>)>, WordsError> {
         let Described { row: first, done, .. } = self.described;
         visits.done = Done { rows: 0, ..done };
@@ -283,7 +275,7 @@ impl Checkpoint {
             return Ok(None);
         }
         // A run that ends here needs no columns, and checks that they can be read.
-        let boundary = self.columns(restoring, store)?;
+        let boundary = self.columns(restoring)?;
         Ok((visits.end > first).then_some((boundary, rows)))
     }
 
@@ -296,17 +288,17 @@ impl Checkpoint {
         Ok(bytes)
     }
 
-    /// Reads corner, groups and words, after all rows. The words go to the store.
-    fn columns(&self, rows: Restoring<'_>, store: &Store) -> Result<Boundary, WordsError> {
+    /// Reads corner and groups, after all rows, and compares the words that wait for the groups
+    /// with those in files.
+    fn columns(&self, rows: Restoring<'_>) -> Result<Boundary, WordsError> {
         let read = || {
             let mut source = Decoder(self.part(self.body..self.rows_at)?);
             let (boundary, waiting) = rows.columns(&mut source)?;
-            if store.share().process == 0 {
-                let below = block_of(self.described.band() - 1);
-                restore_words(&mut source, below, waiting, self.in_files.clone(), store)?;
-                if source.0.read(&mut [0])? != 0 {
-                    return Err(invalid("there are bytes between words and rows"));
-                }
+            if source.0.read(&mut [0])? != 0 {
+                return Err(invalid("there are bytes between groups and rows"));
+            }
+            if self.in_files.as_ref().is_some_and(|in_files| *in_files != waiting) {
+                return Err(invalid("the words that wait are not those of the groups"));
             }
             Ok(boundary)
         };
@@ -319,37 +311,6 @@ impl Checkpoint {
     }
 }
 
-/// Adds the words that wait above block `n` to the store: the expected ones that are in no file.
-fn restore_words(
-    source: &mut Decoder<impl Read>,
-    n: BlockIndex,
-    expected: Waiting,
-    mut in_files: Waiting,
-    store: &Store,
-) -> io::Result<()> {
-    in_files.retain(|&(reader, _), _| reader > n);
-    for ((reader, from), count) in expected {
-        let in_file = in_files.remove(&(reader, from)).unwrap_or(0);
-        let count = count.checked_sub(in_file).ok_or_else(|| invalid(OTHER_WORDS))?;
-        if count == 0 {
-            continue;
-        }
-        if [source.number()?, source.number()?, source.number()?]
-            != [reader.0, from.0, count as u64]
-        {
-            return Err(invalid(OTHER_WORDS));
-        }
-        let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
-        store.store(reader, from, words).map_err(io::Error::other)?;
-    }
-    if !in_files.values().all(|&count| count == 0) {
-        return Err(invalid(OTHER_WORDS));
-    }
-    store.close(n).map_err(io::Error::other)
-}
-
-const OTHER_WORDS: &str = "the words that wait are not those of the groups";
-
 /// The offset of the body, the row, and the frame.
 fn read_header(file: &mut File) -> io::Result<(u64, RowIndex, Frame)> {
     file.seek(SeekFrom::Start(0))?;
@@ -359,12 +320,12 @@ fn read_header(file: &mut File) -> io::Result<(u64, RowIndex, Frame)> {
     let line = str::from_utf8(line).map_err(|_| invalid("its header is no text"))?;
     let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
     let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
-    let version = version.parse().map_err(|_| invalid("it has no version"))?;
-    if ![VERSION_WITH_WORDS, VERSION_WITH_FILES].contains(&version) {
+    let version: u64 = version.parse().map_err(|_| invalid("it has no version"))?;
+    if version != VERSION {
         return Err(of_no_use(format!(
-            "has format version {version}, and this program reads versions {VERSION_WITH_WORDS} and \
-             {VERSION_WITH_FILES}; finish the run with the program that began it, or remove the \
-             checkpoint"
+            "has format version {version}, and this program reads version {VERSION}; finish the run \
+             with the program that began it, or choose another folder or remove the checkpoint to \
+             begin again"
         )));
     }
     let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
@@ -373,18 +334,14 @@ fn read_header(file: &mut File) -> io::Result<(u64, RowIndex, Frame)> {
         && let Some(windows) = Windows::new(low, high, guard)
         && let frame = (Frame { windows, bands: BandIndex::of_row(RowIndex(end)) })
         && let row = RowIndex(row)
-        && start.starts_with(header_of(row, frame, version).as_bytes())
+        && start.starts_with(header(row, frame).as_bytes())
     {
         return Ok((line.len() as u64 + 1, row, frame));
     }
     Err(invalid("its header is not as this program writes it"))
 }
 
-/// An upper estimate of the size of a checkpoint below `row` in a run that ends before `end`,
-/// measured to 3 * 10^5 rows. The words that wait can be in files of their own.
-pub(super) fn size(row: RowIndex, end: RowIndex, words_in_files: bool) -> u64 {
-    let square = |RowIndex(row)| u128::from(row) * u128::from(row);
-    let words = (square(row) / 180).min(square(end) / 275);
-    let words = if words_in_files { 0 } else { u64::try_from(words).unwrap_or(u64::MAX) };
-    words.saturating_add(row.0.saturating_mul(60)).saturating_add(1 << 18)
+/// An upper estimate of the size of a checkpoint below `row`, measured to 3 * 10^5 rows.
+pub(super) fn size(row: RowIndex) -> u64 {
+    row.0.saturating_mul(60).saturating_add(1 << 18)
 }

@@ -4,8 +4,9 @@ use super::file::{Checkpoint, end_of, is_damage, problem};
 #[cfg(feature = "ranks")]
 use crate::band::words::mark;
 use crate::band::words::{HeldFolder, SpillTo, lock};
-use crate::error::{FileProblem, WordsError};
+use crate::error::WordsError;
 use crate::units::{LANES, RowIndex};
+use record::data_set::WORDS_NAME;
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -17,7 +18,7 @@ use std::{fs, io, mem};
 pub struct Checkpoints<'a> {
     folder: PathBuf,
     interval: Option<Duration>,
-    spill: Option<SpillTo>,
+    spill: SpillTo,
     listener: &'a (dyn Fn(&CheckpointEvent) + Sync),
     stop: &'a (dyn Fn() -> bool + Sync),
     /// The damaged checkpoints that [`newest`](Self::newest) has found, and the damage.
@@ -25,11 +26,14 @@ pub struct Checkpoints<'a> {
 }
 
 impl<'a> Checkpoints<'a> {
-    /// Checkpoints in `folder`, which is created with the first one: every two minutes, or every
-    /// twenty times the time to write one, if that is longer.
+    /// Checkpoints in `folder`, which is created if it does not exist: every two minutes, or every
+    /// twenty times the time to write one, if that is longer. Their words are in files of the
+    /// folder `words` in it, which are written with the checkpoints; until then they are in memory.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         let (folder, damaged) = (folder.into(), Arc::default());
-        Self { folder, interval: None, spill: None, listener: &|_| (), stop: &|| false, damaged }
+        let (words, owner) = (folder.join(WORDS_NAME), folder.clone());
+        let spill = SpillTo { folder: words, owner, memory: u64::MAX };
+        Self { folder, interval: None, spill, listener: &|_| (), stop: &|| false, damaged }
     }
 
     /// Sets the time from the beginning of one checkpoint to the beginning of the next. Only one is
@@ -39,12 +43,10 @@ impl<'a> Checkpoints<'a> {
         Self { interval: Some(interval), ..self }
     }
 
-    /// Lets words wait in files of the folder `spill`, and in at most `memory` bytes of memory as
-    /// long as they cannot be written. The folder serves one run. A checkpoint names the files that
-    /// it needs.
-    pub fn spill(self, spill: impl Into<PathBuf>, memory: u64) -> Self {
-        let (folder, owner) = (spill.into(), self.folder.clone());
-        Self { spill: Some(SpillTo { folder, owner, memory }), ..self }
+    /// Lets words wait in files of this folder, and in at most `memory` bytes of memory. The folder
+    /// serves one run. A checkpoint names the files that it needs.
+    pub fn spill(self, words: impl Into<PathBuf>, memory: u64) -> Self {
+        Self { spill: SpillTo { folder: words.into(), memory, ..self.spill }, ..self }
     }
 
     /// Sets a listener, which is called on the thread that writes checkpoints or on the caller's.
@@ -70,23 +72,14 @@ impl<'a> Checkpoints<'a> {
     /// # Errors
     /// [`FileProblem::Unreadable`] if the folder or a checkpoint cannot be read,
     /// [`FileProblem::Unusable`] if the newest intact one has another format or needs words that
-    /// cannot be read; [`FileProblem::NoSpill`] and [`WordsError::Stopped`].
+    /// cannot be read; [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
         let (mut files, mut damaged) = (files.into_iter(), Vec::new());
         let newest = loop {
             let Some((row, path)) = files.next() else { break None };
             let opened = Checkpoint::open(path.clone(), row, self.stop);
-            let counted = opened.and_then(|opened| match &self.spill {
-                Some(spill) => opened.count_words(spill, self.stop),
-                None => Ok(opened),
-            });
-            match counted {
-                Ok(found) if found.needs_files() && !self.spills() => {
-                    let words = "belongs to a run that keeps words in a folder, and this run was \
-                                 given none; give it the same folder, or remove the checkpoint";
-                    return Err(FileProblem::NoSpill.of(&path, words));
-                }
+            match opened.and_then(|opened| opened.count_words(&self.spill, self.stop)) {
                 Ok(found) => break Some(self.with_older(found, files)?),
                 Err(error) if is_damage(&error) => damaged.push((path, error)),
                 Err(error) => return Err(self.unusable(&path, &error)),
@@ -132,7 +125,7 @@ impl<'a> Checkpoints<'a> {
     /// The first of the processes that share a run holds the folder.
     #[cfg(feature = "ranks")]
     pub fn mark_of_words(&self) -> Option<String> {
-        mark(&self.spill.as_ref()?.folder)
+        mark(&self.spill.folder)
     }
 
     /// The newest checkpoint, with the files that the older ones need. Damaged ones need none.
@@ -141,7 +134,7 @@ impl<'a> Checkpoints<'a> {
         mut newest: Checkpoint,
         older: impl Iterator<Item = (RowIndex, PathBuf)>,
     ) -> Result<Checkpoint, WordsError> {
-        for (row, path) in older.take_while(|_| self.spills()) {
+        for (row, path) in older {
             match Checkpoint::open(path.clone(), row, self.stop) {
                 Ok(older) => newest.keep_words_of(&older),
                 Err(error) if is_damage(&error) => {}
@@ -189,8 +182,7 @@ impl<'a> Checkpoints<'a> {
     /// # Errors
     /// If words remain: those of another run, or those that cannot be removed.
     pub fn remove_words(&self) -> io::Result<()> {
-        let Some(SpillTo { folder, owner, .. }) = &self.spill else { return Ok(()) };
-        HeldFolder::remove(folder, owner).map_err(|(file, error)| {
+        HeldFolder::remove(&self.spill).map_err(|(file, error)| {
             io::Error::new(error.kind(), format!("{}: {error}", file.display()))
         })
     }
@@ -214,14 +206,9 @@ impl<'a> Checkpoints<'a> {
         self.files().ok()?.last().map(|(row, _)| *row)
     }
 
-    /// Whether words can wait in files.
-    pub fn spills(&self) -> bool {
-        self.spill.is_some()
-    }
-
-    /// The folder where words can wait.
-    pub(crate) fn spill_to(&self) -> Option<&SpillTo> {
-        self.spill.as_ref()
+    /// The folder where words wait.
+    pub(crate) fn spill_to(&self) -> &SpillTo {
+        &self.spill
     }
 
     pub(super) fn folder(&self) -> &Path {

@@ -13,9 +13,8 @@
 //! | header | a line of text: `chomp-checkpoint V row R end E windows A B C`, with the version, the first row above the boundary, the end (only rows below it can be computed), and the windows |
 //! | corner | floor; 7 columns of groups, each 4 words for 8 columns |
 //! | groups | each: first stored word; windows, partial and last word; two words that it carries; two lists of exceptions |
-//! | words | those that wait, each batch with its reader, its source and the number of words |
 //! | rows | from 0 to before R, 20 to 30 bytes each |
-//! | files | the files of words that wait on disk: their numbers, lengths and hashes. The version is 10 if there can be some, otherwise 8 |
+//! | files | the files of the words that wait: their numbers, lengths and hashes |
 //! | trailer | six numbers: groups; the offset of the rows; files; cells decided; tiles done by the exact path; R |
 //! | hash | BLAKE3 of all bytes before it, 32 bytes, in every version |
 //!

@@ -1,17 +1,16 @@
 //! Runs that leave checkpoints and resume from them.
 //!
-//! A checkpoint begins as a [`CheckpointJob`] (`words::copies`). While the pipeline runs, a thread
-//! of its own writes corner and groups as a block sends them, then asks for the words, and writes
-//! the rows. Failures are reported, and the run continues.
+//! While the pipeline runs, a thread of its own hears the [`News`] of it, and keeps the rows of all
+//! blocks so far. If a checkpoint begins, it writes corner and groups as the block below sends
+//! them, waits for the rows of that block, asks for the files of words, and writes the rows.
+//! Failures are reported, and the run continues.
 
 use super::file::{Checkpoint, header, size, trailer};
 use super::folder::{CheckpointEvent, Checkpoints, file_name, may_go};
 use crate::band::geometry::Frame;
 use crate::band::run::{Options, Plan, Start, Visits, as_listeners, memory_of_words};
 use crate::band::schedule::{FIRST_BAND, block_of};
-use crate::band::words::{
-    CheckpointJob, Copied, Due, FileState, RowsBelow, Share, Store, require_space,
-};
+use crate::band::words::{Columns, Due, FileState, News, Share, Store, require_space};
 use crate::error::{SweepError, WordsError};
 use crate::units::{BandIndex, BlockIndex, RowIndex};
 use files::{HASH, Hashing};
@@ -23,14 +22,14 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The least memory in bytes for words with [`Checkpoints::spill`]: those that running blocks read
+/// The least memory in bytes for words, with [`Checkpoints::spill`]: those that running blocks read
 /// or have stored. A block of 512 rows reads at most 22 R bytes (measured).
 pub fn least_words(end: u64) -> u64 {
     end.saturating_mul(88).saturating_add(1 << 20)
 }
 
-/// An upper estimate of the bytes of words on disk with [`Checkpoints::spill`]. Old checkpoints
-/// need some of them longer than the run does.
+/// An upper estimate of the bytes of words on disk. Old checkpoints need some of them longer than
+/// the run does.
 pub fn words_on_disk(end: u64) -> u64 {
     memory_of_words(end).saturating_mul(3) / 2
 }
@@ -99,13 +98,12 @@ impl Run {
                 plan.frame = from.frame(plan.frame)?;
             }
             let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
-            let store = match checkpoints.spill_to() {
-                None => Store::in_memory(first),
-                Some(spill) => {
-                    let on_disk = words_on_disk(plan.frame.bands.first_row().0);
-                    Store::on_disk(spill, share, on_disk, from.map(Checkpoint::words_left), first)?
-                }
-            };
+            let (spill, end_of_words) = (checkpoints.spill_to(), plan.frame.bands.first_row().0);
+            let all_in_memory =
+                share.processes == 1 && spill.memory >= memory_of_words(end_of_words);
+            let on_disk = if all_in_memory { 0 } else { words_on_disk(end_of_words) };
+            let left = from.map(Checkpoint::words_left);
+            let store = Store::on_disk(spill, share, on_disk, left, first)?;
             Ok(Self { end, threads: options.workers().get(), plan, store })
         };
         let prepared = prepare();
@@ -113,8 +111,8 @@ impl Run {
         prepared
     }
 
-    /// Begins with row 0, or resumes from the checkpoint, whose words go to the store. Can be
-    /// called once. `work` runs the workers, and returns whether the visitor wanted more rows.
+    /// Begins with row 0, or resumes from the checkpoint. Can be called once. `work` runs the
+    /// workers, and returns whether the visitor wanted more rows.
     ///
     /// The first of the processes that share the run writes checkpoints, with the `files` of words
     /// of all processes for readers after a block: [`Store::states`] of each.
@@ -133,7 +131,7 @@ impl Run {
         let is_over = AtomicBool::new(false);
         let saver = &Saver { checkpoints, store, files, frame: plan.frame, is_over };
         thread::scope(|scope| {
-            let (_copying, jobs) = (store.share().process == 0)
+            let (_copying, news) = (store.share().process == 0)
                 .then(|| {
                     checkpoints.tidy();
                     store.make_copies(
@@ -144,18 +142,18 @@ impl Run {
             let mut visits = Visits::new(end, visitor, store);
             let start = match from {
                 None => Start::seed(plan, &mut visits, &mut ())?,
-                Some(from) => from.resume(&mut visits, store)?.map(|(boundary, rows)| {
-                    store.resume(rows, visits.done);
+                Some(from) => from.resume(&mut visits)?.map(|(boundary, rows)| {
+                    store.tell(rows, visits.done);
                     Start::at(plan, boundary, &visits)
                 }),
             };
             let Some(start) = start else { return Ok(visits.done) };
-            if let Some(jobs) = jobs {
+            if let Some(news) = news {
                 let refused = |problem: io::Error| SweepError::Threads {
                     wanted: threads + 1,
                     problem: problem.to_string(),
                 };
-                let write = move || saver.write(&jobs);
+                let write = move || saver.write(&news);
                 thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
             }
             let ended = work(start, &mut visits);
@@ -190,11 +188,18 @@ impl Saver<'_> {
     }
 
     /// Writes checkpoints until no more can begin.
-    pub(super) fn write(&self, jobs: &Receiver<CheckpointJob>) {
-        for CheckpointJob { row, begun, pieces } in jobs {
-            let written = self.write_one(row, &pieces);
-            // If it has failed, nobody waits for room in the channel.
-            drop(pieces);
+    pub(super) fn write(&self, news: &Receiver<News>) {
+        let mut below = RowsBelow::default();
+        while let Ok(heard) = news.recv() {
+            let (row, begun, columns) = match heard {
+                News::Begins(row, begun, columns) => (row, begun, columns),
+                News::Rows(rows, done) => {
+                    below.add(rows, done);
+                    continue;
+                }
+            };
+            // If it fails, nobody waits for room in the channel of columns.
+            let written = self.write_one(row, columns, news, &mut below);
             let is_retry = written.is_err();
             let next = match written {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
@@ -209,21 +214,27 @@ impl Saver<'_> {
                 }
             };
             let oldest = self.checkpoints.oldest().map(|row| last_block(row) + 1);
-            self.store.forget(last_block(row), oldest, next.map(|at| Due { at, is_retry }));
+            self.store.forget(oldest, next.map(|at| Due { at, is_retry }));
         }
     }
 
-    fn write_one(&self, row: RowIndex, pieces: &Receiver<Copied>) -> io::Result<()> {
+    fn write_one(
+        &self,
+        row: RowIndex,
+        columns: Receiver<Columns>,
+        news: &Receiver<News>,
+        below: &mut RowsBelow,
+    ) -> io::Result<()> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
         let end = self.frame.bands.first_row();
-        require_space(folder, size(row, end, self.store.has_files()))?;
+        require_space(folder, size(row))?;
         let file = folder.join(file_name(row));
         if fs::symlink_metadata(&file).is_ok() && !may_go(&file, end) {
             return Ok(());
         }
-        let fill = |draft: &mut File| self.write_file(draft, row, pieces);
+        let fill = |draft: &mut File| self.write_file(draft, row, columns, news, below);
         let bytes = match files::replace(&file, fill) {
             Err(_) if !self.continues() => return Ok(()),
             written => written?,
@@ -240,7 +251,9 @@ impl Saver<'_> {
         &self,
         draft: &mut File,
         row: RowIndex,
-        pieces: &Receiver<Copied>,
+        columns: Receiver<Columns>,
+        news: &Receiver<News>,
+        below: &mut RowsBelow,
     ) -> io::Result<u64> {
         // Workers and other processes know of the end before `Run::rows` does.
         let ended = || {
@@ -249,35 +262,43 @@ impl Saver<'_> {
         };
         let continues = || if self.continues() { Ok(()) } else { Err(ended()) };
         let mut file = Hashing::new(draft);
-        file.write_all(header(row, self.frame, self.store.has_files()).as_bytes())?;
+        file.write_all(header(row, self.frame).as_bytes())?;
         let mut groups = 0;
-        let RowsBelow { rows, done } = loop {
-            let piece = pieces.recv().map_err(|_| ended())?;
+        for (bytes, more) in columns {
             continues()?;
-            match piece {
-                Copied::Columns(bytes, more) => {
-                    file.write_all(&bytes)?;
-                    groups += more;
-                }
-                Copied::Rows(rows) => break rows,
-            }
-        };
-        let (mut files, below) = (Vec::new(), last_block(row));
-        if self.store.has_files() {
-            files = (self.files)(below)?.ok_or_else(ended)?;
-            files.sort_by_key(|file| (file.reader, file.writer));
-        } else {
-            self.store.copy(below, &mut |bytes| {
-                continues()?;
-                file.write_all(bytes)
-            })?;
+            file.write_all(&bytes)?;
+            groups += more;
         }
+        // Without them, the block did not finish.
+        while below.done.rows < row.0 {
+            match news.recv() {
+                Ok(News::Rows(rows, done)) => below.add(rows, done),
+                _ => return Err(ended()),
+            }
+        }
+        continues()?;
+        let mut files = (self.files)(last_block(row))?.ok_or_else(ended)?;
+        files.sort_by_key(|file| (file.reader, file.writer));
         let rows_at = file.count();
-        rows.iter().try_for_each(|rows| file.write_all(rows))?;
-        file.write_all(&trailer(groups, rows_at, &files, done, row))?;
+        below.rows.iter().try_for_each(|rows| file.write_all(rows))?;
+        file.write_all(&trailer(groups, rows_at, &files, below.done, row))?;
         let bytes = file.count() + HASH;
         file.finish()?;
         Ok(bytes)
+    }
+}
+
+/// All rows so far, in bytes, and the work done for them.
+#[derive(Default)]
+struct RowsBelow {
+    rows: Vec<Vec<u8>>,
+    done: Done,
+}
+
+impl RowsBelow {
+    fn add(&mut self, rows: Vec<u8>, done: Done) {
+        self.rows.push(rows);
+        self.done += done;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::band::group::{Group, GroupPool};
 use crate::band::schedule::{block_of, blocks_of, headway};
 use crate::band::simd::Runnable;
 use crate::band::walk::{Block, Corner, Listen, Tiles};
-use crate::band::words::{Copied, Inbox, Outbox, Store};
+use crate::band::words::{Columns, Inbox, Outbox, Store};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::units::{BandIndex, GroupIndex, Number, RowIndex, index};
@@ -335,7 +335,7 @@ struct Output<'a> {
     batch: Vec<Box<Group>>,
     outbox: Outbox<'a>,
     /// For a copy of the messages, until it is not wanted any more.
-    copy: Option<SyncSender<Copied>>,
+    copy: Option<SyncSender<Columns>>,
     /// Whether a block follows, and takes the messages.
     follows: bool,
 }
@@ -370,7 +370,7 @@ impl Output<'_> {
 }
 
 /// The copy of a message to the next block, if checkpoints need it.
-fn copied(message: &Message) -> Option<Copied> {
+fn copied(message: &Message) -> Option<Columns> {
     let mut bytes = Vec::new();
     let groups = match message {
         Message::Started(corner) => {
@@ -385,5 +385,5 @@ fn copied(message: &Message) -> Option<Copied> {
         }
         _ => return None,
     };
-    Some(Copied::Columns(bytes, groups))
+    Some((bytes, groups))
 }

@@ -22,7 +22,6 @@ use crate::units::{BlockIndex, index};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use twox_hash::XxHash3_64;
 
 /// Words in a buffer. A batch takes two: one block completes 8 words of a group, and each of them
@@ -31,12 +30,12 @@ pub(crate) const BUFFER: usize = 440;
 
 /// A batch of words, or a piece of one: words from one block to another, in the order in which they
 /// were stored.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Batch {
     /// The block that has stored them.
     pub(crate) source: BlockIndex,
     /// The words, each for the eight columns of a group.
-    pub(crate) words: Arc<Vec<Eight>>,
+    pub(crate) words: Vec<Eight>,
 }
 
 /// A part other than the last of an append has this number of bytes, or slightly more. It stays in
@@ -137,7 +136,7 @@ impl FileState {
 
     /// The state after a [bar](Self::bar), and the bytes of the bar.
     pub(crate) fn barred(&mut self, below: BlockIndex) -> Vec<u8> {
-        self.part(&mut [Batch { source: below, words: Vec::new().into() }].as_slice())
+        self.part(&mut [Batch { source: below, words: Vec::new() }].as_slice())
     }
 
     /// The next part, with as many of the batches as it has room for.
@@ -217,7 +216,7 @@ impl FileState {
                 if words.is_empty() {
                     batches.retain(|batch| batch.source <= source);
                 } else {
-                    batches.push(Batch { source, words: words.into() });
+                    batches.push(Batch { source, words });
                 }
             }
         }

@@ -3,7 +3,8 @@
 //! Words belong to one run, and a file `owner.txt` beside them names it. It exists as long as there
 //! are words. A run locks the folder, and checks its whole content before it changes anything. It
 //! is an error if words have no owner or another one, or if an entry with the name of a file of
-//! words is not a regular file. Other entries are never touched.
+//! words is not a regular file. Other entries are never touched. If the folder is in that of its
+//! run, `owner.txt` says so, and both can be moved together.
 //!
 //! If several processes share the run, the first one holds the folder. The others find the mark of
 //! this run in `owner.txt`: if they do not, they see another folder.
@@ -59,8 +60,7 @@ impl HeldFolder {
     /// `left`. Removes all other files of the same run, cuts these to the lengths given, and bars
     /// those of later readers.
     ///
-    /// The run will have `on_disk` bytes on disk. It is an error if the disk has not enough free
-    /// space.
+    /// The run needs `on_disk` bytes on disk. It is an error if the disk has not enough free space.
     pub(crate) fn prepare(
         spill: &SpillTo,
         left: &[FileState],
@@ -82,8 +82,9 @@ impl HeldFolder {
         // A file can have been removed meanwhile.
         let length = |path: &PathBuf| fs::symlink_metadata(path).map_or(0, |there| there.len());
         let there: u64 = files.iter().map(|(_, path)| length(path)).sum();
-        let space = require_space(folder, on_disk.saturating_sub(there));
-        space.map_err(|error| (folder.clone(), error))?;
+        if on_disk > there {
+            require_space(folder, on_disk - there).map_err(|error| (folder.clone(), error))?;
+        }
         if left.is_empty() && !files.is_empty() {
             held.require_same_owner(said.as_ref())?;
         }
@@ -117,12 +118,12 @@ impl HeldFolder {
         Ok((held, content))
     }
 
-    /// Removes all files of words of the run with checkpoints in `owner`.
-    pub(crate) fn remove(path: &Path, owner: &Path) -> Result<(), Problem> {
-        if !path.exists() {
+    /// Removes all files of words of the run.
+    pub(crate) fn remove(SpillTo { folder, owner, .. }: &SpillTo) -> Result<(), Problem> {
+        if !folder.exists() {
             return Ok(());
         }
-        let (mut held, Content { files, .. }) = Self::hold(path, owner)?;
+        let (mut held, Content { files, .. }) = Self::hold(folder, owner)?;
         held.is_used = true;
         files
             .into_iter()
@@ -159,11 +160,14 @@ impl HeldFolder {
         let write = || {
             files::remove_drafts(&self.path)?;
             files::replace(&said, |file| {
-                writeln!(file, "{RUN}{}\n{MARK}{}", one_line(&self.owner), self.mark)?;
+                let is_within = real(&self.path)?.parent() == Some(&self.owner);
+                let run = if is_within { AROUND.to_owned() } else { one_line(&self.owner) };
+                writeln!(file, "{RUN}{run}\n{MARK}{}", self.mark)?;
                 if self.made > 0 {
                     writeln!(file, "{MADE}")?;
                 }
-                identity_of(&self.owner).map_or(Ok(()), |own| writeln!(file, "{IDENTITY}{own}"))
+                let identity = identity_of(&self.owner).filter(|_| !is_within);
+                identity.map_or(Ok(()), |own| writeln!(file, "{IDENTITY}{own}"))
             })?;
             // A new folder is safe on disk when the folders that contain it are synced.
             absolute(&self.path)?.ancestors().skip(1).take(self.made).try_for_each(sync_folder)
@@ -213,11 +217,12 @@ fn look(folder: &Path, owner: &Path) -> Result<Content, Problem> {
     }
     let said = folder.join(OWNER);
     match Owner::read(&said).map_err(|error| (said, error))? {
-        Some(its) if its.is_of(owner) => Ok(Content { files, owner: Some(its) }),
+        Some(its) if its.is_of(folder, owner) => Ok(Content { files, owner: Some(its) }),
         _ if files.is_empty() => Ok(Content { files, owner: None }),
         None => here(&format!("it has files of words, and no {OWNER} names their run")),
         Some(its) => {
-            let (run, own) = (its.run(), one_line(owner));
+            let (run, own) = (its.run(folder), one_line(owner));
+            let run = run.display();
             here(&format!(
                 "it has words of the run in {run}, and this run is in {own} (if you moved that run, \
                  change the first line of {OWNER} to: {RUN}{own}; if nobody will resume it, remove \
@@ -238,8 +243,11 @@ fn entries(folder: &Path) -> io::Result<Vec<(FileState, PathBuf)>> {
 
 /// The beginnings of the lines of an owner file. Paths are real ones, each in [`one_line`].
 ///
-/// The first line has the folder of the checkpoints of the run.
+/// The first line has the folder of the checkpoints of the run, by its real path or from here.
 const RUN: &str = "words of the run in ";
+
+/// The folder around that of the words.
+const AROUND: &str = "..";
 
 /// The [identity](identity_of) of the folder of the run.
 const IDENTITY: &str = "folder of the run: ";
@@ -272,16 +280,19 @@ impl Owner {
         self.0.lines().find_map(|line| line.strip_prefix(begin))
     }
 
-    /// The folder of the checkpoints of the run.
-    fn run(&self) -> &str {
-        self.field(RUN).unwrap_or_default()
+    /// The folder of the checkpoints of the run whose words are in `folder`.
+    fn run(&self, folder: &Path) -> PathBuf {
+        match self.field(RUN).unwrap_or_default() {
+            AROUND => real(folder).unwrap_or_default().join(AROUND),
+            run => PathBuf::from(run),
+        }
     }
 
     /// Whether it names this real path. The first versions wrote paths as given, and people can
     /// too.
-    fn is_of(&self, owner: &Path) -> bool {
-        let as_it_is = || real(Path::new(self.run())).is_ok_and(|run| run == owner);
-        one_line(owner) == self.run() || as_it_is()
+    fn is_of(&self, folder: &Path, owner: &Path) -> bool {
+        let as_it_is = || real(&self.run(folder)).is_ok_and(|run| run == owner);
+        self.field(RUN) == Some(&one_line(owner)) || as_it_is()
     }
 }
 

@@ -8,7 +8,6 @@ use crate::error::SweepError;
 use crate::units::{BlockIndex, index};
 use std::collections::VecDeque;
 use std::mem::{replace, take};
-use std::sync::Arc;
 
 /// Words that a block is about to store, by ascending reader.
 pub(crate) struct Outbox<'a> {
@@ -106,7 +105,7 @@ pub(crate) struct Inbox<'a> {
 /// The words of one source that have arrived and have not been read.
 #[derive(Clone, Debug, Default)]
 struct SourceQueue {
-    pieces: VecDeque<Arc<Vec<Eight>>>,
+    pieces: VecDeque<Vec<Eight>>,
     /// The number of words read of the first piece, which has more.
     read: usize,
 }
@@ -181,10 +180,7 @@ impl SourceQueue {
         rest[taken..].iter().take(2 * taken).for_each(prefetch);
         self.read += taken;
         if self.read == piece.len() {
-            // Unless a checkpoint has it as well.
-            if let Some(piece) = self.pieces.pop_front().and_then(Arc::into_inner) {
-                storage.recycle(piece);
-            }
+            self.pieces.pop_front().into_iter().for_each(|piece| storage.recycle(piece));
             self.read = 0;
         }
         taken

@@ -24,19 +24,16 @@
 //! | `mailboxes` | words that a block is about to store, and words that it reads |
 //! | `store` | words that wait: the life of the words of a reader |
 //! | `file`, `folder` | batches of words in files; their folder, and the free space on a disk |
-//! | `copies` | copies of the state of a run, for checkpoints |
 
-mod copies;
 mod file;
 mod folder;
 mod mailboxes;
 mod store;
 
-pub(crate) use copies::{CheckpointJob, Copied, Due, RowsBelow};
 pub use file::FileState;
 #[cfg(feature = "ranks")]
 pub(crate) use folder::mark;
 pub(crate) use folder::{HeldFolder, Problem, SpillTo, require_owner, require_space};
 pub(crate) use mailboxes::{Inbox, Outbox};
-pub(crate) use store::{Left, lock};
+pub(crate) use store::{Columns, Due, Left, News, lock};
 pub use store::{Share, Store};

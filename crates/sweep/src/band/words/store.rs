@@ -6,14 +6,13 @@
 //! all that are there at a time. Once the reader has ended, and no kept checkpoint needs the words,
 //! the whole sequence is given back.
 //!
-//! Without a folder a sequence is a list of batches in memory, and a checkpoint contains the words
-//! that wait. Words that are taken are given back at once. Only while a checkpoint above block m is
-//! being made ([`Store::copy_of_block`]), the list of each reader after m keeps what it has taken.
+//! A run that makes no checkpoints has no folder: a sequence is a list of batches in memory.
 //!
 //! With a folder a sequence is a file ([`FileState`]), followed by the list, which has the words
 //! that are not written yet. The lists are written when they take too much memory, and for a
-//! checkpoint, which names the files and their lengths. A file stays in the page cache of the
-//! system as long as there is room.
+//! checkpoint, which names the files and their lengths. While a checkpoint above block m is being
+//! made ([`Store::copy_of_block`]), readers after m have their lists written before they take them.
+//! A file stays in the page cache of the system as long as there is room.
 //!
 //! ```text
 //! block 8 runs     store(20, 8, ..)   the list of reader 20 has one batch
@@ -33,10 +32,9 @@
 //! it. Words are in the file before another process can ask for them: those for readers that may be
 //! running at once, and all others when their source closes. Process 0 removes files.
 
-use super::copies::{CheckpointJob, Copied, Copies, Due, RowsBelow};
 use super::file::{BUFFER, Batch, FileState};
 use super::folder::{HeldFolder, Problem, SpillTo};
-use crate::band::codec::{put, put_eight};
+use crate::band::codec::put_row;
 use crate::band::schedule::block_of;
 use crate::band::simd::Eight;
 use crate::error::{SweepError, WordsError};
@@ -44,9 +42,10 @@ use crate::units::{BandIndex, BlockIndex, RowIndex, index};
 use record::{Record, listeners::Done};
 use std::collections::BTreeMap;
 use std::io;
+use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
@@ -77,8 +76,7 @@ pub struct Store {
     first: BlockIndex,
     needs: Mutex<Needs>,
     files: Option<Files>,
-    /// If the run makes checkpoints.
-    copies: Mutex<Option<Copies>>,
+    copies: Mutex<Copies>,
     /// All processes have ended.
     pub is_over: bool,
 }
@@ -97,11 +95,41 @@ struct Files {
     writers: u64,
 }
 
+/// If the run makes checkpoints: the news for the thread that writes them, and when the next one is
+/// due; `None` while one is being made, or if there will be no more.
+type Copies = Option<(Sender<News>, Option<Due>)>;
+
+/// What the thread that writes checkpoints is told, in this order.
+pub(crate) enum News {
+    /// A checkpoint below this row begins, and its corner and groups come through this channel,
+    /// while the block below the row runs.
+    Begins(RowIndex, Instant, Receiver<Columns>),
+    /// The rows of the next block, in bytes, and their number with the work done for them.
+    Rows(Vec<u8>, Done),
+}
+
+/// The corner, or groups, and the number of groups.
+pub(crate) type Columns = (Vec<u8>, u64);
+
+/// The most columns that wait to be written, some megabytes. If the disk is slower than the
+/// pipeline, the worker of the block waits.
+const WAITING: usize = 1 << 10;
+
+/// When the next checkpoint is due.
+#[derive(Clone, Copy)]
+pub(crate) struct Due {
+    pub(crate) at: Instant,
+    /// The previous one could not be written. The next attempt is not made before the time.
+    pub(crate) is_retry: bool,
+}
+
 /// The words that checkpoints need, and those that were given back.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Needs {
     /// A checkpoint is being made above this block.
     boundary: Option<BlockIndex>,
+    /// Words that it needs were taken, and could not be written.
+    failed: Option<Problem>,
     /// The first block of a run that resumes from the oldest checkpoint.
     oldest: Option<BlockIndex>,
     /// The blocks before this one have ended.
@@ -117,9 +145,6 @@ struct Needs {
 struct Sequence {
     /// The words that are in no file, in the order in which they were stored.
     list: Vec<Batch>,
-    /// The reader has taken this number of batches of the list. If there are any, it has also read
-    /// the whole file.
-    taken: usize,
     /// The file of this process.
     own: FileState,
     /// The files of all processes, by their numbers, then those of processes of an earlier run.
@@ -144,6 +169,19 @@ pub(crate) struct Left {
     pub(crate) oldest: BlockIndex,
 }
 
+impl Files {
+    /// Appends the list of a sequence to its file.
+    fn append(&self, Sequence { list, own, .. }: &mut Sequence) -> Result<(), Problem> {
+        if list.is_empty() {
+            return Ok(());
+        }
+        own.append(&self.folder, list).map_err(|error| (own.path(&self.folder), error))?;
+        self.unwritten.fetch_sub(bytes_of(list), Ordering::Relaxed);
+        list.clear();
+        Ok(())
+    }
+}
+
 /// The error of a file of words.
 fn failed((file, error): &Problem) -> SweepError {
     SweepError::Words { problem: format!("{}: {error}", file.display()) }
@@ -153,7 +191,7 @@ impl Sequence {
     fn new(reader: BlockIndex, Share { process, processes, .. }: Share) -> Self {
         let file = |writer| WordsFile { read: FileState::empty(reader, writer), end: None };
         let (own, files) = (FileState::empty(reader, process), (0..processes).map(file).collect());
-        Self { list: Vec::new(), taken: 0, own, files }
+        Self { list: Vec::new(), own, files }
     }
 
     /// All words in the file of this process have been read, or nobody reads them.
@@ -261,11 +299,6 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether words are in files.
-    pub(crate) fn has_files(&self) -> bool {
-        self.files.is_some()
-    }
-
     /// The part of the run that this process has.
     pub(crate) fn share(&self) -> Share {
         self.share
@@ -282,27 +315,9 @@ impl Store {
         sequences.range(block + 1..).map(|(&reader, words)| (reader, words.clone())).collect()
     }
 
-    /// Appends the list of a sequence to its file.
-    fn append(files: &Files, sequence: &mut Sequence) -> Result<(), Problem> {
-        while !sequence.list.is_empty() {
-            let is_taken = sequence.taken > 0;
-            let count = if is_taken { sequence.taken } else { sequence.list.len() };
-            let appended = sequence.own.append(&files.folder, &sequence.list[..count]);
-            appended.map_err(|error| (sequence.own.path(&files.folder), error))?;
-            if is_taken {
-                sequence.own_is_read();
-                sequence.taken = 0;
-            }
-            let bytes = bytes_of(&sequence.list[..count]);
-            files.unwritten.fetch_sub(bytes, Ordering::Relaxed);
-            sequence.list.drain(..count);
-        }
-        Ok(())
-    }
-
-    /// The same while the run continues: if it fails, and memory has room, the words stay there.
+    /// Writes the list of a sequence. If that fails, and memory has room, the words stay there.
     fn write(&self, files: &Files, sequence: &mut Sequence) -> Result<(), SweepError> {
-        Self::append(files, sequence).or_else(|problem| {
+        files.append(sequence).or_else(|problem| {
             let has_room = files.unwritten.load(Ordering::Relaxed) <= files.memory;
             // Another process would wait for them in vain.
             let can_wait = has_room && self.share.processes == 1;
@@ -325,7 +340,7 @@ impl Store {
         }
         let sequence = self.sequence(reader);
         let mut sequence = lock(&sequence);
-        let batch = Batch { source, words: words.into() };
+        let batch = Batch { source, words };
         let bytes = bytes_of(std::slice::from_ref(&batch));
         sequence.list.push(batch);
         let Some(files) = &self.files else { return Ok(()) };
@@ -354,29 +369,17 @@ impl Store {
     pub(crate) fn take(&self, reader: BlockIndex) -> Result<Vec<Batch>, SweepError> {
         let sequence = self.sequence(reader);
         let mut sequence = lock(&sequence);
-        let mut words = Vec::new();
-        if let Some(files) = &self.files {
-            words = sequence.read(&files.folder).map_err(|problem| failed(&problem))?;
-        }
-        let taken = std::mem::take(&mut sequence.taken);
-        let rest = sequence.list.split_off(taken);
-        words.extend_from_slice(&rest);
+        let Some(files) = &self.files else { return Ok(take(&mut sequence.list)) };
         // The boundary was set before blocks after it began.
-        if lock(&self.needs).boundary.is_some_and(|boundary| boundary < reader) {
-            sequence.list.extend(rest);
-            sequence.taken = sequence.list.len();
-        } else {
-            self.left_the_list(sequence.list.drain(..).chain(rest));
+        if lock(&self.needs).boundary.is_some_and(|boundary| boundary < reader)
+            && let Err(problem) = files.append(&mut sequence)
+        {
+            lock(&self.needs).failed = Some(problem);
         }
+        let mut words = sequence.read(&files.folder).map_err(|problem| failed(&problem))?;
+        files.unwritten.fetch_sub(bytes_of(&sequence.list), Ordering::Relaxed);
+        words.append(&mut sequence.list);
         Ok(words)
-    }
-
-    /// Counts batches that have left the list of a sequence.
-    fn left_the_list(&self, batches: impl Iterator<Item = Batch>) {
-        if let Some(files) = &self.files {
-            let bytes = batches.map(|batch| bytes_of(std::slice::from_ref(&batch))).sum();
-            files.unwritten.fetch_sub(bytes, Ordering::Relaxed);
-        }
     }
 
     /// An empty list with room for [`BUFFER`] words.
@@ -393,92 +396,60 @@ impl Store {
     }
 
     /// Makes checkpoints from now on, the first one at a time, until the [`Copying`] is dropped.
-    /// Also returns the jobs of the thread that writes them.
-    pub(crate) fn make_copies(
-        &self,
-        due: Option<Instant>,
-    ) -> (Copying<'_>, Receiver<CheckpointJob>) {
-        let (copies, jobs) = Copies::new(due);
-        *lock(&self.copies) = Some(copies);
-        (Copying(self), jobs)
+    /// Also returns the news for the thread that writes them.
+    pub(crate) fn make_copies(&self, due: Option<Instant>) -> (Copying<'_>, Receiver<News>) {
+        let (sender, news) = channel();
+        *lock(&self.copies) = Some((sender, due.map(|at| Due { at, is_retry: false })));
+        (Copying(self), news)
     }
 
-    /// The run resumes after these rows, in bytes.
-    pub(crate) fn resume(&self, rows: Vec<u8>, done: Done) {
-        if let Some(copies) = &mut *lock(&self.copies) {
-            copies.found = RowsBelow { rows: vec![Arc::new(rows)], done };
+    /// Passes on the next rows, in bytes, with their number: the first ones when a run resumes.
+    pub(crate) fn tell(&self, rows: Vec<u8>, done: Done) {
+        if let Some((news, _)) = &*lock(&self.copies) {
+            // If the thread that writes has given up, it has reported why.
+            let _ = news.send(News::Rows(rows, done));
         }
     }
 
     /// The place for a copy of the messages of the block below band `above` to the next block, if a
     /// checkpoint is due. The block has not begun. From now on, keeps the words that it and those
     /// below it store for later ones.
-    pub(crate) fn copy_of_block(&self, above: BandIndex) -> Option<SyncSender<Copied>> {
+    pub(crate) fn copy_of_block(&self, above: BandIndex) -> Option<SyncSender<Columns>> {
         let mut copies = lock(&self.copies);
-        let copies = copies.as_mut()?;
-        let Due { at, is_retry } = copies.due?;
+        let (news, due) = copies.as_mut()?;
+        let Due { at, is_retry } = (*due)?;
         if at > Instant::now() && (is_retry || !self.is_crowded()) {
             return None;
         }
-        lock(&self.needs).boundary = Some(block_of(above - 1));
-        copies.begin(above)
+        let (copy, columns) = sync_channel(WAITING);
+        let mut needs = lock(&self.needs);
+        (needs.boundary, needs.failed, *due) = (Some(block_of(above - 1)), None, None);
+        news.send(News::Begins(above.first_row(), Instant::now(), columns)).ok()?;
+        Some(copy)
     }
 
     /// All rows of the next block have been found. Successive calls have successive rows. The
     /// visitor has not seen them.
     pub(crate) fn rows(&self, rows: &[Record], done: Done) {
         let Some(last) = rows.last() else { return };
-        if let Some(copies) = &mut *lock(&self.copies) {
-            copies.add(rows, done);
+        if lock(&self.copies).is_some() {
+            let mut bytes = Vec::new();
+            rows.iter().for_each(|row| put_row(&mut bytes, row));
+            self.tell(bytes, Done { rows: rows.len() as u64, ..done });
         }
         self.passed(block_of(BandIndex::of_row(RowIndex(last.row()))));
     }
 
     /// The checkpoint has been written, or has failed. From now on, runs resume with block
     /// `oldest`, if given, or later ones. The next one is `due`.
-    pub(crate) fn forget(
-        &self,
-        boundary: BlockIndex,
-        oldest: Option<BlockIndex>,
-        due: Option<Due>,
-    ) {
+    pub(crate) fn forget(&self, oldest: Option<BlockIndex>, next: Option<Due>) {
         let mut needs = lock(&self.needs);
         needs.boundary = None;
         needs.oldest = oldest.or(needs.oldest);
         drop(needs);
-        for (_, words) in self.after(boundary) {
-            let mut words = lock(&words);
-            let taken = std::mem::take(&mut words.taken);
-            self.left_the_list(words.list.drain(..taken));
+        if let Some((_, due)) = &mut *lock(&self.copies) {
+            *due = next;
         }
-        if let Some(copies) = &mut *lock(&self.copies) {
-            copies.due = due;
-        }
-    }
-
-    /// In memory: writes all words that the blocks up to `boundary` have stored for later ones,
-    /// whether they have been taken or not: by reader, then by source, then in the order in which
-    /// they were stored. For each reader and source: both, the number of words, and the words.
-    pub(crate) fn copy(
-        &self,
-        boundary: BlockIndex,
-        write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        for (reader, words) in self.after(boundary) {
-            let mut list = lock(&words).list.clone();
-            list.retain(|batch| batch.source <= boundary);
-            list.sort_by_key(|batch| batch.source);
-            for batches in list.chunk_by(|a, b| a.source == b.source) {
-                let words = batches.iter().flat_map(|batch| batch.words.iter());
-                let mut bytes = Vec::new();
-                for number in [reader.0, batches[0].source.0, words.clone().count() as u64] {
-                    put(&mut bytes, number);
-                }
-                words.for_each(|word| put_eight(&mut bytes, word));
-                write(&bytes)?;
-            }
-        }
-        Ok(())
     }
 
     /// The files of this process with words for readers after `boundary`, synced, with all words
@@ -488,15 +459,16 @@ impl Store {
     /// If words cannot be written or files not synced.
     pub fn states(&self, boundary: BlockIndex) -> io::Result<Vec<FileState>> {
         let Some(files) = &self.files else { return Ok(Vec::new()) };
+        let in_words =
+            |(file, error): Problem| io::Error::other(format!("{}: {error}", file.display()));
         let (mut own, mut earlier) = (Vec::new(), Vec::new());
         for (_, words) in self.after(boundary) {
             let mut words = lock(&words);
-            Self::append(files, &mut words).map_err(|(file, error)| {
-                io::Error::other(format!("{}: {error}", file.display()))
-            })?;
+            files.append(&mut words).map_err(in_words)?;
             own.extend(Some(words.own).filter(|file| file.bytes > 0));
             earlier.extend(words.files.iter().filter_map(|file| file.end));
         }
+        lock(&self.needs).failed.take().map_or(Ok(()), |problem| Err(in_words(problem)))?;
         own.iter().try_for_each(|file| file.sync(&files.folder))?;
         files::sync_folder(&files.folder)?;
         if self.share.process == 0 {
