@@ -282,12 +282,14 @@ impl<'a> Walker<'a> {
             }
             self.union.resize(entries.len() + PADDING, 0);
             find_lanes(open, blocked, &mut self.union, *outside, &mut hits.noted);
-            for hit in &hits.noted[known..] {
-                let (lane, last) = (1 << hit.lane, usize::from(hit.last));
-                third[last] |= lane;
-                for (row, table) in (1..).zip(&mut self.tables) {
-                    table[start(row) + last] |= lane;
+            let insert = |table: &mut [Lanes]| {
+                for hit in &hits.noted[known..] {
+                    table[usize::from(hit.last)] |= 1 << hit.lane;
                 }
+            };
+            insert(third);
+            for (row, table) in (1..).zip(&mut self.tables) {
+                insert(&mut table[start(row)..]);
             }
         }
         if is_new {
