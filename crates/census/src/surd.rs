@@ -31,7 +31,7 @@ use serde::{Serialize, Serializer};
 /// assert_eq!(Surd::from_line(1, Surd::ROOT_2, 1).floor_of(1000), -415);
 /// assert_eq!(Surd::from_line(1, Surd::ROOT_2, 0).floor_of(1000), 1000);
 /// let bound: Decimal = "2.141".parse().unwrap();
-/// assert!(distance < bound);
+/// assert!(distance.compare(&bound).is_lt());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(into = "SurdObject")]
@@ -112,6 +112,16 @@ impl Surd {
         scale * self.whole + floor
     }
 
+    /// How it compares with a decimal.
+    ///
+    /// # Panics
+    /// Never: integers of any size have squares.
+    pub fn compare(self, decimal: &Decimal) -> Ordering {
+        let scale = BigInt::from(10).pow(decimal.places);
+        let whole = &scale * self.whole - &decimal.digits;
+        Self::sign(&whole, &(scale * self.over_root)).expect("integers of any size")
+    }
+
     /// How a number compares with 0, if squares fit into this type: always for [`BigInt`].
     fn sign<N: CheckedMul + Ord + From<i8>>(whole: &N, over_root: &N) -> Option<Ordering> {
         let square = |number: &N| number.checked_mul(number);
@@ -151,20 +161,6 @@ impl Ord for Surd {
 impl PartialOrd for Surd {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-impl PartialEq<Decimal> for Surd {
-    fn eq(&self, decimal: &Decimal) -> bool {
-        self.partial_cmp(decimal) == Some(Ordering::Equal)
-    }
-}
-
-impl PartialOrd<Decimal> for Surd {
-    fn partial_cmp(&self, decimal: &Decimal) -> Option<Ordering> {
-        let scale = BigInt::from(10).pow(decimal.places);
-        let whole = &scale * self.whole - &decimal.digits;
-        Self::sign(&whole, &(scale * self.over_root))
     }
 }
 

@@ -64,7 +64,7 @@ impl Strip {
     /// assert!(!strip.within(&"-1.242".parse().unwrap(), &"1".parse().unwrap())); // d_0 = 1
     /// ```
     pub fn within(&self, low: &Decimal, high: &Decimal) -> bool {
-        self.least.distance > *low && self.largest.distance < *high
+        self.least.distance.compare(low).is_gt() && self.largest.distance.compare(high).is_lt()
     }
 
     /// The least and the largest distance, to the nearest decimals with `places` places. This is

@@ -68,8 +68,8 @@ proptest! {
         let surd = Surd::new(x, y);
         let (down, up) = (surd.down(places), surd.up(places));
         let expected = if y == 0 { Ordering::Equal } else { Ordering::Greater };
-        prop_assert_eq!(surd.partial_cmp(&down), Some(expected));
-        prop_assert_eq!(surd.partial_cmp(&up), Some(expected.reverse()));
+        prop_assert_eq!(surd.compare(&down), expected);
+        prop_assert_eq!(surd.compare(&up), expected.reverse());
     }
 
     #[test]

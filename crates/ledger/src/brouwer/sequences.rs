@@ -90,9 +90,8 @@ impl Known {
     }
 
     /// A statement about each term, and how it fails for some n and term.
-    fn each(&self, wrong: impl FnMut((u64, u64)) -> Option<String>) -> Finding {
-        let failures = self.indexed().map(|(n, _)| n).zip(self.indexed().map(wrong));
-        Finding::to(self.last(), failures.into_iter().find_map(|(n, how)| Some((n, how?))))
+    fn each(&self, mut wrong: impl FnMut((u64, u64)) -> Option<String>) -> Finding {
+        Finding::to(self.last(), self.indexed().find_map(|at| Some((at.0, wrong(at)?))))
     }
 
     /// "`q_3 = 7`".
@@ -208,7 +207,8 @@ pub fn strip(
         let distance = Surd::from_line(term, known.slope, n);
         let words =
             || format!("{}, which is {} from the line", known.words(n, term), distance.nearest(4));
-        (!(distance > above && distance < below)).then(words)
+        let inside = distance.compare(&above).is_gt() && distance.compare(&below).is_lt();
+        (!inside).then(words)
     });
     let strip = known.along_line(known.terms.len()).ok().and_then(|along| along.strip);
     let figure = strip.map(|strip| format!("to n = {}: {}", known.last(), words(&strip)));
@@ -225,7 +225,7 @@ pub fn width(evidence: &Evidence, (sequence, Written(width)): (Sequence, Printed
         Strip::extend(&mut strip, n, distance);
         // Only a new extreme makes the strip wider.
         let new = strip.filter(|_| before != strip);
-        let wide = new.map(|strip| strip.width()).filter(|now| *now > width)?;
+        let wide = new.map(|strip| strip.width()).filter(|now| now.compare(&width).is_gt())?;
         Some(format!("the strip of n <= {n} has width {}", wide.nearest(4)))
     });
     let figure =
