@@ -1,19 +1,16 @@
-//! The evidence for the tests: row records, statistics of cells, and the slow oracles.
+//! The evidence for the tests: row records, statistics of cells, P-positions of four rows, and
+//! posets.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, OnceLock};
 
-use boards::boundary::{Solution, Solver};
 use boards::four_rows::FourRows;
-use boards::{Outcomes, Solved};
-use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
-use game::brouwer::Table;
-use game::{Board, GameTree, Outcome, ThreeRows};
+use game::Outcome;
 use posets::NamedPoset;
-use record::{Finite, HeadForm, Periodic, Record, Statement};
+use record::{Finite, Periodic, Record, Statement};
 
 use crate::verdict::OutOfReach;
 
@@ -23,24 +20,6 @@ pub const CELLS_ENOUGH: u64 = 71_000;
 
 /// The posets whose search takes minutes: [`Evidence::add_poset`].
 pub const LONG_POSETS: [&str; 1] = ["subsets 7 3"];
-
-/// The game tree has all positions with p to this number.
-pub(crate) const TREE: u64 = 60;
-
-/// f(q,r) is computed by Brouwer's recurrence for q and r to this number.
-pub(crate) const TABLE: u64 = 400;
-
-/// The literal recurrence computes rows to this one.
-pub(crate) const LITERAL: usize = 400;
-
-/// Levels 0 to this one are computed by the literal recurrence.
-pub(crate) const LEVEL: u64 = 3;
-
-/// Of each level, rows 0 to this one.
-pub(crate) const LEVEL_ROWS: usize = 100;
-
-/// All boards with at most this number of rows and columns are solved.
-pub(crate) const SIDE: u16 = 15;
 
 /// Evidence that takes long to gather, and that few claims need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,14 +45,8 @@ pub struct Evidence {
     pub(crate) periodic: Vec<Periodic>,
     /// The statistics of the cells, from row 0 on, perhaps of fewer rows than there are records.
     cells: Option<CellStatistics>,
-    // Slow oracles, each computed on first use.
+    /// The P-positions of four rows, computed on first use if they were not added.
     four_rows: OnceLock<FourRows>,
-    tree: OnceLock<GameTree>,
-    table: OnceLock<Table>,
-    literal: OnceLock<Vec<Row>>,
-    levels: OnceLock<Vec<Vec<Record>>>,
-    boards: OnceLock<Solution>,
-    p_positions: OnceLock<Vec<Board>>,
     /// By name, and by the bite that was taken.
     posets: Mutex<BTreeMap<(String, Option<usize>), Outcome>>,
 }
@@ -149,56 +122,6 @@ impl Evidence {
         ends.sort_unstable();
         ends
     }
-}
-
-pub(crate) fn too_few_cells() -> OutOfReach {
-    OutOfReach("rows to 1 are enough".to_owned())
-}
-
-/// The slow oracles.
-impl Evidence {
-    pub(crate) fn tree(&self) -> &GameTree {
-        self.tree.get_or_init(|| GameTree::up_to(TREE))
-    }
-
-    pub(crate) fn table(&self) -> &Table {
-        self.table.get_or_init(|| Table::up_to(TABLE))
-    }
-
-    /// Row r by the literal recurrence, for r to [`LITERAL`].
-    pub(crate) fn literal(&self, row: usize) -> &Losers {
-        let rows = self.literal.get_or_init(|| {
-            let rows = byrnes::Rows::new().take(LITERAL + 1);
-            rows.map(|row| row.expect("the first rows can be proved")).collect()
-        });
-        rows[row].offsets()
-    }
-
-    /// Levels 0 to [`LEVEL`] of rows 0 to [`LEVEL_ROWS`], by the literal recurrence.
-    pub(crate) fn levels(&self) -> &[Vec<Record>] {
-        self.levels.get_or_init(|| {
-            let record = |(level, row): (u64, LevelRow)| {
-                row.record(level, HeadForm::Fingerprint).expect("a row has a record")
-            };
-            let records = |levels: Vec<LevelRow>| (0..).zip(levels).map(record).collect();
-            let rows = ChompGrundy::to_level(LEVEL).take(LEVEL_ROWS + 1);
-            rows.map(|levels| records(levels.expect("the first rows can be proved"))).collect()
-        })
-    }
-
-    /// All positions of [`SIDE`] by [`SIDE`].
-    pub(crate) fn boards(&self) -> &Solution {
-        self.boards.get_or_init(|| {
-            let solver = Solver::new(SIDE, SIDE).expect("a small rectangle");
-            let on_progress = |_| ControlFlow::Continue(());
-            solver.solve(NonZero::<usize>::MIN, &|_, _| (), &on_progress).expect("nobody stops it")
-        })
-    }
-
-    /// The P-positions of [`SIDE`] by [`SIDE`].
-    pub(crate) fn p_positions(&self) -> &[Board] {
-        self.p_positions.get_or_init(|| self.boards().p_positions().collect())
-    }
 
     /// The outcome of a poset, or of what a bite leaves. It is searched for once.
     pub(crate) fn of_poset(
@@ -222,30 +145,8 @@ impl Evidence {
         let enough = || OutOfReach(format!("P-positions of four rows to a = {needs} are enough"));
         Some(found).filter(|found| needs <= found.to()).ok_or_else(enough)
     }
+}
 
-    /// The outcome of a board with at most [`SIDE`] rows and columns.
-    pub(crate) fn outcome_of(&self, board: &Board) -> Outcome {
-        self.boards().outcome(board).expect("a board that was solved")
-    }
-
-    /// The outcome of a position with p to [`TREE`].
-    pub(crate) fn outcome(&self, position: ThreeRows) -> Outcome {
-        self.tree().outcome(position).expect("a position within the tree")
-    }
-
-    /// The bites of a position that leave P-positions, sorted.
-    pub(crate) fn replies(&self, position: ThreeRows) -> Vec<ThreeRows> {
-        let mut replies: Vec<ThreeRows> =
-            position.bites().filter(|&bite| self.outcome(bite) == Outcome::P).collect();
-        replies.sort_unstable();
-        replies
-    }
-
-    /// Every p <= [`TREE`] that makes `(p, min(p,q), min(p,q,r))` a P-position, by the game tree.
-    /// There should be one.
-    pub(crate) fn values(&self, q: u64, r: u64) -> Vec<u64> {
-        let position =
-            |p: u64| ThreeRows::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");
-        (1..=TREE).filter(|&p| self.outcome(position(p)) == Outcome::P).collect()
-    }
+pub(crate) fn too_few_cells() -> OutOfReach {
+    OutOfReach("rows to 1 are enough".to_owned())
 }

@@ -14,7 +14,8 @@ use serde::{Deserialize, Deserializer};
 
 use crate::brouwer::posets::SEARCH;
 use crate::brouwer::positions::recurrence;
-use crate::evidence::{Costly, Evidence, LEVEL, LEVEL_ROWS, SIDE, TREE};
+use crate::evidence::{Costly, Evidence};
+use crate::oracles::{LEVEL, LEVEL_ROWS, SIDE, TREE};
 use crate::verdict::Finding;
 use crate::{brouwer, cho, garg, nguyen, padhi, zeilberger};
 
@@ -174,11 +175,7 @@ fn solved() -> String {
 
 /// All of these hold, which have the same method.
 fn all(evidence: &Evidence, (tests,): (Vec<Test>,)) -> Finding {
-    let findings: Vec<Finding> = tests.iter().map(|test| test.examine(evidence)).collect();
+    let mut findings: Vec<Finding> = tests.iter().map(|test| test.examine(evidence)).collect();
     let refuted = findings.iter().position(|finding| !finding.holds());
-    findings
-        .into_iter()
-        .nth(refuted.unwrap_or(0))
-        .expect("an entry lists tests")
-        .with(String::new())
+    findings.swap_remove(refuted.unwrap_or(0)).with(String::new())
 }

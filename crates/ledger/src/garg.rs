@@ -11,7 +11,8 @@ use std::collections::{HashMap, HashSet};
 use census::Decimal;
 
 use crate::arguments::{Printed, Written};
-use crate::evidence::{Evidence, SIDE};
+use crate::evidence::Evidence;
+use crate::oracles::{P_POSITIONS, SIDE};
 use crate::verdict::Finding;
 
 /// The share in percent, rounded as it is printed.
@@ -23,9 +24,9 @@ pub fn share(part: u64, all: u64, Written(printed): &Printed, what: &str) -> Fin
 
 /// With any number of rows, all rows but the `last` ones determine a P-position: no two boards
 /// agree in all of these. A row that a board lacks counts as empty.
-pub fn unique_last_row(evidence: &Evidence, (last,): (usize,)) -> Finding {
+pub fn unique_last_row(_: &Evidence, (last,): (usize,)) -> Finding {
     const { assert!(SIDE < 16, "a length takes four bits, and so does the number of rows") };
-    let boards = evidence.p_positions();
+    let boards = &*P_POSITIONS;
     let mut met = HashSet::new();
     let tuples = boards.iter().flat_map(|board| {
         // With more rows than these the tuple that is left is the whole board.
@@ -48,8 +49,8 @@ pub fn unique_last_row(evidence: &Evidence, (last,): (usize,)) -> Finding {
 }
 
 /// The P-positions of four rows of [`SIDE`] squares at most, in lexicographic order.
-fn of_four_rows(evidence: &Evidence) -> Vec<[u16; 4]> {
-    let boards = evidence.p_positions().iter().filter(|board| board.height() <= 4);
+fn of_four_rows() -> Vec<[u16; 4]> {
+    let boards = P_POSITIONS.iter().filter(|board| board.height() <= 4);
     let lengths = |rows: &[u16]| [0, 1, 2, 3].map(|row| rows.get(row).copied().unwrap_or(0));
     let mut found: Vec<[u16; 4]> = boards.map(|board| lengths(board.rows())).collect();
     found.sort_unstable();
@@ -57,8 +58,8 @@ fn of_four_rows(evidence: &Evidence) -> Vec<[u16; 4]> {
 }
 
 /// Two P-positions of four rows agree in all rows but the `first` ones.
-pub fn shared_tail(evidence: &Evidence, (first,): (usize,)) -> Finding {
-    let found = of_four_rows(evidence);
+pub fn shared_tail(_: &Evidence, (first,): (usize,)) -> Finding {
+    let found = of_four_rows();
     let mut met = HashMap::new();
     let mut pairs = found.iter().filter_map(|of| Some((met.insert(&of[first..], of)?, of)));
     let pair = pairs.next().map(|(one, other)| format!("{one:?} and {other:?}"));
@@ -67,8 +68,8 @@ pub fn shared_tail(evidence: &Evidence, (first,): (usize,)) -> Finding {
 }
 
 /// The numbers d of the first P-positions in lexicographic order.
-pub fn last_rows(evidence: &Evidence, (terms,): (Vec<u16>,)) -> Finding {
-    let found = of_four_rows(evidence);
+pub fn last_rows(_: &Evidence, (terms,): (Vec<u16>,)) -> Finding {
+    let found = of_four_rows();
     if found.len() < terms.len() {
         return Finding::unless(Some(format!("{} terms to {SIDE}", found.len())));
     }

@@ -131,15 +131,12 @@ pub fn judge_all(
     watch: &dyn Watch,
 ) -> Result<Vec<JudgedClaim>, Error> {
     watch.begin(Work { unit: Unit::Claim, all: claims.len() as u64, before: 0, exponent: 0.0 });
-    let judged = (1..).zip(claims).map(|(number, claim)| {
-        if watch.stop() {
-            return Err(Error::Interrupted);
-        }
-        let judged = claim.judge(evidence);
+    let judge = |(number, claim): (u64, &Claim)| {
+        let judged = (!watch.stop()).then(|| claim.judge(evidence)).ok_or(Error::Interrupted)?;
         watch.done(number);
         Ok(judged)
-    });
-    let judged = judged.collect();
+    };
+    let judged = (1..).zip(claims).map(judge).collect();
     watch.end();
     judged
 }

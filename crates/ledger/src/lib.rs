@@ -42,6 +42,7 @@ mod garg;
 mod judged;
 mod model;
 mod nguyen;
+mod oracles;
 mod padhi;
 mod render;
 mod verdict;

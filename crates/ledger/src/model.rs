@@ -123,10 +123,9 @@ impl Claim {
     /// Its test, or the computation that illustrates it.
     pub fn test(&self) -> Option<&Test> {
         match &self.decision {
-            Decision::Computed { test, .. } | Decision::Reported { figure: Some(test), .. } => {
-                Some(test)
-            }
-            Decision::Proved { .. } | Decision::Reported { figure: None, .. } => None,
+            Decision::Computed { test, .. } => Some(test),
+            Decision::Reported { figure, .. } => figure.as_ref(),
+            Decision::Proved { .. } => None,
         }
     }
 }

@@ -12,7 +12,8 @@ use census::Decimal;
 use posets::Growing;
 use record::{Family, GrowingPoset, Kind, Record};
 
-use crate::evidence::{Evidence, LEVEL, LEVEL_ROWS};
+use crate::evidence::Evidence;
+use crate::oracles::{LEVEL, LEVEL_ROWS, LEVELS_OF_ROWS};
 use crate::verdict::{Finding, Found};
 
 /// Among the rows r <= rows periods larger than 1 occur, but in less than this percentage of the
@@ -71,9 +72,9 @@ fn here_and_further(evidence: &Evidence, rows: u64, words: impl Fn(u64) -> Strin
 }
 
 /// Each row of each level is of one of these kinds.
-pub fn levels_of_kinds(evidence: &Evidence, (kinds,): (Vec<Kind>,)) -> Finding {
+pub fn levels_of_kinds(_: &Evidence, (kinds,): (Vec<Kind>,)) -> Finding {
     // The levels of each row.
-    let rows = evidence.levels();
+    let rows = &*LEVELS_OF_ROWS;
     let number =
         |of: Kind| rows.iter().flatten().filter(|row| row.statement().kind() == of).count();
     let [empty, finite, periodic] = [Kind::Empty, Kind::Finite, Kind::Periodic].map(number);
@@ -116,8 +117,8 @@ fn rows_of(name: &str, level: u64) -> Vec<Record> {
 }
 
 /// Levels above 0 have a row with a period larger than this.
-pub fn larger_periods(evidence: &Evidence, (than,): (u64,)) -> Finding {
-    let of_values = evidence.levels().iter().flatten().filter(|row| row.key().level > 0);
+pub fn larger_periods(_: &Evidence, (than,): (u64,)) -> Finding {
+    let of_values = LEVELS_OF_ROWS.iter().flatten().filter(|row| row.key().level > 0);
     let period = |row: &Record| row.periodic().map_or(0, record::Periodic::period);
     let largest = of_values.max_by_key(|row| period(row)).expect("there are levels");
     let found = period(largest);

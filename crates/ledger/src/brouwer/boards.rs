@@ -12,7 +12,8 @@ use census::Surd;
 use game::{Board, Square};
 use record::joined;
 
-use crate::evidence::{Evidence, SIDE};
+use crate::evidence::Evidence;
+use crate::oracles::{BOARDS, SIDE};
 use crate::verdict::Finding;
 use boards::openings::Openings;
 
@@ -28,9 +29,8 @@ pub fn squares(squares: &[Square]) -> String {
 }
 
 /// The winning openings, and the boards that they leave.
-pub fn winning(evidence: &Evidence, rows: u16, columns: u16) -> (Vec<Square>, Vec<Board>) {
-    let found =
-        Openings::of(evidence.boards(), rows, columns).expect("a rectangle that was solved");
+pub fn winning(rows: u16, columns: u16) -> (Vec<Square>, Vec<Board>) {
+    let found = Openings::of(&*BOARDS, rows, columns).expect("a rectangle that was solved");
     let rectangle = Board::rectangle(rows, columns).expect("not empty");
     let leave = found.bites.iter().filter_map(|&bite| rectangle.after(bite)).collect();
     (found.bites, leave)
@@ -43,29 +43,26 @@ pub fn each_side(from: u16, wrong: impl Fn(u16) -> Option<String>) -> Finding {
 }
 
 /// On n × n, n >= from, the bite at a square (column, row) wins; if `alone` is set, no other does.
-pub fn square_opening(
-    evidence: &Evidence,
-    (from, square, alone): (u16, (u16, u16), bool),
-) -> Finding {
+pub fn square_opening(_: &Evidence, (from, square, alone): (u16, (u16, u16), bool)) -> Finding {
     each_side(from, |n| {
-        let found = winning(evidence, n, n).0;
+        let found = winning(n, n).0;
         let right = found.contains(&at(square)) && (!alone || found.len() == 1);
         (!right).then(|| format!("{n}x{n}: {}", squares(&found)))
     })
 }
 
 /// On m × n, from <= m <= n, taking the corner square alone loses.
-pub fn corner_loses(evidence: &Evidence, (from,): (u16,)) -> Finding {
+pub fn corner_loses(_: &Evidence, (from,): (u16,)) -> Finding {
     each_side(from, |n| {
-        let wins = |&m: &u16| winning(evidence, m, n).0.contains(&Square { row: m, column: n });
+        let wins = |&m: &u16| winning(m, n).0.contains(&Square { row: m, column: n });
         (from..=n).find(wins).map(|m| format!("{m}x{n}: the corner square wins"))
     })
 }
 
 /// Rectangles have these numbers of winning openings: rows, columns and number.
-pub fn number_of_openings(evidence: &Evidence, (said,): (Vec<(u16, u16, usize)>,)) -> Finding {
+pub fn number_of_openings(_: &Evidence, (said,): (Vec<(u16, u16, usize)>,)) -> Finding {
     let parts = said.into_iter().map(|(rows, columns, number)| {
-        let found = winning(evidence, rows, columns).0;
+        let found = winning(rows, columns).0;
         (found.len() == number, format!("{rows}x{columns}: {}", squares(&found)))
     });
     Finding::all(parts, "; ")

@@ -6,6 +6,7 @@ use record::{Finite, Kind, Periodic};
 use ultimate::{FiniteOrPeriodic, Ultimate};
 
 use crate::evidence::Evidence;
+use crate::oracles;
 use crate::verdict::{Finding, Found};
 
 type Pair = (u64, u64);
@@ -20,11 +21,8 @@ pub fn diagonal_above(evidence: &Evidence, (by,): (u64,)) -> Finding {
 
 /// All P-positions of row r: `(p,q)` of the first ones, q from r on, and of the next one, if there
 /// is one; it and all `(p+a,q+a)` are P-positions.
-pub fn row(
-    evidence: &Evidence,
-    (row, positions, forever): (usize, Vec<Pair>, Option<Pair>),
-) -> Finding {
-    let offsets = evidence.literal(row);
+pub fn row(_: &Evidence, (row, positions, forever): (usize, Vec<Pair>, Option<Pair>)) -> Finding {
+    let offsets = oracles::literal(row);
     let said: Option<Vec<u64>> = (row as u64..)
         .zip(positions.into_iter().chain(forever))
         .map(|(q, (p, column))| (q == column).then(|| p.checked_sub(q)).flatten())

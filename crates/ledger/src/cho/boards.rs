@@ -9,6 +9,7 @@ use record::joined;
 use crate::arguments::{PN, Written};
 use crate::brouwer::boards::{at, squares, winning};
 use crate::evidence::Evidence;
+use crate::oracles::{self, P_POSITIONS};
 use crate::verdict::Finding;
 
 /// Rectangles to this number of squares are solved one by one.
@@ -26,25 +27,22 @@ fn is_trivial(board: &Board) -> bool {
 }
 
 /// Boards have this outcome.
-pub fn board_outcomes(evidence: &Evidence, (outcome, boards): (PN, Boards)) -> Finding {
+pub fn board_outcomes(_: &Evidence, (outcome, boards): (PN, Boards)) -> Finding {
     let wrong = |Written(board): &Written<Board>| {
-        let found = evidence.outcome_of(board);
+        let found = oracles::outcome_of(board);
         (!outcome.is(found)).then(|| format!("{} is {found}", named(board)))
     };
     Finding::unless(boards.iter().find_map(wrong))
 }
 
 /// To this P-position a bite leads from each of the boards.
-pub fn boards_blocked(
-    evidence: &Evidence,
-    (Written(by), boards): (Written<Board>, Boards),
-) -> Finding {
+pub fn boards_blocked(_: &Evidence, (Written(by), boards): (Written<Board>, Boards)) -> Finding {
     let mut boards = boards.iter();
-    Finding::unless(boards.find_map(|Written(from)| not_blocked(evidence, from, &by)))
+    Finding::unless(boards.find_map(|Written(from)| not_blocked(from, &by)))
 }
 
-fn not_blocked(evidence: &Evidence, from: &Board, by: &Board) -> Option<String> {
-    if evidence.outcome_of(by) == Outcome::N {
+fn not_blocked(from: &Board, by: &Board) -> Option<String> {
+    if oracles::outcome_of(by) == Outcome::N {
         return Some(format!("{} is N", named(by)));
     }
     let reached = from.bites().any(|(_, left)| left == *by);
@@ -54,7 +52,7 @@ fn not_blocked(evidence: &Evidence, from: &Board, by: &Board) -> Option<String> 
 /// From all boards with row lengths in these ranges, from the top, a bite leads to a P-position:
 /// the least and the largest length of each row, and the P-position.
 pub fn family_blocked(
-    evidence: &Evidence,
+    _: &Evidence,
     (rows, Written(by)): (Vec<(u16, u16)>, Written<Board>),
 ) -> Finding {
     let choices =
@@ -66,7 +64,7 @@ pub fn family_blocked(
             choices.into_iter().flat_map(longer).collect()
         });
     let boards = choices.into_iter().map(|rows| Board::new(rows).expect("the rows do not grow"));
-    let wrong = boards.into_iter().find_map(|from| not_blocked(evidence, &from, &by));
+    let wrong = boards.into_iter().find_map(|from| not_blocked(&from, &by));
     let longest = rows.iter().map(|&(_, largest)| largest).max().unwrap_or(0);
     Finding::in_cases(format!("row lengths to {longest}"), wrong)
 }
@@ -82,10 +80,10 @@ fn same_boards(mut found: Vec<Board>, expected: &[Written<Board>]) -> Finding {
 /// these. The flag says whether the list has trivial ones, those of two rows or columns and of
 /// equal wings.
 pub fn p_position_boards(
-    evidence: &Evidence,
+    _: &Evidence,
     (rows, columns, trivial, boards): (u16, (u16, u16), bool, Boards),
 ) -> Finding {
-    let found = evidence.p_positions().iter().filter(|board| {
+    let found = P_POSITIONS.iter().filter(|board| {
         board.height() == rows
             && (columns.0..=columns.1).contains(&board.width())
             && (trivial || !is_trivial(board))
@@ -94,16 +92,13 @@ pub fn p_position_boards(
 }
 
 /// The winning openings of a rectangle, rows and columns, leave these boards.
-pub fn openings(evidence: &Evidence, (rows, columns, leave): (u16, u16, Boards)) -> Finding {
-    same_boards(winning(evidence, rows, columns).1, &leave)
+pub fn openings(_: &Evidence, (rows, columns, leave): (u16, u16, Boards)) -> Finding {
+    same_boards(winning(rows, columns).1, &leave)
 }
 
 /// The winning opening of a rectangle, rows and columns, is the bite at this square: column, row.
-pub fn opening_move(
-    evidence: &Evidence,
-    (rows, columns, square): (u16, u16, (u16, u16)),
-) -> Finding {
-    let found = winning(evidence, rows, columns).0;
+pub fn opening_move(_: &Evidence, (rows, columns, square): (u16, u16, (u16, u16))) -> Finding {
+    let found = winning(rows, columns).0;
     Finding::found(found == [at(square)], squares(&found))
 }
 
@@ -134,23 +129,22 @@ pub fn bite(
 
 /// Of the P-positions that no trivial rule gives, this one and its mirror image, and no other, have
 /// the fewest squares.
-pub fn first_not_trivial(evidence: &Evidence, (Written(board),): (Written<Board>,)) -> Finding {
+pub fn first_not_trivial(_: &Evidence, (Written(board),): (Written<Board>,)) -> Finding {
     let is_asked = |other: &&Board| other.area() <= board.area() && !is_trivial(other);
-    let found = evidence.p_positions().iter().filter(is_asked).cloned().collect();
+    let found = P_POSITIONS.iter().filter(is_asked).cloned().collect();
     same_boards(found, &[Written(board.clone()), Written(board.transposed())])
 }
 
 /// To 3 × n, n to this number, each P-position is given by a trivial rule, by the 2TopRow Rule, by
 /// the 3TopRow Rule, or it is left by a winning opening of a smaller or equal rectangle.
-pub fn rules_suffice(evidence: &Evidence, (columns,): (u16,)) -> Finding {
+pub fn rules_suffice(_: &Evidence, (columns,): (u16,)) -> Finding {
     let is_asked = |board: &&Board| board.height() <= 3 && board.width() <= columns;
     let left_by_openings: Vec<Board> = (1..=3)
         .flat_map(|rows| (1..=columns).map(move |columns| (rows, columns)))
         .filter(|&sides| sides != (1, 1))
-        .flat_map(|(rows, columns)| winning(evidence, rows, columns).1)
+        .flat_map(|(rows, columns)| winning(rows, columns).1)
         .collect();
-    let (by_rules, others): (Vec<&Board>, Vec<&Board>) = evidence
-        .p_positions()
+    let (by_rules, others): (Vec<&Board>, Vec<&Board>) = P_POSITIONS
         .iter()
         .filter(is_asked)
         .partition(|board| board.area() == 1 || Rule::of(board).is_some());
@@ -162,7 +156,7 @@ pub fn rules_suffice(evidence: &Evidence, (columns,): (u16,)) -> Finding {
 
 /// On a board any two bites at these squares, columns and rows, leave a P-position.
 pub fn any_two(
-    evidence: &Evidence,
+    _: &Evidence,
     (Written(board), squares): (Written<Board>, Vec<(u16, u16)>),
 ) -> Finding {
     let pairs = (1..)
@@ -170,7 +164,7 @@ pub fn any_two(
         .flat_map(|(next, &one)| squares[next..].iter().map(move |&other| (one, other)));
     let wrong = pairs.into_iter().find(|&(one, other)| {
         let left = board.after(at(one)).and_then(|left| left.after(at(other)));
-        left.is_none_or(|left| evidence.outcome_of(&left) == Outcome::N)
+        left.is_none_or(|left| oracles::outcome_of(&left) == Outcome::N)
     });
     let words = |(one, other)| format!("after {one:?} and {other:?} the next player wins");
     Finding::unless(wrong.map(words))

@@ -10,7 +10,8 @@ use record::joined;
 
 use super::share;
 use crate::arguments::Printed;
-use crate::evidence::{Evidence, TABLE};
+use crate::evidence::Evidence;
+use crate::oracles::{BROUWERS_TABLE, TABLE};
 use crate::verdict::{Finding, Found};
 use boards::four_rows::{Lower, Triples, triples};
 
@@ -33,7 +34,7 @@ pub fn three_rows(evidence: &Evidence, (last,): (u16,)) -> Found {
     let found = evidence.four_rows(0)?;
     let reached = u64::from(found.to()).min(TABLE);
     let mut of_three: BTreeMap<u64, u32> = BTreeMap::new();
-    for position in evidence.table().p_positions() {
+    for position in BROUWERS_TABLE.p_positions() {
         *of_three.entry(position.p()).or_default() += 1;
     }
     let number: u32 = of_three.range(1..=reached).map(|(_, number)| number).sum();

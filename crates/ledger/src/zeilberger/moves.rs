@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use crate::arguments::PN;
 use crate::brouwer::positions::{SMALL, index, wrong_outcome};
-use crate::evidence::{Evidence, TREE};
+use crate::evidence::Evidence;
+use crate::oracles::{GAME_TREE, TREE};
 use crate::verdict::Finding;
 
 /// Families of moves from `[c,a,b]` (Zeilberger 2003), named by row and by the columns that are
@@ -137,23 +138,21 @@ pub fn predecessors(_: &Evidence, (of, families): (Shape, Vec<Before>)) -> Findi
                 .filter(|from| from.bites().any(|bite| bite == position))
                 .collect();
             let wrong = *said.symmetric_difference(&true_ones).next()?;
-            Some(if said.contains(&wrong) {
-                format!("{position} is not reached from {wrong}, but said to be")
-            } else {
-                format!("{position} is reached from {wrong}, but not said to be")
-            })
+            let [is, said] =
+                if said.contains(&wrong) { ["is not", "said"] } else { ["is", "not said"] };
+            Some(format!("{position} {is} reached from {wrong}, but {said} to be"))
         })
     })
     .by(format!("all positions with p <= {PREDECESSORS}"))
 }
 
 /// Where a P-position of a shape is reached in one move by these families, they have an outcome.
-pub fn implied(evidence: &Evidence, (by, families, outcome): (Shape, Vec<Before>, PN)) -> Finding {
-    let known = evidence.tree().p_positions().filter(|position| shape(position) == by);
+pub fn implied(_: &Evidence, (by, families, outcome): (Shape, Vec<Before>, PN)) -> Finding {
+    let known = GAME_TREE.p_positions().filter(|position| shape(position) == by);
     let known: Vec<ThreeRows> = known.collect();
     Finding::each(1..=SMALL, |p| {
         let before = |&position: &ThreeRows| before(position, &families, TREE);
         let mut before = known.iter().filter(|position| position.p() == p).flat_map(before);
-        before.find_map(|before| wrong_outcome(evidence, before, outcome))
+        before.find_map(|before| wrong_outcome(before, outcome))
     })
 }

@@ -9,7 +9,8 @@ use record::joined;
 use ultimate::{NatSet, SetSequence, Ultimate};
 
 use crate::arguments::Written;
-use crate::evidence::{Evidence, LITERAL, TABLE, TREE};
+use crate::evidence::Evidence;
+use crate::oracles::{self, BROUWERS_TABLE, GAME_TREE, LITERAL, TABLE, TREE};
 use crate::verdict::Finding;
 
 /// Sequences of instant winners have sets of numbers below this, in the tests of all of them.
@@ -205,12 +206,12 @@ pub fn implied_winners(_: &Evidence, (ones, twos, end): (u64, u64, u64)) -> Find
 /// A bite in the middle row of `[C,a,b]` leads to a loser `[c,0,_]` if and only if `b = B_c(0) -
 /// less·(C - c) - a`, and one in the bottom row to a loser `[c,_,b]` if and only if `b = B_c(a +
 /// more·(C - c))`. In the paper both numbers are 1.
-pub fn crucial_facts(evidence: &Evidence, (less, more): (u64, u64)) -> Finding {
+pub fn crucial_facts(_: &Evidence, (less, more): (u64, u64)) -> Finding {
     let loser = |c: u64, a: u64, b: u64| {
         let position = ThreeRows::from_zeilberger(c, a, b).expect("a bite leaves a position");
-        evidence.outcome(position) == Outcome::P
+        oracles::outcome(position) == Outcome::P
     };
-    let row = |c: u64| evidence.literal(usize::try_from(c).expect("small"));
+    let row = |c: u64| oracles::literal(usize::try_from(c).expect("small"));
     let b_of = |c: u64, a: u64| row(c).get(&BigUint::from(a));
     Finding::each(1..=TREE / 2, |of| {
         let cases = (0..=TREE - of).flat_map(|a| (0..=TREE - of - a).map(move |b| (a, b)));
@@ -266,22 +267,22 @@ pub fn continued_fraction(_: &Evidence, (number, said): (u64, String)) -> Findin
 }
 
 /// The recurrence scheme gives the rows of three-rowed Chomp, and row 0 has these offsets.
-pub fn scheme(evidence: &Evidence, (row_0,): (String,)) -> Finding {
-    let first = format!("B_0 = {}", evidence.literal(0));
-    if evidence.literal(0).to_string() != *row_0 {
+pub fn scheme(_: &Evidence, (row_0,): (String,)) -> Finding {
+    let first = format!("B_0 = {}", oracles::literal(0));
+    if oracles::literal(0).to_string() != *row_0 {
         return Finding::unless(Some(first));
     }
     Finding::each(0..=LITERAL as u64, |row| {
-        let offsets: &Losers = evidence.literal(usize::try_from(row).expect("small"));
+        let offsets: &Losers = oracles::literal(usize::try_from(row).expect("small"));
         let value = |q: u64| Some((q, q + offsets.get(&BigUint::from(q - row))?));
-        let in_tree = evidence.tree().p_positions().filter(|position| position.r() == row);
+        let in_tree = GAME_TREE.p_positions().filter(|position| position.r() == row);
         let in_tree: BTreeSet<(u64, u64)> =
             in_tree.map(|position| (position.q(), position.p())).collect();
         let said = (row..=TREE).filter_map(value).filter(|(_, p)| *p <= TREE);
         if !said.eq(in_tree) {
             return Some(format!("row {row} differs from the game tree"));
         }
-        let by_brouwer = evidence.table().row(row).map(|position| (position.q(), position.p()));
+        let by_brouwer = BROUWERS_TABLE.row(row).map(|position| (position.q(), position.p()));
         let differs = !(row..=TABLE).filter_map(value).eq(by_brouwer);
         differs.then(|| format!("row {row} differs from Brouwer's recurrence"))
     })
