@@ -40,6 +40,6 @@ mod pattern;
 mod words;
 
 pub use law::{Cycle, Law, LawError, LawReader, Met, NoLaw};
-pub use machine::{Machine, Prediction, PredictionError, Predictions, TooLong};
+pub use machine::{Machine, Prediction, PredictionError, Predictions};
 pub use pattern::Pattern;
 pub use words::{Letter, Queue, Refuted, Word, WordError, WordReader};

@@ -35,11 +35,6 @@ struct Known {
     laws: BTreeSet<Law>,
 }
 
-/// A period beyond the bound of a [`Machine`], in words.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct TooLong(String);
-
 /// A machine for periods to 2^20.
 impl Default for Machine {
     fn default() -> Self {
@@ -57,9 +52,9 @@ impl Machine {
     /// not move.
     ///
     /// # Errors
-    /// [`TooLong`] if one of them, or of a row below in its cluster, is longer than the machine
+    /// [`PredictionError::TooLong`] if one of them, or of a row below in its cluster, is longer than the machine
     /// allows.
-    pub fn patterns(&mut self, word: &Word) -> Result<Rc<BTreeSet<Pattern>>, TooLong> {
+    pub fn patterns(&mut self, word: &Word) -> Result<Rc<BTreeSet<Pattern>>, PredictionError> {
         Ok(Rc::clone(&self.known(word)?.patterns))
     }
 
@@ -68,12 +63,12 @@ impl Machine {
     ///
     /// # Errors
     /// As for [`Machine::patterns`].
-    pub fn laws(&mut self, word: &Word) -> Result<BTreeSet<Law>, TooLong> {
+    pub fn laws(&mut self, word: &Word) -> Result<BTreeSet<Law>, PredictionError> {
         Ok(self.known(word)?.laws.clone())
     }
 
     /// The results for a word, from those for its beginnings, letter by letter.
-    fn known(&mut self, word: &Word) -> Result<Rc<Known>, TooLong> {
+    fn known(&mut self, word: &Word) -> Result<Rc<Known>, PredictionError> {
         if let Some(known) = self.known.get(word) {
             return Ok(Rc::clone(known));
         }
@@ -91,7 +86,7 @@ impl Machine {
     }
 
     /// The results for a word with letters, from the laws that its row can meet.
-    fn next(&self, word: &Word, laws: &BTreeSet<Law>) -> Result<Known, TooLong> {
+    fn next(&self, word: &Word, laws: &BTreeSet<Law>) -> Result<Known, PredictionError> {
         if word.letters().last() == Some(&Letter::S) {
             return Ok(Known { patterns: stands(), laws: laws.iter().map(Law::stand).collect() });
         }
@@ -99,7 +94,7 @@ impl Machine {
         let mut next = BTreeSet::new();
         for law in laws {
             let too_long = |period| {
-                TooLong(format!(
+                PredictionError::TooLong(format!(
                     "a row with the word {word} can have period {period}, and the machine was made \
                      for periods to {}: make one for longer periods",
                     self.longest
@@ -146,9 +141,9 @@ pub enum PredictionError {
     /// A row without a word: it or a row before it in its cluster has `h >= 2`.
     #[error(transparent)]
     Refuted(#[from] Refuted),
-    /// The row may have a period beyond the bound of the machine.
-    #[error(transparent)]
-    TooLong(#[from] TooLong),
+    /// The row may have a period beyond the bound of the machine, in words.
+    #[error("{0}")]
+    TooLong(String),
 }
 
 impl Predictions {

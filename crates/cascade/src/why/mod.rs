@@ -186,15 +186,11 @@ impl Explanation {
                 (!patterns.contains(&pattern)).then_some(Doubt::OtherWord {})
             }
         };
-        let stranger = self.stranger().map(|row| Doubt::NotInCluster { row });
-        [hole, stranger, law, word].into_iter().flatten().collect()
-    }
-
-    /// The first row with a value in the window that is not in the cluster.
-    fn stranger(&self) -> Option<u64> {
         let cluster: BTreeSet<u64> = self.cluster.iter().map(|row| row.row).collect();
         let rows = self.obstacles.iter().chain(&self.companions).map(|neighbour| neighbour.row);
-        rows.filter(|row| !cluster.contains(row)).min()
+        let stranger = rows.filter(|row| !cluster.contains(row)).min();
+        let stranger = stranger.map(|row| Doubt::NotInCluster { row });
+        [hole, stranger, law, word].into_iter().flatten().collect()
     }
 
     /// Whether there are no doubts.
