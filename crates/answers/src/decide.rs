@@ -24,15 +24,10 @@ impl Theorem {
     pub fn decide(position: &Position) -> Option<Answer> {
         // An infinite rectangle has no last square: 2×ω is P.
         position.longest_two()?;
-        let (theorem, leaves) = match in_full(position) {
-            Some((theorem, leaves)) => (theorem, leaves.into_iter().collect()),
-            None => (Self::ShortBite, short_bites(position)),
-        };
-        let theorem = match theorem {
-            Self::ShortBite if leaves.is_empty() => {
-                position.is_rectangle().then_some(Self::StrategyStealing)?
-            }
-            theorem => theorem,
+        let (theorem, leaves) = match (in_full(position), short_bites(position)) {
+            (Some((theorem, leaves)), _) => (theorem, leaves.into_iter().collect()),
+            (None, leaves) if !leaves.is_empty() => (Self::ShortBite, leaves),
+            (None, _) => (position.is_rectangle().then_some(Self::StrategyStealing)?, Vec::new()),
         };
         Some(Answer::without_record(position, leaves, Basis::Theorem(theorem)))
     }

@@ -4,34 +4,28 @@ use std::str::FromStr;
 
 use num_bigint::{BigUint, ParseBigIntError};
 
-/// A number that is read by halves. This costs about as much as to multiply numbers of its length,
-/// a fraction of a second for a million digits; `BigUint` itself takes quadratic time.
-pub(crate) struct Digits(pub(crate) BigUint);
-
 /// Numbers of at most this many digits are read digit by digit.
 const FEW: u16 = 512;
 
-impl FromStr for Digits {
-    type Err = ParseBigIntError;
-
-    fn from_str(digits: &str) -> Result<Self, ParseBigIntError> {
-        let groups = digits.as_bytes().rchunks(usize::from(FEW));
-        let group = |group| BigUint::from_str(str::from_utf8(group).unwrap_or_default());
-        let mut parts: Vec<BigUint> = groups.map(group).collect::<Result<_, _>>()?;
-        let mut base = BigUint::from(10_u32).pow(FEW.into());
-        while parts.len() > 1 {
-            let joined = |pair: &[BigUint]| match pair {
-                [low, high] => high * &base + low,
-                rest => rest.iter().sum(),
-            };
-            parts = parts.chunks(2).map(joined).collect();
-            if parts.len() > 1 {
-                base = &base * &base;
-            }
+/// A number that is read by halves. This costs about as much as to multiply numbers of its length,
+/// a fraction of a second for a million digits; `BigUint` itself takes quadratic time.
+pub(crate) fn read(digits: &str) -> Result<BigUint, ParseBigIntError> {
+    let groups = digits.as_bytes().rchunks(usize::from(FEW));
+    let group = |group| BigUint::from_str(str::from_utf8(group).unwrap_or_default());
+    let mut parts: Vec<BigUint> = groups.map(group).collect::<Result<_, _>>()?;
+    let mut base = BigUint::from(10_u32).pow(FEW.into());
+    while parts.len() > 1 {
+        let joined = |pair: &[BigUint]| match pair {
+            [low, high] => high * &base + low,
+            rest => rest.iter().sum(),
+        };
+        parts = parts.chunks(2).map(joined).collect();
+        if parts.len() > 1 {
+            base = &base * &base;
         }
-        // An empty text is no number, and `BigUint` has an error for it.
-        parts.pop().map_or_else(|| digits.parse(), Ok).map(Self)
     }
+    // An empty text is no number, and `BigUint` has an error for it.
+    parts.pop().map_or_else(|| digits.parse(), Ok)
 }
 
 /// A number for a message. If it is long, its first digits, and the number of its digits.

@@ -10,7 +10,7 @@ use record::{RowKey, Tail, joined};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use crate::digits::{Digits, brief};
+use crate::digits::{self, brief};
 
 /// The length of a row that may be infinite. ω is more than every number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,7 +47,7 @@ impl FromStr for Length {
     fn from_str(text: &str) -> Result<Self, ParseBigIntError> {
         match text {
             "ω" => Ok(Self::Omega),
-            digits => digits.parse().map(|Digits(number)| Self::Finite(number)),
+            number => digits::read(number).map(Self::Finite),
         }
     }
 }

@@ -188,21 +188,21 @@ impl Query {
         };
         let is_wide = self.position.height() > 2 && *self.position.q() == Length::Omega;
         let two_by_omega = is_wide.then(|| Position::new(vec![Length::Omega; 2]).ok()).flatten();
-        let bite = |(row, leaves): (usize, Option<Position>)| {
-            leaves.map(|leaves| Bite { square: Square::bitten(row, &leaves), leaves, record: None })
-        };
-        self.bites = [(1, top), (3, two_by_omega)].into_iter().filter_map(bite).collect();
+        let bites = [(1, top), (3, two_by_omega)].into_iter();
+        self.bites = bites.filter_map(|(row, leaves)| Some(bite(row, leaves?, None))).collect();
         Ok(self.bites.is_empty())
     }
 
     fn bite(&mut self, row: usize, p: BigUint, q: BigUint, tail: &Tail, record: &Record) {
         // A false record may lead to the empty board, which is no position: then a contradiction
         // follows.
-        if let Some(leaves) = board(p, q, tail) {
-            let square = Square::bitten(row, &leaves);
-            self.bites.push(Bite { square, leaves, record: Some(record.clone()) });
-        }
+        self.bites.extend(board(p, q, tail).map(|leaves| bite(row, leaves, Some(record))));
     }
+}
+
+/// The bite in a row that leaves this position.
+fn bite(row: usize, leaves: Position, record: Option<&Record>) -> Bite {
+    Bite { square: Square::bitten(row, &leaves), leaves, record: record.cloned() }
 }
 
 /// The position with these rows, if it is one.

@@ -71,14 +71,6 @@ impl Ink {
     }
 }
 
-/// Where text stands relative to its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Align {
-    Start,
-    Middle,
-    End,
-}
-
 /// A line of text.
 #[derive(Clone, Debug)]
 #[must_use]
@@ -87,7 +79,8 @@ pub struct Label {
     text: String,
     at: (i64, i64),
     size: i64,
-    align: Align,
+    /// Where it stands relative to its point, as SVG has it.
+    anchor: &'static str,
     colour: &'static str,
     /// Whether it runs upwards.
     upwards: bool,
@@ -96,18 +89,18 @@ pub struct Label {
 impl Label {
     /// Black text that begins at a point of its base line.
     pub fn new(class: &'static str, text: impl Into<String>, at: (i64, i64)) -> Self {
-        let (size, align) = (CAPTION_SIZE, Align::Start);
-        Self { class, text: text.into(), at, size, align, colour: colour::BLACK, upwards: false }
+        let (size, anchor) = (CAPTION_SIZE, "start");
+        Self { class, text: text.into(), at, size, anchor, colour: colour::BLACK, upwards: false }
     }
 
     /// Text around its point.
     pub fn middle(self) -> Self {
-        Self { align: Align::Middle, ..self }
+        Self { anchor: "middle", ..self }
     }
 
     /// Text that ends at its point.
     pub fn end(self) -> Self {
-        Self { align: Align::End, ..self }
+        Self { anchor: "end", ..self }
     }
 
     /// Text of this size.
@@ -245,8 +238,12 @@ impl Figure {
         let cut = |label: &&Label| {
             let ((x, y), width) = (label.at, font::width(&label.text, label.size));
             let (middle, length) = if label.upwards { (y, self.height) } else { (x, WIDTH) };
-            let before = width * label.align as i64 / 2;
-            let after = width * (2 - label.align as i64) / 2;
+            let halves = match label.anchor {
+                "start" => 0,
+                "middle" => 1,
+                _ => 2,
+            };
+            let (before, after) = (width * halves / 2, width * (2 - halves) / 2);
             middle - before < 0 || middle + after > length || x < 0 || y > self.height
         };
         labels.filter(cut).map(|label| label.text.as_str()).collect()
@@ -317,7 +314,7 @@ fn text_element(label: &Label, with_font: bool) -> Element {
         text.assign("font-family", FAMILY);
     }
     text.assign("font-size", label.size);
-    text.assign("text-anchor", ["start", "middle", "end"][label.align as usize]);
+    text.assign("text-anchor", label.anchor);
     if label.upwards {
         text.assign("transform", format!("rotate(-90 {x} {y})"));
     }
