@@ -49,15 +49,14 @@ impl Hits {
     pub(super) fn sort(&mut self, lengths: usize, rows: usize) {
         let mut counts = [0; LANES as usize];
         self.noted.iter().for_each(|hit| counts[usize::from(hit.lane)] += lengths);
-        let starts = counts.iter().scan(0, |sum, count| {
-            let start = *sum;
-            *sum += count;
-            Some(start)
-        });
         // Where the next position of a lane begins; in the end, where the lane ends.
         let Self { sorted, ends, .. } = self;
         ends.clear();
-        ends.extend(starts);
+        let mut start = 0;
+        for count in counts {
+            ends.push(start);
+            start += count;
+        }
         sorted.clear();
         sorted.resize(lengths * self.noted.len(), 0);
         let mut hits = self.noted.iter();

@@ -96,12 +96,7 @@ struct ColumnWalk {
 /// A length of row 2 and one of row 3.
 struct Cells<'a> {
     second: u16,
-    /// The place of the column among those of the walker.
-    number: usize,
-    /// The bits of the column.
-    open: &'a mut [u64],
-    /// The number of lower rows of the column that were shut when it was reached.
-    closed: &'a mut u64,
+    column: &'a mut Column,
     /// Table 2 from the length of row 3 on.
     blocked: &'a mut [Lanes],
     /// The rows that are shut, for the length of row 3.
@@ -193,9 +188,7 @@ impl<'a> Walker<'a> {
                 }
                 let mut cells = Cells {
                     second,
-                    number,
-                    open: &mut column.open,
-                    closed: &mut column.shut,
+                    column,
                     blocked: &mut strip.blocked[entries.start..],
                     shut: &mut strip.shut[entries.clone()],
                 };
@@ -259,15 +252,16 @@ impl<'a> Walker<'a> {
         let start = |row: usize| shape.ranks.rank_cut(rows - row, &self.lower[row + 1..], u16::MAX);
         let entries = start(0)..start(0) + usize::from(shape.longest_last(before)) + 1;
         let word = shape.words.rank_cut(rows, &self.lower, u16::MAX);
-        let open = &mut cells.open[word..word + shape.width(before)];
+        let open = &mut cells.column.open[word..word + shape.width(before)];
         let shut = &mut cells.shut[entries.clone()];
         if is_new {
-            *cells.closed += shut.iter().filter(|shut| **shut).count() as u64;
+            cells.column.shut += shut.iter().filter(|shut| **shut).count() as u64;
             for (word, shut) in open.iter_mut().zip(shut.chunks(64)) {
                 *word = shut.iter().rev().fold(0, |word, &shut| word << 1 | u64::from(!shut));
             }
         }
-        let ColumnWalk { outside, table, hits } = &mut self.columns[cells.number];
+        let ColumnWalk { outside, table, hits } =
+            &mut self.columns[usize::from(cells.second - self.start)];
         let known = hits.noted.len();
         let blocked = &mut cells.blocked[entries.start..];
         let third = &mut table[entries.start..];
