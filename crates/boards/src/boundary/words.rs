@@ -187,8 +187,14 @@ impl Shares {
     pub(super) fn new(binomials: &Binomials, letters: u32, rows: u32, columns: u32) -> Self {
         let side = letters as usize + 1;
         let mut shares = Self { side, places: vec![(0, 0); side.pow(4)], lists: Vec::new() };
-        for factors in kinds(letters, rows, columns) {
-            shares.add(factors, binomials);
+        let pairs = |of: u32| (0..=of).flat_map(|all| (0..=all).map(move |zeros| (all, zeros)));
+        for (own, zeros) in pairs(letters) {
+            for (after, zeros_after) in pairs(letters - own) {
+                let all_zeros = zeros + zeros_after;
+                if all_zeros <= rows && own + after - all_zeros <= columns {
+                    shares.add(Factor { letters: own, zeros, after, zeros_after }, binomials);
+                }
+            }
         }
         shares
     }
@@ -236,20 +242,6 @@ impl Shares {
     pub(super) fn of(&self, factors: Factor) -> &[u32] {
         &self.lists[self.place(factors)]
     }
-}
-
-/// All kinds of factors in words with this number of letters, by their number of letters.
-fn kinds(letters: u32, rows: u32, columns: u32) -> impl Iterator<Item = Factor> {
-    let in_word = move |of: u32| {
-        (0..=of).flat_map(move |zeros| (0..=letters - of).map(move |after| (of, zeros, after)))
-    };
-    let all = (0..=letters).flat_map(in_word).flat_map(|(letters, zeros, after)| {
-        (0..=after).map(move |zeros_after| Factor { letters, zeros, after, zeros_after })
-    });
-    all.filter(move |&Factor { letters, zeros, after, zeros_after }| {
-        let all_zeros = zeros + zeros_after;
-        all_zeros <= rows && letters + after - all_zeros <= columns
-    })
 }
 
 #[cfg(test)]
