@@ -11,9 +11,7 @@
 //! window, and so the modulus, and `recurs` is one least common multiple of period and modulus past
 //! `from`. Only then are the other columns walked.
 //!
-//! In practice the check takes O(log n), for n values below: a state recurs after a few columns,
-//! and few rows below have a value in the window. The number of look-ups is limited, so that no
-//! record can keep the check busy.
+//! The number of look-ups is limited, so that no record can keep the check busy.
 
 use std::collections::BTreeSet;
 
@@ -23,41 +21,54 @@ use serde_json::json;
 
 use crate::CheckWatch;
 use crate::error::{EarlyEnd, limit, refuted};
-use crate::tails::{Settled, ValuesBelow};
-
-/// The most look-ups of a certificate of three-rowed Chomp: milliseconds. The rows to 60 000 take
-/// at most 47; to 2 000 000 the greatest period is 81, and about four look-ups a column are
-/// expected at most.
-pub(crate) const MOST_LOOKUPS: u32 = 1 << 16;
 
 /// After this number of look-ups the caller is asked whether to stop.
 const BETWEEN_QUESTIONS: u32 = 1 << 12;
 
-/// A row of a family, by the number of its record, and all rows below it.
-#[derive(Clone, Copy)]
-pub(crate) struct Row<'a> {
-    pub(crate) family: &'a Family,
-    pub(crate) number: u64,
-    pub(crate) below: &'a ValuesBelow,
+/// The column from which the rows below a row have settled, and the row that settles last, as the
+/// number of its record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settled {
+    pub(crate) column: u64,
+    pub(crate) by: u64,
 }
 
-/// Checks the certificate of a row with this number of look-ups at most. A row that has none
-/// passes.
+/// The rows below one row: in three-rowed Chomp they are consecutive (module `tails`), in a family
+/// they are not (module `family`).
+pub(crate) trait RowsBelow {
+    fn settled(&self) -> Settled;
+
+    /// Whether one of them has this offset in a column past their settling, and the number of
+    /// look-ups that this took.
+    fn have(&self, offset: u64, column: u64) -> (bool, u32);
+
+    /// The periods of those with a value in this window, each with the number of a record. Records
+    /// of rows that are not below may be among them.
+    fn periods(&self, least: u64, largest: u64) -> Box<dyn Iterator<Item = (u64, u64)> + '_>;
+}
+
+/// Checks the certificate of the row of this number, with this number of look-ups at most. A row
+/// that has none passes.
 pub(crate) fn check(
     record: &Record,
-    row: Row,
+    (family, number): (&Family, u64),
+    below: &dyn RowsBelow,
     most_lookups: u32,
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
-    if row.number.is_multiple_of(1024) && watch.stop() {
+    if number.is_multiple_of(1024) && watch.stop() {
         return Err(EarlyEnd::Interrupted);
     }
     let Some(periodic) = record.periodic() else { return Ok(()) };
-    CertificateCheck { row, periodic, lookups: 0, most_lookups, watch }.certificate()
+    let check =
+        CertificateCheck { family, number, below, periodic, lookups: 0, most_lookups, watch };
+    check.certificate()
 }
 
 struct CertificateCheck<'a> {
-    row: Row<'a>,
+    family: &'a Family,
+    number: u64,
+    below: &'a dyn RowsBelow,
     periodic: &'a Periodic,
     /// The number of look-ups so far: of offsets in U, and of values and periods of the rows below.
     lookups: u32,
@@ -67,10 +78,10 @@ struct CertificateCheck<'a> {
 
 impl CertificateCheck<'_> {
     fn certificate(mut self) -> Result<(), EarlyEnd> {
-        let Row { family, number, below } = self.row;
+        let Self { family, number, below, .. } = self;
         let Periodic { certificate, values, .. } = self.periodic;
         let &Certificate { from, recurs, ref modulus, .. } = certificate;
-        let Settled { column: settled, by } = below.settled(number);
+        let Settled { column: settled, by } = below.settled();
         if from < settled {
             let by = family.key(by).unwrap_or_default();
             let words = format!(
@@ -131,7 +142,7 @@ impl CertificateCheck<'_> {
                  below follows {computed}"
             );
             let details = json!({ "column": column, "stated": stated, "computed": computed });
-            return refuted(self.row.number, "wrong_value", details, words);
+            return refuted(self.number, "wrong_value", details, words);
         }
         state.step(computed);
         Ok(computed)
@@ -139,21 +150,13 @@ impl CertificateCheck<'_> {
 
     /// `mex(U ∪ C)` in the state's column, past the settling of the rows below.
     fn mex(&mut self, state: &State) -> Result<u64, EarlyEnd> {
-        let Row { number, below, .. } = self.row;
         let mut above = state.above().peekable();
         let mut offset = state.filled();
         loop {
-            self.count(state.column)?;
-            let mut is_blocked = above.next_if_eq(&offset).is_some();
-            if !is_blocked {
-                for (period, by) in below.periods(offset, offset) {
-                    self.count(state.column)?;
-                    is_blocked = by < number && below.has(number, period, offset, state.column);
-                    if is_blocked {
-                        break;
-                    }
-                }
-            }
+            let in_past = above.next_if_eq(&offset).is_some();
+            let (is_blocked, lookups) =
+                if in_past { (true, 0) } else { self.below.have(offset, state.column) };
+            self.count(lookups.saturating_add(1), state.column)?;
             if !is_blocked {
                 return Ok(offset);
             }
@@ -164,11 +167,11 @@ impl CertificateCheck<'_> {
     /// The window rule: the least common multiple of the periods of the rows below with a value in
     /// the window. An error as soon as the stated one leaves a period out, so it is never large.
     fn modulus(&mut self, stated: u64, window: (u64, u64)) -> Result<u64, EarlyEnd> {
-        let Row { family, number, below } = self.row;
+        let Self { family, number, below, .. } = *self;
         let (least, largest) = window;
         let mut computed = 1_u64;
         for (period, by) in below.periods(least, largest) {
-            self.count(self.periodic.certificate.from)?;
+            self.count(1, self.periodic.certificate.from)?;
             if by >= number {
                 continue;
             }
@@ -189,9 +192,10 @@ impl CertificateCheck<'_> {
         Ok(computed)
     }
 
-    /// Counts a look-up for a column.
-    fn count(&mut self, column: u64) -> Result<(), EarlyEnd> {
-        self.lookups = self.lookups.saturating_add(1);
+    /// Counts look-ups for a column.
+    fn count(&mut self, lookups: u32, column: u64) -> Result<(), EarlyEnd> {
+        let questions = self.lookups / BETWEEN_QUESTIONS;
+        self.lookups = self.lookups.saturating_add(lookups);
         if self.lookups > self.most_lookups {
             let most = self.most_lookups;
             let words = format!(
@@ -199,9 +203,9 @@ impl CertificateCheck<'_> {
                  {column}; nothing is proved"
             );
             let details = json!({ "lookups": most, "column": column });
-            return limit(self.row.number, "lookups", details, words);
+            return limit(self.number, "lookups", details, words);
         }
-        if self.lookups.is_multiple_of(BETWEEN_QUESTIONS) && self.watch.stop() {
+        if self.lookups / BETWEEN_QUESTIONS > questions && self.watch.stop() {
             return Err(EarlyEnd::Interrupted);
         }
         Ok(())

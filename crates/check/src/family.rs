@@ -13,9 +13,8 @@ mod rows;
 use record::{Family, Periodic, Record};
 
 use crate::CheckWatch;
-use crate::certificate::{self, Row};
+use crate::certificate::{self, RowsBelow, Settled, value};
 use crate::error::EarlyEnd;
-use crate::tails::ValuesBelow;
 use crate::watch::first_end;
 use rows::FamilyRows;
 
@@ -32,14 +31,38 @@ pub(crate) fn check(
     let rows = FamilyRows::new(family, records);
     let numbered: Vec<(usize, &Record)> = records.iter().enumerate().collect();
     first_end(&numbered, |&(number, record)| {
-        // `filled` falls by at most 1 a column, and U recurs after each period.
-        let least = |row: &Periodic| row.certificate.filled.saturating_sub(row.period());
-        let mut below = ValuesBelow::from_value(record.periodic().map_or(0, least));
-        for row in rows.below(number).filter(|_| record.periodic().is_some()) {
-            records.get(row).into_iter().for_each(|record| below.take(row as u64, record));
-        }
-        let row = Row { family, number: number as u64, below: &below };
-        certificate::check(record, row, MOST_LOOKUPS, watch).err()
+        let below = rows.below(number).filter(|_| record.periodic().is_some());
+        let below = below.filter_map(|below| Some((below as u64, records.get(below)?)));
+        let (row, below) = ((family, number as u64), Below(below.collect()));
+        certificate::check(record, row, &below, MOST_LOOKUPS, watch).err()
     })?;
     if with_heads { heads::check(&rows, watch) } else { Ok(()) }
+}
+
+/// The rows below one row, each with the number of its record.
+struct Below<'a>(Vec<(u64, &'a Record)>);
+
+impl Below<'_> {
+    fn periodic(&self) -> impl Iterator<Item = (u64, &Periodic)> {
+        self.0.iter().filter_map(|(number, record)| Some((*number, record.periodic()?)))
+    }
+}
+
+impl RowsBelow for Below<'_> {
+    fn settled(&self) -> Settled {
+        let settled =
+            self.0.iter().map(|(by, record)| Settled { column: record.settled(), by: *by });
+        settled.max_by_key(|settled| settled.column).unwrap_or_default()
+    }
+
+    fn have(&self, offset: u64, column: u64) -> (bool, u32) {
+        let mut values = self.periodic().map(|(_, below)| value(below, column));
+        (values.any(|own| own == offset), u32::try_from(self.0.len()).unwrap_or(u32::MAX))
+    }
+
+    fn periods(&self, least: u64, largest: u64) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+        let in_window = move |value: &u64| (least..=largest).contains(value);
+        let counted = self.periodic().filter(move |(_, below)| below.values.iter().any(in_window));
+        Box::new(counted.map(|(number, below)| (below.period(), number)))
+    }
 }

@@ -108,33 +108,39 @@ struct Heads<'a> {
     diagonal: Diagonal,
     tile: Tile,
     watch: &'a dyn CheckWatch,
-    /// The cells that are done, and all cells, up to the last columns of the rows. They are shown,
-    /// and decide nothing.
+    /// The cells that are done, of them those of an earlier run, and all cells, up to the last
+    /// columns of the rows. They are shown, and decide nothing.
     done: AtomicU64,
+    before: u64,
     cells: u64,
+}
+
+/// The cells of rows in the columns before this one.
+fn cells_before(column: u64, rows: &[Record]) -> u64 {
+    let end = |record| last_column(record).saturating_add(1).min(column);
+    let cells = (0..).zip(rows).map(|(row, record)| end(record).saturating_sub(row));
+    cells.fold(0, u64::saturating_add)
 }
 
 impl<'a> Heads<'a> {
     fn new(rows: &'a [Record], tile: Tile, watch: &'a dyn CheckWatch) -> Self {
-        let cells = (0..)
-            .zip(rows)
-            .map(|(row, record)| last_column(record).saturating_sub(row).saturating_add(1));
-        let cells = cells.fold(0, u64::saturating_add);
-        Self { rows, diagonal: Diagonal::new(rows), tile, watch, done: AtomicU64::new(0), cells }
+        let (diagonal, cells) = (Diagonal::new(rows), cells_before(u64::MAX, rows));
+        Self { rows, diagonal, tile, watch, done: AtomicU64::new(0), before: 0, cells }
     }
 
     /// Checks all rows from a checkpoint on, or from column 0 on. Computes at most this number of
     /// cells.
-    fn check(&self, start: Option<Checkpoint<'a>>, most_cells: u64) -> Result<(), EarlyEnd> {
+    fn check(mut self, start: Option<Checkpoint<'a>>, most_cells: u64) -> Result<(), EarlyEnd> {
         let none =
             || Checkpoint { column: 0, absorbed: Absorbed::none(most_cells), live: Vec::new() };
-        let before = start.as_ref().map_or(0, |start| start.cells(self.rows));
-        self.done.store(before, Ordering::Relaxed);
-        let portions = self.portions(start.unwrap_or_else(none));
-        let stops = match run_with(self, portions, before, self.tile.threads) {
+        let start = start.unwrap_or_else(none);
+        self.before = cells_before(start.column.into(), self.rows);
+        self.done = AtomicU64::new(self.before);
+        let portions = self.portions(start);
+        let stops = match run_with(&self, portions, self.tile.threads) {
             Ok(stops) => stops,
             // The operating system creates no threads; this one takes longer, and is enough.
-            Err(portions) => run_with(self, portions, before, 1).unwrap_or_default(),
+            Err(portions) => run_with(&self, portions, 1).unwrap_or_default(),
         };
         let is_done = stops.iter().any(|stop| matches!(stop, Stop::Done));
         let early = stops.into_iter().filter_map(|stop| match stop {
@@ -198,7 +204,6 @@ enum Stop {
 fn run_with<'a>(
     heads: &Heads<'a>,
     portions: Vec<Portion<'a>>,
-    before: u64,
     threads: usize,
 ) -> Result<Vec<Stop>, Vec<Portion<'a>>> {
     let (mut outputs, inputs): (Vec<_>, Vec<_>) = (0..threads.max(1)).map(|_| channel()).unzip();
@@ -206,7 +211,6 @@ fn run_with<'a>(
     outputs.rotate_left(1);
     let mut workers = inputs.into_iter().zip(outputs).map(|(input, output)| Worker {
         heads,
-        before,
         input,
         output,
         waiting: VecDeque::new(),
@@ -232,8 +236,6 @@ fn run_with<'a>(
 /// One thread of the ring.
 struct Worker<'a, 'h> {
     heads: &'h Heads<'a>,
-    /// The cells that an earlier run has done.
-    before: u64,
     input: Receiver<Portion<'a>>,
     output: Sender<Portion<'a>>,
     /// The portions of the group at hand that have been received and not computed.
@@ -325,12 +327,12 @@ impl<'a> Worker<'a, '_> {
 
     /// Shows the progress before a group, counts its cost, and looks whether its first row recurs.
     fn begin(&self, group: &mut Group, row: Option<&mut Live>) -> Result<(), EarlyEnd> {
-        let Heads { rows, diagonal, tile, watch, done, cells } = self.heads;
+        let Heads { rows, diagonal, tile, watch, done, before, cells } = self.heads;
         let &mut Group { column: q, ref mut absorbed } = group;
         if watch.stop() {
             return Err(EarlyEnd::Interrupted);
         }
-        watch.progress(done.load(Ordering::Relaxed).min(*cells), self.before, *cells);
+        watch.progress(done.load(Ordering::Relaxed).min(*cells), *before, *cells);
         let begun = u64::from(q).min(rows.len() as u64);
         absorbed.count_cells(begun.saturating_sub(absorbed.rows), tile.columns, q)?;
         if let Some(row) = row {

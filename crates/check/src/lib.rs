@@ -43,12 +43,11 @@ pub use watch::CheckWatch;
 
 use std::num::NonZero;
 
-use certificate::{MOST_LOOKUPS, Row};
 use error::{EarlyEnd, refuted};
 use record::data_set::{Manifest, SegmentEntry, file_name, line_of, segment_of};
 use record::{Family, Record};
 use serde_json::json;
-use tails::ValuesBelow;
+use tails::{MOST_LOOKUPS, ValuesBelow};
 use watch::first_end;
 
 /// The depth and the range of a check.
@@ -176,7 +175,7 @@ impl Check<'_> {
         let first = if task.heads { 0 } else { first };
         let mut below = ValuesBelow::default();
         for record in records {
-            below.take(record.row(), record);
+            below.take(record);
         }
         let judged = between(records, first, last);
         first_end(judged, |record| self.tail(&below, record).err())
@@ -189,8 +188,8 @@ impl Check<'_> {
 
     /// Checks the certificate of a row of three-rowed Chomp.
     fn tail(&self, below: &ValuesBelow, record: &Record) -> Result<(), EarlyEnd> {
-        let row = Row { family: self.family, number: record.row(), below };
-        certificate::check(record, row, MOST_LOOKUPS, self.watch)
+        let (row, below) = ((self.family, record.row()), below.below(record.row()));
+        certificate::check(record, row, &below, MOST_LOOKUPS, self.watch)
     }
 
     /// Checks all records of any family.

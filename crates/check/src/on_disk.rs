@@ -115,7 +115,7 @@ impl Growing {
         let (held, manifest) = (data_set.last_row(), Some(data_set.manifest()));
         let check = Check { family: &family, held, manifest, watch };
         for record in &records {
-            self.below.take(record.row(), record);
+            self.below.take(record);
             check.tail(&self.below, record).map_err(|end| check.error(end))?;
         }
         self.segments = self.segments.saturating_add(1);

@@ -38,12 +38,8 @@ impl Stated<'_> {
             return Ok(());
         }
         let words = format!("first is {stated}, but the diagonal value is {computed}");
-        refuted(
-            self.number,
-            "wrong_first",
-            json!({ "stated": stated, "computed": computed }),
-            words,
-        )
+        let details = json!({ "stated": stated, "computed": computed });
+        refuted(self.number, "wrong_first", details, words)
     }
 
     /// U(from), or U of a column like it, of a periodic row.
@@ -72,12 +68,8 @@ impl Stated<'_> {
             (true, _) if computed != 0 => {
                 let words =
                     format!("last is {column}, but the offset of that column is {computed}, not 0");
-                refuted(
-                    self.number,
-                    "goes_on",
-                    json!({ "last": column, "computed": computed }),
-                    words,
-                )
+                let details = json!({ "last": column, "computed": computed });
+                refuted(self.number, "goes_on", details, words)
             }
             (false, _) if computed == 0 => ends(self.number, column),
             (_, Some(&Periodic { start, ref values, .. }))

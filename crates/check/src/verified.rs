@@ -102,7 +102,10 @@ impl Verified {
     /// The statement that is proved.
     pub fn proved(&self) -> String {
         let &Self { depth, certificates, .. } = self;
-        let rows = self.rows("from ");
+        let rows = match &self.family {
+            Some(family) => format!("of {family}"),
+            None => format!("from {} to {}", self.first, self.last),
+        };
         match depth {
             Depth::Tails => format!(
                 "every periodic row {rows} ({certificates} of them) is as stated \
@@ -112,14 +115,6 @@ impl Verified {
                 "every row {rows} is as stated, {certificates} of them periodic \
                  with the least start and period"
             ),
-        }
-    }
-
-    /// The rows that were judged.
-    fn rows(&self, before: &str) -> String {
-        match &self.family {
-            Some(family) => format!("of {family}"),
-            None => format!("{before}{} to {}", self.first, self.last),
         }
     }
 

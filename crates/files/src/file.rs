@@ -7,7 +7,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use crate::roles::{note_input, stdin};
+use crate::roles::{note_input, refused, stdin};
 
 /// Opens a regular file, or a link to one, for reading. Returns it with its length.
 ///
@@ -21,7 +21,7 @@ pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
     // Opening a device can have effects, and opening a FIFO can block, so look first.
     let there = fs::metadata(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound if fs::symlink_metadata(path).is_ok() => {
-            not_regular("it is a link to a file that does not exist")
+            refused("it is a link to a file that does not exist")
         }
         _ => error,
     });
@@ -113,7 +113,7 @@ pub fn create_new(path: &Path) -> io::Result<File> {
 /// The error of the operating system; [`io::ErrorKind::InvalidInput`] if it is not a regular file.
 pub fn append(path: &Path) -> io::Result<File> {
     match fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => return Err(not_regular("it is not a regular file")),
+        Ok(there) if !there.is_file() => return Err(refused("it is not a regular file")),
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
@@ -165,11 +165,7 @@ fn at_once(options: &mut OpenOptions, _: Links) -> &mut OpenOptions {
 
 fn require_regular(metadata: &Metadata) -> io::Result<()> {
     let words = "it is neither a regular file nor a link to one";
-    if metadata.is_file() { Ok(()) } else { Err(not_regular(words)) }
-}
-
-fn not_regular(words: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, words)
+    if metadata.is_file() { Ok(()) } else { Err(refused(words)) }
 }
 
 /// The error of a file whose content is wrong: [`io::ErrorKind::InvalidData`].

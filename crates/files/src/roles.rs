@@ -79,7 +79,7 @@ fn note_output(file: FileId) -> io::Result<bool> {
     Ok(true)
 }
 
-fn refused(words: &str) -> io::Error {
+pub(crate) fn refused(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, words)
 }
 

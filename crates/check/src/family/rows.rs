@@ -91,7 +91,7 @@ impl<'a> FamilyRows<'a> {
     /// The ideal of a row.
     pub(super) fn ideal(&self, number: usize) -> &OfIdeal {
         let ideal = number.checked_div(self.levels).and_then(|ideal| self.ideals.get(ideal));
-        ideal.unwrap_or(&NO_IDEAL)
+        ideal.unwrap_or_else(|| &NO_IDEAL)
     }
 
     /// The bites that leave fewer elements of d than any regular column has, and the rows to which

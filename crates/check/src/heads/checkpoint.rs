@@ -17,8 +17,6 @@
 use std::io::{self, Write};
 use std::iter::once;
 
-use record::Record;
-
 use super::absorbed::Absorbed;
 use super::row::Live;
 use super::words::Words;
@@ -68,20 +66,10 @@ fn of_row(row: &Live) -> Vec<u8> {
     once(row.phase as u8).chain(places).chain(words).chain(set).collect()
 }
 
+#[cfg(feature = "files")]
 impl Checkpoint<'_> {
     /// The first column that is not done.
-    #[cfg(feature = "files")]
     pub(crate) fn column(&self) -> u64 {
         self.column.into()
-    }
-
-    /// The cells that were computed, as far as the records say where rows end.
-    pub(super) fn cells(&self, rows: &[Record]) -> u64 {
-        let rows = (0..self.column).zip(rows);
-        let cells = rows.map(|(row, record)| {
-            let end = crate::stated::last_column(record).saturating_add(1).min(self.column.into());
-            end.saturating_sub(row.into())
-        });
-        cells.fold(0, u64::saturating_add)
     }
 }

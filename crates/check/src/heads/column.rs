@@ -1,7 +1,7 @@
 //! The columns of a group: the p that they leave free for the current row; and the p that
 //! settled rows block, in every column.
 
-use record::{Periodic, Record, Statement, column_weight};
+use record::{Periodic, Record, column_weight};
 
 use crate::certificate::value;
 use crate::sets::BitSet;
@@ -26,12 +26,10 @@ impl<'a> Settled<'a> {
     /// Adds a row with the diagonal value `first`.
     pub(super) fn add(&mut self, record: &'a Record, first: u32) {
         self.diagonal.insert(first);
-        match record.statement() {
-            Statement::Periodic(periodic) => match *periodic.values {
-                [offset] => self.constant.insert(u32::try_from(offset).unwrap_or(u32::MAX)),
-                _ => self.longer.push(periodic),
-            },
-            Statement::Empty { .. } | Statement::Finite(_) => {}
+        let Some(periodic) = record.periodic() else { return };
+        match *periodic.values {
+            [offset] => self.constant.insert(u32::try_from(offset).unwrap_or(u32::MAX)),
+            _ => self.longer.push(periodic),
         }
     }
 
@@ -45,10 +43,10 @@ impl<'a> Settled<'a> {
 /// below the current row (fact 8(a)). It has the p up to the end of its bytes, past all that rows
 /// take (fact 8(e)).
 pub(super) struct Column<'f> {
-    q: u32,
+    pub(super) q: u32,
     /// A byte, not past the byte of q. The p from its first one to q (exclusive) count as blocked,
     /// and the bytes before it mean nothing.
-    floor: u32,
+    pub(super) floor: u32,
     /// For each p whether it is free: bit `p mod 8` of byte `p / 8`.
     free: &'f mut [u8],
     /// No p from q to this byte (exclusive) is free.
@@ -84,7 +82,7 @@ impl Buffer {
 pub(super) struct Columns<'f> {
     pub(super) all: Vec<Column<'f>>,
     /// In none of them is a p free from the column's q to this byte (exclusive).
-    filled: u32,
+    pub(super) filled: u32,
 }
 
 impl Columns<'_> {
@@ -95,11 +93,6 @@ impl Columns<'_> {
             self.filled = filled.min().unwrap_or(0);
         }
         self.filled >= end
-    }
-
-    /// See [`Columns::are_filled_to`].
-    pub(super) fn filled(&self) -> u32 {
-        self.filled
     }
 }
 
@@ -118,14 +111,6 @@ impl<'f> Column<'f> {
             column.block_value(periodic);
         }
         column
-    }
-
-    pub(super) fn q(&self) -> u32 {
-        self.q
-    }
-
-    pub(super) fn floor(&self) -> u32 {
-        self.floor
     }
 
     /// The part of a fingerprint that p contributes in this column.

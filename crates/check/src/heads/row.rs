@@ -23,7 +23,7 @@
 use std::collections::BTreeSet;
 use std::slice::IterMut;
 
-use record::{Head, Record, Statement};
+use record::{Head, Record};
 
 use super::column::{Column, Columns};
 use super::words::{Diagonal, Words};
@@ -62,7 +62,7 @@ pub(super) enum Phase {
 
 /// An error, the column, if a row takes its number: there the row ends.
 fn require_beyond(column: &Column, p: u32) -> Result<(), u32> {
-    if p == column.q() { Err(p) } else { Ok(()) }
+    if p == column.q { Err(p) } else { Ok(()) }
 }
 
 impl<'a> Live<'a> {
@@ -70,13 +70,8 @@ impl<'a> Live<'a> {
     pub(super) fn new(record: &'a Record, q: u32) -> Result<Self, EarlyEnd> {
         let column = last_column(record);
         Stated { number: q.into(), record }.require_reachable(column)?;
-        let attend = match (record.head(), record.statement()) {
-            (Some(Head::Fingerprint(_)), Statement::Finite(finite)) => finite.last,
-            (Some(Head::Fingerprint(_)), Statement::Periodic(periodic)) => {
-                periodic.start.saturating_sub(1)
-            }
-            _ => 0,
-        };
+        let is_listed = matches!(record.head(), Some(Head::Offsets(_)));
+        let attend = if is_listed { 0 } else { record.settled().saturating_sub(1) };
         Ok(Self {
             row: q,
             first: 0,
@@ -107,27 +102,22 @@ impl<'a> Live<'a> {
         let (Some(first), Some(last)) = (columns.all.first(), columns.all.last()) else {
             return Ok(());
         };
-        let floor = first.floor();
-        let ordinary = self.is_computed() && self.row < first.q() && last.q() < self.attend;
-        self.raise(floor);
+        let floor = first.floor;
+        let ordinary = self.is_computed() && self.row < first.q && last.q < self.attend;
+        self.words.raise(floor);
         if ordinary
             && (columns.are_filled_to(self.words.base)
-                || self.words.lower_to(columns.filled(), floor, self.row, diagonal))
+                || self.words.lower_to(columns.filled, floor, self.row, diagonal))
         {
             let cells = self.ordinary_cells(&mut columns.all, diagonal);
             return cells.or_else(|q| ends(self.row.into(), q.into()));
         }
         for column in &mut columns.all {
-            if self.row <= column.q() {
+            if self.row <= column.q {
                 self.cell(column, diagonal)?;
             }
         }
         Ok(())
-    }
-
-    /// Forgets the p below `floor`, which no later column asks for.
-    pub(super) fn raise(&mut self, floor: u32) {
-        self.words.raise(floor);
     }
 
     /// Cells of a row that is computed, in which nothing is compared. No free p of the columns is
@@ -168,7 +158,7 @@ impl<'a> Live<'a> {
 
     #[cold]
     fn cell(&mut self, column: &mut Column, diagonal: &Diagonal) -> Result<(), EarlyEnd> {
-        let q = column.q();
+        let q = column.q;
         match self.phase {
             Phase::Compute => {
                 if q == self.last && self.record.periodic().is_some() {
@@ -198,7 +188,7 @@ impl<'a> Live<'a> {
 
     /// The first column: its p is the diagonal value.
     fn begin(&mut self, column: &mut Column, diagonal: &Diagonal) -> Result<u32, EarlyEnd> {
-        let first = column.next_free(column.q());
+        let first = column.next_free(column.q);
         self.stated().compare_first(first.into())?;
         self.take_first(first, column, diagonal);
         Ok(first)
@@ -208,9 +198,9 @@ impl<'a> Live<'a> {
         self.first = first;
         column.block(first);
         self.words = Words::begin(first, self.row, diagonal);
-        self.words.raise(column.floor());
+        self.words.raise(column.floor);
         if diagonal.all_far {
-            self.keep_far(column.q());
+            self.keep_far(column.q);
         }
     }
 
@@ -230,12 +220,12 @@ impl<'a> Live<'a> {
         if self.far.is_none() {
             let filled = column.fill();
             self.words.raise_hi();
-            if self.words.lower_to(filled, column.floor(), self.row, diagonal)
+            if self.words.lower_to(filled, column.floor, self.row, diagonal)
                 && let Some(p) = self.words.take(column)
             {
                 return p;
             }
-            self.keep_far(column.q());
+            self.keep_far(column.q);
         }
         self.take_from_set(column)
     }
@@ -250,7 +240,7 @@ impl<'a> Live<'a> {
 
     #[cold]
     fn take_from_set(&mut self, column: &mut Column) -> u32 {
-        let q = column.q();
+        let q = column.q;
         let Some(far) = &mut self.far else { return q };
         let mut p = column.next_free(q);
         while far.contains(&p) {

@@ -356,7 +356,7 @@ impl Followed {
     }
 
     fn begin(&mut self, column: &mut Column) {
-        let first = column.next_free(column.q());
+        let first = column.next_free(column.q);
         self.live.take_first(first, column, &self.diagonal);
     }
 }
@@ -367,7 +367,7 @@ fn blocked<'b>(buffer: &'b mut Buffer, q: u32, offsets: &[BTreeSet<u32>]) -> Col
     let mut columns = buffer.columns(q, count, &Settled::none());
     for (column, offsets) in columns.all.iter_mut().zip(offsets) {
         for offset in offsets {
-            column.block(column.q() + offset);
+            column.block(column.q + offset);
         }
     }
     columns
@@ -390,7 +390,7 @@ fn follow(row: u32, members: BTreeSet<u32>, others: Vec<Blocked>, columns: u32, 
             live.take_first(first, column, diagonal);
             first
         } else {
-            live.raise(floor);
+            live.words.raise(floor);
             live.take(column, diagonal)
         };
         assert_eq!(p - q, model.take(q, &offsets), "column {q}");
@@ -414,7 +414,7 @@ fn follow_groups(row: u32, members: BTreeSet<u32>, others: &[Blocked], columns: 
         let mut group = blocked(&mut buffer, q, &offsets);
         let outcome = followed.live.cells(&mut group, &followed.diagonal);
         for (column, offsets) in group.all.iter().zip(&offsets) {
-            let q = column.q();
+            let q = column.q;
             let offset = followed.model.take(q, offsets);
             if offset == 0 {
                 let Err(EarlyEnd::Refuted { why, .. }) = outcome else { panic!("it ends at {q}") };
@@ -426,7 +426,7 @@ fn follow_groups(row: u32, members: BTreeSet<u32>, others: &[Blocked], columns: 
         }
         assert!(outcome.is_ok(), "columns from {q}");
         assert_eq!(followed.live.sum, sum, "columns from {q}");
-        let next = group.all.last().unwrap().q() + 1;
+        let next = group.all.last().unwrap().q + 1;
         assert_eq!(followed.live.state(next, &followed.diagonal), followed.model.state(next));
     }
 }

@@ -75,7 +75,8 @@ impl Manifest {
         path: &Path,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Record>, DataSetError> {
-        let damaged = |what: &str| Err(DataSetError::damaged(path, what));
+        let error = |what: &str| DataSetError::damaged(path, what);
+        let damaged = |what: &str| Err(error(what));
         let &SegmentEntry { first, last, blake3: ref due, .. } = &self.segments[index];
         let mut lines = Lines { text, path, left: self.longest_text(index) };
         let longest = |number: u64| {
@@ -83,7 +84,7 @@ impl Manifest {
             let share = self.contents.share(record, self.head);
             share.saturating_mul(SHARES_OF_LINE).max(ALWAYS)
         };
-        let mut hasher = blake3::Hasher::new();
+        let (first_line, mut hasher) = (self.first_line(index), blake3::Hasher::new());
         let mut records = Ok(Vec::new());
         let (mut keys, rows) = (self.contents.keys_from(first), last - first + 1);
 
@@ -101,7 +102,8 @@ impl Manifest {
             hasher.update(b"\n");
             if let Ok(read) = &mut records {
                 let taken = match number {
-                    1 => self.compare(here, index, path),
+                    1 if *here == first_line => Ok(()),
+                    1 => Err(error(&format!("line 1 should be {first_line}"))),
                     _ => self.record(here, number, keys.next(), path).map(|row| read.push(row)),
                 };
                 records = taken.and(records);
@@ -127,19 +129,6 @@ impl Manifest {
             return damaged(&format!("it has {} rows, not {rows}", records.len()));
         }
         Ok(records)
-    }
-
-    /// An error unless a line is the first one of segment `index`.
-    fn compare(&self, line: &str, index: usize, path: &Path) -> Result<(), DataSetError> {
-        let due = self.first_line(index);
-        let format = line.strip_prefix("Segment(format: ").and_then(|rest| rest.split_once(','));
-        match format.and_then(|(format, _)| format.parse().ok()) {
-            _ if line == due => Ok(()),
-            Some(format) if format != self.contents.format() => {
-                Err(DataSetError::of_format(path, format))
-            }
-            _ => Err(DataSetError::damaged(path, format!("line 1 should be {due}"))),
-        }
     }
 
     /// The record of a line, if its row has the key `due`.

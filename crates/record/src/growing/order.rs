@@ -20,7 +20,7 @@ enum Node {
 /// Relations as they are given.
 #[derive(Debug, Default)]
 struct Order {
-    names: Vec<String>,
+    names: IndexSet<String>,
     /// Each pair is an element and one above it.
     relations: Vec<(Node, Node)>,
     /// The k of the rule `c[i] < d[i+k]`.
@@ -36,7 +36,7 @@ impl Order {
             let first = order.names.len();
             for z in 1..=part {
                 let own = order.names.len();
-                order.names.push(format!("{row}.{z}"));
+                order.names.insert(format!("{row}.{z}"));
                 if own > first {
                     order.relations.push((Node::Finite(own - 1), Node::Finite(own)));
                 }
@@ -78,7 +78,7 @@ impl Order {
         };
         let mut poset = GrowingPoset {
             lines,
-            names: self.names,
+            names: self.names.into_iter().collect(),
             lower,
             upward: sorted.iter().filter_map(finite).collect(),
             heights,
@@ -250,7 +250,6 @@ impl FromStr for GrowingPoset {
 
     fn from_str(text: &str) -> Result<Self, RelationsError> {
         let (mut order, mut lines) = (Order::default(), Vec::new());
-        let mut names = IndexSet::new();
         for line in FORM.lines(text) {
             if line.parts.iter().any(|part| part.contains("[i")) {
                 let wrong = "not the rule of the two chains; it has the form c[i] < d[i], \
@@ -258,7 +257,7 @@ impl FromStr for GrowingPoset {
                 let rule = rule(&line.parts).filter(|_| order.rule.is_none());
                 order.rule = Some(rule.ok_or_else(|| line.error(line.text, wrong))?);
             } else {
-                let nodes = line.parts.iter().map(|part| node(part, &line, &mut names));
+                let nodes = line.parts.iter().map(|part| node(part, &line, &mut order.names));
                 match *nodes.collect::<Result<Vec<Node>, _>>()? {
                     [Node::Finite(_)] => {}
                     [below, above] => order.relations.push((below, above)),
@@ -267,7 +266,6 @@ impl FromStr for GrowingPoset {
             }
             lines.push(line.parts.join(" < "));
         }
-        order.names = names.into_iter().collect();
         order.poset(lines)
     }
 }
