@@ -130,12 +130,6 @@ impl DataSetError {
         Self::Refused { words: format!("{} {why}", path.display()), remedy }
     }
 
-    /// A file of a later version of this program.
-    fn of_format(path: &Path, format: u32) -> Self {
-        let reads = format!("this program reads formats {FORMAT} to {POSET_FORMAT}");
-        Self::refused(path, format_args!("has format {format}; {reads}"), Remedy::AsSaid)
-    }
-
     fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), what: what.into() }
     }

@@ -104,26 +104,22 @@ impl Family {
     ///
     /// O(1) if tails have one part, otherwise O(number).
     pub fn number(&self, key: &RowKey) -> Option<u64> {
-        let levels = self.level.checked_add(1)?;
-        match &self.lower {
-            Lower::Within(within)
-                if key.ideal().is_some()
-                    || key.level > self.level
-                    || !within.contains(key.tail()) =>
-            {
-                None
-            }
-            Lower::Within(within) if within.parts().len() <= 1 => {
-                key.row()?.checked_mul(levels)?.checked_add(key.level)
-            }
-            _ => self.keys().position(|own| own == *key).map(|number| number as u64),
+        if self.last_of_rows().is_none() {
+            return self.keys().position(|own| own == *key).map(|number| number as u64);
         }
+        let row = key.row().filter(|row| Some(*row) <= self.last_of_rows())?;
+        let level = Some(key.level).filter(|level| *level <= self.level)?;
+        row.checked_mul(self.level.checked_add(1)?)?.checked_add(level)
+    }
+
+    /// The last row, if the tails have one part at most.
+    fn last_of_rows(&self) -> Option<u64> {
+        self.within().filter(|tail| tail.parts().len() <= 1).map(Tail::first_column)
     }
 
     /// Whether these are rows 0 to R of three-rowed Chomp at level 0; the R.
     pub fn last_row(&self) -> Option<u64> {
-        let within = self.within().filter(|tail| self.level == 0 && tail.parts().len() <= 1);
-        within.map(Tail::first_column)
+        self.last_of_rows().filter(|_| self.level == 0)
     }
 
     /// How many rows there are; `None` if that is 2^32 or more.

@@ -10,7 +10,6 @@ use std::io::{self, Write};
 
 use ron::error::SpannedError;
 use ron::extensions::Extensions;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::ser::Formatter;
 use thiserror::Error;
@@ -77,7 +76,7 @@ impl ReadError {
 /// assert_eq!(parse_line(of_tail, 1).unwrap().key().to_string(), "tail (2,1)");
 /// ```
 pub fn parse_line(text: &str, line: usize) -> Result<Record, ReadError> {
-    let written: Line = read(text, line)?;
+    let written: Line = options().from_str(text).map_err(|error| ReadError::of(&error, line))?;
     let at = |problem: Problem| {
         let field = if let Problem::Fault(fault) = &problem { fault.field } else { "" };
         ReadError { line, column: column_of_field(text, field), problem }
@@ -230,11 +229,6 @@ impl fmt::Display for Head {
             Self::Offsets(offsets) => write!(f, "{offsets:?}"),
         }
     }
-}
-
-/// Reads a line of RON, in any form.
-fn read<T: DeserializeOwned>(text: &str, line: usize) -> Result<T, ReadError> {
-    options().from_str(text).map_err(|error| ReadError::of(&error, line))
 }
 
 /// An error unless the text is the canonical form of its content.
@@ -434,7 +428,7 @@ mod tests {
         /// A printed record is RON with the same fields.
         #[test]
         fn records_are_printed_as_ron(record in record()) {
-            let read: Line = read(&record.to_string(), 1).unwrap();
+            let read: Line = options().from_str(&record.to_string()).unwrap();
             prop_assert_eq!(read.record(), Ok(record));
         }
     }

@@ -6,6 +6,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
@@ -117,12 +118,8 @@ impl<'de> Visitor<'de> for HeadVisitor {
         }
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Head, A::Error> {
-        let mut offsets = Vec::new();
-        while let Some(offset) = items.next_element()? {
-            offsets.push(offset);
-        }
-        Ok(Head::Offsets(offsets))
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Head, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(items)).map(Head::Offsets)
     }
 }
 

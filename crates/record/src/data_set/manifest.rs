@@ -122,7 +122,9 @@ impl Manifest {
         if let Ok(Version { format }) = options().from_str(text)
             && ![FORMAT, FAMILY_FORMAT, POSET_FORMAT].contains(&format)
         {
-            return Err(DataSetError::of_format(path, format));
+            let reads = format!("this program reads formats {FORMAT} to {POSET_FORMAT}");
+            let why = format_args!("has format {format}; {reads}");
+            return Err(DataSetError::refused(path, why, Remedy::AsSaid));
         }
         let Written { format, to_level, within, poset, rows, head, segments } =
             options().from_str(text).map_err(in_file)?;
