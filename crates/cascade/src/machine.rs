@@ -52,8 +52,8 @@ impl Machine {
     /// not move.
     ///
     /// # Errors
-    /// [`PredictionError::TooLong`] if one of them, or of a row below in its cluster, is longer than the machine
-    /// allows.
+    /// [`PredictionError::TooLong`] if one of them, or of a row below in its cluster, is longer
+    /// than the machine allows.
     pub fn patterns(&mut self, word: &Word) -> Result<Rc<BTreeSet<Pattern>>, PredictionError> {
         Ok(Rc::clone(&self.known(word)?.patterns))
     }
