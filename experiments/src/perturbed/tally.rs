@@ -236,8 +236,9 @@ impl Walk {
         });
         if read.is_none() {
             found.unread += 1;
-            // The law of the rows to this one is not known.
-            self.lose();
+            // The law of the rows to this one is not known, so there is none until the next reset:
+            // no row has no values.
+            let _contradicted = self.laws.next(row, 0, &[]);
         }
         found.periodic.push(PeriodicRow { row, h, read });
     }
@@ -266,11 +267,5 @@ impl Walk {
             *if met.taken.cast_signed() == met.holes { all } else { fewer } += 1;
         }
         Some((met.law.balls(), met.taken))
-    }
-
-    /// No law until the next reset.
-    fn lose(&mut self) {
-        // No row has no values.
-        let _contradicted = self.laws.next(self.row, 0, &[]);
     }
 }
