@@ -97,8 +97,13 @@ impl<'a, T: Transport> Ranks<'a, T> {
         Ok(Self { task, exchange, stage: Stage::New, from: None })
     }
 
-    /// Waits for the options of a rank, for a short time; or until rank 0 needs no help.
-    fn receive(&mut self, all: &mut [Option<Said>]) -> Result<ControlFlow<()>, Error> {
+    /// Waits for the options of a rank, for a short time; or until rank 0 needs no help. Messages
+    /// of the run are `early`.
+    fn receive(
+        &mut self,
+        all: &mut [Option<Said>],
+        early: &mut Vec<(usize, Vec<u8>)>,
+    ) -> Result<ControlFlow<()>, Error> {
         let received = self.exchange.ranks.receive(WAIT, Eagerness::Often)?;
         let Some((rank, message)) = received else { return Ok(ControlFlow::Continue(())) };
         match message.split_first() {
@@ -106,7 +111,7 @@ impl<'a, T: Transport> Ranks<'a, T> {
             Some((&OPTIONS, said)) => {
                 all[rank] = Some(content(said).map_err(|error| garbled(rank, &error))?);
             }
-            _ => self.exchange.early.push_back((rank, message)),
+            _ => early.push((rank, message)),
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -134,10 +139,10 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         self.stage = Stage::Joined(None);
         let Task { end, options, .. } = self.task;
         let (rank, ranks) = (self.exchange.ranks.rank(), self.exchange.ranks.ranks());
-        let mut all: Vec<Option<Said>> = vec![None; ranks];
+        let (mut all, mut early): (Vec<Option<Said>>, _) = (vec![None; ranks], Vec::new());
         // If rank 0 needs no help, it says so before another rank reads a checkpoint.
         while rank > 0 && all[0].is_none() {
-            if self.receive(&mut all)?.is_break() {
+            if self.receive(&mut all, &mut early)?.is_break() {
                 self.exchange.ranks.leave()?;
                 return Ok(None);
             }
@@ -156,7 +161,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
             });
             // It takes long. Meanwhile this rank sends signs of life.
             while !prepare.is_finished() {
-                let _not_dismissed = self.receive(&mut all)?;
+                let _not_dismissed = self.receive(&mut all, &mut early)?;
             }
             prepare.join().expect("it does not panic")
         })?;
@@ -165,7 +170,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         self.exchange.send_to_all(&message(OPTIONS, &said))?;
         all[rank] = Some(said);
         while all.iter().any(Option::is_none) {
-            let _not_dismissed = self.receive(&mut all)?;
+            let _not_dismissed = self.receive(&mut all, &mut early)?;
         }
         if let Some(words) = difference(&all) {
             // Nobody has written anything.
@@ -173,6 +178,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
             self.exchange.ranks.leave()?;
             return Err(Error::usage(words));
         }
+        self.exchange.ranks.give_back(early);
         (self.stage, self.from) = (Stage::Joined(Some(Box::new(run))), from);
         Ok(row)
     }

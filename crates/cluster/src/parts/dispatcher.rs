@@ -73,7 +73,7 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
             }
             let eagerness =
                 if self.waits.has_some() { Eagerness::Often } else { Eagerness::Rarely };
-            let received = self.exchange.receive(WAIT, eagerness).map_err(outside)?;
+            let received = self.exchange.ranks.receive(WAIT, eagerness).map_err(outside)?;
             let Some((from, message)) = received else { continue };
             let taken = self.take(&message).map_err(|error| outside(garbled(from, &error)))?;
             if taken?.is_break() {

@@ -7,15 +7,13 @@
 // Groups are boxed because they move from block to block.
 #![allow(clippy::vec_box)]
 
-use crate::transport::{Eagerness, Transport, Watched};
+use crate::transport::{Transport, Watched};
 use driver::{Error, ErrorKind};
 use record::Record;
 use record::listeners::Done;
-use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io;
 use std::ops::Range;
-use std::time::Duration;
 use sweep::band::Windows;
 use sweep::band::parts::{
     BandIndex, Decoder, Group, GroupPool, RowIndex, first_tile, index, invalid, put, put_row,
@@ -25,8 +23,6 @@ use sweep::error::SweepError;
 /// The other ranks. They exchange their options, then the messages of a run.
 pub(crate) struct Exchange<'a, T> {
     pub(crate) ranks: Watched<T>,
-    /// Messages of the run that arrived before this rank had the options of all others.
-    pub(crate) early: VecDeque<(usize, Vec<u8>)>,
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
     /// In rank 0: a rank must end.
     pub(crate) interrupted: bool,
@@ -36,24 +32,11 @@ pub(crate) struct Exchange<'a, T> {
 
 impl<'a, T: Transport> Exchange<'a, T> {
     pub(crate) fn new(ranks: Watched<T>, is_interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        let early = VecDeque::new();
-        Self { ranks, early, is_interrupted, interrupted: false, has_told: false }
+        Self { ranks, is_interrupted, interrupted: false, has_told: false }
     }
 
     pub(crate) fn send_to_all(&mut self, message: &[u8]) -> Result<(), Error> {
         self.ranks.others().try_for_each(|to| self.ranks.send(to, message.to_vec()))
-    }
-
-    /// The next message of the run. Waits for `wait` at most, or until it is woken.
-    pub(crate) fn receive(
-        &mut self,
-        wait: Duration,
-        eagerness: Eagerness,
-    ) -> Result<Option<(usize, Vec<u8>)>, Error> {
-        match self.early.pop_front() {
-            None => self.ranks.receive(wait, eagerness),
-            early => Ok(early),
-        }
     }
 
     /// Whether the run must end now, with the rows that have been seen. Only the answer of rank 0
@@ -132,7 +115,7 @@ pub(super) fn decode_groups(
     if source.number()? != first.0 {
         return Err(invalid("a group is not the next one"));
     }
-    let mut groups = spare.take_last(source.0.len() / Group::LEAST_SENT);
+    let mut groups = spare.take_last(source.0.len() / Group::LEAST_BYTES);
     let mut next = first;
     for group in &mut groups {
         if !source.0.is_empty() {

@@ -107,7 +107,6 @@ pub(super) struct Output {
     pub(super) next: Option<(usize, Arc<GroupPool>)>,
     /// Groups on their way to it.
     pub(super) groups: Vec<u8>,
-    pub(super) is_complete: bool,
 }
 
 impl Transmit for Output {
@@ -148,14 +147,13 @@ impl Transmit for Output {
     }
 
     fn complete(&mut self) {
-        self.is_complete = true;
         self.near.complete();
     }
 }
 
 impl Drop for Output {
     fn drop(&mut self) {
-        if !self.is_complete {
+        if !self.near.is_complete {
             self.to_dispatcher.send(Request::GivenUp);
         }
     }

@@ -91,14 +91,8 @@ pub(crate) fn run<T: Transport>(
                 let is_last = t + 1 == threads && ranks > 1;
                 let to_dispatcher = to_dispatcher.clone();
                 let next = is_last.then(|| ((rank + 1) % ranks, spare.clone()));
-                let (groups, is_complete) = (Vec::new(), false);
-                let output = Output {
-                    near,
-                    to_dispatcher: to_dispatcher.clone(),
-                    next,
-                    groups,
-                    is_complete,
-                };
+                let output =
+                    Output { near, to_dispatcher: to_dispatcher.clone(), next, groups: Vec::new() };
                 let input = Input { receiver, waits, is_fed: t == 0 && ranks > 1 };
                 move || Links {
                     input: Box::new(input),

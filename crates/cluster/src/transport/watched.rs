@@ -48,7 +48,7 @@ pub struct Watched<T> {
     /// Silence before this time does not count.
     awake: Instant,
     peers: Vec<Peer>,
-    /// Messages that arrived before all ranks have met.
+    /// Messages that arrived too early, and will be received.
     early: VecDeque<(usize, Vec<u8>)>,
 }
 
@@ -179,6 +179,11 @@ impl<T: Transport> Watched<T> {
         )
     }
 
+    /// Lets messages that came too early be received again, before all others.
+    pub fn give_back(&mut self, early: Vec<(usize, Vec<u8>)>) {
+        early.into_iter().rev().for_each(|message| self.early.push_front(message));
+    }
+
     /// Makes [`receive`](Self::receive) return soon, from any thread.
     pub fn waker(&self) -> Waker {
         self.transport.waker()
@@ -189,10 +194,7 @@ impl<T: Transport> Watched<T> {
     /// # Errors
     /// A rank is missing.
     pub fn leave(&mut self) -> Result<(), Error> {
-        self.say_goodbye();
-        while !self.is_alone() {
-            self.hear(self.between_beats(), Eagerness::Often)?;
-        }
+        self.leave_until(None)?;
         self.close();
         Ok(())
     }
@@ -200,31 +202,27 @@ impl<T: Transport> Watched<T> {
     /// As [`leave`](Self::leave), but waits no longer than `limit`, and stays open: see
     /// [`close`](Self::close). Returns whether all have left.
     pub fn leave_within(&mut self, limit: Duration) -> bool {
-        let until = Instant::now() + limit;
-        self.say_goodbye();
-        while !self.is_alone() {
-            let left = until.saturating_duration_since(Instant::now());
-            let wait = left.min(self.between_beats());
-            if left.is_zero() || self.hear(wait, Eagerness::Often).is_err() {
-                return false;
-            }
+        self.leave_until(Some(Instant::now() + limit)).unwrap_or(false)
+    }
+
+    fn leave_until(&mut self, until: Option<Instant>) -> Result<bool, Error> {
+        for rank in self.others() {
+            self.frame(rank, LEAVE, Vec::new());
         }
-        true
+        while !self.others().all(|rank| self.peers[rank].has_left) {
+            let wait = self.between_beats();
+            let left = until.map_or(wait, |until| until.saturating_duration_since(Instant::now()));
+            if left.is_zero() {
+                return Ok(false);
+            }
+            self.hear(wait.min(left), Eagerness::Often)?;
+        }
+        Ok(true)
     }
 
     /// Closes the transport, when all ranks have left.
     pub fn close(&mut self) {
         self.transport.close();
-    }
-
-    fn is_alone(&self) -> bool {
-        self.others().all(|rank| self.peers[rank].has_left)
-    }
-
-    fn say_goodbye(&mut self) {
-        for rank in self.others() {
-            self.frame(rank, LEAVE, Vec::new());
-        }
     }
 
     /// Waits for the next message, for `wait` at most. `None` if there is none, or one without
@@ -347,7 +345,7 @@ fn next(number: u32) -> u32 {
 /// bytes that `transport` adds.
 ///
 /// All ranks of a run must have the same version and be built from the same commit.
-pub const WIRE_FORMAT: u32 = 8;
+pub const WIRE_FORMAT: u32 = 9;
 
 /// The beginning of the text.
 const BEGIN: &str = "wire format ";

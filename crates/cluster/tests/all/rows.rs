@@ -273,7 +273,7 @@ fn ranks_send_as_many_bytes_as_documented() {
         let ((_, done), bytes) = counted(end, ranks, threads, usize::MAX);
         assert_eq!(done, whole);
         let corners = 2600 * blocks.len() as u64;
-        let most = (254 * groups + corners) / threads as u64 + 28 * end * (ranks as u64 - 1);
+        let most = (338 * groups + corners) / threads as u64 + 28 * end * (ranks as u64 - 1);
         // A lower bound as well: missing messages would be an error.
         assert!((most / 2..most * 11 / 10).contains(&bytes), "{bytes}, not {most}");
     }
@@ -431,7 +431,7 @@ fn ranks_resume_with_words_on_disk() {
         help(task(end, options(1)), &Checkpoints::new(&rows), Watched::new(one, PATIENT))
     });
     let error = refused.next().expect("a rank").expect_err("there are no words");
-    assert!(error.to_string().contains("the folder of words of that run"), "{error}");
+    assert!(error.to_string().contains("the folder of that run"), "{error}");
     let from = with(0).newest().expect("it can be read");
     assert_eq!(from.as_ref().map(Checkpoint::row), Some(row));
     let mut found = Vec::new();

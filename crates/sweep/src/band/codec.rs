@@ -7,7 +7,7 @@ use super::simd::Eight;
 use crate::units::RowIndex;
 pub use files::invalid;
 use record::{Certificate, Finite, Head, Periodic, Record, Statement};
-use std::io::{self, Read};
+use std::io;
 
 /// Appends a number: eight bytes.
 pub fn put(out: &mut Vec<u8>, number: u64) {
@@ -76,18 +76,18 @@ pub(crate) fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
 }
 
 /// Decodes numbers from bytes. Any bytes give numbers or an error.
-pub struct Decoder<R>(pub R);
+pub struct Decoder<'a>(pub &'a [u8]);
 
-impl<R: Read> Decoder<R> {
+impl Decoder<'_> {
     /// Takes bytes.
     ///
     /// # Errors
-    /// If there are too few, or they cannot be read.
+    /// If there are too few.
     #[inline]
     pub fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
-        let mut bytes = [0; N];
-        self.0.read_exact(&mut bytes)?;
-        Ok(bytes)
+        let (bytes, rest) = self.0.split_first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
+        self.0 = rest;
+        Ok(*bytes)
     }
 
     /// Takes a number that [`put`] has appended.
@@ -132,7 +132,7 @@ impl<R: Read> Decoder<R> {
     /// no input overflows.
     ///
     /// # Errors
-    /// If there is no such row, or it cannot be read.
+    /// If there is no such row.
     pub fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<Record> {
         let first = row.wrapping_add(self.varint()?);
         let head = Head::Fingerprint(self.number()?);
@@ -151,9 +151,7 @@ impl<R: Read> Decoder<R> {
         };
         Record::of_row(statement).map_err(|fault| invalid(format!("row {row}: {fault}")))
     }
-}
 
-impl Decoder<&[u8]> {
     /// Takes a number of words.
     ///
     /// # Errors

@@ -1,17 +1,16 @@
 //! A checkpoint as a file.
 
-use super::restore::{Described, Restoring, Waiting};
+use super::restore::{Described, Waiting};
 use crate::band::codec::{Decoder, invalid, put};
 use crate::band::geometry::{Frame, Windows};
 use crate::band::run::{Boundary, Visits};
 use crate::band::schedule::block_of;
 use crate::band::words::{FileState, Left, Problem, SpillTo, require_owner};
 use crate::error::{FileProblem, WordsError};
-use crate::units::{BandIndex, RowIndex};
+use crate::units::{BandIndex, RowIndex, index};
 use record::listeners::Done;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::ops::Range;
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// The version of a checkpoint. It must be raised whenever checkpoints, the files of words or their
@@ -25,7 +24,7 @@ const MAGIC: &str = "chomp-checkpoint ";
 /// No header line is longer.
 const LONGEST_HEADER: u64 = 200;
 
-const TRAILER: u64 = 6 * 8;
+const TRAILER: usize = 6 * 8;
 
 /// The error of a file that is wrong, or that cannot be read.
 pub(super) fn problem(file: &Path, error: &io::Error) -> WordsError {
@@ -53,8 +52,8 @@ pub(super) fn is_damage(error: &io::Error) -> bool {
 /// The end of the run that wrote a checkpoint, from its header.
 pub(super) fn end_of(path: &Path) -> io::Result<RowIndex> {
     // The file can be long. Its first line is short.
-    let (mut file, _) = files::open(path, u64::MAX)?;
-    let (_, _, frame) = read_header(&mut file)?;
+    let (file, _) = files::open(path, u64::MAX)?;
+    let (_, _, frame) = read_header(&file)?;
     Ok(frame.bands.first_row())
 }
 
@@ -84,14 +83,11 @@ pub(super) fn trailer(
 /// A checkpoint on disk that is intact.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// Open, so that the verified file is the one that will be read.
-    file: File,
     path: PathBuf,
     described: Described,
-    /// The offset of the corner.
-    body: u64,
-    rows_at: u64,
-    rows_end: u64,
+    /// The corner and the groups, and the rows.
+    columns: Vec<u8>,
+    rows: Vec<u8>,
     /// The files of words that it needs, then others that older checkpoints need.
     left: Left,
     /// The words in the files that it needs, if they have been counted.
@@ -127,7 +123,7 @@ impl Checkpoint {
         stop: impl Fn() -> bool,
     ) -> io::Result<Self> {
         let (mut file, length) = files::open(&path, u64::MAX)?;
-        let header = read_header(&mut file);
+        let header = read_header(&file);
         if let Err(long) = files::require_length(length, size(named).saturating_mul(4)) {
             // One of an earlier version contains its words.
             let other = header.err().filter(|error| error.kind() == io::ErrorKind::Unsupported);
@@ -135,36 +131,32 @@ impl Checkpoint {
         }
         let (hashed, _) = files::verify_hash(&mut file, length, stop)?;
         let (body, row, frame) = header?;
-        let trailer_at = hashed
-            .checked_sub(TRAILER)
-            .filter(|&end| end >= body)
-            .ok_or_else(|| invalid("it is too short"))?;
-        file.seek(SeekFrom::Start(trailer_at))?;
-        let mut source = Decoder(&mut file);
-        let mut next = || source.number();
+        let (mut bytes, short) = (Vec::new(), || invalid("it is too short"));
+        file.rewind()?;
+        file.take(hashed).read_to_end(&mut bytes)?;
+        let rest = bytes.get(body..).and_then(<[u8]>::split_last_chunk::<TRAILER>);
+        let (rest, trailer) = rest.ok_or_else(short)?;
+        let mut trailer = Decoder(trailer);
+        let mut next = || trailer.number();
         let (groups, rows_at, count, cells, fallbacks, same_row) =
             (next()?, next()?, next()?, next()?, next()?, next()?);
         let done = Done { rows: row.0, cells, fallbacks };
-        let rows_end = count
-            .checked_mul(FileState::BYTES)
-            .and_then(|bytes| trailer_at.checked_sub(bytes))
-            .filter(|&end| end >= body)
-            .ok_or_else(|| invalid("it is too short"))?;
-        file.seek(SeekFrom::Start(rows_end))?;
-        let mut source = Decoder(BufReader::new(&mut file));
-        let mut files = Vec::new();
-        for _ in 0..count {
-            let numbers = [source.number()?, source.number()?, source.number()?];
-            files.push(FileState::of_numbers(numbers));
-        }
+        let files_at = count.checked_mul(FileState::BYTES);
+        let files_at = files_at.and_then(|files| (rest.len() as u64).checked_sub(files));
+        let (rest, files) = rest.split_at(index(files_at.ok_or_else(short)?));
+        let files = files.as_chunks().0.as_chunks().0.iter();
+        let files = files.map(|numbers| FileState::of_numbers(numbers.map(u64::from_le_bytes)));
+        let left = Left { files: files.collect(), oldest: block_of(BandIndex::of_row(row)) };
+        let other = || invalid("its name and its numbers contradict each other");
+        let columns = rows_at.checked_sub(body as u64).filter(|&end| end <= rest.len() as u64);
+        let (columns, rows) = rest.split_at(index(columns.ok_or_else(other)?));
         let described = Described { row, frame, groups, done };
-        let is_consistent = (body..=rows_end).contains(&rows_at)
-            && described.is_consistent(rows_at, rows_end - rows_at);
-        if same_row != row.0 || named != row || !is_consistent {
-            return Err(invalid("its name and its numbers contradict each other"));
+        if same_row != row.0 || named != row || !described.is_consistent(columns.len(), rows.len())
+        {
+            return Err(other());
         }
-        let left = Left { files, oldest: block_of(BandIndex::of_row(row)) };
-        Ok(Self { file, path, described, body, rows_at, rows_end, left, in_files: None })
+        let (columns, rows) = (columns.to_vec(), rows.to_vec());
+        Ok(Self { path, described, columns, rows, left, in_files: None })
     }
 
     /// Reads and counts the words that it needs, in the folder of the run that wrote it.
@@ -176,8 +168,8 @@ impl Checkpoint {
         let mut counted = Waiting::new();
         let absent = |(file, error): Problem| {
             of_no_use(format!(
-                "needs words that cannot be read: {}: {error}; is {} the folder of words of that \
-                 run, and is its disk mounted? If the words are lost, move the checkpoint away: the same command \
+                "needs words that cannot be read: {}: {error}; is {} the folder of that run, and is \
+                 its disk mounted? If the words are lost, move the checkpoint away: the same command \
                  then resumes from the one before it, or starts again",
                 file.display(),
                 spill.folder.display()
@@ -260,12 +252,12 @@ impl Checkpoint {
         self,
         visits: &mut Visits<'_>,
     ) -> Result<Option<(Boundary, Vec<u8>)>, WordsError> {
-        let Described { row: first, done, .. } = self.described;
-        visits.done = Done { rows: 0, ..done };
-        let rows = self.rows()?;
-        let mut restoring = self.described.restore(&rows);
+        let Self { path, described, columns, rows, in_files, .. } = self;
+        let (first, wrong) = (described.row, |error| problem(&path, &error));
+        visits.done = Done { rows: 0, ..described.done };
+        let mut restoring = described.restore(&rows);
         for _ in RowIndex(0).up_to(first.min(visits.end)) {
-            let row = restoring.next_row()?.map_err(|error| problem(&self.path, &error))?;
+            let row = restoring.next_row()?.map_err(wrong)?;
             if visits.row(row).is_break() {
                 return Ok(None);
             }
@@ -275,47 +267,15 @@ impl Checkpoint {
             return Ok(None);
         }
         // A run that ends here needs no columns, and checks that they can be read.
-        let boundary = self.columns(restoring)?;
+        let boundary = restoring.columns(&columns, in_files.as_ref()).map_err(wrong)?;
         Ok((visits.end > first).then_some((boundary, rows)))
-    }
-
-    /// The rows, in bytes.
-    fn rows(&self) -> Result<Vec<u8>, WordsError> {
-        let mut bytes = Vec::new();
-        self.part(self.rows_at..self.rows_end)
-            .and_then(|mut rows| rows.read_to_end(&mut bytes))
-            .map_err(|error| problem(&self.path, &error))?;
-        Ok(bytes)
-    }
-
-    /// Reads corner and groups, after all rows, and compares the words that wait for the groups
-    /// with those in files.
-    fn columns(&self, rows: Restoring<'_>) -> Result<Boundary, WordsError> {
-        let read = || {
-            let mut source = Decoder(self.part(self.body..self.rows_at)?);
-            let (boundary, waiting) = rows.columns(&mut source)?;
-            if source.0.read(&mut [0])? != 0 {
-                return Err(invalid("there are bytes between groups and rows"));
-            }
-            if self.in_files.as_ref().is_some_and(|in_files| *in_files != waiting) {
-                return Err(invalid("the words that wait are not those of the groups"));
-            }
-            Ok(boundary)
-        };
-        read().map_err(|error| problem(&self.path, &error))
-    }
-
-    fn part(&self, range: Range<u64>) -> io::Result<impl Read> {
-        (&self.file).seek(SeekFrom::Start(range.start))?;
-        Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
     }
 }
 
 /// The offset of the body, the row, and the frame.
-fn read_header(file: &mut File) -> io::Result<(u64, RowIndex, Frame)> {
-    file.seek(SeekFrom::Start(0))?;
+fn read_header(file: &File) -> io::Result<(usize, RowIndex, Frame)> {
     let mut start = Vec::new();
-    (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
+    file.take(LONGEST_HEADER).read_to_end(&mut start)?;
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = str::from_utf8(line).map_err(|_| invalid("its header is no text"))?;
     let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
@@ -336,7 +296,7 @@ fn read_header(file: &mut File) -> io::Result<(u64, RowIndex, Frame)> {
         && let row = RowIndex(row)
         && start.starts_with(header(row, frame).as_bytes())
     {
-        return Ok((line.len() as u64 + 1, row, frame));
+        return Ok((line.len() + 1, row, frame));
     }
     Err(invalid("its header is not as this program writes it"))
 }

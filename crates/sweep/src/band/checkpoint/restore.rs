@@ -19,7 +19,7 @@ use crate::units::{
 use record::listeners::Done;
 use record::{Record, Statement};
 use std::collections::BTreeMap;
-use std::io::{self, Read};
+use std::io;
 
 /// The description of a boundary in a checkpoint.
 #[derive(Clone, Copy, Debug)]
@@ -37,15 +37,15 @@ pub(super) struct Described {
 impl Described {
     /// Whether such a boundary can exist, if corner and groups have at most `columns` bytes, and
     /// the rows exactly `rows` bytes.
-    pub(super) fn is_consistent(&self, columns: u64, rows: u64) -> bool {
+    pub(super) fn is_consistent(&self, columns: usize, rows: usize) -> bool {
         let band = self.band();
         self.row.0.is_multiple_of(LANES)
             && band >= FIRST_BAND
             && band == last_band(block_of(band - 1)) + 1
             && band < self.frame.bands
             && self.frame.bands <= Frame::MOST_BANDS
-            && self.row.0 <= rows
-            && self.groups <= columns / Group::LEAST_BYTES
+            && self.row.0 <= rows as u64
+            && self.groups <= (columns / Group::LEAST_BYTES) as u64
             && self.done.fallbacks <= self.done.cells / (LANES * LANES)
             && self.groups_end() >= reach(self.row - 1)
             && fall(self.groups_end()) <= self.frame.windows.rise(band - 1)
@@ -84,7 +84,7 @@ pub(super) type Waiting = BTreeMap<(BlockIndex, BlockIndex), usize>;
 /// A boundary that is being restored: first its rows, one after the other, then its columns.
 pub(super) struct Restoring<'a> {
     described: Described,
-    rows: Decoder<&'a [u8]>,
+    rows: Decoder<'a>,
     /// The rows so far.
     knowledge: Knowledge,
     /// Their cells, and the columns where they end.
@@ -167,17 +167,20 @@ impl Restoring<'_> {
         Ok(())
     }
 
-    /// Takes corner and groups, after all rows. Also returns which words wait for the groups.
+    /// Takes corner and groups, after all rows. Compares the words that wait for the groups with
+    /// those in files, if these have been counted.
     ///
     /// # Errors
     /// If they cannot be read, or contradict the rows or themselves.
     pub(super) fn columns(
         self,
-        source: &mut Decoder<impl Read>,
-    ) -> io::Result<(Boundary, Waiting)> {
+        columns: &[u8],
+        in_files: Option<&Waiting>,
+    ) -> io::Result<Boundary> {
         self.check_rows()?;
         let Self { described, knowledge, reached_by, .. } = self;
         let (band, frame) = (described.band(), described.frame);
+        let source = &mut Decoder(columns);
         let corner = Corner::restore(source, band, frame.windows)?;
         let (first, end) = (described.first_group(), described.groups_end());
         let (mut groups, mut waiting) = (Vec::new(), Waiting::new());
@@ -188,15 +191,22 @@ impl Restoring<'_> {
             let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
             let highest_base = g.first_column().number(highest_base_offset(row));
             let at = GroupPosition::new((g, band - 1), made, highest_base, frame.windows);
-            let group = Group::restore(source, at, frame.windows)?;
+            let mut group = Box::<Group>::default();
+            group.restore(source, at, frame.windows)?;
             if !group.is_consistent(context) {
                 return Err(invalid("a group's window contradicts the rows"));
             }
             for way in group.waiting(n, &routes) {
                 *waiting.entry(way).or_default() += 1;
             }
-            groups.push(Box::new(group));
+            groups.push(group);
         }
-        Ok((Boundary { band, knowledge, corner, groups }, waiting))
+        if !source.0.is_empty() {
+            return Err(invalid("there are bytes between groups and rows"));
+        }
+        if in_files.is_some_and(|in_files| *in_files != waiting) {
+            return Err(invalid("the words that wait are not those of the groups"));
+        }
+        Ok(Boundary { band, knowledge, corner, groups })
     }
 }

@@ -41,6 +41,7 @@ pub fn words_on_disk(end: u64) -> u64 {
 /// most [`Checkpoint::end`]. The number of cells includes those of the checkpoint. If a checkpoint
 /// cannot be written, the [listener](Checkpoints::listener) is told, and the run continues. The
 /// checkpoints stay until [`Checkpoints::remove`]. Two runs must not use a folder at the same time.
+/// The words of earlier runs that the given checkpoint and older ones do not need are removed.
 ///
 /// # Errors
 /// As [`rows`](crate::band::rows); [`FileProblem::Unusable`] if the checkpoint is of a run with

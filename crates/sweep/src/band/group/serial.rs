@@ -10,15 +10,14 @@ use crate::band::constants::{Routes, source as source_of};
 use crate::band::geometry::{LOW, Windows, low_bits};
 #[cfg(feature = "ranks")]
 use crate::band::schedule::{block_of, last_band};
-use crate::band::simd::Eight;
 #[cfg(feature = "ranks")]
 use crate::units::{BandIndex, GroupIndex};
 use crate::units::{BlockIndex, LANES, index};
-use std::io::{self, Read};
+use std::io;
 
 impl Group {
     /// The least bytes of a group: a number, its words, two empty lists.
-    pub(crate) const LEAST_BYTES: u64 = 8 + 64 * (3 + CARRIED as u64) + 2;
+    pub const LEAST_BYTES: usize = 8 + 64 * (3 + CARRIED) + 2;
 
     /// Appends the group.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
@@ -28,36 +27,33 @@ impl Group {
         self.save_exceptions(out);
     }
 
-    /// Takes a group that [`Self::save`] has appended. The rows below give its position.
+    /// Becomes the group that [`Self::save`] has appended, at this position.
+    ///
+    /// # Errors
+    /// If it cannot be read, or has other stored words.
     pub(crate) fn restore(
-        source: &mut Decoder<impl Read>,
+        &mut self,
+        source: &mut Decoder<'_>,
         at: GroupPosition,
         windows: Windows,
-    ) -> io::Result<Self> {
-        let (stored, mut group) = (source.number()?, Self::default());
-        group.take_words(source, at, windows, CARRIED)?;
-        if stored != at.first_word {
+    ) -> io::Result<()> {
+        if source.number()? != at.first_word {
             return Err(invalid("a group's stored words are not where they should be"));
         }
-        Ok(group)
+        self.place(at, windows);
+        let words = [&mut self.windows, &mut self.partial, &mut self.last].into_iter();
+        for words in words.chain(&mut self.carried) {
+            *words = source.eight()?;
+        }
+        self.restore_exceptions(source)
     }
-
-    /// The least bytes of a group that [`Self::send`] appends.
-    #[cfg(feature = "ranks")]
-    pub const LEAST_SENT: usize = 2 * 8 + 1 + 3 * 64 + 2;
 
     /// Appends the group for another process, which knows its number and the last band that it has
     /// met.
     #[cfg(feature = "ranks")]
     pub fn send(&self, out: &mut Vec<u8>) {
         put(out, self.made.0);
-        put(out, self.first_word() as u64);
-        let carried = self.carried.iter().rposition(|words| *words != Eight::ZERO);
-        let carried = carried.map_or(0, |last| last + 1);
-        out.extend(u8::try_from(carried));
-        let words = [&self.windows, &self.partial, &self.last].into_iter();
-        words.chain(&self.carried[..carried]).for_each(|words| put_eight(out, words));
-        self.save_exceptions(out);
+        self.save(out);
     }
 
     /// Becomes the group that [`Self::send`] has appended, as the last band of a block has left it.
@@ -67,38 +63,16 @@ impl Group {
     #[cfg(feature = "ranks")]
     pub fn receive(
         &mut self,
-        source: &mut Decoder<&[u8]>,
+        source: &mut Decoder<'_>,
         (index, band): (GroupIndex, BandIndex),
         windows: Windows,
     ) -> io::Result<()> {
-        let (made, first_word) = (BlockIndex(source.number()?), source.number()?);
+        let made = BlockIndex(source.number()?);
+        let first_word = Decoder(source.0).number()?;
         if made > block_of(band) || first_word >= complete_end(last_band(made)) as u64 {
             return Err(invalid("a group has words that do not exist yet"));
         }
-        let [carried] = source.array()?;
-        let at = GroupPosition { index, band, made, first_word };
-        self.take_words(source, at, windows, carried.into())
-    }
-
-    /// Becomes the group at this position, with the next words and exceptions.
-    #[inline]
-    fn take_words(
-        &mut self,
-        source: &mut Decoder<impl Read>,
-        at: GroupPosition,
-        windows: Windows,
-        carried: usize,
-    ) -> io::Result<()> {
-        self.place(at, windows);
-        for words in [&mut self.windows, &mut self.partial, &mut self.last] {
-            *words = source.eight()?;
-        }
-        self.carried = [Eight::ZERO; CARRIED];
-        let words = self.carried.get_mut(..carried);
-        for words in words.ok_or_else(|| invalid("a group carries too many words"))? {
-            *words = source.eight()?;
-        }
-        self.restore_exceptions(source)
+        self.restore(source, GroupPosition { index, band, made, first_word }, windows)
     }
 
     /// Appends the two lists of numbers that the windows do not hold.
@@ -118,7 +92,7 @@ impl Group {
     }
 
     /// Takes the lists that [`Self::save_exceptions`] has appended.
-    fn restore_exceptions(&mut self, source: &mut Decoder<impl Read>) -> io::Result<()> {
+    fn restore_exceptions(&mut self, source: &mut Decoder<'_>) -> io::Result<()> {
         // Below the low window, and from its end to the greatest number that a row can block.
         let above = self.anchors.low_end()..LANES * (self.index.0 + self.band.0 + 2);
         let free = exceptions(source, 0..self.anchors.low)?;
@@ -154,7 +128,7 @@ impl Group {
     }
 }
 
-fn exceptions(source: &mut Decoder<impl Read>, numbers: std::ops::Range<u64>) -> io::Result<Lists> {
+fn exceptions(source: &mut Decoder<'_>, numbers: std::ops::Range<u64>) -> io::Result<Lists> {
     let length = source.varint()?;
     let entry = |_| {
         let (lane, p) = (source.varint()?, source.varint()?);

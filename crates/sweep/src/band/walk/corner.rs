@@ -9,7 +9,7 @@ use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::units::{BandIndex, GroupIndex, Number, RowIndex};
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::io;
 
 /// The columns too near the diagonal for windows, as words from `floor` on; bits mean *free of
 /// (C)*. All numbers below `floor` are blocked, and all numbers above the words are free (V11).
@@ -48,11 +48,7 @@ impl Corner {
     ///
     /// # Errors
     /// If it cannot be read, or its floor does not fit the windows.
-    pub fn restore(
-        source: &mut Decoder<impl Read>,
-        b: BandIndex,
-        windows: Windows,
-    ) -> io::Result<Self> {
+    pub fn restore(source: &mut Decoder<'_>, b: BandIndex, windows: Windows) -> io::Result<Self> {
         let floor = Number(source.number()?);
         // It was raised for the band below.
         if floor != windows.corner(b - 1) {

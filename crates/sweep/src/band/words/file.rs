@@ -150,7 +150,9 @@ impl FileState {
             for number in [self.reader.0, source.0, words.len() as u64] {
                 put(&mut part, number);
             }
-            words.iter().for_each(|word| put_eight(&mut part, word));
+            for word in words {
+                put_eight(&mut part, word);
+            }
         }
         let length = (part.len() - NUMBER) as u64;
         part[..NUMBER].copy_from_slice(&length.to_le_bytes());
@@ -190,7 +192,9 @@ impl FileState {
         // A part that another process has not completed is shorter than it says.
         let has = |rest: &io::Take<_>, bytes| end.is_some() || rest.limit() >= bytes;
         while rest.limit() > 0 && has(&rest, NUMBER as u64) {
-            let length = Decoder(&mut rest).number()?;
+            let mut length = [0; NUMBER];
+            rest.read_exact(&mut length)?;
+            let length = u64::from_le_bytes(length);
             let with_hash = length.saturating_add(NUMBER as u64);
             if length > LONGEST_PART || end.is_some() && rest.limit() < with_hash {
                 return Err(invalid("a part of it is too long"));
@@ -200,9 +204,9 @@ impl FileState {
             }
             part.resize(index(with_hash), 0);
             rest.read_exact(&mut part)?;
-            let (part, mut hash) = part.split_at(index(length));
+            let (part, hash) = part.split_at(index(length));
             self.hash = XxHash3_64::oneshot_with_seed(self.hash, part);
-            if self.hash != Decoder(&mut hash).number()? {
+            if self.hash != Decoder(hash).number()? {
                 return Err(invalid("its hash is not that of its content"));
             }
             self.bytes += NUMBER as u64 + with_hash;

@@ -43,8 +43,10 @@ pub(crate) struct HeldFolder {
     path: PathBuf,
     /// The folder of the checkpoints of the run, a real path.
     owner: PathBuf,
-    /// The number of folders that this run has made for it, each in the one before it, or 1 if an
-    /// earlier one has made it.
+    /// Whether it is in the folder of the run.
+    is_within: bool,
+    /// The number of folders that this run has made for it, each in the one before it; at least 1
+    /// if an earlier one has made it, or if it is in the folder of the run.
     made: usize,
     /// The mark of this run of the program.
     mark: String,
@@ -110,11 +112,12 @@ impl HeldFolder {
         let owner = real(owner).map_err(there)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
+        let is_within = real(path).map_err(there)?.parent() == Some(&owner);
         let (path, is_used, stays) = (path.to_owned(), false, false);
-        let mut held = Self { path, owner, made, mark, is_used, stays, _lock: lock };
+        let mut held = Self { path, owner, is_within, made, mark, is_used, stays, _lock: lock };
         let content = look(&held.path, &held.owner)?;
         let was_made = content.owner.as_ref().is_some_and(|said| said.field(MADE).is_some());
-        held.made = held.made.max(was_made.into());
+        held.made = made.max((was_made || is_within).into());
         Ok((held, content))
     }
 
@@ -160,13 +163,12 @@ impl HeldFolder {
         let write = || {
             files::remove_drafts(&self.path)?;
             files::replace(&said, |file| {
-                let is_within = real(&self.path)?.parent() == Some(&self.owner);
-                let run = if is_within { AROUND.to_owned() } else { one_line(&self.owner) };
+                let run = if self.is_within { AROUND.to_owned() } else { one_line(&self.owner) };
                 writeln!(file, "{RUN}{run}\n{MARK}{}", self.mark)?;
                 if self.made > 0 {
                     writeln!(file, "{MADE}")?;
                 }
-                let identity = identity_of(&self.owner).filter(|_| !is_within);
+                let identity = identity_of(&self.owner).filter(|_| !self.is_within);
                 identity.map_or(Ok(()), |own| writeln!(file, "{IDENTITY}{own}"))
             })?;
             // A new folder is safe on disk when the folders that contain it are synced.

@@ -434,7 +434,9 @@ impl Store {
         let Some(last) = rows.last() else { return };
         if lock(&self.copies).is_some() {
             let mut bytes = Vec::new();
-            rows.iter().for_each(|row| put_row(&mut bytes, row));
+            for row in rows {
+                put_row(&mut bytes, row);
+            }
             self.tell(bytes, Done { rows: rows.len() as u64, ..done });
         }
         self.passed(block_of(BandIndex::of_row(RowIndex(last.row()))));
