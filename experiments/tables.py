@@ -15,6 +15,7 @@ import argparse
 import inspect
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import accumulate, chain, cycle
 from math import comb, isqrt, lcm
 from pathlib import Path
@@ -252,6 +254,125 @@ def rows_from(to: int | None, data: Path | None) -> list[object]:
     """The options for rows 0 to `to`, computed or from a data set."""
     last = [] if to is None else ["--to", to]
     return last if data is None else [*last, "--data", data]
+
+
+def ledger(to: int | None, data: Path | None, four_rows: int | None, posets: bool) -> str:
+    """Print the claims ledger as a document in Markdown.
+
+    `chomp reproduce` tests all claims, and has the same options. Claims that fail, or that have no
+    exact meaning, come first.
+    """
+    options: list[object] = [] if four_rows is None else ["--four-rows", four_rows]
+    options += ["--posets"] if posets else []
+    [tested] = objects("reproduce", "--json", *rows_from(to, data), *options)
+    claims, last = tested["claims"], tested["last_row"]
+    introduction = (FOLDER / "ledger.md").read_text(encoding="utf-8")
+    if not tested["counts"]["out_of_reach"]:
+        introduction = re.sub("- [*]out of reach[*].*\n", "", introduction)
+    command = " ".join(map(str, ["ledger --to", last, *options]))
+    text = [
+        introduction,
+        f"Rows 0 to {last}, {len(claims)} claim{'' if len(claims) == 1 else 's'}.",
+        f"This file is what `python experiments/tables.py {command}` prints.",
+        "",
+        *counts_of_verdicts(claims),
+    ]
+    for verdict, heading in FIRST.items():
+        first = [claim for claim in claims if claim["verdict"] == verdict]
+        text += [f"\n## {heading}\n"] if first else []
+        for claim in first:
+            text.append(f"- `{claim['id']}`, {place(claim['sources'][0])}: {claim['claim']}")
+            found = in_words(claim) if verdict == "vague" else "found"
+            text += [f"  - {found}: {claim['figure']}", *note(claim)]
+    for paper, of_paper in by_paper(claims).items():
+        text.append(f"\n## {papers()[paper][1]}")
+        section = None
+        for claim in of_paper:
+            source, *others = claim["sources"]
+            if source["section"] != section:
+                section = source["section"]
+                text.append(f"\n### {papers()[paper][0]}: {section}\n")
+            text.append(f"- **{in_words(claim)}**. {claim['claim']} (`{claim['id']}`)")
+            if claim["verdict"] in ("proved", "reported", "out_of_reach"):
+                text.append(f"  - {claim['figure']}")
+            else:
+                text.append(f"  - found: {claim['figure']}")
+                text.append(f"  - tested: {claim['tested']}; {claim['method']}")
+            text += note(claim)
+            text += [f"  - also: {'; '.join(map(place, others))}"] if others else []
+    return "\n".join(text) + "\n"
+
+
+FOLDER = Path(__file__).parent
+
+VERDICTS = [
+    *("confirmed", "extended", "wrong", "misprint", "rounding", "vague", "proved", "reported"),
+    "out_of_reach",
+]
+
+# The verdicts that come first, for all papers together.
+FIRST = {
+    "wrong": "Wrong, and what is true",
+    "misprint": "Misprints, and what is true",
+    "rounding": "True but for rounding",
+    "vague": "Vague",
+}
+
+Claim = dict[str, Any]
+
+
+@cache
+def papers() -> dict[str, list[str]]:
+    """The short name of each source of claims, and its authors, title and place."""
+    text = (FOLDER.parent / "crates/ledger/src/papers.ron").read_text(encoding="utf-8")
+    found = re.findall(r'(?m)^    (\w+): \(\n +"(.*)",\n +"(.*)",$', text)
+    return {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower(): names for key, *names in found}
+
+
+def by_paper(claims: list[Claim]) -> dict[str, list[Claim]]:
+    """The claims that are listed under each paper."""
+    listed = {
+        paper: [of for of in claims if of["sources"][0]["paper"] == paper] for paper in papers()
+    }
+    return {paper: own for paper, own in listed.items() if own}
+
+
+def place(source: dict[str, str]) -> str:
+    """A paper and its section: "2005 paper, 8.2"."""
+    return f"{papers()[source['paper']][0]}, {source['section']}"
+
+
+def note(claim: Claim) -> list[str]:
+    """The line of a remark."""
+    return [f"  - note: {claim['note']}"] if claim["note"] else []
+
+
+def in_words(claim: Claim) -> str:
+    """The verdict with its range: "confirmed to 130000", "vague, not seen to 130000"."""
+    verdict, reached, seen = claim["verdict"], claim["reached"], claim["seen"]
+    if verdict in ("confirmed", "extended") and reached is not None:
+        return f"{verdict} to {reached}"
+    if verdict == "vague" and seen is not None:
+        return f"vague, seen in row {seen}"
+    if verdict == "vague" and reached is not None:
+        return f"vague, not seen to {reached}"
+    return str(verdict).replace("_", " ")
+
+
+def counts_of_verdicts(claims: list[Claim]) -> Iterator[str]:
+    """The number of claims of each paper and verdict."""
+    counts = Counter(claim["verdict"] for claim in claims)
+    verdicts = [verdict for verdict in VERDICTS if counts[verdict]]
+
+    def row(name: str, own: list[Claim]) -> str:
+        counts = Counter(claim["verdict"] for claim in own)
+        numbers = [*(counts[verdict] for verdict in verdicts), len(own)]
+        return f"| {name} | {' | '.join(map(str, numbers))} |"
+
+    yield f"| first stands in | {' | '.join(verdicts).replace('_', ' ')} | all |"
+    yield f"|---|{'---:|' * (len(verdicts) + 1)}"
+    yield from (row(papers()[paper][0], own) for paper, own in by_paper(claims).items())
+    yield row("all", claims)
 
 
 def families(names: list[str], level: int) -> str:
@@ -711,6 +832,12 @@ def main() -> None:
     arguments = command(lists)
     arguments.add_argument("--to", type=int, metavar="R", help="the last row")
     arguments.add_argument("--data", type=Path, metavar="DIR", help="read its rows")
+    arguments = command(ledger)
+    arguments.add_argument("--to", type=int, metavar="R", help="the last row")
+    arguments.add_argument("--data", type=Path, metavar="DIR", help="read its rows")
+    words = "count the P-positions of four rows to N"
+    arguments.add_argument("--four-rows", type=int, metavar="N", help=words)
+    arguments.add_argument("--posets", action="store_true", help="search those that take long")
     arguments = command(families)
     arguments.add_argument("names", nargs="+", metavar="FAMILY")
     arguments.add_argument("--level", type=int, default=0, metavar="G", help="the highest level")

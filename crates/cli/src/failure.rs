@@ -99,7 +99,7 @@ pub fn shown(path: &Path) -> String {
 
 /// Names and options that commands had (all commands, if none is named), and what has taken their
 /// place.
-const MOVED: [(&str, &str, &str); 23] = [
+const MOVED: [(&str, &str, &str); 24] = [
     ("plot", "diagonal densities bands renormalize levels level-starts section", FIGURES),
     ("plot", "slices families queue", FIGURES),
     (
@@ -114,6 +114,11 @@ const MOVED: [(&str, &str, &str); 23] = [
         "board",
         "--markdown",
         "`python experiments/tables.py openings N DIR` in the sources prints that document",
+    ),
+    (
+        "reproduce",
+        "--markdown",
+        "`python experiments/tables.py ledger` in the sources prints that document",
     ),
     ("check", "--archive", "`chomp check FILE` reads an archive of any name"),
     ("", "--cab", "`chomp query '[C,A,B]'` has these numbers in square brackets"),

@@ -44,7 +44,6 @@ mod model;
 mod nguyen;
 mod oracles;
 mod padhi;
-mod render;
 mod verdict;
 mod zeilberger;
 
@@ -52,5 +51,4 @@ pub use evidence::{CELLS_ENOUGH, Costly, Evidence, LONG_POSETS};
 pub use functions::Test;
 pub use judged::{JudgedClaim, Scope, count, how_many, judge_all};
 pub use model::{Claim, Decision, Defect, Expected, LedgerError, Paper, chosen, claims, parse};
-pub use render::markdown;
 pub use verdict::{Judgement, Range, Verdict};

@@ -39,7 +39,7 @@ pub enum Paper {
     Nguyen2026,
 }
 
-/// Short names; authors, titles and places.
+/// Short names; authors, titles and places, which `experiments/tables.py ledger` prints.
 static NAMES: LazyLock<BTreeMap<Paper, (String, String)>> = LazyLock::new(|| {
     ron::from_str(include_str!("papers.ron")).expect("a map from papers to their names")
 });
@@ -48,11 +48,6 @@ impl Paper {
     /// A short name.
     pub fn name(self) -> &'static str {
         &NAMES[&self].0
-    }
-
-    /// Authors, title, place.
-    pub fn title(self) -> &'static str {
-        &NAMES[&self].1
     }
 }
 

@@ -10,7 +10,7 @@ use boards::four_rows::FourRows;
 use clap::Args;
 use ledger::{
     Claim, Costly, Evidence, JudgedClaim, Scope, Verdict, chosen, claims, count, how_many,
-    judge_all, markdown,
+    judge_all,
 };
 use record::joined;
 use serde::Serialize;
@@ -60,11 +60,8 @@ pub struct Arguments {
     #[arg(long)]
     posets: bool,
     /// Print one JSON object: `chomp help json`.
-    #[arg(long, conflicts_with = "markdown")]
-    json: bool,
-    /// Print the ledger as a document in Markdown.
     #[arg(long)]
-    markdown: bool,
+    json: bool,
     #[command(flatten)]
     threads: Threads,
 }
@@ -87,14 +84,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let evidence = Evidence::gather(&claims, &*source, &scope, &watcher)?;
     let judged = judge_all(&claims, &evidence, &watcher)?;
     let last_row = evidence.last_row();
-    let text = if arguments.json {
-        json::line(&json::value(object(&judged, last_row, arguments.data.as_deref())))
-    } else if arguments.markdown {
-        markdown(&judged, last_row, &command(arguments, last_row))
-    } else {
-        table(&judged, last_row)
-    };
-    failure::print(text.as_bytes())?;
+    let object = || json::value(object(&judged, last_row, arguments.data.as_deref()));
+    failure::print_or(arguments.json, object, || table(&judged, last_row))?;
     unchanged(&judged)
 }
 
@@ -111,15 +102,6 @@ fn refuse_useless(arguments: &Arguments, claims: &[Claim]) -> Result<(), Error> 
     let is_read = arguments.data.is_some() && !Costly::Cells.is_needed(claims);
     let threads = arguments.threads.given().filter(|_| is_read);
     none(threads, "the rows are read from --data, not computed")
-}
-
-/// The command that prints the document.
-fn command(arguments: &Arguments, last_row: u64) -> String {
-    let words = joined([""].into_iter().chain(arguments.words.iter().map(String::as_str)), " ");
-    let cells = arguments.cells.map(|to| format!(" --cells {to}")).unwrap_or_default();
-    let four_rows = arguments.four_rows.map(|to| format!(" --four-rows {to}")).unwrap_or_default();
-    let posets = if arguments.posets { " --posets" } else { "" };
-    format!("chomp reproduce{words} --to {last_row}{cells}{four_rows}{posets} --markdown")
 }
 
 /// The verdicts on the claims that were tested.

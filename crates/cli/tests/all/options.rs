@@ -124,7 +124,6 @@ const REFUSED: &[&str] = &[
     "plot row 5 --out OUT.png",
     "plot strips --to 20 --out OUT.svg --tsv OUT.svg",
     "reproduce --data DATA --to 21",
-    "reproduce --to 9 --json --markdown",
     "reproduce garg-seven --to 9 --cells 5",
     "reproduce garg-seven --to 9 --four-rows 600",
     "reproduce garg-seven --to 9 --posets",

@@ -1,6 +1,5 @@
 //! Every verdict is the expected one, and every verdict can fail.
 
-mod document;
 #[path = "../../../census/tests/all/common/extreme.rs"]
 mod extreme;
 mod four_rows;
