@@ -59,7 +59,7 @@ use crate::{OnProgress, SolveError, report};
 /// five rows 11 % of all `(x_1, ..., x_4)` to 120. This is measured, not proved; the result allows
 /// for 25 %.
 pub fn memory(rows: u16, to: u16, threads: NonZero<usize>, kept: Kept) -> u64 {
-    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(threads, kept))
+    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(threads, kept == Kept::Block))
 }
 
 /// The positions that a [`Sieve`] keeps.

@@ -4,7 +4,6 @@
 
 use std::num::NonZero;
 
-use super::Kept;
 use super::lanes::LANES;
 use crate::SolveError;
 use crate::ranks::Ranks;
@@ -69,9 +68,8 @@ impl Shape {
         Ok(Self { rows: rows.into(), tabled, to, last, ranks, words })
     }
 
-    /// The bytes of a sieve that keeps these positions.
-    pub(super) fn memory(&self, threads: NonZero<usize>, kept: Kept) -> u64 {
-        let keeps = kept == Kept::Block;
+    /// The bytes of a sieve, which keeps the positions of a block or none.
+    pub(super) fn memory(&self, threads: NonZero<usize>, keeps: bool) -> u64 {
         let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(LANES));
         let below = |k: usize| self.ranks.below(k, end) as u64;
         let lengths = self.rows as u64 - 2;

@@ -126,7 +126,7 @@ fn named(text: &str) -> impl Iterator<Item = &str> {
 /// Options of other programs that messages and documents name: of cargo, git and clap; of examples,
 /// of the checkers in Python and OCaml, of scripts of the paper and of `experiments`; and those
 /// that are gone.
-const OF_OTHERS: [&str; 27] = [
+const OF_OTHERS: [&str; 28] = [
     "a",
     "abbrev",
     "always",
@@ -141,6 +141,7 @@ const OF_OTHERS: [&str; 27] = [
     "help",
     "lists",
     "locked",
+    "markdown",
     "path",
     "program",
     "rectangles",

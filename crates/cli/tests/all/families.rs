@@ -155,7 +155,7 @@ fn a_data_set_is_written_and_checked() {
 #[test]
 fn wrong_descriptions() {
     for (text, words) in [
-        ("d[2] < x\nx < c[7]", "d[2] < x < c[7]"),
+        ("d[2] < x\nx < c[7]", "the relations make d[2] < c[7]"),
         ("a < b\nb < a", "in a circle: "),
         ("c[i] < d[j]", "line 1"),
         ("c[i] < d[i]\nc[i] < d[i+1]", "line 2"),

@@ -207,14 +207,6 @@ fn a_listing_is_printed_in_one_form() {
         refused.code(USAGE).stdout("").stderr(contains("cannot be used with"));
     }
     chomp("grundy 8x8 --sage").assert().code(USAGE).stdout("");
-    let folder = tempdir().unwrap();
-    chomp("family on boolean 2 --out").arg(folder.path()).assert().success();
-    let read = |options: &str| chomp(&format!("family {options}")).arg(folder.path()).assert();
-    read("--maple").code(USAGE).stdout("").stderr(contains("--full writes them"));
-    let full = tempdir().unwrap();
-    chomp("family on boolean 2 --full --out").arg(full.path()).assert().success();
-    let printed = stdout(chomp("family --maple").arg(full.path()).assert());
-    assert_eq!(printed, stdout(chomp("family on boolean 2 --maple").assert()));
 }
 
 #[test]
