@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use boards::grundy::{self, within};
 use boards::rectangles::{self, choices};
-use boards::squares::BySquares;
 use boards::{boundary, lengths, sieve};
 use game::Board;
 #[cfg(feature = "files")]
@@ -25,8 +24,6 @@ const HEAD_CELL: f64 = 4.5e-9;
 const GRUNDY_POSITION: f64 = 31e-9;
 /// Of a step of a table of the Grundy values within a board.
 const GRUNDY_STEP: f64 = 0.5e-9;
-/// Of a board, when all boards are counted by squares.
-const BOARD: f64 = 80e-9;
 /// Of a position, when the lengths of games are found, while they are in the caches, and beyond.
 const LENGTH: f64 = 25e-9;
 const LENGTH_BEYOND_CACHES: f64 = 60e-9;
@@ -163,10 +160,11 @@ pub fn lengths_of_three_rows(to: u16, threads: NonZero<usize>) -> Cost {
     Cost::new(lengths::memory_of_three_rows(to, threads), time).on(threads)
 }
 
-/// All boards with at most this number of squares, counted by squares.
+/// All boards with at most this number of squares, counted by squares: 80 ns each.
+#[cfg(feature = "files")]
 pub fn boards_by_squares(squares: u16) -> Cost {
-    let bytes = BySquares::memory(squares);
-    Cost::new(bytes, seconds(BOARD * float(bytes)))
+    let bytes = boards::squares::BySquares::memory(squares);
+    Cost::new(bytes, seconds(80e-9 * float(bytes)))
 }
 
 /// The Grundy values of all positions of three rows with at most this number of columns.

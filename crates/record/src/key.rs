@@ -251,20 +251,33 @@ impl Tail {
 
     /// How many tails it contains; `None` if 2^32 or more.
     ///
-    /// Takes time in proportion to the parts times the first part.
+    /// Takes time in proportion to the parts times the second part, and memory to the second part.
+    ///
+    /// ```
+    /// use record::Tail;
+    /// assert_eq!("4000000000".parse::<Tail>()?.count_within(), Some(4_000_000_001));
+    /// assert_eq!("4611686018427387904,1".parse::<Tail>()?.count_within(), None);
+    /// # Ok::<(), record::TailError>(())
+    /// ```
     pub fn count_within(&self) -> Option<u64> {
-        // From the last part to the first: in how many ways a tail can continue after a part of
+        let Some((&first, others)) = self.0.split_first() else { return Some(1) };
+        // From the last part to the second: in how many ways a tail can continue after a part of
         // length 0, 1, 2, ...
         let mut ways = vec![1_u64];
-        for &part in self.0.iter().rev() {
+        for &part in others.iter().rev() {
+            // With two parts of length n there are at least (n + 1)(n + 2) / 2.
+            let part = usize::try_from(part).ok().filter(|part| *part < 1 << 17)?;
             let (mut sum, last) = (0, ways.len() - 1);
-            let longer = (0..=usize::try_from(part).ok()?).map(|length| {
+            let longer = (0..=part).map(|length| {
                 sum += ways[length.min(last)];
                 (sum < 1 << 32).then_some(sum)
             });
             ways = longer.collect::<Option<_>>()?;
         }
-        ways.last().copied()
+        let (after_longest, after_shorter) = ways.split_last()?;
+        let longest = (first - after_shorter.len() as u64).checked_add(1)?;
+        let all = longest.checked_mul(*after_longest)?.checked_add(after_shorter.iter().sum())?;
+        Some(all).filter(|all| *all < 1 << 32)
     }
 
     /// Whether no part of the other is longer than the same part of this one.
