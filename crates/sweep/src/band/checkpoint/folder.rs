@@ -70,9 +70,9 @@ impl<'a> Checkpoints<'a> {
     /// may be intact.
     ///
     /// # Errors
-    /// [`FileProblem::Unreadable`] if the folder or a checkpoint cannot be read,
-    /// [`FileProblem::Unusable`] if the newest intact one has another format or needs words that
-    /// cannot be read; [`WordsError::Stopped`].
+    /// [`FileProblem::Unreadable`](crate::checkpoints::FileProblem) if the folder or a checkpoint
+    /// cannot be read, [`FileProblem::Unusable`](crate::checkpoints::FileProblem) if the newest
+    /// intact one has another format or needs words that cannot be read; [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
         let (mut files, mut damaged) = (files.into_iter(), Vec::new());
