@@ -510,9 +510,9 @@ impl Range {
         check_end(self.row, offset, last)
     }
 
-    /// The offsets belong to columns `row..end`: their number is right, they are in range, no p
-    /// occurs twice, and the first one is that of `first`. If there are none, `first` has the
-    /// offset of column `end`, `next`.
+    /// Checks the offsets of the columns `row..end`: their number and range, that no p occurs
+    /// twice, and that `first` has the first of them. If there are no such columns, `first` must
+    /// have `next`, the offset of column `end`.
     fn check_head(
         self,
         (first, next): (u64, u64),
