@@ -242,7 +242,7 @@ impl PositionsRun {
     }
 }
 
-/// The largest n of at most `to` for which there are at most `tuples` tuples of lengths 0 to n.
+/// The largest n <= `to` for which at most `tuples` choices of `rows` lengths from 0 to n exist.
 pub(crate) fn longest_within(tuples: u64, rows: u16, to: u16) -> u16 {
     let of = |to: u16| (u64::from(to) + 1).checked_pow(rows.into());
     (1..=to).rev().find(|&to| of(to).is_some_and(|all| all <= tuples)).unwrap_or(0)
