@@ -243,7 +243,9 @@ def test_sequences_are_those_of_the_oeis(root: Path) -> None:
         chomp.seq("period-9", 3, data=data)
     with pytest.raises(ValueError, match="rows that are there"):
         chomp.seq("period-9")
-    with pytest.raises(ValueError, match="A112470 is no sequence of rows, and a data set holds rows"):
+    with pytest.raises(
+        ValueError, match="A112470 is no sequence of rows, and a data set holds rows"
+    ):
         chomp.seq("A112470", data=data)
     with pytest.raises(ValueError, match='no sequence "A1" here; there are A029899'):
         chomp.seq("A1")
