@@ -35,35 +35,26 @@ pub enum Hypothesis {
     Corner,
 }
 
+/// The hypotheses in words, in their order.
+const STATEMENTS: [&str; 11] = [
+    "no column that is skipped is in a pair that proves a row periodic",
+    "where a column begins, the rows below have settled",
+    "the values of a periodic row r are at least `least_value(r)`, and no look-up among the old rows \
+     needs a row that is missing",
+    "every stored word that is needed is at hand",
+    "nothing free in a column is below its low window",
+    "nothing row-free is between the windows",
+    "the guard of the high window is unused",
+    "every cell of a tile takes a number",
+    "a diagonal value d_r is at least `least_diagonal(r)`, and no window needs one that is missing",
+    "in a band's tiles the windows do not overlap, and the low ones are above the diagonal",
+    "nothing is free below the words of the corner, and everything above them",
+];
+
 impl Hypothesis {
     /// The hypothesis in words.
     pub fn statement(self) -> &'static str {
-        match self {
-            Self::SkippedColumns => {
-                "no column that is skipped is in a pair that proves a row periodic"
-            }
-            Self::OldRows => "where a column begins, the rows below have settled",
-            Self::LeastValues => {
-                "the values of a periodic row r are at least `least_value(r)`, and no look-up among \
-                 the old rows needs a row that is missing"
-            }
-            Self::WordsAtHand => "every stored word that is needed is at hand",
-            Self::NothingBelow => "nothing free in a column is below its low window",
-            Self::Gap => "nothing row-free is between the windows",
-            Self::Guard => "the guard of the high window is unused",
-            Self::EveryCell => "every cell of a tile takes a number",
-            Self::Diagonals => {
-                "a diagonal value d_r is at least `least_diagonal(r)`, and no window needs one that \
-                 is missing"
-            }
-            Self::WindowsFit => {
-                "in a band's tiles the windows do not overlap, and the low ones are above the \
-                 diagonal"
-            }
-            Self::Corner => {
-                "nothing is free below the words of the corner, and everything above them"
-            }
-        }
+        STATEMENTS[self as usize]
     }
 
     /// Advice in case it fails.
