@@ -200,8 +200,8 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         let visitor = if is_first { visitor } else { &mut nobody };
         let seen = parts::run(run, threads, checkpoints, from, exchange, visitor)?;
         // The visitor can have been the first to notice.
-        exchange.interrupted |= is_first && (task.is_interrupted)();
-        let is_short = exchange.interrupted && seen.rows < task.end;
+        exchange.interrupted |= (task.is_interrupted)();
+        let is_short = is_first && exchange.interrupted && seen.rows < task.end;
         if !is_short {
             exchange.ranks.leave()?;
         } else if !exchange.ranks.leave_within(GRACE) {
@@ -209,7 +209,7 @@ impl<T: Transport> Sweep for Ranks<'_, T> {
         }
         // No other rank writes files any more, and the folder of words is free for its removal.
         run.store.is_over = true;
-        *stage = if is_short && is_first { Stage::Alone } else { Stage::Joined(None) };
+        *stage = if is_short { Stage::Alone } else { Stage::Joined(None) };
         Ok(seen)
     }
 }

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 use sweep::band::Windows;
@@ -71,8 +72,8 @@ impl<T: Transport> Dispatcher<'_, '_, '_, T> {
             if self.is_first() && (must_end || is_whole) {
                 return Ok(is_whole);
             }
-            let eagerness =
-                if self.waits.has_some() { Eagerness::Often } else { Eagerness::Rarely };
+            let is_busy = self.waits.workers.load(Ordering::Relaxed) == 0;
+            let eagerness = if is_busy { Eagerness::Rarely } else { Eagerness::Often };
             let received = self.exchange.ranks.receive(WAIT, eagerness).map_err(outside)?;
             let Some((from, message)) = received else { continue };
             let taken = self.take(&message).map_err(|error| outside(garbled(from, &error)))?;

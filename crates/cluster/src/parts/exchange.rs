@@ -24,15 +24,13 @@ use sweep::error::SweepError;
 pub(crate) struct Exchange<'a, T> {
     pub(crate) ranks: Watched<T>,
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
-    /// In rank 0: a rank must end.
+    /// In rank 0: a rank must end. In another one: rank 0 has been told that this rank must end.
     pub(crate) interrupted: bool,
-    /// In another rank: rank 0 has been told so.
-    has_told: bool,
 }
 
 impl<'a, T: Transport> Exchange<'a, T> {
     pub(crate) fn new(ranks: Watched<T>, is_interrupted: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Self { ranks, is_interrupted, interrupted: false, has_told: false }
+        Self { ranks, is_interrupted, interrupted: false }
     }
 
     pub(crate) fn send_to_all(&mut self, message: &[u8]) -> Result<(), Error> {
@@ -42,10 +40,9 @@ impl<'a, T: Transport> Exchange<'a, T> {
     /// Whether the run must end now, with the rows that have been seen. Only the answer of rank 0
     /// counts.
     pub(crate) fn has_to_end(&mut self) -> bool {
-        if (self.is_interrupted)() {
-            self.interrupted |= self.ranks.rank() == 0;
-            if self.ranks.rank() > 0 && !self.has_told {
-                self.has_told = true;
+        if !self.interrupted && (self.is_interrupted)() {
+            self.interrupted = true;
+            if self.ranks.rank() > 0 {
                 // If it cannot be told, it is missing, and that is noticed.
                 let _ = self.ranks.send(0, vec![INTERRUPTED]);
             }

@@ -5,7 +5,7 @@ use crate::transport::{Waker, message};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use sweep::band::parts::{
     BlockIndex, BlockResult, Broadcast, FileState, GroupPool, Message, Receive, ToWorkers, Transmit,
@@ -27,17 +27,11 @@ pub(super) enum Request {
 /// A channel to the dispatcher, which waits for messages of other ranks.
 #[derive(Clone)]
 pub(super) struct ToDispatcher {
-    sender: Sender<Request>,
-    waker: Waker,
+    pub(super) sender: Sender<Request>,
+    pub(super) waker: Waker,
 }
 
 impl ToDispatcher {
-    /// The channel to a dispatcher that this function wakes.
-    pub(super) fn new(waker: Waker) -> (Self, Receiver<Request>) {
-        let (sender, receiver) = channel();
-        (Self { sender, waker }, receiver)
-    }
-
     /// Makes a request and wakes the dispatcher. Yields the processor to it, as other threads can
     /// be waiting for the message. Returns whether the dispatcher is still there; if it has ended,
     /// nobody waits for anything.
@@ -52,20 +46,8 @@ impl ToDispatcher {
 /// The number of workers that wait for messages.
 pub(super) struct Waits {
     /// Wakes the dispatcher when a worker begins to wait, or soon will.
-    waker: Waker,
-    workers: AtomicUsize,
-}
-
-impl Waits {
-    /// No worker waits yet.
-    pub(super) fn new(waker: Waker) -> Self {
-        Self { waker, workers: AtomicUsize::new(0) }
-    }
-
-    /// Whether a worker waits.
-    pub(super) fn has_some(&self) -> bool {
-        self.workers.load(Ordering::Relaxed) > 0
-    }
+    pub(super) waker: Waker,
+    pub(super) workers: AtomicUsize,
 }
 
 /// The input of a worker, which is counted while it waits.

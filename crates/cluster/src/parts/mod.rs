@@ -42,6 +42,7 @@ use record::listeners::{Done, Visitor};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::channel;
 use std::thread;
 use sweep::band::parts::{BlockIndex, FileState, GroupPool, Links, Run, Team, blocks_of};
@@ -60,8 +61,9 @@ pub(crate) fn run<T: Transport>(
 ) -> Result<Done, driver::Error> {
     let (rank, ranks) = (exchange.ranks.rank(), exchange.ranks.ranks());
     let waker = exchange.ranks.waker();
-    let (to_dispatcher, requests) = ToDispatcher::new(waker.clone());
-    let waits = &Waits::new(waker);
+    let (sender, requests) = channel();
+    let to_dispatcher = ToDispatcher { sender, waker: waker.clone() };
+    let waits = &Waits { waker, workers: AtomicUsize::new(0) };
     let files = |boundary| {
         let (reply, answers) = channel();
         to_dispatcher.send(Request::Save(boundary, reply));
