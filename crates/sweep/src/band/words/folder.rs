@@ -41,21 +41,20 @@ pub(crate) type Problem = (PathBuf, io::Error);
 /// if it was made for words.
 pub(crate) struct HeldFolder {
     path: PathBuf,
-    /// The folder of the checkpoints of the run, a real path.
-    owner: PathBuf,
-    /// Whether it is in the folder of the run.
-    is_within: bool,
+    /// The folder of the checkpoints of the run, as the owner file names it.
+    run: String,
+    /// The [identity](identity_of) of that folder, unless this one is in it.
+    identity: Option<String>,
     /// The number of folders that this run has made for it, each in the one before it; at least 1
     /// if an earlier one has made it, or if it is in the folder of the run.
     made: usize,
-    /// The mark of this run of the program.
-    mark: String,
-    /// Its content has been checked, and the run has begun to change it.
-    is_used: bool,
-    /// It is not removed.
-    pub(crate) stays: bool,
+    /// Its content has been checked, the run has begun to change it, and nobody else may.
+    pub(crate) is_used: bool,
     _lock: Lock,
 }
+
+/// The files of words in a folder.
+type Files = Vec<(FileState, PathBuf)>;
 
 impl HeldFolder {
     /// Prepares the folder for a run that begins, or resumes above block `below` from the files
@@ -69,90 +68,84 @@ impl HeldFolder {
         below: BlockIndex,
         on_disk: u64,
     ) -> Result<Self, WordsError> {
+        let folder = &spill.folder;
+        let prepare = || {
+            let (mut held, files, said) = Self::hold(spill)?;
+            // A file can have been removed meanwhile.
+            let length = |path: &PathBuf| fs::symlink_metadata(path).map_or(0, |there| there.len());
+            let there: u64 = files.iter().map(|(_, path)| length(path)).sum();
+            if on_disk > there {
+                require_space(folder, on_disk - there).map_err(|error| (folder.clone(), error))?;
+            }
+            if left.is_empty() && !files.is_empty() {
+                held.require_same_owner(said.as_ref())?;
+            }
+            held.is_used = true;
+            held.write_owner()?;
+            for (file, path) in files {
+                let kept = match left.iter().find(|state| state.is_same(&file)).copied() {
+                    None => fs::remove_file(&path),
+                    Some(kept) if file.reader <= below => files::cut(&path, kept.bytes),
+                    Some(mut kept) => kept.bar(folder, below),
+                };
+                kept.map_err(|error| (path, error))?;
+            }
+            Ok(held)
+        };
         let advice = if left.is_empty() { "; choose another folder" } else { "" };
-        Self::try_prepare(spill, left, below, on_disk)
-            .map_err(|(file, error)| FileProblem::SpillFolder.of(&file, format!("{error}{advice}")))
-    }
-
-    fn try_prepare(
-        SpillTo { folder, owner, .. }: &SpillTo,
-        left: &[FileState],
-        below: BlockIndex,
-        on_disk: u64,
-    ) -> Result<Self, Problem> {
-        let (mut held, Content { files, owner: said }) = Self::hold(folder, owner)?;
-        // A file can have been removed meanwhile.
-        let length = |path: &PathBuf| fs::symlink_metadata(path).map_or(0, |there| there.len());
-        let there: u64 = files.iter().map(|(_, path)| length(path)).sum();
-        if on_disk > there {
-            require_space(folder, on_disk - there).map_err(|error| (folder.clone(), error))?;
-        }
-        if left.is_empty() && !files.is_empty() {
-            held.require_same_owner(said.as_ref())?;
-        }
-        held.is_used = true;
-        held.write_owner()?;
-        for (file, path) in &files {
-            let kept = match left.iter().find(|state| state.is_same(file)).copied() {
-                None => fs::remove_file(path),
-                Some(kept) if file.reader <= below => files::cut(path, kept.bytes),
-                Some(mut kept) => kept.bar(folder, below),
-            };
-            kept.map_err(|error| (path.clone(), error))?;
-        }
-        Ok(held)
+        prepare().map_err(|(file, error): Problem| {
+            FileProblem::SpillFolder.of(&file, format!("{error}{advice}"))
+        })
     }
 
     /// Makes the folder if it does not exist, locks it, and checks its content.
-    fn hold(path: &Path, owner: &Path) -> Result<(Self, Content), Problem> {
-        let there = |error| (path.to_owned(), error);
-        let made = create_folders(path).map_err(there)?;
+    fn hold(
+        SpillTo { folder, owner, .. }: &SpillTo,
+    ) -> Result<(Self, Files, Option<Owner>), Problem> {
+        let there = |error| (folder.clone(), error);
+        let made = create_folders(folder).map_err(there)?;
         let busy = "another run keeps its words there";
-        let lock = Lock::of(path).ok_or_else(|| there(io::Error::other(busy)))?;
+        let lock = Lock::of(folder).ok_or_else(|| there(io::Error::other(busy)))?;
         let owner = real(owner).map_err(there)?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let mark = format!("{}-{}", std::process::id(), now.as_nanos());
-        let is_within = real(path).map_err(there)?.parent() == Some(&owner);
-        let (path, is_used, stays) = (path.to_owned(), false, false);
-        let mut held = Self { path, owner, is_within, made, mark, is_used, stays, _lock: lock };
-        let content = look(&held.path, &held.owner)?;
-        let was_made = content.owner.as_ref().is_some_and(|said| said.field(MADE).is_some());
+        let is_within = real(folder).map_err(there)?.parent() == Some(&owner);
+        let run = if is_within { AROUND.to_owned() } else { one_line(&owner) };
+        let identity = identity_of(&owner).filter(|_| !is_within);
+        let (path, is_used) = (folder.clone(), false);
+        let mut held = Self { path, run, identity, made, is_used, _lock: lock };
+        let (files, said) = look(folder, &owner)?;
+        let was_made = said.as_ref().is_some_and(|said| said.field(MADE).is_some());
         held.made = made.max((was_made || is_within).into());
-        Ok((held, content))
+        Ok((held, files, said))
     }
 
     /// Removes all files of words of the run.
-    pub(crate) fn remove(SpillTo { folder, owner, .. }: &SpillTo) -> Result<(), Problem> {
-        if !folder.exists() {
+    pub(crate) fn remove(spill: &SpillTo) -> Result<(), Problem> {
+        if !spill.folder.exists() {
             return Ok(());
         }
-        let (mut held, Content { files, .. }) = Self::hold(folder, owner)?;
+        let (mut held, ..) = Self::hold(spill)?;
         held.is_used = true;
-        files
-            .into_iter()
-            .try_for_each(|(_, path)| fs::remove_file(&path).map_err(|error| (path.clone(), error)))
+        held.clear()
     }
 
-    /// Removes all files of words.
-    pub(crate) fn clear(&self) {
-        for (_, path) in entries(&self.path).unwrap_or_default() {
-            // If it cannot be removed, the next run tries again.
-            let _harmless = fs::remove_file(path);
-        }
+    /// Removes all files of words. If one cannot be removed, the next run tries again.
+    pub(crate) fn clear(&self) -> Result<(), Problem> {
+        let mut files =
+            entries(&self.path).map_err(|error| (self.path.clone(), error))?.into_iter();
+        files.try_for_each(|(_, path)| fs::remove_file(&path).map_err(|error| (path, error)))
     }
 
     /// An error if the words belong to a run whose folder was moved away and replaced by the folder
     /// of this run. (A run that resumes recognises its words by their hashes.)
     fn require_same_owner(&self, said: Option<&Owner>) -> Result<(), Problem> {
         let said = said.and_then(|said| said.field(IDENTITY));
-        let own = identity_of(&self.owner);
-        if said.is_none_or(|said| own.is_none_or(|own| own == said)) {
+        if said.is_none_or(|said| self.identity.as_ref().is_none_or(|own| own == said)) {
             return Ok(());
         }
         let problem = format!(
             "it has words of the run in {}, and that folder is another one now, for example a copy \
              (if nobody will resume that run, remove the files of words)",
-            one_line(&self.owner)
+            self.run
         );
         Err((self.path.clone(), io::Error::other(problem)))
     }
@@ -163,13 +156,13 @@ impl HeldFolder {
         let write = || {
             files::remove_drafts(&self.path)?;
             files::replace(&said, |file| {
-                let run = if self.is_within { AROUND.to_owned() } else { one_line(&self.owner) };
-                writeln!(file, "{RUN}{run}\n{MARK}{}", self.mark)?;
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                let mark = format!("{}-{}", std::process::id(), now.as_nanos());
+                writeln!(file, "{RUN}{}\n{MARK}{mark}", self.run)?;
                 if self.made > 0 {
                     writeln!(file, "{MADE}")?;
                 }
-                let identity = identity_of(&self.owner).filter(|_| !self.is_within);
-                identity.map_or(Ok(()), |own| writeln!(file, "{IDENTITY}{own}"))
+                self.identity.iter().try_for_each(|own| writeln!(file, "{IDENTITY}{own}"))
             })?;
             // A new folder is safe on disk when the folders that contain it are synced.
             absolute(&self.path)?.ancestors().skip(1).take(self.made).try_for_each(sync_folder)
@@ -181,7 +174,7 @@ impl HeldFolder {
 impl Drop for HeldFolder {
     fn drop(&mut self) {
         let is_empty = || entries(&self.path).is_ok_and(|words| words.is_empty());
-        if !self.stays && self.is_used && is_empty() {
+        if self.is_used && is_empty() {
             let _harmless = fs::remove_file(self.path.join(OWNER));
         }
         remove_if_empty(&self.path, self.made);
@@ -191,7 +184,7 @@ impl Drop for HeldFolder {
 /// An error unless the folder has words of the run with checkpoints in `owner`.
 pub(crate) fn require_owner(SpillTo { folder, owner, .. }: &SpillTo) -> Result<(), Problem> {
     let owner = real(owner).map_err(|error| (owner.clone(), error))?;
-    if look(folder, &owner)?.owner.is_none() {
+    if look(folder, &owner)?.1.is_none() {
         let problem = format!("there is no {OWNER}, which names the run of these words");
         return Err((folder.clone(), io::Error::other(problem)));
     }
@@ -204,14 +197,9 @@ pub(crate) fn mark(folder: &Path) -> Option<String> {
     Owner::read(&folder.join(OWNER)).ok().flatten()?.field(MARK).map(str::to_owned)
 }
 
-/// The content of a folder: the files of words, and their owner, if they belong to this run.
-struct Content {
-    files: Vec<(FileState, PathBuf)>,
-    owner: Option<Owner>,
-}
-
-/// The content of a folder, if it can belong to the run with checkpoints in `owner`, a real path.
-fn look(folder: &Path, owner: &Path) -> Result<Content, Problem> {
+/// The files of words in a folder, and their owner, if they belong to the run with checkpoints in
+/// `owner`, a real path; an error if they cannot.
+fn look(folder: &Path, owner: &Path) -> Result<(Files, Option<Owner>), Problem> {
     let here = |problem: &str| Err((folder.to_owned(), io::Error::other(problem)));
     let files = entries(folder).map_err(|error| (folder.to_owned(), error))?;
     for (_, path) in &files {
@@ -219,8 +207,8 @@ fn look(folder: &Path, owner: &Path) -> Result<Content, Problem> {
     }
     let said = folder.join(OWNER);
     match Owner::read(&said).map_err(|error| (said, error))? {
-        Some(its) if its.is_of(folder, owner) => Ok(Content { files, owner: Some(its) }),
-        _ if files.is_empty() => Ok(Content { files, owner: None }),
+        Some(its) if its.is_of(folder, owner) => Ok((files, Some(its))),
+        _ if files.is_empty() => Ok((files, None)),
         None => here(&format!("it has files of words, and no {OWNER} names their run")),
         Some(its) => {
             let (run, own) = (its.run(folder), one_line(owner));
@@ -235,7 +223,7 @@ fn look(folder: &Path, owner: &Path) -> Result<Content, Problem> {
 }
 
 /// The entries of a folder that have the name of a file of words.
-fn entries(folder: &Path) -> io::Result<Vec<(FileState, PathBuf)>> {
+fn entries(folder: &Path) -> io::Result<Files> {
     let named = |entry: fs::DirEntry| {
         let file = FileState::of_name(entry.file_name().to_str()?)?;
         Some((file, entry.path()))
@@ -284,10 +272,7 @@ impl Owner {
 
     /// The folder of the checkpoints of the run whose words are in `folder`.
     fn run(&self, folder: &Path) -> PathBuf {
-        match self.field(RUN).unwrap_or_default() {
-            AROUND => real(folder).unwrap_or_default().join(AROUND),
-            run => PathBuf::from(run),
-        }
+        real(folder).unwrap_or_default().join(self.field(RUN).unwrap_or_default())
     }
 
     /// Whether it names this real path. The first versions wrote paths as given, and people can

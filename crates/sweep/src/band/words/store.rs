@@ -224,9 +224,9 @@ impl Drop for Store {
     fn drop(&mut self) {
         let is_unneeded = self.needs.get_mut().is_ok_and(|needs| needs.oldest.is_none());
         if let Some(Files { held: Some(held), .. }) = &mut self.files {
-            held.stays = self.share.processes > 1 && !self.is_over;
-            if is_unneeded && !held.stays {
-                held.clear();
+            held.is_used &= self.share.processes == 1 || self.is_over;
+            if is_unneeded && held.is_used {
+                let _harmless = held.clear();
             }
         }
     }
