@@ -28,7 +28,8 @@ pub(crate) struct Trace {
     before: u64,
     /// The diagonal value, once it is known.
     first: Option<Number>,
-    offsets: Vec<u64>,
+    /// The offsets from the first kept column to the one before [`Self::column`].
+    pub(crate) offsets: Vec<u64>,
     /// The first column that can be in a certificate.
     settled: ColumnIndex,
     /// `U(settled + i)`; `None` in the columns that are skipped, which come first.
@@ -61,15 +62,6 @@ impl Trace {
     /// The next column.
     pub(crate) fn column(&self) -> ColumnIndex {
         self.kept + self.offsets.len() as u64
-    }
-
-    /// The offsets from the first kept column to the one before [`Self::column`].
-    pub(crate) fn offsets(&self) -> &[u64] {
-        &self.offsets
-    }
-
-    pub(crate) fn into_offsets(self) -> Vec<u64> {
-        self.offsets
     }
 
     /// Whether the state of the next column is needed.
@@ -207,7 +199,7 @@ impl RowsBelow {
 /// The values of a periodic row, for all columns from its start on.
 #[derive(Clone, Debug)]
 pub(crate) struct Repeating {
-    values: Vec<u64>,
+    pub(crate) values: Vec<u64>,
     /// Column `q` has value `(q + shift) mod period`.
     shift: u64,
 }
@@ -223,10 +215,6 @@ impl Repeating {
     pub(crate) fn new(start: u64, values: Vec<u64>) -> Self {
         let period = values.len() as u64;
         Self { shift: period - start % period, values }
-    }
-
-    pub(crate) fn values(&self) -> &[u64] {
-        &self.values
     }
 
     pub(crate) fn period(&self) -> u64 {

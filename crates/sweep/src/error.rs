@@ -5,6 +5,7 @@ use crate::hypothesis::Hypothesis;
 use crate::units::{ColumnIndex, RowIndex};
 use std::fmt;
 use std::fmt::Display;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A case that an engine cannot decide, with its cell; or the reason why a run cannot begin or
@@ -92,6 +93,11 @@ impl SweepError {
     /// A hypothesis that fails in a cell.
     pub(crate) fn hypothesis(column: ColumnIndex, row: RowIndex, hypothesis: Hypothesis) -> Self {
         Self::Hypothesis { column: column.0, row: row.0, hypothesis }
+    }
+
+    /// The system refuses a thread of this number.
+    pub(crate) fn threads(wanted: usize) -> impl Fn(io::Error) -> Self {
+        move |problem| Self::Threads { wanted, problem: problem.to_string() }
     }
 }
 

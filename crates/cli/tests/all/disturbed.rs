@@ -400,14 +400,19 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
     [bytes, blake3::hash(bytes).as_bytes()].concat()
 }
 
-/// The parts of a checkpoint: header, corner, groups, rows, files and trailer.
+/// The parts of a checkpoint: header, files, rows, corner and groups.
 fn parts(bytes: &[u8]) -> [Range<usize>; 5] {
     let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-    let corner = header + 8 + 7 * 4 * 8 * 8;
-    let trailer = bytes.len() - 6 * 8;
-    let rows = u64::from_le_bytes(bytes[trailer + 8..trailer + 16].try_into().unwrap());
-    let rows = usize::try_from(rows).unwrap();
-    [0..header, header..corner, corner..rows, rows..trailer, trailer..bytes.len()]
+    let line: Vec<&str> = str::from_utf8(&bytes[..header]).unwrap().split_whitespace().collect();
+    let rows = header + 24 * line.last().unwrap().parse::<usize>().unwrap();
+    // The corner begins with the first number of its words.
+    let row: u64 = line[3].parse().unwrap();
+    let times_root_2 = |n: u64| (2 * n * n).isqrt();
+    let anchor = row - 8 + times_root_2(row - 8) - 11 - times_root_2(row / 2 + 28);
+    let floor = (anchor / 64 * 64).to_le_bytes();
+    let corner = rows + bytes[rows..].windows(8).position(|bytes| bytes == floor).unwrap();
+    let groups = corner + 8 + 7 * 4 * 8 * 8;
+    [0..header, header..rows, rows..corner, corner..groups, groups..bytes.len()]
 }
 
 /// Runs on from checkpoints with one bit changed and a hash that fits, `flips` of them in all parts
@@ -453,7 +458,7 @@ fn flips_are_not_proved(flips: u64) {
         }
     }
     println!(
-        "header, corner, groups, rows, trailer: {refused:?} refused, {unchanged:?} right, {wrong:?} wrong but not called proved"
+        "header, files, rows, corner, groups: {refused:?} refused, {unchanged:?} right, {wrong:?} wrong but not called proved"
     );
 }
 

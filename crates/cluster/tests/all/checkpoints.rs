@@ -104,13 +104,13 @@ fn kept(run: impl FnOnce(&Checkpoints<'_>)) -> BTreeMap<String, Vec<u8>> {
     kept.into_inner().expect("nobody panics")
 }
 
-/// The bytes of a checkpoint before the names of its files of words, which depend on the processes
-/// that share the run and on their speed.
+/// The bytes of a checkpoint without its files of words, which depend on the processes that share
+/// the run and on their speed.
 fn without_files(bytes: &[u8]) -> Vec<u8> {
-    let trailer = bytes.len() - 32 - 48;
-    let count = bytes[trailer + 16..].first_chunk().expect("a number");
-    let files = 24 * usize::try_from(u64::from_le_bytes(*count)).expect("few files");
-    bytes[..trailer - files].to_vec()
+    let (header, rest) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n').expect("it"));
+    let (header, files) = str::from_utf8(header).expect("text").rsplit_once(' ').expect("fields");
+    let files = 24 * files.parse::<usize>().expect("a number");
+    [header.as_bytes(), &rest[1 + files..rest.len() - 32]].concat()
 }
 
 /// Ranks and one machine write the same checkpoints. How many, and at which rows, is a matter of

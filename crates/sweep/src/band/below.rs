@@ -46,7 +46,7 @@ impl Knowledge {
             let (q, r) = (ColumnIndex(row.start), RowIndex(row.row));
             return Err(SweepError::hypothesis(q, r, Hypothesis::LeastValues));
         }
-        assert_eq!(RowIndex(row.row()), self.old.rows());
+        assert_eq!(RowIndex(row.row()), self.old.rows);
         self.old.add(periodic.map(Repeating::from));
         self.below.add(row);
         Ok(())
@@ -84,11 +84,10 @@ pub(crate) struct OldRows {
     marked: Vec<bool>,
     /// The periodic rows that the table cannot hold.
     odd: Vec<Repeating>,
-    rows: RowIndex,
-    /// `least_value(rows)`.
-    complete_below_offset: u64,
-    /// The largest value so far.
-    largest: u64,
+    /// The rows entered so far are those below this one.
+    pub(crate) rows: RowIndex,
+    /// No row entered so far has a larger value.
+    pub(crate) largest: u64,
 }
 
 impl OldRows {
@@ -100,38 +99,26 @@ impl OldRows {
             marked: Vec::new(),
             odd: Vec::new(),
             rows: RowIndex(0),
-            complete_below_offset: least_value(RowIndex(0)),
             largest: 0,
         }
     }
 
-    /// The rows entered so far are those below this one.
-    pub(crate) fn rows(&self) -> RowIndex {
-        self.rows
-    }
-
     /// No row that is still missing has a value below this offset (V3).
     pub(crate) fn complete_below_offset(&self) -> u64 {
-        self.complete_below_offset
-    }
-
-    /// No row entered so far has a larger value.
-    pub(crate) fn largest(&self) -> u64 {
-        self.largest
+        least_value(self.rows)
     }
 
     /// Enters the next row. `None` is a finite row, which blocks nothing. O(72) for a periodic row.
     pub(crate) fn add(&mut self, row: Option<Repeating>) {
         self.rows += 1;
-        self.complete_below_offset = least_value(self.rows);
         let Some(row) = row else { return };
-        self.largest = row.values().iter().fold(self.largest, |largest, &value| largest.max(value));
+        self.largest = row.values.iter().fold(self.largest, |largest, &value| largest.max(value));
         if MODULUS.is_multiple_of(row.period()) {
             for column in 0..MODULUS {
                 self.block(column, row.offset(column));
             }
         } else {
-            for &value in row.values() {
+            for &value in &row.values {
                 self.mark(value);
             }
             self.odd.push(row);
@@ -220,23 +207,15 @@ impl OldRows {
 #[derive(Clone, Debug)]
 pub(crate) struct Diagonals {
     words: Vec<u64>,
-    rows: RowIndex,
-    end: Number,
+    /// The rows entered so far are those below this one.
+    pub(crate) rows: RowIndex,
+    /// Every value entered so far is below this.
+    pub(crate) end: Number,
 }
 
 impl Diagonals {
     pub(crate) fn new() -> Self {
         Self { words: vec![1, 0], rows: RowIndex(0), end: Number(1) }
-    }
-
-    /// The rows entered so far are those below this one.
-    pub(crate) fn rows(&self) -> RowIndex {
-        self.rows
-    }
-
-    /// Every value entered so far is below this.
-    pub(crate) fn end(&self) -> Number {
-        self.end
     }
 
     /// No value that is still missing is below this (V9).

@@ -38,24 +38,19 @@ pub fn put_row(out: &mut Vec<u8>, row: &Record) {
     let r = row.row();
     put_varint(out, row.diagonal() - r);
     put(out, row.head().map_or(0, |head| head.fingerprint(r)));
-    match row.statement() {
-        Statement::Empty { .. } => unreachable!("it has a diagonal value"),
-        Statement::Finite(row) => {
-            put_varint(out, 0);
-            put_varint(out, row.last - r);
-        }
-        Statement::Periodic(Periodic { start, values, certificate, .. }) => {
-            let Certificate { from, recurs, modulus, filled, above } = certificate;
-            let modulus = u64::try_from(modulus).expect("it divides recurs - from");
-            put_list(out, values);
-            put_varint(out, start - r);
-            put_varint(out, from - start);
-            put_varint(out, recurs - from);
-            put_varint(out, modulus);
-            put_varint(out, *filled);
-            put_list(out, above);
-        }
-    }
+    let Some(Periodic { start, values, certificate, .. }) = row.periodic() else {
+        put_varint(out, 0);
+        put_varint(out, row.settled() - 1 - r);
+        return;
+    };
+    let Certificate { from, recurs, modulus, filled, above } = certificate;
+    put_list(out, values);
+    put_varint(out, start - r);
+    put_varint(out, from - start);
+    put_varint(out, recurs - from);
+    put_varint(out, u64::try_from(modulus).expect("it divides recurs - from"));
+    put_varint(out, *filled);
+    put_list(out, above);
 }
 
 fn put_list(out: &mut Vec<u8>, numbers: &[u64]) {

@@ -146,11 +146,6 @@ impl Anchors {
         self.high + HIGH
     }
 
-    /// The number at the lowest bit of the word.
-    pub(crate) fn lowest(self, word: u64) -> Option<u64> {
-        self.members(word).next()
-    }
-
     /// The numbers of the word, ascending.
     pub(crate) fn members(self, word: u64) -> impl Iterator<Item = u64> {
         members(self.low, word & LOW_PART).chain(members(self.high, word >> LOW))

@@ -97,13 +97,13 @@ impl<S: Search> Oracle<S> {
                 break trace.finite()?;
             }
         };
-        let values: Vec<u64> = (r.0..).zip(trace.offsets()).map(|(q, offset)| q + offset).collect();
+        let values: Vec<u64> = (r.0..).zip(&trace.offsets).map(|(q, offset)| q + offset).collect();
         current.end_row(&values);
         columns.finish(trace.column(), &row);
         below.add(&row);
         *cells += trace.column() - r.diagonal();
         *r += 1;
-        Ok((row, trace.into_offsets()))
+        Ok((row, trace.offsets))
     }
 
     pub(crate) fn done(&self) -> Done {

@@ -1,16 +1,17 @@
 //! A checkpoint as a file.
 
 use super::restore::{Described, Waiting};
-use crate::band::codec::{Decoder, invalid, put};
+use crate::band::codec::{Decoder, invalid};
 use crate::band::geometry::{Frame, Windows};
 use crate::band::run::{Boundary, Visits};
 use crate::band::schedule::block_of;
 use crate::band::words::{FileState, Left, Problem, SpillTo, require_owner};
 use crate::error::{FileProblem, WordsError};
-use crate::units::{BandIndex, RowIndex, index};
+use crate::units::{BandIndex, RowIndex};
 use record::listeners::Done;
+use std::fmt::{self, Display};
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The version of a checkpoint. It must be raised whenever checkpoints, the files of words or their
@@ -23,8 +24,6 @@ const MAGIC: &str = "chomp-checkpoint ";
 
 /// No header line is longer.
 const LONGEST_HEADER: u64 = 200;
-
-const TRAILER: usize = 6 * 8;
 
 /// The error of a file that is wrong, or that cannot be read.
 pub(super) fn problem(file: &Path, error: &io::Error) -> WordsError {
@@ -53,43 +52,18 @@ pub(super) fn is_damage(error: &io::Error) -> bool {
 pub(super) fn end_of(path: &Path) -> io::Result<RowIndex> {
     // The file can be long. Its first line is short.
     let (file, _) = files::open(path, u64::MAX)?;
-    let (_, _, frame) = read_header(&file)?;
-    Ok(frame.bands.first_row())
-}
-
-/// The header line of a checkpoint.
-pub(super) fn header(RowIndex(row): RowIndex, frame: Frame) -> String {
-    let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
-    format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
-}
-
-/// The trailer of a checkpoint.
-pub(super) fn trailer(
-    groups: u64,
-    rows_at: u64,
-    files: &[FileState],
-    done: Done,
-    row: RowIndex,
-) -> Vec<u8> {
-    let count = files.len() as u64;
-    let numbers = [groups, rows_at, count, done.cells, done.fallbacks, row.0];
-    let mut bytes = Vec::new();
-    for number in files.iter().flat_map(FileState::numbers).chain(numbers) {
-        put(&mut bytes, number);
-    }
-    bytes
+    Ok(read_header(&file)?.frame.bands.first_row())
 }
 
 /// A checkpoint on disk that is intact.
 #[derive(Debug)]
 pub struct Checkpoint {
     path: PathBuf,
-    described: Described,
-    /// The corner and the groups, and the rows.
-    columns: Vec<u8>,
-    rows: Vec<u8>,
+    pub(super) described: Described,
+    /// The rows, then the corner and the groups.
+    state: Vec<u8>,
     /// The files of words that it needs, then others that older checkpoints need.
-    left: Left,
+    pub(crate) left: Left,
     /// The words in the files that it needs, if they have been counted.
     in_files: Option<Waiting>,
 }
@@ -97,7 +71,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// The first row that is not in the checkpoint: a run resumes with it.
     pub fn row(&self) -> u64 {
-        self.described.row.0
+        self.described.done.rows
     }
 
     /// The file.
@@ -124,39 +98,22 @@ impl Checkpoint {
     ) -> io::Result<Self> {
         let (mut file, length) = files::open(&path, u64::MAX)?;
         let header = read_header(&file);
-        if let Err(long) = files::require_length(length, size(named).saturating_mul(4)) {
-            // One of an earlier version contains its words.
-            let other = header.err().filter(|error| error.kind() == io::ErrorKind::Unsupported);
-            return Err(other.unwrap_or(long));
-        }
         let (hashed, _) = files::verify_hash(&mut file, length, stop)?;
-        let (body, row, frame) = header?;
-        let (mut bytes, short) = (Vec::new(), || invalid("it is too short"));
-        file.rewind()?;
-        file.take(hashed).read_to_end(&mut bytes)?;
-        let rest = bytes.get(body..).and_then(<[u8]>::split_last_chunk::<TRAILER>);
-        let (rest, trailer) = rest.ok_or_else(short)?;
-        let mut trailer = Decoder(trailer);
-        let mut next = || trailer.number();
-        let (groups, rows_at, count, cells, fallbacks, same_row) =
-            (next()?, next()?, next()?, next()?, next()?, next()?);
-        let done = Done { rows: row.0, cells, fallbacks };
-        let files_at = count.checked_mul(FileState::BYTES);
-        let files_at = files_at.and_then(|files| (rest.len() as u64).checked_sub(files));
-        let (rest, files) = rest.split_at(index(files_at.ok_or_else(short)?));
-        let files = files.as_chunks().0.as_chunks().0.iter();
-        let files = files.map(|numbers| FileState::of_numbers(numbers.map(u64::from_le_bytes)));
-        let left = Left { files: files.collect(), oldest: block_of(BandIndex::of_row(row)) };
-        let other = || invalid("its name and its numbers contradict each other");
-        let columns = rows_at.checked_sub(body as u64).filter(|&end| end <= rest.len() as u64);
-        let (columns, rows) = rest.split_at(index(columns.ok_or_else(other)?));
-        let described = Described { row, frame, groups, done };
-        if same_row != row.0 || named != row || !described.is_consistent(columns.len(), rows.len())
-        {
-            return Err(other());
+        let described = header?;
+        if named != described.row() || !described.is_consistent() {
+            return Err(invalid("its name and its numbers contradict each other"));
         }
-        let (columns, rows) = (columns.to_vec(), rows.to_vec());
-        Ok(Self { path, described, columns, rows, left, in_files: None })
+        let (start, mut state) = (described.to_string().len() as u64, Vec::new());
+        file.seek(SeekFrom::Start(start))?;
+        file.take(hashed.saturating_sub(start)).read_to_end(&mut state)?;
+        let source = &mut Decoder(&state);
+        let file = |_| Ok([source.number()?, source.number()?, source.number()?]);
+        let files = (0..described.files).map(file).map(|file| file.map(FileState::of_numbers));
+        let files = files.collect::<io::Result<_>>()?;
+        let left = Left { files, oldest: block_of(described.band()) };
+        let end_of_files = state.len() - source.0.len();
+        state.drain(..end_of_files);
+        Ok(Self { path, described, state, left, in_files: None })
     }
 
     /// Reads and counts the words that it needs, in the folder of the run that wrote it.
@@ -213,16 +170,6 @@ impl Checkpoint {
         left.oldest = older.left.oldest;
     }
 
-    /// The files of words for a run that resumes from it.
-    pub(crate) fn words_left(&self) -> &Left {
-        &self.left
-    }
-
-    /// The first band above it.
-    pub(crate) fn band(&self) -> BandIndex {
-        self.described.band()
-    }
-
     /// The frame of the run that wrote it, if a run with this frame can resume from it.
     pub(crate) fn frame(&self, Frame { windows, bands }: Frame) -> Result<Frame, WordsError> {
         let own = self.described.frame;
@@ -252,10 +199,10 @@ impl Checkpoint {
         self,
         visits: &mut Visits<'_>,
     ) -> Result<Option<(Boundary, Vec<u8>)>, WordsError> {
-        let Self { path, described, columns, rows, in_files, .. } = self;
-        let (first, wrong) = (described.row, |error| problem(&path, &error));
+        let Self { path, described, state, in_files, .. } = self;
+        let (first, wrong) = (described.row(), |error| problem(&path, &error));
         visits.done = Done { rows: 0, ..described.done };
-        let mut restoring = described.restore(&rows);
+        let mut restoring = described.restore(&state);
         for _ in RowIndex(0).up_to(first.min(visits.end)) {
             let row = restoring.next_row()?.map_err(wrong)?;
             if visits.row(row).is_break() {
@@ -267,36 +214,47 @@ impl Checkpoint {
             return Ok(None);
         }
         // A run that ends here needs no columns, and checks that they can be read.
-        let boundary = restoring.columns(&columns, in_files.as_ref()).map_err(wrong)?;
+        let rows = state[..state.len() - restoring.source.0.len()].to_vec();
+        let boundary = restoring.columns(in_files.as_ref()).map_err(wrong)?;
         Ok((visits.end > first).then_some((boundary, rows)))
     }
 }
 
-/// The offset of the body, the row, and the frame.
-fn read_header(file: &File) -> io::Result<(usize, RowIndex, Frame)> {
+/// The first line of a checkpoint.
+impl Display for Described {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { frame, done: Done { rows, cells, fallbacks }, files } = self;
+        let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
+        write!(f, "{MAGIC}{VERSION} row {rows} end {end} windows {low} {high} {guard} ")?;
+        writeln!(f, "cells {cells} fallbacks {fallbacks} files {files}")
+    }
+}
+
+/// Reads the first line.
+fn read_header(file: &File) -> io::Result<Described> {
     let mut start = Vec::new();
     file.take(LONGEST_HEADER).read_to_end(&mut start)?;
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = str::from_utf8(line).map_err(|_| invalid("its header is no text"))?;
     let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
-    let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
-    let version: u64 = version.parse().map_err(|_| invalid("it has no version"))?;
-    if version != VERSION {
+    let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
+    if let [version, ..] = fields[..]
+        && version != VERSION
+    {
         return Err(of_no_use(format!(
             "has format version {version}, and this program reads version {VERSION}; finish the run \
              with the program that began it, or choose another folder or remove the checkpoint to \
              begin again"
         )));
     }
-    let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
-    if let [_, row, end, low, high, guard] = fields[..]
+    if let [_, rows, end, low, high, guard, cells, fallbacks, files] = fields[..]
         && let Ok(guard) = u32::try_from(guard)
         && let Some(windows) = Windows::new(low, high, guard)
         && let frame = (Frame { windows, bands: BandIndex::of_row(RowIndex(end)) })
-        && let row = RowIndex(row)
-        && start.starts_with(header(row, frame).as_bytes())
+        && let described = (Described { frame, done: Done { rows, cells, fallbacks }, files })
+        && start.starts_with(described.to_string().as_bytes())
     {
-        return Ok((line.len() + 1, row, frame));
+        return Ok(described);
     }
     Err(invalid("its header is not as this program writes it"))
 }

@@ -16,10 +16,11 @@ use std::{fs, io, mem};
 /// The folder of checkpoints, the time between them, and the listener to their events.
 #[derive(Clone)]
 pub struct Checkpoints<'a> {
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     interval: Option<Duration>,
-    spill: SpillTo,
-    listener: &'a (dyn Fn(&CheckpointEvent) + Sync),
+    /// The folder where words wait.
+    pub(super) spill: SpillTo,
+    pub(super) listener: &'a (dyn Fn(&CheckpointEvent) + Sync),
     stop: &'a (dyn Fn() -> bool + Sync),
     /// The damaged checkpoints that [`newest`](Self::newest) has found, and the damage.
     damaged: Arc<Mutex<Vec<(PathBuf, io::Error)>>>,
@@ -75,16 +76,21 @@ impl<'a> Checkpoints<'a> {
     /// intact one has another format or needs words that cannot be read; [`WordsError::Stopped`].
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
-        let (mut files, mut damaged) = (files.into_iter(), Vec::new());
-        let newest = loop {
-            let Some((row, path)) = files.next() else { break None };
-            let opened = Checkpoint::open(path.clone(), row, self.stop);
-            match opened.and_then(|opened| opened.count_words(&self.spill, self.stop)) {
-                Ok(found) => break Some(self.with_older(found, files)?),
-                Err(error) if is_damage(&error) => damaged.push((path, error)),
-                Err(error) => return Err(self.unusable(&path, &error)),
+        let (mut newest, mut damaged): (Option<Checkpoint>, _) = (None, Vec::new());
+        for (row, path) in files {
+            let mut opened = Checkpoint::open(path.clone(), row, self.stop);
+            if newest.is_none() {
+                opened = opened.and_then(|found| found.count_words(&self.spill, self.stop));
             }
-        };
+            match (opened, &mut newest) {
+                // The files that older ones need are kept. Damaged ones need none.
+                (Ok(older), Some(newest)) => newest.keep_words_of(&older),
+                (Ok(found), none) => *none = Some(found),
+                (Err(error), _) if !is_damage(&error) => return Err(self.unusable(&path, &error)),
+                (Err(error), None) => damaged.push((path, error)),
+                (Err(_), Some(_)) => {}
+            }
+        }
         *lock(&self.damaged) = damaged;
         Ok(newest)
     }
@@ -126,22 +132,6 @@ impl<'a> Checkpoints<'a> {
     #[cfg(feature = "ranks")]
     pub fn mark_of_words(&self) -> Option<String> {
         mark(&self.spill.folder)
-    }
-
-    /// The newest checkpoint, with the files that the older ones need. Damaged ones need none.
-    fn with_older(
-        &self,
-        mut newest: Checkpoint,
-        older: impl Iterator<Item = (RowIndex, PathBuf)>,
-    ) -> Result<Checkpoint, WordsError> {
-        for (row, path) in older {
-            match Checkpoint::open(path.clone(), row, self.stop) {
-                Ok(older) => newest.keep_words_of(&older),
-                Err(error) if is_damage(&error) => {}
-                Err(error) => return Err(self.unusable(&path, &error)),
-            }
-        }
-        Ok(newest)
     }
 
     fn unusable(&self, file: &Path, error: &io::Error) -> WordsError {
@@ -206,22 +196,9 @@ impl<'a> Checkpoints<'a> {
         self.files().ok()?.last().map(|(row, _)| *row)
     }
 
-    /// The folder where words wait.
-    pub(crate) fn spill_to(&self) -> &SpillTo {
-        &self.spill
-    }
-
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    pub(super) fn tell(&self, event: &CheckpointEvent) {
-        (self.listener)(event);
-    }
-
     /// Tells the listener that something is wrong.
     pub(super) fn warn(&self, words: String) {
-        self.tell(&CheckpointEvent::Warning(words));
+        (self.listener)(&CheckpointEvent::Warning(words));
     }
 
     pub(super) fn warn_not_removed(&self, error: &io::Error) {

@@ -10,12 +10,11 @@
 //!
 //! | part | bytes |
 //! |---|---|
-//! | header | a line of text: `chomp-checkpoint V row R end E windows A B C`, with the version, the first row above the boundary, the end (only rows below it can be computed), and the windows |
-//! | corner | floor; 7 columns of groups, each 4 words for 8 columns |
-//! | groups | each: first stored word; windows, partial and last word; two words that it carries; two lists of exceptions |
-//! | rows | from 0 to before R, 20 to 30 bytes each |
+//! | header | a line of text: `chomp-checkpoint V row R end E windows A B C cells D fallbacks X files F`, with the version, the first row above the boundary, the end (only rows below it can be computed), the windows, the work done for the rows, and the number of files |
 //! | files | the files of the words that wait: their numbers, lengths and hashes |
-//! | trailer | six numbers: groups; the offset of the rows; files; cells decided; tiles done by the exact path; R |
+//! | rows | from 0 to before R, 20 to 30 bytes each |
+//! | corner | floor; 7 columns of groups, each 4 words for 8 columns |
+//! | groups | each: first stored word; windows, partial and last word; two words that it carries; two lists of exceptions. The rows determine their number |
 //! | hash | BLAKE3 of all bytes before it, 32 bytes, in every version |
 //!
 //! A checkpoint is written under a name that starts with `.writing-`, fsynced and renamed to

@@ -16,60 +16,53 @@ use crate::scalar::NumberSet;
 use crate::units::{
     BandIndex, BlockIndex, ColumnIndex, GroupIndex, LANES, Number, RowIndex, index,
 };
+use record::Record;
 use record::listeners::Done;
-use record::{Record, Statement};
 use std::collections::BTreeMap;
 use std::io;
 
-/// The description of a boundary in a checkpoint.
+/// The description of a checkpoint: its first line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Described {
-    /// The first row above it.
-    pub(super) row: RowIndex,
     /// The windows and the end of the run that wrote it.
     pub(super) frame: Frame,
-    /// The number of groups.
-    pub(super) groups: u64,
-    /// The work done for the rows below.
+    /// The rows below the boundary, and the work done for them.
     pub(super) done: Done,
+    /// The number of files of words.
+    pub(super) files: u64,
 }
 
 impl Described {
-    /// Whether such a boundary can exist, if corner and groups have at most `columns` bytes, and
-    /// the rows exactly `rows` bytes.
-    pub(super) fn is_consistent(&self, columns: usize, rows: usize) -> bool {
+    /// Whether such a checkpoint can exist.
+    pub(super) fn is_consistent(&self) -> bool {
         let band = self.band();
-        self.row.0.is_multiple_of(LANES)
+        self.done.rows.is_multiple_of(LANES)
             && band >= FIRST_BAND
             && band == last_band(block_of(band - 1)) + 1
             && band < self.frame.bands
             && self.frame.bands <= Frame::MOST_BANDS
-            && self.row.0 <= rows as u64
-            && self.groups <= (columns / Group::LEAST_BYTES) as u64
             && self.done.fallbacks <= self.done.cells / (LANES * LANES)
-            && self.groups_end() >= reach(self.row - 1)
-            && fall(self.groups_end()) <= self.frame.windows.rise(band - 1)
+    }
+
+    /// The first row above the boundary.
+    pub(super) fn row(&self) -> RowIndex {
+        RowIndex(self.done.rows)
     }
 
     /// The first band above the boundary.
     pub(super) fn band(&self) -> BandIndex {
-        BandIndex::of_row(self.row)
+        BandIndex::of_row(self.row())
     }
 
     fn first_group(&self) -> GroupIndex {
         first_tile(self.band()) - 1
     }
 
-    /// The groups past the last that a row has met.
-    fn groups_end(&self) -> GroupIndex {
-        self.first_group() + self.groups
-    }
-
-    /// Begins to restore it, with the encoded rows below.
-    pub(super) fn restore(self, rows: &[u8]) -> Restoring<'_> {
+    /// Begins to restore the boundary, from the rows below, the corner and the groups.
+    pub(super) fn restore(self, state: &[u8]) -> Restoring<'_> {
         Restoring {
             described: self,
-            rows: Decoder(rows),
+            source: Decoder(state),
             knowledge: Knowledge::new(),
             cells: 0,
             lasts: NumberSet::default(),
@@ -84,7 +77,7 @@ pub(super) type Waiting = BTreeMap<(BlockIndex, BlockIndex), usize>;
 /// A boundary that is being restored: first its rows, one after the other, then its columns.
 pub(super) struct Restoring<'a> {
     described: Described,
-    rows: Decoder<'a>,
+    pub(super) source: Decoder<'a>,
     /// The rows so far.
     knowledge: Knowledge,
     /// Their cells, and the columns where they end.
@@ -100,7 +93,7 @@ impl Restoring<'_> {
     /// # Errors
     /// A row that breaks a hypothesis.
     pub(super) fn next_row(&mut self) -> Result<io::Result<Record>, SweepError> {
-        let row = self.rows.row(self.knowledge.old.rows()).and_then(|row| {
+        let row = self.source.row(self.knowledge.old.rows).and_then(|row| {
             let checked = self.check(&row);
             checked.map_err(|what| invalid(format!("row {}: {what}", row.row()))).map(|()| row)
         });
@@ -114,19 +107,15 @@ impl Restoring<'_> {
     fn check(&mut self, row: &Record) -> Result<(), String> {
         let (r, first) = (RowIndex(row.row()), Number(row.diagonal()));
         let diagonals = &self.knowledge.diagonals;
-        // The end of the columns that it has met, and the column where it ended or was found
-        // periodic.
-        let [end, next] = match row.statement() {
-            Statement::Empty { .. } => unreachable!("it has a diagonal value"),
-            Statement::Finite(row) => [row.last + 1, row.last],
-            Statement::Periodic(row) => [row.certificate.recurs; 2],
-        }
-        .map(ColumnIndex);
-        if end > self.described.groups_end().first_column() {
+        // The end of the columns that it has met.
+        let end = row.periodic().map_or(row.settled(), |row| row.certificate.recurs);
+        let end = ColumnIndex(end);
+        let most = (self.source.0.len() / Group::LEAST_BYTES) as u64;
+        if end > (self.described.first_group() + most).first_column() {
             return Err("it is too long".to_owned());
         }
-        if let Statement::Finite(row) = row.statement() {
-            let last = row.last;
+        let last = row.finite().map(|row| row.last);
+        if let Some(last) = last {
             if !diagonals.is_free(Number(last)) || self.lasts.contains(last) {
                 return Err(format!("the column {last}, where it ends, is blocked there"));
             }
@@ -141,51 +130,38 @@ impl Restoring<'_> {
             return Err(format!("{value} is too small to be one of its values"));
         }
         self.cells += end - r.diagonal();
-        let met = if r < FIRST_BAND.first_row() { 0 } else { GroupIndex::of_column(next).0 + 1 };
+        // Where it ended or was found periodic.
+        let next = GroupIndex::of_column(last.map_or(end, ColumnIndex));
+        let met = if r < FIRST_BAND.first_row() { 0 } else { next.0 + 1 };
         let reached = index(reach(r).0.max(met)).max(self.reached_by.len());
         self.reached_by.resize(reached, r);
         Ok(())
     }
 
-    /// Checks all rows together.
-    fn check_rows(&self) -> io::Result<()> {
-        if !self.rows.0.is_empty() {
-            return Err(invalid("there are bytes between rows and trailer"));
-        }
-        let Described { row, done: Done { cells, .. }, .. } = self.described;
-        if self.cells != cells {
-            return Err(invalid(format!("its rows have {} cells, not {cells}", self.cells)));
-        }
-        let is_missing =
-            |n: &u64| self.knowledge.diagonals.is_free(Number(*n)) && !self.lasts.contains(*n);
-        if let Some(n) = (1..=row.0).find(is_missing) {
-            return Err(invalid(format!("{n} is no diagonal value, and no row ends there")));
-        }
-        if self.reached_by.len() as u64 != self.described.groups_end().0 {
-            return Err(invalid("its rows have met other groups"));
-        }
-        Ok(())
-    }
-
-    /// Takes corner and groups, after all rows. Compares the words that wait for the groups with
-    /// those in files, if these have been counted.
+    /// Checks all rows together, and takes corner and groups. Compares the words that wait for the
+    /// groups with those in files, if these have been counted.
     ///
     /// # Errors
     /// If they cannot be read, or contradict the rows or themselves.
-    pub(super) fn columns(
-        self,
-        columns: &[u8],
-        in_files: Option<&Waiting>,
-    ) -> io::Result<Boundary> {
-        self.check_rows()?;
-        let Self { described, knowledge, reached_by, .. } = self;
-        let (band, frame) = (described.band(), described.frame);
-        let source = &mut Decoder(columns);
+    pub(super) fn columns(self, in_files: Option<&Waiting>) -> io::Result<Boundary> {
+        let Self { described, mut source, knowledge, cells, lasts, reached_by } = self;
+        let Described { frame, done, .. } = described;
+        if cells != done.cells {
+            return Err(invalid(format!("its rows have {cells} cells, not {}", done.cells)));
+        }
+        let Knowledge { old, diagonals, .. } = &knowledge;
+        let is_missing = |n: &u64| diagonals.is_free(Number(*n)) && !lasts.contains(*n);
+        if let Some(n) = (1..=done.rows).find(is_missing) {
+            return Err(invalid(format!("{n} is no diagonal value, and no row ends there")));
+        }
+        let (band, source) = (described.band(), &mut source);
         let corner = Corner::restore(source, band, frame.windows)?;
-        let (first, end) = (described.first_group(), described.groups_end());
+        let (first, end) = (described.first_group(), GroupIndex(reached_by.len() as u64));
+        if fall(end) > frame.windows.rise(band - 1) {
+            return Err(invalid("its rows have met too many groups"));
+        }
         let (mut groups, mut waiting) = (Vec::new(), Waiting::new());
         let (n, routes) = (block_of(band - 1), Routes::new(frame));
-        let Knowledge { old, diagonals, .. } = &knowledge;
         let context = Context { frame, old, diagonals };
         for (g, &row) in first.up_to(end).zip(&reached_by[index(first.0)..]) {
             let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
@@ -202,7 +178,7 @@ impl Restoring<'_> {
             groups.push(group);
         }
         if !source.0.is_empty() {
-            return Err(invalid("there are bytes between groups and rows"));
+            return Err(invalid("there are bytes after the last group"));
         }
         if in_files.is_some_and(|in_files| *in_files != waiting) {
             return Err(invalid("the words that wait are not those of the groups"));

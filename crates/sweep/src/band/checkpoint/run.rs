@@ -1,21 +1,21 @@
 //! Runs that leave checkpoints and resume from them.
 //!
 //! While the pipeline runs, a thread of its own hears the [`News`] of it, and keeps the rows of all
-//! blocks so far. If a checkpoint begins, it writes corner and groups as the block below sends
-//! them, waits for the rows of that block, asks for the files of words, and writes the rows.
-//! Failures are reported, and the run continues.
+//! blocks so far. If a checkpoint is due, a block keeps a copy of the corner and of the groups that
+//! it sends. When the thread has the copy and the rows of that block, it asks for the files of
+//! words, and writes all of them. Failures are reported, and the run continues.
 
-use super::file::{Checkpoint, header, size, trailer};
+use super::file::{Checkpoint, size};
 use super::folder::{CheckpointEvent, Checkpoints, file_name, may_go};
-use crate::band::geometry::Frame;
+use super::restore::Described;
 use crate::band::run::{Options, Plan, Start, Visits, as_listeners, memory_of_words};
 use crate::band::schedule::{FIRST_BAND, block_of};
-use crate::band::words::{Columns, Due, FileState, News, Share, Store, require_space};
+use crate::band::words::{Due, FileState, News, Share, Store, require_space};
 use crate::error::{SweepError, WordsError};
 use crate::units::{BandIndex, BlockIndex, RowIndex};
 use files::{HASH, Hashing};
 use record::listeners::{Done, Visitor};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -98,12 +98,12 @@ impl Run {
             if let Some(from) = from {
                 plan.frame = from.frame(plan.frame)?;
             }
-            let first = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
-            let (spill, end_of_words) = (checkpoints.spill_to(), plan.frame.bands.first_row().0);
+            let first = block_of(from.map_or(FIRST_BAND, |from| from.described.band()));
+            let (spill, end_of_words) = (&checkpoints.spill, plan.frame.bands.first_row().0);
             let all_in_memory =
                 share.processes == 1 && spill.memory >= memory_of_words(end_of_words);
             let on_disk = if all_in_memory { 0 } else { words_on_disk(end_of_words) };
-            let left = from.map(Checkpoint::words_left);
+            let left = from.map(|from| &from.left);
             let store = Store::on_disk(spill, share, on_disk, left, first)?;
             Ok(Self { end, threads: options.workers().get(), plan, store })
         };
@@ -129,37 +129,31 @@ impl Run {
         work: impl for<'s> FnOnce(Start<'s>, &mut Visits<'s>) -> Result<bool, SweepError>,
     ) -> Result<Done, WordsError> {
         let Self { end, threads, plan, ref store } = *self;
-        let is_over = AtomicBool::new(false);
-        let saver = &Saver { checkpoints, store, files, frame: plan.frame, is_over };
+        let saver = &Saver { run: self, checkpoints, files, is_over: AtomicBool::new(false) };
         thread::scope(|scope| {
-            let (_copying, news) = (store.share().process == 0)
+            let _copying = (store.share.process == 0)
                 .then(|| {
                     checkpoints.tidy();
-                    store.make_copies(
-                        Instant::now().checked_add(checkpoints.interval(Duration::ZERO)),
-                    )
+                    let first = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
+                    let (copying, news) = store.make_copies(first);
+                    let (write, refused) =
+                        (move || saver.write(news), SweepError::threads(threads + 1));
+                    thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+                    Ok::<_, SweepError>(copying)
                 })
-                .unzip();
+                .transpose()?;
             let mut visits = Visits::new(end, visitor, store);
             let start = match from {
                 None => Start::seed(plan, &mut visits, &mut ())?,
                 Some(from) => from.resume(&mut visits)?.map(|(boundary, rows)| {
-                    store.tell(rows, visits.done);
+                    store.tell(News::Rows(rows, visits.done));
                     Start::at(plan, boundary, &visits)
                 }),
             };
             let Some(start) = start else { return Ok(visits.done) };
-            if let Some(news) = news {
-                let refused = |problem: io::Error| SweepError::Threads {
-                    wanted: threads + 1,
-                    problem: problem.to_string(),
-                };
-                let write = move || saver.write(&news);
-                thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
-            }
             let ended = work(start, &mut visits);
             // Without the other processes no checkpoint can be completed.
-            if ended == Ok(true) || store.share().processes > 1 {
+            if ended == Ok(true) || store.share.processes > 1 {
                 saver.is_over.store(true, Ordering::Relaxed);
             }
             Ok(ended.map(|_| visits.done)?)
@@ -173,133 +167,84 @@ const PAUSE: Duration = Duration::from_secs(30);
 /// The files of words for readers above a block, of all processes; `None` if the run has ended.
 pub type FilesAbove<'a> = dyn Fn(BlockIndex) -> io::Result<Option<Vec<FileState>>> + Sync + 'a;
 
-/// Writes checkpoints, at most one at a time.
-pub(super) struct Saver<'a> {
-    pub(super) checkpoints: &'a Checkpoints<'a>,
-    pub(super) store: &'a Store,
-    pub(super) files: &'a FilesAbove<'a>,
-    pub(super) frame: Frame,
-    /// The run has ended. A checkpoint that is being written is abandoned.
-    pub(super) is_over: AtomicBool,
+/// Writes checkpoints, one after the other.
+struct Saver<'a> {
+    run: &'a Run,
+    checkpoints: &'a Checkpoints<'a>,
+    files: &'a FilesAbove<'a>,
+    /// The run has ended, and needs no more checkpoints.
+    is_over: AtomicBool,
 }
 
 impl Saver<'_> {
-    fn continues(&self) -> bool {
-        !self.is_over.load(Ordering::Relaxed)
-    }
-
     /// Writes checkpoints until no more can begin.
-    pub(super) fn write(&self, news: &Receiver<News>) {
-        let mut below = RowsBelow::default();
-        while let Ok(heard) = news.recv() {
-            let (row, begun, columns) = match heard {
-                News::Begins(row, begun, columns) => (row, begun, columns),
-                News::Rows(rows, done) => {
-                    below.add(rows, done);
-                    continue;
+    fn write(&self, news: Receiver<News>) {
+        let (mut rows, mut done, mut copied) = (Vec::new(), Done::default(), None);
+        for news in news {
+            match news {
+                News::Copied(row, columns) => copied = Some((row, columns)),
+                News::Rows(more, of_block) => {
+                    rows.push(more);
+                    done += of_block;
                 }
-            };
-            // If it fails, nobody waits for room in the channel of columns.
-            let written = self.write_one(row, columns, news, &mut below);
-            let is_retry = written.is_err();
-            let next = match written {
-                Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
-                Err(error) => {
-                    let (row, folder) = (row.0, self.checkpoints.folder().display());
+            }
+            let is_whole = |(row, _): &mut (RowIndex, Vec<_>)| row.0 == done.rows;
+            let Some((_, columns)) = copied.take_if(is_whole) else { continue };
+            let (begun, state) = (Instant::now(), rows.iter().chain(&columns));
+            let (at, is_retry) = match self.write_one(begun, done, state) {
+                Err(error) if !self.is_over.load(Ordering::Relaxed) => {
+                    let (row, folder) = (done.rows, self.checkpoints.folder.display());
                     self.checkpoints.warn(format!(
                         "the checkpoint at row {row} could not be written to {folder}: {error}; the \
                          run continues"
                     ));
                     let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
-                    Instant::now().checked_add(pause)
+                    (Instant::now().checked_add(pause), true)
                 }
+                _ => (begun.checked_add(self.checkpoints.interval(begun.elapsed())), false),
             };
             let oldest = self.checkpoints.oldest().map(|row| last_block(row) + 1);
-            self.store.forget(oldest, next.map(|at| Due { at, is_retry }));
+            self.run.store.forget(oldest, at.map(|at| Due { at, is_retry }));
         }
     }
 
-    fn write_one(
+    /// Writes the checkpoint below the rows `done`, with its state in pieces.
+    fn write_one<'p>(
         &self,
-        row: RowIndex,
-        columns: Receiver<Columns>,
-        news: &Receiver<News>,
-        below: &mut RowsBelow,
+        begun: Instant,
+        done: Done,
+        state: impl Iterator<Item = &'p Vec<u8>>,
     ) -> io::Result<()> {
-        let begun = Instant::now();
-        let folder = self.checkpoints.folder();
+        let (frame, row) = (self.run.plan.frame, RowIndex(done.rows));
+        let (folder, end) = (&self.checkpoints.folder, frame.bands.first_row());
         fs::create_dir_all(folder)?;
-        let end = self.frame.bands.first_row();
         require_space(folder, size(row))?;
-        let file = folder.join(file_name(row));
-        if fs::symlink_metadata(&file).is_ok() && !may_go(&file, end) {
+        let path = folder.join(file_name(row));
+        let is_of_others = fs::symlink_metadata(&path).is_ok() && !may_go(&path, end);
+        if is_of_others || self.is_over.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let fill = |draft: &mut File| self.write_file(draft, row, columns, news, below);
-        let bytes = match files::replace(&file, fill) {
-            Err(_) if !self.continues() => return Ok(()),
-            written => written?,
-        };
-        self.checkpoints.tell(&CheckpointEvent::Written { file, bytes, took: begun.elapsed() });
+        // Other processes know of the end before this one does.
+        let Some(mut files) = (self.files)(last_block(row))? else { return Ok(()) };
+        files.sort_by_key(|file| (file.reader, file.writer));
+        let bytes = files::replace(&path, |draft| {
+            let mut out = Hashing::new(draft);
+            write!(out, "{}", Described { frame, done, files: files.len() as u64 })?;
+            for number in files.iter().flat_map(FileState::numbers) {
+                out.write_all(&number.to_le_bytes())?;
+            }
+            for bytes in state {
+                out.write_all(bytes)?;
+            }
+            let bytes = out.count() + HASH;
+            out.finish().map(|_| bytes)
+        })?;
+        let took = begun.elapsed();
+        (self.checkpoints.listener)(&CheckpointEvent::Written { file: path, bytes, took });
         if let Err(error) = self.checkpoints.remove_oldest(end) {
             self.checkpoints.warn_not_removed(&error);
         }
         Ok(())
-    }
-
-    /// Writes the file. Returns its length.
-    fn write_file(
-        &self,
-        draft: &mut File,
-        row: RowIndex,
-        columns: Receiver<Columns>,
-        news: &Receiver<News>,
-        below: &mut RowsBelow,
-    ) -> io::Result<u64> {
-        // Workers and other processes know of the end before `Run::rows` does.
-        let ended = || {
-            self.is_over.store(true, Ordering::Relaxed);
-            io::Error::other("the run has ended")
-        };
-        let continues = || if self.continues() { Ok(()) } else { Err(ended()) };
-        let mut file = Hashing::new(draft);
-        file.write_all(header(row, self.frame).as_bytes())?;
-        let mut groups = 0;
-        for (bytes, more) in columns {
-            continues()?;
-            file.write_all(&bytes)?;
-            groups += more;
-        }
-        // Without them, the block did not finish.
-        while below.done.rows < row.0 {
-            match news.recv() {
-                Ok(News::Rows(rows, done)) => below.add(rows, done),
-                _ => return Err(ended()),
-            }
-        }
-        continues()?;
-        let mut files = (self.files)(last_block(row))?.ok_or_else(ended)?;
-        files.sort_by_key(|file| (file.reader, file.writer));
-        let rows_at = file.count();
-        below.rows.iter().try_for_each(|rows| file.write_all(rows))?;
-        file.write_all(&trailer(groups, rows_at, &files, below.done, row))?;
-        let bytes = file.count() + HASH;
-        file.finish()?;
-        Ok(bytes)
-    }
-}
-
-/// All rows so far, in bytes, and the work done for them.
-#[derive(Default)]
-struct RowsBelow {
-    rows: Vec<Vec<u8>>,
-    done: Done,
-}
-
-impl RowsBelow {
-    fn add(&mut self, rows: Vec<u8>, done: Done) {
-        self.rows.push(rows);
-        self.done += done;
     }
 }
 

@@ -6,9 +6,10 @@ use crate::band::constants::{MARGIN, Routes, complete_end};
 use crate::band::geometry::{Anchors, LIFT, Windows};
 use crate::band::schedule::{BLOCK, block_of};
 use crate::band::simd::{Eight, prefetch};
+use crate::band::words::lock;
 use crate::units::{BandIndex, BlockIndex, GroupIndex, Number, index};
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 /// The words that the low windows of a block's bands touch, with the [`MARGIN`] above them.
 pub(super) const WORDS: usize = 22;
@@ -221,27 +222,23 @@ impl GroupPool {
 
     /// Takes back the places of groups that are no longer needed.
     pub fn put(&self, places: impl IntoIterator<Item = Box<Group>>) {
-        self.places().extend(places);
+        lock(&self.0).extend(places);
     }
 
     /// A place, with arbitrary content.
     pub(crate) fn take(&self) -> Box<Group> {
-        self.places().pop_front().unwrap_or_default()
+        lock(&self.0).pop_front().unwrap_or_default()
     }
 
     /// Takes the places that were put back last, which are still in the cache. For groups from
     /// another process.
     #[cfg(feature = "ranks")]
     pub fn take_last(&self, count: usize) -> Vec<Box<Group>> {
-        let mut places = self.places();
+        let mut places = lock(&self.0);
         let first = places.len().saturating_sub(count);
         let mut taken = Vec::with_capacity(count);
         taken.extend(places.drain(first..));
         taken.resize_with(count, Box::default);
         taken
-    }
-
-    fn places(&self) -> MutexGuard<'_, VecDeque<Box<Group>>> {
-        self.0.lock().expect("nobody panics while holding it")
     }
 }

@@ -50,7 +50,7 @@ impl GroupInBlock {
         let free = |p| context.old.free::<u64>(g, p);
         let highest_base = first.number(highest_base_offset(row));
         let mut held = Self::build(g, band, highest_base, context.frame.windows, free);
-        let largest = (first + (LANES - 1)).number(context.old.largest());
+        let largest = (first + (LANES - 1)).number(context.old.largest);
         for start in held.group().end().up_to(largest + 1).step_by(64) {
             for (lane, free) in free(start).0.into_iter().enumerate() {
                 members(start.0, !free).for_each(|p| held.block(lane, Number(p)));

@@ -24,7 +24,16 @@ impl Group {
         put(out, self.first_word() as u64);
         let words = [&self.windows, &self.partial, &self.last].into_iter();
         words.chain(&self.carried).for_each(|words| put_eight(out, words));
-        self.save_exceptions(out);
+        // Two lists of numbers that the windows do not hold.
+        let none = Exceptions::default();
+        let Exceptions { free, blocked } = self.exceptions.as_deref().unwrap_or(&none);
+        for list in [free, blocked] {
+            put_varint(out, list.len() as u64);
+            for &(lane, p) in list {
+                put_varint(out, lane as u64);
+                put_varint(out, p);
+            }
+        }
     }
 
     /// Becomes the group that [`Self::save`] has appended, at this position.
@@ -45,7 +54,12 @@ impl Group {
         for words in words.chain(&mut self.carried) {
             *words = source.eight()?;
         }
-        self.restore_exceptions(source)
+        // Below the low window, and from its end to the greatest number that a row can block.
+        let above = self.anchors.low_end()..LANES * (self.index.0 + self.band.0 + 2);
+        let free = exceptions(source, 0..self.anchors.low)?;
+        let list = Exceptions { free, blocked: exceptions(source, above)? };
+        self.exceptions = (!list.is_empty()).then(|| Box::new(list));
+        Ok(())
     }
 
     /// Appends the group for another process, which knows its number and the last band that it has
@@ -73,32 +87,6 @@ impl Group {
             return Err(invalid("a group has words that do not exist yet"));
         }
         self.restore(source, GroupPosition { index, band, made, first_word }, windows)
-    }
-
-    /// Appends the two lists of numbers that the windows do not hold.
-    fn save_exceptions(&self, out: &mut Vec<u8>) {
-        let Some(exceptions) = &self.exceptions else {
-            // Two empty lists.
-            out.extend_from_slice(&[0, 0]);
-            return;
-        };
-        for list in [&exceptions.free, &exceptions.blocked] {
-            put_varint(out, list.len() as u64);
-            for &(lane, p) in list {
-                put_varint(out, lane as u64);
-                put_varint(out, p);
-            }
-        }
-    }
-
-    /// Takes the lists that [`Self::save_exceptions`] has appended.
-    fn restore_exceptions(&mut self, source: &mut Decoder<'_>) -> io::Result<()> {
-        // Below the low window, and from its end to the greatest number that a row can block.
-        let above = self.anchors.low_end()..LANES * (self.index.0 + self.band.0 + 2);
-        let free = exceptions(source, 0..self.anchors.low)?;
-        let list = Exceptions { free, blocked: exceptions(source, above)? };
-        self.exceptions = (!list.is_empty()).then(|| Box::new(list));
-        Ok(())
     }
 
     /// Whether the group is not too far right, and no old row blocks a number that is free in its

@@ -17,7 +17,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::{io, thread};
+use std::thread;
 
 /// Options of the band engine. They do not change the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,8 +224,6 @@ impl<'a> Start<'a> {
         attend: impl FnOnce(&[Sender<Message>], &GroupPool) -> Result<bool, SweepError>,
     ) -> Result<bool, SweepError> {
         let Self { ref workers, knowledge, messages } = self;
-        let refused =
-            |error: io::Error| SweepError::Threads { wanted: threads, problem: error.to_string() };
         let gate = &Mutex::new(());
         thread::scope(|scope| {
             let (mut senders, mut started) = (Vec::new(), Vec::new());
@@ -241,8 +239,8 @@ impl<'a> Start<'a> {
                     workers.work::<HEARD>(number, all, knowledge, links, cells);
                 };
                 // If a thread cannot be started, the ring is incomplete, and the workers exit.
-                let thread = thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
-                started.push(thread);
+                let thread = thread::Builder::new().spawn_scoped(scope, work);
+                started.push(thread.map_err(SweepError::threads(threads))?);
             }
             for message in messages.into_iter().filter(|_| first == 0) {
                 let _ = senders[0].send(message);

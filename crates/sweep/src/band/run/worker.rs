@@ -7,7 +7,7 @@ use crate::band::group::{Group, GroupPool};
 use crate::band::schedule::{block_of, blocks_of, headway};
 use crate::band::simd::Runnable;
 use crate::band::walk::{Block, Corner, Listen, Tiles};
-use crate::band::words::{Columns, Inbox, Outbox, Store};
+use crate::band::words::{Inbox, News, Outbox, Store};
 use crate::error::SweepError;
 use crate::hypothesis::Hypothesis;
 use crate::units::{BandIndex, GroupIndex, Number, RowIndex, index};
@@ -17,7 +17,6 @@ use std::mem::take;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::SyncSender;
 
 /// Groups in a message.
 const BATCH: usize = 16;
@@ -70,7 +69,7 @@ impl Workers<'_> {
         for bands in blocks_of(number, workers, self.bands.clone()) {
             // No block follows the end of the run.
             let follows = bands.end < self.bands.end;
-            let copy = follows.then(|| self.storage.copy_of_block(bands.end)).flatten();
+            let copy = (follows && self.storage.copy_of_block(bands.end)).then(Vec::new);
             let outbox =
                 Outbox::new(block_of(bands.start), workers, self.storage, &self.shared.routes);
             let mut output = Output {
@@ -92,6 +91,9 @@ impl Workers<'_> {
             });
             let done = block.and_then(|mut block| {
                 self.block(&mut block, bands.start.first_row(), &mut input, &mut output)?;
+                if let Some(columns) = output.copy.take() {
+                    self.storage.tell(News::Copied(bands.end.first_row(), columns));
+                }
                 let rows = Arc::new(take(&mut block.rows));
                 if !tell(Ok((rows.clone(), block.done))) {
                     return Err(Quit::GivenUp);
@@ -140,7 +142,7 @@ impl Workers<'_> {
             let needed = block.schedule.needed(slot);
             input.groups(block, needed)?;
             self.kernel.run(Tiles { block, slot });
-            block.check()?;
+            block.failed.take().map_or(Ok(()), Err)?;
             let released = block.schedule.released(slot);
             while let Some(group) = block.pop_group(released, &mut output.outbox)? {
                 output.group(group)?;
@@ -201,10 +203,10 @@ impl<'a> Input<'a> {
             self.take(message)?;
         }
         loop {
-            while let Some(values) = self.diagonals.remove(&knowledge.diagonals.rows()) {
+            while let Some(values) = self.diagonals.remove(&knowledge.diagonals.rows) {
                 values.iter().for_each(|&p| knowledge.diagonals.add(p));
             }
-            if knowledge.diagonals.rows() == first
+            if knowledge.diagonals.rows == first
                 && let Some(corner) = self.corner.take()
             {
                 while self.groups.len() < ahead && !self.is_finished {
@@ -252,7 +254,7 @@ impl<'a> Input<'a> {
 
     /// Enters some of the next rows, if they have arrived. Returns whether there were any.
     fn learn(&mut self, knowledge: &mut Knowledge) -> Result<bool, SweepError> {
-        let next = knowledge.old.rows();
+        let next = knowledge.old.rows;
         let Some(entry) = self.rows.first_entry().filter(|entry| *entry.key() <= next) else {
             return Ok(false);
         };
@@ -297,12 +299,12 @@ impl<'a> Input<'a> {
         }
         let group = self.groups.pop_front().expect("a group has arrived");
         if needs > block.knowledge.old.complete_below_offset() {
-            let (column, row) = (group.index.first_column(), block.knowledge.old.rows());
+            let (column, row) = (group.index.first_column(), block.knowledge.old.rows);
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(self.kernel, group);
-        if let Some(error) = block.inbox.failure() {
-            return Err(error.clone().into());
+        if let Some(error) = block.inbox.failed.take() {
+            return Err(error.into());
         }
         self.groups.get(AHEAD).inspect(|group| group.prefetch());
         let next = self.groups.get(AHEAD / 2);
@@ -313,7 +315,7 @@ impl<'a> Input<'a> {
     /// Whether all blocks below have finished, and their rows are entered.
     fn knows_all<const HEARD: bool>(&self, block: &Block<HEARD>) -> bool {
         // Its own rows are entered as they are finished.
-        self.is_finished && block.knowledge.old.rows() >= block.first_row()
+        self.is_finished && block.knowledge.old.rows >= block.first_row
     }
 
     /// Waits until the blocks below have finished, enters their rows, and gives `block` all
@@ -334,18 +336,27 @@ struct Output<'a> {
     link: &'a mut dyn Transmit,
     batch: Vec<Box<Group>>,
     outbox: Outbox<'a>,
-    /// For a copy of the messages, until it is not wanted any more.
-    copy: Option<SyncSender<Columns>>,
+    /// A copy of the corner and the groups, in bytes, if a checkpoint needs it.
+    copy: Option<Vec<Vec<u8>>>,
     /// Whether a block follows, and takes the messages.
     follows: bool,
 }
 
 impl Output<'_> {
     fn send(&mut self, message: Message) {
-        if let Some(copy) = &self.copy
-            && copied(&message).is_some_and(|piece| copy.send(piece).is_err())
-        {
-            self.copy = None;
+        if let Some(copy) = &mut self.copy {
+            let mut bytes = Vec::new();
+            match &message {
+                Message::Started(corner) => corner.save(&mut bytes),
+                Message::Groups(groups) => {
+                    bytes.reserve_exact(groups.len() * Group::LEAST_BYTES);
+                    for group in groups {
+                        group.save(&mut bytes);
+                    }
+                }
+                _ => {}
+            }
+            copy.push(bytes);
         }
         if self.follows {
             self.link.transmit(message);
@@ -367,23 +378,4 @@ impl Output<'_> {
         self.send(Message::Groups(batch));
         Ok(())
     }
-}
-
-/// The copy of a message to the next block, if checkpoints need it.
-fn copied(message: &Message) -> Option<Columns> {
-    let mut bytes = Vec::new();
-    let groups = match message {
-        Message::Started(corner) => {
-            corner.save(&mut bytes);
-            0
-        }
-        Message::Groups(groups) => {
-            for group in groups {
-                group.save(&mut bytes);
-            }
-            groups.len() as u64
-        }
-        _ => return None,
-    };
-    Some((bytes, groups))
 }

@@ -50,7 +50,7 @@ pub(crate) struct Block<'a, const HEARD: bool> {
     pub(super) shared: &'a Constants,
     pub(super) pool: &'a GroupPool,
     index: BlockIndex,
-    first_row: RowIndex,
+    pub(crate) first_row: RowIndex,
     /// The words that it reads.
     pub(crate) inbox: Inbox<'a>,
     pub(crate) knowledge: &'a mut Knowledge,
@@ -68,7 +68,7 @@ pub(crate) struct Block<'a, const HEARD: bool> {
     pub(super) completed: CompleteWords,
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
-    pub(super) failed: Option<SweepError>,
+    pub(crate) failed: Option<SweepError>,
     /// The rows of the finished bands.
     pub(crate) rows: Vec<Record>,
     pub(crate) done: Done,
@@ -133,21 +133,16 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
         end: GroupIndex,
         outbox: &mut Outbox,
     ) -> Result<Option<Box<Group>>, SweepError> {
-        if self.groups.first() >= end {
+        if self.groups.first >= end {
             return Ok(None);
         }
         let Some(held) = self.groups.pop() else { return Ok(None) };
         held.leave(self.index, &self.shared.routes, outbox).map(Some)
     }
 
-    /// Its first row.
-    pub(crate) fn first_row(&self) -> RowIndex {
-        self.first_row
-    }
-
     /// The groups held end before this one.
     pub(crate) fn groups_end(&self) -> GroupIndex {
-        self.groups.end()
+        self.groups.end
     }
 
     /// The diagonal values of the rows that have started, in order.
@@ -158,11 +153,6 @@ impl<'a, const HEARD: bool> Block<'a, HEARD> {
     /// The octet of band `k`, and its lane.
     pub(super) fn octet(&mut self, k: usize) -> (&mut Octet, usize) {
         (&mut self.octets[k / OCTET], k % OCTET)
-    }
-
-    /// The error of a tile that could not be decided.
-    pub(crate) fn check(&mut self) -> Result<(), SweepError> {
-        self.failed.take().map_or(Ok(()), Err)
     }
 }
 
@@ -188,23 +178,15 @@ impl OnLanes for Join<'_, '_> {
 #[derive(Debug)]
 pub(super) struct Groups {
     places: Vec<GroupInBlock>,
-    first: GroupIndex,
-    end: GroupIndex,
+    pub(super) first: GroupIndex,
+    /// The groups held end before this one.
+    pub(super) end: GroupIndex,
 }
 
 impl Groups {
     /// No groups, with this number of places, a power of 2; `first` will be the first.
     pub(super) fn new(first: GroupIndex, places: usize) -> Self {
         Self { places: vec![GroupInBlock::default(); places], first, end: first }
-    }
-
-    pub(super) fn first(&self) -> GroupIndex {
-        self.first
-    }
-
-    /// The groups held end before this one.
-    pub(super) fn end(&self) -> GroupIndex {
-        self.end
     }
 
     #[inline(always)]
@@ -276,7 +258,7 @@ mod tests {
                 *groups.push() = group(GroupIndex(g));
             }
             end += pushed;
-            assert_eq!(groups.end(), GroupIndex(end));
+            assert_eq!(groups.end, GroupIndex(end));
             for g in first..end {
                 assert_eq!(groups.get(GroupIndex(g)).group().index, GroupIndex(g));
             }
@@ -286,7 +268,7 @@ mod tests {
                 held.discard(&GroupPool::default());
             }
             first += popped;
-            assert_eq!(groups.first(), GroupIndex(first));
+            assert_eq!(groups.first, GroupIndex(first));
         }
         assert!(first == end && groups.pop().is_none());
     }

@@ -101,7 +101,7 @@ impl Corner {
         r: RowIndex,
         diagonals: &Diagonals,
     ) -> Result<[u64; WIDE], SweepError> {
-        if diagonals.end() > self.end() {
+        if diagonals.end > self.end() {
             return Err(SweepError::hypothesis(r.diagonal(), r, Hypothesis::Corner));
         }
         Ok(std::array::from_fn(|word| diagonals.free(self.floor + 64 * word as u64)))

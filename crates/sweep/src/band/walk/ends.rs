@@ -66,7 +66,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
     ) -> Result<(ExactRow, u64), SweepError> {
         let r = band.row(i);
         let end = band.first_tile.first_column();
-        assert_eq!(self.knowledge.diagonals.rows(), r);
+        assert_eq!(self.knowledge.diagonals.rows, r);
         let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
         let mut sum = self.shared.moment(band.first_tile, band.last_tile).wrapping_neg();
         let anchors = band.anchors(band.first_tile);
@@ -108,7 +108,7 @@ impl<const HEARD: bool> Block<'_, HEARD> {
     pub(crate) fn finish_band(&mut self) -> Result<(), SweepError> {
         let k = self.schedule.under_way().start;
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
-        for g in last.up_to(self.groups.end()) {
+        for g in last.up_to(self.groups.end) {
             let context = self.knowledge.context(self.shared);
             self.groups.get_mut(g).advance(lift, context);
         }

@@ -110,7 +110,7 @@ impl ExactRow {
         }
         let both = self.shared(q, group)?;
         let decides = both & LOW_PART != 0 || self.exceptions.between.is_empty();
-        self.anchors.lowest(both).filter(|_| decides).map(Number)
+        self.anchors.members(both).next().filter(|_| decides).map(Number)
     }
 
     /// The numbers of the windows, from column `q` on, that are free in the row and in that column;

@@ -67,9 +67,6 @@ pub struct FileState {
 }
 
 impl FileState {
-    /// The bytes of its [numbers](Self::numbers).
-    pub(crate) const BYTES: u64 = 3 * 8;
-
     /// A file that does not exist yet.
     pub(crate) fn empty(reader: BlockIndex, writer: u64) -> Self {
         Self { reader, writer, bytes: 0, hash: 0 }

@@ -98,8 +98,8 @@ pub(crate) struct Inbox<'a> {
     storage: &'a Store,
     reader: BlockIndex,
     sources: Vec<SourceQueue>,
-    /// Why words are missing, if some are.
-    failed: Option<SweepError>,
+    /// Why words were missing, if some were. Then the words taken since are wrong.
+    pub(crate) failed: Option<SweepError>,
 }
 
 /// The words of one source that have arrived and have not been read.
@@ -117,7 +117,7 @@ impl<'a> Inbox<'a> {
         Self { storage, reader, sources, failed: None }
     }
 
-    /// Takes the next words of this source. If they are missing, [fails](Self::failure).
+    /// Takes the next words of this source. If they are missing, it has [failed](Self::failed).
     #[inline]
     pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
         while !words.is_empty() {
@@ -127,12 +127,6 @@ impl<'a> Inbox<'a> {
             }
             words = &mut words[taken..];
         }
-    }
-
-    /// Why words were missing, if some were. Then the words taken since are wrong.
-    #[inline]
-    pub(crate) fn failure(&self) -> Option<&SweepError> {
-        self.failed.as_ref()
     }
 
     /// Looks for more words of this source. Returns whether there are any.

@@ -35,5 +35,5 @@ pub use file::FileState;
 pub(crate) use folder::mark;
 pub(crate) use folder::{HeldFolder, Problem, SpillTo, require_owner, require_space};
 pub(crate) use mailboxes::{Inbox, Outbox};
-pub(crate) use store::{Columns, Due, Left, News, lock};
+pub(crate) use store::{Due, Left, News, lock};
 pub use store::{Share, Store};

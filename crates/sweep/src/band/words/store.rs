@@ -45,7 +45,7 @@ use std::io;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
@@ -70,7 +70,8 @@ pub struct Store {
     sequences: Mutex<BTreeMap<BlockIndex, Arc<Mutex<Sequence>>>>,
     /// Empty buffers for later use. With those of the allocator, runs take a quarter more memory.
     spare: Mutex<Vec<Vec<Eight>>>,
-    share: Share,
+    /// The part of the run that this process has.
+    pub(crate) share: Share,
     /// The first block of the run. Every process has the words that blocks before it have stored,
     /// and process 0 stores them.
     first: BlockIndex,
@@ -95,25 +96,18 @@ struct Files {
     writers: u64,
 }
 
-/// If the run makes checkpoints: the news for the thread that writes them, and when the next one is
-/// due; `None` while one is being made, or if there will be no more.
+/// If the run makes checkpoints: the channel to the thread that writes them, and when the next one
+/// is due; `None` while one is being made, or if there will be no more.
 type Copies = Option<(Sender<News>, Option<Due>)>;
 
-/// What the thread that writes checkpoints is told, in this order.
+/// What the thread that writes checkpoints is told.
 pub(crate) enum News {
-    /// A checkpoint below this row begins, and its corner and groups come through this channel,
-    /// while the block below the row runs.
-    Begins(RowIndex, Instant, Receiver<Columns>),
     /// The rows of the next block, in bytes, and their number with the work done for them.
     Rows(Vec<u8>, Done),
+    /// The corner and the groups that a block has sent, in bytes, before its rows; with the first
+    /// row above the block.
+    Copied(RowIndex, Vec<Vec<u8>>),
 }
-
-/// The corner, or groups, and the number of groups.
-pub(crate) type Columns = (Vec<u8>, u64);
-
-/// The most columns that wait to be written, some megabytes. If the disk is slower than the
-/// pipeline, the worker of the block waits.
-const WAITING: usize = 1 << 10;
 
 /// When the next checkpoint is due.
 #[derive(Clone, Copy)]
@@ -299,11 +293,6 @@ impl Store {
         Ok(store)
     }
 
-    /// The part of the run that this process has.
-    pub(crate) fn share(&self) -> Share {
-        self.share
-    }
-
     fn sequence(&self, reader: BlockIndex) -> Arc<Mutex<Sequence>> {
         let new = || Arc::new(Mutex::new(Sequence::new(reader, self.share)));
         lock(&self.sequences).entry(reader).or_insert_with(new).clone()
@@ -403,29 +392,28 @@ impl Store {
         (Copying(self), news)
     }
 
-    /// Passes on the next rows, in bytes, with their number: the first ones when a run resumes.
-    pub(crate) fn tell(&self, rows: Vec<u8>, done: Done) {
-        if let Some((news, _)) = &*lock(&self.copies) {
-            // If the thread that writes has given up, it has reported why.
-            let _ = news.send(News::Rows(rows, done));
+    /// Tells the thread that writes checkpoints, if there is one. When a run resumes, it is first
+    /// told of the rows below.
+    pub(crate) fn tell(&self, news: News) {
+        if let Some((teller, _)) = &*lock(&self.copies) {
+            // It listens as long as there are checkpoints.
+            let _ = teller.send(news);
         }
     }
 
-    /// The place for a copy of the messages of the block below band `above` to the next block, if a
-    /// checkpoint is due. The block has not begun. From now on, keeps the words that it and those
-    /// below it store for later ones.
-    pub(crate) fn copy_of_block(&self, above: BandIndex) -> Option<SyncSender<Columns>> {
+    /// Whether a checkpoint is due, and needs a copy of the messages of the block below band `above`
+    /// to the next block. The block has not begun. If so, from now on keeps the words that it and
+    /// those below it store for later ones.
+    pub(crate) fn copy_of_block(&self, above: BandIndex) -> bool {
         let mut copies = lock(&self.copies);
-        let (news, due) = copies.as_mut()?;
-        let Due { at, is_retry } = (*due)?;
+        let Some((_, due)) = &mut *copies else { return false };
+        let Some(Due { at, is_retry }) = *due else { return false };
         if at > Instant::now() && (is_retry || !self.is_crowded()) {
-            return None;
+            return false;
         }
-        let (copy, columns) = sync_channel(WAITING);
         let mut needs = lock(&self.needs);
         (needs.boundary, needs.failed, *due) = (Some(block_of(above - 1)), None, None);
-        news.send(News::Begins(above.first_row(), Instant::now(), columns)).ok()?;
-        Some(copy)
+        true
     }
 
     /// All rows of the next block have been found. Successive calls have successive rows. The
@@ -437,7 +425,7 @@ impl Store {
             for row in rows {
                 put_row(&mut bytes, row);
             }
-            self.tell(bytes, Done { rows: rows.len() as u64, ..done });
+            self.tell(News::Rows(bytes, Done { rows: rows.len() as u64, ..done }));
         }
         self.passed(block_of(BandIndex::of_row(RowIndex(last.row()))));
     }
