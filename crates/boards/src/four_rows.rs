@@ -4,9 +4,11 @@
 //! some d makes `(a,b,c,d)` a P-position. The facts are in `proofs/four-rows.md`. Not here: claims
 //! and their verdicts (`ledger`), and figures.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+
+use num_rational::Ratio;
 
 use crate::sieve::{Run, Sieve};
 use crate::{OnProgress, SolveError};
@@ -31,19 +33,10 @@ const SIDE: usize = FourRows::DETAILED as usize + 1;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     number: u64,
-    openings: Vec<Opening>,
+    openings: Vec<(u8, u16)>,
     lengths: [Vec<u32>; 3],
     /// The numbers d in lexicographic order, if a is at most [`FourRows::DETAILED`].
     last: Vec<u16>,
-}
-
-/// A winning bite in 4 × a: the row, and the squares that it leaves there and in the rows below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening {
-    /// From 2, the row after the longest, to 4.
-    pub row: u8,
-    /// The squares.
-    pub left: u16,
 }
 
 /// A row below the longest.
@@ -57,14 +50,8 @@ pub enum Lower {
     Last,
 }
 
-/// A fraction that is no integer, in general; the denominator is positive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fraction {
-    /// The numerator.
-    pub part: u64,
-    /// The denominator.
-    pub whole: u64,
-}
+/// A fraction, in lowest terms.
+pub type Fraction = Ratio<u64>;
 
 /// Triples: all of them, and those that extend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -223,7 +210,7 @@ impl FourRows {
         };
         let (one, other) = (middle(all.checked_sub(1)? / 2)?, middle(all / 2)?);
         let [(x, a), (y, b)] = [one, other].map(|(x, a)| (u64::from(x), u64::from(a)));
-        Some(Fraction { part: x * b + y * a, whole: 2 * a * b })
+        Some(Fraction::new(x * b + y * a, 2 * a * b))
     }
 }
 
@@ -253,13 +240,13 @@ impl Counts {
         let bite = rows.into_iter().find(|&(_, before, left)| left < before);
         let is_opening = |&(_, before, left): &(u8, u16, u16)| before == a && d == left;
         if let Some((row, _, left)) = bite.filter(is_opening) {
-            self.openings.push(Opening { row, left });
+            self.openings.push((row, left));
         }
     }
 
-    /// The winning bites in 4 × a, but for those in row 1: these leave `(1,1,1,1)` or `(x,x,x,x)`,
-    /// which are N-positions.
-    pub fn openings(&self) -> &[Opening] {
+    /// The winning bites in 4 × a: the row, and the squares that the bite leaves there and in each
+    /// row below. None is in row 1: such a bite leaves an N-position, `(x,x,x,x)`.
+    pub fn openings(&self) -> &[(u8, u16)] {
         &self.openings
     }
 
@@ -281,21 +268,7 @@ impl Counts {
     /// Whether a is LOW: a bite in row 2 of 4 × a wins, and leaves `(a,x,x,x)`; every other
     /// P-position with this a has `d < x` (`proofs/four-rows.md`, 2). The other a are HIGH.
     pub fn is_low(&self) -> bool {
-        self.openings.iter().any(|opening| opening.row == 2)
-    }
-}
-
-impl Fraction {
-    /// The difference, unless it is negative.
-    pub fn minus(self, other: Self) -> Option<Self> {
-        let part = (self.part * other.whole).checked_sub(other.part * self.whole)?;
-        Some(Self { part, whole: self.whole * other.whole })
-    }
-
-    /// The order of the values.
-    pub fn compare(self, other: Self) -> Ordering {
-        let [part, whole] = [self.part, self.whole].map(u128::from);
-        (part * u128::from(other.whole)).cmp(&(u128::from(other.part) * whole))
+        self.openings.iter().any(|&(row, _)| row == 2)
     }
 }
 
@@ -310,6 +283,9 @@ pub struct Families {
     pub least_high: Option<Fraction>,
     /// The largest median of a LOW a, `5n/6 < a <= n`.
     pub largest_low: Option<Fraction>,
+    /// The least median of HIGH less the largest of LOW; `None` if a family is empty or the
+    /// families overlap.
+    pub gap: Option<Fraction>,
     /// The median of all positions with a HIGH a, `9n/10 < a <= n`.
     pub high_median: Option<Fraction>,
     /// That with a LOW a.
@@ -331,18 +307,21 @@ impl FourRows {
             let a = u32::from(to) * part / whole + 1;
             u16::try_from(a).expect("at most the largest a")..=to
         };
-        let [least_high, largest_low] = self.extreme_medians(above(5, 6));
+        let [least_high, largest_low] =
+            self.extreme_medians(above(5, 6)).map(|of| of.map(|(_, median)| median));
+        let apart = least_high.zip(largest_low).filter(|(high, low)| high >= low);
         let is_low = |&a: &u16| self.of(a).is_low();
         let median = |low| self.median(Lower::Last, above(9, 10), |counts| counts.is_low() == low);
         let bound = (1..=to)
             .rev()
             .find(is_low)
-            .map(|a| Fraction { part: self.of(a).longest_last().into(), whole: a.into() });
+            .map(|a| Fraction::new(self.of(a).longest_last().into(), a.into()));
         Families {
             to,
             low: u16::try_from((1..=to).filter(is_low).count()).expect("at most n"),
-            least_high: least_high.map(|(_, median)| median),
-            largest_low: largest_low.map(|(_, median)| median),
+            least_high,
+            largest_low,
+            gap: apart.map(|(high, low)| high - low),
             high_median: median(false),
             low_median: median(true),
             bound,
@@ -355,21 +334,11 @@ impl FourRows {
     /// # Panics
     /// If a position of the range was not taken.
     pub fn extreme_medians(&self, range: RangeInclusive<u16>) -> [Option<(u16, Fraction)>; 2] {
-        let of = |low: bool, order: Ordering| {
-            let members = range.clone().filter(|&a| self.of(a).is_low() == low);
-            let medians =
-                members.filter_map(|a| Some((a, self.median(Lower::Last, a..=a, |_| true)?)));
-            medians.reduce(|best, next| if next.1.compare(best.1) == order { next } else { best })
+        let medians = |low: bool| {
+            let members = range.clone().filter(move |&a| self.of(a).is_low() == low);
+            members.filter_map(|a| Some((a, self.median(Lower::Last, a..=a, |_| true)?)))
         };
-        [of(false, Ordering::Less), of(true, Ordering::Greater)]
-    }
-}
-
-impl Families {
-    /// The least median of HIGH less the largest of LOW; `None` if a family is empty or the
-    /// families overlap.
-    pub fn gap(&self) -> Option<Fraction> {
-        let (high, low) = (self.least_high?, self.largest_low?);
-        high.minus(low)
+        let largest_low = medians(true).min_by_key(|&(_, median)| Reverse(median));
+        [medians(false).min_by_key(|&(_, median)| median), largest_low]
     }
 }

@@ -196,14 +196,14 @@ fn write<T>(
 
 /// All fractions rounded to nearest; empty if there is none.
 fn line_of_families(families: &Families) -> String {
-    let Families { to, low, least_high, largest_low, high_median, low_median, bound } = families;
+    let Families { to, low, least_high, largest_low, gap, high_median, low_median, bound } =
+        families;
     let high = to - low;
     let percent = Decimal::ratio(100 * u64::from(high), (*to).into(), 3);
-    let fractions = [*least_high, *largest_low, families.gap(), *high_median, *low_median, *bound];
+    let fractions = [*least_high, *largest_low, *gap, *high_median, *low_median, *bound];
     let text = |fraction: Option<Fraction>| {
-        fraction.map_or_else(String::new, |Fraction { part, whole }| {
-            Decimal::ratio(part, whole, 6).to_string()
-        })
+        fraction
+            .map_or_else(String::new, |of| Decimal::ratio(*of.numer(), *of.denom(), 6).to_string())
     };
     let fractions = fractions.map(text).join("\t");
     format!("{to}\t{low}\t{high}\t{percent}\t{fractions}")

@@ -1,8 +1,6 @@
 //! Claims about the medians of b/a, c/a and d/a, and about the two families of a that they show.
 //! All P-positions come from the sieve of `boards`.
 
-use std::cmp::Ordering;
-
 use boards::four_rows::{FourRows, Fraction, Lower};
 use census::Decimal;
 
@@ -11,8 +9,8 @@ use crate::arguments::{Printed, Written};
 use crate::evidence::Evidence;
 use crate::verdict::{Finding, Found};
 
-fn rounded(Fraction { part, whole }: Fraction, places: u32) -> Decimal {
-    Decimal::ratio(part, whole, places)
+fn rounded(of: Fraction, places: u32) -> Decimal {
+    Decimal::ratio(*of.numer(), *of.denom(), places)
 }
 
 /// Whether this is the fraction, rounded to its places.
@@ -46,11 +44,10 @@ fn median(found: &FourRows, a: u16) -> Fraction {
 
 /// The median of these.
 fn middle(mut fractions: Vec<Fraction>) -> Option<Fraction> {
-    fractions.sort_by(|one, other| one.compare(*other));
+    fractions.sort_unstable();
     let last = fractions.len().checked_sub(1)?;
     let [one, other] = [last / 2, last.div_ceil(2)].map(|place| fractions[place]);
-    let part = one.part * other.whole + other.part * one.whole;
-    Some(Fraction { part, whole: 2 * one.whole * other.whole })
+    Some((one + other) / 2)
 }
 
 /// The median, over the a that are LOW or over the others, above < a <= to, of the medians of d/a
@@ -75,7 +72,7 @@ pub fn separated(evidence: &Evidence, (from,): (u16,)) -> Found {
         return Ok(Finding::found(false, "a family is empty".to_owned()));
     };
     let how = || (high_at.max(low_at).into(), format!("a = {high_at} and {low_at}"));
-    let failure = (high.compare(low) != Ordering::Greater).then(how);
+    let failure = (high <= low).then(how);
     let [high, low] = [high, low].map(|of| rounded(of, 4));
     let figure = format!("medians from a = {from}: HIGH at least {high}, LOW at most {low}");
     Ok(Finding::to(found.to().into(), failure).with(figure))
@@ -87,9 +84,10 @@ pub fn gap(evidence: &Evidence, (from, to, Written(printed)): (u16, u16, Printed
     let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=to) else {
         return Ok(Finding::found(false, "a family is empty".to_owned()));
     };
-    let Some(gap) = high.minus(low) else {
+    if high < low {
         return Ok(Finding::found(false, "the families overlap".to_owned()));
-    };
+    }
+    let gap = high - low;
     let [between, high, low] = [gap, high, low].map(|of| rounded(of, 4));
     let high = format!("HIGH at least {high} (a = {high_at})");
     let figure = format!("{between}: {high}, LOW at most {low} (a = {low_at})");
@@ -131,8 +129,9 @@ pub fn quadratic(evidence: &Evidence, (most, places): (i64, u32)) -> Found {
         let medians = |to: u16| {
             let median = |lower| {
                 let of = found.median(lower, to / 10 * 9 + 1..=to, |of| of.is_low() == low);
-                let Fraction { part, whole } = of.expect("both families have members");
-                (2 * UNIT * i128::from(part) + i128::from(whole)) / (2 * i128::from(whole))
+                let of = of.expect("both families have members");
+                let [part, whole] = [*of.numer(), *of.denom()].map(i128::from);
+                (2 * UNIT * part + whole) / (2 * whole)
             };
             (median(Lower::Second), median(Lower::Third))
         };

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use boards::four_rows::{FourRows, Fraction, Lower, Opening, triples};
+use boards::four_rows::{FourRows, Fraction, Lower, triples};
 use boards::sieve::Sieve;
 use ledger::{Claim, Costly, Decision, Evidence, Expected, Range, Test, Verdict};
 
@@ -237,13 +237,13 @@ fn counts_are_those_of_a_list() {
         let middle = [last[(last.len() - 1) / 2], last[last.len() / 2]].map(u64::from);
         let median = counts.median(Lower::Last, a..=a, |_| true).unwrap();
         // (x + y)/2a.
-        assert_eq!(median.part * 2 * u64::from(a), (middle[0] + middle[1]) * median.whole, "{a}");
+        assert_eq!(median, Fraction::new(middle[0] + middle[1], 2 * u64::from(a)), "{a}");
         let left = left_by_an_opening(a);
         let opening = counts.of(a).openings();
         assert_eq!(opening.len(), 1, "4 x {a}");
         assert_eq!(counts.of(a).is_low(), left.is_some());
         if let Some(left) = left {
-            assert_eq!(opening, [Opening { row: 2, left }]);
+            assert_eq!(opening, [(2, left)]);
             assert_eq!(counts.of(a).longest_last(), left, "{a}");
         }
     }
@@ -367,8 +367,8 @@ fn families_are_those_of_a_list() {
     };
     #[expect(clippy::cast_precision_loss, reason = "small")]
     let float = |fraction: Option<Fraction>| {
-        let Fraction { part, whole } = fraction.unwrap();
-        part as f64 / whole as f64
+        let fraction = fraction.unwrap();
+        *fraction.numer() as f64 / *fraction.denom() as f64
     };
     let same = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
     for to in [60, 91, 120, TO] {
@@ -400,7 +400,7 @@ fn every_claim_about_four_rows() {
     assert_eq!(four_rows.widest(1000), Some(1283));
     let low = four_rows.families(3000).low;
     let of_row = |row| {
-        let opens = |&a: &u16| four_rows.of(a).openings().iter().any(|opening| opening.row == row);
+        let opens = |&a: &u16| four_rows.of(a).openings().iter().any(|&(own, _)| own == row);
         (1..=3000).filter(opens).count()
     };
     assert_eq!((low, [2, 3, 4].map(of_row)), (1314, [1314, 1118, 568]));
