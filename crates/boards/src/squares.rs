@@ -39,35 +39,32 @@ impl Sequence {
     /// All of them, by number.
     pub const ALL: [Self; 4] = [Self::A112470, Self::A112471, Self::A112472, Self::A112473];
 
-    /// The index of the first term, as in the OEIS.
-    pub fn offset(self) -> u16 {
+    /// The index of the first term, the boards that are counted, and the term.
+    fn entry(self) -> (u16, &'static str, fn(&Counts) -> u64) {
         match self {
-            Self::A112470 | Self::A112471 => 0,
-            Self::A112472 | Self::A112473 => 1,
+            Self::A112470 => (0, "that are P-positions", |of| of.p),
+            Self::A112471 => (0, "that are N-positions, the empty one included", |of| {
+                of.unique + of.several + u64::from(of.squares == 0)
+            }),
+            Self::A112472 => (1, "with one winning bite", |of| of.unique),
+            Self::A112473 => (1, "with more than one winning bite", |of| of.several),
         }
     }
 
+    /// The index of the first term, as in the OEIS.
+    pub fn offset(self) -> u16 {
+        self.entry().0
+    }
+
     /// The meaning of a(n).
-    pub fn definition(self) -> &'static str {
-        match self {
-            Self::A112470 => "the number of boards of n squares that are P-positions",
-            Self::A112471 => {
-                "the number of boards of n squares that are N-positions, the empty one included"
-            }
-            Self::A112472 => "the number of boards of n squares with one winning bite",
-            Self::A112473 => "the number of boards of n squares with more than one winning bite",
-        }
+    pub fn definition(self) -> String {
+        format!("the number of boards of n squares {}", self.entry().1)
     }
 
     /// The term of these counts; for no squares all counts are 0. The empty board is N: the other
     /// player has taken the poison.
     pub fn term(self, of: &Counts) -> u64 {
-        match self {
-            Self::A112470 => of.p,
-            Self::A112471 => of.unique + of.several + u64::from(of.squares == 0),
-            Self::A112472 => of.unique,
-            Self::A112473 => of.several,
-        }
+        self.entry().2(of)
     }
 }
 

@@ -86,7 +86,7 @@ fn list() -> String {
     };
     let of_rows = Sequence::ALL.map(|of| line(&of, of.offset(), &of.definition())).concat();
     let of_boards =
-        squares::Sequence::ALL.map(|of| line(&of, of.offset().into(), of.definition())).concat();
+        squares::Sequence::ALL.map(|of| line(&of, of.offset().into(), &of.definition())).concat();
     let of_values = line(&grundy::SEQUENCE, 1, grundy::DEFINITION)
         + &line(&lengths::SEQUENCE, 1, lengths::DEFINITION);
     let periods = [Sequence::Period(3), Sequence::NewPeriods, Sequence::FirstRows];
