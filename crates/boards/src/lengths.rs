@@ -67,7 +67,7 @@ impl Lengths {
         for rank in 1..lengths.len() {
             ranks.advance(&mut board);
             if lengths[rank] == 0 {
-                let longest = bites(&ranks, &board).map(|left| lengths[left]).max().unwrap_or(0);
+                let longest = ranks.bites(&board).map(|left| lengths[left]).max().unwrap_or(0);
                 lengths[rank] = longest + 1;
                 before(&mut board, columns, u16::MAX, &mut |board, _| {
                     let known = &mut lengths[ranks.rank_cut(board.len(), board, u16::MAX)];
@@ -96,19 +96,6 @@ impl Lengths {
         let found = self.by_rank.iter().enumerate().filter(is_p);
         found.map(|(rank, _)| self.ranks.rows(rank, self.rows.into()))
     }
-}
-
-/// The ranks of the boards that bites leave.
-fn bites(ranks: &Ranks, board: &[u16]) -> impl Iterator<Item = usize> {
-    let above = board.iter().enumerate().scan(0, |above, (row, &length)| {
-        let here = *above;
-        *above += ranks.below(board.len() - row, length);
-        Some((row, length, here))
-    });
-    above.flat_map(move |(row, length, above)| {
-        let (least, rest) = (u16::from(row == 0), &board[row..]);
-        (least..length).map(move |left| above + ranks.rank_cut(rest.len(), rest, left))
-    })
 }
 
 /// The bytes of [`Lengths`].

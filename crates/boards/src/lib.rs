@@ -123,6 +123,12 @@ pub trait Solved: Any + Debug + Outcomes + Send + Sync {
     fn p_positions(&self) -> Box<dyn Iterator<Item = Board> + '_>;
 }
 
+/// Adds a number to a set of bits.
+#[inline]
+fn insert(set: &mut [u64], number: usize) {
+    set[number / 64] |= 1 << (number % 64);
+}
+
 /// The board, or its mirror image if that fits into a rectangle and the board does not.
 fn fitting(board: &Board, rows: u16, columns: u16) -> Option<Cow<'_, Board>> {
     let fits = |board: &Board| board.height() <= rows && board.width() <= columns;

@@ -73,17 +73,28 @@ impl Ranks {
         below.zip(rows).map(|(counts, &a)| counts[usize::from(a.min(longest))]).sum()
     }
 
-    /// Replaces all rows by the next choice in the order; `false` after the last one.
-    pub(crate) fn advance(&self, rows: &mut [u16]) -> bool {
+    /// Replaces the last rows by the next choice in the order. Returns the place of the row that
+    /// grew; the rows after it are empty. `None` after the last choice.
+    #[inline]
+    pub(crate) fn advance(&self, rows: &mut [u16]) -> Option<usize> {
         let longest = |row: usize, rows: &[u16]| {
             let limit = self.limits[rows.len() - 1 - row];
             row.checked_sub(1).map_or(limit, |before| rows[before].min(limit))
         };
-        let grows = (0..rows.len()).rev().find(|&row| rows[row] < longest(row, rows));
-        let Some(row) = grows else { return false };
-        rows[row] += 1;
-        rows[row + 1..].fill(0);
-        true
+        let grows = (0..rows.len()).rev().find(|&row| rows[row] < longest(row, rows))?;
+        rows[grows] += 1;
+        rows[grows + 1..].fill(0);
+        Some(grows)
+    }
+
+    /// The ranks of the boards that bites in these last rows leave, the empty one included.
+    pub(crate) fn bites(&self, rows: &[u16]) -> impl Iterator<Item = usize> {
+        let above = rows.iter().enumerate().scan(0, move |above, (row, &length)| {
+            let (here, rest) = (*above, &rows[row..]);
+            *above += self.below(rest.len(), length);
+            Some((0..length).map(move |left| here + self.rank_cut(rest.len(), rest, left)))
+        });
+        above.flatten()
     }
 
     /// The last k rows with this rank.
@@ -110,9 +121,13 @@ impl Ranks {
         })
     }
 
-    /// Fills a table by the last k rows for the choices that begin with `length`, at least 1.
-    /// Those that begin with less are there.
-    pub(crate) fn extend<T: Copy>(&self, table: &mut [T], k: usize, length: u16) {
+    /// Fills a table by the last k rows for the choices that begin with `length`. Those that begin
+    /// with less are there. The table begins with `none`.
+    pub(crate) fn extend<T: Copy>(&self, table: &mut [T], k: usize, length: u16, none: T) {
+        if length == 0 {
+            table[0] = none;
+            return;
+        }
         let mut to = self.below(k, length);
         for from in self.copied(k, length) {
             let number = from.len();
@@ -217,7 +232,7 @@ mod tests {
                 for (rank, rows) in choices.iter().enumerate() {
                     if k == 4 {
                         assert_eq!(&next, rows);
-                        assert_eq!(ranks.advance(&mut next), rank + 1 < choices.len());
+                        assert_eq!(ranks.advance(&mut next).is_some(), rank + 1 < choices.len());
                     }
                     assert_eq!(ranks.rank_cut(k, rows, u16::MAX), rank);
                     assert_eq!(&ranks.rows(rank, k), rows);
@@ -225,7 +240,7 @@ mod tests {
                 // A table whose entry is the rank of the rows cut to the length before.
                 for length in 1..=limits[4 - k.max(1)] {
                     let mut table: Vec<usize> = (0..choices.len()).collect();
-                    ranks.extend(&mut table, k, length);
+                    ranks.extend(&mut table, k, length, 0);
                     let begins = |rows: &&Vec<u16>| rows.first() == Some(&length);
                     for rows in choices.iter().filter(begins) {
                         let place = ranks.rank_cut(k, rows, u16::MAX);

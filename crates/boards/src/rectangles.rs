@@ -87,9 +87,7 @@ pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     let slice = binomial(m + n - 3, n);
     let others = binomial(m + n - 2, n + 1);
     let bytes_of_set = match longer {
-        0..=15 => 2,
-        16..=31 => 4,
-        32..=63 => 8,
+        0..=63 => 8,
         64..=255 => 32,
         _ => 128,
     };
@@ -126,11 +124,9 @@ impl Solution {
     ) -> Result<Self, SolveError> {
         let (shorter, longer) = sides(rows, columns)?;
         let walk = match longer {
-            0..=15 => walk::<u16>,
-            16..=31 => walk::<u32>,
-            32..=63 => walk::<u64>,
-            64..=255 => walk::<[u64; 4]>,
-            _ => walk::<[u64; 16]>,
+            0..=63 => walk::<1>,
+            64..=255 => walk::<4>,
+            _ => walk::<16>,
         };
         let is_addressable = isize::try_from(memory(rows, columns, threads)).is_ok();
         let rectangle = Rectangle::new(shorter, longer).filter(|_| is_addressable);

@@ -189,17 +189,17 @@ impl Sieve {
         }
         // Rows are shut from the next length on if they are closed in the last column, where row 1
         // is no longer than row 2 (`proofs/boards.md`, 2 (d)).
-        let mut words =
-            next.checked_sub(1).map_or(&[][..], |last| &sieve.columns[usize::from(last)].open);
-        for third in 0..next {
-            let shut = &mut sieve.strips[usize::from(third / STRIP)].shut;
-            let mut visit = |before: u16| {
-                let (row, rest) = words.split_at(shape.width(before));
-                let bits = 0..=usize::from(shape.longest_last(before));
-                shut.extend(bits.map(|bit| row[bit / 64] >> (bit % 64) & 1 == 0));
-                words = rest;
-            };
-            lasts(shape.tabled - 4, third, &mut visit);
+        let last = next.checked_sub(1).map(|last| &sieve.columns[usize::from(last)]);
+        let (mut words, mut lower) =
+            (last.map_or(&[][..], |of| &of.open), vec![0; shape.tabled - 3]);
+        while !words.is_empty() {
+            let before = lower[lower.len() - 1];
+            let (row, rest) = words.split_at(shape.width(before));
+            let bits = 0..=usize::from(shape.longest_last(before));
+            let shut = &mut sieve.strips[usize::from(lower[0] / STRIP)].shut;
+            shut.extend(bits.map(|bit| row[bit / 64] >> (bit % 64) & 1 == 0));
+            words = rest;
+            shape.words.advance(&mut lower);
         }
         Ok(sieve)
     }
@@ -351,15 +351,6 @@ fn walk(
     }
     walker.end();
     Ok(())
-}
-
-/// Calls a function with the last of k rows after one of this length, for each choice of them in
-/// order; with this length if there are none.
-fn lasts(k: usize, before: u16, visit: &mut dyn FnMut(u16)) {
-    match k {
-        0 => visit(before),
-        _ => (0..=before).for_each(|length| lasts(k - 1, length, visit)),
-    }
 }
 
 /// The P-positions with one length of row 1.

@@ -12,7 +12,7 @@ use std::num::NonZero;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::threads::{Turn, ring};
-use crate::{OnProgress, SolveError, report};
+use crate::{OnProgress, SolveError, insert, report};
 
 /// The lengths of a block.
 const BLOCK: usize = 8;
@@ -64,15 +64,12 @@ pub(super) fn memory(longest: usize, threads: NonZero<usize>) -> u64 {
 
 /// Walks through all positions with `p <= longest`, and calls `visit` with each and its value, as
 /// soon as both `q` and `r` are done for all shorter top rows. Those with p = q = r come in order.
-pub(super) fn walk<T>(
+pub(super) fn walk(
     longest: usize,
     threads: NonZero<usize>,
     on_progress: &OnProgress,
-    tell: &T,
-) -> Result<(), SolveError>
-where
-    T: Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
-{
+    tell: &(impl Fn([usize; 3], u32) -> ControlFlow<()> + Sync),
+) -> Result<(), SolveError> {
     let walk = |(): &mut (), turn: &Turn<_>| follow(longest, turn, on_progress, tell);
     ring(blocks(longest), threads, || (), walk).map(drop)
 }
@@ -81,15 +78,12 @@ where
 type Message = (Slice, Option<Edge>);
 
 /// One walker.
-fn follow<T>(
+fn follow(
     longest: usize,
     turn: &Turn<Message>,
     on_progress: &OnProgress,
-    tell: &T,
-) -> Result<(), SolveError>
-where
-    T: Fn([usize; 3], u32) -> ControlFlow<()>,
-{
+    tell: &impl Fn([usize; 3], u32) -> ControlFlow<()>,
+) -> Result<(), SolveError> {
     let block = turn.walker;
     let bound = |p: usize| last(p) + 2 * last(block);
     let bottom = (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect();
@@ -275,10 +269,6 @@ fn copy(from: &[u64], to: &mut [u64]) {
     let common = from.len().min(to.len());
     to[..common].copy_from_slice(&from[..common]);
     to[common..].fill(0);
-}
-
-pub(super) fn insert(set: &mut [u64], value: usize) {
-    set[value / BITS] |= 1 << (value % BITS);
 }
 
 /// The least number in none of three sets, which have the same words. The first of them has all

@@ -9,9 +9,9 @@ use std::mem;
 
 use game::Board;
 
-use super::walk::{Sets, insert, mex, words};
+use super::walk::{Sets, mex, words};
 use crate::ranks::Ranks;
-use crate::{OnProgress, SolveError, report};
+use crate::{OnProgress, SolveError, insert, report};
 
 /// The Grundy values of all boards within a board.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ impl Table {
         for rank in 0..self.ranks.all() {
             steps += self.fill_lower(rank, &lower, of_row_1.get_mut(0), &mut of_lower);
             done += 1;
-            if !self.ranks.advance(&mut lower) || steps >= STEPS {
+            if self.ranks.advance(&mut lower).is_none() || steps >= STEPS {
                 report(on_progress, mem::take(&mut done))?;
                 steps = 0;
             }
@@ -112,18 +112,13 @@ impl Table {
             let cut = self.ranks.rank_cut(lower.len(), lower, x);
             insert(of_row_1, self.values[self.at(cut) + usize::from(x)].into());
         }
-        let (mut bites, mut above) = (0, 0);
-        for (row, &length) in lower.iter().enumerate() {
-            let rest = &lower[row..];
-            for left in 0..length {
-                let follower = self.at(above + self.ranks.rank_cut(rest.len(), rest, left));
-                let values = &self.values[follower + least..=follower + longest];
-                for (set, &value) in of_lower.rest_mut(least).zip(values) {
-                    insert(set, value.into());
-                }
-                bites += 1;
+        let mut bites = 0;
+        for follower in self.ranks.bites(lower).map(|rank| self.at(rank)) {
+            let values = &self.values[follower + least..=follower + longest];
+            for (set, &value) in of_lower.rest_mut(least).zip(values) {
+                insert(set, value.into());
             }
-            above += self.ranks.below(rest.len(), length);
+            bites += 1;
         }
         let here = self.at(rank);
         for p in least.max(1)..=longest {

@@ -20,7 +20,7 @@ use ultimate::{NatSet, least_free};
 
 use crate::ranks::Ranks;
 use crate::threads::{Turn, ring};
-use crate::{OnProgress, SolveError, report};
+use crate::{OnProgress, SolveError, insert, report};
 
 /// The walk has at least this number of rows. Those that the rectangle lacks stay empty.
 pub(super) const LEAST_WALKED: u16 = 4;
@@ -80,20 +80,20 @@ impl Rectangle {
 }
 
 /// The P-positions of a rectangle: for each length of row 2, from 0 on, their places.
-pub(super) fn walk<L: Lengths>(
+pub(super) fn walk<const K: usize>(
     rectangle: &Rectangle,
     threads: NonZero<usize>,
     on_progress: &OnProgress,
 ) -> Result<Vec<NatSet>, SolveError> {
     let walkers = usize::from(rectangle.longest(2, rectangle.columns)) + 1;
-    let walker = || SliceWalker::<L>::new(rectangle);
+    let walker = || SliceWalker::<K>::new(rectangle);
     ring(walkers, threads, walker, |walker, turn| follow(walker, turn, on_progress))
 }
 
 /// One walker: all lower rows with its length of row 2.
-fn follow<L: Lengths>(
-    walker: &mut SliceWalker<L>,
-    turn: &Turn<Slice<L>>,
+fn follow<const K: usize>(
+    walker: &mut SliceWalker<K>,
+    turn: &Turn<Slice<K>>,
     on_progress: &OnProgress,
 ) -> Result<NatSet, SolveError> {
     let rectangle = walker.rectangle;
@@ -106,7 +106,7 @@ fn follow<L: Lengths>(
         let slice = match last.take() {
             _ if third < second => turn.take()?,
             Some(before) => extended(before, rectangle, third),
-            None => vec![L::NONE],
+            None => vec![[0; K]],
         };
         if third + 1 == second {
             last = Some(slice.clone());
@@ -117,41 +117,44 @@ fn follow<L: Lengths>(
     Ok(mem::take(&mut walker.found))
 }
 
+/// A set of lengths from 0 to some largest one, which may be less than `64 * K - 1`; a bit each.
+type Lengths<const K: usize> = [u64; K];
+
 /// A slice of table 2.
-type Slice<L> = Vec<L>;
+type Slice<const K: usize> = Vec<Lengths<K>>;
 
 /// The slice of the next length of row 3, with the same length of row 2.
-fn extended<L: Lengths>(mut slice: Slice<L>, rectangle: &Rectangle, third: u16) -> Slice<L> {
+fn extended<const K: usize>(mut slice: Slice<K>, rectangle: &Rectangle, third: u16) -> Slice<K> {
     let size = rectangle.choices_after(3, third);
     slice.reserve_exact(size - slice.len());
-    slice.resize(size, L::NONE);
-    rectangle.ranks.extend(&mut slice, rectangle.walked - 3, third);
+    slice.resize(size, [0; K]);
+    rectangle.ranks.extend(&mut slice, rectangle.walked - 3, third, [0; K]);
     slice
 }
 
 /// Goes through all lower rows, for one length of row 2 after the other.
-struct SliceWalker<'a, L> {
+struct SliceWalker<'a, const K: usize> {
     rectangle: &'a Rectangle,
     second: u16,
-    /// Tables 2, 3, ..., m, and where in each of them the lengths of the rows after it begin. The
-    /// first is a slice of table 2.
-    tables: Vec<(Vec<L>, usize)>,
+    /// Tables 2, 3, ..., m - 1, and where in each of them the entries of the next last row begin.
+    /// The first is a slice of table 2.
+    tables: Vec<(Vec<Lengths<K>>, usize)>,
     found: NatSet,
     /// The place of the next choice of lower rows with the shortest row 1.
     place: u64,
 }
 
-impl<'a, L: Lengths> SliceWalker<'a, L> {
+impl<'a, const K: usize> SliceWalker<'a, K> {
     fn new(rectangle: &'a Rectangle) -> Self {
         let longest = |row| rectangle.longest(row, rectangle.columns);
-        let table = |row| (vec![L::NONE; rectangle.choices_after(row, longest(row))], 0);
-        let tables = iter::once((Vec::new(), 0)).chain((3..=rectangle.walked).map(table));
+        let table = |row| (vec![[0; K]; rectangle.choices_after(row, longest(row))], 0);
+        let tables = iter::once((Vec::new(), 0)).chain((3..rectangle.walked).map(table));
         Self { rectangle, second: 0, tables: tables.collect(), found: NatSet::new(), place: 0 }
     }
 
     /// All lower rows with this row 3; gives its slice back.
-    fn walk(&mut self, third: u16, slice: Slice<L>) -> Slice<L> {
-        self.tables[0].0 = slice;
+    fn walk(&mut self, third: u16, slice: Slice<K>) -> Slice<K> {
+        self.tables[0] = (slice, 0);
         self.grow(1, third);
         self.descend(2, third);
         mem::take(&mut self.tables[0].0)
@@ -159,11 +162,9 @@ impl<'a, L: Lengths> SliceWalker<'a, L> {
 
     /// Makes a table ready for this length of its row, which was one less before.
     fn grow(&mut self, level: usize, length: u16) {
-        let table = &mut self.tables[level].0;
-        match length {
-            0 => table[0] = L::NONE,
-            _ => self.rectangle.ranks.extend(table, self.rectangle.walked - 2 - level, length),
-        }
+        let (table, start) = &mut self.tables[level];
+        *start = 0;
+        self.rectangle.ranks.extend(table, self.rectangle.walked - 2 - level, length, [0; K]);
     }
 
     /// All choices of row `level + 2` and the rows after it, below a row of this length.
@@ -171,29 +172,28 @@ impl<'a, L: Lengths> SliceWalker<'a, L> {
         let row = level + 2;
         let longest = self.rectangle.longest(row, before);
         if row == self.rectangle.walked {
-            return self.last_row(level, longest);
+            return self.last_row(longest);
         }
         for length in 0..=longest {
             self.grow(level, length);
-            let further = self.rectangle.ranks.below(self.rectangle.walked + 1 - row, length);
-            self.tables[..level].iter_mut().for_each(|(_, start)| *start += further);
             self.descend(level + 1, length);
-            self.tables[..level].iter_mut().for_each(|(_, start)| *start -= further);
         }
     }
 
-    fn last_row(&mut self, level: usize, longest: u16) {
-        let tables = &mut self.tables[..level];
+    /// All lengths of the last row. Their entries come after those of the choice of rows before
+    /// this one.
+    fn last_row(&mut self, longest: u16) {
+        let tables = &mut self.tables;
         let lengths = self.rectangle.lengths(self.second) as u64;
-        let mut by_last_row = L::NONE;
+        let mut by_last_row = [0; K];
         for length in 0..=longest {
             let length = usize::from(length);
             let mut blocked = by_last_row;
-            for (table, start) in &*tables {
-                blocked = blocked.union(table[start + length]);
+            for (table, start) in tables.iter() {
+                blocked.iter_mut().zip(table[start + length]).for_each(|(all, own)| *all |= own);
             }
             // Row 1 has at least the poison.
-            let first = blocked.least_missing(self.second.max(1));
+            let first = least_missing(&blocked, self.second.max(1));
             let shortest = self.place;
             self.place += lengths;
             let Some(first) = u16::try_from(first).ok().filter(|&f| f <= self.rectangle.columns)
@@ -201,113 +201,58 @@ impl<'a, L: Lengths> SliceWalker<'a, L> {
                 continue;
             };
             self.found.insert(shortest + u64::from(first - self.second));
-            by_last_row.insert(first);
-            for (table, start) in &mut *tables {
-                table[*start + length].insert(first);
+            insert(&mut by_last_row, first.into());
+            for (table, start) in tables.iter_mut() {
+                insert(&mut table[*start + length], first.into());
             }
             if first == self.second {
                 // Any longer row 2 can be bitten, together with row 1, to this P-position.
                 let (table, start) = &mut tables[0];
-                table[*start + length] = L::ALL;
+                table[*start + length] = [!0; K];
             }
+        }
+        for (_, start) in tables {
+            *start += usize::from(longest) + 1;
         }
     }
 }
 
-/// A set of lengths from 0 to some largest one, which the type may exceed.
-pub(super) trait Lengths: Copy + Send {
-    /// No length.
-    const NONE: Self;
-    /// All lengths.
-    const ALL: Self;
-    fn insert(&mut self, length: u16);
-
-    fn union(self, other: Self) -> Self;
-
-    /// The least length from `from` on that is not in the set; larger than any length that fits if
-    /// all of them are.
-    fn least_missing(self, from: u16) -> u32;
-}
-
-macro_rules! one_word {
-    ($word:ty) => {
-        impl Lengths for $word {
-            const NONE: Self = 0;
-            const ALL: Self = !0;
-
-            #[inline]
-            fn insert(&mut self, length: u16) {
-                *self |= 1 << length;
-            }
-
-            #[inline]
-            fn union(self, other: Self) -> Self {
-                self | other
-            }
-
-            #[inline]
-            fn least_missing(self, from: u16) -> u32 {
-                (!self & (!0 << from)).trailing_zeros()
-            }
-        }
-    };
-}
-
-one_word!(u16);
-one_word!(u32);
-one_word!(u64);
-
-impl<const K: usize> Lengths for [u64; K] {
-    const NONE: Self = [0; K];
-    const ALL: Self = [!0; K];
-
-    fn insert(&mut self, length: u16) {
-        self[usize::from(length / 64)] |= 1 << (length % 64);
-    }
-
-    fn union(mut self, other: Self) -> Self {
-        self.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
-        self
-    }
-
-    fn least_missing(self, from: u16) -> u32 {
-        let word = |k: u64| usize::try_from(k).ok().and_then(|k| self.get(k)).copied();
-        let missing = least_free(from.into(), |k| word(k).unwrap_or(0));
-        u32::try_from(missing).unwrap_or(u32::MAX)
-    }
+/// The least length from `from` on that is not in a set; larger than any length that fits if all of
+/// them are.
+#[inline]
+fn least_missing<const K: usize>(set: &Lengths<K>, from: u16) -> u64 {
+    least_free(from.into(), |k| usize::try_from(k).ok().and_then(|k| set.get(k)).map_or(0, |w| *w))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn finds_what_a_list_has<L: Lengths>() {
-        let most = u16::try_from(8 * size_of::<L>()).unwrap();
+    fn finds_what_a_list_has<const K: usize>() {
+        let most = u16::try_from(64 * K).unwrap();
         for step in 1..12 {
-            let mut set = L::NONE;
+            let mut set = [0; K];
             let mut list = vec![false; most.into()];
             for length in (0..most).filter(|length| length * length % 13 >= step || *length > 40) {
-                set.insert(length);
+                insert(&mut set, length.into());
                 list[usize::from(length)] = true;
             }
             for from in 0..most {
                 let missing = (from..most).find(|&length| !list[usize::from(length)]);
-                let found = set.least_missing(from);
+                let found = least_missing(&set, from);
                 match missing {
-                    Some(length) => assert_eq!(found, u32::from(length)),
-                    None => assert!(found >= u32::from(most)),
+                    Some(length) => assert_eq!(found, u64::from(length)),
+                    None => assert!(found >= u64::from(most)),
                 }
             }
         }
-        assert!(L::ALL.least_missing(0) >= u32::from(most));
-        assert_eq!(L::NONE.least_missing(5), 5);
+        assert!(least_missing(&[!0; K], 0) >= u64::from(most));
+        assert_eq!(least_missing(&[0; K], 5), 5);
     }
 
     #[test]
     fn sets_of_every_width() {
-        finds_what_a_list_has::<u16>();
-        finds_what_a_list_has::<u32>();
-        finds_what_a_list_has::<u64>();
-        finds_what_a_list_has::<[u64; 4]>();
+        finds_what_a_list_has::<1>();
+        finds_what_a_list_has::<4>();
     }
 }

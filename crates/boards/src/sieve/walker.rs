@@ -74,8 +74,8 @@ pub(super) struct Walker<'a> {
     /// The length of row 2 in the first of its columns.
     start: u16,
     columns: Vec<ColumnWalk>,
-    /// Tables 4, ..., m - 1.
-    tables: Vec<Vec<Lanes>>,
+    /// Tables 4, ..., m - 1, and where in each of them the entries of the next last row begin.
+    tables: Vec<(Vec<Lanes>, usize)>,
     /// The union of tables 3, ..., m - 1 for one choice of rows 3 to m - 1, if m > 4.
     union: Vec<Lanes>,
     /// Lengths of rows 3 to m - 1.
@@ -101,6 +101,10 @@ struct Cells<'a> {
     blocked: &'a mut [Lanes],
     /// The rows that are shut, for the length of row 3.
     shut: &'a mut [bool],
+    /// Where the entries of the next last row begin in table 3, `blocked` and `shut`.
+    entry: usize,
+    /// Where its words begin in the bits of the column.
+    word: usize,
 }
 
 impl<'a> Walker<'a> {
@@ -113,7 +117,7 @@ impl<'a> Walker<'a> {
             lengths,
             start: 0,
             columns: (0..COLUMNS).map(column).collect(),
-            tables: (4..m).map(table).collect(),
+            tables: (4..m).map(|row| (table(row), 0)).collect(),
             union: Vec::new(),
             lower: vec![0; m - 3],
             next_strip: None,
@@ -181,21 +185,23 @@ impl<'a> Walker<'a> {
                 if second == third + 1 {
                     self.extend(second, strip, entries.clone());
                 }
-                extend(shape, &mut self.columns[number].table, m - 3, third);
+                shape.ranks.extend(&mut self.columns[number].table, m - 3, third, 0);
                 let column = &mut columns[number];
                 if !self.is_new(second) && third < column.from {
                     continue;
                 }
+                let word = shape.words.below(m - 3, third);
                 let mut cells = Cells {
                     second,
                     column,
                     blocked: &mut strip.blocked[entries.start..],
                     shut: &mut strip.shut[entries.clone()],
+                    entry: 0,
+                    word,
                 };
                 self.choices(&mut cells, third);
-                let words = [third, third + 1].map(|third| shape.words.below(m - 3, third));
-                let words = &column.open[words[0]..words[1]];
-                if third == column.from && words.iter().all(|&word| word == 0) {
+                let Cells { column, word: end, .. } = cells;
+                if third == column.from && column.open[word..end].iter().all(|&word| word == 0) {
                     column.from += 1;
                 }
             }
@@ -229,30 +235,27 @@ impl<'a> Walker<'a> {
         let (shape, rows) = (self.shape, self.lower.len());
         self.lower.fill(0);
         self.lower[0] = third;
-        // Its row is longer by one than in the choice before, or the first one that was empty.
+        // This row is longer by one than in the choice before, and those after it are empty again.
         let mut grown = Some(1);
-        while let Some(first) = grown {
-            for row in first..rows {
-                extend(shape, &mut self.tables[row - 1], rows - row, self.lower[row]);
+        while let Some(first @ 1..) = grown {
+            for (row, (table, start)) in (1..).zip(&mut self.tables).skip(first - 1) {
+                shape.ranks.extend(table, rows - row, self.lower[row], 0);
+                *start = 0;
             }
             self.last_row(cells);
-            grown = (1..rows).rev().find(|&row| self.lower[row] < self.lower[row - 1]);
-            if let Some(row) = grown {
-                self.lower[row] += 1;
-                self.lower[row + 1..].fill(0);
-            }
+            grown = shape.words.advance(&mut self.lower);
         }
     }
 
-    /// All lengths of the last row.
+    /// All lengths of the last row. Their entries and words come after those of the choice of rows
+    /// before this one.
     fn last_row(&mut self, cells: &mut Cells) {
-        let (shape, rows, is_new) = (self.shape, self.lower.len(), self.is_new(cells.second));
-        let before = self.lower[rows - 1];
-        // Where the entries of the rows after row `row + 3` begin in a table by these rows.
-        let start = |row: usize| shape.ranks.rank_cut(rows - row, &self.lower[row + 1..], u16::MAX);
-        let entries = start(0)..start(0) + usize::from(shape.longest_last(before)) + 1;
-        let word = shape.words.rank_cut(rows, &self.lower, u16::MAX);
-        let open = &mut cells.column.open[word..word + shape.width(before)];
+        let (shape, is_new) = (self.shape, self.is_new(cells.second));
+        let before = self.lower[self.lower.len() - 1];
+        let entries = cells.entry..cells.entry + usize::from(shape.longest_last(before)) + 1;
+        let words = cells.word..cells.word + shape.width(before);
+        (cells.entry, cells.word) = (entries.end, words.end);
+        let open = &mut cells.column.open[words];
         let shut = &mut cells.shut[entries.clone()];
         if is_new {
             cells.column.shut += shut.iter().filter(|shut| **shut).count() as u64;
@@ -270,8 +273,8 @@ impl<'a> Walker<'a> {
         } else {
             self.union.clear();
             self.union.extend_from_slice(&third[..entries.len()]);
-            for (row, table) in (1..).zip(&self.tables) {
-                let tables = self.union.iter_mut().zip(&table[start(row)..]);
+            for (table, start) in &self.tables {
+                let tables = self.union.iter_mut().zip(&table[*start..]);
                 tables.for_each(|(all, one)| *all |= one);
             }
             self.union.resize(entries.len() + PADDING, 0);
@@ -282,8 +285,9 @@ impl<'a> Walker<'a> {
                 }
             };
             insert(third);
-            for (row, table) in (1..).zip(&mut self.tables) {
-                insert(&mut table[start(row)..]);
+            for (table, start) in &mut self.tables {
+                insert(&mut table[*start..]);
+                *start += entries.len();
             }
         }
         if is_new {
@@ -293,14 +297,6 @@ impl<'a> Walker<'a> {
             }
         }
         hits.note_rows(known, &self.lower);
-    }
-}
-
-/// Makes a table ready for this length of its row, which was one less before.
-fn extend(shape: &Shape, table: &mut [Lanes], k: usize, length: u16) {
-    match length {
-        0 => table[0] = 0,
-        _ => shape.ranks.extend(table, k, length),
     }
 }
 
