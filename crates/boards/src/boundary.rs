@@ -5,7 +5,7 @@
 //! P-positions, in an order in which every bite leads to a position that is already decided
 //! (`proofs/boards.md`, 7). So the solver keeps a list of P-positions, two bytes each, and not all
 //! positions: 0.9 GB for 20 × 20, where a bit for each position would take 17 GB, and the tables of
-//! [`rectangles`](crate::rectangles) 130 GB. It sets a bit for each bite to a P-position that does
+//! [`rectangles`](crate::rectangles) 270 GB. It sets a bit for each bite to a P-position that does
 //! not cross the middle, and fewer for those that do.
 //!
 //! A solution comes in [parts](Solver::parts). They can be kept, and given to the solver when the
@@ -207,10 +207,8 @@ impl Solution {
         let halves = &self.0.halves;
         let rest = halves.rest();
         let of_part = move |part: u32| (0..1 << rest).map(move |last| part << rest | last);
-        let left_halves = halves.parts().flat_map(of_part);
-        let classes = left_halves.filter_map(|left| Some((left, halves.class(left, 0, 0)?)));
-        classes.flat_map(move |(left, class)| {
-            let right_halves = halves.right_halves(class);
+        halves.parts().flat_map(of_part).flat_map(move |left: u32| {
+            let right_halves = halves.right_halves(left.count_ones());
             self.0.of(left, None).flat_map(move |(block, ranks)| {
                 let right = move |&rank| right_halves[block * BLOCK + usize::from(rank)];
                 ranks.iter().map(move |rank| (left, right(rank)))
@@ -280,7 +278,8 @@ impl Outcomes for Solution {
         let word = word_of(&board, columns);
         let half = |word: u64| u32::try_from(word).expect("half a word");
         let (left_half, right_half) = (half(word >> right), half(word & !(!0 << right)));
-        let rank = self.0.halves.binomials.rank(right_half, right) as usize;
+        let right_halves = self.0.halves.right_halves(left_half.count_ones());
+        let rank = right_halves.binary_search(&right_half).expect("the board fits");
         let mut blocks = self.0.of(left_half, None);
         let found = blocks.find(|&(block, _)| block == rank / BLOCK).is_some_and(|(_, ranks)| {
             ranks.binary_search_by(|&there| usize::from(there).cmp(&(rank % BLOCK))).is_ok()

@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use super::words::{Binomials, MOST_LETTERS, Shares, last_letters, zeros};
+use super::words::{MOST_LETTERS, Shares, last_letters, zeros};
 use crate::SolveError;
+use crate::ranks::binomial;
 use crate::rectangles::require_squares;
 
 /// Ranks are cut into blocks, in which 16 bits tell them apart.
@@ -34,14 +35,13 @@ pub(super) struct Halves {
     pub(super) right: u32,
     /// The letters of a left half that number its part.
     pub(super) numbered: u32,
-    pub(super) binomials: Binomials,
     pub(super) shares: Shares,
-    /// The right halves with each number of zeros, in lexicographic order.
-    pub(super) words: Vec<Vec<u32>>,
-    /// Blocks of ranks for the largest of these classes.
+    /// The right halves of the left halves with each number of ones, in lexicographic order.
+    words: Vec<Vec<u32>>,
+    /// Blocks of ranks for the longest of these lists.
     pub(super) blocks: usize,
     /// The lists of a part whose number has this number of ones: where those of each left half
-    /// begin, a list for each block of its class. At the end, where the last ones end.
+    /// begin, a list for each block of its right halves. At the end, where the last ones end.
     lists: Vec<Vec<u32>>,
 }
 
@@ -53,31 +53,28 @@ impl Halves {
             return Err(SolveError::TooLarge { rows, columns });
         }
         let (rows, columns) = (rows.into(), columns.into());
-        let binomials = Binomials::up_to(right);
-        let shares = Shares::new(&binomials, right, rows, columns);
-        let mut words = vec![Vec::new(); right as usize + 1];
+        let shares = Shares::new(right, rows, columns);
+        let mut words: Vec<Vec<u32>> = vec![Vec::new(); left as usize + 1];
         for word in 0..1_u32 << right {
-            let zeros = zeros(word, right);
-            if zeros <= rows && right - zeros <= columns {
-                words[zeros as usize].push(word);
+            let ones = columns.checked_sub(word.count_ones());
+            if let Some(list) = ones.and_then(|ones| words.get_mut(ones as usize)) {
+                list.push(word);
             }
         }
         let blocks = words.iter().map(Vec::len).max().unwrap_or(0).div_ceil(BLOCK);
-        let numbered = left / 2;
-        let blocks_of = |ones: u32| {
-            let class = class(rows, columns, left, ones);
-            let size = class.map_or(0, |class| words[class as usize].len());
-            u32::try_from(size.div_ceil(BLOCK)).expect("few blocks")
-        };
+        let (numbered, lists) = (left / 2, Vec::new());
+        let mut halves =
+            Self { rows, columns, left, right, numbered, shares, words, blocks, lists };
         let lists = |ones: u32| {
-            let of_halves = (0..1_u32 << (left - numbered)).scan(0, |end, rest| {
-                *end += blocks_of(ones + rest.count_ones());
+            let of_halves = (0..1_u32 << halves.rest()).scan(0, |end, rest| {
+                let blocks = halves.right_halves(ones + rest.count_ones()).len().div_ceil(BLOCK);
+                *end += u32::try_from(blocks).expect("few blocks");
                 Some(*end)
             });
             iter::once(0).chain(of_halves).collect()
         };
-        let lists = (0..=numbered).map(lists).collect();
-        Ok(Self { rows, columns, left, right, numbered, binomials, shares, words, blocks, lists })
+        halves.lists = (0..=numbered).map(lists).collect();
+        Ok(halves)
     }
 
     /// The lists of a left half in a part, by its letters after the number of the part.
@@ -92,19 +89,11 @@ impl Halves {
         self.lists(part, !(!0 << self.rest())).end
     }
 
-    /// The number of zeros in the right halves of a left half, or of a prefix with this number of
-    /// letters to come and of ones among them; `None` if there are more zeros or ones than the
-    /// rectangle has rows or columns.
+    /// The right halves of a left half with this number of ones; none if it has more zeros or ones
+    /// than the rectangle has rows or columns.
     #[inline]
-    pub(super) fn class(&self, prefix: u32, to_come: u32, ones_to_come: u32) -> Option<u32> {
-        debug_assert!(ones_to_come <= to_come && prefix >> (self.left - to_come) == 0);
-        class(self.rows, self.columns, self.left, prefix.count_ones() + ones_to_come)
-    }
-
-    /// The right halves with this number of zeros.
-    #[inline]
-    pub(super) fn right_halves(&self, class: u32) -> &[u32] {
-        &self.words[class as usize]
+    pub(super) fn right_halves(&self, ones: u32) -> &[u32] {
+        &self.words[ones as usize]
     }
 
     /// The letters of a left half after those that number its part.
@@ -133,21 +122,12 @@ impl Halves {
 
     /// The number of positions in a part, with the empty board.
     pub(super) fn positions_of(&self, part: u32) -> u64 {
-        let rest = self.rest();
-        let of_ones = |ones| {
-            let class = self.class(part, rest, ones)?;
-            let left_halves = u64::from(self.binomials.words(rest, rest - ones));
-            Some(left_halves * self.right_halves(class).len() as u64)
+        let of_ones = |ones: u32| {
+            let right_halves = self.right_halves(part.count_ones() + ones).len();
+            binomial(self.rest().into(), ones.into()) * right_halves as u64
         };
-        (0..=rest).filter_map(of_ones).sum()
+        (0..=self.rest()).map(of_ones).sum()
     }
-}
-
-/// The number of zeros in the right halves of left halves with `left` letters and this number of
-/// ones; `None` if these have more zeros or ones than the rectangle has rows or columns.
-#[inline]
-fn class(rows: u32, columns: u32, left: u32, ones: u32) -> Option<u32> {
-    if ones <= columns { rows.checked_sub(left - ones) } else { None }
 }
 
 /// Called with the number of each part that is found, and its bytes.
@@ -226,9 +206,8 @@ impl Part {
         if self.starts[0] != 0 {
             return Err(no_start(0));
         }
-        for rest in 0..1 << halves.rest() {
-            let class = halves.class(part << halves.rest() | rest, 0, 0);
-            let size = class.map_or(0, |class| halves.right_halves(class).len());
+        for rest in 0..1_u32 << halves.rest() {
+            let size = halves.right_halves(part.count_ones() + rest.count_ones()).len();
             for (block, list) in halves.lists(part, rest).enumerate() {
                 let (from, to) = (self.starts[list] as usize, self.starts[list + 1] as usize);
                 let ranks = self.ranks.get(from..to).ok_or_else(|| no_start(list + 1))?;

@@ -10,11 +10,9 @@
 //! on the letters before this one and on the number of ones from it on. So these right halves are
 //! found once for each node that ends in a one, and each number of ones that can follow.
 
-use std::ops::RangeInclusive;
-
 use super::parts::{BLOCK, Halves, Part, Parts};
-use super::words::{Factor, bites, first_sorted, last_letters, sorted_factors};
-use crate::{OnProgress, SolveError, report};
+use super::words::{Factor, bites, first_sorted, last_letters, sorted_factors, zeros};
+use crate::{OnProgress, SolveError, insert, report};
 
 /// A set of right halves with the same number of zeros, by rank.
 type Set = Vec<u64>;
@@ -31,11 +29,6 @@ pub(super) fn room(halves: &Halves) -> Vec<Crossed> {
     let crossed =
         |letters| vec![vec![0; halves.blocks * BLOCK_WORDS]; (halves.left - letters) as usize + 1];
     (0..=halves.left).map(crossed).collect()
-}
-
-#[inline]
-fn insert(set: &mut [u64], rank: usize) {
-    set[rank / 64] |= 1 << (rank % 64);
 }
 
 /// Goes through the left halves of a part.
@@ -60,28 +53,14 @@ impl<'a> PartWalker<'a> {
         let blocked = vec![0; halves.blocks * BLOCK_WORDS];
         let mut walker =
             Self { halves, parts, on_progress, number, part: Part::new(halves, number), blocked };
-        let (root, mut room) = room.split_first_mut().expect("room for the root");
-        for set in root.iter_mut() {
-            set.fill(0);
-        }
-        let mut crossed = &*root;
-        for letters in 0..halves.numbered {
-            let (own, deeper) = room.split_first_mut().expect("room for each node");
-            let rest = halves.numbered - letters - 1;
-            if number >> rest & 1 == 1 {
-                let ones = last_letters(number, rest).count_ones();
-                let following = ones..=ones + halves.rest();
-                walker.cross(number >> rest >> 1, letters, crossed, own, following);
-                crossed = own;
-            }
-            room = deeper;
-        }
-        walker.descend(number, halves.numbered, crossed, room)?;
+        // Nothing is blocked at the root.
+        let (root, room) = room.split_first_mut().expect("room for the root");
+        walker.descend(0, 0, root, room)?;
         walker.part.ranks.shrink_to_fit();
         Ok(walker.part)
     }
 
-    /// All left halves that begin with a node of this number of letters.
+    /// All left halves of the part that begin with a node of this number of letters.
     fn descend(
         &mut self,
         node: u32,
@@ -93,30 +72,36 @@ impl<'a> PartWalker<'a> {
             return self.leaf(node, &crossed[0]);
         }
         let (own, deeper) = room.split_first_mut().expect("room for each node");
-        self.descend(node << 1, letters + 1, crossed, deeper)?;
-        self.cross(node, letters, crossed, own, 0..=self.halves.left - letters - 1);
-        self.descend(node << 1 | 1, letters + 1, own, deeper)
+        let after = self.halves.numbered.checked_sub(letters + 1);
+        let may_be = |letter| after.is_none_or(|after| self.number >> after & 1 == letter);
+        let [zero, one] = [0, 1].map(may_be);
+        if zero {
+            self.descend(node << 1, letters + 1, crossed, deeper)?;
+        }
+        if one {
+            self.cross(node, letters, crossed, own);
+            self.descend(node << 1 | 1, letters + 1, own, deeper)?;
+        }
+        Ok(())
     }
 
-    /// The right halves that bites across the middle block after a node followed by a one, for
-    /// these numbers of further ones: those `crossed` at the node, and those that bites beginning
-    /// at this one block.
-    fn cross(
-        &self,
-        node: u32,
-        letters: u32,
-        crossed: &Crossed,
-        own: &mut Crossed,
-        following: RangeInclusive<u32>,
-    ) {
+    /// The right halves that bites across the middle block after a node followed by a one, for each
+    /// number of further ones: those `crossed` at the node, and those that bites beginning at this
+    /// one block.
+    fn cross(&self, node: u32, letters: u32, crossed: &Crossed, own: &mut Crossed) {
         let to_come = self.halves.left - letters;
-        for ones in following.map(|ones| ones + 1) {
-            let Some(class) = self.halves.class(node, to_come, ones) else { continue };
-            let used = self.halves.right_halves(class).len().div_ceil(64);
-            let set = &mut own[ones as usize - 1][..used];
-            set.copy_from_slice(&crossed[ones as usize][..used]);
+        // Of these letters, those that number the part are given.
+        let given = self.halves.numbered.saturating_sub(letters + 1);
+        let given_ones = last_letters(self.number, given).count_ones();
+        for ones in given_ones + 1..=given_ones + to_come - given {
+            let size = self.halves.right_halves(node.count_ones() + ones).len();
+            if size == 0 {
+                continue;
+            }
+            let set = &mut own[ones as usize - 1][..size.div_ceil(64)];
+            set.copy_from_slice(&crossed[ones as usize][..size.div_ceil(64)]);
             for kept in 0..ones {
-                self.block_across(node << to_come, to_come, ones, kept, set);
+                self.block_across(node << to_come, ones, kept, set);
             }
         }
     }
@@ -125,30 +110,17 @@ impl<'a> PartWalker<'a> {
     /// they block. The node is given with zeros after it. In the left half these bites leave the
     /// node, zeros, and the `kept` ones. If `kept` is not 0, they leave only ones in their part of
     /// the right half.
-    fn block_across(
-        &self,
-        zeros_after_node: u32,
-        to_come: u32,
-        ones: u32,
-        kept: u32,
-        set: &mut [u64],
-    ) {
-        let Halves { binomials, shares, right, .. } = self.halves;
+    fn block_across(&self, zeros_after_node: u32, ones: u32, kept: u32, set: &mut [u64]) {
+        let Halves { shares, right, .. } = self.halves;
         let left_half = zeros_after_node | !(!0 << kept);
         // Each one that leaves the left half is a zero that comes from the right half.
         let moved = ones - kept;
-        let Some(class) = self.halves.class(left_half, 0, 0) else { return };
-        let right_halves = self.halves.right_halves(class);
-        let from = match kept {
-            0 => 0,
-            // The right halves that begin with this number of ones are the last ones.
-            _ => right_halves.len() - binomials.words(right - moved, class) as usize,
-        };
-        debug_assert!(kept < to_come, "a bite leaves a zero");
+        let right_halves = self.halves.right_halves(left_half.count_ones());
+        let Some(all_zeros) = right_halves.first().map(|&word| zeros(word, *right)) else { return };
         for (block, ranks) in self.found(left_half) {
             for rank in ranks.iter().map(|&rank| block * BLOCK + usize::from(rank)) {
-                let factor = first_sorted(right_halves[rank], *right, class);
-                if rank < from || factor.letters - factor.zeros < moved {
+                let factor = first_sorted(right_halves[rank], *right, all_zeros);
+                if kept > 0 && factor.zeros > 0 || factor.letters - factor.zeros < moved {
                     continue;
                 }
                 let others = rank - shares.of(factor)[0] as usize;
@@ -166,8 +138,11 @@ impl<'a> PartWalker<'a> {
 
     /// A left half, with the right halves that bites across the middle block.
     fn leaf(&mut self, word: u32, crossed: &[u64]) -> Result<(), SolveError> {
-        let Some(class) = self.halves.class(word, 0, 0) else { return Ok(()) };
-        let size = self.halves.right_halves(class).len();
+        let right_halves = self.halves.right_halves(word.count_ones());
+        let size = right_halves.len();
+        if size == 0 {
+            return Ok(());
+        }
         let mut blocked = std::mem::take(&mut self.blocked);
         let blocks = size.div_ceil(BLOCK);
         begin(&mut blocked[..blocks * BLOCK_WORDS], crossed, size);
@@ -181,13 +156,13 @@ impl<'a> PartWalker<'a> {
                 unite(&mut blocked, block, ranks);
             }
         }
-        self.scan(&mut blocked, class, blocks);
+        self.scan(&mut blocked, right_halves, blocks);
         self.blocked = blocked;
         report(self.on_progress, size as u64)
     }
 
     /// Finds the right halves that make P-positions, among these blocks.
-    fn scan(&mut self, blocked: &mut [u64], class: u32, blocks: usize) {
+    fn scan(&mut self, blocked: &mut [u64], right_halves: &[u32], blocks: usize) {
         for (block, words) in (0..blocks).map(|block| (block, block * BLOCK_WORDS)) {
             for word in words..words + BLOCK_WORDS {
                 while blocked[word] != !0 {
@@ -195,7 +170,7 @@ impl<'a> PartWalker<'a> {
                     let in_block = u16::try_from(rank - block * BLOCK).expect("less than 2^16");
                     self.part.ranks.push(in_block);
                     insert(blocked, rank);
-                    self.block_right(blocked, class, rank);
+                    self.block_right(blocked, right_halves[rank], rank);
                 }
             }
             self.part.end_block();
@@ -204,9 +179,9 @@ impl<'a> PartWalker<'a> {
 
     /// Marks the right halves from which a bite leads to this one as blocked.
     #[inline]
-    fn block_right(&self, blocked: &mut [u64], class: u32, rank: usize) {
+    fn block_right(&self, blocked: &mut [u64], right_half: u32, rank: usize) {
         let Halves { shares, right, .. } = self.halves;
-        for factor in sorted_factors(self.halves.right_halves(class)[rank], *right) {
+        for factor in sorted_factors(right_half, *right) {
             let factors = shares.of(factor);
             let others = rank - factors[0] as usize;
             for &share in &factors[1..] {

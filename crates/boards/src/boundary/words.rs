@@ -94,39 +94,6 @@ pub(super) fn bites(word: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Pascal's triangle.
-#[derive(Clone, Debug)]
-pub(super) struct Binomials(Vec<Vec<u32>>);
-
-impl Binomials {
-    pub(super) fn up_to(letters: u32) -> Self {
-        assert!(letters <= MOST_LETTERS, "C(26, 13) fits into a u32");
-        let number = |letters, zeros| u32::try_from(binomial(letters, zeros)).expect("it fits");
-        let row = |letters| (0..=letters).map(|zeros| number(letters, zeros)).collect();
-        Self((0..=letters.into()).map(row).collect())
-    }
-
-    /// The number of words with this number of letters, and of zeros among them.
-    #[inline]
-    pub(super) fn words(&self, letters: u32, zeros: u32) -> u32 {
-        self.0[letters as usize].get(zeros as usize).copied().unwrap_or(0)
-    }
-
-    /// The number of words before this one that have as many letters and zeros.
-    pub(super) fn rank(&self, word: u32, letters: u32) -> u32 {
-        let mut zeros = zeros(word, letters);
-        let mut rank = 0;
-        for after in (0..letters).rev() {
-            if word >> after & 1 == 0 {
-                zeros -= 1;
-            } else if zeros > 0 {
-                rank += self.words(after, zeros - 1);
-            }
-        }
-        rank
-    }
-}
-
 /// A factor of a word and its place, or all factors of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Factor {
@@ -184,7 +151,7 @@ pub(super) struct Shares {
 
 impl Shares {
     /// For words with this number of letters, at most `rows` zeros and at most `columns` ones.
-    pub(super) fn new(binomials: &Binomials, letters: u32, rows: u32, columns: u32) -> Self {
+    pub(super) fn new(letters: u32, rows: u32, columns: u32) -> Self {
         let side = letters as usize + 1;
         let mut shares = Self { side, places: vec![(0, 0); side.pow(4)], lists: Vec::new() };
         let pairs = |of: u32| (0..=of).flat_map(|all| (0..=all).map(move |zeros| (all, zeros)));
@@ -192,7 +159,7 @@ impl Shares {
             for (after, zeros_after) in pairs(letters - own) {
                 let all_zeros = zeros + zeros_after;
                 if all_zeros <= rows && own + after - all_zeros <= columns {
-                    shares.add(Factor { letters: own, zeros, after, zeros_after }, binomials);
+                    shares.add(Factor { letters: own, zeros, after, zeros_after });
                 }
             }
         }
@@ -201,7 +168,7 @@ impl Shares {
 
     /// Adds the shares of these factors. They begin with a zero, which adds nothing, or with a
     /// one; and then the ranks of words with one letter less are known.
-    fn add(&mut self, factors: Factor, binomials: &Binomials) {
+    fn add(&mut self, factors: Factor) {
         let Factor { letters, zeros, after, zeros_after } = factors;
         let start = self.lists.len();
         if letters == 0 {
@@ -214,8 +181,9 @@ impl Shares {
         if letters > zeros {
             let first = match zeros + zeros_after {
                 0 => 0,
-                all => binomials.words(letters - 1 + after, all - 1),
+                all => binomial((letters - 1 + after).into(), (all - 1).into()),
             };
+            let first = u32::try_from(first).expect("at most C(25, 12)");
             for place in self.place(Factor { letters: letters - 1, ..factors }) {
                 self.lists.push(self.lists[place] + first);
             }
@@ -250,29 +218,17 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn ranks_count_the_words_before() {
-        let binomials = Binomials::up_to(10);
-        let mut next = [0; 11];
-        for word in 0..1_u32 << 10 {
-            let class = zeros(word, 10);
-            assert_eq!(binomials.rank(word, 10), next[class as usize], "{word:010b}");
-            next[class as usize] += 1;
-        }
-        assert_eq!(
-            next.to_vec(),
-            (0..=10).map(|zeros| binomials.words(10, zeros)).collect::<Vec<_>>()
-        );
+    /// The number of words before this one that have as many letters and zeros.
+    fn rank(word: u32) -> u32 {
+        let before = (0..word).filter(|before| before.count_ones() == word.count_ones());
+        u32::try_from(before.count()).unwrap()
     }
 
     /// The example of this module, counted by hand.
     #[test]
     fn a_right_half_of_8_by_10() {
-        let binomials = Binomials::up_to(9);
-        let shares = Shares::new(&binomials, 9, 8, 10);
-        let ranks =
-            [0b0_1100_1011, 0b1_0100_1011, 0b1_1000_1011].map(|word| binomials.rank(word, 9));
-        assert_eq!(ranks, [37, 72, 92]);
+        let shares = Shares::new(9, 8, 10);
+        assert_eq!([0b0_1100_1011, 0b1_0100_1011, 0b1_1000_1011].map(rank), [37, 72, 92]);
         let kind = Factor { letters: 3, zeros: 1, after: 6, zeros_after: 3 };
         assert_eq!(shares.of(kind), [36, 71, 91]);
     }
@@ -282,8 +238,7 @@ mod tests {
     #[test]
     fn shares_are_differences_of_ranks() {
         const LETTERS: u32 = 8;
-        let binomials = Binomials::up_to(LETTERS);
-        let shares = Shares::new(&binomials, LETTERS, LETTERS, LETTERS);
+        let shares = Shares::new(LETTERS, LETTERS, LETTERS);
         for word in 0..1_u32 << LETTERS {
             for letters in 0..=LETTERS {
                 for after in 0..=LETTERS - letters {
@@ -297,7 +252,7 @@ mod tests {
                         let of = zeros(factor, letters);
                         let place = seen[of as usize];
                         seen[of as usize] += 1;
-                        let rank = |word: u32| binomials.rank(word << after | low, LETTERS);
+                        let rank = |word: u32| rank(word << after | low);
                         let own = rank(high << letters | factor);
                         let list = shares.of(kind(of));
                         assert_eq!(own - rank(sorted(of)), list[place] - list[0]);
