@@ -23,8 +23,9 @@ pub const SEQUENCE: &str = "A069001";
 /// The meaning of a(n), from n = 1 on.
 pub const DEFINITION: &str = "the Grundy value of 3 x n";
 
-/// Computes the Grundy values of 3 × 1 to 3 × `columns`, and calls `visit` with each of them, in
-/// this order, and its number of columns. `Break` ends the work, successfully.
+/// Calls `visit` with each position `(p,q,r)` with p up to `columns`, and its Grundy value: those
+/// with p = q = r in ascending order, others as they are found. `Break` ends the work,
+/// successfully.
 ///
 /// With n columns this takes `O(n³/6)` looks at sets of at most 3n bits, and the memory of
 /// [`memory`]. `on_progress` gets the number of [`slices`] done since its last call.
@@ -37,31 +38,42 @@ pub const DEFINITION: &str = "the Grundy value of 3 x n";
 /// use std::ops::ControlFlow;
 /// use std::sync::Mutex;
 ///
-/// let found = Mutex::new(Vec::new());
+/// let rectangles = Mutex::new(Vec::new());
 /// let go_on = |_| ControlFlow::Continue(());
-/// boards::grundy::rectangles(5, NonZero::<usize>::MIN, &go_on, &|_, value| {
-///     found.lock().unwrap().push(value);
+/// boards::grundy::visit_all(5, NonZero::<usize>::MIN, &go_on, |[p, q, r], value| {
+///     if p == q && q == r {
+///         rectangles.lock().unwrap().push(value);
+///     }
 ///     ControlFlow::Continue(())
 /// })?;
-/// assert_eq!(found.into_inner()?, [2, 4, 5, 9, 11]);
+/// assert_eq!(rectangles.into_inner()?, [2, 4, 5, 9, 11]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn rectangles(
+pub fn visit_all(
     columns: u16,
     threads: NonZero<usize>,
     on_progress: &OnProgress,
-    visit: &(dyn Fn(u16, u32) -> ControlFlow<()> + Sync),
+    visit: impl Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
 ) -> Result<(), SolveError> {
-    until_enough(columns, threads, on_progress, |[p, q, r], value| {
-        if p == q && q == r { visit(narrow(p), value) } else { ControlFlow::Continue(()) }
-    })
+    let enough = AtomicBool::new(false);
+    let walked = walk::walk(columns.into(), threads, on_progress, &|lengths, value| {
+        let next = visit(lengths, value);
+        if next.is_break() {
+            enough.store(true, Ordering::Relaxed);
+        }
+        next
+    });
+    match walked {
+        Err(SolveError::Stopped) if enough.into_inner() => Ok(()),
+        walked => walked,
+    }
 }
 
 /// The Grundy values of positions `(p,q,r)`, `p >= q >= r`, `p >= 1`, in their order. Costs at most
-/// what [`rectangles`] costs to 3 × p with the largest p.
+/// what [`visit_all`] costs with the largest p.
 ///
 /// # Errors
-/// As [`rectangles`].
+/// As [`visit_all`].
 ///
 /// # Panics
 /// If the lengths are not a position.
@@ -90,7 +102,7 @@ pub fn values(
     }
     let left = AtomicUsize::new(found.len());
     if !found.is_empty() {
-        until_enough(columns, threads, on_progress, |position, value| {
+        visit_all(columns, threads, on_progress, |position, value| {
             let [p, q, _] = position;
             let wanted = pairs[p * side + q].then(|| found.get(&position)).flatten();
             let is_last = wanted.is_some_and(|cell| {
@@ -99,35 +111,8 @@ pub fn values(
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
     }
-    let value = |lengths: &[u16; 3]| *found[&lengths.map(usize::from)].get().expect(IN_TABLE);
-    Ok(positions.iter().map(value).collect())
-}
-
-const IN_TABLE: &str = "every position is in the table";
-
-/// Walks until `tell` returns `Break`.
-fn until_enough(
-    columns: u16,
-    threads: NonZero<usize>,
-    on_progress: &OnProgress,
-    tell: impl Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
-) -> Result<(), SolveError> {
-    let enough = AtomicBool::new(false);
-    let walked = walk::walk(columns.into(), threads, on_progress, &|lengths, value| {
-        let next = tell(lengths, value);
-        if next.is_break() {
-            enough.store(true, Ordering::Relaxed);
-        }
-        next
-    });
-    match walked {
-        Err(SolveError::Stopped) if enough.into_inner() => Ok(()),
-        walked => walked,
-    }
-}
-
-fn narrow(columns: usize) -> u16 {
-    u16::try_from(columns).expect("at most those that are asked for")
+    let cell = |lengths: &[u16; 3]| found[&lengths.map(usize::from)].get();
+    Ok(positions.iter().map(|of| *cell(of).expect("it is in the table")).collect())
 }
 
 /// The number of slices that the walkers go through.
@@ -141,7 +126,7 @@ pub fn walkers(columns: u16) -> NonZero<usize> {
     NonZero::new(walk::blocks(columns.into())).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// The largest number of bytes that [`rectangles`] allocates.
+/// The largest number of bytes that [`visit_all`] allocates.
 ///
 /// With n columns these are mostly the sets of values that bites in the middle row reach. They are
 /// kept for `p >= q >= r`, where the walkers have reached q, with `2p + r` bits each. That is at

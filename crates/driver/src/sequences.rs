@@ -263,12 +263,15 @@ impl Terms<'_> {
 
     fn of_grundy_values(self) -> Result<(), Error> {
         let take = Mutex::new(self.take);
-        let visit = |n: u16, value: u32| {
+        let visit = |[p, q, r]: [usize; 3], value: u32| {
+            if p > q || q > r {
+                return ControlFlow::Continue(());
+            }
             let mut take = take.lock().unwrap_or_else(PoisonError::into_inner);
-            take(n.into(), value.into())
+            take(p as u64, value.into())
         };
         with_grundy_table(self.wanted, self.threads, self.watch, |columns, threads, tell| {
-            grundy::rectangles(columns, threads, tell, &visit)
+            grundy::visit_all(columns, threads, tell, visit)
         })
     }
 

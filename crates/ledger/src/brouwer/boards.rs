@@ -5,7 +5,6 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 
 use byrnes::{Perturbation, PerturbedColumns};
 use census::Surd;
@@ -71,14 +70,10 @@ pub fn number_of_openings(_: &Evidence, (said,): (Vec<(u16, u16, usize)>,)) -> F
 /// The first Grundy values of 3 × 1, 3 × 2, ..., by a full table.
 pub fn grundy_values(_: &Evidence, (terms,): (Vec<u64>,)) -> Finding {
     let columns = u16::try_from(terms.len()).expect("the ledger has a short list");
-    let found = Mutex::new(Vec::new());
+    let rectangles: Vec<[u16; 3]> = (1..=columns).map(|n| [n; 3]).collect();
     let go_on = |_| ControlFlow::Continue(());
-    boards::grundy::rectangles(columns, NonZero::<usize>::MIN, &go_on, &|_, value| {
-        found.lock().expect("nobody panics").push(u64::from(value));
-        ControlFlow::Continue(())
-    })
-    .expect("a small table");
-    let found = found.into_inner().expect("nobody panics");
+    let found = boards::grundy::values(&rectangles, NonZero::<usize>::MIN, &go_on);
+    let found = found.expect("a small table").into_iter().map(u64::from);
     Finding::terms(1, &terms, found, |n, value| format!("3x{n} has the value {value}"))
         .by(format!("all positions of 3x{columns}"))
 }
