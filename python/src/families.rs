@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use driver::{Engine, Family, Tail};
-use posets::{Growing, PosetError};
+use posets::{PosetError, growing};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -105,8 +105,8 @@ fn text(poset: &Bound<PyAny>) -> PyResult<String> {
         return poset.call_method0("read_text")?.extract();
     }
     let text: String = poset.extract()?;
-    match text.parse::<Growing>() {
-        Ok(growing) => Ok(growing.text().to_owned()),
+    match growing(&text) {
+        Ok(lines) => Ok(lines),
         Err(PosetError::Name { .. }) if text.contains(['<', '\n']) => Ok(text),
         Err(PosetError::Name { name, .. }) => Err(PyValueError::new_err(format!(
             "there is no family {name:?}; chomp family lists them, and a pathlib.Path names a file"

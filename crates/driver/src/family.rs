@@ -310,7 +310,7 @@ mod tests {
             let text = match (name.strip_prefix("antichain "), name.contains(',')) {
                 (Some(size), _) => antichain(size.parse().unwrap()),
                 (None, true) => name.to_owned(),
-                (None, false) => name.parse::<posets::Growing>().unwrap().text().to_owned(),
+                (None, false) => posets::growing(name).unwrap(),
             };
             let family = of_text(&text);
             let Cost { time, bytes, .. } = of_family(&family, HeadForm::Offsets);

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use census::Decimal;
-use posets::Growing;
+use posets::growing;
 use record::{Family, GrowingPoset, Kind, Record};
 
 use crate::evidence::Evidence;
@@ -109,8 +109,8 @@ pub fn families_of_kinds(
 
 /// The rows of a family that `chomp family` names.
 fn rows_of(name: &str, level: u64) -> Vec<Record> {
-    let growing: Growing = name.parse().expect("the families of the ledger have a name");
-    let poset: GrowingPoset = growing.text().parse().expect("a family is described");
+    let text = growing(name).expect("the families of the ledger have a name");
+    let poset: GrowingPoset = text.parse().expect("a family is described");
     let family = Family::of_poset(level, poset).expect("a small family");
     let go_on = &mut |_: &Record| ControlFlow::Continue(());
     levels::rows(&family, &levels::Options::default(), go_on).expect("a small family is proved")

@@ -36,60 +36,46 @@ const MOST_LENGTH: u64 = 10_000;
 /// The longest finite chains of a product.
 const MOST_HEIGHT: usize = 1000;
 
-/// A description of a poset beside two growing chains.
+/// The poset beside two growing chains that a text of the form in [`GROWING`] names: its relations,
+/// one a line.
+///
+/// # Errors
+/// [`PosetError::Name`] if there is no such construction; another form, and a poset in it that does
+/// not exist or is of no use there.
 ///
 /// ```
-/// use posets::Growing;
-/// let three_rows: Growing = "product 2 chains 3".parse()?;
+/// use posets::growing;
 /// assert_eq!(
-///     three_rows.text(),
+///     growing("product 2 chains 3")?,
 ///     "c[i] < d[i]\nd[1] < (3)1\nd[2] < (3)2\n(3)1 < (3)2\n"
 /// );
-/// assert_eq!("beside boolean 1".parse::<Growing>()?.text(), "{}\n1\n{} < 1\n");
-/// assert!("beside chain".parse::<Growing>().is_err());
+/// assert_eq!(growing("beside boolean 1")?, "{}\n1\n{} < 1\n");
+/// assert!(growing("beside chain").is_err());
 /// # Ok::<(), posets::PosetError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Growing(String);
-
-impl Growing {
-    /// The relations, one a line.
-    pub fn text(&self) -> &str {
-        &self.0
-    }
+pub fn growing(text: &str) -> Result<String, PosetError> {
+    let (name, usage, words) = entry(text, &GROWING, "construction")?;
+    let wrong = || PosetError::not_of_form(text, usage, "");
+    let lines = match (name, words.as_slice()) {
+        ("tails", parts) => tails(&numbers(parts).ok_or_else(wrong)?).ok_or_else(wrong)?,
+        ("skew", [length, shifts @ ..]) => match (length.parse(), numbers(shifts).as_deref()) {
+            (Ok(length), Some(&[k, j])) => skew(length, k, j).ok_or_else(wrong)?,
+            _ => return Err(wrong()),
+        },
+        (_, []) | ("product", [_]) => return Err(wrong()),
+        ("product", [height, poset @ ..]) => {
+            let height = height.parse().ok().filter(|height| *height <= MOST_HEIGHT);
+            product(height.ok_or_else(wrong)?, &of_words(poset)?)?
+        }
+        ("beside", poset) => own_relations(&of_words(poset)?),
+        ("on", poset) => on(&of_words(poset)?),
+        (_, poset) => under(&of_words(poset)?),
+    };
+    Ok(lines.join("\n") + "\n")
 }
 
-impl FromStr for Growing {
-    type Err = PosetError;
-
-    fn from_str(text: &str) -> Result<Self, PosetError> {
-        let (name, usage, words) = entry(text, &GROWING, "construction")?;
-        let wrong = || PosetError::not_of_form(text, usage, "");
-        let lines = match (name, words.as_slice()) {
-            ("tails", parts) => {
-                let parts: Option<Vec<usize>> =
-                    parts.iter().map(|part| part.parse().ok()).collect();
-                tails(&parts.ok_or_else(wrong)?).ok_or_else(wrong)?
-            }
-            ("skew", [length, shifts @ ..]) => {
-                let length = length.parse().ok().filter(|length| *length <= MOST_LENGTH);
-                let shifts: Option<Vec<i64>> = shifts.iter().map(|own| own.parse().ok()).collect();
-                match (length, shifts.as_deref()) {
-                    (Some(length), Some(&[k, j])) => skew(length, k, j).ok_or_else(wrong)?,
-                    _ => return Err(wrong()),
-                }
-            }
-            (_, []) | ("product", [_]) => return Err(wrong()),
-            ("product", [height, poset @ ..]) => {
-                let height = height.parse().ok().filter(|height| *height <= MOST_HEIGHT);
-                product(height.ok_or_else(wrong)?, &of_words(poset)?)?
-            }
-            ("beside", poset) => own_relations(&of_words(poset)?),
-            ("on", poset) => on(&of_words(poset)?),
-            (_, poset) => under(&of_words(poset)?),
-        };
-        Ok(Self(lines.join("\n") + "\n"))
-    }
+fn numbers<T: FromStr>(words: &[&str]) -> Option<Vec<T>> {
+    words.iter().map(|word| word.parse().ok()).collect()
 }
 
 /// A name in it that is not known is no name of a construction.
@@ -126,7 +112,7 @@ fn under(poset: &Poset) -> Vec<String> {
 
 /// Three rows, the second and the third shifted.
 fn skew(length: u64, k: i64, j: i64) -> Option<Vec<String>> {
-    if k.unsigned_abs() > MOST_LENGTH || j.unsigned_abs() > MOST_LENGTH {
+    if [length, k.unsigned_abs(), j.unsigned_abs()].into_iter().any(|own| own > MOST_LENGTH) {
         return None;
     }
     let mut lines = vec![match k {

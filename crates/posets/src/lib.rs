@@ -37,9 +37,9 @@ mod symmetry;
 mod symmetry_strategy;
 
 pub use graph::Graph;
-pub use growing::{GROWING, Growing};
+pub use growing::{GROWING, growing};
 pub use named::{LIST, NamedPoset};
 pub use poset::{DownSet, Poset, PosetError};
 pub use solver::{OnProgress, Solver, Unfinished};
 pub use symmetry::{Permutation, Symmetry};
-pub use symmetry_strategy::{SymmetryStrategy, SymmetryStrategyError};
+pub use symmetry_strategy::SymmetryStrategy;

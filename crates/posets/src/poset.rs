@@ -340,7 +340,7 @@ pub(crate) fn entry<'a>(
     }
 }
 
-/// Why there is no such poset, graph, semigroup or family.
+/// Why there is no such poset, graph, semigroup or family, or why a strategy proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PosetError {

@@ -47,7 +47,37 @@ pub enum Unfinished {
 /// images under symmetry. [`Solver::positions`] relates positions and memory.
 pub struct Solver<'a> {
     poset: &'a Poset,
-    search: Result<Box<dyn AnySearch + 'a>, Unfinished>,
+    /// `None` if the poset is too large.
+    search: Option<Box<dyn AnySearch>>,
+    budget: Budget<'a>,
+}
+
+/// The positions that a solver may decide.
+struct Budget<'a> {
+    limit: u64,
+    decided: u64,
+    on_progress: &'a OnProgress<'a>,
+}
+
+impl Budget<'_> {
+    /// Takes one more position from it.
+    fn decide(&mut self) -> Result<(), Unfinished> {
+        /// Positions between two calls of `on_progress`.
+        const ASKED: u64 = 256;
+        if self.decided >= self.limit {
+            return Err(Unfinished::Limit { limit: self.limit });
+        }
+        if self.decided.is_multiple_of(ASKED) && (self.on_progress)(self.decided).is_break() {
+            return Err(Unfinished::Stopped);
+        }
+        self.decided += 1;
+        Ok(())
+    }
+}
+
+/// The words of the bit sets of positions; `None` if the poset is too large.
+fn words(elements: usize) -> Option<usize> {
+    [1, 2, 6, 16].into_iter().find(|words| elements <= 64 * words)
 }
 
 impl<'a> Solver<'a> {
@@ -56,15 +86,15 @@ impl<'a> Solver<'a> {
 
     /// A solver that keeps at most this number of positions.
     pub fn new(poset: &'a Poset, limit: u64, on_progress: &'a OnProgress<'a>) -> Self {
-        let elements = poset.len();
-        let search: Box<dyn AnySearch + 'a> = match elements.div_ceil(64) {
-            0 | 1 => Box::new(Search::<1>::new(poset, limit, on_progress)),
-            2 => Box::new(Search::<2>::new(poset, limit, on_progress)),
-            3..=6 => Box::new(Search::<6>::new(poset, limit, on_progress)),
-            7..=16 => Box::new(Search::<16>::new(poset, limit, on_progress)),
-            _ => return Self { poset, search: Err(Unfinished::TooLarge { elements }) },
-        };
-        Self { poset, search: Ok(search) }
+        let search = words(poset.len()).map(|words| -> Box<dyn AnySearch> {
+            match words {
+                1 => Box::new(Search::<1>::new(poset)),
+                2 => Box::new(Search::<2>::new(poset)),
+                6 => Box::new(Search::<6>::new(poset)),
+                _ => Box::new(Search::<16>::new(poset)),
+            }
+        });
+        Self { poset, search, budget: Budget { limit, decided: 0, on_progress } }
     }
 
     /// The number of positions that a solver keeps in these bytes, for a poset of this number of
@@ -78,12 +108,7 @@ impl<'a> Solver<'a> {
     /// assert_eq!(Solver::positions(1024, 1_000_000_000), 1_835_008);
     /// ```
     pub fn positions(elements: usize, bytes: u64) -> u64 {
-        let words = match elements.div_ceil(64) {
-            0 | 1 => 1,
-            2 => 2,
-            3..=6 => 6,
-            _ => 16,
-        };
+        let words = words(elements).unwrap_or(16) as u64;
         // An entry has the position, the value, rounded up, and a byte of the table. A table is at
         // most 7/8 full. Then it doubles, and for a moment the old and the new one exist. There are
         // two tables, of outcomes and of Grundy values.
@@ -94,13 +119,12 @@ impl<'a> Solver<'a> {
 
     /// Sets the limit of positions.
     pub fn limit(&mut self, positions: u64) {
-        if let Ok(search) = &mut self.search {
-            search.limit(positions);
-        }
+        self.budget.limit = positions;
     }
 
-    fn search(&mut self) -> Result<&mut Box<dyn AnySearch + 'a>, Unfinished> {
-        self.search.as_mut().map_err(|unfinished| unfinished.clone())
+    fn search(&mut self) -> Result<(&mut dyn AnySearch, &mut Budget<'a>), Unfinished> {
+        let too_large = Unfinished::TooLarge { elements: self.poset.len() };
+        Ok((self.search.as_deref_mut().ok_or(too_large)?, &mut self.budget))
     }
 
     /// The outcome of a position.
@@ -108,7 +132,8 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Unfinished`].
     pub fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
-        self.search()?.outcome(position)
+        let (search, budget) = self.search()?;
+        search.outcome(position, budget)
     }
 
     /// The Grundy value of a position.
@@ -116,7 +141,8 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Unfinished`].
     pub fn grundy(&mut self, position: &DownSet) -> Result<u64, Unfinished> {
-        Ok(self.search()?.grundy(position)?.into())
+        let (search, budget) = self.search()?;
+        Ok(search.grundy(position, budget)?.into())
     }
 
     /// All bites that leave a P-position, ascending by number.
@@ -124,9 +150,8 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Unfinished`].
     pub fn winning_bites(&mut self, position: &DownSet) -> Result<Vec<usize>, Unfinished> {
-        let poset = self.poset;
         let mut winning = Vec::new();
-        for (bite, left) in poset.bites(position) {
+        for (bite, left) in self.poset.bites(position) {
             if self.outcome(&left)? == Outcome::P {
                 winning.push(bite);
             }
@@ -137,54 +162,43 @@ impl<'a> Solver<'a> {
     /// The number of positions decided, up to symmetry and fact 11. A position whose outcome and
     /// Grundy value are both known counts twice.
     pub fn decided(&self) -> u64 {
-        self.search.as_ref().map_or(0, |search| search.decided())
+        self.budget.decided
     }
 }
 
 /// A search for one size of bit sets.
 trait AnySearch {
-    fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished>;
-    fn grundy(&mut self, position: &DownSet) -> Result<u16, Unfinished>;
-    fn decided(&self) -> u64;
-    fn limit(&mut self, positions: u64);
+    fn outcome(&mut self, position: &DownSet, budget: &mut Budget) -> Result<Outcome, Unfinished>;
+    fn grundy(&mut self, position: &DownSet, budget: &mut Budget) -> Result<u16, Unfinished>;
 }
 
-struct Search<'a, const W: usize> {
+struct Search<const W: usize> {
     shape: Shape<W>,
     outcomes: HashMap<Bits<W>, Outcome>,
     grundy: HashMap<Bits<W>, u16>,
-    limit: u64,
-    on_progress: &'a OnProgress<'a>,
 }
 
-impl<const W: usize> AnySearch for Search<'_, W> {
-    fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
-        let set = Bits::of(position.elements().iter().copied());
-        self.outcome_of(self.shape.canonical(set))
+impl<const W: usize> AnySearch for Search<W> {
+    fn outcome(&mut self, position: &DownSet, budget: &mut Budget) -> Result<Outcome, Unfinished> {
+        self.outcome_of(self.shape.canonical(Bits::of(position.elements().iter().copied())), budget)
     }
 
-    fn grundy(&mut self, position: &DownSet) -> Result<u16, Unfinished> {
-        let set = Bits::of(position.elements().iter().copied());
-        self.grundy_of(self.shape.canonical(set))
-    }
-
-    fn decided(&self) -> u64 {
-        (self.outcomes.len() + self.grundy.len()) as u64
-    }
-
-    fn limit(&mut self, positions: u64) {
-        self.limit = positions;
+    fn grundy(&mut self, position: &DownSet, budget: &mut Budget) -> Result<u16, Unfinished> {
+        self.grundy_of(self.shape.canonical(Bits::of(position.elements().iter().copied())), budget)
     }
 }
 
-impl<'a, const W: usize> Search<'a, W> {
-    fn new(poset: &Poset, limit: u64, on_progress: &'a OnProgress<'a>) -> Self {
-        let (outcomes, grundy) = (HashMap::new(), HashMap::new());
-        Self { shape: Shape::of(poset), outcomes, grundy, limit, on_progress }
+impl<const W: usize> Search<W> {
+    fn new(poset: &Poset) -> Self {
+        Self { shape: Shape::of(poset), outcomes: HashMap::new(), grundy: HashMap::new() }
     }
 
     /// The outcome of a canonical position.
-    fn outcome_of(&mut self, position: Bits<W>) -> Result<Outcome, Unfinished> {
+    fn outcome_of(
+        &mut self,
+        position: Bits<W>,
+        budget: &mut Budget,
+    ) -> Result<Outcome, Unfinished> {
         if let Some(&known) = self.outcomes.get(&position) {
             return Ok(known);
         }
@@ -195,40 +209,27 @@ impl<'a, const W: usize> Search<'a, W> {
             if leaves_p {
                 break;
             }
-            leaves_p = self.outcome_of(option)? == Outcome::P;
+            leaves_p = self.outcome_of(option, budget)? == Outcome::P;
         }
         let outcome = if leaves_p { Outcome::N } else { Outcome::P };
-        self.may_decide()?;
+        budget.decide()?;
         self.outcomes.insert(position, outcome);
         Ok(outcome)
     }
 
     /// The Grundy value of a canonical position.
-    fn grundy_of(&mut self, position: Bits<W>) -> Result<u16, Unfinished> {
+    fn grundy_of(&mut self, position: Bits<W>, budget: &mut Budget) -> Result<u16, Unfinished> {
         if let Some(&known) = self.grundy.get(&position) {
             return Ok(known);
         }
         let mut values = HashSet::new();
         for option in self.shape.options(&position) {
-            values.insert(self.grundy_of(option)?);
+            values.insert(self.grundy_of(option, budget)?);
         }
         let value = (0..=u16::MAX).find(|value| !values.contains(value)).expect("few bites");
-        self.may_decide()?;
+        budget.decide()?;
         self.grundy.insert(position, value);
         Ok(value)
-    }
-
-    fn may_decide(&self) -> Result<(), Unfinished> {
-        /// Positions between two calls of `on_progress`.
-        const ASKED: u64 = 256;
-        let decided = self.decided();
-        if decided >= self.limit {
-            return Err(Unfinished::Limit { limit: self.limit });
-        }
-        if decided.is_multiple_of(ASKED) && (self.on_progress)(decided).is_break() {
-            return Err(Unfinished::Stopped);
-        }
-        Ok(())
     }
 }
 
@@ -429,13 +430,9 @@ fn mixed(x: u64) -> u64 {
 struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {
-    const EMPTY: Self = Self([0; W]);
-
     fn of(members: impl IntoIterator<Item = usize>) -> Self {
-        let mut set = Self::EMPTY;
-        for member in members {
-            set.insert(member);
-        }
+        let mut set = Self([0; W]);
+        members.into_iter().for_each(|member| set.insert(member));
         set
     }
 

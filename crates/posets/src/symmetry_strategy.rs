@@ -1,8 +1,6 @@
 //! Strategies by symmetry, verified: fact 11 of `proofs/README.md`.
 
-use thiserror::Error;
-
-use crate::poset::{DownSet, Poset};
+use crate::poset::{DownSet, Poset, PosetError};
 use crate::symmetry::Permutation;
 
 /// A bite, and why it leaves a P-position: involutions that reduce it, one after the other, to the
@@ -18,18 +16,13 @@ pub struct SymmetryStrategy {
     pub involutions: Vec<Permutation>,
 }
 
-/// Why a strategy proves nothing, in words.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct SymmetryStrategyError(String);
-
 impl SymmetryStrategy {
     /// Proves that the bite leaves a P-position, by fact 11.
     ///
     /// Takes time in proportion to the pairs of comparable elements, for each involution.
     ///
     /// # Errors
-    /// [`SymmetryStrategyError`]: a hypothesis of the fact that does not hold. The elements that
+    /// [`PosetError::Refused`]: a hypothesis of the fact that does not hold. The elements that
     /// are left must be exchanged in pairs, by a permutation that keeps the order, and that fixes
     /// all elements below one that it fixes; and nothing but the poison may be left at the end.
     ///
@@ -42,22 +35,21 @@ impl SymmetryStrategy {
     /// assert_eq!(poset.name(strategy.bite.unwrap()), "solid");
     /// # Ok::<(), posets::PosetError>(())
     /// ```
-    pub fn verify(&self, poset: &Poset) -> Result<(), SymmetryStrategyError> {
+    pub fn verify(&self, poset: &Poset) -> Result<(), PosetError> {
         let mut position = poset.full();
         if let Some(bite) = self.bite {
-            let no_bite = || SymmetryStrategyError(format!("element {bite} cannot be bitten"));
+            let no_bite = || PosetError::Refused(format!("element {bite} cannot be bitten"));
             position = poset.after(&position, bite).ok_or_else(no_bite)?;
         }
         for (index, involution) in self.involutions.iter().enumerate() {
             position = fixed(poset, &position, involution)
-                .map_err(|fault| SymmetryStrategyError(format!("involution {index} {fault}")))?;
+                .map_err(|fault| PosetError::Refused(format!("involution {index} {fault}")))?;
         }
         let left = position.elements().iter().filter(|&&element| poset.poison() != Some(element));
         match left.count() {
             0 => Ok(()),
             left => {
-                let left = format!("{left} elements that are no poison are left");
-                Err(SymmetryStrategyError(left))
+                Err(PosetError::Refused(format!("{left} elements that are no poison are left")))
             }
         }
     }

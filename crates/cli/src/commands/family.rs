@@ -9,7 +9,7 @@ use ask::json;
 use ask::notation::{self, number, row};
 use clap::{ArgGroup, Args};
 use driver::{Error, Family, HeadForm, Record, Tail, WrittenFamily};
-use posets::{GROWING, Growing, PosetError};
+use posets::{GROWING, PosetError, growing};
 use record::{GrowingPoset, RowKey, Statement, joined};
 use terminal::Watcher;
 
@@ -355,8 +355,8 @@ fn list() -> String {
 
 /// The description of a family with a name, or of a file.
 fn text(words: &[String]) -> Result<String, Error> {
-    match (words.join(" ").parse::<Growing>(), words) {
-        (Ok(growing), _) => Ok(growing.text().to_owned()),
+    match (growing(&words.join(" ")), words) {
+        (Ok(text), _) => Ok(text),
         (Err(PosetError::Name { .. }), [file]) => {
             text_of(file, LONGEST_FILE, "`chomp family` lists the families that need no file")
         }

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ::posets::{Growing, Poset, Solver};
+use ::posets::{Poset, Solver, growing};
 use levels::{Error, Family, Options, rows};
 use record::{HeadForm, Lower, Record};
 
@@ -242,8 +242,8 @@ fn named_families() {
         ("under chains 2 2", 2, 8),
         ("under boolean 2", 2, 8),
     ] {
-        let growing: Growing = name.parse().unwrap();
-        let text = growing.text().trim_end();
+        let text = growing(name).unwrap();
+        let text = text.trim_end();
         let stated = assert_searched(text, level, height);
         let finite = Finite::new(text, height);
         let (poset, go_on) = (finite.poset(), |_| ControlFlow::Continue(()));
