@@ -109,8 +109,8 @@ pub fn rows(
     let threads = Threads::new(options.threads);
     let at_once = AT_ONCE * options.threads.get();
     for numbers in ranks.values().flat_map(|numbers| numbers.chunks(at_once)) {
-        let jobs = numbers.iter().map(|number| rows.job(*number)).collect();
-        for done in threads.run(jobs, |job| job.run(&rows, options)) {
+        let jobs = numbers.iter().map(|&number| (number, rows.take_series(number))).collect();
+        for done in threads.run(jobs, |(number, series)| rows.find(number, series, options)) {
             let visited = done.and_then(|done| match visit(&done.record) {
                 ControlFlow::Continue(()) => Ok(done),
                 ControlFlow::Break(()) => Err(Error::Stopped),
@@ -145,12 +145,7 @@ struct FoundRows {
 /// The level, the chain, and the parts of the other chains.
 type SeriesKey = (usize, usize, Parts);
 
-/// A row to be found. Every row that it needs is found.
-struct Job {
-    number: usize,
-    series: Vec<Series>,
-}
-
+/// A row that was found.
 struct Done {
     number: usize,
     record: Record,
@@ -160,30 +155,33 @@ struct Done {
     series: Vec<(SeriesKey, Series)>,
 }
 
-impl FoundRows {
-    /// Two rows of the same rank never share a series, because the level, the other parts and the
-    /// rank determine the part.
-    fn job(&mut self, number: usize) -> Job {
-        let series = (0..self.shape.ideal(number).len()).map(|chain| {
-            let kept = self.series.remove(&series_key(&self.shape, number, chain));
-            kept.unwrap_or_else(|| Series::from_column(self.shape.begins(number)))
-        });
-        Job { number, series: series.collect() }
-    }
-}
-
 fn series_key(shape: &Shape, number: usize, chain: usize) -> SeriesKey {
     let mut others = shape.ideal(number).clone();
     others.remove(chain);
     (shape.level(number), chain, others)
 }
 
-impl Job {
-    fn run(mut self, rows: &FoundRows, options: &Options) -> Result<Done, Error> {
-        let FoundRows { shape, found, .. } = rows;
-        let (number, key) = (self.number, shape.key(self.number));
-        let begins = shape.begins(number);
-        for (chain, series) in self.series.iter_mut().enumerate() {
+impl FoundRows {
+    /// The series that a row needs, one for each chain. Two rows of the same rank never share a
+    /// series, because the level, the other parts and the rank determine the part.
+    fn take_series(&mut self, number: usize) -> Vec<Series> {
+        let of_chain = |chain| {
+            let kept = self.series.remove(&series_key(&self.shape, number, chain));
+            kept.unwrap_or_else(|| Series::from_column(self.shape.begins(number)))
+        };
+        (0..self.shape.ideal(number).len()).map(of_chain).collect()
+    }
+
+    /// Finds a row. Every row that it needs is found.
+    fn find(
+        &self,
+        number: usize,
+        mut series: Vec<Series>,
+        options: &Options,
+    ) -> Result<Done, Error> {
+        let Self { shape, found, .. } = self;
+        let (key, begins) = (shape.key(number), shape.begins(number));
+        for (chain, series) in series.iter_mut().enumerate() {
             for place in index(series.entered())..shape.ideal(number)[chain] as usize {
                 // A bite that shortens d to less than the regular columns blocks a fixed p.
                 let is_fixed = shape.heights(chain, place).under_d.is_some();
@@ -191,7 +189,7 @@ impl Job {
                 series.enter(below.flatten(), begins);
             }
         }
-        let of_chains = OfChains::inherit(shape, found, &rows.of_chains, number);
+        let of_chains = OfChains::inherit(shape, found, &self.of_chains, number);
         let statement_from = key.first_column();
         let has_early = statement_from > begins;
         let irregular = Irregular::of(shape, found, &of_chains, number, has_early);
@@ -203,7 +201,7 @@ impl Job {
             let lower = number - shape.level(number)..number;
             let lower: Vec<Arc<FoundRow>> = lower.filter_map(|own| found[own].clone()).collect();
             let fixed = irregular.fixed(statement_from, &early);
-            let proved = find(statement_from, fixed, &mut self.series, &lower, options.stop);
+            let proved = find(statement_from, fixed, &mut series, &lower, options.stop);
             let (offsets, certificate) = proved.map_err(|source| match source {
                 LosersError::Stopped => Error::Stopped,
                 source => RowError { key: key.clone(), source }.into(),
@@ -216,7 +214,7 @@ impl Job {
         let has_positions = empty_by.is_none() || early.iter().any(Option::is_some);
         let found =
             has_positions.then(|| Arc::new(FoundRow::new(begins, early, offsets, shape.shift)));
-        let series = self.series.into_iter().enumerate();
+        let series = series.into_iter().enumerate();
         let series = series.filter(|(chain, _)| shape.goes_on(number, *chain));
         let series = series.map(|(chain, own)| (series_key(shape, number, chain), own)).collect();
         let record = Record::with_early(key.clone(), positions, statement);

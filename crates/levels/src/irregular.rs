@@ -2,8 +2,8 @@
 //! blocked in all regular columns, by bites that leave a fixed number of elements of a growing
 //! chain (fact 13 (b), (c)).
 //!
-//! *Life.* `Job::run` makes both objects when all rows below are found. [`OfChains`] has the effect
-//! of bites at the growing chains; it is computed from that of the largest ideal below, in
+//! *Life.* `FoundRows::find` makes both objects when all rows below are found. [`OfChains`] has the
+//! effect of bites at the growing chains; it is computed from that of the largest ideal below, in
 //! [`OfChains::inherit`], and is kept for the rows of larger ideals. [`Irregular`] borrows it and
 //! the rows below, gives the irregular columns by [`Irregular::values`], then the beginning of the
 //! regular ones by [`Irregular::never_from`] and [`Irregular::fixed`], and is dropped before the
