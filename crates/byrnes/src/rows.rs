@@ -60,7 +60,7 @@ pub struct Rows(ChompGrundy);
 
 /// The recurrence scheme of a level before a row: W', W'', and the settling and the periods of the
 /// rows below, for certificates (fact 3).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Scheme {
     row: u64,
     w1: SetSequence,
@@ -68,18 +68,6 @@ struct Scheme {
     below: Settled,
     /// The x of the empty rows: all rows after it are empty.
     empty_by: Option<u64>,
-}
-
-impl Default for Scheme {
-    fn default() -> Self {
-        Self {
-            row: 0,
-            w1: SetSequence::finite([NatSet::from([0])]),
-            w2: SetSequence::empty(),
-            below: Settled::default(),
-            empty_by: None,
-        }
-    }
 }
 
 impl Scheme {
@@ -218,8 +206,8 @@ impl Row {
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChompGrundy {
+    /// None after a row that was not proved.
     levels: Vec<Scheme>,
-    failed: bool,
 }
 
 /// One row of one level.
@@ -239,7 +227,9 @@ pub enum LevelRow {
 impl ChompGrundy {
     /// Levels 0 to `level`.
     pub fn to_level(level: u64) -> Self {
-        Self { levels: (0..=level).map(|_| Scheme::default()).collect(), failed: false }
+        let w1 = SetSequence::finite([NatSet::from([0])]);
+        let scheme = Scheme { w1, ..Scheme::default() };
+        Self { levels: (0..=level).map(|_| scheme.clone()).collect() }
     }
 
     fn next_rows(&mut self) -> Result<Vec<LevelRow>, RowError> {
@@ -258,12 +248,10 @@ impl Iterator for ChompGrundy {
     type Item = Result<Vec<LevelRow>, RowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
+        if self.levels.is_empty() {
             return None;
         }
-        let rows = self.next_rows();
-        self.failed = rows.is_err();
-        Some(rows)
+        Some(self.next_rows().inspect_err(|_| self.levels.clear()))
     }
 }
 
