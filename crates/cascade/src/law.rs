@@ -2,6 +2,7 @@
 //! laws of all rows, from their values. Rests on `proofs/cascade.md`, 2, 3 and 5.1.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use num_integer::Integer;
 use thiserror::Error;
@@ -32,11 +33,6 @@ use crate::pattern::{Pattern, least_period, least_rotation};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Law(Vec<u64>);
 
-/// The reason why depths are not a law, in words.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct LawError(String);
-
 /// The balls that have the same columns modulo the period of the law.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cycle {
@@ -48,31 +44,14 @@ pub struct Cycle {
 }
 
 impl Law {
-    /// The law with these depths, for ever.
-    ///
-    /// # Errors
-    /// [`LawError`] if `q -> q - e(q) - 1` is not a bijection. Linear in the number of depths.
-    pub fn new(depths: Vec<u64>) -> Result<Self, LawError> {
-        if depths.is_empty() {
-            let none = "a law has the depths of at least one column; none were given";
-            return Err(LawError(none.to_owned()));
-        }
-        if let Some((column, depth)) = (0..).zip(&depths).find(|(_, depth)| **depth >= 1 << 62) {
-            return Err(LawError(format!(
-                "depth {depth} in column {column} is too large; depths are less than 2^62"
-            )));
-        }
+    /// The law with these depths, for ever. `None` if there are none, if one is 2^62 or more, or if
+    /// `q -> q - e(q) - 1` is not a bijection. Linear in the number of depths, times its logarithm.
+    pub fn new(depths: Vec<u64>) -> Option<Self> {
         let law = Self(depths);
-        let mut receives = vec![None; law.period()];
-        for column in 0..law.period() {
-            if let Some(first) = receives[law.thrower(column)].replace(column) {
-                return Err(LawError(format!(
-                    "columns {first} and {column} would fill the same hole: q - e(q) - 1 is the \
-                     same for both, modulo the number of columns, so these depths are no law"
-                )));
-            }
-        }
-        Ok(Self(least_period(law.0)))
+        let is_small = law.0.iter().all(|&depth| depth < 1 << 62);
+        let throwers = || (0..law.period()).map(|column| law.thrower(column));
+        let is_law = is_small && throwers().collect::<BTreeSet<_>>().len() == law.period();
+        (is_law && law.period() > 0).then(|| Self(least_period(law.0)))
     }
 
     /// The law of k constant rows with the values μ, μ - 1, .., μ - k + 1: depth k in every column.
@@ -116,14 +95,9 @@ impl Law {
     /// The cycle of the ball that falls in a column.
     pub fn cycle(&self, column: usize) -> Cycle {
         let first = column % self.period();
-        let mut columns = vec![first];
-        let mut length = u128::from(self.0[first]) + 1;
-        let mut column = self.thrower(first);
-        while column != first {
-            columns.push(column);
-            length += u128::from(self.0[column]) + 1;
-            column = self.thrower(column);
-        }
+        let before = |&column: &usize| Some(self.thrower(column)).filter(|&other| other != first);
+        let mut columns: Vec<usize> = iter::successors(Some(first), before).collect();
+        let length: u128 = columns.iter().map(|&column| u128::from(self.0[column]) + 1).sum();
         let balls = length / self.period() as u128;
         let least = (0..columns.len()).min_by_key(|&place| columns[place]).unwrap_or(0);
         columns.rotate_left(least);
@@ -142,11 +116,9 @@ impl Law {
     /// If the cycle is not of this law, or if that period does not fit in memory.
     pub fn take_out(&self, cycle: &Cycle) -> (Pattern, Self) {
         let ball = self.ball(cycle);
-        let columns = ball.len();
-        let depths = |column: usize| self.0[column % self.period()];
-        let pattern: Vec<i64> = (0..columns)
-            .map(|column| if ball[column] { -depths(column).cast_signed() } else { 1 })
-            .collect();
+        let depths = ball.iter().zip(self.0.iter().cycle());
+        let height = |(&falls, depth): (&bool, &u64)| if falls { -depth.cast_signed() } else { 1 };
+        let pattern: Vec<i64> = depths.map(height).collect();
         let (_, next) = self.without(&ball).expect("a ball is a union of balls");
         (Pattern::new(&pattern), next)
     }

@@ -39,7 +39,7 @@ mod machine;
 mod pattern;
 mod words;
 
-pub use law::{Cycle, Law, LawError, LawReader, Met, NoLaw};
+pub use law::{Cycle, Law, LawReader, Met, NoLaw};
 pub use machine::{Machine, Prediction, PredictionError, Predictions};
 pub use pattern::Pattern;
 pub use words::{Letter, Queue, Refuted, Word, WordError, WordReader};

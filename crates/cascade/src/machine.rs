@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use thiserror::Error;
 
-use crate::{Law, Letter, Pattern, Queue, Refuted, Word, WordReader};
+use crate::{Law, Letter, Pattern, Refuted, Word, WordReader};
 
 /// Finds all patterns that a row with a given word can have, and remembers them.
 ///
@@ -119,7 +119,7 @@ fn stands() -> Rc<BTreeSet<Pattern>> {
 /// The crate's documentation has an example. Memory grows with the number of words, not of rows.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
-    words: WordReader,
+    pub(crate) words: WordReader,
     machine: Machine,
 }
 
@@ -161,11 +161,6 @@ impl Predictions {
 
     /// The mean of the next row, if it is periodic: 1 more than the number of finite rows so far.
     pub fn mean(&self) -> u64 {
-        1 + self.words.finite_rows()
-    }
-
-    /// The numbers of holes of the rows so far.
-    pub fn queue(&self) -> &Queue {
-        self.words.queue()
+        1 + self.words.finite
     }
 }

@@ -1,4 +1,4 @@
-//! Patterns with one hole. Stands on `proofs/cascade.md`, 1 and 2.
+//! Patterns of rows. Stands on `proofs/cascade.md`, 1 and 2.
 
 use std::fmt;
 
@@ -38,32 +38,6 @@ impl Pattern {
     /// The least period.
     pub fn period(&self) -> usize {
         self.0.len()
-    }
-
-    /// How deep the hole is in each column, if the row has one hole from its start on: 0 after a
-    /// column in which the hole was filled, and one more after a value above the mean
-    /// (`proofs/cascade.md`, 1). `None` for values that no row with one hole has.
-    ///
-    /// ```
-    /// use cascade::Pattern;
-    /// assert_eq!(Pattern::new(&[0, 1, 1, -2]).hole(), Some(vec![2, 0, 0, 1]));
-    /// assert_eq!(Pattern::new(&[2, 0, -2]).hole(), None);
-    /// ```
-    pub fn hole(&self) -> Option<Vec<u64>> {
-        let period = self.period();
-        let filled = self.0.iter().position(|&value| value <= 0)?;
-        let mut depth = 0_u64;
-        let mut depths = vec![0; period];
-        for place in filled + 1..=filled + period {
-            let place = place % period;
-            depths[place] = depth;
-            depth = match self.0[place] {
-                1 => depth + 1,
-                value if value <= 0 && value.unsigned_abs() == depth => 0,
-                _ => return None,
-            };
-        }
-        Some(depths)
     }
 }
 

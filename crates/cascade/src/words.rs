@@ -94,30 +94,15 @@ impl Word {
     }
 
     /// The number of rows from the first row of the cluster to the row itself, with the finite
-    /// ones: a row comes right after a constant one if it moves, else two rows after the row before
-    /// it, and three rows after one that moves if it is constant (`proofs/cascade.md`, 5).
+    /// ones: there are h + 1 of these less than periodic ones (`proofs/cascade.md`, 5.2), and h is
+    /// 1 if the row moves, else 0.
     pub fn rows(&self) -> u64 {
-        let mut rows = 2 * self.constants - 1;
-        let mut before = Letter::S;
-        for &letter in &self.letters {
-            rows += difference(before, letter);
-            before = letter;
-        }
-        rows
+        2 * self.periodic_rows() - 1 - u64::from(self.moves())
     }
 
     /// The number of these rows that are periodic.
     pub fn periodic_rows(&self) -> u64 {
         self.constants + self.letters.len() as u64
-    }
-}
-
-/// The difference of the numbers of two successive rows of a cluster.
-fn difference(before: Letter, letter: Letter) -> u64 {
-    match (before, letter) {
-        (Letter::S, Letter::A) => 1,
-        (Letter::A, Letter::S) => 3,
-        (Letter::A, Letter::A) | (Letter::S, Letter::S) => 2,
     }
 }
 
@@ -180,7 +165,8 @@ impl FromStr for Word {
 pub struct Queue {
     rows: u64,
     last: Option<u64>,
-    h: i64,
+    /// The h of the last periodic row; 0 if there is none.
+    pub(crate) h: i64,
     largest: Option<(u64, u64)>,
 }
 
@@ -201,11 +187,6 @@ impl Queue {
             self.largest = Some((excess, row));
         }
         Some(self.h)
-    }
-
-    /// The h of the last periodic row; 0 if there is none.
-    pub fn holes(&self) -> i64 {
-        self.h
     }
 
     /// The largest excess of periodic rows over finite ones in an interval of rows, and the last
@@ -235,8 +216,9 @@ impl Queue {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct WordReader {
-    queue: Queue,
-    finite: u64,
+    pub(crate) queue: Queue,
+    /// The number of finite rows read: F(r) for the next row r.
+    pub(crate) finite: u64,
     /// The word of the last periodic row.
     word: Option<Result<Word, Refuted>>,
 }
@@ -275,15 +257,5 @@ impl WordReader {
         };
         self.word = Some(word.clone());
         word.map(Some)
-    }
-
-    /// The numbers of holes of the rows read.
-    pub fn queue(&self) -> &Queue {
-        &self.queue
-    }
-
-    /// The number of finite rows read: F(r) for the next row r.
-    pub fn finite_rows(&self) -> u64 {
-        self.finite
     }
 }

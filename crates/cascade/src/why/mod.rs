@@ -114,7 +114,7 @@ impl Explainer {
         // A finite row has no word, so nothing can be wrong with it.
         let predicted = self.predictions.next(record.periodic().is_none());
         let row = record.periodic()?;
-        let is_reset = self.predictions.queue().holes() < 0;
+        let is_reset = self.predictions.words.queue.h < 0;
         self.cluster = if is_reset { 1 } else { self.cluster + 1 };
         let met = self.laws.next(row.row, row.start, &row.values).ok();
         if is_reset && met.is_none() {
@@ -168,7 +168,8 @@ impl Explainer {
 
     /// A bound for the start of the last row (`proofs/effective.md`, 3.1).
     fn start_at_most(&self, row: u64) -> Option<u64> {
-        let one_hole = self.predictions.queue().largest_excess().is_none_or(|(most, _)| most <= 2);
+        let largest = self.predictions.words.queue.largest_excess();
+        let one_hole = largest.is_none_or(|(most, _)| most <= 2);
         let row = u128::from(row);
         let bound = (9 * row * row + 32 * row).checked_sub(14)? / 14;
         one_hole.then(|| u64::try_from(bound).ok())?

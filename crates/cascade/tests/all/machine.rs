@@ -11,12 +11,8 @@ fn periods(text: &str) -> Vec<usize> {
 
 #[test]
 fn laws_are_bijections() {
-    for (depths, problem) in [
-        (vec![], "a law has the depths of at least one column"),
-        (vec![0, 1], "columns 0 and 1 would fill the same hole"),
-        (vec![0, 1 << 62], "depth 4611686018427387904 in column 1 is too large"),
-    ] {
-        assert!(Law::new(depths).unwrap_err().to_string().starts_with(problem));
+    for depths in [vec![], vec![0, 1], vec![0, 1 << 62]] {
+        assert_eq!(Law::new(depths.clone()), None, "{depths:?}");
     }
     assert_eq!(Law::new(vec![0, 3, 3, 0, 3, 3]).unwrap().depths(), [0, 3, 3]);
 }

@@ -1,6 +1,6 @@
 //! One row, and the row after it.
 
-use cascade::{Law, LawError, Pattern};
+use cascade::{Law, Pattern};
 use num_integer::Integer;
 
 use super::cases::Random;
@@ -8,10 +8,7 @@ use super::row::Columns;
 use crate::predictions::two_holes;
 
 /// The law with this period, from the blocked depths of its columns.
-fn of_columns(
-    period: usize,
-    mut is_blocked: impl FnMut(usize, u64) -> bool,
-) -> Result<Law, LawError> {
+fn of_columns(period: usize, mut is_blocked: impl FnMut(usize, u64) -> bool) -> Option<Law> {
     let least = |column| (0..1 << 62).find(|&depth| !is_blocked(column, depth)).unwrap();
     Law::new((0..period).map(least).collect())
 }
@@ -57,12 +54,6 @@ fn one_hole() {
             let next = holes[(column + 1) % holes.len()];
             assert_eq!(next, if blocked { depth + 1 } else { 0 });
         }
-        // The hole as the library reads it off the pattern.
-        let mut expected: Vec<u64> = Pattern::new(&row.pattern(mean)).hole().unwrap();
-        expected.sort_unstable();
-        let mut holes = holes[..expected.len()].to_vec();
-        holes.sort_unstable();
-        assert_eq!(holes, expected);
     }
 }
 
