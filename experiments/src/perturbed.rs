@@ -1,7 +1,6 @@
 //! `experiments perturbed`: which statements about Chomp hold in a recurrence that differs from it
 //! near the origin.
 
-mod statistics;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -10,13 +9,13 @@ mod text;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use byrnes::{Perturbation, PerturbedColumns};
+use cascade::Perturbation;
 use clap::{ArgGroup, Args};
 use driver::{Unit, Watch, Work};
 use game::number::within;
 use record::escaped;
 
-use tally::PerturbedTally;
+use tally::Tally;
 
 /// Test the statements about Chomp in recurrences that differ from it near the origin.
 ///
@@ -63,6 +62,9 @@ const LAST_ROW: u32 = 30_000;
 /// The longest file, in bytes.
 const LONGEST: u64 = 1 << 20;
 
+/// The largest number of a perturbation.
+const LARGEST: u32 = 10_000;
+
 impl Arguments {
     /// The lines of the recurrences, or rows. Time: the square of the last row for each of them;
     /// some seconds for row 10 000.
@@ -71,28 +73,21 @@ impl Arguments {
             Some(number) => (0..number).map(Perturbation::random).collect(),
             None => vec![read(self.file.as_deref().unwrap_or(Path::new("-")))?],
         };
-        let tallies = perturbations.iter().map(|it| PerturbedTally::new(self.to, it));
-        let all = tallies.map(|tally| u64::from(tally.columns())).sum();
+        let columns = |of| u64::from(tally::columns(of, self.to).1);
+        let all = perturbations.iter().map(columns).sum();
         watch.begin(Work { unit: Unit::Column, all, before: 0, exponent: 1.0 });
-        let mut text = if self.rows { String::new() } else { text::header() };
         let mut done = 0;
-        for perturbation in &perturbations {
-            let mut tally = PerturbedTally::new(self.to, perturbation);
-            let mut columns = PerturbedColumns::new(perturbation, self.to);
-            for _ in 0..tally.columns() {
-                if watch.stop() {
-                    watch.end();
-                    return Err(driver::Error::Interrupted.into());
-                }
-                tally.add(columns.next_column());
+        let print = |(number, of): (usize, &Perturbation)| {
+            let tally = Tally::of(of, self.to, || {
                 done += 1;
                 watch.done(done);
-            }
-            let print = if self.rows { text::rows } else { text::line_of };
-            text += &print(perturbation, &tally.finish());
-        }
+                !watch.stop()
+            })?;
+            Some(if self.rows { text::rows(&tally) } else { text::line(&tally, number == 0) })
+        };
+        let text: Option<String> = perturbations.iter().enumerate().map(print).collect();
         watch.end();
-        Ok(text)
+        Ok(text.ok_or(driver::Error::Interrupted)?)
     }
 }
 
@@ -100,8 +95,29 @@ impl Arguments {
 fn read(path: &Path) -> Result<Perturbation, String> {
     let text = files::text_or_stdin(path, LONGEST)
         .map_err(|error| format!("{}: {error}", path.display()))?;
-    text.trim().parse().map_err(|error| {
-        let error = escaped(&format!("{error}"));
-        format!("{} has no perturbation: {error}", path.display())
-    })
+    parse(text.trim())
+        .map_err(|error| format!("{} has no perturbation: {}", path.display(), escaped(&error)))
+}
+
+/// A perturbation from its text, and why it is none.
+fn parse(text: &str) -> Result<Perturbation, String> {
+    let perturbation: Perturbation = ron::from_str(text).map_err(|error| {
+        format!(
+            "{error}; the form is Perturbation(diagonal: [18, 20], cells: [(5, 9)]): numbers that \
+             count as diagonal values, and pairs of a column and a number that is blocked in it"
+        )
+    })?;
+    let Perturbation { diagonal, cells } = &perturbation;
+    let mut numbers = diagonal.iter().chain(cells.iter().map(|(_, number)| number));
+    if let Some(number) = numbers.find(|number| !(1..=LARGEST).contains(*number)) {
+        return Err(format!(
+            "{number} is out of range: the numbers of a perturbation are 1 to {LARGEST}"
+        ));
+    }
+    if let Some((column, number)) = cells.iter().find(|(column, number)| number < column) {
+        return Err(format!(
+            "({column}, {number}) has no effect: the numbers of column q are q or greater"
+        ));
+    }
+    Ok(perturbation)
 }

@@ -14,18 +14,13 @@
 //! | W'_c, W''_c and the recurrence scheme | [`Rows`] |
 //! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
 //!
-//! [`PerturbedColumns`] is the recurrence of fact 1 alone, with more numbers blocked near the
-//! origin (`proofs/uniqueness.md`, 7).
-//!
 //! It stands on facts 1 to 3 and 12 of `proofs/README.md`. It takes cubic time, and is the oracle
 //! of every faster engine. Neither files nor the geometry of the P-positions belong here.
 
 mod losers;
-mod perturbed;
 pub mod recurrence;
 mod rows;
 
 pub use losers::{ClassicalBound, FundamentalRecurrence, Losers, Proof, losers};
-pub use perturbed::{Perturbation, PerturbationError, PerturbedColumns};
 pub use recurrence::{LosersError, RowError};
 pub use rows::{ChompGrundy, LevelRow, Row, Rows, chop, one_less};

@@ -30,16 +30,21 @@
 //! [`why`] explains certified rows: it derives the offsets of a period from the records of the rows
 //! below, and compares them with the word.
 //!
-//! This crate has no engine, it computes no offset of Chomp, and no result depends on floats.
+//! [`PerturbedColumns`] is the recurrence of fact 1 alone, with more numbers blocked near the
+//! origin: there statements about Chomp are tested that rest on the recurrence only
+//! (`proofs/uniqueness.md`, 7). Otherwise this crate has no engine, and computes no offset. No
+//! result depends on floats.
 
 pub mod why;
 
 mod law;
 mod machine;
 mod pattern;
+mod perturbed;
 mod words;
 
 pub use law::{Cycle, Law, LawReader, Met, NoLaw};
 pub use machine::{Machine, Prediction, PredictionError, Predictions};
 pub use pattern::Pattern;
+pub use perturbed::{Perturbation, PerturbedColumns};
 pub use words::{Letter, Queue, Refuted, Word, WordError, WordReader};

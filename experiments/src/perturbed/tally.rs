@@ -1,33 +1,115 @@
-//! The statements, counted column by column.
+//! Tests which statements about Chomp hold in a recurrence that differs from Chomp's near the
+//! origin (`proofs/uniqueness.md`, 7).
+//!
+//! The values come column by column, up to column 2R or so, and no row has a certificate. A row is
+//! finite if it ends in one of these columns. Otherwise it is taken for periodic, and its period is
+//! *read* from the last [`READ`] columns, which show at least two periods. Statements about the
+//! columns in which a number occurs are decided for the numbers to R, since no later row has these.
 
 use std::collections::BTreeSet;
 
-use byrnes::Perturbation;
-use cascade::{LawReader, NoLaw, Queue};
-use census::statistics::{End, PeriodicRows, Strip};
+use cascade::{LawReader, NoLaw, Perturbation, PerturbedColumns, Queue};
+use census::statistics::{End, Estimates, PeriodicRows};
 use ultimate::least_period;
 
-use super::statistics::{PeriodicRow, PerturbedStatistics, READ, Read};
+/// The number of columns from which periods are read. They show periods to half of it.
+pub const READ: u32 = 2048;
 
-/// Takes the columns of a recurrence, and counts on rows 0 to R where the statements fail.
-#[derive(Clone, Debug)]
-pub struct PerturbedTally {
+/// The cases of a statement in ascending order, each with whether it holds. A case is a row, a
+/// column or a number; the statement says which.
+pub type Cases = Vec<(u32, bool)>;
+
+/// A statement: its name in the documents, and its cases in a recurrence.
+pub type Statement = (&'static str, fn(&Tally) -> Cases);
+
+/// The statements, in the order of the table.
+pub const STATEMENTS: [Statement; 12] = [
+    // Periodic rows r that were read. It fails for those with another `μ(r) - F(r)` than the last.
+    ("(M): mean - F is constant", |of| {
+        let last = of.means().last();
+        of.means().map(|(row, less)| (row, last.is_some_and(|last| last.1 == less))).collect()
+    }),
+    // Ends to R. It fails for those that are in a row above the one that ends.
+    ("(M*): no end in a row above", |of| {
+        of.ends(|_, end, row| of.numbers[end as usize].highest_row <= Some(row))
+    }),
+    // Ends to R.
+    ("no end is a diagonal value", |of| {
+        let diagonal = of.diagonal();
+        of.ends(|_, end, _| !diagonal.contains(&end))
+    }),
+    // Numbers from 1 to R that do not count as diagonal values from the outset.
+    ("each n is end or diagonal value", |of| {
+        let mut found = of.diagonal();
+        found.extend(of.ends.iter().map(|&(end, _)| end));
+        let numbers = (1..=of.last_row).filter(|n| !of.perturbation.diagonal.contains(n));
+        numbers.map(|n| (n, found.contains(&n))).collect()
+    }),
+    // Columns to R.
+    ("8.3: diagonal value is greatest", |of| {
+        (0..).zip(&of.rows).map(|(q, row)| (q, row.is_greatest)).collect()
+    }),
+    // Ends x to R. Let x be the n-th end, and k the number of those numbers less than x that count
+    // as diagonal values from the outset. It fails for those with another number of columns q < x
+    // that have x, less n + k, than the last one.
+    ("8.10: n-th end in n + k columns", |of| {
+        let less = |n: usize, end: u32| {
+            let expected = n + of.perturbation.diagonal.range(..end).count();
+            i64::from(of.numbers[end as usize].number) - i64::try_from(expected).expect("a row")
+        };
+        let last = (1..).zip(&of.ends).last().map(|(n, at)| less(n, at.0));
+        of.ends(|n, end, _| Some(less(n, end)) == last)
+    }),
+    // Theorem 5.1 of `proofs/cascade.md`: periodic rows that meet a known law. It fails for those
+    // whose values contradict it.
+    ("5.1: laws of all rows", |of| {
+        let read = of.periodic.iter().filter(|row| row.mean.is_some());
+        let known = read.filter(|row| matches!(row.met, Ok(_) | Err(NoLaw::Contradicted(_))));
+        known.map(|row| (row.row, row.met.is_ok())).collect()
+    }),
+    // Corollary 5.2 there: periodic rows that meet a known law. It fails for those that have
+    // another h by that law than by the finite rows.
+    ("5.2: h from the finite rows", |of| {
+        let met = |row: &PeriodicRow| Some((row.row, row.met.ok()?.holes == row.h));
+        of.periodic.iter().filter_map(met).collect()
+    }),
+    // 8.10, second half: ends x to R. It fails for those whose columns q < x are not successive.
+    ("8.10: these are successive", |of| {
+        of.ends(|_, end, _| {
+            let Columns { number, least, greatest, .. } = of.numbers[end as usize];
+            number == 0 || greatest - least + 1 == number
+        })
+    }),
+    // Finite rows.
+    ("8.11: end is least off diagonal", |of| {
+        of.finite().map(|(r, row, end)| (r, row.least.is_none_or(|least| end <= least))).collect()
+    }),
+    // Finite rows. It fails for those that end before a row below them.
+    ("8.6: ends increase", |of| {
+        let mut furthest = 0;
+        of.finite()
+            .map(|(r, _, end)| {
+                let increases = end >= furthest;
+                furthest = furthest.max(end);
+                (r, increases)
+            })
+            .collect()
+    }),
+    // Periodic rows, with h by the finite rows.
+    ("h <= 1", |of| of.periodic.iter().map(|row| (row.row, row.h <= 1)).collect()),
+];
+
+/// Rows 0 to R of a recurrence, from its columns.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub perturbation: Perturbation,
     last_row: u32,
-    /// The columns so far.
-    column: u32,
-    /// The first column from which periods are read.
-    from: u32,
-    found: PerturbedStatistics,
-    /// The numbers that count as diagonal values from the outset, in increasing order.
-    more: Vec<u32>,
-    diagonal: BTreeSet<u32>,
-    /// The columns of each number to R.
-    numbers: Vec<Columns>,
+    pub rows: Vec<Row>,
+    pub periodic: Vec<PeriodicRow>,
     /// The ends to R, each with its row.
     ends: Vec<(u32, u32)>,
-    /// By row: its diagonal value, its end, its least value off the diagonal, and its offsets in
-    /// the last columns.
-    rows: Vec<Row>,
+    /// The columns of each number to R.
+    numbers: Vec<Columns>,
 }
 
 /// The columns q of a number `p > q`, and the highest row that has it there.
@@ -36,236 +118,164 @@ struct Columns {
     number: u32,
     least: u32,
     greatest: u32,
-    highest_row: u32,
+    highest_row: Option<u32>,
 }
 
-#[derive(Clone, Debug)]
-struct Row {
+#[derive(Debug, Default)]
+pub struct Row {
+    /// The diagonal value, and whether it is the greatest of its column.
     diagonal: u32,
-    end: Option<u32>,
-    least: u32,
+    is_greatest: bool,
+    /// The column in which it ends.
+    pub end: Option<u32>,
+    /// The least value off the diagonal before that.
+    least: Option<u32>,
+    /// The offsets in the last columns.
     last: Vec<u32>,
 }
 
-impl PerturbedTally {
-    /// A tally for rows 0 to R of a recurrence, before column 0. Memory: 8 KB for each row that
-    /// does not end.
-    pub fn new(last_row: u32, perturbation: &Perturbation) -> Self {
-        let cells = perturbation.cells().map(|(_, number)| number);
-        let reach = perturbation.diagonal().chain(cells).max().unwrap_or(0);
-        Self {
-            more: perturbation.diagonal().collect(),
-            last_row,
-            column: 0,
-            from: 2 * last_row + reach + 1,
-            found: PerturbedStatistics::default(),
-            diagonal: BTreeSet::new(),
-            numbers: vec![Columns::default(); last_row as usize + 1],
-            ends: Vec::new(),
-            rows: Vec::new(),
+/// A periodic row.
+#[derive(Debug)]
+pub struct PeriodicRow {
+    pub row: u32,
+    /// Its h by the finite rows (`proofs/cascade.md`, 5.2).
+    pub h: i64,
+    /// One period of the offsets, from the first column on that was read; empty if the last columns
+    /// do not repeat with a period to `READ / 2`.
+    pub values: Vec<u64>,
+    /// The mean of these.
+    pub mean: Option<u64>,
+    /// An error if a row below in the cluster was not read, or if the row contradicts the theorem.
+    pub met: Result<MetLaw, NoLaw>,
+}
+
+/// The holes of a row by the law that it meets, the number of balls of the law, and how many of
+/// them the row takes out (`proofs/cascade.md`, 5.1).
+#[derive(Clone, Copy, Debug)]
+pub struct MetLaw {
+    pub holes: i64,
+    pub balls: u64,
+    pub taken: u64,
+}
+
+/// The first column from which periods are read, and the number of columns that are needed.
+pub fn columns(perturbation: &Perturbation, last_row: u32) -> (u32, u32) {
+    let cells = perturbation.cells.iter().map(|(_, number)| number);
+    let reach = perturbation.diagonal.iter().chain(cells).max().unwrap_or(&0);
+    let from = 2 * last_row + reach + 1;
+    (from, from + READ)
+}
+
+impl Tally {
+    /// Rows 0 to R of a recurrence; `None` once a column is not to be computed any more. Memory: 8
+    /// KB for each row that does not end.
+    pub fn of(
+        perturbation: &Perturbation,
+        last_row: u32,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Option<Self> {
+        let numbers = vec![Columns::default(); last_row as usize + 1];
+        let own = perturbation.clone();
+        let mut tally = Self { perturbation: own, last_row, numbers, ..Self::default() };
+        let (from, columns) = columns(perturbation, last_row);
+        for (column, values) in (0..columns).zip(PerturbedColumns::new(perturbation, last_row)) {
+            tally.add(column, &values, column >= from);
+            go_on().then_some(())?;
         }
+        tally.read();
+        Some(tally)
     }
 
-    /// The number of columns that are needed.
-    pub fn columns(&self) -> u32 {
-        self.from + READ
-    }
-
-    /// Takes the values of the next column: row and number, in row order. Some steps for each.
-    ///
-    /// # Panics
-    /// If the column has other rows than those to R that have not ended.
-    pub fn add(&mut self, values: &[(u32, u32)]) {
-        let column = self.column;
-        self.column += 1;
+    /// Takes the values of the next column: row and number, in row order.
+    fn add(&mut self, column: u32, values: &[(u32, u32)], is_read: bool) {
         if column <= self.last_row {
             let (_, diagonal) = *values.last().expect("column q has a value in row q");
-            self.diagonal.insert(diagonal);
-            let greatest = values.iter().all(|&(_, number)| number <= diagonal);
-            self.found.diagonal_greatest.add(column.into(), greatest);
-            self.rows.push(Row { diagonal, end: None, least: u32::MAX, last: Vec::new() });
+            let is_greatest = values.iter().all(|&(_, number)| number <= diagonal);
+            self.rows.push(Row { diagonal, is_greatest, ..Row::default() });
         }
         for &(row, number) in values {
             let at = &mut self.rows[row as usize];
+            let columns = self.numbers.get_mut(number as usize);
             if number == column {
                 at.end = Some(column);
-                self.end(row, column);
+                self.ends.extend(columns.map(|_| (column, row)));
                 continue;
             }
             if row != column {
-                at.least = at.least.min(number);
+                at.least = Some(at.least.map_or(number, |least| least.min(number)));
             }
-            if column >= self.from {
+            if is_read {
                 at.last.push(number - column);
             }
-            if let Some(columns) = self.numbers.get_mut(number as usize) {
-                columns.add(column, row);
+            if let Some(of) = columns {
+                let least = if of.number == 0 { column } else { of.least };
+                let highest_row = of.highest_row.max(Some(row));
+                *of = Columns { number: of.number + 1, least, greatest: column, highest_row };
             }
         }
     }
 
-    /// Row `row` ends in the column.
-    fn end(&mut self, row: u32, column: u32) {
-        let Some(columns) = self.numbers.get(column as usize) else { return };
-        let is_above = columns.number > 0 && columns.highest_row > row;
-        self.found.ends_not_above.add(column.into(), !is_above);
-        let is_diagonal = self.diagonal.contains(&column);
-        self.found.ends_not_diagonal.add(column.into(), !is_diagonal);
-        self.ends.push((column, row));
+    /// Reads the periodic rows.
+    fn read(&mut self) {
+        let (mut queue, mut laws) = (Queue::default(), LawReader::default());
+        for (row, of) in (0..).zip(&self.rows) {
+            let Some(h) = queue.next(of.end.is_some()) else { continue };
+            let (values, mean) = read(&of.last).unzip();
+            let values = values.unwrap_or_default();
+            // The law of the rows to one that was not read is not known, so there is none until the
+            // next reset: no row has no values.
+            let met = laws.next(row.into(), 0, &values);
+            if let Some(mean) = mean.filter(|_| met.is_err() && h < 0) {
+                laws.reset(mean);
+            }
+            let met =
+                met.map(|of| MetLaw { holes: of.holes, balls: of.law.balls(), taken: of.taken });
+            self.periodic.push(PeriodicRow { row, h, values, mean, met });
+        }
     }
 
-    /// The statistics of the rows.
-    ///
-    /// # Panics
-    /// If there were fewer columns than [`Self::columns`].
-    pub fn finish(mut self) -> PerturbedStatistics {
-        assert_eq!(self.column, self.columns(), "all columns were added");
-        self.numbers();
-        self.columns_of_ends();
-        let rows = std::mem::take(&mut self.rows);
-        self.found.rows = rows.len() as u64;
-        self.estimates(&rows);
-        Walk::default().rows(&mut self.found, rows);
-        self.found
+    /// `μ(r) - F(r)` of the periodic rows r that were read. For Chomp it is 1.
+    pub fn means(&self) -> impl Iterator<Item = (u32, i64)> {
+        let finite = |(place, of): (u32, &PeriodicRow)| {
+            Some((of.row, of.mean?.cast_signed() - i64::from(of.row - place)))
+        };
+        (0..).zip(&self.periodic).filter_map(finite)
     }
 
-    fn estimates(&mut self, rows: &[Row]) {
+    /// The finite rows, with their ends.
+    fn finite(&self) -> impl Iterator<Item = (u32, &Row, u32)> {
+        (0..).zip(&self.rows).filter_map(|(number, row)| Some((number, row, row.end?)))
+    }
+
+    /// The ends to R as cases, each from its n, itself and its row.
+    fn ends(&self, holds: impl Fn(usize, u32, u32) -> bool) -> Cases {
+        (1..).zip(&self.ends).map(|(n, &(end, row))| (end, holds(n, end, row))).collect()
+    }
+
+    fn diagonal(&self) -> BTreeSet<u32> {
+        self.rows.iter().map(|row| row.diagonal).collect()
+    }
+
+    /// The periodic rows with D(r), and the estimates of D(r), of the ends and of the diagonal.
+    pub fn statistics(&self) -> (PeriodicRows, Estimates) {
+        let (mut periodic, mut estimates) = (PeriodicRows::default(), Estimates::default());
         let mut ends = (1..).zip(&self.ends).peekable();
-        for (number, row) in (0..).zip(rows) {
-            let end = row.end.map(u64::from);
-            self.found.estimates.add(number.into(), row.diagonal.into(), end);
+        for (number, row) in (0..).zip(&self.rows) {
+            periodic.add(number.into(), row.end.is_none());
+            estimates.add(number.into(), row.diagonal.into(), row.end.map(u64::from));
             if let Some((n, &(column, row))) = ends.next_if(|(_, at)| at.0 == number + 1) {
-                let end = End { n, column: column.into(), row: row.into() };
-                self.found.estimates.end(end);
+                estimates.end(End { n, column: column.into(), row: row.into() });
             }
         }
-    }
-
-    /// Numbers from 1 to R.
-    fn numbers(&mut self) {
-        let ends: BTreeSet<u32> = self.ends.iter().map(|&(end, _)| end).collect();
-        for number in (1..=self.last_row).filter(|it| self.more.binary_search(it).is_err()) {
-            let is_one = ends.contains(&number) || self.diagonal.contains(&number);
-            self.found.ends_or_diagonal.add(number.into(), is_one);
-        }
-    }
-
-    fn columns_of_ends(&mut self) {
-        let less = |(n, &(end, _)): (usize, &(u32, u32))| {
-            let expected = n + self.more.partition_point(|&number| number < end);
-            i64::from(self.numbers[end as usize].number) - i64::try_from(expected).expect("a row")
-        };
-        let last = (1..).zip(&self.ends).last().map(less);
-        for (n, at) in (1..).zip(&self.ends) {
-            let end = at.0;
-            let is_last = Some(less((n, at))) == last;
-            self.found.columns_of_ends.add(end.into(), is_last);
-            let Columns { number, least, greatest, .. } = self.numbers[end as usize];
-            let successive = number == 0 || greatest - least + 1 == number;
-            self.found.successive_columns.add(end.into(), successive);
-        }
+        (periodic, estimates)
     }
 }
 
-impl Columns {
-    fn add(&mut self, column: u32, row: u32) {
-        if self.number == 0 {
-            self.least = column;
-        }
-        self.number += 1;
-        self.greatest = column;
-        self.highest_row = self.highest_row.max(row);
-    }
-}
-
-/// The rows in order.
-#[derive(Default)]
-struct Walk {
-    row: u64,
-    queue: Queue,
-    laws: LawReader,
-    furthest: u32,
-    /// `μ - F` of the periodic rows that were read.
-    means: Vec<(u64, i64)>,
-}
-
-impl Walk {
-    fn rows(mut self, found: &mut PerturbedStatistics, rows: Vec<Row>) {
-        for row in rows {
-            match row.end {
-                Some(end) => self.finite(found, end, row.least),
-                None => self.periodic(found, &row.last),
-            }
-            let periodic = found.periodic.len() as u64;
-            let distance = PeriodicRows::discrepancy_at(periodic, self.row);
-            Strip::extend(&mut found.discrepancy, self.row, distance);
-            self.row += 1;
-        }
-        found.mean_less_finite = self.means.last().map(|&(_, less)| less);
-        for &(row, less) in &self.means {
-            found.means.add(row, Some(less) == found.mean_less_finite);
-        }
-        found.largest_excess = self.queue.largest_excess().map_or(0, |(excess, _)| excess);
-    }
-
-    fn finite(&mut self, found: &mut PerturbedStatistics, end: u32, least: u32) {
-        self.queue.next(true);
-        found.ends.insert(self.row, end.into());
-        found.ends_least.add(self.row, end <= least);
-        found.ends_increase.add(self.row, end >= self.furthest);
-        self.furthest = self.furthest.max(end);
-    }
-
-    fn periodic(&mut self, found: &mut PerturbedStatistics, last: &[u32]) {
-        let row = self.row;
-        let h = self.queue.next(false).unwrap_or_default();
-        found.one_hole.add(row, h <= 1);
-        // The period must show twice.
-        let shows_twice = |period: &usize| (1..=last.len() / 2).contains(period);
-        let read = Some(least_period(last)).filter(shows_twice).and_then(|period| {
-            let values: Vec<u64> = last[..period].iter().map(|&value| value.into()).collect();
-            let sum: u64 = values.iter().sum();
-            sum.is_multiple_of(period as u64).then_some((values, sum / period as u64))
-        });
-        let finite = row - found.periodic.len() as u64;
-        let read = read.map(|(values, mean)| {
-            *found.periods.entry(values.len() as u64).or_default() += 1;
-            self.means.push((row, mean.cast_signed() - finite.cast_signed()));
-            let met = self.met(found, h, &values, mean);
-            Read { values, mean, met }
-        });
-        if read.is_none() {
-            found.unread += 1;
-            // The law of the rows to this one is not known, so there is none until the next reset:
-            // no row has no values.
-            let _contradicted = self.laws.next(row, 0, &[]);
-        }
-        found.periodic.push(PeriodicRow { row, h, read });
-    }
-
-    /// The law that a row meets. All rows were read from the same column, which counts as column 0.
-    fn met(
-        &mut self,
-        found: &mut PerturbedStatistics,
-        h: i64,
-        values: &[u64],
-        mean: u64,
-    ) -> Option<(u64, u64)> {
-        let met = self.laws.next(self.row, 0, values);
-        if matches!(met, Ok(_) | Err(NoLaw::Contradicted(_))) {
-            found.laws.add(self.row, met.is_ok());
-        }
-        let Ok(met) = met else {
-            if h < 0 {
-                self.laws.reset(mean);
-            }
-            return None;
-        };
-        found.queue.add(self.row, met.holes == h);
-        if met.holes >= 2 {
-            let (all, fewer) = &mut found.taken;
-            *if met.taken.cast_signed() == met.holes { all } else { fewer } += 1;
-        }
-        Some((met.law.balls(), met.taken))
-    }
+/// One period of these offsets, if they show it twice, and its mean, if it is an integer.
+fn read(last: &[u32]) -> Option<(Vec<u64>, u64)> {
+    let period = least_period(last);
+    let is_shown = (1..=last.len() / 2).contains(&period);
+    let values: Vec<u64> = last[..period].iter().map(|&value| value.into()).collect();
+    let (sum, number) = (values.iter().sum::<u64>(), period as u64);
+    (is_shown && sum.is_multiple_of(number)).then(|| (values, sum / number))
 }

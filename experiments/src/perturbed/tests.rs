@@ -1,10 +1,10 @@
 //! The statements about a perturbed recurrence, counted again by their definitions from all values
 //! `f(q,r)`.
 
-use byrnes::{Perturbation, PerturbedColumns};
+use cascade::{Perturbation, PerturbedColumns};
 
-use super::statistics::{Cases, PeriodicRow, PerturbedStatistics};
-use super::tally::PerturbedTally;
+use super::parse;
+use super::tally::{Cases, PeriodicRow, STATEMENTS, Statement, Tally, columns};
 
 const LAST_ROW: u32 = 130;
 
@@ -12,28 +12,27 @@ fn small(number: u32) -> usize {
     usize::try_from(number).unwrap()
 }
 
-/// `f(q,r)`, by column and row, and the statistics of these values.
-fn values(perturbation: &Perturbation) -> (Vec<Vec<Option<usize>>>, PerturbedStatistics) {
-    let mut columns = PerturbedColumns::new(perturbation, LAST_ROW);
-    let mut tally = PerturbedTally::new(LAST_ROW, perturbation);
-    let mut table = Vec::new();
-    for _ in 0..tally.columns() {
-        let values = columns.next_column();
-        tally.add(values);
+/// `f(q,r)`, by column and row, and the tally of these values.
+fn values(perturbation: &Perturbation) -> (Vec<Vec<Option<usize>>>, Tally) {
+    let values = PerturbedColumns::new(perturbation, LAST_ROW);
+    let table = values.take(small(columns(perturbation, LAST_ROW).1)).map(|values| {
         let mut column = vec![None; small(LAST_ROW) + 1];
-        for &(row, number) in values {
+        for (row, number) in values {
             column[small(row)] = Some(small(number));
         }
-        table.push(column);
-    }
-    (table, tally.finish())
+        column
+    });
+    (table.collect(), Tally::of(perturbation, LAST_ROW, || true).unwrap())
 }
 
-/// The cases in which a statement holds and fails.
-fn cases(places: &[(usize, bool)]) -> Cases {
-    let mut failing = places.iter().filter(|(_, holds)| !holds).map(|&(place, _)| place as u64);
-    let (number, failures) = (places.len() as u64, failing.clone().count() as u64);
-    Cases { number, failures, last: failing.next_back() }
+/// The cases of the statement whose name begins like this.
+fn cases(found: &Tally, name: &str) -> Cases {
+    let statement = STATEMENTS.into_iter().find(|(full, _)| full.starts_with(name));
+    statement.unwrap().1(found)
+}
+
+fn has_failures(cases: &[(u32, bool)]) -> bool {
+    cases.iter().any(|(_, holds)| !holds)
 }
 
 #[test]
@@ -42,16 +41,17 @@ fn statements_by_their_definitions() {
     let mut failures = 0;
     let chomp = Perturbation::default();
     for perturbation in (0..18).map(Perturbation::random).chain([chomp]) {
-        let (table, statistics) = values(&perturbation);
+        let (table, tally) = values(&perturbation);
         let end = |r: usize| (r..table.len()).find(|&q| table[q][r] == Some(q));
         let ends: Vec<Option<usize>> = (0..rows).map(end).collect();
         let mut sorted: Vec<(usize, usize)> =
             (0..rows).filter_map(|r| Some((ends[r]?, r))).filter(|&(x, _)| x < rows).collect();
         sorted.sort_unstable();
         let diagonal: Vec<usize> = (0..rows).map(|q| table[q][q].unwrap()).collect();
-        let more: Vec<usize> = perturbation.diagonal().map(small).collect();
-        let check = |found, expected: &[(usize, bool)], name| {
-            assert_eq!(found, cases(expected), "{name}: {perturbation}");
+        let more: Vec<usize> = perturbation.diagonal.iter().copied().map(small).collect();
+        let check = |name, expected: &[(usize, bool)]| {
+            let found = cases(&tally, name).into_iter().map(|(place, holds)| (small(place), holds));
+            assert!(found.eq(expected.iter().copied()), "{name}: {perturbation}");
         };
 
         // (M*): no value x in a row above, in any column before x.
@@ -60,15 +60,15 @@ fn statements_by_their_definitions() {
             (x, !above)
         };
         let expected: Vec<_> = sorted.iter().map(is_above).collect();
-        check(statistics.ends_not_above, &expected, "(M*)");
+        check("(M*)", &expected);
         let expected: Vec<_> = sorted.iter().map(|&(x, _)| (x, !diagonal.contains(&x))).collect();
-        check(statistics.ends_not_diagonal, &expected, "2.3");
+        check("no end", &expected);
         let is_one = |n: usize| diagonal.contains(&n) || sorted.iter().any(|&(x, _)| x == n);
         let expected: Vec<_> =
             (1..rows).filter(|n| !more.contains(n)).map(|n| (n, is_one(n))).collect();
-        check(statistics.ends_or_diagonal, &expected, "2.4");
+        check("each n", &expected);
         let greatest = |q: usize| (q, (0..rows).all(|r| table[q][r] <= Some(diagonal[q])));
-        check(statistics.diagonal_greatest, &(0..rows).map(greatest).collect::<Vec<_>>(), "8.3");
+        check("8.3", &(0..rows).map(greatest).collect::<Vec<_>>());
 
         // 8.10: the columns before x that have it.
         let columns =
@@ -80,50 +80,48 @@ fn statements_by_their_definitions() {
         let last = (1..).zip(&sorted).last().map(less);
         let expected: Vec<_> =
             (1..).zip(&sorted).map(|(n, at)| (at.0, Some(less((n, at))) == last)).collect();
-        check(statistics.columns_of_ends, &expected, "8.10");
+        check("8.10: n-th", &expected);
         let successive = |&(x, _): &(usize, usize)| {
             (x, columns(x).windows(2).all(|pair| pair[0] + 1 == pair[1]))
         };
         let expected: Vec<_> = sorted.iter().map(successive).collect();
-        check(statistics.successive_columns, &expected, "8.10, successive");
+        check("8.10: these", &expected);
 
         // 8.11 and 8.6.
         let finite: Vec<(usize, usize)> = (0..rows).filter_map(|r| Some((r, ends[r]?))).collect();
         let least =
             |&(r, x): &(usize, usize)| (r, (r + 1..x).all(|q| table[q][r].is_none_or(|p| p > x)));
-        check(statistics.ends_least, &finite.iter().map(least).collect::<Vec<_>>(), "8.11");
+        check("8.11", &finite.iter().map(least).collect::<Vec<_>>());
         let increases = |&(r, x): &(usize, usize)| {
             (r, finite.iter().all(|&(below, end)| below > r || end <= x))
         };
-        check(statistics.ends_increase, &finite.iter().map(increases).collect::<Vec<_>>(), "8.6");
-        failures += statistics.statements().iter().filter(|(_, cases)| cases.failures > 0).count();
+        check("8.6", &finite.iter().map(increases).collect::<Vec<_>>());
+        let fails = |(_, cases): &&Statement| has_failures(&cases(&tally));
+        failures += STATEMENTS.iter().filter(fails).count();
 
-        means(&perturbation, &table, &statistics);
+        means(&perturbation, &table, &tally);
     }
     assert!(failures > 60, "{failures}");
 }
 
 /// (M), from the mean of the last columns: for rows with a short period.
-fn means(
-    perturbation: &Perturbation,
-    table: &[Vec<Option<usize>>],
-    statistics: &PerturbedStatistics,
-) {
+fn means(perturbation: &Perturbation, table: &[Vec<Option<usize>>], tally: &Tally) {
     let mut compared = 0;
-    for row in &statistics.periodic {
-        let Some(read) = &row.read else { continue };
-        let r = usize::try_from(row.row).unwrap();
-        let period = read.values.len();
-        let far = table.len() - period;
-        let offsets = (far..table.len()).map(|q| table[q][r].unwrap() - q);
-        assert_eq!(offsets.sum::<usize>() as u64, read.mean * period as u64, "{perturbation}");
-        let finite = (0..row.row).filter(|c| statistics.ends.contains_key(c)).count() as u64;
-        let less = read.mean.cast_signed() - finite.cast_signed();
-        let is_last = Some(less) == statistics.mean_less_finite;
-        assert!(is_last || statistics.means.failures > 0, "{perturbation}, row {r}");
-        if perturbation.cells().len() == 0 {
+    let last = tally.means().last().map(|(_, less)| less);
+    for &PeriodicRow { row, ref values, mean, .. } in &tally.periodic {
+        let Some(mean) = mean else { continue };
+        let far = table.len() - values.len();
+        let offsets = (far..table.len()).map(|q| table[q][small(row)].unwrap() - q);
+        assert_eq!(offsets.sum::<usize>() as u64, mean * values.len() as u64, "{perturbation}");
+        let ended = |row: &&super::tally::Row| row.end.is_some();
+        let finite = tally.rows[..small(row)].iter().filter(ended).count() as u64;
+        let less = mean.cast_signed() - finite.cast_signed();
+        assert!(tally.means().any(|found| found == (row, less)), "{perturbation}, row {row}");
+        let fails = has_failures(&cases(tally, "(M):"));
+        assert!(Some(less) == last || fails, "{perturbation}, row {row}");
+        if perturbation.cells.is_empty() {
             // 3.2 of `proofs/uniqueness.md`.
-            assert_eq!(read.mean, 1 + perturbation.diagonal().len() as u64 + finite);
+            assert_eq!(mean, 1 + perturbation.diagonal.len() as u64 + finite);
         }
         compared += 1;
     }
@@ -134,8 +132,26 @@ fn means(
 #[test]
 fn statements_hold_for_chomp() {
     let (_, found) = values(&Perturbation::default());
-    assert_eq!(found.periods.keys().copied().collect::<Vec<_>>(), [1, 2]);
-    let is_of_2 = |row: &&PeriodicRow| row.read.as_ref().is_some_and(|it| it.values.len() == 2);
-    assert_eq!(found.periodic.iter().find(is_of_2).map(|row| row.row), Some(120));
-    assert!(found.statements().iter().all(|(_, cases)| cases.failures == 0));
+    let mut others = found.periodic.iter().filter(|row| row.values.len() != 1);
+    assert_eq!(others.next().map(|row| (row.row, row.values.len())), Some((120, 2)));
+    assert!(others.all(|row| row.values.len() == 2));
+    assert!(STATEMENTS.iter().all(|(_, cases)| !has_failures(&cases(&found))));
+}
+
+#[test]
+fn texts() {
+    for seed in 0..30 {
+        let perturbation = Perturbation::random(seed);
+        assert_eq!(parse(&perturbation.to_string()), Ok(perturbation));
+    }
+    let refused = |text: &str| parse(text).unwrap_err();
+    let none = refused("Perturbation(diagonal: [0], cells: [])");
+    assert_eq!(none, "0 is out of range: the numbers of a perturbation are 1 to 10000");
+    let large = refused("Perturbation(diagonal: [], cells: [(3, 10001)])");
+    assert!(large.starts_with("10001 is out of range"));
+    let below = "(9, 5) has no effect: the numbers of column q are q or greater";
+    assert_eq!(refused("Perturbation(diagonal: [], cells: [(9, 5)])"), below);
+    for text in ["", "Perturbation()", "Perturbation(diagonal: [-1], cells: [])", "(3)"] {
+        assert!(refused(text).contains("the form is Perturbation(diagonal: [18, 20]"), "{text}");
+    }
 }

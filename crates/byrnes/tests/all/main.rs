@@ -4,4 +4,3 @@ mod grundy;
 mod instant_winners;
 mod long;
 mod oracles;
-mod perturbed;

@@ -5,6 +5,7 @@
 mod conjectures;
 mod levels;
 mod machine;
+mod perturbed;
 mod predictions;
 mod records;
 mod uniqueness;

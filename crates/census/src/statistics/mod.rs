@@ -167,7 +167,7 @@ impl PeriodicRows {
     }
 
     /// Takes the next row.
-    fn add(&mut self, row: u64, is_periodic: bool) {
+    pub fn add(&mut self, row: u64, is_periodic: bool) {
         if is_periodic {
             self.number += 1;
             self.add_periodic(row);

@@ -6,7 +6,7 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use byrnes::{Perturbation, PerturbedColumns};
+use cascade::{Perturbation, PerturbedColumns};
 use census::Surd;
 use game::{Board, Square};
 use record::joined;
@@ -107,9 +107,9 @@ pub fn three_lines(_: &Evidence, (alpha,): ((i64, i64),)) -> Finding {
 /// up. The instant winners of a sheet are what (C) and (D) block, so fact 1, column by column, has
 /// the P-positions of all sheets. Time: the square of the row.
 fn greatest_distance(start: &Perturbation, alpha: (i64, i64)) -> u64 {
-    let mut columns = PerturbedColumns::new(start, SHEET_ROW);
-    let distances = (0..SHEET_ROW / 4 * 7).filter_map(|q| match columns.next_column() {
-        [.., (SHEET_ROW, p)] => Some(distance((q - SHEET_ROW).into(), (p - q).into(), alpha)),
+    let columns = (0..SHEET_ROW / 4 * 7).zip(PerturbedColumns::new(start, SHEET_ROW));
+    let distances = columns.filter_map(|(q, values)| match values.last() {
+        Some((SHEET_ROW, p)) => Some(distance((q - SHEET_ROW).into(), (p - q).into(), alpha)),
         _ => None,
     });
     distances.max().map_or(0, |far| far.floor_of(1).unsigned_abs() + 1)

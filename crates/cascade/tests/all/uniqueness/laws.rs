@@ -5,10 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cascade::why::{Doubt, Explainer};
-use cascade::{LawReader, Met, NoLaw, Queue};
+use cascade::{LawReader, Met, NoLaw, Perturbation, PerturbedColumns, Queue};
 use record::{Certificate, Finite, Head, Periodic, Record, Statement};
-
-use byrnes::{Perturbation, PerturbedColumns};
 
 use super::{CASES, queue};
 use crate::window::cases::Random;
@@ -34,11 +32,11 @@ impl Table {
     fn of(perturbation: Perturbation) -> Self {
         let small = |number: u32| usize::try_from(number).unwrap();
         let last = u32::try_from(ROWS - 1).unwrap();
-        let mut values = PerturbedColumns::new(&perturbation, last);
+        let values = PerturbedColumns::new(&perturbation, last);
         let (mut columns, mut ends) = (Vec::new(), vec![None; ROWS]);
-        for q in 0..FROM + READ {
+        for (q, values) in (0..FROM + READ).zip(values) {
             let mut column = vec![None; ROWS];
-            for &(row, number) in values.next_column() {
+            for (row, number) in values {
                 column[small(row)] = Some(small(number));
                 if small(number) == q {
                     ends[small(row)] = Some(q);
@@ -46,7 +44,7 @@ impl Table {
             }
             columns.push(column);
         }
-        let more = perturbation.diagonal().count().cast_signed() as i64;
+        let more = perturbation.diagonal.len().cast_signed() as i64;
         Self { perturbation, more, columns, ends }
     }
 
@@ -168,7 +166,7 @@ fn laws_of_perturbed_rows() {
                 below.add(&offsets);
                 continue;
             };
-            if table.perturbation.cells().len() == 0 {
+            if table.perturbation.cells.is_empty() {
                 // 3.2 of `proofs/uniqueness.md`. Row 0 is a reset if more numbers are blocked.
                 let more = if row == 0 { table.more } else { 0 };
                 assert_eq!(met.holes, h - more, "{}, row {row}", table.perturbation);
@@ -322,7 +320,7 @@ fn record(table: &Table, row: usize) -> Option<Record> {
     let (from, offsets) = (FROM as u64, table.offsets(row));
     let values = period(&offsets)?.to_vec();
     let diagonal = (0..row).map(|c| table.f(c, c).unwrap());
-    let more = table.perturbation.diagonal().map(|number| usize::try_from(number).unwrap());
+    let more = table.perturbation.diagonal.iter().map(|&number| usize::try_from(number).unwrap());
     let past = (row..FROM).filter_map(|t| table.f(t, row)).chain([FROM]);
     let blocked = diagonal.chain(more).chain(past).filter_map(|p| p.checked_sub(FROM));
     let mut state: Vec<u64> = blocked.map(|offset| offset as u64).collect();
@@ -354,7 +352,7 @@ fn many_rows_with_any_number_of_holes_are_explained() {
 fn count_explained(tables: u64) -> (u64, u64, u64) {
     let (mut holes, mut words, mut fewer) = (0, 0, 0);
     for table in tables_with_words(tables) {
-        assert_eq!(table.perturbation.cells().len(), 0);
+        assert!(table.perturbation.cells.is_empty());
         let mut explainer = Explainer::default();
         let records = (0..ROWS).map_while(|row| record(&table, row));
         for record in records {
