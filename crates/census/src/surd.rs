@@ -164,14 +164,6 @@ impl PartialOrd for Surd {
     }
 }
 
-/// `x + y/√2` with the numbers filled in.
-impl fmt::Display for Surd {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let sign = if self.over_root < 0 { '-' } else { '+' };
-        f.pad(&format!("{} {sign} {}/√2", self.whole, self.over_root.unsigned_abs()))
-    }
-}
-
 /// The number `whole + over_root_2/√2` in JSON, and the decimals with six places next below and
 /// above.
 #[derive(Serialize)]

@@ -1,11 +1,13 @@
 //! Statistics that need the cells of rows 0 to R: how often values occur, minima of rows, maxima of
 //! columns.
 
+use std::cmp::Reverse;
+
 use record::{Record, Statement};
 use serde::Serialize;
 
 use super::ends::{Ascending, Complementarity, Ends};
-use super::tally::{CellTally, Highest, Progressions, index};
+use super::tally::{CellTally, Progressions, index};
 use super::{End, Occurrences, Strip, Terms};
 use crate::Surd;
 
@@ -128,7 +130,7 @@ impl CellCensus {
         progressions.complete(&mut tally);
 
         let minima = RowMinima::new(&tally, &diagonal, &ends);
-        let decided = (last_row + 1).max(tally.minima[index(last_row)].p - 1);
+        let decided = (last_row + 1).max(tally.minima[index(last_row)].0 - 1);
         let complete_to = decided.min(tally.values.len() as u64 - 1);
         let mut ascending = Ascending::default();
         for ((row, &value), end) in (0..).zip(&diagonal).zip(&ends) {
@@ -148,7 +150,7 @@ impl CellCensus {
             frequencies,
             minima,
             diagonal_not_largest: not_largest(&tally, &diagonal),
-            highest: tally.highest.map(|Highest { excess, row, column }| (excess, row, column)),
+            highest: tally.highest.map(|(excess, Reverse((row, column)))| (excess, row, column)),
             ends: sorted,
             complementarity,
         }
@@ -194,20 +196,20 @@ impl DiagonalFrequencies {
 impl RowMinima {
     fn new(tally: &CellTally, diagonal: &[u64], ends: &[Option<u64>]) -> Self {
         let mut found = Self { minima: Terms::new(Surd::ROOT_2, 0), ..Self::default() };
-        for ((row, minimum), end) in (0..).zip(&tally.minima).zip(ends) {
-            found.minima.push(minimum.p);
+        for ((row, &(minimum, _)), end) in (0..).zip(&tally.minima).zip(ends) {
+            found.minima.push(minimum);
             if let Some(last) = end {
                 found.finite += 1;
-                found.end_not_minimum.add_if(*last != minimum.p, row);
+                found.end_not_minimum.add_if(*last != minimum, row);
             }
         }
         for (next, pair) in (1_u64..).zip(tally.minima.windows(2)) {
-            let [low, high] = [pair[0], pair[1]];
-            let (repeats, ends_there) = (high.p == low.p, ends[index(next - 1)] == Some(low.p));
-            found.decreases.add_if(high.p < low.p, next);
-            found.diagonal_below.add_if(diagonal[index(next)] < low.p, next);
+            let [(low, low_column), (high, high_column)] = [pair[0], pair[1]];
+            let (repeats, ends_there) = (high == low, ends[index(next - 1)] == Some(low));
+            found.decreases.add_if(high < low, next);
+            found.diagonal_below.add_if(diagonal[index(next)] < low, next);
             found.repeated.add_if(repeats, next);
-            found.repeated_before.add_if(repeats && high.q <= low.q, next);
+            found.repeated_before.add_if(repeats && high_column <= low_column, next);
             found.repeated_after_end.add_if(repeats && ends_there, next);
         }
         found

@@ -4,6 +4,7 @@
 //! are never visited one by one. A row of period P is P *progressions*: cells `(q + kP, r)`, k = 0,
 //! 1, ..., with one and the same offset. [`Progressions::complete`] adds them to a tally.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use record::Periodic;
@@ -17,12 +18,12 @@ use record::listeners::Cells;
 pub struct CellTally {
     /// By p, from 0 on.
     pub(super) values: Vec<ValueTally>,
-    /// By r: the least p with `q > r`.
-    pub(super) minima: Vec<Minimum>,
+    /// By r: the least p with `q > r`, and its column; of two columns the first.
+    pub(super) minima: Vec<(u64, u64)>,
     /// By q: the largest p with `r < q`, or 0.
     pub(super) maxima: Vec<u64>,
-    /// The largest `p - q - r`.
-    pub(super) highest: Option<Highest>,
+    /// The largest `p - q - r`, and the least `(r,q)` where it occurs.
+    pub(super) highest: Option<(i64, Reverse<(u64, u64)>)>,
 }
 
 /// The cells with one value p.
@@ -41,26 +42,6 @@ impl ValueTally {
     }
 }
 
-/// The least value of a row off the diagonal, and its column; of two columns the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Minimum {
-    pub p: u64,
-    pub q: u64,
-}
-
-impl Minimum {
-    /// The minimum of a row without known cells.
-    pub(super) const NONE: Self = Self { p: u64::MAX, q: u64::MAX };
-}
-
-/// The largest `p - q - r`, and the least (r,q) where it occurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Highest {
-    pub excess: i64,
-    pub row: u64,
-    pub column: u64,
-}
-
 impl CellTally {
     /// A tally of rows 0 to `last_row`, without cells yet. It counts the values p up to
     /// `3/2·last_row + 2`. For all R tried so far, rows 0 to R determine the counts of fewer values
@@ -69,7 +50,7 @@ impl CellTally {
         let rows = index(last_row + 1);
         Self {
             values: vec![ValueTally::default(); index(last_row + last_row / 2 + 3)],
-            minima: vec![Minimum::NONE; rows],
+            minima: vec![(u64::MAX, u64::MAX); rows],
             maxima: vec![0; rows],
             highest: None,
         }
@@ -77,8 +58,7 @@ impl CellTally {
 
     /// The bytes of a tally of rows 0 to `last_row`.
     pub fn memory(last_row: u64) -> u64 {
-        let bytes_of_row =
-            3 * size_of::<ValueTally>() / 2 + size_of::<Minimum>() + size_of::<u64>();
+        let bytes_of_row = 3 * size_of::<ValueTally>() / 2 + size_of::<[u64; 3]>();
         (last_row + 2) * bytes_of_row as u64
     }
 
@@ -97,16 +77,7 @@ impl CellTally {
         for (here, there) in self.maxima.iter_mut().zip(&other.maxima) {
             *here = (*here).max(*there);
         }
-        if let Some(highest) = other.highest {
-            self.reach(highest);
-        }
-    }
-
-    fn reach(&mut self, new: Highest) {
-        let order = |h: Highest| (-h.excess, h.row, h.column);
-        if self.highest.is_none_or(|old| order(new) < order(old)) {
-            self.highest = Some(new);
-        }
+        self.highest = self.highest.max(other.highest);
     }
 }
 
@@ -118,14 +89,14 @@ impl Cells for CellTally {
         }
         if q > r {
             let minimum = &mut self.minima[index(r)];
-            *minimum = (*minimum).min(Minimum { p, q });
+            *minimum = (*minimum).min((p, q));
             if let Some(maximum) = self.maxima.get_mut(index(q)) {
                 *maximum = (*maximum).max(p);
             }
         }
         let excess = (p - q).cast_signed() - r.cast_signed();
-        if self.highest.is_none_or(|highest| excess >= highest.excess) {
-            self.reach(Highest { excess, row: r, column: q });
+        if self.highest.is_none_or(|(most, _)| excess >= most) {
+            self.highest = self.highest.max(Some((excess, Reverse((r, q)))));
         }
     }
 }
@@ -170,7 +141,7 @@ impl Progressions {
             for Progression { row, column, offset } in progressions {
                 let p = column + offset;
                 let minimum = &mut tally.minima[index(row)];
-                *minimum = (*minimum).min(Minimum { p, q: column });
+                *minimum = (*minimum).min((p, column));
                 if let Some(value) = values.get_mut(index(p)) {
                     value.add(ValueTally { number: 1, offsets: offset });
                 }
@@ -205,7 +176,7 @@ mod tests {
     use sweep::band::{self, Options};
     use sweep::pointer;
 
-    use super::super::tally::{Highest, ValueTally};
+    use super::super::tally::ValueTally;
     use super::*;
 
     /// The cells of the pointer engine, divided among three tallies, and the statements about its
@@ -256,7 +227,7 @@ mod tests {
                 (*number, *offsets) = (*number + 1, *offsets + p - q);
             }
             if q > r {
-                tally.minima[index(r)] = tally.minima[index(r)].min(Minimum { p, q });
+                tally.minima[index(r)] = tally.minima[index(r)].min((p, q));
             }
             if q > r && q <= last_row {
                 tally.maxima[index(q)] = tally.maxima[index(q)].max(p);
@@ -266,7 +237,7 @@ mod tests {
         let excess = highest.iter().map(|(excess, ..)| *excess).max().unwrap();
         let first =
             highest.iter().filter(|cell| cell.0 == excess).min_by_key(|cell| (cell.1, cell.2));
-        tally.highest = first.map(|&(excess, row, column)| Highest { excess, row, column });
+        tally.highest = first.map(|&(excess, row, column)| (excess, Reverse((row, column))));
         tally
     }
 
