@@ -36,7 +36,7 @@ pub struct PyFigure {
 
 impl PyFigure {
     pub fn of(figure: &Figure) -> Self {
-        let (title, caption) = (figure.title().to_owned(), figure.caption().to_owned());
+        let (title, caption) = (figure.title.clone(), figure.caption.clone());
         Self { title, caption, svg: figure.svg() }
     }
 }

@@ -198,7 +198,7 @@ struct Shown {
 
 impl Shown {
     fn of(figure: &Figure) -> Self {
-        let (title, caption) = (figure.title().to_owned(), figure.caption().to_owned());
+        let (title, caption) = (figure.title.clone(), figure.caption.clone());
         Self { svg: figure.svg(), title, caption }
     }
 }

@@ -168,7 +168,7 @@ mod tests {
         }
         let record = record_of(2027);
         for figure in [row_figure(&record).unwrap(), settling_figure(&record).unwrap()] {
-            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
+            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title);
         }
         let mut strips = StripsPlot::default();
         let mut explainer = cascade::why::Explainer::default();
@@ -179,12 +179,12 @@ mod tests {
         }
         for explanation in why {
             let figure = WhyPlot::new(explanation).unwrap().figure();
-            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
+            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title);
         }
         let plots: [&dyn Plot; 4] = [&periods, &table, &sheet, &strips];
         for plot in plots {
             let figure = plot.figure().unwrap();
-            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
+            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title);
         }
     }
 }

@@ -8,16 +8,8 @@ use super::{FigureError, require_within_reach};
 ///
 /// # Errors
 /// [`FigureError::NoOffsets`]; [`FigureError::TooFar`].
-pub(crate) fn require_offsets_within_reach(record: &Record) -> Result<(), FigureError> {
-    require_within_reach(record)?;
-    require_offsets(record)
-}
-
-/// Refuses a record without its offsets.
-///
-/// # Errors
-/// [`FigureError::NoOffsets`].
 pub(crate) fn require_offsets(record: &Record) -> Result<(), FigureError> {
+    require_within_reach(record)?;
     let row = record.row();
     record.head_offsets().map(|_| ()).ok_or(FigureError::NoOffsets { row })
 }

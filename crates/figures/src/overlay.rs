@@ -7,7 +7,7 @@ use record::{Record, joined};
 
 use super::chart::thousandths::{ONE, grouped};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour};
-use super::offsets::{offsets_in, require_offsets_within_reach};
+use super::offsets::{offsets_in, require_offsets};
 use super::{FigureError, Plot};
 
 /// The P-positions (p,q,r) of several rows: (q - r)/r across, and (p - q)/r upwards. Each row has a
@@ -44,7 +44,7 @@ impl OverlayPlot {
 impl Plot for OverlayPlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         if let Some(points) = self.rows.get_mut(&record.row()) {
-            require_offsets_within_reach(record)?;
+            require_offsets(record)?;
             *points = Some(points_of(record));
         }
         Ok(())

@@ -15,7 +15,6 @@ use super::{FigureError, Plot, require_within_reach};
 pub struct PeriodsPlot {
     /// The rows of each period; the finite ones have period 0.
     rows: BTreeMap<u64, Vec<u64>>,
-    last: Option<u64>,
 }
 
 const LEFT: i64 = 1500;
@@ -37,12 +36,12 @@ impl Plot for PeriodsPlot {
         require_within_reach(record)?;
         let period = record.periodic().map_or(0, Periodic::period);
         self.rows.entry(period).or_default().push(record.row());
-        self.last = Some(record.row());
         Ok(())
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
+        let last = self.rows.values().filter_map(|rows| rows.last().copied()).max();
+        let last = last.ok_or(FigureError::Missing { row: 0 })?;
         let mut page = Page::new("Finite rows, and the periods of the others");
         let strips = i64::try_from(self.rows.len()).expect("a number of periods");
         let strips = strips.max(LEAST_STRIPS);

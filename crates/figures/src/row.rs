@@ -5,14 +5,14 @@ use record::{Record, Statement};
 use super::FigureError;
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Cloud, Figure, Page, Panel, Scale, lines};
-use super::offsets::{offsets_in, require_offsets_within_reach};
+use super::offsets::{offsets_in, require_offsets};
 
 /// Draws offset `p - q` against column q, for one row, until past its start or its end.
 ///
 /// # Errors
 /// [`FigureError::NoOffsets`]; [`FigureError::TooFar`].
 pub fn row_figure(record: &Record) -> Result<Figure, FigureError> {
-    require_offsets_within_reach(record)?;
+    require_offsets(record)?;
     let row = record.row();
     let last = last_column(record);
     let dots: Vec<(u64, u64)> = offsets_in(record, row..=last).collect();

@@ -4,7 +4,7 @@ use record::{Periodic, Record};
 
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, y_label};
-use super::offsets::{offsets_in, require_offsets_within_reach};
+use super::offsets::{offsets_in, require_offsets};
 use super::{FigureError, require_column};
 
 /// Columns that are drawn from the start on; a state recurs after a few.
@@ -27,7 +27,7 @@ const PERIOD: Ink = Ink::Fill("#f3e2bd");
 /// # Errors
 /// [`FigureError::NoOffsets`]; [`FigureError::TooFar`]; [`FigureError::NoPattern`].
 pub fn settling_figure(record: &Record) -> Result<Figure, FigureError> {
-    require_offsets_within_reach(record)?;
+    require_offsets(record)?;
     let (row, last) = (record.row(), record.settled().saturating_sub(1));
     let periodic = record.periodic().ok_or(FigureError::NoPattern { row, last })?;
     Settling::of(record, periodic).map(Settling::figure)

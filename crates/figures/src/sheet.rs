@@ -9,7 +9,7 @@ use record::Record;
 
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines};
-use super::offsets::{index, offsets_in, require_offsets, require_offsets_within_reach};
+use super::offsets::{index, offsets_in, require_offsets};
 use super::row::ending;
 use super::{FigureError, Plot};
 
@@ -63,8 +63,7 @@ impl SheetPlot {
     }
 
     /// Enters the p that row c < r blocks: f(q,c) in column q, and f(c,c) in every column.
-    fn block(&mut self, record: &Record) -> Result<(), FigureError> {
-        require_offsets(record)?;
+    fn block(&mut self, record: &Record) {
         for y in 0..self.length() {
             let q = self.row + y;
             let diagonal = record.diagonal().checked_sub(q);
@@ -75,7 +74,6 @@ impl SheetPlot {
                 }
             }
         }
-        Ok(())
     }
 
     /// Shades of the cells, the highest z first.
@@ -201,11 +199,13 @@ impl Part {
 
 impl Plot for SheetPlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        if record.row() < self.row {
-            return self.block(record);
+        if record.row() > self.row {
+            return Ok(());
         }
-        if record.row() == self.row {
-            require_offsets_within_reach(record)?;
+        require_offsets(record)?;
+        if record.row() < self.row {
+            self.block(record);
+        } else {
             self.record = Some(record.clone());
         }
         Ok(())

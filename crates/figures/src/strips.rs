@@ -3,7 +3,7 @@
 
 use census::Surd;
 use census::statistics::PeriodicRows;
-use record::{Record, Statement};
+use record::Record;
 
 use super::chart::thousandths::{self, grouped, whole};
 use super::chart::{AxisText, Cloud, Figure, Label, Page, Panel, Scale, y_label};
@@ -12,9 +12,6 @@ use super::{FigureError, Plot, require_within_reach};
 /// D(r), `d_n - αn`, `r_n - αn` and `q_n - βn`, one below the other.
 #[derive(Clone, Debug, Default)]
 pub struct StripsPlot {
-    periodic: u64,
-    finite: u64,
-    last: Option<u64>,
     discrepancy: Vec<(i64, i64)>,
     diagonal: Vec<(i64, i64)>,
     finite_rows: Vec<(i64, i64)>,
@@ -37,24 +34,19 @@ impl Plot for StripsPlot {
     fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
         let row = record.row();
-        self.last = Some(row);
-        match record.statement() {
-            Statement::Empty { .. } => {}
-            Statement::Finite(finite) => {
-                self.finite += 1;
-                self.finite_rows.push(point(self.finite, row, Surd::ALPHA));
-                self.ends.push(finite.last);
-            }
-            Statement::Periodic(_) => self.periodic += 1,
+        if let Some(finite) = record.finite() {
+            self.ends.push(finite.last);
+            self.finite_rows.push(point(self.ends.len() as u64, row, Surd::ALPHA));
         }
-        let discrepancy = PeriodicRows::discrepancy_at(self.periodic, row);
-        self.discrepancy.push((whole(row), discrepancy.floor_of(1000)));
         self.diagonal.push(point(row, record.diagonal(), Surd::ALPHA));
+        let periodic = self.rows() - self.ends.len() as u64;
+        let discrepancy = PeriodicRows::discrepancy_at(periodic, row);
+        self.discrepancy.push((whole(row), discrepancy.floor_of(1000)));
         Ok(())
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
+        let last = self.rows().checked_sub(1).ok_or(FigureError::Missing { row: 0 })?;
         let mut page = Page::new("Near their lines");
         let (mut top, mut bottom) = (TOP, TOP);
         for strip in self.strips().iter().filter(|strip| strip.points.len() > 1) {
@@ -97,11 +89,16 @@ impl Plot for StripsPlot {
 }
 
 impl StripsPlot {
+    /// The number of rows.
+    fn rows(&self) -> u64 {
+        self.diagonal.len() as u64
+    }
+
     fn strips(&self) -> [Strip; 4] {
         let mut ends = self.ends.clone();
         ends.sort_unstable();
         // No later row ends in one of these columns (fact 5).
-        let known = ends.into_iter().take_while(|&q| Some(q) <= self.last.map(|last| last + 1));
+        let known = ends.into_iter().take_while(|&q| q <= self.rows());
         let ends = (1..).zip(known).map(|(n, q)| point(n, q, Surd::BETA));
         let strip = |name, index, points: Vec<(i64, i64)>| Strip { name, index, points };
         [

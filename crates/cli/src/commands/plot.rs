@@ -92,9 +92,9 @@ pub fn run(
     let (drawn, table) = subject.draw(&*source, &Watcher::new()?).map_err(not_drawn)?;
     svg.write_all(drawn.svg().as_bytes())?;
     if is_standard(out) {
-        tracing::info!("{}", drawn.title());
+        tracing::info!("{}", drawn.title);
     } else {
-        failure::print(format!("{}: {}\n", failure::shown(out), drawn.title()).as_bytes())?;
+        failure::print(format!("{}: {}\n", failure::shown(out), drawn.title).as_bytes())?;
     }
     output.zip(table).map_or(Ok(()), |(output, table)| output.write_all(table.as_bytes()))
 }

@@ -61,17 +61,17 @@ impl Scale {
         (self.least..=self.most).contains(&value)
     }
 
-    /// The least of 1, 2, 5, 10, ... times `unit` that gives at most `most` ticks.
-    fn step(&self, most: i64, unit: i64) -> i64 {
+    /// Round numbers on the scale, each as text and with its place. Their step is the least of 1,
+    /// 2, 5, 10, ... times the unit that gives at most as many as the axis has.
+    fn ticks(&self, axis: AxisText) -> impl Iterator<Item = (String, i64)> {
         let range = self.most - self.least;
-        let mut steps = (0..).flat_map(|decade| [1, 2, 5].map(|of| of * unit * 10_i64.pow(decade)));
-        steps.find(|step| range / step < most).expect("steps grow")
-    }
-
-    /// Round numbers on the scale.
-    fn ticks(&self, step: i64) -> impl Iterator<Item = i64> {
+        let steps = (0..).flat_map(|decade| [1, 2, 5].map(|of| of * 10_i64.pow(decade)));
+        let mut steps = steps.map(|step| step * axis.unit);
+        let step = steps.find(|step| range / step < axis.ticks).expect("steps grow");
         let first = self.least.div_euclid(step) + i64::from(self.least.rem_euclid(step) > 0);
-        (first..).map(move |times| times * step).take_while(|&tick| tick <= self.most)
+        let ticks = (first..).map(move |times| times * step);
+        let text = move |tick| thousandths::text(tick, usize::from(step % ONE > 0));
+        ticks.take_while(|&tick| tick <= self.most).map(move |tick| (text(tick), self.place(tick)))
     }
 }
 
@@ -169,12 +169,10 @@ impl Panel {
     /// Light lines at the ticks, behind everything else.
     pub fn grid(&self, page: &mut Page, [x, y]: [AxisText; 2]) {
         let mut path = Path::default();
-        for tick in self.x.ticks(self.x.step(x.ticks, x.unit)) {
-            let x = self.x.place(tick);
+        for (_, x) in self.x.ticks(x) {
             path.line(&[(x, self.y.from), (x, self.y.to)]);
         }
-        for tick in self.y.ticks(self.y.step(y.ticks, y.unit)) {
-            let y = self.y.place(tick);
+        for (_, y) in self.y.ticks(y) {
             path.line(&[(self.x.from, y), (self.x.to, y)]);
         }
         page.path("grid", path, Ink::Line(colour::GRID, 12));
@@ -187,12 +185,9 @@ impl Panel {
 
     /// Ticks, numbers and label below the frame. Returns where the label ends.
     pub fn x_axis(&self, page: &mut Page, text: AxisText) -> i64 {
-        let (step, bottom) = (self.x.step(text.ticks, text.unit), self.y.from);
-        let mut path = Path::default();
-        for tick in self.x.ticks(step) {
-            let x = self.x.place(tick);
+        let (mut path, bottom) = (Path::default(), self.y.from);
+        for (number, x) in self.x.ticks(text) {
             path.line(&[(x, bottom), (x, bottom + TICK)]);
-            let number = thousandths::text(tick, usize::from(step % ONE > 0));
             let at = (x, bottom + TICK + 280);
             page.label(Label::new("x-tick", number, at).size(TICK_SIZE).middle());
         }
@@ -204,12 +199,9 @@ impl Panel {
 
     /// Ticks and numbers at the left of the frame.
     pub fn y_ticks(&self, page: &mut Page, text: AxisText) {
-        let step = self.y.step(text.ticks, text.unit);
-        let mut path = Path::default();
-        for tick in self.y.ticks(step) {
-            let (x, y) = (self.x.from, self.y.place(tick));
+        let (mut path, x) = (Path::default(), self.x.from);
+        for (number, y) in self.y.ticks(text) {
             path.line(&[(x, y), (x - TICK, y)]);
-            let number = thousandths::text(tick, usize::from(step % ONE > 0));
             let at = (x - TICK - 60, y + 95);
             page.label(Label::new("y-tick", number, at).size(TICK_SIZE).end());
         }
@@ -261,9 +253,10 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
+        // A thousandth is a hundredth of a millimetre long.
         let ticks = |least, most, unit| -> Vec<i64> {
-            let scale = Scale { least, most, from: 0, to: 1 };
-            scale.ticks(scale.step(6, unit)).collect()
+            let scale = Scale { least, most, from: least, to: most };
+            scale.ticks(AxisText { label: "", ticks: 6, unit }).map(|(_, place)| place).collect()
         };
         assert_eq!(
             ticks(0, 1_000_000, 1000),
@@ -273,5 +266,8 @@ mod tests {
         assert_eq!(ticks(-40, 60, 1), [-40, -20, 0, 20, 40, 60]);
         assert_eq!(ticks(3000, 5000, 1000), [3000, 4000, 5000]);
         assert_eq!(ticks(0, 24_000, 1000), [0, 5000, 10_000, 15_000, 20_000]);
+        let scale = Scale { least: -1000, most: 500, from: 0, to: 1 };
+        let texts = scale.ticks(AxisText { label: "", ticks: 4, unit: 100 });
+        assert!(texts.map(|(text, _)| text).eq(["\u{2212}1.0", "\u{2212}0.5", "0.0", "0.5"]));
     }
 }

@@ -178,8 +178,10 @@ enum Mark {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Figure {
-    title: String,
-    caption: String,
+    /// The content of the figure, in a few words.
+    pub title: String,
+    /// The content of the figure, its range, and its basis.
+    pub caption: String,
     height: i64,
     marks: Vec<Mark>,
 }
@@ -247,16 +249,6 @@ impl Figure {
             middle - before < 0 || middle + after > length || x < 0 || y > self.height
         };
         labels.filter(cut).map(|label| label.text.as_str()).collect()
-    }
-
-    /// The content of the figure, in a few words.
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// The content of the figure, its range, and its basis.
-    pub fn caption(&self) -> &str {
-        &self.caption
     }
 
     /// The picture as SVG 1.1, 12 cm wide, text as text.
