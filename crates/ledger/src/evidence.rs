@@ -44,7 +44,7 @@ pub struct Evidence {
     /// The periodic rows in order of r.
     pub(crate) periodic: Vec<Periodic>,
     /// The statistics of the cells, from row 0 on, perhaps of fewer rows than there are records.
-    cells: Option<CellStatistics>,
+    pub cells: Option<CellStatistics>,
     /// The P-positions of four rows, computed on first use if they were not added.
     four_rows: OnceLock<FourRows>,
     /// By name, and by the bite that was taken.
@@ -66,11 +66,6 @@ impl Evidence {
             Statement::Finite(finite) => self.finite.push(finite.clone()),
             Statement::Periodic(periodic) => self.periodic.push(periodic.clone()),
         }
-    }
-
-    /// Takes the statistics of the cells.
-    pub fn add_cells(&mut self, cells: CellStatistics) {
-        self.cells = Some(cells);
     }
 
     /// Takes the P-positions of four rows. Without them those to [`FourRows::DETAILED`] are

@@ -56,7 +56,8 @@ impl Evidence {
         if Costly::Cells.is_needed(claims) {
             let cells = scope.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
             // Records do not hold the cells, so the sweep visits them.
-            evidence.add_cells(Engine::Sweep(scope.sweep).cell_statistics(cells, watch, |_| {})?);
+            let engine = Engine::Sweep(scope.sweep);
+            evidence.cells = Some(engine.cell_statistics(cells, watch, |_| {})?);
         }
         if let Some(to) = scope.four_rows.filter(|_| Costly::FourRows.is_needed(claims)) {
             let (_, four_rows) = PositionsRun::new(4, to).four_rows(watch)?;
@@ -112,13 +113,9 @@ impl JudgedClaim {
 
     /// "2005 paper, 8.2".
     pub fn source(&self) -> String {
+        let place = |(paper, section): &(Paper, String)| format!("{}, {section}", paper.name());
         self.claim.sources.first().map_or_else(String::new, place)
     }
-}
-
-/// "2005 paper, 8.2".
-pub(crate) fn place((paper, section): &(Paper, String)) -> String {
-    format!("{}, {section}", paper.name())
 }
 
 /// The verdicts on these claims, in their order. A claim is a unit of the progress.

@@ -37,7 +37,7 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
         ControlFlow::Continue(())
     };
     band::rows(ROWS + 1, Options::default(), &mut visit).unwrap();
-    evidence.add_cells(cells_to(CELLS));
+    evidence.cells = Some(cells_to(CELLS));
     // Brouwer and Christensen. `the_long_posets_are_searched` finds it.
     evidence.add_poset(LONG_POSETS[0], Outcome::P);
     evidence
@@ -81,7 +81,7 @@ fn cells_to(last: u64) -> CellStatistics {
 
 fn with_cells(cells: CellStatistics) -> Evidence {
     let mut evidence = Evidence::default();
-    evidence.add_cells(cells);
+    evidence.cells = Some(cells);
     evidence
 }
 
