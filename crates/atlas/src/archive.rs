@@ -39,6 +39,8 @@ impl Archive {
     /// A file that is no archive of rows, or compressed; other rows; a data set that cannot be
     /// read.
     pub fn of(path: &Path, url: String, data_set: &DataSet) -> Result<Self, Error> {
+        let no_archive =
+            |error: DataSetError| Error::file(format!("{error}; `just deposit` makes an archive"));
         let archive = DataSet::open_archive(path, || false).map_err(no_archive)?;
         let manifest = archive.manifest();
         if let Some(packed) = compressed(manifest) {
@@ -70,9 +72,4 @@ impl Archive {
 /// Whether some segment's file is compressed: browsers read text.
 pub(crate) fn compressed(manifest: &Manifest) -> Option<&SegmentEntry> {
     manifest.segments.iter().find(|segment| segment.zstd)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-fn no_archive(error: DataSetError) -> Error {
-    Error::file(format!("{error}; `just deposit` makes an archive"))
 }

@@ -80,28 +80,20 @@ impl Lists {
     pub(crate) fn pages(&self, every: u64, last: u64) -> impl Iterator<Item = (String, String)> {
         self.0.iter().filter(|(_, of)| !of.pages.is_empty()).map(move |(kind, of)| {
             let number = of.pages.len();
-            let (title, range) = match kind {
-                Kind::Period(period) => {
-                    let title = match period {
-                        0 => "Finite rows".to_owned(),
-                        period => format!("Rows of period {period}"),
-                    };
-                    let range = match period {
-                        0..=2 => format!("Those to row {every}"),
-                        _ => format!("All to row {last}"),
-                    };
-                    (title, format!("{range}, {number} of them."))
-                }
-                Kind::Word(word) => {
-                    let without = || "Periodic rows without a word".to_owned();
-                    let title = word.as_ref().map(|word| format!("Rows with the word {word}"));
-                    let range = format!(
-                        "Periods: {}. Of period 1 and 2 those to row {every}, of others all to row \
-                         {last}.",
-                        of.periods()
-                    );
-                    (title.unwrap_or_else(without), range)
-                }
+            let title = match kind {
+                Kind::Period(0) => "Finite rows".to_owned(),
+                Kind::Period(period) => format!("Rows of period {period}"),
+                Kind::Word(None) => "Periodic rows without a word".to_owned(),
+                Kind::Word(Some(word)) => format!("Rows with the word {word}"),
+            };
+            let range = match kind {
+                Kind::Period(0..=2) => format!("Those to row {every}, {number} of them."),
+                Kind::Period(_) => format!("All to row {last}, {number} of them."),
+                Kind::Word(_) => format!(
+                    "Periods: {}. Of period 1 and 2 those to row {every}, of others all to row \
+                     {last}.",
+                    of.periods()
+                ),
             };
             (kind.file(), list(&title, &range, &of.pages))
         })
