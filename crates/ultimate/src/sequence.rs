@@ -148,14 +148,6 @@ impl<T: Eq> Ultimate<T> {
         let cycle = self.cycle.iter().map(f).collect();
         Ultimate::new(head, cycle).expect("a cycle's image has as many terms")
     }
-
-    /// Whether the representation is canonical: always. For tests; it uses the definition.
-    #[doc(hidden)]
-    pub fn is_valid(&self) -> bool {
-        let long = self.cycle.len();
-        let repeats = |p: &usize| (0..long).all(|i| self.cycle[i] == self.cycle[(i + p) % long]);
-        long > 0 && !(1..long).any(|p| repeats(&p)) && self.head.last() != self.cycle.last()
-    }
 }
 
 /// The residue modulo `period` of the distance of an index beyond a head.

@@ -294,30 +294,6 @@ impl SetSequence {
         self.head.iter().chain(self.layers.iter().flatten()).filter_map(NatSet::max).max()
     }
 
-    /// Whether the representation is canonical: always. For tests; it uses the definitions.
-    #[doc(hidden)]
-    pub fn is_valid(&self) -> bool {
-        let least = |layer: &Layer, number: u64| {
-            let here = |index: usize| layer[index % layer.len()].contains(number);
-            let repeats = |p: &usize| (0..layer.len()).all(|index| here(index) == here(index + p));
-            (1..=layer.len()).find(repeats) == Some(layer.len())
-        };
-        let supports: Vec<NatSet> =
-            self.layers.iter().map(|layer| union_of(layer.iter())).collect();
-        let layers = self.layers.iter().zip(&supports).enumerate();
-        let layers_are = layers.fold(true, |so_far, (index, (layer, support))| {
-            so_far
-                && !support.is_empty()
-                && support.iter().all(|number| least(layer, number))
-                && supports[..index].iter().all(|earlier| earlier.is_disjoint(support))
-        });
-        let last = union_of(self.layers.iter().map(|layer| &layer[layer.len() - 1]));
-        layers_are
-            && self.layers.is_sorted_by(|a, b| a.len() < b.len())
-            && self.head.back() != Some(&last)
-            && self.head.iter().chain(self.layers.iter().flatten()).all(NatSet::is_valid)
-    }
-
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
         let (mut head, mut first) = (Vec::new(), None);
         if cursor.rest().starts_with('[') {
@@ -367,18 +343,18 @@ impl fmt::Display for SetSequence {
         if !self.head.is_empty() {
             write_items(f, '[', &self.head, ']')?;
         }
-        let many = self.layers.len() > 1;
-        f.write_str(match self.layers.len() {
-            0 => "[∅]^∞",
-            1 => "",
-            _ => "(",
-        })?;
+        let (open, close) = match self.layers.len() {
+            0 => ("[∅]^∞", ""),
+            1 => ("", ""),
+            _ => ("(", ")"),
+        };
+        f.write_str(open)?;
         for (index, layer) in self.layers.iter().enumerate() {
             f.write_str(if index == 0 { "" } else { " ∪ " })?;
             write_items(f, '[', layer, ']')?;
             f.write_str("^∞")?;
         }
-        f.write_str(if many { ")" } else { "" })
+        f.write_str(close)
     }
 }
 

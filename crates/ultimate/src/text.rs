@@ -9,27 +9,11 @@ use std::fmt;
 ///
 /// ```
 /// let error = "[{4}, {2}][{3}".parse::<ultimate::SetSequence>().unwrap_err();
-/// assert_eq!(error.offset(), 14);
 /// assert_eq!(error.to_string(), "at byte 14: expected `,` or `]`, found the end of the text");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("at byte {offset}: expected {expected}, found {found}")]
-pub struct ParseError {
-    offset: usize,
-    expected: String,
-    found: String,
-}
-
-impl ParseError {
-    /// The number of bytes before the error. O(1).
-    ///
-    /// ```
-    /// assert_eq!("{1, x}".parse::<ultimate::NatSet>().unwrap_err().offset(), 4);
-    /// ```
-    pub fn offset(&self) -> usize {
-        self.offset
-    }
-}
+#[error("{0}")]
+pub struct ParseError(String);
 
 /// What follows a list that repeats.
 const FOR_EVER: &str = "`^∞` or `^oo`";
@@ -133,12 +117,12 @@ impl<'a> Cursor<'a> {
         if repeats { Ok(list) } else { Err(self.error(FOR_EVER)) }
     }
 
-    pub(crate) fn error(&self, expected: impl Into<String>) -> ParseError {
+    pub(crate) fn error(&self, expected: impl fmt::Display) -> ParseError {
         self.error_at(self.at, expected)
     }
 
     /// An error at an earlier place of the text.
-    pub(crate) fn error_at(&self, offset: usize, expected: impl Into<String>) -> ParseError {
+    pub(crate) fn error_at(&self, offset: usize, expected: impl fmt::Display) -> ParseError {
         let rest = &self.text[offset..];
         let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
         let found = match rest.chars().next() {
@@ -148,7 +132,7 @@ impl<'a> Cursor<'a> {
             }
             Some(sign) => format!("`{sign}`"),
         };
-        ParseError { offset, expected: expected.into(), found }
+        ParseError(format!("at byte {offset}: expected {expected}, found {found}"))
     }
 }
 

@@ -77,6 +77,46 @@ pub fn sets(parts: &[Raw<Plain>]) -> SetSequence {
     parts.iter().fold(SetSequence::empty(), |all, raw| all.union(&part(raw)))
 }
 
+/// Whether a sequence is canonical, by the definition.
+pub fn is_canonical<T: PartialEq>(head: &[T], cycle: &[T]) -> bool {
+    let long = cycle.len();
+    let repeats = |p: usize| (0..long).all(|i| cycle[i] == cycle[(i + p) % long]);
+    long > 0 && !(1..long).any(repeats) && head.last() != cycle.last()
+}
+
+/// The lists of sets in a printed sequence.
+fn lists(printed: &str) -> Vec<Vec<Plain>> {
+    let members = |set: &str| set.split(", ").map(|number| number.parse().unwrap()).collect();
+    let set =
+        |set: &str| if set == "∅" { Plain::new() } else { members(set.trim_matches(['{', '}'])) };
+    let lists = printed.split('[').skip(1).map(|rest| rest.split(']').next().unwrap());
+    let lists = lists.map(|list| list.replace("∅, ", "∅;").replace("}, ", "};"));
+    lists.map(|list| list.split(';').map(set).collect()).collect()
+}
+
+/// Whether a sequence is printed in the canonical form, by the definition.
+pub fn is_valid(sequence: &SetSequence) -> bool {
+    let printed = sequence.to_string();
+    let mut layers = lists(&printed);
+    let has_head = layers.len() > printed.matches("^∞").count();
+    let head = if has_head { layers.remove(0) } else { Vec::new() };
+    if layers == [[Plain::new()]] {
+        layers.clear();
+    }
+    let numbers = |layer: &[Plain]| layer.iter().flatten().copied().collect::<Plain>();
+    let all: Vec<Plain> = layers.iter().map(|layer| numbers(layer)).collect();
+    let has_period = |layer: &[Plain], number: &u64| {
+        is_canonical(&[], &layer.iter().map(|set| set.contains(number)).collect::<Vec<_>>())
+    };
+    let last: Plain = layers.iter().filter_map(|layer| layer.last()).flatten().copied().collect();
+    layers.is_sorted_by(|a, b| a.len() < b.len())
+        && layers.iter().zip(&all).all(|(layer, own)| own.iter().all(|n| has_period(layer, n)))
+        && all.iter().map(Plain::len).sum::<usize>()
+            == all.iter().flatten().collect::<BTreeSet<_>>().len()
+        && all.iter().all(|own| !own.is_empty())
+        && head.last() != Some(&last)
+}
+
 /// The least period of a prefix, and then the least start of it, that the definition finds. The
 /// prefix must be longer than any possible start and twice the period.
 pub fn least<T: PartialEq>(prefix: &[T]) -> (usize, usize) {
