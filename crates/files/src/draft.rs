@@ -79,12 +79,7 @@ impl Folder {
     /// # Errors
     /// The error of the operating system.
     pub fn make(folder: &Path) -> io::Result<Self> {
-        create_folders(folder).map(|made| Self::made(folder, made))
-    }
-
-    /// A folder that is there; of it and those around it this number was created for it.
-    pub fn made(folder: &Path, made: usize) -> Self {
-        Self { path: folder.to_owned(), made }
+        create_folders(folder).map(|made| Self { path: folder.to_owned(), made })
     }
 }
 

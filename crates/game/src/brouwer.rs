@@ -23,7 +23,6 @@ use crate::{Outcome, ThreeRows};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Table {
-    n: u64,
     /// `columns[q][r]` is `f(q,r)`.
     columns: Vec<Vec<u64>>,
 }
@@ -38,7 +37,7 @@ impl Table {
     /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and eight
     /// bytes for each value: meant for `n` to a thousand or so.
     pub fn up_to(n: u64) -> Self {
-        let mut table = Self { n, columns: vec![Vec::new(); index(n) + 1] };
+        let mut table = Self { columns: vec![Vec::new(); index(n) + 1] };
         for q in 0..=n {
             for r in 0..=n {
                 let value = table.recurrence(q, r);
@@ -80,7 +79,8 @@ impl Table {
     /// For `q >= r`, a value of at least `q` says that `(f(q,r),q,r)` is a P-position; a value `x`
     /// below `q` says that row r is finite and ended with `(x,x,r)`.
     pub fn f(&self, q: u64, r: u64) -> Option<u64> {
-        (q <= self.n && r <= self.n).then(|| self.known(q, r))
+        let place = |x| usize::try_from(x).ok();
+        self.columns.get(place(q)?)?.get(place(r)?).copied()
     }
 
     /// The outcome of a position: P if `p = f(q,r)`, otherwise N. `None` if `q` is larger than `n`;
@@ -113,13 +113,14 @@ impl Table {
     /// ```
     pub fn row(&self, r: u64) -> impl Iterator<Item = ThreeRows> {
         // Where the row has ended, f(q,r) < q, and that is no position.
-        (r..=self.n).filter_map(move |q| ThreeRows::new(self.known(q, r), q, r).ok())
+        (r..self.columns.len() as u64)
+            .filter_map(move |q| ThreeRows::new(self.known(q, r), q, r).ok())
     }
 
     /// All P-positions `(p,q,r)` with `q <= n`, by `r`, then `q`. Going through all of them takes
     /// `O(n^2)` time.
     pub fn p_positions(&self) -> impl Iterator<Item = ThreeRows> {
-        (0..=self.n).flat_map(|r| self.row(r))
+        (0..self.columns.len() as u64).flat_map(|r| self.row(r))
     }
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::Board;
-use crate::number::{NumberError, digits};
+use crate::number::{MOST_DIGITS, NumberError, digits};
 
 /// Why a text is not a list of row lengths, or not a board, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -51,9 +51,6 @@ impl NotationError {
 
 /// The notation of the length of an infinite row.
 const OMEGA: &str = "ω";
-
-/// The largest number of digits of the row lengths of a rectangle, all together.
-const MOST_DIGITS: usize = 10_000_000;
 
 /// Whether the text is a name of the length of an infinite row: `ω`, `omega`, or what other
 /// programs call infinity, `∞`, `inf`, `infinity`, `oo`, in small or capital letters.
@@ -145,7 +142,11 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
             return Err(NotationError::of(Wrong::Form, text, text, has));
         }
         let a_digit_each = squared.is_some() && inside.bytes().all(|byte| byte.is_ascii_digit());
-        let parts = if a_digit_each { single_digits(inside) } else { parts(inside) };
+        let parts: Vec<&str> = match inside {
+            _ if a_digit_each => (0..inside.len()).map(|place| &inside[place..=place]).collect(),
+            _ if inside.contains(',') => inside.split(',').map(str::trim).collect(),
+            _ => inside.split_whitespace().collect(),
+        };
         if primed {
             let columns = numbers(text, &parts)?;
             return Ok(Self::Lengths(transposed(text, Lengths::of(columns))?));
@@ -187,20 +188,6 @@ fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
     text.strip_prefix(open)?.strip_suffix(close)
 }
 
-/// The parts between commas, or between spaces if there is no comma.
-fn parts(inside: &str) -> Vec<&str> {
-    if inside.contains(',') {
-        inside.split(',').map(str::trim).collect()
-    } else {
-        inside.split_whitespace().collect()
-    }
-}
-
-/// Each ASCII digit by itself.
-fn single_digits(inside: &str) -> Vec<&str> {
-    (0..inside.len()).map(|place| &inside[place..=place]).collect()
-}
-
 /// The signs between the sides of a rectangle.
 const TIMES: [char; 4] = ['x', 'X', '×', '⊗'];
 
@@ -221,6 +208,7 @@ fn rectangle<N: FromStr + Clone>(
     columns: &str,
 ) -> Result<Written<N>, NotationError> {
     let count = usize::from(number::<u16>(text, rows)?);
+    // All together they have no more digits than a number may have.
     if count * digits(columns).map_or(0, |digits| digits.len()) > MOST_DIGITS {
         return Err(NotationError::of(Wrong::TooLarge, rows, text, TOO_LARGE));
     }

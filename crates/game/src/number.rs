@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// The largest number of digits of a number.
-const MOST_DIGITS: usize = 10_000_000;
+pub(crate) const MOST_DIGITS: usize = 10_000_000;
 
 /// The reason why a text is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
