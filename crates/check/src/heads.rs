@@ -59,7 +59,7 @@ use crate::CheckWatch;
 use crate::error::EarlyEnd;
 use crate::stated::last_column;
 use absorbed::Absorbed;
-use column::{Buffer, Columns};
+use column::Columns;
 use row::Live;
 use words::Diagonal;
 
@@ -154,9 +154,7 @@ impl<'a> Heads<'a> {
             None => Err(EarlyEnd::Interrupted),
         }
     }
-}
 
-impl<'a> Heads<'a> {
     /// The portions in which the rows of a checkpoint go to the first thread.
     fn portions(
         &self,
@@ -214,7 +212,7 @@ fn run_with<'a>(
         input,
         output,
         waiting: VecDeque::new(),
-        buffer: Buffer::default(),
+        bytes: Vec::new(),
     });
     let Some(own) = workers.next() else { return Err(portions) };
     thread::scope(|scope| {
@@ -240,7 +238,8 @@ struct Worker<'a, 'h> {
     output: Sender<Portion<'a>>,
     /// The portions of the group at hand that have been received and not computed.
     waiting: VecDeque<Portion<'a>>,
-    buffer: Buffer,
+    /// Those of the columns of a group.
+    bytes: Vec<u8>,
 }
 
 impl<'a> Worker<'a, '_> {
@@ -300,9 +299,9 @@ impl<'a> Worker<'a, '_> {
         }
         let q = group.column;
         let early = |end| Stop::Early(q, end);
-        let mut buffer = mem::take(&mut self.buffer);
+        let mut bytes = mem::take(&mut self.bytes);
         self.begin(&mut group, portion.rows.first_mut()).map_err(early)?;
-        let mut columns = buffer.columns(q, tile.columns, &group.absorbed.settled);
+        let mut columns = Columns::new(q, tile.columns, &group.absorbed.settled, &mut bytes);
         group.column = q.saturating_add(tile.columns);
         let mut next = Some(group);
         let mut cells = 0_u64;
@@ -314,7 +313,7 @@ impl<'a> Worker<'a, '_> {
             let Portion { rows, is_last, .. } = portion;
             if is_last {
                 let begun = self.begun(q, &mut columns).map_err(early)?;
-                self.buffer = buffer;
+                self.bytes = bytes;
                 let cells = cells.saturating_mul(tile.columns.into());
                 self.heads.done.fetch_add(cells, Ordering::Relaxed);
                 self.send_last(next, rows, begun);

@@ -109,25 +109,6 @@ impl Stated<'_> {
             _ => Ok(()),
         }
     }
-
-    /// The last column to compute, if it was `last`, and the state of column `then` recurs in
-    /// column `now`, and so do the columns.
-    fn last_if_repeats(self, then: u32, now: u32, last: u32) -> Result<u32, EarlyEnd> {
-        match self.record.periodic() {
-            Some(periodic) if periodic.start <= u64::from(then) => {
-                let places = last.saturating_sub(now).checked_rem(now.saturating_sub(then));
-                Ok(now.saturating_add(places.unwrap_or(0)))
-            }
-            _ => {
-                let words = format!(
-                    "the row repeats from column {then} on: its state comes back at column {now}, \
-                     and all rows below have settled; its record says otherwise"
-                );
-                let details = json!({ "column": then, "again": now });
-                refuted(self.number, "repeats_before", details, words)
-            }
-        }
-    }
 }
 
 /// U(q): the least offset that is not in it, and the members above that.
@@ -160,7 +141,16 @@ impl Landmark {
         if q.is_power_of_two() || of_row.is_none() {
             self.0 = Some((stated.number, q, state));
         }
-        then.map_or(Ok(last), |then| stated.last_if_repeats(then, q, last))
+        let Some(then) = then else { return Ok(last) };
+        if stated.record.periodic().is_some_and(|periodic| periodic.start <= u64::from(then)) {
+            let places = last.saturating_sub(q).checked_rem(q.saturating_sub(then));
+            return Ok(q.saturating_add(places.unwrap_or(0)));
+        }
+        let words = format!(
+            "the row repeats from column {then} on: its state comes back at column {q}, and all \
+             rows below have settled; its record says otherwise"
+        );
+        refuted(stated.number, "repeats_before", json!({ "column": then, "again": q }), words)
     }
 }
 

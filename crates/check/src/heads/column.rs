@@ -57,27 +57,6 @@ pub(super) struct Column<'f> {
 /// The bits of a byte.
 pub(super) const BITS: u32 = u8::BITS;
 
-/// The bytes of all columns of a group, used again for the next group.
-#[derive(Default)]
-pub(super) struct Buffer {
-    bytes: Vec<u8>,
-}
-
-impl Buffer {
-    /// The columns from q on, this number of them, before the first row that is not settled.
-    pub(super) fn columns(&mut self, q: u32, count: u32, settled: &Settled) -> Columns<'_> {
-        // By Corollary 1a every p is at most 2q + 1, and by fact 8(e) words end 128 past it.
-        let end = q.saturating_add(count).saturating_mul(2).saturating_add(192);
-        // Neighbouring columns differ in their addresses modulo 4096, so the bytes of one p are in
-        // different sets of the cache.
-        let stride = byte_of(end).next_multiple_of(4096).saturating_add(192);
-        self.bytes.resize(stride.saturating_mul(count as usize), 0);
-        let columns = (q..).zip(self.bytes.chunks_exact_mut(stride));
-        let columns = columns.map(|(column, free)| Column::new(column, q / BITS, free, settled));
-        Columns { all: columns.collect(), filled: 0 }
-    }
-}
-
 /// The columns of a group.
 pub(super) struct Columns<'f> {
     pub(super) all: Vec<Column<'f>>,
@@ -85,7 +64,21 @@ pub(super) struct Columns<'f> {
     pub(super) filled: u32,
 }
 
-impl Columns<'_> {
+impl<'f> Columns<'f> {
+    /// The columns from q on, this number of them, before the first row that is not settled. Their
+    /// bytes are used again for the next group.
+    pub(super) fn new(q: u32, count: u32, settled: &Settled, bytes: &'f mut Vec<u8>) -> Self {
+        // By Corollary 1a every p is at most 2q + 1, and by fact 8(e) words end 128 past it.
+        let end = q.saturating_add(count).saturating_mul(2).saturating_add(192);
+        // Neighbouring columns differ in their addresses modulo 4096, so the bytes of one p are in
+        // different sets of the cache.
+        let stride = byte_of(end).next_multiple_of(4096).saturating_add(192);
+        bytes.resize(stride.saturating_mul(count as usize), 0);
+        let columns = (q..).zip(bytes.chunks_exact_mut(stride));
+        let columns = columns.map(|(column, free)| Column::new(column, q / BITS, free, settled));
+        Self { all: columns.collect(), filled: 0 }
+    }
+
     /// Whether in none of the columns a p from its q to the byte `end` (exclusive) is free.
     pub(super) fn are_filled_to(&mut self, end: u32) -> bool {
         if self.filled < end {

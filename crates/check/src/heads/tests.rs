@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::slice;
 use std::sync::LazyLock;
 
-use super::column::{Buffer, Column, Columns, Settled};
+use super::column::{Column, Columns, Settled};
 use super::row::Live;
 use super::words::Diagonal;
 use super::*;
@@ -361,10 +361,10 @@ impl Followed {
     }
 }
 
-/// A buffer of columns, in which these offsets are blocked.
-fn blocked<'b>(buffer: &'b mut Buffer, q: u32, offsets: &[BTreeSet<u32>]) -> Columns<'b> {
+/// Columns in which these offsets are blocked.
+fn blocked<'b>(bytes: &'b mut Vec<u8>, q: u32, offsets: &[BTreeSet<u32>]) -> Columns<'b> {
     let count = u32::try_from(offsets.len()).unwrap();
-    let mut columns = buffer.columns(q, count, &Settled::none());
+    let mut columns = Columns::new(q, count, &Settled::none(), bytes);
     for (column, offsets) in columns.all.iter_mut().zip(offsets) {
         for offset in offsets {
             column.block(column.q + offset);
@@ -405,13 +405,13 @@ fn follow_groups(row: u32, members: BTreeSet<u32>, others: &[Blocked], columns: 
     let Some((first, others)) = others.split_first() else { return };
     let offsets = followed.column(row, first);
     followed.model.take(row, &offsets);
-    let mut buffer = Buffer::default();
-    followed.begin(&mut blocked(&mut buffer, row, slice::from_ref(&offsets)).all[0]);
+    let mut bytes = Vec::new();
+    followed.begin(&mut blocked(&mut bytes, row, slice::from_ref(&offsets)).all[0]);
     let mut sum = 0_u64;
     for (q, others) in (row + 1..).step_by(columns).zip(others.chunks(columns)) {
         let offsets: Vec<_> =
             (q..).zip(others).map(|(q, others)| followed.column(q, others)).collect();
-        let mut group = blocked(&mut buffer, q, &offsets);
+        let mut group = blocked(&mut bytes, q, &offsets);
         let outcome = followed.live.cells(&mut group, &followed.diagonal);
         for (column, offsets) in group.all.iter().zip(&offsets) {
             let q = column.q;
