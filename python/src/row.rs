@@ -372,8 +372,8 @@ impl PyCertificate {
 
     /// The least common multiple of the periods of those rows below that can still affect this row.
     #[getter]
-    fn modulus(&self) -> Natural {
-        Natural(self.0.modulus.clone())
+    fn modulus(&self) -> u64 {
+        self.0.modulus
     }
 
     /// The least offset that is not in the state, in squares.
@@ -390,13 +390,13 @@ impl PyCertificate {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let Certificate { from, recurs, modulus, filled, above } = slf.get().0.clone();
-        by_state(slf, (from, recurs, Natural(modulus), filled, above))
+        by_state(slf, (from, recurs, modulus, filled, above))
     }
 
     #[staticmethod]
     #[pyo3(name = "_of")]
-    fn unpickled(from: u64, recurs: u64, modulus: Natural, filled: u64, above: Vec<u64>) -> Self {
-        Self(Certificate { from, recurs, modulus: modulus.0, filled, above })
+    fn unpickled(from: u64, recurs: u64, modulus: u64, filled: u64, above: Vec<u64>) -> Self {
+        Self(Certificate { from, recurs, modulus, filled, above })
     }
 
     fn __repr__(&self) -> String {

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use driver::{Engine, HeadForm, ProvedRow, Source, SweepOptions, Task, Value, records};
+use driver::{Engine, Family, HeadForm, ProvedRow, Source, SweepOptions, Task, Value, records};
 
 /// Rows 0 to this one are computed and hashed.
 pub const LAST: u64 = 2000;
@@ -37,7 +37,8 @@ pub extern "C" fn ask() {
     }
     let rows = records::read(&text(engine, 130)).unwrap();
     let task = Task { heads: true, ..Task::default() };
-    let verdict = check::check_rows(&rows, &task, &()).unwrap();
+    let family = Family::three_rowed(0, 130);
+    let verdict = check::check_records(&family, &rows, &task, &()).unwrap();
     assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 }
 

@@ -155,7 +155,7 @@ struct Trace {
 /// with the modulus. Goes back from here, so that the window [h, z] only widens and its modulus
 /// only grows, to a multiple of itself. So visits at other distances than multiples of the modulus
 /// are passed over, and a modulus larger than any distance of two visits ends the search.
-fn certifies(earlier: &[usize], trace: &Trace, walker: &impl Walk) -> Option<(usize, BigUint)> {
+fn certifies(earlier: &[usize], trace: &Trace, walker: &impl Walk) -> Option<(usize, u64)> {
     let now = trace.offsets.len();
     let farthest = now - earlier.first()?;
     let (mut low, mut high, mut end) = (u64::MAX, 0, now);
@@ -167,10 +167,10 @@ fn certifies(earlier: &[usize], trace: &Trace, walker: &impl Walk) -> Option<(us
             low = trace.least_free[of_states].iter().fold(low, |low, &free| low.min(free));
             high = trace.offsets[from..end].iter().fold(high, |high, &offset| high.max(offset));
             end = from;
-            let modulus = walker.modulus(low..=high);
-            multiple = usize::try_from(&modulus).ok().filter(|&modulus| modulus <= farthest)?;
+            let modulus = usize::try_from(walker.modulus(low..=high)).ok();
+            multiple = modulus.filter(|&modulus| modulus <= farthest)?;
             if distance.is_multiple_of(multiple) {
-                return Some((from, modulus));
+                return Some((from, multiple as u64));
             }
         }
         let last = now.checked_sub((distance + 1).next_multiple_of(multiple))?;

@@ -144,10 +144,7 @@ fn fields(record: Option<&Record>, keys: KeyColumns, heads: HeadForm) -> Line {
         ("values", of_periodic(|periodic| &periodic.values)),
         ("certificate_from", of_certificate(|of| of.from)),
         ("certificate_recurs", of_certificate(|of| of.recurs)),
-        (
-            "certificate_modulus",
-            of_certificate(|of| u64::try_from(&of.modulus).unwrap_or(u64::MAX)),
-        ),
+        ("certificate_modulus", of_certificate(|of| of.modulus)),
         ("certificate_filled", of_certificate(|of| of.filled)),
         ("certificate_above", of_periodic(|periodic| &periodic.certificate.above)),
         ("fingerprint", Text(format!("{:016x}", fingerprint.unwrap_or(0)))),

@@ -144,7 +144,7 @@ impl Summary {
 
         let extremes = &mut self.certificates;
         extremes.columns_past_start = extremes.columns_past_start.max(certificate.recurs - start);
-        extremes.with_modulus += u64::from(certificate.modulus != 1_u32.into());
+        extremes.with_modulus += u64::from(certificate.modulus != 1);
     }
 }
 

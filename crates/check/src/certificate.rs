@@ -80,7 +80,7 @@ impl CertificateCheck<'_> {
     fn certificate(mut self) -> Result<(), EarlyEnd> {
         let Self { family, number, below, .. } = self;
         let Periodic { certificate, values, .. } = self.periodic;
-        let &Certificate { from, recurs, ref modulus, .. } = certificate;
+        let &Certificate { from, recurs, modulus: stated, .. } = certificate;
         let Settled { column: settled, by } = below.settled();
         if from < settled {
             let by = family.key(by).unwrap_or_default();
@@ -102,8 +102,6 @@ impl CertificateCheck<'_> {
             let words = format!("U(from) does not recur at column {recurs}");
             return refuted(number, "does_not_recur", json!({ "recurs": recurs }), words);
         }
-        // The modulus and the period divide recurs - from, which is less than 2^63.
-        let stated = u64::try_from(modulus).unwrap_or(1);
         let computed = self.modulus(stated, (least, largest))?;
         if computed != stated {
             let words = format!(
@@ -116,6 +114,7 @@ impl CertificateCheck<'_> {
             });
             return refuted(number, "wrong_modulus", details, words);
         }
+        // The modulus and the period divide recurs - from, which is less than 2^63.
         let earlier = from.saturating_add(stated.lcm(&self.periodic.period()));
         if earlier != recurs {
             let words = format!(

@@ -37,7 +37,7 @@ pub use error::{CheckError, NotVerified, Part, Why};
 #[cfg(feature = "files")]
 pub use heads::most_bytes as most_bytes_of_checkpoint;
 #[cfg(feature = "files")]
-pub use on_disk::{Growing, Start, check_data_set, check_data_set_from};
+pub use on_disk::{Growing, Start, check_data_set};
 pub use verified::{Assumption, Depth, Resumed, Verified};
 pub use watch::CheckWatch;
 
@@ -64,10 +64,22 @@ pub struct Task {
 }
 
 /// Checks the records of a family, all of them in their order, at depths *tails* and *heads*: rows
-/// of three-rowed Chomp by [`check_rows`], others by [`check_family`].
+/// 0, 1, 2, ... of three-rowed Chomp by the modules for them, others as [`check_family`].
 ///
 /// # Errors
 /// As for a data set on disk.
+///
+/// ```
+/// use check::{Depth, Task, check_records};
+/// use record::{Family, parse_line};
+/// let rows = [
+///     r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#,
+///     r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#,
+/// ];
+/// let rows = rows.map(|line| parse_line(line, 1).unwrap());
+/// let (family, task) = (Family::three_rowed(0, 1), Task { heads: true, ..Task::default() });
+/// assert_eq!(check_records(&family, &rows, &task, &()).unwrap().depth, Depth::Heads);
+/// ```
 pub fn check_records(
     family: &Family,
     records: &[Record],
@@ -83,33 +95,8 @@ fn held(records: &[Record]) -> u64 {
     (records.len() as u64).saturating_sub(1)
 }
 
-/// Checks the records of rows 0, 1, 2, ... of three-rowed Chomp.
-///
-/// # Errors
-/// As for a data set on disk.
-///
-/// ```
-/// use check::{Depth, Task, check_rows};
-/// use record::parse_line;
-/// let rows = [
-///     r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#,
-///     r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#,
-/// ];
-/// let rows = rows.map(|line| parse_line(line, 1).unwrap());
-/// let verified = check_rows(&rows, &Task { heads: true, ..Task::default() }, &()).unwrap();
-/// assert_eq!(verified.depth, Depth::Heads);
-/// ```
-pub fn check_rows(
-    records: &[Record],
-    task: &Task,
-    watch: &dyn CheckWatch,
-) -> Result<Verified, CheckError> {
-    let held = held(records);
-    let family = &Family::three_rowed(0, held);
-    Check { family, held, manifest: None, watch }.rows(records, task, None)
-}
-
-/// Checks the records of any family. The tests compare [`check_rows`] with it.
+/// Checks the records of any family, also of rows of three-rowed Chomp. The tests compare
+/// [`check_records`] with it.
 ///
 /// # Errors
 /// As for a data set on disk, and [`CheckError::WholeFamily`] if some of the rows are asked for, or

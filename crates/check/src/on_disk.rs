@@ -6,20 +6,6 @@ use record::data_set::DataSet;
 use crate::tails::ValuesBelow;
 use crate::{Check, CheckError, CheckWatch, Resumed, Task, Verified, between, certificates, heads};
 
-/// Checks a data set on disk. Of rows of three-rowed Chomp it reads no segment beyond the last row
-/// that is judged.
-///
-/// # Errors
-/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
-/// of the least row is reported; of several wrong heads, the first one that is found.
-pub fn check_data_set(
-    data_set: &DataSet,
-    task: &Task,
-    watch: &dyn CheckWatch,
-) -> Result<Verified, CheckError> {
-    check_data_set_from(data_set, task, None, watch)
-}
-
 /// A checkpoint of *heads*, from which a check resumes.
 pub struct Start<'a> {
     /// Its file, for messages.
@@ -30,13 +16,14 @@ pub struct Start<'a> {
     pub bytes: &'a mut dyn std::io::Read,
 }
 
-/// Checks a data set on disk, and resumes the heads of three-rowed Chomp from a checkpoint, which
-/// is assumed to be right: the verdict says so.
+/// Checks a data set on disk. Of rows of three-rowed Chomp it reads no segment beyond the last row
+/// that is judged, and it resumes their heads from a checkpoint, if there is one, which is assumed
+/// to be right: the verdict says so.
 ///
 /// # Errors
-/// As [`check_data_set`]; [`CheckError::Checkpoint`] if the checkpoint is not one of a check of
-/// these rows; [`CheckError::Resumed`] if a record is refuted or undecided.
-pub fn check_data_set_from(
+/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
+/// of the least row is reported; of several wrong heads, the first one that is found.
+pub fn check_data_set(
     data_set: &DataSet,
     task: &Task,
     start: Option<Start>,
@@ -59,7 +46,7 @@ pub fn check_data_set_from(
             let problem = format!("{error}; remove it, or choose another folder");
             CheckError::Checkpoint { file, problem }
         })?;
-        Ok::<_, CheckError>((Resumed { hash, column: checkpoint.column() }, checkpoint))
+        Ok::<_, CheckError>((Resumed { hash, column: checkpoint.column.into() }, checkpoint))
     });
     let (resumed, checkpoint) = restored.transpose()?.unzip();
     let verified =

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use ask::json;
 use driver::{CheckError, Error, Hint, QueryError, WordsError};
-use record::data_set::{DataSetError, Remedy, is_being_written};
+use record::data_set::{DataSetError, Remedy};
 use record::{HeadForm, escaped};
 use serde::Serialize;
 use sweep::error::SweepError;
@@ -70,7 +70,7 @@ fn on_sweep(error: &SweepError) -> &'static str {
 
 fn on_data_set(error: &DataSetError) -> &'static str {
     match error {
-        DataSetError::Missing { path } if is_being_written(path) => {
+        DataSetError::Missing { path } if files::is_locked(path) => {
             "; a run is writing there now: wait for its end, or stop it with Ctrl-C, which keeps \
              the rows so far"
         }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use check::{CheckError, CheckWatch, Part, Resumed, Start, Task, Verified, check_data_set_from};
+use check::{CheckError, CheckWatch, Part, Resumed, Start, Task, Verified, check_data_set};
 use files::invalid;
 use record::data_set::DataSet;
 
@@ -91,7 +91,7 @@ pub fn verify_in_folder(
         announce_heads(data_set, task, watch);
         None
     };
-    let verified = check_data_set_from(data_set, task, start, &heads);
+    let verified = check_data_set(data_set, task, start, &heads);
     if verified.is_ok() {
         heads.remove_all_but(0);
         heads.keeper.folder.end();
@@ -193,7 +193,6 @@ mod tests {
 
     use std::fs;
 
-    use check::check_data_set;
     use files::ResumeFolder;
 
     use super::*;
@@ -247,7 +246,7 @@ mod tests {
     fn a_stopped_check_resumes_and_names_its_checkpoint() {
         let temporary = tempfile::tempdir().unwrap();
         let data = data_set(&temporary.path().join("rows"), 300);
-        let plain = check_data_set(&data, &TASK, &()).unwrap();
+        let plain = check_data_set(&data, &TASK, None, &()).unwrap();
         let kept = CheckFolder {
             folder: temporary.path().join("kept"),
             every: Duration::ZERO,

@@ -76,7 +76,7 @@ pub fn verify_data_set(
     watch: &dyn Watch,
 ) -> Result<Verified, CheckError> {
     announce_heads(data_set, task, watch);
-    check_data_set(data_set, task, &Checker::new(watch))
+    check_data_set(data_set, task, None, &Checker::new(watch))
 }
 
 /// The records of a data set, in order, each read when it is asked for; its segment was verified as

@@ -9,8 +9,7 @@ use std::time::Duration;
 use census::Summary;
 use check::{CheckError, Verified};
 use record::data_set::{
-    self, Contents, DataSet, DataSetError, Found, Records, SEGMENT_ROWS, WORDS_NAME, Writer,
-    holds_rows,
+    self, Contents, DataSet, DataSetError, Records, SEGMENT_ROWS, WORDS_NAME, Writer, holds_rows,
 };
 use record::{Family, HeadForm, Record};
 use sweep::checkpoints::{CheckpointEvent, Checkpoints};
@@ -184,7 +183,7 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<WrittenFamily, Error> {
         let last = family.count().map_or(0, |count| count - 1);
-        if let Found::Same(held) = Found::of(folder, Some(family), last, form)? {
+        if let Some(held) = data_set::held(folder, Some(family), last, form)? {
             let verdict = verified_family(&held, watch)?;
             let rows = held.rows().collect::<Result<_, _>>()?;
             return Ok(WrittenFamily { rows, verdict, held: true });
@@ -235,15 +234,14 @@ fn in_folder(
     let &Target { ref folder, last, .. } = target;
     require_row(last)?;
     target.require_words_apart()?;
-    let earlier = match Found::of(folder, None, last, form)? {
-        Found::Same(data_set) => return held(&data_set, target, watch),
-        Found::Smaller(data_set) => {
-            let (folder, last) = (data_set.folder().display(), data_set.last_row());
-            watch.event(&Event::Remark(format!("extending rows 0 to {last} in {folder}")));
-            Some(data_set)
+    let earlier = data_set::held(folder, None, last, form)?;
+    if let Some(data_set) = &earlier {
+        let (folder, held_to) = (data_set.folder().display(), data_set.last_row());
+        if held_to == last {
+            return held(data_set, target, watch);
         }
-        Found::Nothing => None,
-    };
+        watch.event(&Event::Remark(format!("extending rows 0 to {held_to} in {folder}")));
+    }
     // Until the folder is locked, another run can write checkpoints.
     run(Writer::new(folder, Contents::Rows, form)?, earlier.as_ref())
 }

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use boards::{boundary, grundy, rectangles};
-use check::check_rows;
+use check::check_records;
 use driver::{
     Answer, Cells, Cheaper, Cost, DataSet, Engine, Error, ErrorKind, Event, Family, GrundyBasis,
     GrundyMethod, GrundySearch, GrundyValue, HeadForm, Kernel, NamedSequence, Origin, Position,
@@ -132,17 +132,17 @@ fn the_thread_of_the_caller_is_enough() {
 /// A data set as text: what was verified, and what is wrong with it.
 #[test]
 fn records_in_memory_are_verified() {
-    let task = Task { heads: true, ..Task::default() };
+    let (family, task) = (Family::three_rowed(0, 200), Task { heads: true, ..Task::default() });
     let lines: Vec<String> = held(Engine::Literal, 200).iter().map(ToString::to_string).collect();
     let text = lines.join("\n");
     let rows = records::read(&text).unwrap();
-    let verdict = check_rows(&rows, &task, &()).unwrap();
+    let verdict = check_records(&family, &rows, &task, &()).unwrap();
     assert_eq!((verdict.last, verdict.assumptions()), (200, None));
 
     let swapped = text.replace("values: [72, 70]", "values: [70, 72]");
     assert_ne!(swapped, text);
     let swapped = records::read(&swapped).unwrap();
-    let error = Error::from(check_rows(&swapped, &task, &()).unwrap_err());
+    let error = Error::from(check_records(&family, &swapped, &task, &()).unwrap_err());
     assert_eq!(error.kind(), ErrorKind::Refuted);
     assert!(error.to_string().contains("row 120, line 122 of rows-0000000-0000200.ron"), "{error}");
     for (from, to, kind) in [

@@ -29,16 +29,12 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 pub use compression::LARGE_TEXT;
-pub use contents::{
-    Contents, FAMILY_FORMAT, FORMAT, POSET_FORMAT, SEGMENT_ROWS, file_name, line_of, segment_of,
-};
+pub use contents::{Contents, SEGMENT_ROWS, file_name, line_of, segment_of};
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry, Texts, read_texts, texts};
 #[cfg(feature = "files")]
 pub use reader::{DataSet, Records};
 #[cfg(feature = "files")]
-pub use writer::{
-    Found, Requests, Writer, disturbs_data_set, holds_rows, is_being_written, write_family,
-};
+pub use writer::{Requests, Writer, disturbs_data_set, held, holds_rows, write_family};
 
 use crate::{HeadForm, ReadError, RowKey};
 

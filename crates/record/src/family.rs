@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use thiserror::Error;
-
+use crate::relations::RelationsError;
 use crate::{GrowingPoset, Ideal, RowKey, Tail};
 
 /// All rows of levels 0 to `level` with these lower rows: a set that holds, with a row, all rows
@@ -48,7 +47,7 @@ impl Family {
     ///
     /// # Errors
     /// Too many ideals.
-    pub fn of_poset(level: u64, poset: GrowingPoset) -> Result<Self, TooManyIdeals> {
+    pub fn of_poset(level: u64, poset: GrowingPoset) -> Result<Self, RelationsError> {
         Ok(Self { level, lower: Lower::Ideals(Arc::new(Ideals::new(poset)?)) })
     }
 
@@ -126,7 +125,6 @@ impl Family {
     pub fn count(&self) -> Option<u64> {
         let levels = self.level.checked_add(1)?;
         let of_level = match &self.lower {
-            Lower::Within(within) if within.parts().len() <= 1 => within.first_column() + 1,
             Lower::Within(within) => within.count_within()?,
             Lower::Ideals(ideals) => ideals.list().len() as u64,
         };
@@ -159,22 +157,13 @@ pub struct Ideals {
     list: Vec<Vec<usize>>,
 }
 
-/// There are too many rows.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the finite part has more than {} order ideals, whose rows would take minutes and gigabytes, or \
-     they are too large; give fewer elements, or more relations",
-    GrowingPoset::MOST_IDEALS
-)]
-pub struct TooManyIdeals;
-
 impl Ideals {
     /// The order ideals of this poset.
     ///
     /// # Errors
     /// Too many of them.
-    pub fn new(poset: GrowingPoset) -> Result<Self, TooManyIdeals> {
-        let list = poset.ideals().ok_or(TooManyIdeals)?;
+    pub fn new(poset: GrowingPoset) -> Result<Self, RelationsError> {
+        let list = poset.ideals()?;
         Ok(Self { poset, list })
     }
 

@@ -3,7 +3,7 @@
 
 mod order;
 
-pub use crate::family::{Ideals, TooManyIdeals};
+use crate::relations::RelationsError;
 
 /// A poset of finitely many elements and two infinite chains `c[1] < c[2] < ...` and
 /// `d[1] < d[2] < ...`. No element of d is below one of c. Positions of its game have the first p
@@ -39,6 +39,9 @@ pub struct GrowingPoset {
     least: u64,
 }
 
+/// The most order ideals of the finite part.
+const MOST_IDEALS: usize = 1 << 20;
+
 /// The most elements of all ideals together: half a gigabyte.
 const MOST_MEMBERS: usize = 1 << 26;
 
@@ -56,17 +59,20 @@ pub struct Heights {
 }
 
 impl Heights {
+    /// Takes the heights of an element below that are greater.
+    fn raise(&mut self, below: Self) {
+        self.over_c = self.over_c.max(below.over_c);
+        self.over_d = self.over_d.max(below.over_d);
+    }
+
     /// Takes limits that are lower.
-    fn lower_limits(&mut self, under_c: Option<u64>, under_d: Option<u64>) {
-        self.under_c = self.under_c.into_iter().chain(under_c).min();
-        self.under_d = self.under_d.into_iter().chain(under_d).min();
+    fn lower_limits(&mut self, above: Self) {
+        self.under_c = self.under_c.into_iter().chain(above.under_c).min();
+        self.under_d = self.under_d.into_iter().chain(above.under_d).min();
     }
 }
 
 impl GrowingPoset {
-    /// The most order ideals of the finite part.
-    pub const MOST_IDEALS: usize = 1 << 20;
-
     /// The number of finite elements. The poison is none of them.
     pub fn len(&self) -> usize {
         self.names.len()
@@ -117,9 +123,9 @@ impl GrowingPoset {
     }
 
     /// The order ideals of the finite part, each as its elements in ascending order: by their
-    /// number of elements, then element by element. `None` if there are more than
-    /// [`MOST_IDEALS`](Self::MOST_IDEALS), or if they have more than 2^26 elements together.
-    pub fn ideals(&self) -> Option<Vec<Vec<usize>>> {
+    /// number of elements, then element by element. An error if there are more than 2^20, or if
+    /// they have more than 2^26 elements together.
+    pub(crate) fn ideals(&self) -> Result<Vec<Vec<usize>>, RelationsError> {
         // Each comes after the one without its last place in `upward`: a step for each ideal and
         // each element after its last one.
         let (mut is_in, mut places) = (vec![false; self.len()], Vec::new());
@@ -133,8 +139,12 @@ impl GrowingPoset {
                 ideal.sort_unstable();
                 members += ideal.len();
                 all.push(ideal);
-                if all.len() > Self::MOST_IDEALS || members > MOST_MEMBERS {
-                    return None;
+                if all.len() > MOST_IDEALS || members > MOST_MEMBERS {
+                    return Err(RelationsError(format!(
+                        "the finite part has more than {MOST_IDEALS} order ideals, whose rows \
+                         would take minutes and gigabytes, or they are too large; give fewer \
+                         elements, or more relations"
+                    )));
                 }
                 first = next + 1;
             } else if let Some(last) = places.pop() {
@@ -142,7 +152,7 @@ impl GrowingPoset {
                 first = last + 1;
             } else {
                 all.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-                return Some(all);
+                return Ok(all);
             }
         }
     }
@@ -195,9 +205,7 @@ impl GrowingPoset {
         let of_bites = ideal.iter().map(|element| self.heights[*element]);
         let outside = (0..self.len()).filter(|element| !is_in(element));
         let mut limit = Heights::default();
-        for Heights { under_c, under_d, .. } in outside.map(|element| self.heights[element]) {
-            limit.lower_limits(under_c, under_d);
-        }
+        outside.for_each(|element| limit.lower_limits(self.heights[element]));
         for Heights { under_c, under_d, .. } in of_bites.chain([limit]) {
             columns.extend(under_d);
             // After a bite the ideal is smaller, and its own bound is no greater.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::iter::successors;
 use std::str::FromStr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use serde::Serialize;
 use smallvec::{SmallVec, smallvec};
@@ -27,33 +27,21 @@ use crate::{joined, quoted};
 /// assert_eq!(RowKey::new(1, "()".parse()?).to_string(), "row 0 of level 1");
 /// # Ok::<(), record::TailError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// The default is row 0 of level 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowKey {
-    lower: LowerRows,
+    tail: Tail,
+    /// In the place of a tail, which is empty then.
+    ideal: Option<Arc<Ideal>>,
     /// The Grundy value.
     pub level: u64,
-}
-
-/// The lower rows, or the order ideal in their place.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum LowerRows {
-    Tail(Tail),
-    Ideal(Arc<Ideal>),
-}
-
-static NO_TAIL: LazyLock<Tail> = LazyLock::new(Tail::default);
-
-/// Row 0 of level 0.
-impl Default for RowKey {
-    fn default() -> Self {
-        Self::of_row(0, 0)
-    }
 }
 
 impl RowKey {
     /// The row of this level and tail.
     pub fn new(level: u64, tail: Tail) -> Self {
-        Self { lower: LowerRows::Tail(tail), level }
+        Self { tail, ideal: None, level }
     }
 
     /// Row r of three-rowed Chomp at this level.
@@ -66,49 +54,36 @@ impl RowKey {
 
     /// The row of this level and order ideal.
     pub fn of_ideal(level: u64, ideal: Ideal) -> Self {
-        Self { lower: LowerRows::Ideal(Arc::new(ideal)), level }
+        Self { tail: Tail::default(), ideal: Some(Arc::new(ideal)), level }
     }
 
     /// The lower rows; none in the place of an order ideal.
     pub fn tail(&self) -> &Tail {
-        match &self.lower {
-            LowerRows::Tail(tail) => tail,
-            LowerRows::Ideal(_) => &NO_TAIL,
-        }
+        &self.tail
     }
 
     /// The order ideal; `None` if the row has lower rows.
     pub fn ideal(&self) -> Option<&Ideal> {
-        match &self.lower {
-            LowerRows::Tail(_) => None,
-            LowerRows::Ideal(ideal) => Some(ideal),
-        }
+        self.ideal.as_deref()
     }
 
     /// The first column of the statement: no shorter second row fits on the tail.
     pub fn first_column(&self) -> u64 {
-        match &self.lower {
-            LowerRows::Tail(tail) => tail.first_column(),
-            LowerRows::Ideal(ideal) => ideal.column,
-        }
+        self.ideal().map_or_else(|| self.tail.first_column(), |ideal| ideal.column)
     }
 
     /// The largest offset that the row can have (fact 12): `|t| + g + 1`. That of an ideal depends
     /// on its poset; here it is only less than 2^62.
     pub fn most_offset(&self) -> u64 {
-        match &self.lower {
-            LowerRows::Tail(tail) => tail.size().saturating_add(self.level).saturating_add(1),
-            LowerRows::Ideal(_) => 1 << 62,
-        }
+        let most = || self.tail.size().saturating_add(self.level).saturating_add(1);
+        if self.ideal.is_some() { 1 << 62 } else { most() }
     }
 
     /// The bottom row r, if the tail has no second part: then this is a row of three-rowed Chomp,
     /// and row 0 is that of two-rowed Chomp.
     pub fn row(&self) -> Option<u64> {
-        match &self.lower {
-            LowerRows::Tail(tail) if tail.parts().len() <= 1 => Some(tail.first_column()),
-            _ => None,
-        }
+        let is_row = self.ideal.is_none() && self.tail.parts().len() <= 1;
+        is_row.then(|| self.tail.first_column())
     }
 
     /// Whether this is a row of P-positions of three-rowed Chomp.
@@ -120,10 +95,10 @@ impl RowKey {
 /// `row 120 of level 3`, `tail (3,2)`.
 impl fmt::Display for RowKey {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match (&self.lower, self.row()) {
-            (LowerRows::Ideal(ideal), _) => write!(f, "ideal {ideal}")?,
-            (LowerRows::Tail(_), Some(row)) => write!(f, "row {row}")?,
-            (LowerRows::Tail(tail), None) => write!(f, "tail {tail}")?,
+        match (self.ideal(), self.row()) {
+            (Some(ideal), _) => write!(f, "ideal {ideal}")?,
+            (None, Some(row)) => write!(f, "row {row}")?,
+            (None, None) => write!(f, "tail {}", self.tail)?,
         }
         if self.level == 0 { Ok(()) } else { write!(f, " of level {}", self.level) }
     }

@@ -21,8 +21,8 @@ mod record;
 pub mod relations;
 mod shown;
 
-pub use family::{Family, Lower};
-pub use growing::{GrowingPoset, Heights, Ideals, TooManyIdeals};
+pub use family::{Family, Ideals, Lower};
+pub use growing::{GrowingPoset, Heights};
 pub use key::{Ideal, RowKey, Tail, TailError};
 pub use line::{Problem, ReadError, parse_line, to_json};
 pub use parts::{Certificate, Fault, Head, HeadForm, column_weight, fingerprint};

@@ -4,11 +4,9 @@
 
 use std::fmt;
 
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use crate::quoted;
@@ -22,6 +20,13 @@ pub enum Head {
     Fingerprint(u64),
     /// The offsets themselves, from column q = r on.
     Offsets(Vec<u64>),
+}
+
+/// Of no columns, as a fingerprint.
+impl Default for Head {
+    fn default() -> Self {
+        Self::Fingerprint(0)
+    }
 }
 
 /// The form of the heads of a data set: one for all of its rows.
@@ -131,7 +136,7 @@ impl<'de> Visitor<'de> for HeadVisitor {
 /// repeats modulo `modulus`, which divides `recurs - from`. Hence the offsets repeat from `from` on
 /// with a period that divides `recurs - from`. That is the least common multiple of the row's
 /// period and `modulus` (fact 7).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -143,33 +148,19 @@ pub struct Certificate {
     /// The μ of fact 3: least common multiple of the periods of those periodic rows below that have
     /// a value in the window `[h, z]`; 1 if there are none. It divides `recurs - from`, so it is
     /// less than 2^63.
-    #[serde(deserialize_with = "decimal", serialize_with = "number")]
-    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
-    pub modulus: BigUint,
+    #[serde(deserialize_with = "decimal")]
+    pub modulus: u64,
     /// The least offset not in U(from): all of `0..filled` are.
     pub filled: u64,
     /// The members of U(from) above `filled`, ascending.
     pub above: Vec<u64>,
 }
 
-/// A divisor of a number less than 2^63 has at most this number of digits.
-const DIGITS: usize = 19;
-
-/// Reads an integer from a string of decimal digits, which every reader of RON can hold.
-fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BigUint, D::Error> {
+/// Reads an integer from a string of decimal digits.
+fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let digits = String::deserialize(deserializer)?;
-    if digits.len() > DIGITS {
-        let words = format!("a modulus has at most {DIGITS} digits, not {}", digits.len());
-        return Err(D::Error::custom(words));
-    }
-    let number: Option<BigUint> = digits.parse().ok();
-    let wrong = || D::Error::custom(format!("\"{}\" is not a decimal number", quoted(&digits)));
-    number.filter(|number| number.to_string() == digits).ok_or_else(wrong)
-}
-
-/// A modulus as a number: it divides a distance of columns, so it is less than 2^63.
-fn number<S: Serializer>(modulus: &BigUint, to: S) -> Result<S::Ok, S::Error> {
-    modulus.to_u64().unwrap_or(u64::MAX).serialize(to)
+    let wrong = |_| format!("\"{}\" is not a decimal number less than 2^63", quoted(&digits));
+    digits.parse().map_err(wrong).map_err(D::Error::custom)
 }
 
 /// Why a statement about a row is not well-formed: the field of the record to look at, and the

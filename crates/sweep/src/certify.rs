@@ -118,7 +118,6 @@ impl Trace {
                 let modulus = below.modulus(self.row, low, high)?;
                 if (recurs - from).is_multiple_of(modulus) {
                     let (filled, above) = (earlier.mex(), earlier.above());
-                    let modulus = modulus.into();
                     let (from, recurs) = (from.0, recurs.0);
                     let certificate = Certificate { from, recurs, modulus, filled, above };
                     return self.periodic(certificate).map(Some);

@@ -87,13 +87,8 @@ fn row_120_as_brouwers_page_prints_it() {
 
 #[test]
 fn row_120_has_the_certificate_of_the_design() {
-    let certificate = Certificate {
-        from: 170,
-        recurs: 172,
-        modulus: 1_u32.into(),
-        filled: 71,
-        above: Vec::new(),
-    };
+    let certificate =
+        Certificate { from: 170, recurs: 172, modulus: 1, filled: 71, above: Vec::new() };
     assert_eq!(periodic(120).certificate, certificate);
 }
 
@@ -117,8 +112,8 @@ fn the_modulus_is_that_of_the_rows_in_the_window() {
     assert!(
         row_400.values.iter().any(|value| value <= most && *value >= row_402.certificate.filled)
     );
-    assert_eq!(row_402.certificate.modulus, 2_u32.into());
-    assert_eq!(row_400.certificate.modulus, 1_u32.into());
+    assert_eq!(row_402.certificate.modulus, 2);
+    assert_eq!(row_400.certificate.modulus, 1);
 }
 
 #[test]

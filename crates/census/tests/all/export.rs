@@ -33,7 +33,7 @@ fn record(field: impl Fn(&str) -> Option<String>) -> Record {
     let certificate = Certificate {
         from: number("certificate_from"),
         recurs: number("certificate_recurs"),
-        modulus: number("certificate_modulus").into(),
+        modulus: number("certificate_modulus"),
         filled: number("certificate_filled"),
         above: list("certificate_above").unwrap(),
     };
@@ -123,7 +123,7 @@ fn record_of_term(term: &str) -> Record {
         let (values, certificate) = next();
         let [from, recurs, modulus, filled] = certificate[..] else { panic!("{term}") };
         let (above, _) = next();
-        let certificate = Certificate { from, recurs, modulus: modulus.into(), filled, above };
+        let certificate = Certificate { from, recurs, modulus, filled, above };
         let head = Head::Offsets(next().0);
         Statement::Periodic(Periodic {
             row,

@@ -27,7 +27,7 @@ pub(super) const NO_SET: u32 = u32::MAX;
 /// A check of *heads* between two groups of columns.
 pub(crate) struct Checkpoint<'a> {
     /// The first column of the next group.
-    pub(super) column: u32,
+    pub(crate) column: u32,
     pub(super) absorbed: Absorbed<'a>,
     pub(super) live: Vec<Live<'a>>,
 }
@@ -64,12 +64,4 @@ fn of_row(row: &Live) -> Vec<u8> {
     let words = [low, high, row.sum].into_iter().flat_map(u64::to_le_bytes);
     let set = once(count).chain(set.into_iter().flatten().copied()).flat_map(u32::to_le_bytes);
     once(row.phase as u8).chain(places).chain(words).chain(set).collect()
-}
-
-#[cfg(feature = "files")]
-impl Checkpoint<'_> {
-    /// The first column that is not done.
-    pub(crate) fn column(&self) -> u64 {
-        self.column.into()
-    }
 }

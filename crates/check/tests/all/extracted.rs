@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use check::{Task, check_rows};
+use check::Task;
 use record::{HeadForm, Record, Statement, parse_line};
 
 /// Its exit code on a segment of these lines.
@@ -29,7 +29,7 @@ fn ours(lines: &[String]) -> bool {
     let records: Option<Vec<Record>> =
         lines.iter().zip(1..).map(|(line, number)| parse_line(line, number).ok()).collect();
     let all = Task { heads: true, ..Task::default() };
-    records.is_some_and(|records| check_rows(&records, &all, &()).is_ok())
+    records.is_some_and(|records| common::check_rows(&records, &all, &()).is_ok())
 }
 
 /// Heads with one offset changed, left out, or doubled; certificates that begin later.

@@ -4,18 +4,18 @@ use crate::common;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use check::{CheckError, Depth, NotVerified, Task, Verified, check_data_set, check_rows};
+use check::{CheckError, Depth, NotVerified, Task, Verified, check_data_set};
 use record::data_set::{Contents, DataSet, Writer};
 use record::{Certificate, Finite, Head, HeadForm, Periodic, Record, Statement, column_weight};
 
 const LAST: u64 = 130;
 
 fn heads(records: &[Record]) -> Result<Verified, CheckError> {
-    check_rows(records, &Task { heads: true, ..Task::default() }, &())
+    common::check_rows(records, &Task { heads: true, ..Task::default() }, &())
 }
 
 fn tails(records: &[Record]) -> Result<Verified, CheckError> {
-    check_rows(records, &Task::default(), &())
+    common::check_rows(records, &Task::default(), &())
 }
 
 fn refutation(outcome: Result<Verified, CheckError>) -> NotVerified {
@@ -154,7 +154,7 @@ fn a_state_that_never_recurs() {
 
 #[test]
 fn a_wrong_modulus() {
-    let records = forged_periodic(120, |row| row.certificate.modulus = 2_u8.into());
+    let records = forged_periodic(120, |row| row.certificate.modulus = 2);
     tails_refuse(
         &records,
         120,
@@ -376,7 +376,7 @@ struct Patient {
 impl Patient {
     fn watches(patience: u32, records: &[Record]) -> (Result<Verified, CheckError>, u32) {
         let patient = Self { asked: AtomicU32::new(0), patience };
-        let outcome = check_rows(records, &Task::default(), &patient);
+        let outcome = common::check_rows(records, &Task::default(), &patient);
         (outcome, patient.asked.into_inner())
     }
 }
@@ -419,9 +419,13 @@ fn a_certificate_of_billions_of_columns() {
 
 #[test]
 fn parts_can_be_judged_given_the_rest() {
-    let records = forged_periodic(120, |row| row.certificate.modulus = 2_u8.into());
+    let records = forged_periodic(120, |row| row.certificate.modulus = 2);
     let part = |first, last, heads| {
-        check_rows(&records, &Task { heads, rows: Some((first, last)), ..Task::default() }, &())
+        common::check_rows(
+            &records,
+            &Task { heads, rows: Some((first, last)), ..Task::default() },
+            &(),
+        )
     };
     assert_eq!(part(100, 119, false).unwrap().first, 100);
     assert!(part(121, 130, false).is_ok(), "row 120 is taken as given");
@@ -442,7 +446,7 @@ fn parts_can_be_judged_given_the_rest() {
 fn a_forged_row_of_a_compressed_segment() {
     let mut records = common::records(LAST, HeadForm::Offsets);
     let Statement::Periodic(mut periodic) = records[120].statement().clone() else { panic!() };
-    periodic.certificate.modulus = 2_u8.into();
+    periodic.certificate.modulus = 2;
     records[120] = Record::of_row(Statement::Periodic(periodic)).unwrap();
     // A row with so many irregular offsets that its segment is compressed.
     let (row, offset, columns) = (LAST, 60, 2_300_000);
@@ -467,7 +471,7 @@ fn a_forged_row_of_a_compressed_segment() {
     }
     writer.finish().unwrap();
     let data_set = DataSet::open(folder.path()).unwrap();
-    let refutation = refutation(check_data_set(&data_set, &Task::default(), &()));
+    let refutation = refutation(check_data_set(&data_set, &Task::default(), None, &()));
     assert_eq!(
         (refutation.number, refutation.file.as_str()),
         (120, "rows-0000000-0000130.ron.zst")
@@ -479,7 +483,9 @@ fn a_forged_row_of_a_compressed_segment() {
 fn a_verdict_says_what_is_proved() {
     let records = common::records(130, HeadForm::Fingerprint);
     let said = |rows, heads| {
-        check_rows(&records, &Task { heads, rows, ..Task::default() }, &()).unwrap().to_string()
+        common::check_rows(&records, &Task { heads, rows, ..Task::default() }, &())
+            .unwrap()
+            .to_string()
     };
     let periodic = |first: usize, last: usize| {
         let rows = records[first..=last].iter().map(Record::statement);
@@ -546,7 +552,7 @@ impl check::CheckWatch for Impatient {
 fn an_interrupted_check_proves_nothing() {
     let records = common::records(20, HeadForm::Fingerprint);
     for heads in [false, true] {
-        let outcome = check_rows(&records, &Task { heads, ..Task::default() }, &Impatient);
+        let outcome = common::check_rows(&records, &Task { heads, ..Task::default() }, &Impatient);
         assert!(matches!(outcome, Err(CheckError::Interrupted)));
     }
 }

@@ -26,7 +26,7 @@ fn segment_by_segment_is_as_all_at_once() {
     let data_set = DataSet::open(folder.path()).unwrap();
     assert_eq!(data_set.manifest().segments.len(), 3);
     assert!(Growing::default().verified().is_none());
-    let verdict = check_data_set(&data_set, &Task::default(), &()).unwrap();
+    let verdict = check_data_set(&data_set, &Task::default(), None, &()).unwrap();
     // A run in progress has no last segment.
     let verdict = Verified { data: None, ..verdict };
     assert_eq!(all(&data_set).unwrap().verified(), Some(verdict));
@@ -48,7 +48,7 @@ fn segment_by_segment_is_as_all_at_once() {
         let found = all(&data_set).unwrap_err();
         assert!(found.is_refutation());
         assert!(found.to_string().starts_with(&format!("row {row}, {words}")), "{found}");
-        let at_once = check_data_set(&data_set, &Task::default(), &()).unwrap_err();
+        let at_once = check_data_set(&data_set, &Task::default(), None, &()).unwrap_err();
         assert_eq!(found.to_string(), at_once.to_string());
     }
 }
@@ -63,7 +63,8 @@ fn lines_that_are_refuted_and_lines_that_cannot_be_read() {
         forged[120] = lines[120].replacen(from, to, 1);
         assert_ne!(forged[120], lines[120]);
         write(folder.path(), 130, &forged);
-        let outcome = check_data_set(&DataSet::open(folder.path()).unwrap(), &Task::default(), &());
+        let outcome =
+            check_data_set(&DataSet::open(folder.path()).unwrap(), &Task::default(), None, &());
         assert_eq!(outcome.unwrap_err().is_refutation(), refuted, "{to}");
     }
 }

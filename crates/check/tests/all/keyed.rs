@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::{self, keyed_records, write_keyed};
 use crate::mutants::number_mutants;
-use check::{CheckError, Depth, Task, Verified, check_family, check_rows};
+use check::{CheckError, Depth, Task, Verified, check_family};
 use record::{Family, Head, HeadForm, Record, RowKey, Statement, Tail, parse_line};
 use tempfile::tempdir;
 
@@ -47,7 +47,7 @@ fn three_rowed_chomp_is_level_0() {
     assert_eq!(keyed_records(&family, HeadForm::Fingerprint), records);
     let verdict = check(&family, &records, true).unwrap();
     let task = Task { heads: true, ..Task::default() };
-    let other = check_rows(&records, &task, &()).unwrap();
+    let other = common::check_rows(&records, &task, &()).unwrap();
     assert_eq!(verdict.certificates, other.certificates);
 }
 

@@ -262,13 +262,7 @@ impl Tally {
 fn assert_equal(line: &str, mutant: &str) {
     let statement = |line: &str| {
         let mut row = parse_line(line, 1).unwrap().periodic().unwrap().clone();
-        let zero = record::Certificate {
-            from: 0,
-            recurs: 0,
-            modulus: 1_u8.into(),
-            filled: 0,
-            above: vec![],
-        };
+        let zero = record::Certificate { from: 0, recurs: 0, modulus: 1, filled: 0, above: vec![] };
         row.certificate = zero;
         row
     };

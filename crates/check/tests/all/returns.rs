@@ -54,7 +54,7 @@ fn recurs_is_the_first_return_at_a_distance_that_the_modulus_divides() {
         let (states, below) = (states(row), &records[..place]);
         let distance = certificate.recurs - certificate.from;
         let whole = modulus(row, &states, below);
-        assert_eq!(certificate.modulus, whole.into(), "{record}");
+        assert_eq!(certificate.modulus, whole, "{record}");
         assert_eq!(distance, whole.lcm(&row.period()), "{record}");
         for (since, state) in (0_u64..).zip(&states).skip(1) {
             if *state != states[0] {

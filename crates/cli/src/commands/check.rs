@@ -9,7 +9,7 @@ use std::time::Duration;
 use ask::verdict_object;
 use clap::{ArgGroup, Args};
 use driver::{CheckError, CheckFolder, DataSet, Error, Task, Watch, records, verify_in_folder};
-use record::data_set::{DataSetError, is_being_written};
+use record::data_set::DataSetError;
 use terminal::Watcher;
 
 use crate::failure;
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
             verify_in_folder(&data_set, &task, &folder, &watcher)
         }
     });
-    if outcome.is_ok() && is_being_written(given) {
+    if outcome.is_ok() && files::is_locked(given) {
         let folder = failure::shown(given);
         tracing::info!(
             "a run is writing to {folder}; what was checked is the data set from before it"

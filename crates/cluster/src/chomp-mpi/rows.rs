@@ -64,8 +64,8 @@ fn write(
     target.checkpoint_every = arguments.checkpoint;
     (target.spill, target.memory) = (arguments.spill.clone(), Some(memory));
     let mut ranks = Ranks::new(task, ranks)?;
-    let found = data_set::Found::of(folder, None, last, HeadForm::Fingerprint);
-    let finished = if matches!(found, Ok(data_set::Found::Nothing | data_set::Found::Smaller(_))) {
+    let held = data_set::held(folder, None, last, HeadForm::Fingerprint);
+    let finished = if held.is_ok_and(|held| held.is_none_or(|held| held.last_row() < last)) {
         let finished = write_by(&mut ranks, &target, watcher);
         ranks.end()?;
         finished?

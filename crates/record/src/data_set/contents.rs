@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Family, GrowingPoset, HeadForm, Lower, RowKey};
+use crate::{Family, HeadForm, Lower, RowKey};
 
 /// The number of rows of a full segment. Segments begin at its multiples.
 pub const SEGMENT_ROWS: u64 = 10_000;
@@ -34,25 +34,6 @@ pub fn file_name(rows: &RangeInclusive<u64>) -> String {
     format!("rows-{:07}-{:07}.ron", rows.start(), rows.end())
 }
 
-/// Whether the file of some segment that is not compressed has this name.
-#[cfg(feature = "files")]
-pub(crate) fn is_file_name(name: &str) -> bool {
-    let number = |digits: &str| digits.len() >= 7 && digits.bytes().all(|b| b.is_ascii_digit());
-    name.strip_prefix("rows-")
-        .and_then(|rest| rest.strip_suffix(".ron"))
-        .and_then(|rows| rows.split_once('-'))
-        .is_some_and(|(first, last)| number(first) && number(last))
-}
-
-/// The version of the format of data sets of three-rowed Chomp.
-pub const FORMAT: u32 = 1;
-
-/// The version of the format of data sets of families, by level and tail.
-pub const FAMILY_FORMAT: u32 = 2;
-
-/// The version of the format of data sets of families, by level and order ideal.
-pub const POSET_FORMAT: u32 = 3;
-
 /// The rows of a data set, which determine its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
@@ -71,11 +52,12 @@ const SHARE_OF_COLUMN: u64 = 8;
 const SHARE_IN_FAMILY: u64 = 1 << 20;
 
 impl Contents {
+    /// The version of the format.
     pub(super) fn format(&self) -> u32 {
         match self {
-            Self::Rows => FORMAT,
-            Self::Family(Family { lower: Lower::Within(_), .. }) => FAMILY_FORMAT,
-            Self::Family(Family { lower: Lower::Ideals(_), .. }) => POSET_FORMAT,
+            Self::Rows => 1,
+            Self::Family(Family { lower: Lower::Within(_), .. }) => 2,
+            Self::Family(Family { lower: Lower::Ideals(_), .. }) => 3,
         }
     }
 
@@ -89,23 +71,15 @@ impl Contents {
         }
     }
 
-    /// The fields of a family, as manifests and segments have them; `poset` writes the description
-    /// of a poset.
-    pub(super) fn fields(
-        &self,
-        poset: impl Fn(&GrowingPoset) -> String,
-    ) -> impl Iterator<Item = String> {
-        let family = match self {
-            Self::Rows => None,
-            Self::Family(Family { level, lower }) => Some((level, lower)),
+    /// The fields of a family, as manifests and segments have them; `poset` writes the lines of a
+    /// poset.
+    pub(super) fn fields(&self, poset: impl Fn(&[String]) -> String) -> Vec<String> {
+        let Self::Family(Family { level, lower }) = self else { return Vec::new() };
+        let lower = match lower {
+            Lower::Within(within) => format!("within: {:?}", within.parts()),
+            Lower::Ideals(ideals) => format!("poset: {}", poset(ideals.poset().lines())),
         };
-        family.into_iter().flat_map(move |(level, lower)| {
-            let lower = match lower {
-                Lower::Within(within) => format!("within: {:?}", within.parts()),
-                Lower::Ideals(ideals) => format!("poset: {}", poset(ideals.poset())),
-            };
-            [format!("to_level: {level}"), lower]
-        })
+        vec![format!("to_level: {level}"), lower]
     }
 
     /// The keys of the rows from number `first` on, in their order.

@@ -8,11 +8,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::contents::{self, converted};
-use super::{
-    Contents, DataSetError, FAMILY_FORMAT, FORMAT, POSET_FORMAT, Remedy, SEGMENT_ROWS, io_error,
-};
+use super::{Contents, DataSetError, Remedy, SEGMENT_ROWS, io_error};
 use crate::line::options;
-use crate::{Family, GrowingPoset, HeadForm, ReadError, Record, Tail};
+use crate::{Family, HeadForm, ReadError, Record, Tail};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
@@ -92,15 +90,13 @@ impl SegmentEntry {
         format!("        (first: {first}, last: {last}, blake3: \"{blake3}\"{zstd}),\n")
     }
 
-    fn has_hash(&self) -> bool {
-        let lower_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        self.blake3.len() == 64 && self.blake3.bytes().all(lower_hex)
-    }
-
     /// Whether some segment's file has this name.
     #[cfg(feature = "files")]
     pub fn is_file_name(name: &str) -> bool {
-        contents::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
+        let number = |digits: &str| digits.len() >= 7 && digits.bytes().all(|b| b.is_ascii_digit());
+        let rest = name.strip_suffix(COMPRESSED).unwrap_or(name).strip_prefix("rows-");
+        let rows = rest.and_then(|rest| rest.strip_suffix(".ron")?.split_once('-'));
+        rows.is_some_and(|(first, last)| number(first) && number(last))
     }
 }
 
@@ -120,25 +116,23 @@ impl Manifest {
         converted(text).map_or(Ok(()), |what| require(false, what.to_owned()))?;
         // The format comes first: a later one may have fields that this program does not know.
         if let Ok(Version { format }) = options().from_str(text)
-            && ![FORMAT, FAMILY_FORMAT, POSET_FORMAT].contains(&format)
+            && !(1..=3).contains(&format)
         {
-            let reads = format!("this program reads formats {FORMAT} to {POSET_FORMAT}");
-            let why = format_args!("has format {format}; {reads}");
+            let why = format_args!("has format {format}; this program reads formats 1 to 3");
             return Err(DataSetError::refused(path, why, Remedy::AsSaid));
         }
         let Written { format, to_level, within, poset, rows, head, segments } =
             options().from_str(text).map_err(in_file)?;
         let contents = match (format, to_level, within, poset) {
-            (FORMAT, None, None, None) => Contents::Rows,
-            (FAMILY_FORMAT, Some(level), Some(within), None) => {
+            (1, None, None, None) => Contents::Rows,
+            (2, Some(level), Some(within), None) => {
                 let within =
                     Tail::new(within).map_err(|error| damaged(format!("within: {error}")))?;
                 Contents::Family(Family::of_tails(level, within))
             }
-            (POSET_FORMAT, Some(level), None, Some(lines)) => {
-                let poset = lines.join("\n").parse::<GrowingPoset>();
-                let poset = poset.map_err(|error| damaged(format!("poset: {error}")))?;
-                let family = Family::of_poset(level, poset);
+            (3, Some(level), None, Some(lines)) => {
+                let poset = lines.join("\n").parse();
+                let family = poset.and_then(|poset| Family::of_poset(level, poset));
                 Contents::Family(family.map_err(|error| damaged(format!("poset: {error}")))?)
             }
             _ => {
@@ -148,9 +142,10 @@ impl Manifest {
         };
         let manifest = Self { contents, rows, head, segments };
         require(manifest.to_text() == text, "it is not as this program writes it".to_owned())?;
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         for segment in &manifest.segments {
             let what = format!("blake3 of {} is not 64 digits 0-9a-f", segment.file_name());
-            require(segment.has_hash(), what)?;
+            require(segment.blake3.len() == 64 && segment.blake3.bytes().all(is_digit), what)?;
         }
         if let Contents::Family(family) = &manifest.contents {
             let what = format!("it says that {family} are {rows} rows, and they are not");
@@ -178,9 +173,8 @@ impl Manifest {
         let &Self { ref contents, rows, head, ref segments } = self;
         let format = contents.format();
         let head = contents.name_of(head);
-        let poset = |poset: &GrowingPoset| format!("{:?}", poset.lines());
-        let fields = contents.fields(poset).map(|field| format!("    {field},\n"));
-        let family: String = fields.collect();
+        let fields = contents.fields(|poset| format!("{poset:?}")).into_iter();
+        let family: String = fields.map(|field| ["    ", &field, ",\n"].concat()).collect();
         let entries: String = segments.iter().map(SegmentEntry::to_text).collect();
         format!(
             "(\n    format: {format},\n{family}    rows: {rows},\n    head: {head},\n    \

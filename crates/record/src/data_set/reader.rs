@@ -127,12 +127,9 @@ impl DataSet {
             is_whole = segment.is_ok();
             Some(segment)
         });
-        Box::new(segments.flat_map(|segment| {
-            let (records, error) = match segment {
-                Ok(records) => (records, None),
-                Err(error) => (Vec::new(), Some(Err(error))),
-            };
-            records.into_iter().map(Ok).chain(error)
+        Box::new(segments.flat_map(|segment| match segment {
+            Ok(records) => records.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
         }))
     }
 

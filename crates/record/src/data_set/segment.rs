@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::contents::converted;
 use super::{DataSetError, Manifest, SegmentEntry, io_error};
-use crate::{GrowingPoset, Record, RowKey, parse_line, quoted};
+use crate::{Record, RowKey, parse_line, quoted};
 
 impl Manifest {
     /// The first line of segment `index`.
@@ -18,10 +18,9 @@ impl Manifest {
         let (format, head) = (contents.format(), contents.name_of(*head));
         let SegmentEntry { first, last, .. } = segments[index];
         let previous = index.checked_sub(1).map_or("", |before| &segments[before].blake3);
-        let poset = |poset: &GrowingPoset| {
-            format!("\"{}\"", blake3::hash(poset.lines().join("\n").as_bytes()))
-        };
-        let family: String = contents.fields(poset).map(|field| field + ", ").collect();
+        let poset = |lines: &[String]| format!("\"{}\"", blake3::hash(lines.join("\n").as_bytes()));
+        let fields = contents.fields(poset).into_iter();
+        let family: String = fields.map(|field| field + ", ").collect();
         format!(
             "Segment(format: {format}, {family}first: {first}, last: {last}, head: {head}, \
              previous: \"{previous}\")"

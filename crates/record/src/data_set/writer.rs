@@ -2,7 +2,7 @@
 //! file system fail.
 
 use std::fmt::Debug;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -14,59 +14,46 @@ use super::{
 };
 use crate::{Family, HeadForm, Record};
 
-/// The contents of a folder before rows are written to it.
-#[derive(Debug)]
-pub enum Found {
-    /// No finished data set: an empty or a new folder, or one with an unfinished run.
-    Nothing,
-    /// A data set of fewer rows, to be extended.
-    Smaller(DataSet),
-    /// A data set of exactly these rows.
-    Same(DataSet),
-}
-
-impl Found {
-    /// Looks at a folder before rows 0 to `last` are computed for it, or all rows of a family, to
-    /// which no rows are added; then `last` is the number of its last row.
-    ///
-    /// # Errors
-    /// A folder that cannot be read, holds other things than a data set, or holds a data set of
-    /// more rows, of the other form or of another family.
-    pub fn of(
-        folder: &Path,
-        family: Option<&Family>,
-        last: u64,
-        asked: HeadForm,
-    ) -> Result<Self, DataSetError> {
-        let data_set = match DataSet::open_any(folder) {
-            _ if folder.is_file() => None,
-            Err(DataSetError::Missing { .. }) => None,
-            found => Some(found?),
-        };
-        let Some(data_set) = data_set else {
-            return require_free(folder, family.is_none()).map(|()| Self::Nothing);
-        };
-        let (form, held) = (data_set.manifest().head, data_set.last_row());
-        let (why, remedy) = match (&data_set.manifest().contents, family) {
-            (Contents::Rows, Some(_)) => return Err(occupied(folder)),
-            (Contents::Family(own), family) if Some(own) != family => {
-                let asked = family
-                    .map_or_else(|| Family::three_rowed(0, last).to_string(), ToString::to_string);
-                (format!("holds {own}, not {asked}, and is not extended to them"), Remedy::Remove)
-            }
-            _ if form != asked => {
-                let (held, form) = (words(form), words(asked));
-                (format!("holds records with {held}, not with {form}"), Remedy::NotForm(asked))
-            }
-            _ if held > last => {
-                let asked = format!("more than the rows 0 to {last} that are asked for");
-                (format!("holds rows 0 to {held} already, {asked}"), Remedy::Remove)
-            }
-            _ if held < last => return Ok(Self::Smaller(data_set)),
-            _ => return Ok(Self::Same(data_set)),
-        };
-        Err(DataSetError::refused(folder, why, remedy))
-    }
+/// The data set in a folder before rows 0 to `last` are computed for it, or all rows of a family,
+/// to which no rows are added; then `last` is the number of its last row. The data set has these
+/// rows, or fewer, to be extended. `None` if there is no finished one: an empty or a new folder, or
+/// one with an unfinished run.
+///
+/// # Errors
+/// A folder that cannot be read, holds other things than a data set, or holds a data set of more
+/// rows, of the other form or of another family.
+pub fn held(
+    folder: &Path,
+    family: Option<&Family>,
+    last: u64,
+    asked: HeadForm,
+) -> Result<Option<DataSet>, DataSetError> {
+    let data_set = match DataSet::open_any(folder) {
+        Ok(data_set) => data_set,
+        Err(error) if folder.is_file() || matches!(error, DataSetError::Missing { .. }) => {
+            return require_free(folder, family.is_none()).map(|()| None);
+        }
+        Err(error) => return Err(error),
+    };
+    let (form, held) = (data_set.manifest().head, data_set.last_row());
+    let (why, remedy) = match (&data_set.manifest().contents, family) {
+        (Contents::Rows, Some(_)) => return Err(occupied(folder)),
+        (Contents::Family(own), family) if Some(own) != family => {
+            let rows = || Family::three_rowed(0, last).to_string();
+            let asked = family.map_or_else(rows, ToString::to_string);
+            (format!("holds {own}, not {asked}, and is not extended to them"), Remedy::Remove)
+        }
+        _ if form != asked => {
+            let (held, form) = (words(form), words(asked));
+            (format!("holds records with {held}, not with {form}"), Remedy::NotForm(asked))
+        }
+        _ if held > last => {
+            let asked = format!("more than the rows 0 to {last} that are asked for");
+            (format!("holds rows 0 to {held} already, {asked}"), Remedy::Remove)
+        }
+        _ => return Ok(Some(data_set)),
+    };
+    Err(DataSetError::refused(folder, why, remedy))
 }
 
 /// Writes a data set, row by row.
@@ -219,15 +206,7 @@ impl Writer {
         let folder = &self.folder;
         let path = folder.join(name);
         let mut draft = self.ask("create a file in", folder, || files::draft(folder))?;
-        let mut left = bytes;
-        while !left.is_empty() {
-            let written =
-                self.ask("write", &path, || self.requests.write(draft.as_file_mut(), left));
-            left = match written? {
-                0 => return Err(io_error("write", &path)(std::io::ErrorKind::WriteZero.into())),
-                written => &left[written..],
-            };
-        }
+        self.ask("write", &path, || self.requests.write(draft.as_file_mut(), bytes))?;
         self.ask("sync", &path, || draft.as_file().sync_all())?;
         let length = bytes.len() as u64;
         if self.ask("read back", &path, || files::read(draft.path(), length))? != bytes {
@@ -259,19 +238,13 @@ impl Writer {
     }
 }
 
-/// Whether a run is writing to a folder at this moment; `false` where folders know no locks.
-pub fn is_being_written(folder: &Path) -> bool {
-    files::is_locked(folder)
-}
-
 fn file_names(folder: &Path) -> Result<Vec<String>, DataSetError> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(io_error("list the folder", folder)(error)),
+    let name = |entry: io::Result<DirEntry>| Ok(entry?.file_name().to_string_lossy().into_owned());
+    let names = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries.and_then(|entries| entries.map(name).collect()),
     };
-    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-    names.collect::<Result<_, std::io::Error>>().map_err(io_error("list the folder", folder))
+    names.map_err(io_error("list the folder", folder))
 }
 
 /// Files that only a writer of data sets makes.
@@ -300,9 +273,8 @@ pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
     if is_of_words(&name) {
         return Some("this is the name of a file of words of a run");
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    (!folder.join(MANIFEST_NAME).exists() && holds_rows(folder))
+    let folder = files::folder_of(file);
+    (!folder.join(MANIFEST_NAME).exists() && holds_rows(&folder))
         .then_some("its folder belongs to an unfinished data set, in which no other file may be")
 }
 
@@ -372,12 +344,12 @@ pub trait Requests: Debug + Send + Sync {
         Ok(())
     }
 
-    /// Writes some of the bytes; returns how many.
+    /// Writes the bytes.
     ///
     /// # Errors
     /// The error of the operating system.
-    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
-        file.write(bytes)
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        file.write_all(bytes)
     }
 }
 

@@ -17,6 +17,16 @@ enum Node {
     Finite(usize),
 }
 
+impl Node {
+    /// Its height in its chain.
+    fn height(self) -> u64 {
+        match self {
+            Self::C(height) | Self::D(height) => height,
+            Self::Finite(_) => 0,
+        }
+    }
+}
+
 /// Relations as they are given.
 #[derive(Debug, Default)]
 struct Order {
@@ -31,7 +41,8 @@ impl Order {
     /// The squares of a tail below two rows.
     fn of_tails(within: &Tail) -> Self {
         let mut order = Self { rule: Some(0), ..Self::default() };
-        let mut before: Vec<usize> = Vec::new();
+        // The length of the row before, unless that is chain d.
+        let mut before = None;
         for (row, &part) in (3..).zip(within.parts()) {
             let first = order.names.len();
             for z in 1..=part {
@@ -40,21 +51,41 @@ impl Order {
                 if own > first {
                     order.relations.push((Node::Finite(own - 1), Node::Finite(own)));
                 }
-                let upper = before.get(own - first).map(|upper| Node::Finite(*upper));
-                order.relations.push((upper.unwrap_or(Node::D(z)), Node::Finite(own)));
+                let upper = before.map_or(Node::D(z), |length| Node::Finite(own - length));
+                order.relations.push((upper, Node::Finite(own)));
             }
-            before = (first..order.names.len()).collect();
+            before = Some(order.names.len() - first);
         }
         order
     }
 
+    /// The relations of chains of this height.
+    fn of_chains(&self, height: u64) -> impl Iterator<Item = (Node, Node)> {
+        let chain = |of: fn(u64) -> Node| (2..=height).map(move |i| (of(i - 1), of(i)));
+        let by_rule = (1..=height).filter_map(|i| Some((i, by_rule(self.rule?, i))));
+        let by_rule = by_rule.filter(move |(_, j)| *j <= height);
+        let by_rule = by_rule.map(|(i, j)| (Node::C(i), Node::D(j)));
+        chain(Node::C).chain(chain(Node::D)).chain(by_rule)
+    }
+
     /// The poset that the relations generate.
     fn poset(self, lines: Vec<String>) -> Result<GrowingPoset, RelationsError> {
-        let graph = Graph::new(&self);
-        let sorted = upwards(&graph.higher, |place| self.shown(graph.nodes[place]))?;
-        let of_places = graph.heights(&sorted);
-        let of = |node| of_places[graph.place(node)];
-        if let Some(i) = (1..=graph.height).find(|&i| of(Node::C(i)).over_d > 0) {
+        let given = self.relations.iter().map(|(a, b)| a.height().max(b.height())).max();
+        let given = given.unwrap_or(0) + self.rule.map_or(0, i64::unsigned_abs);
+        // All elements, the chains as far as the relations may reach: c, then d, then the finite.
+        let height = 2 * given + 2;
+        let chain = |of: fn(u64) -> Node| (1..=height).map(of);
+        let finite = (0..self.names.len()).map(Node::Finite);
+        let nodes: IndexSet<Node> = chain(Node::C).chain(chain(Node::D)).chain(finite).collect();
+        let place = |node: Node| nodes.get_index_of(&node).expect("its height is not past `given`");
+        let mut higher = vec![Vec::new(); nodes.len()];
+        for (below, above) in self.of_chains(height).chain(self.relations.iter().copied()) {
+            higher[place(below)].push(place(above));
+        }
+        let sorted = upwards(&higher, |place| self.shown(nodes[place]))?;
+        let heights = heights(&nodes, &higher, &sorted);
+        let of = |node| heights[place(node)];
+        if let Some(i) = (1..=height).find(|&i| of(Node::C(i)).over_d > 0) {
             let j = of(Node::C(i)).over_d;
             return Err(RelationsError(format!(
                 "the relations make d[{j}] < c[{i}], and in a family no element of chain d may be \
@@ -62,17 +93,15 @@ impl Order {
                  the chains"
             )));
         }
-        let heights: Vec<Heights> =
-            (0..self.names.len()).map(|element| of(Node::Finite(element))).collect();
+        let own: Vec<Heights> = (0..self.names.len()).map(|own| of(Node::Finite(own))).collect();
         // Those past `given` lie past all relations that are given.
-        let mut first_d: Vec<Option<u64>> =
-            (1..=graph.given).map(|i| of(Node::C(i)).under_d).collect();
+        let mut first_d: Vec<Option<u64>> = (1..=given).map(|i| of(Node::C(i)).under_d).collect();
         let expected = |i: usize| self.rule.map(|k| by_rule(k, i as u64 + 1));
         while first_d.last().is_some_and(|last| *last == expected(first_d.len() - 1)) {
             first_d.pop();
         }
-        let lower = self.lower(&heights);
-        let finite = |place: &usize| match graph.nodes[*place] {
+        let lower = self.lower(&own);
+        let finite = |place: &usize| match nodes[*place] {
             Node::Finite(element) => Some(element),
             _ => None,
         };
@@ -81,7 +110,7 @@ impl Order {
             names: self.names.into_iter().collect(),
             lower,
             upward: sorted.iter().filter_map(finite).collect(),
-            heights,
+            heights: own,
             first_d,
             rule: self.rule,
             least: 0,
@@ -163,71 +192,26 @@ impl GrowingPoset {
     }
 }
 
-/// The finite elements, and the chains as far as the relations may reach.
-struct Graph {
-    /// The number of elements of each chain.
-    height: u64,
-    /// The greatest height that is given.
-    given: u64,
-    /// All elements: c, then d, then the finite ones.
-    nodes: IndexSet<Node>,
-    /// The places of the elements that are given above each.
-    higher: Vec<Vec<usize>>,
-}
-
-impl Graph {
-    fn new(order: &Order) -> Self {
-        let own = |node: Node| match node {
-            Node::C(height) | Node::D(height) => height,
-            Node::Finite(_) => 0,
-        };
-        let given = order.relations.iter().map(|&(a, b)| own(a).max(own(b))).max();
-        let given = given.unwrap_or(0) + order.rule.map_or(0, i64::unsigned_abs);
-        let height = 2 * given + 2;
-        let chains = (1..=height).map(Node::C).chain((1..=height).map(Node::D));
-        let nodes: IndexSet<Node> =
-            chains.chain((0..order.names.len()).map(Node::Finite)).collect();
-        let higher = vec![Vec::new(); nodes.len()];
-        let mut graph = Self { height, given, nodes, higher };
-        let chain = |of: fn(u64) -> Node| (2..=height).map(move |i| (of(i - 1), of(i)));
-        let by_rule = (1..=height).filter_map(|i| Some((i, by_rule(order.rule?, i))));
-        let by_rule = by_rule.filter(|(_, j)| *j <= height).map(|(i, j)| (Node::C(i), Node::D(j)));
-        let of_chains = chain(Node::C).chain(chain(Node::D)).chain(by_rule);
-        for (below, above) in of_chains.chain(order.relations.iter().copied()) {
-            let (below, above) = (graph.place(below), graph.place(above));
-            graph.higher[below].push(above);
-        }
-        graph
+/// For each element the heights of the elements of the chains that are it, below or above it.
+/// `higher` has the places of those that are given above it, and `sorted` each after those below.
+fn heights(nodes: &IndexSet<Node>, higher: &[Vec<usize>], sorted: &[usize]) -> Vec<Heights> {
+    let own = |node: &Node| match *node {
+        Node::C(i) => Heights { over_c: i, under_c: Some(i), ..Heights::default() },
+        Node::D(j) => Heights { over_d: j, under_d: Some(j), ..Heights::default() },
+        Node::Finite(_) => Heights::default(),
+    };
+    let mut heights: Vec<Heights> = nodes.iter().map(own).collect();
+    for &place in sorted {
+        let of = heights[place];
+        higher[place].iter().for_each(|above| heights[*above].raise(of));
     }
-
-    fn place(&self, node: Node) -> usize {
-        self.nodes.get_index_of(&node).expect("relations name elements to the given height")
+    for &place in sorted.iter().rev() {
+        higher[place].iter().for_each(|above| {
+            let of = heights[*above];
+            heights[place].lower_limits(of);
+        });
     }
-
-    /// For each place the heights of the elements of the chains that are there, below or above.
-    fn heights(&self, sorted: &[usize]) -> Vec<Heights> {
-        let own = |node: &Node| match *node {
-            Node::C(i) => Heights { over_c: i, under_c: Some(i), ..Heights::default() },
-            Node::D(j) => Heights { over_d: j, under_d: Some(j), ..Heights::default() },
-            Node::Finite(_) => Heights::default(),
-        };
-        let mut heights: Vec<Heights> = self.nodes.iter().map(own).collect();
-        for &place in sorted {
-            let Heights { over_c, over_d, .. } = heights[place];
-            for &above in &self.higher[place] {
-                let above = &mut heights[above];
-                above.over_c = above.over_c.max(over_c);
-                above.over_d = above.over_d.max(over_d);
-            }
-        }
-        for &place in sorted.iter().rev() {
-            for &above in &self.higher[place] {
-                let Heights { under_c, under_d, .. } = heights[above];
-                heights[place].lower_limits(under_c, under_d);
-            }
-        }
-        heights
-    }
+    heights
 }
 
 /// Heights of chains that a relation may name.

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use record::data_set::{
-    Contents, DataSet, DataSetError, Found, MANIFEST_NAME, Remedy, SEGMENT_ROWS, Texts, Writer,
+    Contents, DataSet, DataSetError, MANIFEST_NAME, Remedy, SEGMENT_ROWS, Texts, Writer, held,
     read_texts, texts,
 };
 use record::{Finite, HeadForm, Record, RowKey, Statement, fingerprint};
@@ -140,19 +140,16 @@ fn leftovers_of_killed_runs_are_removed() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join(".writing-abc123"), "half a segm").unwrap();
     fs::write(folder.path().join("rows-0000000-0009999.ron"), "Segment(").unwrap();
-    assert!(matches!(
-        Found::of(folder.path(), None, 9, HeadForm::Fingerprint).unwrap(),
-        Found::Nothing
-    ));
+    assert!(held(folder.path(), None, 9, HeadForm::Fingerprint).unwrap().is_none());
     write(folder.path(), 10);
     assert_eq!(files(folder.path()), ["MANIFEST.ron", "rows-0000000-0000009.ron"]);
 }
 
 fn found(folder: &TempDir, last: u64, form: HeadForm) -> Result<&'static str, String> {
-    match Found::of(folder.path(), None, last, form) {
-        Ok(Found::Nothing) => Ok("nothing"),
-        Ok(Found::Smaller(_)) => Ok("smaller"),
-        Ok(Found::Same(_)) => Ok("same"),
+    match held(folder.path(), None, last, form) {
+        Ok(None) => Ok("nothing"),
+        Ok(Some(data_set)) if data_set.last_row() < last => Ok("smaller"),
+        Ok(Some(_)) => Ok("same"),
         Err(error) => Err(error.to_string()),
     }
 }

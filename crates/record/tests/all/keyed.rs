@@ -22,7 +22,10 @@ fn a_row_has_one_line() {
         ("Empty(tail: [], level: 2, by: 1)", "canonical"),
         ("Empty(level: 2, by: 1)", "canonical"),
         ("Empty(row: 0, level: 2, by: 1)", "1 to 0"),
-        ("Empty(row: 4, tail: [2], level: 2, by: 1)", "not both"),
+        ("Empty(row: 4, tail: [2], level: 2, by: 1)", "canonical"),
+        ("Empty(row: 4, level: 2, by: 1, begins: 0)", "canonical"),
+        ("Empty(row: 4, early: [(1, 2)], level: 2, by: 1)", "early has column 1"),
+        ("Empty(row: 4, level: 2)", "would read: , by: 0"),
         ("Empty(row: 4, by: 1)", "no row of three-rowed Chomp is empty"),
         ("Empty(tail: [4, 2], level: 02, by: 1)", "canonical"),
         ("Empty(tail: [2, 3], by: 1)", "do not ascend"),
@@ -30,7 +33,7 @@ fn a_row_has_one_line() {
         ("Empty(row: 2, row: 2, level: 2, by: 1)", "uplicate"),
         ("Empty(row: 2, level: 2, by: 1, head: [])", "canonical"),
         ("Empty(row: 2, level: 2, by: 0)", "1 to 1"),
-        ("Empty(row: Some(2), level: 2, by: 1)", "canonical"),
+        ("Empty(row: Some(2), level: 2, by: 1)", "not understood"),
         ("Empty(row: 9223372036854775808, level: 2, by: 1)", "2^63"),
     ] {
         let error = parse_line(line, 1).expect_err(line).to_string();

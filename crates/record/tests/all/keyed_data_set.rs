@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, Remedy, write_family};
+use record::data_set::{DataSet, DataSetError, MANIFEST_NAME, Remedy, held, write_family};
 use record::{Family, HeadForm, Record, parse_line};
 use tempfile::tempdir;
 
@@ -60,7 +60,7 @@ fn what_was_written_is_read() {
     assert!(matches!(&again, Err(DataSetError::Refused { remedy: Remedy::AsSaid, .. })));
     assert!(again.unwrap_err().to_string().contains(" holds a data set already; "));
     // It is not extended to rows of three-rowed Chomp.
-    let error = Found::of(folder.path(), None, 9, HeadForm::Fingerprint).unwrap_err().to_string();
+    let error = held(folder.path(), None, 9, HeadForm::Fingerprint).unwrap_err().to_string();
     assert!(error.contains("holds levels 0 to 1, tails within (3,1), not level 0, rows 0 to 9"));
 }
 

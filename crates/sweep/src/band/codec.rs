@@ -48,7 +48,7 @@ pub fn put_row(out: &mut Vec<u8>, row: &Record) {
     put_varint(out, start - r);
     put_varint(out, from - start);
     put_varint(out, recurs - from);
-    put_varint(out, u64::try_from(modulus).expect("it divides recurs - from"));
+    put_varint(out, *modulus);
     put_varint(out, *filled);
     put_list(out, above);
 }
@@ -138,7 +138,7 @@ impl Decoder<'_> {
         } else {
             let from = end.wrapping_add(self.varint()?);
             let recurs = from.wrapping_add(self.varint()?);
-            let modulus = self.varint()?.into();
+            let modulus = self.varint()?;
             let filled = self.varint()?;
             let above = self.list()?;
             let certificate = Certificate { from, recurs, modulus, filled, above };
@@ -172,7 +172,7 @@ mod tests {
         let certificate = Certificate {
             from: 170,
             recurs: 170 + distance,
-            modulus: distance.into(),
+            modulus: distance,
             filled: 71,
             above: vec![73, 121],
         };

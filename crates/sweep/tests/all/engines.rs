@@ -118,7 +118,7 @@ fn first_rows() {
     assert_eq!((row_120.first, row_120.start, &*row_120.values), (206, 170, &[72, 70][..]));
     let certificate = &row_120.certificate;
     assert_eq!((certificate.from, certificate.recurs, certificate.filled), (170, 172, 71));
-    assert_eq!((&certificate.modulus, &*certificate.above), (&1_u32.into(), &[][..]));
+    assert_eq!((certificate.modulus, &*certificate.above), (1, &[][..]));
 }
 
 #[test]

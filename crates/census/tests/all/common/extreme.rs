@@ -21,7 +21,7 @@ pub fn periodic(row: u64, start: u64, recurs: u64, period: u64) -> Record {
     let period = values.len() as u64;
     let distance = recurs - start;
     let from = recurs - distance / period * period;
-    let modulus = (recurs - from).into();
+    let modulus = recurs - from;
     let certificate = Certificate { from, recurs, modulus, filled: row + 1, above: Vec::new() };
     let (first, head) = (row + 1, Head::Fingerprint(0));
     let row = Periodic { row, first, start, values, certificate, head };

@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use check::{CheckError, Task, Verified, check_data_set};
+use check::{CheckError, CheckWatch, Task, Verified, check_data_set, check_records};
 use num_integer::Integer;
 use record::data_set::{DataSet, MANIFEST_NAME};
 use record::{Certificate, Family, Finite, Head, HeadForm, Lower, Periodic, Record, Statement};
@@ -39,7 +39,6 @@ pub const SETTLED: u64 = 1 << 20;
 /// A record with these values, whose U(from) is `[0,filled)` and `above`.
 fn settled(row: u64, values: Vec<u64>, modulus: u64, filled: u64, above: Vec<u64>) -> Periodic {
     let recurs = SETTLED + modulus.lcm(&(values.len() as u64));
-    let modulus = modulus.into();
     let certificate = Certificate { from: SETTLED, recurs, modulus, filled, above };
     let head = Head::Fingerprint(1);
     Periodic { row, first: row + 1, start: SETTLED, values, certificate, head }
@@ -165,6 +164,16 @@ pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<Record> {
     levels::rows(family, &options, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
+/// Checks records of rows 0, 1, 2, ... of three-rowed Chomp.
+pub fn check_rows(
+    records: &[Record],
+    task: &Task,
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
+    let family = Family::three_rowed(0, (records.len() as u64).saturating_sub(1));
+    check_records(&family, records, task, watch)
+}
+
 pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
-    check_data_set(&DataSet::open_any(folder)?, &Task { heads, ..Task::default() }, &())
+    check_data_set(&DataSet::open_any(folder)?, &Task { heads, ..Task::default() }, None, &())
 }
