@@ -401,9 +401,9 @@ impl Store {
         }
     }
 
-    /// Whether a checkpoint is due, and needs a copy of the messages of the block below band `above`
-    /// to the next block. The block has not begun. If so, from now on keeps the words that it and
-    /// those below it store for later ones.
+    /// Whether a checkpoint is due, and needs a copy of the messages of the block below band
+    /// `above` to the next block. The block has not begun. If so, from now on keeps the words that
+    /// it and those below it store for later ones.
     pub(crate) fn copy_of_block(&self, above: BandIndex) -> bool {
         let mut copies = lock(&self.copies);
         let Some((_, due)) = &mut *copies else { return false };
