@@ -258,9 +258,10 @@ impl<'a> Walker<'a> {
         let open = &mut cells.column.open[words];
         let shut = &mut cells.shut[entries.clone()];
         if is_new {
-            cells.column.shut += shut.iter().filter(|shut| **shut).count() as u64;
+            cells.column.shut += entries.len() as u64;
             for (word, shut) in open.iter_mut().zip(shut.chunks(64)) {
                 *word = shut.iter().rev().fold(0, |word, &shut| word << 1 | u64::from(!shut));
+                cells.column.shut -= u64::from(word.count_ones());
             }
         }
         let ColumnWalk { outside, table, hits } =
