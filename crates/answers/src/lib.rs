@@ -9,22 +9,13 @@
 //! [`ChainProduct`] is decided by a strategy of fact 10, where one is known. No engine lives here.
 
 mod answer;
-mod cell;
-mod decide;
-mod digits;
-mod error;
 mod position;
 mod product;
 mod query;
-mod theorem;
 mod value;
-mod written;
 
-pub use answer::{Answer, Basis, Bite};
-pub use error::QueryError;
-pub use position::{Length, Position, ReadError, Square};
+pub use answer::{Answer, Basis, Bite, Theorem};
+pub use position::{Length, Position, ReadError, Square, TwoReadings, WrittenBoard, read_tail};
 pub use product::{ChainProduct, NoProduct, NotDecided, ProductAnswer, ProductBite};
 pub use query::{Query, likely_settled};
-pub use theorem::Theorem;
-pub use value::{Value, has, value};
-pub use written::{TwoReadings, WrittenBoard, read_tail};
+pub use value::{QueryError, Value, has, value};

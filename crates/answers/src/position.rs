@@ -1,16 +1,15 @@
-//! Positions with any number of rows, the two longest of any size, or infinite.
+//! Positions with any number of rows, the two longest of any size or infinite, and the notations of
+//! positions, tails and boards that `docs/GUIDE.md` lists.
 
 use std::fmt;
 use std::str::FromStr;
 
-use game::{Board, NotationError, Written};
+use game::{Board, Lengths, NotationError, Written, Wrong};
 use num_bigint::{BigUint, ParseBigIntError};
 use num_traits::ToPrimitive;
-use record::{RowKey, Tail, joined};
+use record::{RowKey, Tail, joined, quoted};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
-
-use crate::digits::{self, brief};
 
 /// The length of a row that may be infinite. ω is more than every number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,7 +46,7 @@ impl FromStr for Length {
     fn from_str(text: &str) -> Result<Self, ParseBigIntError> {
         match text {
             "ω" => Ok(Self::Omega),
-            number => digits::read(number).map(Self::Finite),
+            number => read_number(number).map(Self::Finite),
         }
     }
 }
@@ -420,4 +419,144 @@ fn sums(columns: Vec<Length>) -> Result<Vec<Length>, ReadError> {
     }
     rows.reverse();
     Ok(rows)
+}
+
+/// Two readings of separated numbers in square brackets.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{text} can be read in two ways: as row lengths it is {rows}, and as numbers of columns, as a \
+     position is read, it is {columns}; type one of these without square brackets"
+)]
+pub struct TwoReadings {
+    /// The text, shortened if it is long.
+    pub text: String,
+    /// The numbers as lengths of rows: the reading of Cho, and a list of another program.
+    pub rows: String,
+    /// The numbers as numbers of columns, Zeilberger's reading.
+    pub columns: String,
+}
+
+impl TwoReadings {
+    /// The two readings of this text; `None` if it has one at most.
+    ///
+    /// ```
+    /// let both = answers::TwoReadings::of("[7,5,3]").unwrap();
+    /// assert_eq!((both.rows.as_str(), both.columns.as_str()), ("(7,5,3)", "(15,12,7)"));
+    /// assert_eq!([answers::TwoReadings::of("[5]"), answers::TwoReadings::of("7,5,3")], [None, None]);
+    /// ```
+    pub fn of(text: &str) -> Option<Self> {
+        // Of other texts, which may have millions of digits, nothing is read.
+        let written = text.contains('[').then(|| Written::<Length>::read(text));
+        let Some(Ok(Written::Squared(numbers))) = written else { return None };
+        let columns = sums(numbers.clone()).and_then(Position::new).ok()?;
+        let rows = Position::new(Lengths::of(numbers).rows).ok()?;
+        if columns == rows {
+            return None;
+        }
+        let [rows, columns] = [rows, columns].map(|position| quoted(&position.as_board()));
+        Some(Self { text: quoted(text), rows, columns })
+    }
+}
+
+/// Reads a row: its number, or its tail, the longest row first. Separated numbers in square
+/// brackets are refused if they are another tail as numbers of columns.
+///
+/// # Errors
+/// [`ReadError`].
+///
+/// ```
+/// use answers::read_tail;
+/// assert_eq!([read_tail("120")?, read_tail("3 2")?].map(|tail| tail.to_string()), ["(120)", "(3,2)"]);
+/// assert!(read_tail("2 3").is_err());
+/// # Ok::<(), answers::ReadError>(())
+/// ```
+pub fn read_tail(text: &str) -> Result<Tail, ReadError> {
+    let refused = |text: &str, why: &str| ReadError::Refused(format!("{text:?}: {why}"));
+    let form = "a row is its number, such as 120, or its tail, such as 3,2";
+    let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
+    let Lengths { rows, poison_last } = match Written::<u64>::read(text) {
+        Ok(_) if is_rectangle || text.trim().is_empty() => return Err(refused(text, form)),
+        Ok(written) => one_reading(text, written)?,
+        Err(error) if error.wrong == Wrong::Number => return Err(refused(&error.text, form)),
+        Err(error) => return Err(error.into()),
+    };
+    if poison_last {
+        let tail = quoted(&joined(rows, ","));
+        let why = format!("a tail begins with its longest row; type {tail}");
+        return Err(refused(&quoted(text), &why));
+    }
+    let parts = rows.into_iter().take_while(|&part| part > 0);
+    Tail::new(parts.collect()).map_err(|error| refused(text, &error.to_string()))
+}
+
+/// A board as it was written.
+///
+/// ```
+/// use answers::WrittenBoard;
+/// let written: WrittenBoard = "[4557]".parse()?;
+/// assert_eq!((written.board.to_string(), written.poison_last), ("(7,5,5,4)".into(), true));
+/// # Ok::<(), answers::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenBoard {
+    /// The board.
+    pub board: Board,
+    /// Whether the row with the poison came last.
+    pub poison_last: bool,
+}
+
+/// Separated numbers in square brackets are row lengths to Cho, and numbers of columns to
+/// Zeilberger; they are refused if these are two boards.
+impl FromStr for WrittenBoard {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let lengths = one_reading(text, Written::read(text)?)?;
+        Ok(Self { poison_last: lengths.poison_last, board: lengths.board(text)? })
+    }
+}
+
+/// The row lengths, if the text has no other reading.
+fn one_reading<N: Ord>(text: &str, written: Written<N>) -> Result<Lengths<N>, ReadError> {
+    match written {
+        Written::Lengths(lengths) => Ok(lengths),
+        Written::Squared(numbers) => match TwoReadings::of(text) {
+            Some(both) => Err(ReadError::Refused(both.to_string())),
+            None => Ok(Lengths::of(numbers)),
+        },
+    }
+}
+
+/// Numbers of at most this many digits are read digit by digit.
+const FEW: u16 = 512;
+
+/// A number that is read by halves. This costs about as much as to multiply numbers of its length,
+/// a fraction of a second for a million digits; `BigUint` itself takes quadratic time.
+fn read_number(digits: &str) -> Result<BigUint, ParseBigIntError> {
+    let groups = digits.as_bytes().rchunks(usize::from(FEW));
+    let group = |group| BigUint::from_str(str::from_utf8(group).unwrap_or_default());
+    let mut parts: Vec<BigUint> = groups.map(group).collect::<Result<_, _>>()?;
+    let mut base = BigUint::from(10_u32).pow(FEW.into());
+    while parts.len() > 1 {
+        let joined = |pair: &[BigUint]| match pair {
+            [low, high] => high * &base + low,
+            rest => rest.iter().sum(),
+        };
+        parts = parts.chunks(2).map(joined).collect();
+        if parts.len() > 1 {
+            base = &base * &base;
+        }
+    }
+    // An empty text is no number, and `BigUint` has an error for it.
+    parts.pop().map_or_else(|| digits.parse(), Ok)
+}
+
+/// A number for a message. If it is long, its first digits, and the number of its digits.
+fn brief(number: &impl ToString) -> String {
+    const SHOWN: usize = 40;
+    let digits = number.to_string();
+    match digits.get(..SHOWN) {
+        Some(first) if digits.len() > SHOWN => format!("{first}… ({} digits)", digits.len()),
+        _ => digits,
+    }
 }

@@ -31,8 +31,6 @@ pub struct ChainProduct {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProductAnswer {
-    #[serde(skip)]
-    name: String,
     /// The numbers of elements of the chains.
     pub product: Vec<String>,
     /// P or N.
@@ -59,9 +57,9 @@ pub struct ProductBite {
 
 impl fmt::Display for ProductAnswer {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { name, outcome, winning_bites, why, .. } = self;
+        let Self { product, outcome, winning_bites, why, .. } = self;
         let what = if *outcome == 'P' { "a P-position" } else { "an N-position" };
-        writeln!(f, "{name} is {what}.")?;
+        writeln!(f, "{} is {what}.", joined(product, "×"))?;
         for ProductBite { square, leaves_in_words, .. } in winning_bites {
             writeln!(f, "A bite at ({}) wins; it leaves {leaves_in_words}.", joined(square, ","))?;
         }
@@ -144,7 +142,6 @@ impl ChainProduct {
         };
         let is_p = winning_bites.is_empty() && !is_stolen;
         Ok(ProductAnswer {
-            name: self.to_string(),
             outcome: if is_p { 'P' } else { 'N' },
             all_bites: is_p,
             why: why.to_owned(),

@@ -7,7 +7,8 @@
 use num_bigint::BigUint;
 use record::{Record, RowKey, Statement, Tail};
 
-use crate::{Answer, Basis, Bite, Length, Position, QueryError, Square, Theorem, cell};
+use crate::value::{column, offset};
+use crate::{Answer, Basis, Bite, Length, Position, QueryError, Square, Theorem};
 
 /// Whether rows 0 to r probably have settled before column q.
 pub fn likely_settled(q: &BigUint, r: u64) -> bool {
@@ -81,7 +82,7 @@ impl Query {
         if let (Some((p, q)), Some(part)) = (two, self.shortened(record.key())) {
             // The offset 0 is at the end of a row, and nowhere else.
             let ends = || record.finite().filter(|end| *q == end.last.into()).map(|_| 0);
-            let offset = if p == q { ends() } else { cell::offset(record, q)? };
+            let offset = if p == q { ends() } else { offset(record, q)? };
             self.add_below(record, part, offset);
         }
         Ok((self.has_one_bite() && !self.bites.is_empty()).then(|| Answer {
@@ -147,10 +148,10 @@ impl Query {
     /// itself is P.
     fn add_own(&mut self, record: &Record, p: &BigUint, q: &BigUint) -> Result<bool, QueryError> {
         let tail = record.key().tail().clone();
-        if let Some(x) = cell::column(record, p)?.filter(|x| x < q) {
+        if let Some(x) = column(record, p)?.filter(|x| x < q) {
             self.bite(2, p.clone(), x, &tail, record);
         }
-        match (cell::offset(record, q)?.map(|offset| q + offset), record.statement()) {
+        match (offset(record, q)?.map(|offset| q + offset), record.statement()) {
             (Some(x), _) if x < *p => {
                 self.bite(1, x, q.clone(), &tail, record);
                 Ok(false)
@@ -174,7 +175,7 @@ impl Query {
     fn add_infinite(&mut self, record: &Record) -> Result<bool, QueryError> {
         let tail = self.own.tail().clone();
         let offset = match self.position.q() {
-            Length::Finite(q) => cell::offset(record, q)?.map(|offset| [q + offset, q.clone()]),
+            Length::Finite(q) => offset(record, q)?.map(|offset| [q + offset, q.clone()]),
             Length::Omega => None,
         };
         let top = match (offset, record.statement()) {
