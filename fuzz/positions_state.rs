@@ -27,7 +27,7 @@ pub fn positions_state(folder: &Path, bytes: &[u8]) -> bool {
     fs::write(&file, sealed).expect("a file can be written");
     let run = PositionsRun { folder: Some(folder.to_owned()), ..PositionsRun::new(rows, to) };
     let resumed = run.find(&(), |_| ControlFlow::Continue(()));
-    let accepted = resumed.is_ok_and(|found| found.layers().len() == usize::from(to));
+    let accepted = resumed.is_ok_and(|found| found.layers.len() == usize::from(to));
     // A run that is complete removes its state, and the folder.
     fs::create_dir_all(folder).expect("a folder can be made");
     let _absent = fs::remove_file(file);

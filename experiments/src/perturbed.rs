@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use cascade::Perturbation;
 use clap::{ArgGroup, Args};
-use driver::{Unit, Watch, Work};
+use driver::{Watch, Work};
 use game::number::within;
 use record::escaped;
 
@@ -75,7 +75,7 @@ impl Arguments {
         };
         let columns = |of| u64::from(tally::columns(of, self.to).1);
         let all = perturbations.iter().map(columns).sum();
-        watch.begin(Work { unit: Unit::Column, all, before: 0, exponent: 1.0 });
+        watch.begin(Work { unit: "column", all, before: 0, exponent: 1.0 });
         let mut done = 0;
         let print = |(number, of): (usize, &Perturbation)| {
             let tally = Tally::of(of, self.to, || {

@@ -90,7 +90,7 @@ impl Rows {
     ) -> Result<(), Error> {
         match self {
             Self::Computed { form, .. } => {
-                Engine::default().rows(last, *form, watch, |row| visit(row.record))
+                Engine::default().rows(last, *form, watch, &mut |row| visit(row.record))
             }
             Self::Read { data_set, .. } => {
                 let form = self.form();

@@ -23,7 +23,7 @@ pub fn answer(solver: &Solver, position: &Position, watch: &dyn Watch) -> Result
     let answer = solver.player().answer(position, watch).map_err(words)?;
     let answer = with_length(answer, false, watch).map_err(words)?;
     // Whether a strategy can be drawn, if it is a P-position.
-    let has_strategy = Solver::way_of_game(position).is_some_and(Way::solves_all);
+    let has_strategy = matches!(Solver::way_of_game(position), Some(Way::Rectangle { .. }));
     Ok(json_with(&answer, json!({"basis": basis(&answer), "has_strategy": has_strategy})))
 }
 

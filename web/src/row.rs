@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ask::{Detail, Language, RowInWords};
-use driver::{Engine, Family, HeadForm, ProvedRow, Record, RowKey, Watch, records, value};
+use driver::{Engine, Family, HeadForm, ProvedRow, Record, RowKey, Source, Watch, records, value};
 use figures::{FigureError, Part, Plot, SheetPlot, row_figure};
 use serde_json::json;
 
@@ -89,7 +89,7 @@ impl Sheet {
         }
         let mut plot = SheetPlot::new(row);
         let (mut failure, mut own) = (None, None);
-        let visit = |found: ProvedRow| {
+        let mut visit = |found: ProvedRow| {
             if let Err(error) = plot.add(&found.record) {
                 failure = Some(error);
                 return ControlFlow::Break(());
@@ -97,7 +97,7 @@ impl Sheet {
             own = (found.record.row() == row).then_some(found.record);
             ControlFlow::Continue(())
         };
-        Engine::default().rows(row, HeadForm::Offsets, watch, visit).map_err(words)?;
+        Engine::default().rows(row, HeadForm::Offsets, watch, &mut visit).map_err(words)?;
         let missing = || FigureError::Missing { row }.to_string();
         match failure {
             Some(error) => Err(error.to_string()),

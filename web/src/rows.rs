@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use census::{RowColumns, periods};
-use driver::{Engine, HeadForm, KeyColumns, ProvedRow, Record, Watch};
+use driver::{Engine, HeadForm, KeyColumns, ProvedRow, Record, Source, Watch};
 use figures::{OverlayPlot, PeriodsPlot, Plot, StripsPlot};
 use serde::Serialize;
 
@@ -46,11 +46,11 @@ pub fn in_full(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
 
 fn records(to: u64, form: HeadForm, watch: &dyn Watch) -> Result<Vec<Record>, String> {
     let mut records = Vec::new();
-    let visit = |found: ProvedRow| {
+    let mut visit = |found: ProvedRow| {
         records.push(found.record);
         ControlFlow::Continue(())
     };
-    Engine::default().rows(to, form, watch, visit).map_err(words)?;
+    Engine::default().rows(to, form, watch, &mut visit).map_err(words)?;
     Ok(records)
 }
 
@@ -61,7 +61,7 @@ pub fn find(offsets: &[u64], to: u64, watch: &dyn Watch) -> Result<String, Strin
         return Err(format!("one offset or more is found in rows 0 to {LARGEST_FOUND}"));
     }
     let mut found = Vec::new();
-    let visit = |row: ProvedRow| {
+    let mut visit = |row: ProvedRow| {
         let record = row.record;
         let values = record.periodic().map_or(&[][..], |row| &row.values);
         let repeated = values.iter().cycle().take(values.len() + offsets.len());
@@ -72,7 +72,7 @@ pub fn find(offsets: &[u64], to: u64, watch: &dyn Watch) -> Result<String, Strin
         found.extend(place.map(|(_, column)| [record.row(), column]));
         ControlFlow::Continue(())
     };
-    Engine::default().rows(to, HeadForm::Offsets, watch, visit).map_err(words)?;
+    Engine::default().rows(to, HeadForm::Offsets, watch, &mut visit).map_err(words)?;
     Ok(json(&BTreeMap::from([("found", found)])))
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use cascade::why::{Explainer, Explanation};
-use driver::{Engine, Error, HeadForm, Record, Watch, records};
+use driver::{Engine, Error, HeadForm, Record, Source, Watch, records};
 use record::data_set::{DataSet, MANIFEST_NAME, SegmentEntry};
 use record::to_json;
 use serde::Serialize;
@@ -146,7 +146,7 @@ fn write_rows(site: &mut Site, inputs: &Inputs, watch: &dyn Watch) -> Result<Lis
     let Inputs { data, in_browser, verdicts, .. } = *inputs;
     let every = in_browser.last_row();
     let mut in_full = Vec::new();
-    Engine::default().rows(every.min(LAST_IN_FULL), HeadForm::Offsets, watch, |row| {
+    Engine::default().rows(every.min(LAST_IN_FULL), HeadForm::Offsets, watch, &mut |row| {
         in_full.push(row.record);
         ControlFlow::Continue(())
     })?;

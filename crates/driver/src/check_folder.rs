@@ -77,7 +77,7 @@ pub fn verify_in_folder(
     };
     let (mut from, mut bytes) = (None, None);
     let start = if let Some(&column) = heads.columns().last() {
-        let file = heads.keeper.file(&name(column));
+        let file = heads.keeper.folder.file(&name(column));
         let (source, hash) = heads.read(column).map_err(|error| {
             let remedy = "remove it to resume from the one before it, or to begin again";
             refused(&file, &format!("{error}; {remedy}"))
@@ -177,7 +177,7 @@ impl CheckWatch for Heads<'_> {
             self.reached.get_or_init(|| Resumed { hash, column });
         }
         if self.checker.stop() {
-            let file = self.keeper.file(&name(column));
+            let file = self.keeper.folder.file(&name(column));
             let words = format!(
                 "{} holds the state; the same command resumes at column {column}",
                 file.display()

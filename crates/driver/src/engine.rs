@@ -11,7 +11,7 @@ use record::{HeadForm, Record};
 use sweep::band;
 
 use crate::error::Hint;
-use crate::job::{Cheaper, Cost, Event, Job, Running, Unit, Watch, Work};
+use crate::job::{Cost, Event, Job, Running, Watch, Work};
 use crate::{Error, LARGEST_ROW, SweepOptions, costs};
 
 /// An engine that computes rows. All engines find the same records.
@@ -64,46 +64,14 @@ impl Engine {
         if row <= LITERAL { Self::Literal } else { Self::default() }
     }
 
-    /// Computes rows 0 to `last` and hands each to `visit` as soon as it is proved, in row order.
-    /// `Break` ends the work, successfully.
-    ///
-    /// Rows to R cost O(R²) cells of the sweep, O(R³) of the literal recurrence.
-    ///
-    /// # Errors
-    /// Rows that are too large or need too much memory, before the work; a row that the engine does
-    /// not prove; [`Error::Interrupted`].
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use driver::{Engine, HeadForm};
-    /// let mut finite = Vec::new();
-    /// Engine::default().rows(10, HeadForm::Fingerprint, &(), |row| {
-    ///     if row.record.periodic().is_none() {
-    ///         finite.push(row.record.row());
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// })?;
-    /// assert_eq!(finite, [1, 3, 4, 6, 8, 10]);
-    /// # Ok::<(), driver::Error>(())
-    /// ```
-    pub fn rows(
-        self,
-        last: u64,
-        form: HeadForm,
-        watch: &dyn Watch,
-        mut visit: impl FnMut(ProvedRow) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        self.visit(last, form, watch, |row| Ok(visit(row)))
-    }
-
-    /// As [`Self::rows`] with fingerprints, with listeners to every cell that the sweep decides.
+    /// As [`Source::rows`](crate::Source::rows) with fingerprints, with listeners to every cell that the sweep decides.
     ///
     /// The visitor may fail. `cells` builds at most one more listener than there are threads, and
     /// all of them together use `bytes` bytes. A cell goes to any one of them, so results should
     /// not depend on which. Returns all listeners.
     ///
     /// # Errors
-    /// As [`Self::rows`], and the literal recurrence, which reports no cells.
+    /// As [`Source::rows`](crate::Source::rows), and the literal recurrence, which reports no cells.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -180,7 +148,7 @@ impl Engine {
     /// Row `number` with all its offsets. It costs as much as all rows to it.
     ///
     /// # Errors
-    /// As [`Self::rows`].
+    /// As [`Source::rows`](crate::Source::rows).
     ///
     /// ```
     /// let row_5 = driver::Engine::default().row_in_full(5, &())?;
@@ -243,7 +211,7 @@ impl Engine {
         Ok((own, of_column.into_iter().map(|(r, _, offset)| (r, offset)).collect()))
     }
 
-    /// As [`Self::rows`], for a visitor that may fail.
+    /// As [`Source::rows`](crate::Source::rows), for a visitor that may fail.
     pub(crate) fn visit(
         self,
         last: u64,
@@ -301,9 +269,12 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<(), Error> {
         let cheaper = match self {
-            Self::Literal => Some(Cheaper::Sweep(Self::default().cost_of(last, form).time)),
+            Self::Literal => {
+                let sweep = "by the sweep instead of the literal recurrence";
+                Some((Self::default().cost_of(last, form).time, sweep))
+            }
             Self::Sweep(_) if form == HeadForm::Offsets => {
-                Some(Cheaper::Fingerprints(self.cost(last).time))
+                Some((self.cost(last).time, "with fingerprints instead of all offsets"))
             }
             Self::Sweep(_) => None,
         };
@@ -379,7 +350,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
             watch.event(&Event::Remark(words));
         }
         let all = last + 1;
-        let work = Work { unit: Unit::Row, all, before: from.unwrap_or(0).min(all), exponent };
+        let work = Work { unit: "row", all, before: from.unwrap_or(0).min(all), exponent };
         let running = Running::new(watch, work);
         Self { last, form, visit, watch, running, ending: Ok(()) }
     }

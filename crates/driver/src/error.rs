@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
-use answers::QueryError;
+use answers::{Position, QueryError};
 use boards::SolveError;
 use census::export::ExportError;
 use census::sequences::TermError;
@@ -164,6 +164,11 @@ impl Error {
         Self::usage(format!("{held}, not {key}"))
     }
 
+    /// A position without a natural number as Grundy value.
+    pub fn infinite(position: &Position) -> Self {
+        Self::usage(format!("{position} has a row of ω squares, and no natural number as value"))
+    }
+
     /// A reason of this kind.
     pub fn of(kind: ErrorKind, words: impl Display) -> Self {
         Self::Other { kind, words: words.to_string(), hint: Hint::None }
@@ -190,7 +195,7 @@ impl Error {
             Self::Memory { .. }
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
-            Self::Check(error) => of_check(error),
+            Self::Check(error) => kind_of_check(error),
             Self::Sweep(SweepError::Words { .. })
             | Self::Words(_)
             | Self::DataSet(_)
@@ -203,12 +208,13 @@ impl Error {
     }
 }
 
-fn of_check(error: &CheckError) -> ErrorKind {
+/// The kind of an error of the checker.
+pub fn kind_of_check(error: &CheckError) -> ErrorKind {
     match error {
         CheckError::Interrupted | CheckError::Part(_) | CheckError::Incomplete(_) => {
             ErrorKind::Incomplete
         }
-        CheckError::Resumed { source, .. } => of_check(source),
+        CheckError::Resumed { source, .. } => kind_of_check(source),
         CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => ErrorKind::Usage,
         error if error.is_refutation() => ErrorKind::Refuted,
         _ => ErrorKind::InputOrOutput,
@@ -292,14 +298,12 @@ impl From<TermError> for Error {
 }
 
 fn checked(error: &CheckError) -> String {
-    match error {
-        CheckError::Incomplete(_) | CheckError::Part(_) => format!("incomplete: {error}"),
-        CheckError::Resumed { source, .. } if matches!(**source, CheckError::Incomplete(_)) => {
-            format!("incomplete: {error}")
-        }
-        error if error.is_refutation() => format!("refuted: {error}"),
-        _ => error.to_string(),
-    }
+    let verdict = match kind_of_check(error) {
+        ErrorKind::Incomplete if !matches!(error, CheckError::Interrupted) => "incomplete: ",
+        ErrorKind::Refuted => "refuted: ",
+        _ => "",
+    };
+    format!("{verdict}{error}")
 }
 
 fn words(kept: Option<&Kept>) -> String {

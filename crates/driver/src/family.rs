@@ -8,7 +8,7 @@ use record::{Family, GrowingPoset, HeadForm, Lower, Record};
 
 use crate::costs::{self, PROGRAM};
 use crate::error::Hint;
-use crate::job::{Cost, Job, Running, Unit, Watch, Work};
+use crate::job::{Cost, Job, Running, Watch, Work};
 use crate::{Engine, Error};
 
 impl Engine {
@@ -44,7 +44,7 @@ impl Engine {
         let (mut memory, mut shortage) = (FamilyMemory::begin(family, form, watch)?, None);
         // The rows of large tails take longer; those of ideals are of all sizes from the first on.
         let exponent = if family.within().is_some() { 2.0 } else { 1.0 };
-        let running = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent });
+        let running = Running::new(watch, Work { unit: "row", all, before: 0, exponent });
         let mut take = |record: &Record| {
             visit(record)?;
             let period = record.periodic().map_or(0, record::Periodic::period);

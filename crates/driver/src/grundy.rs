@@ -6,14 +6,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use boards::SolveError;
-use boards::grundy::within;
+use boards::grundy::{self, within};
 use game::Board;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm, Record, Tail};
 use serde::{Serialize, Serializer};
 
-use crate::board::{grundy_table_within, grundy_values_of_table};
+use crate::board::{grundy_table_within, with_grundy_table};
 use crate::job::Watch;
 use crate::{Engine, Error, ErrorKind, Position, SweepOptions};
 
@@ -184,7 +184,7 @@ pub fn grundy_values(
         Some(around) => {
             of_boards(around, boards.as_deref().unwrap_or_default(), search.sweep, watch)
         }
-        None => Err(too_long(&positions)),
+        None => Err(no_table(&positions)),
     };
     let steps = around.as_ref().and_then(within::cost);
     let is_small = around.as_ref().is_some_and(is_of_three_rows)
@@ -251,7 +251,11 @@ fn is_of_three_rows(around: &Board) -> bool {
     around.height() <= 3 && around.width() <= LONGEST_OF_TABLE
 }
 
-fn too_long(positions: &[Position]) -> Error {
+/// The error of positions that have no table.
+fn no_table(positions: &[Position]) -> Error {
+    if let Some(infinite) = positions.iter().find(|position| position.longest_two().is_none()) {
+        return Error::infinite(infinite);
+    }
     let of = |position: &Position| position.p().finite().and_then(ToPrimitive::to_u16);
     let columns = positions.iter().map(|position| of(position).unwrap_or(u16::MAX)).max();
     let rows = positions.iter().map(Position::height).max().unwrap_or(0);
@@ -271,7 +275,10 @@ fn of_boards(
             |board: &Board| [0, 1, 2].map(|row| board.rows().get(row).copied().unwrap_or(0));
         let lengths: Vec<[u16; 3]> = boards.iter().map(lengths).collect();
         let basis = GrundyBasis::ThreeRows(around.width());
-        let values = grundy_values_of_table(&lengths, options.threads, watch)?;
+        let columns = around.width().into();
+        let values = with_grundy_table(columns, options.threads, watch, |_, threads, tell| {
+            grundy::values(&lengths, threads, tell)
+        })?;
         return Ok(values.into_iter().map(|v| GrundyValue::Is(v.into(), basis.clone())).collect());
     }
     let table = grundy_table_within(around, watch)?;
@@ -328,16 +335,10 @@ fn of_rows(
     if wanted.is_empty() { Ok(values) } else { found.map(|_| values) }
 }
 
-/// The error of a position without a natural number as value.
-fn infinite(position: &Position) -> Error {
-    let words = "has a row of ω squares, and no natural number as value";
-    Error::usage(format!("{position} {words}"))
-}
-
 /// A lower bound of the value, before any row is known. Fact 12 (d): offsets are at most
 /// |t| + g + 1.
 fn least_value(position: &Position) -> Result<BigUint, Error> {
-    let (p, q) = position.longest_two().ok_or_else(|| infinite(position))?;
+    let (p, q) = position.longest_two().ok_or_else(|| Error::infinite(position))?;
     let offset = p - q;
     let more = BigUint::from(position.tail().size()) + 1_u32;
     Ok(if offset > more { offset - more } else { BigUint::ZERO })

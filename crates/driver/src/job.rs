@@ -127,9 +127,9 @@ impl Watch for AtomicBool {
 /// Work that begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
-    /// The unit of the numbers below.
-    pub unit: Unit,
-    /// The number of units to do.
+    /// The unit of the numbers below, in the singular: `row`, `position`.
+    pub unit: &'static str,
+    /// The number of units to do; of positions those that can be kept, and there may be fewer.
     pub all: u64,
     /// The number that an earlier run has done. It does not count in estimates of the time left.
     pub before: u64,
@@ -138,32 +138,8 @@ pub struct Work {
     pub exponent: f64,
 }
 
-/// The unit in which work is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Rows.
-    Row,
-    /// Columns.
-    Column,
-    /// Cells of rows, or look-ups for them.
-    Cell,
-    /// Choices of the lower rows of a board.
-    LowerRows,
-    /// Positions of a poset or of a rectangle; `all` is the number that can be kept, and there may
-    /// be fewer.
-    Position,
-    /// Claims of the ledger.
-    Claim,
-}
-
-/// A cheaper way to the same rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cheaper {
-    /// With fingerprints instead of all offsets: the time that it takes.
-    Fingerprints(Duration),
-    /// By the sweep instead of the literal recurrence: the time that it takes.
-    Sweep(Duration),
-}
+/// A cheaper way to the same rows: the time that it takes, and the way in words.
+pub type Cheaper = (Duration, &'static str);
 
 /// An event on the way to a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,17 +206,13 @@ pub struct Job {
     /// A way to need less, such as `choose a smaller row`.
     less: &'static str,
     pub cost: Cost,
-    hint: Hint,
+    /// What helps.
+    pub hint: Hint,
 }
 
 impl Job {
     pub fn new(what: impl Into<String>, less: &'static str, cost: Cost) -> Self {
         Self { what: what.into(), less, cost, hint: Hint::None }
-    }
-
-    /// The same with a hint at what helps.
-    pub fn with(self, hint: Hint) -> Self {
-        Self { hint, ..self }
     }
 
     /// Refuses work that needs more than is available, announces work that takes much, and begins
@@ -380,10 +352,6 @@ impl<'a> Keeper<'a> {
         Ok(Self { folder, every, written, watch })
     }
 
-    pub fn file(&self, name: &str) -> PathBuf {
-        self.folder.file(name)
-    }
-
     /// The bytes of a file with this first line, at most this number, once all has been hashed; and
     /// the hash. `None` if the file is not there.
     pub fn read(
@@ -403,7 +371,7 @@ impl<'a> Keeper<'a> {
 
     /// Why a file is of no use, unless the reader was stopped.
     pub fn refused(&self, name: &str, problem: impl Display) -> Error {
-        let file = self.file(name);
+        let file = self.folder.file(name);
         if self.watch.stop() { Error::Interrupted } else { refused(&file, problem) }
     }
 
@@ -420,7 +388,7 @@ impl<'a> Keeper<'a> {
         line: &str,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Option<String> {
-        let (written, file) = (self.folder.write(name, line, fill), self.file(name));
+        let (written, file) = (self.folder.write(name, line, fill), self.folder.file(name));
         // A disk that is full is not tried again at once.
         *self.written.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         match written {

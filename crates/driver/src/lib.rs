@@ -56,7 +56,6 @@ pub mod records;
 mod board;
 #[cfg(feature = "files")]
 mod check_folder;
-mod checked_positions;
 mod costs;
 mod engine;
 mod error;
@@ -64,7 +63,6 @@ mod family;
 mod grundy;
 mod job;
 mod memory;
-mod parts;
 mod poset;
 mod positions;
 #[cfg(feature = "files")]
@@ -83,23 +81,22 @@ pub use answers::{
     ReadError, Square, Theorem, TwoReadings, Value, WrittenBoard, read_tail, value,
 };
 pub use board::{
-    answer_within, cost_of_rectangle, game_lengths, lengths_within, solve_board, with_length,
+    answer_within, cost_of_rectangle, game_lengths, lengths_within, solve_board, solve_in_parts,
+    with_length,
 };
 pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use cascade::why::Explanation;
 pub use census::export::{self, ExportError, Field, KeyColumns};
 pub use census::sequences::{Sequence, Term, UnknownSequence};
 pub use check::{CheckError, Depth, Task, Verified};
-pub use checked_positions::PositionsChecked;
 pub use engine::{Engine, ProvedRow};
-pub use error::{Error, ErrorKind, Hint, Kept};
+pub use error::{Error, ErrorKind, Hint, Kept, kind_of_check};
 pub use grundy::{
     GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
 };
-pub use job::{Cheaper, Cost, Event, Unit, Watch, Work};
-pub use parts::solve_in_parts;
+pub use job::{Cheaper, Cost, Event, Watch, Work};
 pub use poset::{PosetAnswer, Spending, solve_poset};
-pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsRun};
+pub use positions::{BelievedState, FoundLayers, LayerCount, PositionsChecked, PositionsRun};
 pub use record::data_set::{Texts, texts};
 pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, Kind, Record, RowKey, Statement, Tail};

@@ -9,7 +9,7 @@ use posets::{DownSet, Poset, Solver, Unfinished};
 use crate::Error;
 use crate::costs;
 use crate::error::Hint;
-use crate::job::{Cost, Event, Job, Running, Unit, Watch, Work};
+use crate::job::{Cost, Event, Job, Running, Watch, Work};
 
 /// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,16 +80,14 @@ pub fn solve_poset(
     }
     let limit = Solver::positions(elements, spending.memory);
     let bytes = most_bytes(elements, spending.memory);
-    let job = Job::new(
-        format!("{limit} positions need"),
-        "allow less memory",
-        Cost::new(bytes, Duration::ZERO),
-    );
-    job.with(Hint::Memory).require()?;
+    let what = format!("{limit} positions need");
+    let mut job = Job::new(what, "allow less memory", Cost::new(bytes, Duration::ZERO));
+    job.hint = Hint::Memory;
+    job.require()?;
     // None in a browser, which has no such clock.
     let began = cfg!(not(target_family = "wasm")).then(Instant::now);
     let is_announced = Cell::new(false);
-    let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
+    let work = Work { unit: "position", all: limit, before: 0, exponent: 0.0 };
     let running = Running::new(watch, work);
     let tell = |decided| {
         let may_announce = decided > 0 && !is_announced.get();

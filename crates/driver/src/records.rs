@@ -11,7 +11,7 @@ use record::data_set::{Texts, read_texts};
 use record::{Record, parse_line};
 
 use crate::Error;
-use crate::job::{Running, Unit, Watch, Work};
+use crate::job::{Running, Watch, Work};
 #[cfg(feature = "files")]
 use crate::{costs, engine::threads_or_default, job::Event};
 
@@ -39,9 +39,9 @@ pub fn read(text: &str) -> Result<Vec<Record>, Error> {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use driver::{Engine, HeadForm, Task, records, texts};
+/// use driver::{Engine, HeadForm, Source, Task, records, texts};
 /// let mut held = Vec::new();
-/// Engine::default().rows(130, HeadForm::Fingerprint, &(), |row| {
+/// Engine::default().rows(130, HeadForm::Fingerprint, &(), &mut |row| {
 ///     held.push(row.record);
 ///     ControlFlow::Continue(())
 /// })?;
@@ -102,7 +102,7 @@ pub fn of_data_set<'a>(
     watch: &'a dyn Watch,
 ) -> impl Iterator<Item = Result<Record, Error>> + 'a {
     let all = data_set.manifest().rows;
-    let running = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
+    let running = Running::new(watch, Work { unit: "row", all, before: 0, exponent: 1.0 });
     (1..).zip(data_set.rows_until(|| watch.stop())).map(move |(done, record)| {
         let record = record?;
         let is_stopped = running.at(done).is_break() && done < all;
@@ -137,7 +137,7 @@ pub(crate) fn announce_heads(data_set: &DataSet, task: &Task, watch: &dyn Watch)
 
 impl check::CheckWatch for Checker<'_> {
     fn progress(&self, done: u64, before: u64, all: u64) {
-        let work = Work { unit: Unit::Cell, all, before, exponent: 1.0 };
+        let work = Work { unit: "cell", all, before, exponent: 1.0 };
         self.running.get_or_init(|| Running::new(self.watch, work));
         self.watch.done(done);
     }

@@ -12,26 +12,7 @@ use sweep::checkpoints::{Bytes, Checkpoint, Checkpoints, resumable_rows};
 use crate::engine::{Computation, Engine, ProvedRow, of_rows};
 use crate::error::Hint;
 use crate::job::{Cost, Event, Watch};
-use crate::{Error, SweepOptions, costs, memory};
-
-impl Engine {
-    /// Rows for a data set, without checkpoints.
-    pub(crate) fn visit_to_write(
-        self,
-        last: u64,
-        form: HeadForm,
-        watch: &dyn Watch,
-        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
-    ) -> Result<(), Error> {
-        let mut cost = self.cost_of(last, form);
-        if form == HeadForm::Offsets {
-            cost = cost.and(costs::full_data_set(last));
-        }
-        // The self-check has one.
-        cost.helpers += 1;
-        self.run(last, form, cost, watch, visit)
-    }
-}
+use crate::{Error, SweepOptions, memory};
 
 /// Refuses rows 0 to `last` if this process may not have the bytes that it needs for its part.
 ///

@@ -53,13 +53,30 @@ pub trait Source {
     /// The last row of three-rowed Chomp that is held; `None` if rows are computed.
     fn last(&self) -> Option<u64>;
 
-    /// Rows 0 to `last` of three-rowed Chomp at level 0, in order. An engine gives heads of this
-    /// form, and a data set gives offsets if they are asked for. `Break` ends the work,
-    /// successfully.
+    /// Rows 0 to `last` of three-rowed Chomp at level 0, in order. An engine hands each to `visit` as
+    /// soon as it is proved, with a head of this form; a data set gives offsets if they are asked
+    /// for. `Break` ends the work, successfully.
+    ///
+    /// Rows to R cost O(R²) cells of the sweep, O(R³) of the literal recurrence.
     ///
     /// # Errors
-    /// A row that is not held; rows that are too large or need too much memory; a file that cannot
-    /// be read; computed rows that differ from records; [`Error::Interrupted`].
+    /// A row that is not held; rows that are too large or need too much memory, before the work; a
+    /// row that the engine does not prove; a file that cannot be read; computed rows that differ
+    /// from records; [`Error::Interrupted`].
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use driver::{Engine, HeadForm, Source};
+    /// let mut finite = Vec::new();
+    /// Engine::default().rows(10, HeadForm::Fingerprint, &(), &mut |row| {
+    ///     if row.record.periodic().is_none() {
+    ///         finite.push(row.record.row());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(finite, [1, 3, 4, 6, 8, 10]);
+    /// # Ok::<(), driver::Error>(())
+    /// ```
     fn rows(
         &self,
         last: u64,
@@ -263,7 +280,7 @@ impl Source for Engine {
         watch: &dyn Watch,
         visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        Engine::rows(*self, last, form, watch, visit)
+        self.visit(last, form, watch, |row| Ok(visit(row)))
     }
 
     /// Row r of three-rowed Chomp costs as much as all rows to it; another row, as much as all rows

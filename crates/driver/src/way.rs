@@ -131,11 +131,6 @@ impl Way {
         let found = Self::of_all_bites(position, engine, &Reach::ALL);
         found.filter(|(_, cost)| cost.weight() <= AT_FIRST).map(|(way, _)| way)
     }
-
-    /// Whether all positions within this one are solved at once for a game.
-    pub fn solves_all(self) -> bool {
-        matches!(self, Self::Rectangle { .. })
-    }
 }
 
 /// The cost of the rows that the position needs; `None` if they are beyond reach.

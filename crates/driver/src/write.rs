@@ -20,7 +20,7 @@ use crate::job::{Event, Watch};
 use crate::records::verify_data_set;
 use crate::resumable::{ResumableSweep, Sweep, visit_by};
 use crate::self_check::SelfCheck;
-use crate::{Error, ErrorKind, Task};
+use crate::{Error, ErrorKind, Task, costs};
 
 /// The data set to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Engine {
     /// thread, as long as that takes no more than 2 % of the processor time.
     ///
     /// # Errors
-    /// A folder that holds other things, or more; the errors of [`Engine::rows`] and of the
+    /// A folder that holds other things, or more; the errors of [`Source::rows`](crate::Source::rows) and of the
     /// checkers; files that cannot be read or written; [`Error::WriteInterrupted`], which says what
     /// was kept. After any other error the previous data set is whole.
     ///
@@ -158,9 +158,15 @@ impl Engine {
                 write_by(&mut ResumableSweep { options, from: None }, target, watch)
             }
             _ => in_folder(target, target.form, watch, |writer, earlier| {
+                let &Target { last, form, .. } = target;
+                let mut cost = self.cost_of(last, form);
+                if form == HeadForm::Offsets {
+                    cost = cost.and(costs::full_data_set(last));
+                }
+                // The self-check has one.
+                cost.helpers += 1;
                 let mut run = Writing::new(writer, earlier, None)?;
-                let visit = |row| run.take(row);
-                let ended = self.visit_to_write(target.last, target.form, watch, visit);
+                let ended = self.run(last, form, cost, watch, |row| run.take(row));
                 run.end(ended, target, watch)
             }),
         }

@@ -96,11 +96,11 @@ fn published_values() {
 /// Records of rows 0 to `last`.
 fn held(engine: Engine, last: u64) -> Vec<driver::Record> {
     let mut held = Vec::new();
-    let visit = |row: driver::ProvedRow| {
+    let mut visit = |row: driver::ProvedRow| {
         held.push(row.record);
         ControlFlow::Continue(())
     };
-    engine.rows(last, HeadForm::Fingerprint, &(), visit).unwrap();
+    engine.rows(last, HeadForm::Fingerprint, &(), &mut visit).unwrap();
     held
 }
 
@@ -351,12 +351,12 @@ fn errors_have_their_kinds() {
     engine.write(&target, &()).unwrap();
     let rows = DataSet::open(folder.path()).unwrap();
 
-    let visit = |_| ControlFlow::Continue(());
+    let mut visit = |_| ControlFlow::Continue(());
     let largest = driver::LARGEST_ROW;
     for row in [largest + 1, u64::MAX] {
         let form = HeadForm::Fingerprint;
         for engine in [engine, Engine::Literal] {
-            assert_eq!(kind(engine.rows(row, form, &(), visit)), ErrorKind::Usage);
+            assert_eq!(kind(engine.rows(row, form, &(), &mut visit)), ErrorKind::Usage);
             assert_eq!(kind(engine.row_in_full(row, &()).map(drop)), ErrorKind::Usage);
             let tail = Tail::of_row(row.min(1 << 62));
             let value = engine.value(&u64::MAX.into(), &tail, &());
@@ -420,11 +420,11 @@ fn boards_of_three_rows_are_as_queries_say() {
     const N: u64 = 60;
     let mut records = Vec::new();
     let engine = Engine::default();
-    let keep = |row: driver::ProvedRow| {
+    let mut keep = |row: driver::ProvedRow| {
         records.push(row.record);
         ControlFlow::Continue(())
     };
-    engine.rows(N, HeadForm::Offsets, &(), keep).unwrap();
+    engine.rows(N, HeadForm::Offsets, &(), &mut keep).unwrap();
     let solution = driver::solve_board(3, 60, None, &()).unwrap();
     for position in game::ThreeRows::up_to(N) {
         let (p, q, r) = (position.p(), position.q(), position.r());
@@ -553,7 +553,7 @@ fn long_work_announces_its_cost() {
         ..SweepOptions::default()
     };
     let rows = |engine: Engine, last, form, costs: &Costs| {
-        let stopped = engine.rows(last, form, costs, |_| ControlFlow::Continue(()));
+        let stopped = engine.rows(last, form, costs, &mut |_| ControlFlow::Continue(()));
         assert!(matches!(stopped, Err(Error::Interrupted)));
     };
     // PERFORMANCE.md: 1.94 ns for each of the 0.2071 R² cells.
@@ -564,11 +564,13 @@ fn long_work_announces_its_cost() {
     assert!((30..45).contains(&time.as_secs()), "{time:?}");
     // 16.8 s, and 3 s with fingerprints.
     let found = announced(&|costs| rows(Engine::Sweep(one), 40_000, HeadForm::Offsets, costs));
-    let [(time, _, Some(Cheaper::Fingerprints(other)))] = found[..] else { panic!("{found:?}") };
+    let [(time, _, Some((other, way)))] = found[..] else { panic!("{found:?}") };
+    assert_eq!(way, "with fingerprints instead of all offsets");
     assert!((10..25).contains(&time.as_secs()) && other.as_secs() < 5, "{time:?} {other:?}");
     // 0.454 s to 2000, and 1000 times as long.
     let found = announced(&|costs| rows(Engine::Literal, 20_000, HeadForm::Fingerprint, costs));
-    let [(time, _, Some(Cheaper::Sweep(_)))] = found[..] else { panic!("{found:?}") };
+    let [(time, _, Some((_, way)))] = found[..] else { panic!("{found:?}") };
+    assert_eq!(way, "by the sweep instead of the literal recurrence");
     assert!((300..700).contains(&time.as_secs()), "{time:?}");
     let found = announced(&|costs| {
         let position = "100 90 60 50 40".parse().unwrap();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use driver::{
     Engine, Error, HeadForm, PosetAnswer, PositionsRun, ProvedRow, Source, Spending, SweepOptions,
-    Unit, Watch, Work,
+    Watch, Work,
 };
 use game::Outcome;
 use serde::Serialize;
@@ -127,7 +127,7 @@ pub fn judge_all(
     evidence: &Evidence,
     watch: &dyn Watch,
 ) -> Result<Vec<JudgedClaim>, Error> {
-    watch.begin(Work { unit: Unit::Claim, all: claims.len() as u64, before: 0, exponent: 0.0 });
+    watch.begin(Work { unit: "claim", all: claims.len() as u64, before: 0, exponent: 0.0 });
     let judge = |(number, claim): (u64, &Claim)| {
         let judged = (!watch.stop()).then(|| claim.judge(evidence)).ok_or(Error::Interrupted)?;
         watch.done(number);

@@ -9,17 +9,14 @@ pub mod typed;
 
 mod interrupt;
 mod messages;
-mod progress;
 mod version;
 mod watcher;
 
-pub use ask::table;
 pub use driver::Error;
 pub use interrupt::{Interrupt, outlive_file_size_limit};
 pub use messages::{
     ProgressForm, fail, log_to_stderr, no_color, not_printed, one_line, print, report, tell,
     verified_now,
 };
-pub use progress::ProgressObject;
 pub use version::VERSION;
-pub use watcher::{Watcher, cost_in_words};
+pub use watcher::{ProgressObject, Watcher, cost_in_words};

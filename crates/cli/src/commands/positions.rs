@@ -280,7 +280,7 @@ impl Arguments {
         let (rows, to, total, hash) =
             (self.rows, self.to, found.total(self.to), found.hash(self.to));
         let checked = checked.map_or(String::new(), words_of_check);
-        let believed = found.believed().map_or(String::new(), words_of_belief);
+        let believed = found.believed.as_ref().map_or(String::new(), words_of_belief);
         format!(
             "{table}\n\nP-positions with {rows} rows and a <= {to}: {total}.\nblake3 {hash}\n{checked}{believed}"
         )
@@ -297,7 +297,7 @@ impl Arguments {
     }
 
     fn object(&self, found: &FoundLayers, checked: Option<PositionsChecked>) -> PositionsObject {
-        let layers = found.layers().iter().map(|layer| {
+        let layers = found.layers.iter().map(|layer| {
             let blake3 = blake3::Hash::from(layer.hash).to_string();
             OfLength { blake3, first: layer.first, p_positions: layer.count }
         });
@@ -307,7 +307,7 @@ impl Arguments {
             layers: layers.collect(),
             p_positions: found.total(self.to),
             rows: self.rows,
-            state: found.believed().cloned(),
+            state: found.believed.clone(),
             to: self.to,
         }
     }

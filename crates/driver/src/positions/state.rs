@@ -22,7 +22,12 @@ use crate::job::{Event, Keeper, Watch, refused};
 
 /// The counts for all lengths of row 1 from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoundLayers(pub(super) Vec<LayerCount>, Option<BelievedState>);
+pub struct FoundLayers {
+    /// The counts by length.
+    pub layers: Vec<LayerCount>,
+    /// The state that was believed, if the run resumed.
+    pub believed: Option<BelievedState>,
+}
 
 /// The state from which a run resumed. The P-positions with a shorter row 1 are as it has them;
 /// only some of that was tested.
@@ -40,26 +45,16 @@ pub struct BelievedState {
 }
 
 impl FoundLayers {
-    /// The counts by length.
-    pub fn layers(&self) -> &[LayerCount] {
-        &self.0
-    }
-
-    /// The state that was believed, if the run resumed.
-    pub fn believed(&self) -> Option<&BelievedState> {
-        self.1.as_ref()
-    }
-
     /// The number of P-positions whose row 1 has at most this length.
     pub fn total(&self, to: u16) -> u64 {
-        self.0.iter().take(to.into()).map(|layer| layer.count).sum()
+        self.layers.iter().take(to.into()).map(|layer| layer.count).sum()
     }
 
     /// The BLAKE3 hash of their [hashes](LayerCount), 32 bytes each, one after the other, as
     /// hexadecimal digits.
     pub fn hash(&self, to: u16) -> String {
         let mut hasher = blake3::Hasher::new();
-        for layer in self.0.iter().take(to.into()) {
+        for layer in self.layers.iter().take(to.into()) {
             hasher.update(&layer.hash);
         }
         hasher.finalize().to_hex().to_string()
@@ -122,12 +117,12 @@ impl<'a> StateFile<'a> {
         let (recounted, in_tails) = tested.ok_or_else(|| {
             refused("what it holds contradicts itself or the rules; remove it to begin again")
         })?;
-        let file = self.keeper.file(&self.name);
+        let file = self.keeper.folder.file(&self.name);
         let words = format!("resuming at a = {next} from {}, which is believed", file.display());
         self.keeper.watch.event(&Event::Remark(words));
         self.kept = Some(next);
         let believed = BelievedState { last: next - 1, blake3, recounted, in_tails };
-        Ok(Some((sieve, FoundLayers(layers, Some(believed)))))
+        Ok(Some((sieve, FoundLayers { layers, believed: Some(believed) })))
     }
 
     /// The next length and the layers, a reader of the rest, and the hash; `None` if there is no
@@ -171,7 +166,7 @@ impl<'a> StateFile<'a> {
         }
         let line = format!("{MAGIC}rows {} next {}", sieve.rows(), sieve.next());
         let written = self.keeper.write(&self.name, &line, |out| {
-            for layer in found.layers() {
+            for layer in &found.layers {
                 out.write_all(&layer.count.to_le_bytes())?;
                 out.write_all(&layer.hash)?;
             }
@@ -181,7 +176,7 @@ impl<'a> StateFile<'a> {
         let (true, Some(next)) = (stops, self.kept) else { return Ok(()) };
         Err(Error::interrupted(format!(
             "; {} holds the state, and the same command resumes at a = {next}",
-            self.keeper.file(&self.name).display()
+            self.keeper.folder.file(&self.name).display()
         )))
     }
 
