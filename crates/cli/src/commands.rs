@@ -10,7 +10,7 @@ use clap::Subcommand;
 use driver::Error;
 use terminal::Watcher;
 
-use crate::failure;
+use crate::output;
 
 mod check;
 pub mod cite;
@@ -65,6 +65,6 @@ commands! {
 /// Prints the answer to a question of the crate `ask`.
 fn tell(question: &Question, as_json: bool) -> Result<(), Error> {
     let told = question.ask(&Watcher::new()?)?;
-    failure::print_or(as_json, || told.object, || told.words)?;
+    output::print_or(as_json, || told.object, || told.words)?;
     told.ending
 }

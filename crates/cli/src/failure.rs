@@ -2,19 +2,16 @@
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-use std::ops::ControlFlow;
-use std::path::Path;
 use std::process::ExitCode;
 
-use ask::json;
 use driver::{CheckError, Error, Hint, QueryError, WordsError};
+use record::HeadForm;
 use record::data_set::{DataSetError, Remedy};
-use record::{HeadForm, escaped};
-use serde::Serialize;
 use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
-pub use terminal::print;
-use terminal::{exit, no_color};
+use terminal::{exit, no_color, print};
+
+use crate::output::PARQUET;
 
 /// Prints the message of an error with the option or the command that helps, and returns the exit
 /// code.
@@ -92,11 +89,6 @@ fn on_data_set(error: &DataSetError) -> &'static str {
     }
 }
 
-/// A path in a result, with control characters escaped.
-pub fn shown(path: &Path) -> String {
-    escaped(&path.display().to_string())
-}
-
 /// Names and options that commands had (all commands, if none is named), and what has taken their
 /// place.
 const MOVED: [(&str, &str, &str); 24] = [
@@ -144,12 +136,6 @@ const MOVED: [(&str, &str, &str); 24] = [
 
 const FIGURES: &str = "`python experiments/figures.py {}` in the sources draws it";
 const NO_LISTS: &str = "`chomp family --tsv` has the period of each row";
-
-/// The advice to those who wrote Parquet. A period of more than one offset is text in CSV, and the
-/// first of them may come after the rows that polars looks at.
-pub const PARQUET: &str = "write CSV with --out rows.csv; in Python, \
-    polars.read_csv(\"rows.csv\", infer_schema_length=None).write_parquet(\"rows.parquet\") \
-    makes Parquet of it";
 
 /// Prints help or the version to stdout, or a usage error to stderr.
 pub fn answer(mut answer: clap::Error) -> ExitCode {
@@ -208,31 +194,6 @@ fn quoted(line: &str) -> String {
         before = c;
     }
     quoted
-}
-
-/// Keeps a result, and breaks off at the first error.
-pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<()> {
-    *kept = result;
-    if kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-}
-
-/// Prints an object on a line if `--json` was given, or else the text.
-pub fn print_or<T: Serialize>(
-    asked: bool,
-    object: impl FnOnce() -> T,
-    text: impl FnOnce() -> String,
-) -> Result<(), Error> {
-    print(if asked { json::line(&object()) } else { text() }.as_bytes())
-}
-
-/// Writes a list to stdout, in 100 columns. What does not fit into the line of an entry continues
-/// below its last column, which begins after two spaces.
-pub fn print_list(list: &str) -> Result<(), Error> {
-    let wrapped = list.split_inclusive('\n').map(|line| {
-        let indent = line.rfind("  ").map_or(0, |place| line[..place + 2].chars().count());
-        textwrap::fill(line, textwrap::Options::new(100).subsequent_indent(&" ".repeat(indent)))
-    });
-    print(wrapped.collect::<String>().as_bytes())
 }
 
 #[cfg(test)]

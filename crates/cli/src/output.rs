@@ -1,4 +1,5 @@
-//! The output of a command: a file named on the command line, or standard output, whose name is -.
+//! The output of a command: standard output, or a file named on the command line, where - is standard
+//! output.
 //!
 //! A regular file is replaced when the new one is complete; a link is followed. A device or a FIFO
 //! is written to directly, since `/dev/null` must not become a regular file.
@@ -6,14 +7,53 @@
 use driver::Error;
 use std::fs;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, is_separator};
 
+use ask::json;
 use clap::ValueEnum;
 use files::{ClaimedOutput, folder_of};
 use record::data_set::disturbs_data_set;
+use record::escaped;
+use serde::Serialize;
 use terminal::not_printed;
+pub use terminal::print;
 
-use crate::failure::PARQUET;
+/// Prints an object on a line if `--json` was given, or else the text.
+pub fn print_or<T: Serialize>(
+    asked: bool,
+    object: impl FnOnce() -> T,
+    text: impl FnOnce() -> String,
+) -> Result<(), Error> {
+    print(if asked { json::line(&object()) } else { text() }.as_bytes())
+}
+
+/// Writes a list to stdout, in 100 columns. What does not fit into the line of an entry continues
+/// below its last column, which begins after two spaces.
+pub fn print_list(list: &str) -> Result<(), Error> {
+    let wrapped = list.split_inclusive('\n').map(|line| {
+        let indent = line.rfind("  ").map_or(0, |place| line[..place + 2].chars().count());
+        textwrap::fill(line, textwrap::Options::new(100).subsequent_indent(&" ".repeat(indent)))
+    });
+    print(wrapped.collect::<String>().as_bytes())
+}
+
+/// Keeps a result, and breaks off at the first error.
+pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<()> {
+    *kept = result;
+    if kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
+/// A path in a result, with control characters escaped.
+pub fn shown(path: &Path) -> String {
+    escaped(&path.display().to_string())
+}
+
+/// The advice to those who wrote Parquet. A period of more than one offset is text in CSV, and the
+/// first of them may come after the rows that polars looks at.
+pub const PARQUET: &str = "write CSV with --out rows.csv; in Python, \
+    polars.read_csv(\"rows.csv\", infer_schema_length=None).write_parquet(\"rows.parquet\") \
+    makes Parquet of it";
 
 /// Whether a typed name is that of standard output.
 pub fn is_standard(path: &Path) -> bool {

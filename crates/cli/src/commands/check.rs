@@ -12,8 +12,8 @@ use driver::{CheckError, CheckFolder, DataSet, Error, Task, Watch, records, veri
 use record::data_set::DataSetError;
 use terminal::Watcher;
 
-use crate::failure;
 use crate::options::{Keep, threads};
+use crate::output;
 use ask::{json, notation};
 
 /// Verify a data set without trusting the program that wrote it.
@@ -71,7 +71,7 @@ pub struct Arguments {
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Some(given) = &arguments.data else {
-        return failure::print(merge::merged(&arguments.merge)?.as_bytes());
+        return output::print(merge::merged(&arguments.merge)?.as_bytes());
     };
     let &Arguments { heads, rows, threads, to_column, .. } = arguments;
     let task = Task { heads, rows, threads };
@@ -94,15 +94,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         }
     });
     if outcome.is_ok() && files::is_locked(given) {
-        let folder = failure::shown(given);
+        let folder = output::shown(given);
         tracing::info!(
             "a run is writing to {folder}; what was checked is the data set from before it"
         );
     }
     if arguments.json {
-        failure::print(json::line(&verdict_object(&outcome, heads)).as_bytes())?;
+        output::print(json::line(&verdict_object(&outcome, heads)).as_bytes())?;
     } else if let Ok(verdict) = &outcome {
-        failure::print(verdict.to_string().as_bytes())?;
+        output::print(verdict.to_string().as_bytes())?;
     }
     outcome.map(drop).map_err(Error::from)
 }

@@ -10,7 +10,7 @@ use record::joined;
 use serde::Serialize;
 use terminal::{VERSION, Watcher};
 
-use crate::failure;
+use crate::output;
 use ask::{json, notation};
 
 /// Print a citation of a row, of a data set, or of the program, as text and for BibTeX.
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     };
     let citation = citation(title, record_blake3, data_blake3);
     let text = || format!("{}\n\n{}\n", citation.text, citation.bibtex);
-    failure::print_or(arguments.json, || json::value(&citation), text)
+    output::print_or(arguments.json, || json::value(&citation), text)
 }
 
 fn citation(title: String, record_blake3: Option<String>, data_blake3: Option<String>) -> Citation {

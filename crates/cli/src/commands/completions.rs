@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use crate::Program;
-use crate::failure;
+use crate::output;
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -19,5 +19,5 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Program::command(), "chomp", &mut text);
-    failure::print(&text)
+    output::print(&text)
 }

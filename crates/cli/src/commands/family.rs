@@ -14,8 +14,8 @@ use record::{GrowingPoset, RowKey, Statement, joined};
 use terminal::Watcher;
 
 use super::poset::text_of;
-use crate::failure;
 use crate::options::{LanguageChoice, Threads, level};
+use crate::output;
 
 /// Compute and certify rows of levels, of tails, or of a poset that grows along two chains.
 ///
@@ -131,7 +131,7 @@ const LONGEST_FILE: u64 = 10_000_000;
 /// Computes a family, describes it, or lists those that have a name.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match (&arguments.words[..], arguments.to) {
-        ([], None) => failure::print_list(&list()),
+        ([], None) => output::print_list(&list()),
         ([], _) => of_tails(arguments),
         _ if arguments.tail => of_tails(arguments),
         (_, Some(_)) => {
@@ -234,7 +234,7 @@ impl Arguments {
             }
             Some(folder) => {
                 let written = engine.write_family(folder, family, form, &watcher)?;
-                say_written(&written, family, &failure::shown(folder))
+                say_written(&written, family, &output::shown(folder))
             }
             None => {
                 let go_on = |_: &Record| ControlFlow::Continue(());
@@ -248,7 +248,7 @@ impl Arguments {
         let rows = rows.iter().filter(|record| asked.has(record));
         if let Some(language) = self.language.chosen() {
             let texts = rows.enumerate().map(|(index, record)| language.listed(record, index == 0));
-            return failure::print(texts.collect::<Result<String, _>>()?.as_bytes());
+            return output::print(texts.collect::<Result<String, _>>()?.as_bytes());
         }
         let level = if asked.several { "level\t" } else { "" };
         let header = format!("{level}{}\tkind\tperiod\tstart\n", asked.name);
@@ -259,7 +259,7 @@ impl Arguments {
             _ => format!("{record}\n"),
         });
         let lines = self.tsv.then_some(header).into_iter().chain(lines);
-        failure::print(lines.collect::<String>().as_bytes())
+        output::print(lines.collect::<String>().as_bytes())
     }
 }
 
@@ -299,7 +299,7 @@ fn say_written(written: &WrittenFamily, family: &Family, folder: &str) -> Result
         table(rows),
         verdict.proved()
     );
-    failure::print(text.as_bytes())
+    output::print(text.as_bytes())
 }
 
 /// The number of rows of each kind by level, and which periods occur.
@@ -340,7 +340,7 @@ fn table(rows: &[Record]) -> String {
 }
 
 fn describe(poset: &GrowingPoset) -> Result<(), Error> {
-    failure::print((poset.lines().join("\n") + "\n").as_bytes())
+    output::print((poset.lines().join("\n") + "\n").as_bytes())
 }
 
 fn list() -> String {

@@ -3,7 +3,7 @@
 use clap::{Args, CommandFactory};
 use driver::Error;
 
-use crate::{Program, earlier, failure};
+use crate::{Program, earlier, failure, output};
 
 /// Print this message, the help of a command, or a text on a subject.
 ///
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         Some((_, text)) => {
             let text = without_targets(text);
             let documents = if text.contains(".md`") { DOCUMENTS } else { "" };
-            failure::print(format!("{text}{documents}").as_bytes())
+            output::print(format!("{text}{documents}").as_bytes())
         }
         None => of_command(&arguments.about),
     }
@@ -48,7 +48,7 @@ fn of_command(names: &[String]) -> Result<(), Error> {
     if let [name] = names
         && let Some(now) = earlier::now(name)
     {
-        return failure::print(now.as_bytes());
+        return output::print(now.as_bytes());
     }
     let typed = ["chomp"].into_iter().chain(names.iter().map(String::as_str)).chain(["--help"]);
     let answer = crate::of_width(Program::command()).try_get_matches_from_mut(typed);

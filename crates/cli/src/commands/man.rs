@@ -8,8 +8,7 @@ use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 
 use crate::Program;
-use crate::failure;
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// Print the manual pages of all commands (roff), or write them.
 #[derive(Debug, Args)]
@@ -27,7 +26,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Some(folder) = &arguments.out else {
         let mut text = Vec::new();
         pages.iter().try_for_each(|page| page.render(&mut text))?;
-        return failure::print(&text);
+        return output::print(&text);
     };
     let _made = files::Folder::make(folder).map_err(|error| {
         let folder = folder.display();

@@ -12,7 +12,7 @@ use driver::{Engine, Error, Position, Reach, Square, Watch, Way};
 use terminal::{Watcher, cost_in_words};
 
 use crate::drawing::{self, Marks};
-use crate::failure;
+use crate::output;
 use ask::notation;
 
 /// Play a game against the program, in the terminal.
@@ -160,7 +160,7 @@ impl Game {
     /// The next line; `None` at the end of the input.
     fn line(&self) -> Result<Option<String>, Error> {
         if self.prompts {
-            failure::print(b"> ")?;
+            output::print(b"> ")?;
         }
         let read = loop {
             match self.lines.recv_timeout(Duration::from_millis(50)) {
@@ -269,5 +269,5 @@ fn too_large(position: &Position) -> String {
 }
 
 fn say(line: &str) -> Result<(), Error> {
-    failure::print(format!("{line}\n").as_bytes())
+    output::print(format!("{line}\n").as_bytes())
 }

@@ -9,8 +9,7 @@ use figures::FigureError;
 use figures::subject::{DrawError, Subject};
 use terminal::Watcher;
 
-use crate::failure;
-use crate::output::{Output, is_standard};
+use crate::output::{self, Output, is_standard};
 
 /// Draw a figure for print, as SVG.
 ///
@@ -94,7 +93,7 @@ pub fn run(
     if is_standard(out) {
         tracing::info!("{}", drawn.title);
     } else {
-        failure::print(format!("{}: {}\n", failure::shown(out), drawn.title).as_bytes())?;
+        output::print(format!("{}: {}\n", output::shown(out), drawn.title).as_bytes())?;
     }
     output.zip(table).map_or(Ok(()), |(output, table)| output.write_all(table.as_bytes()))
 }
@@ -103,7 +102,7 @@ pub fn run(
 fn require_svg(out: &Path) -> Result<(), Error> {
     let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let Some(ending @ ("pdf" | "png")) = ending.as_deref() else { return Ok(()) };
-    let (svg, out) = (failure::shown(&out.with_extension("svg")), failure::shown(out));
+    let (svg, out) = (output::shown(&out.with_extension("svg")), output::shown(out));
     Err(Error::usage(format!(
         "cannot write {out}: figures are SVG; `rsvg-convert -f {ending} -o {out} {svg}` converts one"
     )))

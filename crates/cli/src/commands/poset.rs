@@ -10,8 +10,7 @@ use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
-use crate::failure;
-use crate::output::Output;
+use crate::output::{self, Output};
 use ask::{PosetObject, poset_dot, poset_object};
 
 /// Say who wins Chomp on a poset, and with which bites.
@@ -66,7 +65,7 @@ pub struct Arguments {
 /// Decides the bites of a poset, or lists the named posets.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     match arguments.words.first().map(String::as_str) {
-        None => failure::print_list(&list()),
+        None => output::print_list(&list()),
         Some(_) if arguments.strategy => strategy(arguments),
         Some(_) => search(arguments),
     }
@@ -167,7 +166,7 @@ fn answer(
 ) -> Result<PosetAnswer, Error> {
     let answer = driver::solve_poset(poset, position, spending, &Watcher::new()?)?;
     let object = poset_object(name, poset, position, &answer);
-    failure::print_or(as_json, || &object, || words(&object))?;
+    output::print_or(as_json, || &object, || words(&object))?;
     Ok(answer)
 }
 
@@ -180,14 +179,14 @@ pub fn product(product: &ChainProduct, all: bool, as_json: bool) -> Result<(), E
     let sides = product.finite_sides().filter(|(_, all)| *all <= Solver::LARGEST as u64);
     let Some((sides, _)) = sides else {
         let answer = product.decide().map_err(Error::incomplete)?;
-        return failure::print_or(as_json, || &answer, || answer.to_string());
+        return output::print_or(as_json, || &answer, || answer.to_string());
     };
     let (name, poset) = named(&[format!("chains {}", joined(&sides, " "))])?;
     let memory = if all { Spending::USUAL.memory } else { LITTLE };
     let spending = Spending { memory, ..Spending::USUAL };
     let answer = answer((&name, &poset), &poset.full(), spending, as_json)?;
     let is_whole = all || as_json || answer.undecided.is_empty();
-    if is_whole { Ok(()) } else { failure::print(MORE) }
+    if is_whole { Ok(()) } else { output::print(MORE) }
 }
 
 /// The position after some bites.
@@ -279,7 +278,7 @@ fn strategy(arguments: &Arguments) -> Result<(), Error> {
         poset: named.to_string(),
         winning_bite,
     };
-    failure::print_or(arguments.json, || &found, || words_of_strategy(&found))
+    output::print_or(arguments.json, || &found, || words_of_strategy(&found))
 }
 
 fn words_of_strategy(found: &SymmetryObject) -> String {

@@ -13,7 +13,6 @@ use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
-use crate::failure;
 use crate::options::{Keep, Threads, at_most, none, within};
 use crate::output::{self, Output, is_standard};
 use ask::json;
@@ -135,7 +134,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     } else {
         arguments.words(&found, checked.as_ref())
     };
-    failure::print(text.as_bytes())
+    output::print(text.as_bytes())
 }
 
 /// Refuses options of a table that is not printed, and lengths that it cannot have.
@@ -185,7 +184,7 @@ fn write<T>(
             writeln!(out, "{end}")
         };
         let found = find(&mut |numbers| match written {
-            Ok(()) => failure::keep(&mut written, write_line(numbers)),
+            Ok(()) => output::keep(&mut written, write_line(numbers)),
             Err(_) => ControlFlow::Break(()),
         })?;
         written?;

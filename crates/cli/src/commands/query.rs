@@ -17,7 +17,7 @@ use terminal::Watcher;
 use self::answer::words;
 use self::board::OfBoards;
 use super::{poset, tell};
-use crate::{failure, options, output};
+use crate::{options, output};
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -144,11 +144,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let words = || {
         let cost = || Some(Way::of_all_bites(&position, engine, &Reach::ALL)?.1);
         let computed = || "computed here".to_owned();
-        let source = data.map_or_else(computed, |at| format!("read from {}", failure::shown(at)));
+        let source = data.map_or_else(computed, |at| format!("read from {}", output::shown(at)));
         words(&answer, &source, arguments.proof, cost)
     };
     let object = || json::value(Sourced { result: &answer, source: SourceObject::of(data) });
-    failure::print_or(json, object, words)
+    output::print_or(json, object, words)
 }
 
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.

@@ -16,8 +16,8 @@ use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 
-use crate::failure;
 use crate::options::{Threads, at_most, none};
+use crate::output;
 use ask::json;
 use ask::notation::row;
 
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let judged = judge_all(&claims, &evidence, &watcher)?;
     let last_row = evidence.last_row();
     let object = || json::value(object(&judged, last_row, arguments.data.as_deref()));
-    failure::print_or(arguments.json, object, || table(&judged, last_row))?;
+    output::print_or(arguments.json, object, || table(&judged, last_row))?;
     unchanged(&judged)
 }
 

@@ -10,8 +10,8 @@ use serde::Serialize;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
-use crate::failure;
 use crate::options::{Threads, none};
+use crate::output;
 use ask::RowRange;
 use ask::notation::row;
 
@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         periods: periods.collect(),
         rows: RowRange { first: 0, last },
     };
-    failure::print_or(arguments.json, object, || table(&found) + &words)
+    output::print_or(arguments.json, object, || table(&found) + &words)
 }
 
 /// The summary of a run.

@@ -11,8 +11,8 @@ use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, NamedSequence, Sequence, TermsFrom};
 use terminal::{Watcher, not_printed};
 
-use crate::failure::{self, keep};
 use crate::options::{Threads, none, positive};
+use crate::output::{self, keep};
 
 /// Print a sequence in the format of the b-files of the OEIS.
 ///
@@ -53,7 +53,7 @@ fn terms(text: &str) -> Result<u64, String> {
 /// Prints a sequence, or lists all sequences.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let Some(sequence) = &arguments.sequence else {
-        return failure::print_list(&list());
+        return output::print_list(&list());
     };
     let is_by_one_thread = match sequence {
         NamedSequence::Boards(_) | NamedSequence::Words(_) | NamedSequence::Pattern(_) => true,
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let from = TermsFrom { engine, threads, data: data.as_ref() };
     if arguments.oeis {
         let entry = oeis::entry(sequence, arguments.terms, &from)?;
-        return failure::print(entry.as_bytes());
+        return output::print(entry.as_bytes());
     }
     let mut printed = Ok(());
     sequence.terms(arguments.terms, &from, &Watcher::new()?, |n, value| {

@@ -14,8 +14,8 @@ use record::data_set::Contents;
 use terminal::Watcher;
 
 use super::{export, tell};
-use crate::failure::{self, keep};
 use crate::options::{LanguageChoice, positive};
+use crate::output::{self, keep};
 use ask::json;
 use ask::notation::{self, row};
 
@@ -234,7 +234,7 @@ impl<'a> List<'a> {
         let Arguments { periods: table, tsv, json, .. } = arguments;
         if *table && !json {
             let header = if *tsv { periods::tsv_header(keys) } else { periods::HEADER };
-            failure::print(format!("{header}\n").as_bytes())?;
+            output::print(format!("{header}\n").as_bytes())?;
         }
         Ok(Self { arguments, keys, rows: (first, None), printed: 0 })
     }
@@ -250,7 +250,7 @@ impl<'a> List<'a> {
             return Ok(());
         }
         self.printed += 1;
-        failure::print(self.text(row)?.as_bytes())
+        output::print(self.text(row)?.as_bytes())
     }
 
     fn text(&self, row: &ProvedRow) -> Result<String, Error> {

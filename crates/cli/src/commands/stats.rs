@@ -14,7 +14,7 @@ use serde::Serialize;
 use terminal::Watcher;
 
 use super::rows;
-use crate::failure;
+use crate::output;
 use ask::notation::row;
 use ask::options::{RowsFrom, visit_rows};
 
@@ -52,7 +52,7 @@ const FREQUENCY_PLACES: u32 = 6;
 /// Prints the statistics of rows that are computed or read.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let report = find(arguments)?;
-    failure::print_or(arguments.json, || &report, || report.text())
+    output::print_or(arguments.json, || &report, || report.text())
 }
 
 /// The statistics; `--json` prints them.

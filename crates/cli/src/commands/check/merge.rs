@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::failure;
+use crate::output;
 
 /// No verdict is longer, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -37,7 +37,7 @@ struct Part {
 
 impl Part {
     fn read(path: &Path) -> Result<Self, Error> {
-        let file = failure::shown(path);
+        let file = output::shown(path);
         let text = files::text(path, LONGEST)
             .map_err(|error| Error::file(format!("cannot read {file}: {error}")))?;
         let no_part = "is no verdict of a part, as `chomp check --heads --keep DIR \

@@ -14,9 +14,8 @@ use terminal::Watcher;
 
 use super::openings::Table;
 use super::strategy::{figure, plot, words};
-use crate::failure;
 use crate::options::{Keep, Threads, none, within};
-use crate::output::Output;
+use crate::output::{self, Output};
 
 // What is asked of boards. No comment for clap, which would be the help of the command.
 #[derive(Debug, Args)]
@@ -81,7 +80,7 @@ impl OfBoards {
             let figure = figure(&written, &answer)?;
             output.write_all(figure.svg().as_bytes())?;
         }
-        failure::print_or(json, || json::value(&answer), || words(&answer))
+        output::print_or(json, || json::value(&answer), || words(&answer))
     }
 
     /// `--openings`.
@@ -95,7 +94,7 @@ impl OfBoards {
                 Table::along(rows, columns, threads.threads, games)?
             }
         };
-        failure::print(if json { table.json() } else { table.lines() }.as_bytes())
+        output::print(if json { table.json() } else { table.lines() }.as_bytes())
     }
 }
 
@@ -121,7 +120,7 @@ fn list(board: &Board, json: bool, threads: Threads) -> Result<(), Error> {
         let p_positions = found.iter().map(Position::from).collect();
         PPositions { p_positions, rectangle: rectangle_object(&*solution) }
     };
-    failure::print_or(json, object, || joined(&found, "\n") + "\n")
+    output::print_or(json, object, || joined(&found, "\n") + "\n")
 }
 
 /// The rectangles whose openings are asked for.

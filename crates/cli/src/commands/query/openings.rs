@@ -18,7 +18,7 @@ use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 
-use crate::failure;
+use crate::output;
 use ask::json;
 
 /// The seed of the games of `--verify`: the same games each time.
@@ -65,7 +65,7 @@ impl Table {
             .and_then(|()| verify(&solution, [side, side], games.max(least), &watcher));
         match folder.filter(|_| believed > 0) {
             Some(folder) => {
-                let folder = failure::shown(folder);
+                let folder = output::shown(folder);
                 let words = format!("{believed} parts in {folder} are believed, not proved");
                 verified.map_err(|error| match error.kind() {
                     driver::ErrorKind::Incomplete => error,
