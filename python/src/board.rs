@@ -55,7 +55,7 @@ impl PyBoard {
         self.answer.solution().ok_or_else(not_solved)?;
         Ok(PyFigure::of(&match self.answer.strategy() {
             Some(strategy) => plot.strategy(strategy),
-            None => plot.winning_bites(&self.answer.squares()),
+            None => plot.winning_bites(&self.answer.answer.squares()),
         }))
     }
 

@@ -65,11 +65,6 @@ impl BoardAnswer {
         Ok(Self { board, answer, solved: Some((solution, strategy)) })
     }
 
-    /// The cost of all bites that win; `None` if the rectangle cannot be solved.
-    pub fn cost_of_all_bites(&self) -> Option<Cost> {
-        cost_of_rectangle(self.board.height(), self.board.width())
-    }
-
     /// The strategy of a P-position, if the rectangle is solved.
     pub fn strategy(&self) -> Option<&Strategy> {
         self.solved.as_ref()?.1.as_ref()
@@ -78,11 +73,6 @@ impl BoardAnswer {
     /// The rectangle around the board, if it is solved.
     pub fn solution(&self) -> Option<&dyn Solved> {
         Some(&*self.solved.as_ref()?.0)
-    }
-
-    /// The squares of the bites that are known to win.
-    pub fn squares(&self) -> Vec<game::Square> {
-        self.answer.bites.iter().filter_map(|bite| bite.square.of_board()).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::notation::row;
 use crate::options::RowsFrom;
-use crate::{Ask, SourceObject, Told};
+use crate::{SourceObject, Told};
 
 /// Print the column in which a row ends.
 ///
@@ -26,6 +26,10 @@ pub struct Ends {
     #[command(flatten)]
     #[serde(flatten)]
     rows: RowsFrom,
+    /// Print the answer as JSON: `chomp help json`.
+    #[arg(long)]
+    #[serde(skip)]
+    pub(crate) json: bool,
 }
 
 /// The end of a row.
@@ -39,12 +43,12 @@ pub struct RowEnd {
     source: SourceObject,
 }
 
-impl Ask for Ends {
-    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+impl Ends {
+    pub(crate) fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
         let key = RowKey::of_row(0, self.row);
         let found = self.rows.open()?.row(&key, HeadForm::Fingerprint, watch)?.record;
         let last = found.finite().map(|row| row.last);
-        let source = SourceObject::of(self.rows.data());
+        let source = SourceObject::of(self.rows.data.as_deref());
         let end = RowEnd { row: self.row, last, source };
         Ok(match last {
             Some(last) => Told::of(end, format!("{last}\n")),

@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use record::joined;
 use serde::{Deserialize, Serialize};
 
-use crate::options::{RowsFrom, words};
-use crate::{Ask, Told, notation};
+use crate::options::RowsFrom;
+use crate::{Told, notation};
 
 /// Print f(q,r), the only p that makes (p,q,r) a P-position, if there is one.
 ///
@@ -15,16 +15,15 @@ use crate::{Ask, Told, notation};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct F {
     /// The length q of the second row, and then the bottom row or the tail.
-    #[serde(deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String", example = "10 5"))]
-    pub position: Vec<String>,
+    #[cfg_attr(feature = "schema", schemars(example = "10 5"))]
+    pub position: String,
     /// Where the row comes from.
     #[serde(flatten)]
     pub rows: RowsFrom,
 }
 
-impl Ask for F {
-    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+impl F {
+    pub(crate) fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
         let (q, tail) = notation::column_and_tail(&self.position)?;
         let value = self.rows.open()?.value(&q, &tail, watch)?;
         let object = value_object(&value, &q, &tail);

@@ -7,17 +7,16 @@ use driver::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::options::{Threads, level, words};
-use crate::{Ask, SourceObject, Sourced, Told, notation};
+use crate::options::{Threads, level};
+use crate::{SourceObject, Sourced, Told, notation};
 
 /// Print the Grundy value of a position.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Grundy {
     /// The position, in any notation.
-    #[serde(deserialize_with = "words")]
-    #[cfg_attr(feature = "schema", schemars(with = "String", example = "7 5 3"))]
-    pub position: Vec<String>,
+    #[cfg_attr(feature = "schema", schemars(example = "7 5 3"))]
+    pub position: String,
     /// How values are found.
     #[serde(flatten)]
     pub values: Values,
@@ -60,16 +59,12 @@ impl Grundy {
         });
         let level = level.unwrap_or(GrundySearch::default().level);
         let search = GrundySearch { level, method, sweep: self.threads.sweep() };
-        Ok((notation::finite_position(&self.position.join(" "))?, search))
+        Ok((notation::position(&self.position)?, search))
     }
-}
 
-impl Ask for Grundy {
-    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+    pub(crate) fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
         let (position, search) = self.read()?;
-        if let [number] = &self.position[..]
-            && let Ok(level) = notation::number(number)
-        {
+        if let Ok(level) = notation::number(&self.position) {
             tracing::info!(
                 "{} is the position of one row of {level} squares; for the rows of level {level} \
                  type `chomp family --level {level} --to R`",

@@ -52,7 +52,7 @@ mod verdict;
 mod why;
 
 pub use check::{Assumption, Depth};
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{Error, Watch};
 use serde::{Deserialize, Serialize};
@@ -71,15 +71,6 @@ pub use play::{Grade, Played, Player, Strength, puzzle};
 pub use row_in_words::{Detail, Entry, RowInWords};
 pub use verdict::{RowRange, VerdictObject, verdict_object};
 pub use why::{Explanations, Why};
-
-/// The arguments of a question.
-pub trait Ask {
-    /// Its answer.
-    ///
-    /// # Errors
-    /// There is none.
-    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error>;
-}
 
 /// An answer, told.
 #[derive(Debug)]
@@ -104,71 +95,26 @@ impl Told {
     }
 }
 
-// A question, and the form of its answer. A comment for clap would be the help of each question.
-#[allow(missing_docs, reason = "its documentation would be the help of each question")]
-#[derive(Clone, Debug, Args, Deserialize)]
+/// A question with its arguments, as a command of a program or an object of JSON. In the object
+/// `ask` is its name, and the other fields are its arguments:
+/// `{"ask": "moves", "position": "7 5 3"}`.
+#[derive(Clone, Debug, Subcommand, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Asked<Q: Args> {
-    #[command(flatten)]
-    #[serde(flatten)]
-    question: Q,
-    /// Print the answer as JSON: `chomp help json`.
-    #[arg(long)]
-    #[serde(skip)]
-    json: bool,
-}
-
-macro_rules! questions {
-    (
-        commands: $($name:ident($arguments:ty): $typed:literal),*;
-        of_commands: $($view:ident($asked:ty): $ask:literal),*;
-    ) => {
-        /// A question with its arguments, as a command of a program or an object of JSON. In the
-        /// object `ask` is its name, and the other fields are its arguments:
-        /// `{"ask": "moves", "position": "7 5 3"}`.
-        #[derive(Clone, Debug, Subcommand, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[serde(tag = "ask")]
-        #[allow(missing_docs, reason = "as of `Asked`")]
-        pub enum Question {
-            $(
-                #[command(name = $typed)]
-                #[serde(rename = $typed)]
-                $name(Asked<$arguments>),
-            )*
-            $(
-                #[command(skip)]
-                #[serde(rename = $ask)]
-                $view($asked),
-            )*
-        }
-
-        impl Question {
-            /// The answer.
-            ///
-            /// # Errors
-            /// There is none.
-            pub fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
-                match self {
-                    $(Self::$name(asked) => asked.question.ask(watch),)*
-                    $(Self::$view(question) => question.ask(watch),)*
-                }
-            }
-
-            /// Whether a command prints the answer as JSON.
-            pub fn is_json(&self) -> bool {
-                match self {
-                    $(Self::$name(asked) => asked.json,)*
-                    _ => false,
-                }
-            }
-        }
-    };
-}
-
-questions! {
-    commands: Losers(LosersOf): "losers", Ends(Ends): "ends";
-    of_commands: Grundy(Grundy): "grundy", Moves(Moves): "moves", F(F): "f", Why(Why): "why";
+#[serde(tag = "ask", rename_all = "lowercase")]
+#[allow(missing_docs, reason = "their documentation would be the help of the commands")]
+pub enum Question {
+    // Commands of their own.
+    Losers(LosersOf),
+    Ends(Ends),
+    // Those that `query` and `show` ask.
+    #[command(skip)]
+    Grundy(Grundy),
+    #[command(skip)]
+    Moves(Moves),
+    #[command(skip)]
+    F(F),
+    #[command(skip)]
+    Why(Why),
 }
 
 impl Question {
@@ -185,20 +131,39 @@ impl Question {
     /// ```
     pub fn read(text: &str) -> Result<Self, String> {
         let read = |error: serde_json::Error| error.to_string();
-        let question: Self = serde_json::from_str(text).map_err(read)?;
         let given: Map<String, Value> = serde_json::from_str(text).map_err(read)?;
         let name = given.get("ask").and_then(Value::as_str).unwrap_or_default();
-        let arguments =
-            ARGUMENTS.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, all)| all);
-        let is_unknown =
-            |argument: &&String| *argument != "ask" && !arguments.contains(&&***argument);
-        match given.keys().find(is_unknown) {
-            None => Ok(question),
-            Some(unknown) => {
-                let all = arguments.join(", ");
-                Err(format!("{name} has no argument {unknown:?}; it has {all}"))
-            }
+        if let Some((_, arguments)) = ARGUMENTS.iter().find(|(of, _)| *of == name)
+            && let Some(unknown) =
+                given.keys().find(|it| *it != "ask" && !arguments.contains(&it.as_str()))
+        {
+            let all = arguments.join(", ");
+            return Err(format!("{name} has no argument {unknown:?}; it has {all}"));
         }
+        Self::deserialize(Value::Object(given)).map_err(read)
+    }
+
+    /// The answer.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+        match self {
+            Self::Losers(question) => question.ask(),
+            Self::Ends(question) => question.ask(watch),
+            Self::Grundy(question) => question.ask(watch),
+            Self::Moves(question) => question.ask(watch),
+            Self::F(question) => question.ask(watch),
+            Self::Why(question) => question.ask(watch),
+        }
+    }
+
+    /// Whether a command prints the answer as JSON.
+    pub fn is_json(&self) -> bool {
+        matches!(
+            self,
+            Self::Losers(LosersOf { json: true, .. }) | Self::Ends(Ends { json: true, .. })
+        )
     }
 }
 

@@ -1,15 +1,15 @@
 //! Two-rowed Chomp with instant winners, the macro Losers of Zeilberger's paper.
 
 use clap::Args;
-use driver::{Error, Losers, Proof, SetSequence, Watch, losers};
+use driver::{Error, Losers, Proof, SetSequence, losers};
 use num_bigint::BigUint;
 use record::{Certificate, joined};
 use serde::{Deserialize, Serialize};
 
+use crate::Told;
 use crate::notation::any_number;
 use crate::options::parsed;
 use crate::row_in_words::shortened;
-use crate::{Ask, Told};
 
 /// Find the P-positions of two-rowed Chomp with instant winners, with a proof.
 ///
@@ -42,6 +42,10 @@ pub struct LosersOf {
         conflicts_with = "json")]
     #[serde(skip)]
     at: Option<BigUint>,
+    /// Print the answer as JSON: `chomp help json`.
+    #[arg(long)]
+    #[serde(skip)]
+    pub(crate) json: bool,
 }
 
 fn sets(text: &str) -> Result<SetSequence, String> {
@@ -49,8 +53,8 @@ fn sets(text: &str) -> Result<SetSequence, String> {
     text.parse().map_err(|error| format!("{error} ({example})"))
 }
 
-impl Ask for LosersOf {
-    fn ask(&self, _watch: &dyn Watch) -> Result<Told, Error> {
+impl LosersOf {
+    pub(crate) fn ask(&self) -> Result<Told, Error> {
         let found = losers(&self.instant_winners)?;
         let told = Told::of(losers_object(&self.instant_winners, &found), in_words(&found));
         let Some(a) = &self.at else { return Ok(told) };

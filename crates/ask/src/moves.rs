@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 use ultimate::NatSet;
 
-use crate::{Ask, Grundy, Told, notation, table};
+use crate::{Grundy, Told, table};
 
 /// List every bite from a position, with the Grundy value that it leaves.
 ///
@@ -17,8 +17,8 @@ use crate::{Ask, Grundy, Told, notation, table};
 #[serde(transparent)]
 pub struct Moves(pub Grundy);
 
-impl Ask for Moves {
-    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+impl Moves {
+    pub(crate) fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
         let (position, search) = self.0.read()?;
         let found = bites(&position, &search, watch)?;
         let told = Told::of(&found, found.words());
@@ -114,7 +114,7 @@ pub fn bites(
     search: &GrundySearch,
     watch: &dyn Watch,
 ) -> Result<Bites, Error> {
-    let rows = position.finite_rows().ok_or_else(|| notation::infinite(position))?;
+    let rows = position.finite_rows().ok_or_else(|| Error::infinite(position))?;
     if rows.iter().sum::<BigUint>() > MOST_SQUARES.into() {
         let words = format!("{position} has more than {MOST_SQUARES} squares, too many for a list");
         return Err(Error::usage(words));

@@ -52,15 +52,14 @@ pub fn computable_tail(text: &str) -> Result<Tail, Error> {
 }
 
 /// The column q of f(q,t), and the tail: `10 5`, `10,5`, `(10,5)`, `5 5,4` or `5 (5,4)`.
-pub fn column_and_tail(words: &[String]) -> Result<(BigUint, Tail), Error> {
-    let typed = words.join(" ");
+pub fn column_and_tail(typed: &str) -> Result<(BigUint, Tail), Error> {
     let text = typed.trim();
     let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     let parts = text.trim().split_once(|c: char| c == ',' || c.is_whitespace());
     let Some((q, tail)) = parts.filter(|_| !text.contains(['[', ']'])) else {
         return Err(Error::usage(format!(
             "{:?}: f has q and then r, or the tail, such as 10 5, or 5 5,4",
-            quoted(&typed)
+            quoted(typed)
         )));
     };
     let q = any_number(q).map_err(|error| Error::usage(format!("{:?}: {error}", quoted(q))))?;
@@ -88,20 +87,6 @@ pub fn position(text: &str) -> Result<Position, Error> {
     Err(Error::usage(format!(
         "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
     )))
-}
-
-/// A position that has a Grundy value: one whose rows are all of finite length.
-pub fn finite_position(text: &str) -> Result<Position, Error> {
-    let position = position(text)?;
-    if position.longest_two().is_some() {
-        return Ok(position);
-    }
-    Err(infinite(&position))
-}
-
-/// The error of a position that has no Grundy value.
-pub(crate) fn infinite(position: &Position) -> Error {
-    Error::usage(format!("{position} has a row of ω squares, and no natural number as value"))
 }
 
 /// A square: its row and its column, from 1 at the poison.
@@ -230,8 +215,7 @@ mod tests {
     #[test]
     fn the_argument_of_f_is_typed_as_the_table_says() {
         let read = |words: &[&str]| {
-            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            column_and_tail(&words).map(|(q, tail)| format!("{q} {tail}"))
+            column_and_tail(&words.join(" ")).map(|(q, tail)| format!("{q} {tail}"))
         };
         for words in [&["10", "5"][..], &["10,5"], &["10, 5"], &["(10,5)"], &["(", "10", "5)"]] {
             assert_eq!(read(words).expect("it is read"), "10 (5)", "{words:?}");

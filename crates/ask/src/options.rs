@@ -74,7 +74,7 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
 pub struct RowsFrom {
     /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR", conflicts_with = "threads")]
-    data: Option<PathBuf>,
+    pub data: Option<PathBuf>,
     /// The threads of an engine.
     #[command(flatten)]
     #[serde(flatten)]
@@ -82,17 +82,12 @@ pub struct RowsFrom {
 }
 
 impl RowsFrom {
-    /// The folder of the data set.
-    pub fn data(&self) -> Option<&Path> {
-        self.data.as_deref()
-    }
-
     /// The source.
     ///
     /// # Errors
     /// As [`source`].
     pub fn open(&self) -> Result<Box<dyn Source>, Error> {
-        source(self.data(), self.threads.engine())
+        source(self.data.as_deref(), self.threads.engine())
     }
 }
 
@@ -110,15 +105,6 @@ pub fn source(data: Option<&Path>, engine: Engine) -> Result<Box<dyn Source>, Er
     }
 }
 
-/// A number up to `largest`; `what` begins the message about larger ones.
-///
-/// # Errors
-/// A message on any other text.
-pub fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
-    let number = number(text)?;
-    if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
-}
-
 /// The largest level that can be typed; no table comes near it.
 const LARGEST_LEVEL: u64 = 1_000_000;
 
@@ -127,12 +113,8 @@ const LARGEST_LEVEL: u64 = 1_000_000;
 /// # Errors
 /// A message on any other text.
 pub fn level(text: &str) -> Result<u64, String> {
-    at_most(text, LARGEST_LEVEL, "levels go to")
-}
-
-/// The words of a command line, which are one text in JSON.
-pub(crate) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
-    Ok(vec![String::deserialize(from)?])
+    let level = number(text)?;
+    if level <= LARGEST_LEVEL { Ok(level) } else { Err(format!("levels go to {LARGEST_LEVEL}")) }
 }
 
 /// A value that is a text in JSON.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use check::{Assumption, CheckError, Depth, NotVerified, Verified};
+use driver::{ErrorKind, kind_of_check};
 use record::data_set::DataSetError;
 use record::{Family, Lower, Problem, RowKey};
 use serde::{Deserialize, Serialize};
@@ -126,10 +127,10 @@ fn not_verified(error: &CheckError, depth: Depth) -> VerdictObject {
         CheckError::Part(part) => (error, Some(&part.data), None),
         _ => (error, None, None),
     };
-    let verdict = match because {
-        CheckError::Interrupted | CheckError::Part(_) | CheckError::Incomplete(_) => "incomplete",
-        CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => "usage",
-        _ if because.is_refutation() => "refuted",
+    let verdict = match kind_of_check(because) {
+        ErrorKind::Incomplete => "incomplete",
+        ErrorKind::Usage => "usage",
+        ErrorKind::Refuted => "refuted",
         _ => "unreadable",
     };
     VerdictObject {

@@ -8,7 +8,7 @@ use record::{Periodic, joined};
 use serde::{Deserialize, Serialize};
 
 use crate::options::{RowsFrom, visit_rows};
-use crate::{Ask, SourceObject, Sourced, Told, table};
+use crate::{SourceObject, Sourced, Told, table};
 
 /// Explain where the period of a row comes from, or of all rows.
 #[derive(Clone, Debug, Deserialize)]
@@ -24,8 +24,8 @@ pub struct Why {
     pub rows: RowsFrom,
 }
 
-impl Ask for Why {
-    fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
+impl Why {
+    pub(crate) fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
         let source = self.rows.open()?;
         if let Some(row) = self.row {
             let result = explain(&*source, row, watch)?;
@@ -35,11 +35,9 @@ impl Ask for Why {
         let found = self.all(&*source, watch)?;
         Ok(Told::of(&found, found.report()))
     }
-}
 
-impl Why {
     fn source(&self) -> SourceObject {
-        SourceObject::of(self.rows.data())
+        SourceObject::of(self.rows.data.as_deref())
     }
 
     fn all(&self, source: &dyn Source, watch: &dyn Watch) -> Result<Explanations, Error> {

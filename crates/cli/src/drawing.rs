@@ -2,9 +2,8 @@
 
 use std::io::{IsTerminal, stdout};
 
-use driver::{Position, Square};
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use driver::Position;
+use game::Square;
 
 /// The most rows and columns that are drawn: 24 columns fit on a line of 80 characters.
 const MOST: u16 = 24;
@@ -25,30 +24,35 @@ impl Marks {
     pub fn of_stdout() -> Self {
         if stdout().is_terminal() { Self::UNICODE } else { Self::ASCII }
     }
+
+    /// Their meaning.
+    pub fn legend(self, any_wins: bool) -> String {
+        let Self { poison, bite, .. } = self;
+        if any_wins {
+            format!("A bite at {bite} wins; {poison} is the poison.")
+        } else {
+            format!("{poison} is the poison.")
+        }
+    }
 }
 
 /// The lines of a position, with these bites marked; none if it has too many rows or columns.
 pub fn position(position: &Position, bites: &[Square], marks: Marks) -> Vec<String> {
-    let rows = position.finite_rows().unwrap_or_default();
-    let lengths: Option<Vec<u16>> = rows.iter().map(BigUint::to_u16).collect();
-    let bites: Vec<game::Square> = bites.iter().filter_map(Square::of_board).collect();
-    let mark = |at| if bites.contains(&at) { marks.bite } else { marks.square };
-    let drawn = lengths.map(|lengths| labels(&lengths, |at| mark(at).to_string(), marks));
-    drawn.unwrap_or_default()
+    let mark = |at| if bites.contains(&at) { marks.bite } else { marks.square }.to_string();
+    position.board().map_or_else(Vec::new, |board| labels(board.rows(), mark, marks))
 }
 
 /// The same for rows of these lengths, with a text in each square but the poison.
-pub fn labels(lengths: &[u16], text: impl Fn(game::Square) -> String, marks: Marks) -> Vec<String> {
+pub fn labels(lengths: &[u16], text: impl Fn(Square) -> String, marks: Marks) -> Vec<String> {
     let (height, columns) = (lengths.len(), lengths.first().copied().unwrap_or_default());
     if height == 0 || height > MOST.into() || columns > MOST {
         return Vec::new();
     }
     let text = |at| match at {
-        game::Square::POISON => marks.poison.to_string(),
+        Square::POISON => marks.poison.to_string(),
         at => text(at),
     };
-    let of_row =
-        |(row, &length)| (1..=length).map(|column| text(game::Square { row, column })).collect();
+    let of_row = |(row, &length)| (1..=length).map(|column| text(Square { row, column })).collect();
     let rows: Vec<Vec<String>> = (1..).zip(lengths).map(of_row).collect();
     let widest = rows.iter().flatten().map(|text| text.chars().count()).max();
     let width = widest.unwrap_or(1).max(columns.to_string().len()) + 1;
@@ -62,18 +66,6 @@ pub fn labels(lengths: &[u16], text: impl Fn(game::Square) -> String, marks: Mar
     std::iter::once(line(String::new(), &columns)).chain(rows).collect()
 }
 
-impl Marks {
-    /// Their meaning.
-    pub fn legend(self, any_wins: bool) -> String {
-        let Self { poison, bite, .. } = self;
-        if any_wins {
-            format!("A bite at {bite} wins; {poison} is the poison.")
-        } else {
-            format!("{poison} is the poison.")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,7 +73,7 @@ mod tests {
     #[test]
     fn boards_are_drawn_to_24_rows_and_columns() {
         let of = |lengths: &[u32]| Position::finite(lengths.iter().copied()).expect("a position");
-        let bite = Square { row: 2, column: 3_u32.into() };
+        let bite = Square { row: 2, column: 3 };
         let drawn = position(&of(&[7, 5, 3]), std::slice::from_ref(&bite), Marks::UNICODE);
         assert_eq!(
             drawn,

@@ -91,7 +91,7 @@ fn on_data_set(error: &DataSetError) -> &'static str {
 
 /// Names and options that commands had (all commands, if none is named), and what has taken their
 /// place.
-const MOVED: [(&str, &str, &str); 24] = [
+const MOVED: [(&str, &str, &str); 21] = [
     ("plot", "diagonal densities bands renormalize levels level-starts section", FIGURES),
     ("plot", "slices families queue", FIGURES),
     (
@@ -115,9 +115,7 @@ const MOVED: [(&str, &str, &str); 24] = [
     ("check", "--archive", "`chomp check FILE` reads an archive of any name"),
     ("", "--cab", "`chomp query '[C,A,B]'` has these numbers in square brackets"),
     ("", "--book", "`chomp query --board` prints the strategy of a position that --list has"),
-    ("family", "--lists", NO_LISTS),
-    ("grundy", "--lists", NO_LISTS),
-    ("tail", "--lists", NO_LISTS),
+    ("family grundy tail", "--lists", "`chomp family --tsv` has the period of each row"),
     ("", "--lists", "`python experiments/tables.py lists` in the sources prints them"),
     ("family", "--summary", "`python experiments/tables.py families` in the sources prints it"),
     ("", "perturbed", "it is `cargo run -p chomp-experiments -- perturbed` now"),
@@ -130,12 +128,10 @@ const MOVED: [(&str, &str, &str); 24] = [
     ("poset", "--to", "`chomp poset semigroup X G1 G2 ...` decides the bite X"),
     ("rows", "--details", "`chomp stats --data DIR` prints more about the rows of a data set"),
     ("", "--kernel", "only `chomp rows` takes it"),
-    ("export", "parquet", PARQUET),
-    ("positions", "parquet", PARQUET),
+    ("export positions", "parquet", PARQUET),
 ];
 
 const FIGURES: &str = "`python experiments/figures.py {}` in the sources draws it";
-const NO_LISTS: &str = "`chomp family --tsv` has the period of each row";
 
 /// Prints help or the version to stdout, or a usage error to stderr.
 pub fn answer(mut answer: clap::Error) -> ExitCode {
@@ -145,9 +141,9 @@ pub fn answer(mut answer: clap::Error) -> ExitCode {
     for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand]
     {
         if let Some(ContextValue::String(typed)) = answer.get(kind) {
-            let is_of =
-                |command: &str| command.is_empty() || std::env::args().any(|it| it == command);
-            let mut moved = MOVED.iter().filter(|(command, ..)| is_of(command));
+            let is_given = |command: &str| std::env::args().any(|it| it == command);
+            let is_of = |commands: &str| commands.is_empty() || commands.split(' ').any(is_given);
+            let mut moved = MOVED.iter().filter(|(commands, ..)| is_of(commands));
             let moved = moved.find(|(_, names, _)| names.split(' ').any(|name| name == typed));
             let is_value = |now: &str| (kind == ContextKind::InvalidValue) == (now == PARQUET);
             if let Some((.., now)) = moved.filter(|(.., now)| is_value(now)) {

@@ -6,7 +6,6 @@
 
 mod commands;
 mod drawing;
-mod earlier;
 mod failure;
 mod options;
 mod output;
@@ -21,7 +20,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use terminal::{ProgressForm, VERSION, log_to_stderr, outlive_file_size_limit};
 
-use commands::Command;
+use commands::{Command, renewed};
 
 /// All P-positions of three-rowed Chomp with a given bottom row, as a proved finite description.
 ///
@@ -76,7 +75,7 @@ fn main() -> ExitCode {
 /// Help, the version, or a usage error.
 fn parse() -> Result<Program, clap::Error> {
     let mut command = of_width(Program::command());
-    let mut matches = command.try_get_matches_from_mut(earlier::renewed(std::env::args_os()))?;
+    let mut matches = command.try_get_matches_from_mut(renewed(std::env::args_os()))?;
     Program::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ask::Language;
-pub use ask::options::{Threads, at_most, level, threads};
+pub use ask::options::{Threads, level, threads};
 use clap::Args;
 use driver::Error;
 pub use game::number::within;

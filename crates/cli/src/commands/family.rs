@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use ask::json;
@@ -155,23 +155,24 @@ fn of_poset(arguments: &Arguments) -> Result<(), Error> {
     if arguments.describe {
         return describe(&poset);
     }
-    let asked = arguments.asked("ideal", Tail::default());
-    let family = Family::of_poset(asked.last, poset).map_err(|error| at_fault(&error))?;
-    arguments.rows(&family, &asked)
+    let last = *arguments.chosen_levels().end();
+    let family = Family::of_poset(last, poset).map_err(|error| at_fault(&error))?;
+    arguments.rows(&family, "ideal", &Tail::default())
 }
 
 /// Rows of levels, by default of level 0, or of tails.
 fn of_tails(arguments: &Arguments) -> Result<(), Error> {
-    let last = arguments.to.unwrap_or(0);
-    let (within, asked) = match arguments.parts {
-        Some(parts) => (all_tails(parts, last)?, arguments.asked("tail", Tail::default())),
+    let (last, any) = (arguments.to.unwrap_or(0), Tail::default());
+    let (within, key, from) = match arguments.parts {
+        Some(parts) => (all_tails(parts, last)?, "tail", any),
         None if arguments.tail => {
             let tail = notation::tail(&arguments.words.join(" "))?;
-            (lengthened(&tail, arguments.to)?, arguments.asked("tail", tail))
+            (lengthened(&tail, arguments.to)?, "tail", tail)
         }
-        None => (Tail::of_row(last), arguments.asked("row", Tail::default())),
+        None => (Tail::of_row(last), "row", any),
     };
-    arguments.rows(&Family::of_tails(asked.last, within), &asked)
+    let family = Family::of_tails(*arguments.chosen_levels().end(), within);
+    arguments.rows(&family, key, &from)
 }
 
 /// The largest tail with this number of parts, each of this length.
@@ -193,41 +194,23 @@ fn lengthened(tail: &Tail, to: Option<u64>) -> Result<Tail, Error> {
     Tail::new([&[to], &tail.parts()[1..]].concat()).map_err(Error::usage)
 }
 
-/// The requested rows of a family.
-struct Asked {
-    /// The levels, both included, and whether they were typed as a range.
-    first: u64,
-    last: u64,
-    several: bool,
-    /// The tails that contain this one.
-    from: Tail,
-    /// The name of a row's key in a header line.
-    name: &'static str,
-}
-
-impl Asked {
-    fn has(&self, record: &Record) -> bool {
-        let key = record.key();
-        (self.first..=self.last).contains(&key.level) && key.tail().contains(&self.from)
-    }
-}
-
 impl Arguments {
-    /// The rows of the chosen levels, by default of level 0, with tails that contain `from`.
-    fn asked(&self, name: &'static str, from: Tail) -> Asked {
+    /// The levels whose rows are asked for, by default level 0.
+    fn chosen_levels(&self) -> RangeInclusive<u64> {
         let level = self.level.unwrap_or(0);
         let (first, last) = self.levels.unwrap_or((level, level));
-        Asked { first, last, several: self.levels.is_some(), from, name }
+        first..=last
     }
 
-    /// Prints or writes the rows of a family.
-    fn rows(&self, family: &Family, asked: &Asked) -> Result<(), Error> {
+    /// Prints the rows of a family with tails that contain `from`, or writes all of its rows. In a
+    /// header line `key` is the name of their keys.
+    fn rows(&self, family: &Family, key: &str, from: &Tail) -> Result<(), Error> {
         let in_full = self.full || self.language.chosen().is_some();
         let form = if in_full { HeadForm::Offsets } else { HeadForm::Fingerprint };
         let (engine, watcher) = (self.threads.engine(), Watcher::new()?);
         match &self.out {
-            Some(_) if asked.several && asked.first > 0 => {
-                let last = asked.last;
+            Some(_) if self.levels.is_some_and(|(first, _)| first > 0) => {
+                let last = family.level;
                 Err(Error::usage(format!(
                     "a data set has all levels from 0 on; with --out write --levels 0..{last}"
                 )))
@@ -238,22 +221,24 @@ impl Arguments {
             }
             None => {
                 let go_on = |_: &Record| ControlFlow::Continue(());
-                self.print(&engine.family(family, form, &watcher, go_on)?, asked)
+                self.print(&engine.family(family, form, &watcher, go_on)?, key, from)
             }
         }
     }
 
-    /// Prints those of the rows that are asked for.
-    fn print(&self, rows: &[Record], asked: &Asked) -> Result<(), Error> {
-        let rows = rows.iter().filter(|record| asked.has(record));
+    fn print(&self, rows: &[Record], key: &str, from: &Tail) -> Result<(), Error> {
+        let levels = self.chosen_levels();
+        let is_asked = |of: &RowKey| levels.contains(&of.level) && of.tail().contains(from);
+        let rows = rows.iter().filter(|record| is_asked(record.key()));
         if let Some(language) = self.language.chosen() {
             let texts = rows.enumerate().map(|(index, record)| language.listed(record, index == 0));
             return output::print(texts.collect::<Result<String, _>>()?.as_bytes());
         }
-        let level = if asked.several { "level\t" } else { "" };
-        let header = format!("{level}{}\tkind\tperiod\tstart\n", asked.name);
+        let several = self.levels.is_some();
+        let level = if several { "level\t" } else { "" };
+        let header = format!("{level}{key}\tkind\tperiod\tstart\n");
         let lines = rows.map(|record| match (self.tsv, self.json) {
-            (true, _) if asked.several => format!("{}\t{}\n", record.key().level, tsv(record)),
+            (true, _) if several => format!("{}\t{}\n", record.key().level, tsv(record)),
             (true, _) => tsv(record) + "\n",
             (_, true) => json::line(record),
             _ => format!("{record}\n"),

@@ -3,7 +3,8 @@
 use clap::{Args, CommandFactory};
 use driver::Error;
 
-use crate::{Program, earlier, failure, output};
+use super::now;
+use crate::{Program, failure, output};
 
 /// Print this message, the help of a command, or a text on a subject.
 ///
@@ -46,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 /// Prints the help of the program, or of a command.
 fn of_command(names: &[String]) -> Result<(), Error> {
     if let [name] = names
-        && let Some(now) = earlier::now(name)
+        && let Some(now) = now(name)
     {
         return output::print(now.as_bytes());
     }

@@ -87,21 +87,18 @@ fn list() -> String {
 
 /// A poset with the name that messages and figures use.
 fn named(words: &[String]) -> Result<(String, Poset), Error> {
-    let at_fault = |file: &str, error: PosetError| Error::file(format!("{file}: {error}"));
+    let of_file = |file: &str, parse: fn(&str) -> Result<Poset, PosetError>| {
+        let poset = parse(&text_of(file, LONGEST_FILE, NAMED)?);
+        poset.map_err(|error| Error::file(format!("{file}: {error}")))
+    };
     match (words, words.join(" ").parse::<NamedPoset>()) {
         ([graph, file], _) if graph == "graph" => {
-            let poset = text_of(file, LONGEST_FILE, NAMED)?
-                .parse::<Graph>()
-                .and_then(|graph| graph.poset());
-            let poset = poset.map_err(|error| at_fault(file, error))?;
+            let poset = of_file(file, |text| text.parse::<Graph>()?.poset())?;
             Ok((format!("graph of {}", file_name(file)), poset))
         }
         (_, Ok(named)) => Ok((named.to_string(), named.poset().map_err(Error::usage)?)),
         ([file], Err(PosetError::Name { .. })) if file != "graph" => {
-            let poset = text_of(file, LONGEST_FILE, NAMED)?
-                .parse()
-                .map_err(|error| at_fault(file, error))?;
-            Ok((file_name(file), poset))
+            Ok((file_name(file), of_file(file, str::parse)?))
         }
         (_, Err(PosetError::Name { name, .. })) => {
             Err(Error::usage(format!("there is no poset named {name:?}; `chomp poset` lists them")))

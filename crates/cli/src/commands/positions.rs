@@ -1,7 +1,7 @@
 //! `chomp positions`: all P-positions with m rows whose longest row has up to n squares.
 
 use std::io::{BufWriter, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use boards::four_rows::{Families, Fraction};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
-use crate::options::{Keep, Threads, at_most, none, within};
+use crate::options::{Keep, Threads, none, within};
 use crate::output::{self, Output, is_standard};
 use ask::json;
 
@@ -28,15 +28,15 @@ use ask::json;
     chomp positions --to 800 --memory 1GB --keep run\n\nExit codes: 4 if the run is \
     interrupted.")]
 pub struct Arguments {
-    /// The number of rows m.
-    #[arg(long, value_name = "M", value_parser = rows, allow_hyphen_values = true,
+    /// The number of rows m, from 3 on. Of one row (1) is P, of two rows (k + 1, k).
+    #[arg(long, value_name = "M", value_parser = within::<u16>(3..=MOST_ROWS.into()), allow_hyphen_values = true,
         default_value = "4")]
     rows: u16,
     /// The largest length n of the longest row.
-    #[arg(long, value_name = "N", value_parser = length, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u16>(LENGTHS), allow_hyphen_values = true)]
     to: u16,
     /// The lengths a for which the table has a line; by default N.
-    #[arg(long, value_name = "A,A,...", value_delimiter = ',', value_parser = length)]
+    #[arg(long, value_name = "A,A,...", value_delimiter = ',', value_parser = within::<u16>(LENGTHS))]
     at: Vec<u16>,
     /// Print the table as tab-separated values, with a hash in each line.
     #[arg(long, conflicts_with = "json")]
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["folder", "check"])]
     out: Option<PathBuf>,
     /// The least length a of the positions that are written.
-    #[arg(long, value_name = "A", value_parser = length, requires = "out",
+    #[arg(long, value_name = "A", value_parser = within::<u16>(LENGTHS), requires = "out",
         conflicts_with_all = ["folder", "check", "families"], default_value = "1",
         hide_default_value = true, allow_hyphen_values = true)]
     from: u16,
@@ -92,19 +92,8 @@ enum FormatName {
     Jsonl,
 }
 
-fn rows(text: &str) -> Result<u16, String> {
-    let rows = at_most(text, MOST_ROWS.into(), "the number of rows is at most")?;
-    u16::try_from(rows)
-        .ok()
-        .filter(|rows| *rows >= 3)
-        .ok_or_else(|| "at least 3 rows; of one row (1) is P, of two rows (k + 1, k)".to_owned())
-}
-
-fn length(text: &str) -> Result<u16, String> {
-    let length = at_most(text, LONGEST_FIRST_ROW.into(), "a length is at most")?;
-    let length = u16::try_from(length).ok().filter(|length| *length > 0);
-    length.ok_or_else(|| "a position has at least 1 square".to_owned())
-}
+/// The lengths that a row can have.
+const LENGTHS: RangeInclusive<u64> = 1..=LONGEST_FIRST_ROW as u64;
 
 /// Finds the positions, and prints their numbers.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {

@@ -1,9 +1,8 @@
 //! `chomp query`: everything about a position.
 
-mod answer;
 pub mod board;
 pub mod openings;
-mod strategy;
+mod words;
 
 use std::io;
 use std::path::PathBuf;
@@ -14,7 +13,6 @@ use clap::{ArgGroup, Args};
 use driver::{Error, Position, Reach, Way, with_length};
 use terminal::Watcher;
 
-use self::answer::words;
 use self::board::OfBoards;
 use super::{poset, tell};
 use crate::{options, output};
@@ -108,31 +106,30 @@ pub struct Arguments {
 /// Answers a question about a position, a board, or all small rectangles.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let &Arguments { all, json, grundy, moves, values, ref boards, .. } = arguments;
-    let threads = arguments.rows.threads;
+    let (threads, text) = (arguments.rows.threads, arguments.position.join(" "));
     if grundy || moves {
-        let question = Grundy { position: arguments.position.clone(), values, threads };
-        let question =
-            if moves { Question::Moves(Moves(question)) } else { Question::Grundy(question) };
+        let asked = Grundy { position: text, values, threads };
+        let question = if moves { Question::Moves(Moves(asked)) } else { Question::Grundy(asked) };
         return tell(&question, json);
     }
     if let Some(of) = boards.openings {
         return boards.openings(of, json, threads);
     }
-    let text = arguments.position.join(" ");
-    let position = (!boards.is_asked()).then(|| position(arguments));
-    let position = match (position, text.parse()) {
-        (None | Some(Err(_)), Ok(product)) => {
-            let useless = boards.needs_board().or(arguments.proof.then_some("--proof"));
-            let advice = useless.map_or(String::new(), |option| format!("; leave out {option}"));
-            options::none(useless, &format!("a product of chains is only decided{advice}"))?;
-            return poset::product(&product, all, json);
-        }
-        (None, Err(_)) => return boards.answer(&text, all, json, threads),
-        (Some(position), _) => position?,
+    let position = (!boards.is_asked()).then(|| position(arguments, &text));
+    if !matches!(position, Some(Ok(_)))
+        && let Ok(product) = text.parse()
+    {
+        let useless = boards.needs_board().or(arguments.proof.then_some("--proof"));
+        let advice = useless.map_or(String::new(), |option| format!("; leave out {option}"));
+        options::none(useless, &format!("a product of chains is only decided{advice}"))?;
+        return poset::product(&product, all, json);
+    }
+    let Some(position) = position.transpose()? else {
+        return boards.answer(&text, all, json, threads);
     };
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
     let engine = threads.engine();
-    let answer = if arguments.proof && arguments.rows.data().is_none() {
+    let answer = if arguments.proof && arguments.rows.data.is_none() {
         engine.answer_by(Way::Rows, &position, &watcher)?
     } else if all {
         source.answer_with_all_bites(&position, &watcher)?
@@ -145,7 +142,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let cost = || Some(Way::of_all_bites(&position, engine, &Reach::ALL)?.1);
         let computed = || "computed here".to_owned();
         let source = data.map_or_else(computed, |at| format!("read from {}", output::shown(at)));
-        words(&answer, &source, arguments.proof, cost)
+        words::of_position(&answer, &source, arguments.proof, cost)
     };
     let object = || json::value(Sourced { result: &answer, source: SourceObject::of(data) });
     output::print_or(json, object, words)
@@ -154,10 +151,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
 const LONGEST_POSITION: u64 = 10_000_000;
 
-fn position(arguments: &Arguments) -> Result<Position, Error> {
-    let Some(path) = &arguments.from else {
-        return notation::position(arguments.position.join(" ").trim());
-    };
+fn position(arguments: &Arguments, typed: &str) -> Result<Position, Error> {
+    let Some(path) = &arguments.from else { return notation::position(typed.trim()) };
     let is_standard = output::is_standard(path);
     let file = path.display().to_string();
     let name = if is_standard { "standard input" } else { &file };

@@ -16,7 +16,7 @@ use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 
-use crate::options::{Threads, at_most, none};
+use crate::options::{Threads, none, within};
 use crate::output;
 use ask::json;
 use ask::notation::row;
@@ -53,7 +53,7 @@ pub struct Arguments {
     cells: Option<u64>,
     /// Find the P-positions of four rows whose longest row has up to N squares, 500 or more. All
     /// claims about four rows need 3000: some minutes, and a gigabyte of memory. By default 500.
-    #[arg(long, value_name = "N", value_parser = four_rows, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u16>(FourRows::DETAILED.into()..=6000), allow_hyphen_values = true)]
     four_rows: Option<u16>,
     /// Search the subsets of at most 3 of 7 elements as well, a counterexample to the conjecture of
     /// Gale and Neyman: a quarter of an hour, and 1 GB of memory must be free.
@@ -64,12 +64,6 @@ pub struct Arguments {
     json: bool,
     #[command(flatten)]
     threads: Threads,
-}
-
-fn four_rows(text: &str) -> Result<u16, String> {
-    let to = at_most(text, 6000, "P-positions of four rows are counted to")?;
-    let to = u16::try_from(to).ok().filter(|&to| to >= FourRows::DETAILED);
-    to.ok_or_else(|| format!("the claims need at least {}", FourRows::DETAILED))
 }
 
 /// Tests every claim, and fails if a verdict differs from the ledger.

@@ -118,8 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     let &Arguments { from, to, f, why, full, json, ref rows, .. } = arguments;
     let typed = arguments.row.join(" ");
     if f {
-        let question = F { position: arguments.row.clone(), rows: rows.clone() };
-        return tell(&Question::F(question), json);
+        return tell(&Question::F(F { position: typed, rows: rows.clone() }), json);
     }
     if why {
         let number =
@@ -127,7 +126,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let row = (!arguments.row.is_empty()).then(|| number(&typed)).transpose()?;
         return tell(&Question::Why(Why { row, to, rows: rows.clone() }), json);
     }
-    if full && json && rows.data().is_none() {
+    if full && json && rows.data.is_none() {
         return Err(Error::usage("--json prints all offsets of computed rows; leave out --full"));
     }
     if arguments.row.is_empty() {
@@ -165,7 +164,7 @@ fn show_rows(first: u64, last: Option<u64>, arguments: &Arguments) -> Result<(),
     if let Some(last) = last.filter(|&last| first > last) {
         return Err(Error::usage(format!("--from {first} is past --to {last}")));
     }
-    let data_set = arguments.rows.data().map(DataSet::open).transpose()?;
+    let data_set = arguments.rows.data.as_deref().map(DataSet::open).transpose()?;
     let keys = data_set.as_ref().map_or(KeyColumns::Row, export::keys);
     if let Some(data_set) = &data_set {
         let keys = last.into_iter().chain([first]).map(|row| RowKey::of_row(0, row));
@@ -208,14 +207,14 @@ impl Arguments {
     fn source(&self, last: u64) -> Result<Box<dyn Source>, Error> {
         let is_chosen = self.periods || self.rows.threads.given().is_some();
         let engine = if is_chosen { self.rows.threads.engine() } else { Engine::for_row(last) };
-        ask::options::source(self.rows.data(), engine)
+        ask::options::source(self.rows.data.as_deref(), engine)
     }
 
     /// All offsets of many rows take long, and a data set has its own form of heads.
     fn head_form(&self, last: Option<u64>) -> HeadForm {
         let asked = self.full || self.language.chosen().is_some();
         let is_small = last.is_some_and(|last| last <= LAST_WITH_OFFSETS);
-        let few = self.rows.data().is_none() && !self.periods && (self.json || is_small);
+        let few = self.rows.data.is_none() && !self.periods && (self.json || is_small);
         if asked || few { HeadForm::Offsets } else { HeadForm::Fingerprint }
     }
 }

@@ -68,7 +68,7 @@ pub struct Report {
 }
 
 fn find(arguments: &Arguments) -> Result<Report, Error> {
-    let (data, engine) = (arguments.from.data(), arguments.from.threads.engine());
+    let (data, engine) = (arguments.from.data.as_deref(), arguments.from.threads.engine());
     let (mut rows, watcher) = (Statistics::default(), Watcher::new()?);
     let (last_row, cells) = if let Some(last) = arguments.to.filter(|_| arguments.cells) {
         (last, Some(engine.cell_statistics(last, &watcher, |record| rows.add(record))?))

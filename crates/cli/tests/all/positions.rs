@@ -327,10 +327,10 @@ fn an_interrupted_run_keeps_its_state() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (arguments, words) in [
-        ("positions --rows 2 --to 9", "at least 3 rows"),
-        ("positions --rows 27 --to 9", "at most 26"),
-        ("positions --to 0", "at least 1 square"),
-        ("positions --to 65535", "at most 65534"),
+        ("positions --rows 2 --to 9", "2 is not in 3..=26"),
+        ("positions --rows 27 --to 9", "27 is not in 3..=26"),
+        ("positions --to 0", "0 is not in 1..=65534"),
+        ("positions --to 65535", "65535 is not in 1..=65534"),
         ("positions --to 60000", "P-positions of 4 rows up to 60000 squares need about"),
         ("positions --to 1000 --memory 10MB", "and 10 MB are allowed"),
         ("positions --to 9 --out positions.txt", "choose a --format"),

@@ -1,19 +1,20 @@
 //! Boards: all positions of the rectangle around one, strategies, lists and figures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use ask::{BoardAnswer, RectangleObject, json, notation, rectangle_object};
 use boards::Solved;
 use clap::Args;
 use driver::{Error, Position};
+use figures::{BoardPlot, Poison};
 use game::Board;
 use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 
 use super::openings::Table;
-use super::strategy::{figure, plot, words};
+use super::words;
 use crate::options::{Keep, Threads, none, within};
 use crate::output::{self, Output};
 
@@ -67,20 +68,25 @@ impl OfBoards {
         if self.list {
             return list(&written.board, json, threads);
         }
-        let svg = self.svg.as_deref().map(Output::open).transpose()?;
-        if svg.is_some() {
-            plot(&written)?;
-        }
+        let plot = |file: &Path| {
+            let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
+            let plot = BoardPlot::new(&written.board, poison).map_err(Error::usage);
+            Ok::<_, Error>((Output::open(file)?, plot?))
+        };
+        let svg = self.svg.as_deref().map(plot).transpose()?;
         let (watcher, began, all) = (Watcher::new()?, Instant::now(), all || svg.is_some());
         let answer = BoardAnswer::of(written.board.clone(), threads.threads, all, &watcher)?;
         if let Some(solution) = answer.solution() {
             tell_time(solution, began);
         }
-        if let Some(output) = svg {
-            let figure = figure(&written, &answer)?;
+        if let Some((output, plot)) = svg {
+            let figure = match answer.strategy() {
+                Some(strategy) => plot.strategy(strategy),
+                None => plot.winning_bites(&answer.answer.squares()),
+            };
             output.write_all(figure.svg().as_bytes())?;
         }
-        output::print_or(json, || json::value(&answer), || words(&answer))
+        output::print_or(json, || json::value(&answer), || words::of_board(&answer))
     }
 
     /// `--openings`.

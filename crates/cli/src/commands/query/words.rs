@@ -1,14 +1,18 @@
-//! The answer about a position, in words.
+//! The answers about a position and about a board, in words.
 
 use std::iter;
 
-use driver::{Answer, Basis, Cost, Position, Record, Square};
+use ask::BoardAnswer;
+use boards::strategy::{Labelled, Strategy};
+use driver::{Answer, Basis, Cost, Position, Record, cost_of_rectangle};
+use game::{Board, Square};
+use record::joined;
 use terminal::cost_in_words;
 
 use crate::drawing::{self, Marks};
 
 /// The answer in words. Finding all bites that win takes this `cost`, if it is possible.
-pub fn words(
+pub fn of_position(
     answer: &Answer,
     source: &str,
     proof: bool,
@@ -49,7 +53,7 @@ pub fn words(
 }
 
 /// The number of turns that are left.
-pub fn length(answer: &Answer) -> Option<String> {
+fn length(answer: &Answer) -> Option<String> {
     let turns = answer.length.filter(|&turns| turns > 1)?;
     Some(format!("With best play the game takes {turns} turns."))
 }
@@ -78,13 +82,12 @@ fn foundation(position: &Position, source: &str) -> String {
 }
 
 /// The board with the bites that win, and lines around it; nothing if it is too large.
-pub fn drawn(answer: &Answer) -> Vec<String> {
-    let bites: Vec<Square> = answer.bites.iter().map(|bite| bite.square.clone()).collect();
+fn drawn(answer: &Answer) -> Vec<String> {
     let marks = Marks::of_stdout();
-    let mut lines = drawing::position(&answer.position, &bites, marks);
+    let mut lines = drawing::position(&answer.position, &answer.squares(), marks);
     if !lines.is_empty() {
         lines.insert(0, String::new());
-        lines.extend([String::new(), marks.legend(!bites.is_empty())]);
+        lines.extend([String::new(), marks.legend(!answer.bites.is_empty())]);
     }
     lines
 }
@@ -151,4 +154,78 @@ fn named(position: &Position, asked: &Position) -> String {
         None if asked.height() > 3 => position.as_board(),
         None => position.to_string(),
     }
+}
+
+/// The same of a board, with all positions of the rectangle around it, or by a theorem.
+pub fn of_board(found: &BoardAnswer) -> String {
+    let Some(solution) = found.solution() else {
+        let cost = || cost_of_rectangle(found.board.height(), found.board.width());
+        return of_position(&found.answer, "", false, cost);
+    };
+    let mut lines = match found.strategy() {
+        Some(strategy) => of_p_position(strategy),
+        None => of_n_position(found),
+    };
+    let (rows, columns) = (solution.rows(), solution.columns());
+    lines.extend(length(&found.answer).into_iter().flat_map(|line| [String::new(), line]));
+    let (positions, p) = (solution.positions(), solution.p_count());
+    lines.push(String::new());
+    lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));
+    lines.join("\n") + "\n"
+}
+
+/// The name in messages: of a rectangle, its sides.
+fn name(board: &Board) -> String {
+    if board.is_rectangle() {
+        format!("{}x{}", board.height(), board.width())
+    } else {
+        in_both(board)
+    }
+}
+
+fn of_n_position(found: &BoardAnswer) -> Vec<String> {
+    let (board, bites) = (&found.board, found.answer.squares());
+    let what = if board.is_rectangle() { "winning opening bites" } else { "winning bites" };
+    let mut lines = vec![
+        format!("{} is an N-position.", name(board)),
+        format!("Number of {what}: {}", bites.len()),
+    ];
+    let leaves = |&bite: &Square| Some(format!("  {bite} leaves {}", in_both(&board.after(bite)?)));
+    lines.extend(bites.iter().filter_map(leaves));
+    lines.extend(drawn(&found.answer));
+    lines
+}
+
+fn of_p_position(strategy: &Strategy) -> Vec<String> {
+    let mut lines = vec![format!("{} is a P-position.", name(&strategy.board))];
+    if strategy.chosen.is_empty() {
+        lines.push("No bite is left but the poison.".to_owned());
+        return lines;
+    }
+    lines.push("A bite at a square is answered at the other square with its label.".to_owned());
+    let label = |square| joined(strategy.labels(square).iter().map(|pair| &pair.label), " ");
+    let drawn = drawing::labels(strategy.board.rows(), label, Marks::of_stdout());
+    if !drawn.is_empty() {
+        lines.push(String::new());
+        lines.extend(drawn);
+    }
+    for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
+        lines.push(String::new());
+        lines.push(match same_rule[0].pair.rule {
+            None => "What the two leave is a P-position:".to_owned(),
+            Some(rule) => format!("By {rule}:"),
+        });
+        let width = same_rule.iter().map(|pair| pair.label.len()).max().unwrap_or(1);
+        lines.extend(same_rule.iter().map(|Labelled { label, pair }| {
+            let [one, other] = pair.squares;
+            let (pad, leaves) = (" ".repeat(width - label.len()), in_both(&pair.leaves));
+            format!("  {label}{pad}  {one}, and {other}, leave {leaves}")
+        }));
+    }
+    lines
+}
+
+/// Row lengths, and the same in Cho's notation.
+fn in_both(board: &Board) -> String {
+    format!("{board} = {}", board.in_notation_of_cho())
 }
