@@ -1,5 +1,5 @@
-//! The output of a command: standard output, or a file named on the command line, where - is standard
-//! output.
+//! The output of a command: standard output, or a file named on the command line, where - is
+//! standard output.
 //!
 //! A regular file is replaced when the new one is complete; a link is followed. A device or a FIFO
 //! is written to directly, since `/dev/null` must not become a regular file.

@@ -1,5 +1,5 @@
-//! Boards with any number of rows: those that fit into a rectangle, which can be solved in parts that
-//! a folder keeps, and those with a given number of squares.
+//! Boards with any number of rows: those that fit into a rectangle, which can be solved in parts
+//! that a folder keeps, and those with a given number of squares.
 
 use std::fmt::Display;
 use std::io::Read;
@@ -174,7 +174,8 @@ fn of_lower_rows(all: u64) -> Work {
     Work { unit: "step", all, before: 0, exponent: 1.0 }
 }
 
-/// Announces the need of a full table of the Grundy values of positions with three rows, and asks it.
+/// Announces the need of a full table of the Grundy values of positions with three rows, and asks
+/// it.
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, a thread that cannot be created, and

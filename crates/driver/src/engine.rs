@@ -64,14 +64,16 @@ impl Engine {
         if row <= LITERAL { Self::Literal } else { Self::default() }
     }
 
-    /// As [`Source::rows`](crate::Source::rows) with fingerprints, with listeners to every cell that the sweep decides.
+    /// As [`Source::rows`](crate::Source::rows) with fingerprints, with listeners to every cell
+    /// that the sweep decides.
     ///
     /// The visitor may fail. `cells` builds at most one more listener than there are threads, and
     /// all of them together use `bytes` bytes. A cell goes to any one of them, so results should
     /// not depend on which. Returns all listeners.
     ///
     /// # Errors
-    /// As [`Source::rows`](crate::Source::rows), and the literal recurrence, which reports no cells.
+    /// As [`Source::rows`](crate::Source::rows), and the literal recurrence, which reports no
+    /// cells.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -53,9 +53,9 @@ pub trait Source {
     /// The last row of three-rowed Chomp that is held; `None` if rows are computed.
     fn last(&self) -> Option<u64>;
 
-    /// Rows 0 to `last` of three-rowed Chomp at level 0, in order. An engine hands each to `visit` as
-    /// soon as it is proved, with a head of this form; a data set gives offsets if they are asked
-    /// for. `Break` ends the work, successfully.
+    /// Rows 0 to `last` of three-rowed Chomp at level 0, in order. An engine hands each to `visit`
+    /// as soon as it is proved, with a head of this form; a data set gives offsets if they are
+    /// asked for. `Break` ends the work, successfully.
     ///
     /// Rows to R cost O(R²) cells of the sweep, O(R³) of the literal recurrence.
     ///

@@ -137,9 +137,10 @@ impl Engine {
     /// thread, as long as that takes no more than 2 % of the processor time.
     ///
     /// # Errors
-    /// A folder that holds other things, or more; the errors of [`Source::rows`](crate::Source::rows) and of the
-    /// checkers; files that cannot be read or written; [`Error::WriteInterrupted`], which says what
-    /// was kept. After any other error the previous data set is whole.
+    /// A folder that holds other things, or more; the errors of
+    /// [`Source::rows`](crate::Source::rows) and of the checkers; files that cannot be read or
+    /// written; [`Error::WriteInterrupted`], which says what was kept. After any other error the
+    /// previous data set is whole.
     ///
     /// ```
     /// use driver::{Engine, Origin, Target};

@@ -1,5 +1,5 @@
-//! Progress and events of a computation on stderr, and Ctrl-C. Progress is a bar on a terminal, a line
-//! every few seconds elsewhere, or objects for programs.
+//! Progress and events of a computation on stderr, and Ctrl-C. Progress is a bar on a terminal, a
+//! line every few seconds elsewhere, or objects for programs.
 
 use std::io::{self, IsTerminal, Write, stderr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
