@@ -9,16 +9,16 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use driver::{Engine, HeadForm, Record, texts};
+use driver::{Engine, HeadForm, Record, Source, texts};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).ok_or("name a folder")?;
     let mut records = Vec::new();
-    let visit = |found: driver::ProvedRow| {
+    let mut visit = |found: driver::ProvedRow| {
         records.push(found.record);
         ControlFlow::Continue(())
     };
-    Engine::default().rows(200, HeadForm::Fingerprint, &(), visit)?;
+    Engine::default().rows(200, HeadForm::Fingerprint, &(), &mut visit)?;
     write(&Path::new(&folder).join("true"), &records)?;
     let line = records[120].to_string();
     let forged = line.replace("values: [72, 70]", "values: [70, 72]");

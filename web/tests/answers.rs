@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use byrnes::ChompGrundy;
+use driver::{Engine, HeadForm, Source};
 use game::{Board, Chomp, GameTree, Outcome, Search, ThreeRows};
 use page::Session;
 use serde_json::{Value, json};
@@ -264,11 +265,11 @@ fn the_list_of_rows_has_the_published_periods() {
 #[test]
 fn rows_are_found_by_their_offsets() {
     let mut rows = Vec::new();
-    let visit = |row: driver::ProvedRow| {
+    let mut visit = |row: driver::ProvedRow| {
         rows.push(row.record);
         ControlFlow::Continue(())
     };
-    driver::Engine::Literal.rows(25, driver::HeadForm::Offsets, &(), visit).unwrap();
+    Engine::Literal.rows(25, HeadForm::Offsets, &(), &mut visit).unwrap();
     let offsets = |row: &driver::Record| -> Vec<u64> {
         (row.row()..row.row() + 60).map_while(|q| row.offset(q).unwrap()).collect()
     };

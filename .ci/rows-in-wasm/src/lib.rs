@@ -48,11 +48,11 @@ fn on_this_thread() -> Engine {
 
 fn text(engine: Engine, last: u64) -> String {
     let mut lines = Vec::new();
-    let add = |row: ProvedRow| {
+    let mut add = |row: ProvedRow| {
         lines.push(format!("{}\n", row.record));
         ControlFlow::Continue(())
     };
-    engine.rows(last, HeadForm::Fingerprint, &(), add).unwrap();
+    engine.rows(last, HeadForm::Fingerprint, &(), &mut add).unwrap();
     lines.concat()
 }
 
