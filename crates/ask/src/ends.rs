@@ -5,8 +5,8 @@ use driver::{Error, HeadForm, RowKey, Watch};
 use serde::{Deserialize, Serialize};
 
 use crate::notation::row;
+use crate::objects::{SourceObject, Told};
 use crate::options::RowsFrom;
-use crate::{SourceObject, Told};
 
 /// Print the column in which a row ends.
 ///

@@ -5,8 +5,9 @@ use num_bigint::BigUint;
 use record::joined;
 use serde::{Deserialize, Serialize};
 
+use crate::notation;
+use crate::objects::Told;
 use crate::options::RowsFrom;
-use crate::{Told, notation};
 
 /// Print f(q,r), the only p that makes (p,q,r) a P-position, if there is one.
 ///

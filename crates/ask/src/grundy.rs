@@ -7,8 +7,9 @@ use driver::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::notation;
+use crate::objects::{SourceObject, Sourced, Told};
 use crate::options::{Threads, level};
-use crate::{SourceObject, Sourced, Told, notation};
 
 /// Print the Grundy value of a position.
 #[derive(Clone, Debug, Deserialize)]

@@ -53,9 +53,8 @@ mod why;
 
 pub use check::{Assumption, Depth};
 use clap::Subcommand;
-use comfy_table::{CellAlignment, Table, presets};
 use driver::{Error, Watch};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use arguments::ARGUMENTS;
@@ -66,34 +65,11 @@ pub use f::{F, ValueObject, value_object};
 pub use grundy::{Grundy, GrundyObject, Method, Values, grundy_object};
 pub use losers::{LosersObject, LosersOf, losers_object};
 pub use moves::{Bites, MOST_SQUARES, Moves, ValuedBite, bites};
-pub use objects::{PosetObject, SourceObject, Sourced, poset_dot, poset_object};
+pub use objects::{PosetObject, SourceObject, Sourced, Told, poset_dot, poset_object, table};
 pub use play::{Grade, Played, Player, Strength, puzzle};
 pub use row_in_words::{Detail, Entry, RowInWords};
 pub use verdict::{RowRange, VerdictObject, verdict_object};
 pub use why::{Explanations, Why};
-
-/// An answer, told.
-#[derive(Debug)]
-pub struct Told {
-    /// As JSON, printed by [`json::line`].
-    pub object: Value,
-    /// In words, for a terminal.
-    pub words: String,
-    /// What the answer lacks, or that there is nothing to answer with.
-    pub ending: Result<(), Error>,
-}
-
-impl Told {
-    /// A whole answer.
-    pub fn of(answer: impl Serialize, words: impl Into<String>) -> Self {
-        Self { object: json::value(answer), words: words.into(), ending: Ok(()) }
-    }
-
-    /// The same, if it lacks this.
-    pub fn but(self, lacks: Error) -> Self {
-        Self { ending: Err(lacks), ..self }
-    }
-}
 
 /// A question with its arguments, as a command of a program or an object of JSON. In the object
 /// `ask` is its name, and the other fields are its arguments:
@@ -165,20 +141,4 @@ impl Question {
             Self::Losers(LosersOf { json: true, .. }) | Self::Ends(Ends { json: true, .. })
         )
     }
-}
-
-/// A table in the form of Markdown, to which rows can be added. Columns are aligned to the right,
-/// except those whose index `is_text`.
-pub fn table<T: ToString>(
-    header: impl IntoIterator<Item = T>,
-    is_text: impl Fn(usize) -> bool,
-) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(header.into_iter().map(|name| name.to_string()));
-    let columns = table.column_iter_mut().enumerate();
-    for (_, column) in columns.filter(|(index, _)| !is_text(*index)) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
 }

@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 use record::{Certificate, joined};
 use serde::{Deserialize, Serialize};
 
-use crate::Told;
 use crate::notation::any_number;
+use crate::objects::Told;
 use crate::options::parsed;
 use crate::row_in_words::shortened;
 

@@ -6,7 +6,8 @@ use num_traits::ToPrimitive;
 use serde::{Deserialize, Serialize};
 use ultimate::NatSet;
 
-use crate::{Grundy, Told, table};
+use crate::grundy::Grundy;
+use crate::objects::{Told, table};
 
 /// List every bite from a position, with the Grundy value that it leaves.
 ///

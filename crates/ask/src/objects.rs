@@ -1,12 +1,56 @@
-//! Objects that add to a result what it lacks: its source, or the name of its poset.
+//! Answers in JSON and in words: the form of all of them, and objects that add to a result what it
+//! lacks, its source or the name of its poset.
 
 use std::fmt;
 use std::path::Path;
 
-use driver::PosetAnswer;
+use comfy_table::{CellAlignment, Table, presets};
+use driver::{Error, PosetAnswer};
 use posets::{DownSet, Poset};
 use record::escaped;
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::json;
+
+/// An answer, told.
+#[derive(Debug)]
+pub struct Told {
+    /// As JSON, printed by [`json::line`].
+    pub object: Value,
+    /// In words, for a terminal.
+    pub words: String,
+    /// What the answer lacks, or that there is nothing to answer with.
+    pub ending: Result<(), Error>,
+}
+
+impl Told {
+    /// A whole answer.
+    pub fn of(answer: impl Serialize, words: impl Into<String>) -> Self {
+        Self { object: json::value(answer), words: words.into(), ending: Ok(()) }
+    }
+
+    /// The same, if it lacks this.
+    pub fn but(self, lacks: Error) -> Self {
+        Self { ending: Err(lacks), ..self }
+    }
+}
+
+/// A table in the form of Markdown, to which rows can be added. Columns are aligned to the right,
+/// except those whose index `is_text`.
+pub fn table<T: ToString>(
+    header: impl IntoIterator<Item = T>,
+    is_text: impl Fn(usize) -> bool,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(header.into_iter().map(|name| name.to_string()));
+    let columns = table.column_iter_mut().enumerate();
+    for (_, column) in columns.filter(|(index, _)| !is_text(*index)) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
 
 /// The source of rows: computed now, or read from a folder and not proved again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

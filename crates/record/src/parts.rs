@@ -159,8 +159,8 @@ pub struct Certificate {
 /// Reads an integer from a string of decimal digits.
 fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let digits = String::deserialize(deserializer)?;
-    let wrong = |_| format!("\"{}\" is not a decimal number less than 2^63", quoted(&digits));
-    digits.parse().map_err(wrong).map_err(D::Error::custom)
+    let wrong = |_| D::Error::custom("a modulus is a string of 1 to 19 decimal digits");
+    digits.parse().map_err(wrong)
 }
 
 /// Why a statement about a row is not well-formed: the field of the record to look at, and the

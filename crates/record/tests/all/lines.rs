@@ -54,7 +54,7 @@ fn forged_lines_are_refused() {
         (ROW_120, "recurs: 172", "recurs: 173", "not a multiple of the period 2"),
         (ROW_120, "\"1\"", "\"4\"", "not a multiple of the modulus 4"),
         (ROW_120, "\"1\"", "\"0\"", "not a multiple of the modulus 0"),
-        (ROW_120, "\"1\"", "\"1a\"", "\"1a\" is not a decimal number"),
+        (ROW_120, "\"1\"", "\"1a\"", "a modulus is a string of 1 to 19 decimal digits"),
         (ROW_120, "\"1\"", "\"01\"", "this line would read: 1\", filled: 71"),
         (
             ROW_120,
@@ -68,7 +68,7 @@ fn forged_lines_are_refused() {
             "\"18446744073709551615\"",
             "multiple of the modulus 18446744073709551615",
         ),
-        (ROW_120, "\"1\"", "\"18446744073709551616\"", "not a decimal number less than 2^63"),
+        (ROW_120, "\"1\"", "\"18446744073709551616\"", "string of 1 to 19 decimal digits"),
         (ROW_120, "\"1\"", "1", "Expected string"),
         (ROW_120, "filled: 71", "filled: 122", "offset 122 is out of range"),
         (ROW_120, "first: 206", "first: 120", "the offset of column 120 is 0"),

@@ -258,7 +258,7 @@ fn windows_at_the_ends_of_their_range_find_the_same_rows() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn windows_anywhere_find_the_same_rows(
