@@ -28,8 +28,7 @@ use ask::json;
     chomp positions --to 800 --memory 1GB --keep run\n\nExit codes: 4 if the run is \
     interrupted.")]
 pub struct Arguments {
-    /// The number of rows m, from 3 on. With one row, (1) is the P-position; with two, these are
-    /// (k + 1, k).
+    /// The number of rows m, from 3 on. With two rows the P-positions are (k + 1, k).
     #[arg(long, value_name = "M", value_parser = within::<u16>(3..=MOST_ROWS.into()), allow_hyphen_values = true,
         default_value = "4")]
     rows: u16,

@@ -591,9 +591,8 @@ fn what_a_bite_leaves_of_a_semigroup_is_a_poset() {
 
 #[test]
 fn claims_have_verdicts() {
-    let found =
-        printed("ledger", "reproduce 2005-3 2005-8.2 2003-take-over --to 130 --cells 130 --json")
-            .remove(0);
+    let asked = "reproduce 2005-3 2005-8.2 2003-take-over --to 130 --json";
+    let found = printed("ledger", asked).remove(0);
     assert_eq!(found["source"], json!({ "from": "computed", "folder": null }));
     let claims = found["claims"].as_array().unwrap();
     for (verdict, number) in found["counts"].as_object().unwrap() {
