@@ -23,8 +23,9 @@ use crate::{Outcome, ThreeRows};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// `columns[q][r]` is `f(q,r)`.
+    /// `columns[q][r]` is `f(q,r)`, and so is `rows[r][q]`: the recurrence goes through both.
     columns: Vec<Vec<u64>>,
+    rows: Vec<Vec<u64>>,
 }
 
 impl Table {
@@ -34,14 +35,16 @@ impl Table {
     /// > `f(q,r) = f(q-1,r)`. If neither case occurs, then `f(q,r)` is the smallest positive
     /// > integer not among `f(a,r)` for `a < q` or among `f(q,b)` for `b < r`.
     ///
-    /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and eight
-    /// bytes for each value: meant for `n` to a thousand or so.
+    /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and sixteen
+    /// bytes for each value: meant for `n` to two thousand or so.
     pub fn up_to(n: u64) -> Self {
-        let mut table = Self { columns: vec![Vec::new(); index(n) + 1] };
+        let none = vec![Vec::new(); index(n) + 1];
+        let mut table = Self { columns: none.clone(), rows: none };
         for q in 0..=n {
             for r in 0..=n {
                 let value = table.recurrence(q, r);
                 table.columns[index(q)].push(value);
+                table.rows[index(r)].push(value);
             }
         }
         table
@@ -58,8 +61,7 @@ impl Table {
         }
         // q + r values cannot cover 1, ..., q + r + 1, and larger ones do not matter.
         let mut taken = vec![false; index(q + r + 2)];
-        let row = (0..q).map(|a| self.known(a, r));
-        for value in row.chain((0..r).map(|b| self.known(q, b))) {
+        for &value in self.rows[index(r)].iter().chain(&self.columns[index(q)]) {
             taken[index(value)] = true;
         }
         let mut least = 1;

@@ -65,7 +65,7 @@ fn every_board_within_has_the_value_of_plain_search() {
 /// it is 0 at P-positions only.
 #[test]
 fn each_value_is_the_least_that_no_bite_leaves() {
-    const N: u16 = 150;
+    const N: u16 = 90;
     let (tree, table) = (GameTree::up_to(40), table(&Board::rectangle(3, N).expect("a board")));
     let value = |position| table.value(&Board::try_from(position).expect("short rows")).unwrap();
     for position in ThreeRows::up_to(N.into()) {

@@ -558,7 +558,7 @@ fn a_search_that_ended_early_has_null() {
     let known = printed_with(INCOMPLETE, "poset", "poset boolean 6 --grundy --memory 1M --json");
     assert_eq!((&known[0]["outcome"], &known[0]["grundy"]), (&json!("N"), &Value::Null));
     assert_eq!(known[0]["winning_bites"], json!(["123456"]));
-    let unknown = printed_with(INCOMPLETE, "poset", "poset subsets 7 3 --memory 1M --json");
+    let unknown = printed_with(INCOMPLETE, "poset", "poset subsets 7 3 --memory 64K --json");
     assert_eq!((&unknown[0]["outcome"], &unknown[0]["grundy"]), (&Value::Null, &Value::Null));
     let undecided = unknown[0]["undecided_bites"].as_array().unwrap();
     assert!(undecided.contains(&json!("123")));

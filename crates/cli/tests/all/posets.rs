@@ -114,9 +114,9 @@ fn what_is_no_poset_is_refused_at_once() {
 fn a_search_that_needs_more_memory_than_it_may_use_says_what_it_found() {
     // The 7-set needs more than this. It has a greatest element, and so it is N; its subsets with
     // at most 3 elements have none.
-    let ended = chomp("poset boolean 7 --memory 1M").assert().code(INCOMPLETE);
+    let ended = chomp("poset boolean 7 --memory 64K").assert().code(INCOMPLETE);
     ended.stdout(contains("strategy stealing")).stderr(contains("bites are undecided after"));
-    let ended = chomp("poset subsets 7 3 --memory 1M").assert().code(INCOMPLETE);
+    let ended = chomp("poset subsets 7 3 --memory 64K").assert().code(INCOMPLETE);
     ended.stdout(contains("Not decided.")).stderr(contains("bites are undecided after"));
     let ended = chomp("poset boolean 6 --grundy --memory 1M").assert().code(INCOMPLETE);
     ended.stderr(contains("more --memory"));
