@@ -251,7 +251,7 @@ fn both_checkers_agree_on_forged_records() {
             let word = words[place];
             let end = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
             let Ok(number) = word[..end].parse::<u64>() else { continue };
-            for new in [number + 1, number.wrapping_sub(1), number + 2, number * 1000, 1 << 63] {
+            for new in [number + 1, number.wrapping_sub(1), number * 1000, 1 << 63] {
                 let mut words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
                 words[place] = format!("{new}{}", &word[end..]);
                 let mut mutant = all.clone();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use tempfile::{TempDir, tempdir};
 
@@ -24,9 +25,14 @@ fn prepared() -> TempDir {
     folder
 }
 
-/// The output of a line in a shell, which must succeed, and leave a file if it prints nothing.
+/// The output of a line in a shell in a copy of such a folder. The line must succeed, and leave a
+/// file if it prints nothing.
 fn typed(line: &str) -> String {
-    let folder = prepared();
+    static PREPARED: LazyLock<TempDir> = LazyLock::new(prepared);
+    let folder = tempdir().unwrap();
+    let mut copy = Command::new("cp");
+    let copied = copy.arg("-r").arg(PREPARED.path().join(".")).arg(folder.path()).status();
+    assert!(copied.unwrap().success());
     let files = || fs::read_dir(&folder).unwrap().count();
     let (program, before) = (Path::new(assert_cmd::cargo::cargo_bin!("chomp")), files());
     let path = format!("{}:{}", program.parent().unwrap().display(), env!("PATH"));

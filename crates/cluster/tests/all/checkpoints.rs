@@ -117,7 +117,7 @@ fn without_files(bytes: &[u8]) -> Vec<u8> {
 /// speed: runs are repeated until enough of them can be compared.
 #[test]
 fn ranks_write_the_checkpoints_of_one_machine() {
-    let end = 12_000;
+    let end = 8000;
     let (expected, whole) = on_one_machine(end);
     let mut of_one = BTreeMap::new();
     let (mut written, mut compared, mut tried) = (0, 0, 0);
@@ -152,7 +152,7 @@ fn ranks_write_the_checkpoints_of_one_machine() {
 /// disappears before a checkpoint, or while it is written.
 #[test]
 fn a_checkpoint_that_cannot_be_written_is_told() {
-    let end = 12_000;
+    let end = 8000;
     let expected = on_one_machine(end);
     for (ranks, threads) in [(1, 1), (2, 2), (4, 1)] {
         for is_gone_before in [true, false] {
@@ -219,7 +219,7 @@ fn some_numbers(seed: u64) -> impl FnMut(u64) -> u64 {
 /// find the same rows.
 #[test]
 fn any_ranks_resume_from_checkpoints_of_ranks() {
-    let end = 12_000;
+    let end = 8000;
     let (expected, whole) = on_one_machine(end);
     let mut gone_on = 0;
     for seed in 0..6 {
@@ -356,7 +356,7 @@ fn a_rank_that_vanishes_ends_the_run() {
 /// If any rank must end, all end soon, and rank 0 has seen the rows found so far.
 #[test]
 fn a_rank_that_must_end_ends_all() {
-    let end = 60_000;
+    let end = 30_000;
     let (expected, _) = on_one_machine(end);
     let mut stopped = 0;
     for (asked, ranks, millis) in [(0, 1, 100), (0, 3, 150), (1, 2, 200), (2, 3, 120)] {

@@ -100,9 +100,9 @@ fn with_checkpoints(
 
 #[test]
 fn any_number_of_ranks_finds_the_same_rows() {
-    let end = 12_000;
+    let end = 8000;
     let expected = on_one_machine(end);
-    assert_eq!(expected.0.len(), 12_000);
+    assert_eq!(expected.0.len(), 8000);
     for (ranks, threads) in [(1, 1), (1, 2), (2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (4, 2)] {
         let found = by_ranks(end, ranks, threads, usize::MAX);
         assert!(found == expected, "{ranks} ranks of {threads} threads");
@@ -123,9 +123,9 @@ fn any_end_is_possible() {
 /// When the visitor wants no more rows, all ranks leave.
 #[test]
 fn a_visitor_ends_all_ranks() {
-    let (expected, _) = on_one_machine(12_000);
-    for most in [1, 1000, 1025, 5000, 11_999] {
-        let (found, _) = by_ranks(12_000, 3, 2, most);
+    let (expected, _) = on_one_machine(8000);
+    for most in [1, 1000, 1025, 5000, 7999] {
+        let (found, _) = by_ranks(8000, 3, 2, most);
         assert!(found == expected[..most], "{most}");
     }
 }
@@ -314,9 +314,9 @@ fn leave_one_of(checkpoints: &Checkpoints, end: u64, stop: u64) -> u64 {
 /// Any number of ranks completes a run that one machine has begun.
 #[test]
 fn ranks_resume_from_a_checkpoint() {
-    let end = 12_000;
+    let end = 8000;
     let expected = on_one_machine(end);
-    for stop in [3000, 7000, 11_500] {
+    for stop in [3000, 5000, 7500] {
         let folder = TempDir::new().expect("a folder");
         let row = leave_checkpoint(folder.path(), end, stop);
         assert!(row > 1024);
@@ -395,7 +395,7 @@ fn ranks_without_the_folder_of_words_are_named() {
 /// With few words in memory, the rows are the same, and the files are removed.
 #[test]
 fn words_on_disk_change_no_row() {
-    let end = 20_000;
+    let end = 12_000;
     let expected = on_one_machine(end);
     for (ranks, threads, memory) in
         [(1, 1, 0), (1, 2, 100_000), (2, 1, 0), (2, 2, 50_000), (3, 1, 20_000), (3, 2, 0)]
@@ -413,12 +413,12 @@ fn words_on_disk_change_no_row() {
 /// machine again.
 #[test]
 fn ranks_resume_with_words_on_disk() {
-    let end = 20_000;
+    let end = 12_000;
     let expected = on_one_machine(end);
     let folder = TempDir::new().expect("a folder");
     let (rows, words) = (folder.path().join("rows"), folder.path().join("words"));
     let with = |memory| Checkpoints::new(&rows).every(Duration::MAX).spill(&words, memory);
-    let row = leave_one_of(&with(20_000).every(Duration::ZERO), end, 12_000);
+    let row = leave_one_of(&with(20_000).every(Duration::ZERO), end, 7000);
     for (ranks, threads, memory) in [(1, 2, 0), (2, 1, 0), (3, 2, 10_000_000), (4, 1, 20_000)] {
         let (found, bytes) = with_checkpoints(&with(memory), end, ranks, threads, usize::MAX);
         assert!(found == expected, "row {row}, {ranks} ranks of {threads}");
