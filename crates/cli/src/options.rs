@@ -1,20 +1,11 @@
-//! Options of several commands, and the refusal of options without effect that clap cannot detect.
+//! Options of several commands.
 
 use std::path::PathBuf;
 
 use ask::Language;
 pub use ask::options::{Threads, level, threads};
 use clap::Args;
-use driver::Error;
 pub use game::number::within;
-
-/// Fails if the option was given.
-pub fn none(option: Option<&str>, why: &str) -> Result<(), Error> {
-    match option {
-        Some(option) => Err(Error::usage(format!("{option} does nothing here: {why}"))),
-        None => Ok(()),
-    }
-}
 
 /// Where long work keeps its state.
 #[derive(Debug, Args)]

@@ -14,8 +14,8 @@ use driver::{Error, Position, Reach, Way, with_length};
 use terminal::Watcher;
 
 use self::board::OfBoards;
-use super::{poset, tell};
-use crate::{options, output};
+use super::poset;
+use crate::{none, output, tell};
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -121,7 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
     {
         let useless = boards.needs_board().or(arguments.proof.then_some("--proof"));
         let advice = useless.map_or(String::new(), |option| format!("; leave out {option}"));
-        options::none(useless, &format!("a product of chains is only decided{advice}"))?;
+        none(useless, &format!("a product of chains is only decided{advice}"))?;
         return poset::product(&product, all, json);
     }
     let Some(position) = position.transpose()? else {

@@ -16,7 +16,8 @@ use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 
-use crate::options::{Threads, none, within};
+use crate::none;
+use crate::options::{Threads, within};
 use crate::output;
 use ask::json;
 use ask::notation::row;

@@ -10,7 +10,8 @@ use serde::Serialize;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
-use crate::options::{Threads, none};
+use crate::none;
+use crate::options::Threads;
 use crate::output;
 use ask::RowRange;
 use ask::notation::row;

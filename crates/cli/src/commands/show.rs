@@ -13,9 +13,10 @@ use record::Periodic;
 use record::data_set::Contents;
 use terminal::Watcher;
 
-use super::{export, tell};
+use super::export;
 use crate::options::{LanguageChoice, positive};
 use crate::output::{self, keep};
+use crate::tell;
 use ask::json;
 use ask::notation::{self, row};
 

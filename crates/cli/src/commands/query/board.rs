@@ -15,7 +15,8 @@ use terminal::Watcher;
 
 use super::openings::Table;
 use super::words;
-use crate::options::{Keep, Threads, none, within};
+use crate::none;
+use crate::options::{Keep, Threads, within};
 use crate::output::{self, Output};
 
 // What is asked of boards. No comment for clap, which would be the help of the command.
