@@ -8,9 +8,9 @@ mod commands {
     //! The commands: one file each, named after the command. It defines the arguments (their
     //! comments are the help), refuses what makes no sense, does the work and words the messages.
     //!
-    //! A new command is a new file with `Arguments` and `run`, the line `pub mod NAME;` and its name in
-    //! the list below; the questions of the crate `ask` are commands as they stand there. Help,
-    //! manual page and completions follow. Names that commands had still run them.
+    //! A new command is a new file with `Arguments` and `run`, the line `pub mod NAME;` and its
+    //! name in the list below; the questions of the crate `ask` are commands as they stand there.
+    //! Help, manual page and completions follow. Names that commands had still run them.
 
     pub mod check;
     pub mod cite;
