@@ -9,7 +9,7 @@ use driver::{
     Error, LARGEST_ROW, Position, ReadError, Square, Tail, TwoReadings, WrittenBoard, read_tail,
 };
 use game::Wrong;
-use game::number::{digits, within};
+use game::notation::{digits, within};
 use num_bigint::BigUint;
 use record::quoted;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ask::Language;
 pub use ask::options::{Threads, level, threads};
 use clap::Args;
-pub use game::number::within;
+pub use game::notation::within;
 
 /// Where long work keeps its state.
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use boards::openings::Openings;
 use clap::{Args, Command, Subcommand};
 use driver::{HeadForm, Record, RowKey, Source, Watch};
-use game::number::within;
+use game::notation::within;
 
 use super::row::LARGEST_COLUMN;
 use super::{
