@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ask::Language;
-pub use ask::options::{Threads, level, threads};
+pub use ask::input::{Threads, level, threads};
 use clap::Args;
 pub use game::notation::within;
 
@@ -19,7 +19,7 @@ pub struct Keep {
 
 /// A number from 1 on; `why` says why not 0.
 pub fn positive(text: &str, why: &str) -> Result<u64, String> {
-    ask::notation::number(text)
+    ask::input::number(text)
         .and_then(|number| if number > 0 { Ok(number) } else { Err(why.to_owned()) })
 }
 

@@ -7,8 +7,8 @@ mod words;
 use std::io;
 use std::path::PathBuf;
 
-use ask::options::RowsFrom;
-use ask::{Grundy, Moves, Question, SourceObject, Sourced, Values, json, notation};
+use ask::input::{self, RowsFrom};
+use ask::{Grundy, Moves, Question, SourceObject, Sourced, Values, json};
 use clap::{ArgGroup, Args};
 use driver::{Error, Position, Reach, Way, with_length};
 use terminal::Watcher;
@@ -186,7 +186,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 const LONGEST_POSITION: u64 = 10_000_000;
 
 fn position(arguments: &Arguments, typed: &str) -> Result<Position, Error> {
-    let Some(path) = &arguments.from else { return notation::position(typed.trim()) };
+    let Some(path) = &arguments.from else { return input::position(typed.trim()) };
     let is_standard = output::is_standard(path);
     let file = path.display().to_string();
     let name = if is_standard { "standard input" } else { &file };
@@ -198,5 +198,5 @@ fn position(arguments: &Arguments, typed: &str) -> Result<Position, Error> {
             _ if is_standard => Error::file(format!("cannot read {name}: {error}")),
             _ => Error::file(format!("cannot read {name}: {error}; --from - reads standard input")),
         })?;
-    notation::position(text.trim())
+    input::position(text.trim())
 }

@@ -14,7 +14,7 @@ use crate::none;
 use crate::options::Threads;
 use crate::output;
 use ask::RowRange;
-use ask::notation::row;
+use ask::input::row;
 
 /// Compute and certify rows 0 to R, and write them to a folder.
 ///

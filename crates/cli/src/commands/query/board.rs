@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::Path;
 use std::time::Instant;
 
-use ask::{BoardAnswer, RectangleObject, json, notation, rectangle_object};
+use ask::{BoardAnswer, RectangleObject, input, json, rectangle_object};
 use boards::Solved;
 use driver::{Error, Position};
 use figures::{BoardPlot, Poison};
@@ -27,7 +27,7 @@ pub fn answer(
     json: bool,
     threads: Option<NonZero<usize>>,
 ) -> Result<(), Error> {
-    let written = notation::board(text)?;
+    let written = input::board(text)?;
     let plot = |file: &Path| {
         let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
         let plot = BoardPlot::new(&written.board, poison).map_err(Error::usage);
@@ -70,7 +70,7 @@ pub fn openings(
 
 /// `--list`.
 pub fn list(text: &str, json: bool, threads: Option<NonZero<usize>>) -> Result<(), Error> {
-    let board = notation::board(text)?.board;
+    let board = input::board(text)?.board;
     if !board.is_rectangle() {
         let words = format!("--list takes a rectangle, such as 4x7, and {board} is none");
         return Err(Error::usage(words));
