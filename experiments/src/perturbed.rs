@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use cascade::Perturbation;
 use clap::{ArgGroup, Args};
 use driver::{Watch, Work};
-use game::number::within;
+use game::notation::within;
 use record::escaped;
 
 use tally::Tally;

@@ -1,6 +1,6 @@
 //! Sums and differences in what people type, such as `10^120 + 1`, as one number each.
 
-use game::number;
+use game::notation;
 use num_bigint::BigUint;
 
 use crate::words;
@@ -50,7 +50,7 @@ fn value(sum: &str) -> Result<String, String> {
 }
 
 fn read(term: &str, sum: &str) -> Result<BigUint, String> {
-    let digits = number::digits(term).map_err(|error| format!("{term:?} in {sum:?}: {error}"))?;
+    let digits = notation::digits(term).map_err(|error| format!("{term:?} in {sum:?}: {error}"))?;
     if digits.len() > DIGITS {
         return Err(format!("{term} has more than {DIGITS} digits, which is too long here"));
     }

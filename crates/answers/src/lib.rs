@@ -12,10 +12,8 @@ mod answer;
 mod position;
 mod product;
 mod query;
-mod value;
 
 pub use answer::{Answer, Basis, Bite, Theorem};
 pub use position::{Length, Position, ReadError, Square, TwoReadings, WrittenBoard, read_tail};
 pub use product::{ChainProduct, NoProduct, NotDecided, ProductAnswer, ProductBite};
-pub use query::{Query, likely_settled};
-pub use value::{QueryError, Value, has, value};
+pub use query::{Query, QueryError, Value, has, likely_settled, value};

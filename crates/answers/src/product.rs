@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{is_omega, number};
+use game::notation::{digits, is_omega};
 use record::joined;
 use serde::Serialize;
 use thiserror::Error;
@@ -158,7 +158,7 @@ impl FromStr for ChainProduct {
     fn from_str(text: &str) -> Result<Self, NoProduct> {
         let side = |part: &str| match part.trim() {
             part if is_omega(part) => Some(Length::Omega),
-            part => number::digits(part).ok()?.parse().ok(),
+            part => digits(part).ok()?.parse().ok(),
         };
         let sides = text.split(['x', 'X', '×', '⊗']).map(side).collect::<Option<Vec<_>>>();
         let sides = sides.filter(|sides| sides.len() > 2 || sides.contains(&Length::Omega));

@@ -4,9 +4,8 @@ use clap::Args;
 use driver::{Error, HeadForm, RowKey, Watch};
 use serde::{Deserialize, Serialize};
 
-use crate::notation::row;
+use crate::input::{RowsFrom, row};
 use crate::objects::{SourceObject, Told};
-use crate::options::RowsFrom;
 
 /// Print the column in which a row ends.
 ///

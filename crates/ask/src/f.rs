@@ -5,9 +5,8 @@ use num_bigint::BigUint;
 use record::joined;
 use serde::{Deserialize, Serialize};
 
-use crate::notation;
+use crate::input::{self, RowsFrom};
 use crate::objects::Told;
-use crate::options::RowsFrom;
 
 /// Print f(q,r), the only p that makes (p,q,r) a P-position, if there is one.
 ///
@@ -25,7 +24,7 @@ pub struct F {
 
 impl F {
     pub(crate) fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
-        let (q, tail) = notation::column_and_tail(&self.position)?;
+        let (q, tail) = input::column_and_tail(&self.position)?;
         let value = self.rows.open()?.value(&q, &tail, watch)?;
         let object = value_object(&value, &q, &tail);
         Ok(match value {

@@ -7,9 +7,8 @@ use driver::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::notation;
+use crate::input::{self, Threads, level};
 use crate::objects::{SourceObject, Sourced, Told};
-use crate::options::{Threads, level};
 
 /// Print the Grundy value of a position.
 #[derive(Clone, Debug, Deserialize)]
@@ -60,12 +59,12 @@ impl Grundy {
         });
         let level = level.unwrap_or(GrundySearch::default().level);
         let search = GrundySearch { level, method, sweep: self.threads.sweep() };
-        Ok((notation::position(&self.position)?, search))
+        Ok((input::position(&self.position)?, search))
     }
 
     pub(crate) fn ask(&self, watch: &dyn Watch) -> Result<Told, Error> {
         let (position, search) = self.read()?;
-        if let Ok(level) = notation::number(&self.position) {
+        if let Ok(level) = input::number(&self.position) {
             tracing::info!(
                 "{} is the position of one row of {level} squares; for the rows of level {level} \
                  type `chomp family --level {level} --to R`",

@@ -33,11 +33,9 @@
 //! Row lengths and the coordinates of squares are strings in all of them; other integers only where
 //! they are large ([`record::to_json`]).
 
+pub mod input;
 pub mod json;
-pub mod notation;
-pub mod options;
 
-mod arguments;
 mod board;
 mod ends;
 mod expression;
@@ -57,12 +55,12 @@ use driver::{Error, Watch};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use arguments::ARGUMENTS;
 pub use board::{BoardAnswer, RectangleObject, rectangle_object};
 pub use ends::{Ends, RowEnd};
 pub use expression::Language;
 pub use f::{F, ValueObject, value_object};
 pub use grundy::{Grundy, GrundyObject, Method, Values, grundy_object};
+use input::ARGUMENTS;
 pub use losers::{LosersObject, LosersOf, losers_object};
 pub use moves::{Bites, MOST_SQUARES, Moves, ValuedBite, bites};
 pub use objects::{PosetObject, SourceObject, Sourced, Told, poset_dot, poset_object, table};

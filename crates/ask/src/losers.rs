@@ -6,9 +6,8 @@ use num_bigint::BigUint;
 use record::{Certificate, joined};
 use serde::{Deserialize, Serialize};
 
-use crate::notation::any_number;
+use crate::input::{any_number, parsed};
 use crate::objects::Told;
-use crate::options::parsed;
 use crate::row_in_words::shortened;
 
 /// Find the P-positions of two-rowed Chomp with instant winners, with a proof.

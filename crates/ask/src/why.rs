@@ -7,8 +7,8 @@ use driver::{Error, Source, Watch, explain};
 use record::{Periodic, joined};
 use serde::{Deserialize, Serialize};
 
+use crate::input::{RowsFrom, visit_rows};
 use crate::objects::{SourceObject, Sourced, Told, table};
-use crate::options::{RowsFrom, visit_rows};
 
 /// Explain where the period of a row comes from, or of all rows.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,10 +1,36 @@
 //! `chomp`: the P-positions of three-rowed Chomp, row by row, proved.
 //!
 //! The program parses its arguments, calls the crate `driver`, and prints results to stdout,
-//! progress and messages to stderr. There is no mathematics here. Each command is a file in
-//! `commands`; the other modules are shared by several commands.
+//! progress and messages to stderr. There is no mathematics here. This file has the command line
+//! as a whole; the modules beside `commands` are shared by several commands.
 
-mod commands;
+mod commands {
+    //! The commands: one file each, named after the command. It defines the arguments (their
+    //! comments are the help), refuses what makes no sense, does the work and words the messages.
+    //!
+    //! A new command is a new file with `Arguments` and `run`, the line `pub mod NAME;` and its
+    //! name in the list below; the questions of the crate `ask` are commands as they stand there.
+    //! Help, manual page and completions follow. Names that commands had still run them.
+
+    pub mod check;
+    pub mod cite;
+    pub mod completions;
+    pub mod export;
+    pub mod family;
+    pub mod help;
+    pub mod man;
+    pub mod play;
+    pub mod plot;
+    pub mod poset;
+    pub mod positions;
+    pub mod query;
+    pub mod reproduce;
+    pub mod rows;
+    pub mod seq;
+    pub mod show;
+    pub mod stats;
+}
+
 mod drawing;
 mod failure;
 mod options;
@@ -12,15 +38,15 @@ mod output;
 #[cfg(test)]
 mod schema_test;
 
-use driver::Error;
+use std::ffi::OsString;
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser};
-use terminal::{ProgressForm, VERSION, log_to_stderr, outlive_file_size_limit};
-
-use commands::{Command, renewed};
+use ask::Question;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use driver::Error;
+use terminal::{ProgressForm, VERSION, Watcher, log_to_stderr, outlive_file_size_limit};
 
 /// All P-positions of three-rowed Chomp with a given bottom row, as a proved finite description.
 ///
@@ -48,6 +74,38 @@ struct Program {
         long, global = true, value_name = "FORM", value_parser = ["json"]
     )]
     progress: Option<String>,
+}
+
+macro_rules! commands {
+    ($($name:ident),* $(,)?; questions, $($other:ident),* $(,)?) => {
+        /// The command, with its arguments.
+        #[derive(Debug, Subcommand)]
+        #[expect(non_camel_case_types, reason = "the names are those that are typed")]
+        enum Command {
+            $($name(commands::$name::Arguments),)*
+            #[command(flatten)]
+            Question(Question),
+            $($other(commands::$other::Arguments),)*
+        }
+
+        impl Command {
+            /// Runs the command.
+            fn run(&self) -> Result<(), Error> {
+                match self {
+                    $(Self::$name(arguments) => commands::$name::run(arguments),)*
+                    Self::Question(question) => tell(question, question.is_json()),
+                    $(Self::$other(arguments) => commands::$other::run(arguments),)*
+                }
+            }
+        }
+    };
+}
+
+// In the order of the help.
+commands! {
+    rows, check, show, family, seq, query;
+    questions,
+    play, positions, poset, export, stats, plot, reproduce, cite, completions, man, help,
 }
 
 /// The widest help on a terminal, in columns.
@@ -89,14 +147,71 @@ fn of_width(command: clap::Command) -> clap::Command {
 }
 
 fn run(command: &Command, quiet: bool, progress: bool) -> Result<(), Error> {
-    options::none((quiet && progress).then_some("--quiet"), "--progress prints progress")?;
+    none((quiet && progress).then_some("--quiet"), "--progress prints progress")?;
     if matches!(command, Command::completions(_) | Command::man(_) | Command::help(_)) {
         let given = quiet.then_some("--quiet").or(progress.then_some("--progress"));
-        options::none(given, "this command prints no progress and no remarks")?;
+        none(given, "this command prints no progress and no remarks")?;
     }
     outlive_file_size_limit()?;
     files::claim_open(Path::new("/dev/stdout"))?;
     command.run()
+}
+
+/// Fails if the option was given, which has no effect here. clap cannot detect that.
+fn none(option: Option<&str>, why: &str) -> Result<(), Error> {
+    match option {
+        Some(option) => Err(Error::usage(format!("{option} does nothing here: {why}"))),
+        None => Ok(()),
+    }
+}
+
+/// Prints the answer to a question of the crate `ask`.
+fn tell(question: &Question, as_json: bool) -> Result<(), Error> {
+    let told = question.ask(&Watcher::new()?)?;
+    output::print_or(as_json, || told.object, || told.words)?;
+    told.ending
+}
+
+/// A name that a command had, and what is typed now in its place. A line with an option counts only
+/// if it is typed; the first line that counts is taken.
+const EARLIER: [(&str, Option<&str>, &[&str]); 8] = [
+    ("board", None, &["query", "--board"]),
+    ("moves", None, &["query", "--moves"]),
+    ("grundy", Some("--to"), &["family"]),
+    ("grundy", None, &["query", "--grundy"]),
+    ("f", None, &["show", "--f"]),
+    ("why", None, &["show", "--why"]),
+    ("periods", None, &["show", "--periods"]),
+    ("tail", None, &["family", "--tail"]),
+];
+
+/// The command line, with the name of an earlier command replaced.
+fn renewed(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    // The options before a command are --quiet and --progress, whose value is a word.
+    let is_name = |&at: &usize| !words[at].to_string_lossy().starts_with('-');
+    let Some(at) = (1..words.len()).filter(is_name).find(|&at| words[at - 1] != "--progress")
+    else {
+        return words;
+    };
+    let is_given = |option: &str| {
+        let typed = words[at..].iter().map(|word| word.to_string_lossy());
+        typed.into_iter().any(|word| word.split('=').next() == Some(option))
+    };
+    let mut found = EARLIER.iter().filter(|(name, ..)| words[at] == *name);
+    if let Some((.., now)) = found.find(|(_, option, _)| option.is_none_or(is_given)) {
+        words.splice(at..=at, now.iter().map(OsString::from));
+    }
+    words
+}
+
+/// What is typed now in place of a name, in words.
+fn now(name: &str) -> Option<String> {
+    let lines = EARLIER.iter().filter(|(of, ..)| *of == name).map(|(_, option, now)| {
+        let with = option.map_or(String::new(), |option| format!(" with {option}"));
+        format!("`chomp {name}`{with} is `chomp {}` now.\n", now.join(" "))
+    });
+    Some(lines.collect::<String>()).filter(|lines| !lines.is_empty())
 }
 
 #[cfg(test)]

@@ -1,20 +1,11 @@
-//! Options of several commands, and the refusal of options without effect that clap cannot detect.
+//! Options of several commands.
 
 use std::path::PathBuf;
 
 use ask::Language;
-pub use ask::options::{Threads, level, threads};
+pub use ask::input::{Threads, level, threads};
 use clap::Args;
-use driver::Error;
-pub use game::number::within;
-
-/// Fails if the option was given.
-pub fn none(option: Option<&str>, why: &str) -> Result<(), Error> {
-    match option {
-        Some(option) => Err(Error::usage(format!("{option} does nothing here: {why}"))),
-        None => Ok(()),
-    }
-}
+pub use game::notation::within;
 
 /// Where long work keeps its state.
 #[derive(Debug, Args)]
@@ -28,7 +19,7 @@ pub struct Keep {
 
 /// A number from 1 on; `why` says why not 0.
 pub fn positive(text: &str, why: &str) -> Result<u64, String> {
-    ask::notation::number(text)
+    ask::input::number(text)
         .and_then(|number| if number > 0 { Ok(number) } else { Err(why.to_owned()) })
 }
 

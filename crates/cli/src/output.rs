@@ -10,23 +10,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, is_separator};
 
-use ask::json;
 use clap::ValueEnum;
 use files::{ClaimedOutput, folder_of};
 use record::data_set::disturbs_data_set;
 use record::escaped;
-use serde::Serialize;
 use terminal::not_printed;
-pub use terminal::print;
-
-/// Prints an object on a line if `--json` was given, or else the text.
-pub fn print_or<T: Serialize>(
-    asked: bool,
-    object: impl FnOnce() -> T,
-    text: impl FnOnce() -> String,
-) -> Result<(), Error> {
-    print(if asked { json::line(&object()) } else { text() }.as_bytes())
-}
+pub use terminal::{print, print_or};
 
 /// Writes a list to stdout, in 100 columns. What does not fit into the line of an entry continues
 /// below its last column, which begins after two spaces.

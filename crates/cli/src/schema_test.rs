@@ -321,7 +321,7 @@ fn schema_stub_form_and_help_are_those_of_the_types_and_the_document() {
     require(&project.join("web/page/scripts/questions.js"), &form());
     for (file, from, to, part) in [
         ("python/package/chomp/_chomp.pyi", "# Questions {\n", "# }\n", stub()),
-        ("crates/ask/src/arguments.rs", "= &[\n", "];\n", names()),
+        ("crates/ask/src/input.rs", "= &[\n", "];\n", names()),
     ] {
         let file = project.join(file);
         let written = fs::read_to_string(&file).unwrap();

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use answers::{Answer, Basis, Position};
 use boards::boundary::{self, Solver};
-use boards::lengths::{self, Lengths};
+use boards::lengths;
 use boards::rectangles::{self, Solution};
 use boards::{OnProgress, SolveError, Solved, grundy, sieve};
 use game::Board;
@@ -82,53 +82,6 @@ pub fn answer_within(solution: &dyn Solved, position: &Position) -> Option<Answe
     let leaves = bites.into_iter().filter_map(|bite| position.after(&bite.into()));
     let basis = Basis::Rectangle { rows: solution.rows(), columns: solution.columns() };
     Some(Answer::without_record(position, leaves, basis))
-}
-
-/// The time that the length of a game may take beside an answer.
-const MOMENT: Duration = Duration::from_millis(10);
-
-/// The lengths of the games from all boards within a rectangle; `None` if they take longer than
-/// `most`, ten seconds or 1 GB.
-///
-/// # Errors
-/// [`Error::Memory`] before any work, and [`Error::Interrupted`].
-///
-/// ```
-/// use std::time::Duration;
-/// use driver::lengths_within;
-/// let lengths = lengths_within(3, 12, Duration::from_millis(10), &())?.unwrap();
-/// assert_eq!(lengths.of_board(&"3x12".parse()?), Some(28));
-/// assert!(lengths_within(30, 30, Duration::MAX, &())?.is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn lengths_within(
-    rows: u16,
-    columns: u16,
-    most: Duration,
-    watch: &dyn Watch,
-) -> Result<Option<Lengths>, Error> {
-    let cost = costs::lengths(rows, columns);
-    if cost.is_much() || cost.time > most {
-        return Ok(None);
-    }
-    let what = format!("the lengths of games on {rows}x{columns} need");
-    let all = rectangles::positions(rows, columns);
-    let work = Work { unit: "position", all, before: 0, exponent: 1.0 };
-    let running = Job::new(what, "choose a smaller board", cost).run(work, watch)?;
-    let (shorter, longer) = (rows.min(columns), rows.max(columns));
-    running.steps(|tell| Lengths::of(shorter, longer, tell)).map(Some)
-}
-
-/// The answer with the length of the game, if that takes a hundredth of a second; beside all bites,
-/// ten seconds and 1 GB.
-///
-/// # Errors
-/// As [`lengths_within`].
-pub fn with_length(answer: Answer, all_bites: bool, watch: &dyn Watch) -> Result<Answer, Error> {
-    let Some(board) = answer.position.board() else { return Ok(answer) };
-    let most = if all_bites { Duration::MAX } else { MOMENT };
-    let lengths = lengths_within(board.height(), board.width(), most, watch)?;
-    Ok(Answer { length: lengths.and_then(|lengths| lengths.of_board(&board)), ..answer })
 }
 
 /// The lengths of the games from the P-positions `(p,q,r)` with p up to `columns` and r up to

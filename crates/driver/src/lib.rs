@@ -80,10 +80,7 @@ pub use answers::{
     Answer, Basis, Bite, ChainProduct, Length, NotDecided, Position, ProductAnswer, QueryError,
     ReadError, Square, Theorem, TwoReadings, Value, WrittenBoard, read_tail, value,
 };
-pub use board::{
-    answer_within, cost_of_rectangle, game_lengths, lengths_within, solve_board, solve_in_parts,
-    with_length,
-};
+pub use board::{answer_within, cost_of_rectangle, game_lengths, solve_board, solve_in_parts};
 pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use cascade::why::Explanation;
 pub use census::export::{self, ExportError, Field, KeyColumns};
@@ -104,7 +101,7 @@ pub use source::{Source, explain};
 pub use sweep::band::{Kernel, Options as SweepOptions, Windows};
 pub use sweep::checkpoints::{Bytes, CheckpointEvent, FileProblem, WordsError};
 pub use ultimate::SetSequence;
-pub use way::{Reach, Way};
+pub use way::{Reach, Way, lengths_within, with_length};
 #[cfg(feature = "files")]
 pub use {
     check_folder::{CheckFolder, verify_in_folder},

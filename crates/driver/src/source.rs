@@ -3,23 +3,22 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use answers::{Answer, Position, Query, QueryError, Value, likely_settled, value};
+use answers::{Answer, Position, Query, QueryError, Value, value};
 use cascade::why::{Explainer, Explanation};
 use num_bigint::BigUint;
 #[cfg(feature = "files")]
 use record::Head;
 #[cfg(feature = "files")]
 use record::data_set::{Contents, DataSet, DataSetError};
-use record::{Family, HeadForm, Record, RowKey, Tail};
+use record::{HeadForm, Record, RowKey, Tail};
 
 use crate::Error;
-use crate::engine::{Engine, ProvedRow, require_row};
+use crate::engine::ProvedRow;
 use crate::job::Watch;
-use crate::way::{Reach, Way};
 #[cfg(feature = "files")]
-use crate::{job::Event, records::of_data_set};
+use crate::{engine::Engine, job::Event, records::of_data_set};
 
-/// Where rows come from: an [`Engine`] or a `DataSet`.
+/// Where rows come from: an `Engine` or a `DataSet`.
 ///
 /// Where a question needs offsets of which a data set has only a fingerprint, the rows are computed
 /// and compared with its records; an [`Event::Remark`](crate::Event) says so.
@@ -112,9 +111,7 @@ pub trait Source {
     fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error>;
 
     /// The folder from which the rows of this answer were read; `None` if they were computed.
-    fn folder_of(&self, _answer: &Answer) -> Option<&Path> {
-        None
-    }
+    fn folder_of(&self, answer: &Answer) -> Option<&Path>;
 
     /// The same with every bite. No cost is too high.
     ///
@@ -130,7 +127,7 @@ pub trait Source {
 }
 
 /// f(q,t) from the row, with a head of this form.
-fn value_of_row<S: Source + ?Sized>(
+pub(crate) fn value_of_row<S: Source + ?Sized>(
     source: &S,
     q: &BigUint,
     tail: &Tail,
@@ -145,7 +142,7 @@ fn value_of_row<S: Source + ?Sized>(
 }
 
 /// Answers a query from records, the position's own row last.
-fn ask<E>(
+pub(crate) fn ask<E>(
     mut query: Query,
     records: impl IntoIterator<Item = Result<Record, E>>,
 ) -> Result<Option<Answer>, Error>
@@ -266,135 +263,6 @@ fn missing(data_set: &DataSet, key: &RowKey) -> Error {
     };
     let held = format!("{} holds {rows}", data_set.folder().display());
     Error::no_such_row(&held, key)
-}
-
-impl Source for Engine {
-    fn last(&self) -> Option<u64> {
-        None
-    }
-
-    fn rows(
-        &self,
-        last: u64,
-        form: HeadForm,
-        watch: &dyn Watch,
-        visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        self.visit(last, form, watch, |row| Ok(visit(row)))
-    }
-
-    /// Row r of three-rowed Chomp costs as much as all rows to it; another row, as much as all rows
-    /// with tails within its tail, at its level and those below.
-    fn row(&self, key: &RowKey, _form: HeadForm, watch: &dyn Watch) -> Result<ProvedRow, Error> {
-        if key.is_three_rowed() {
-            return self.row_in_full(key.first_column(), watch);
-        }
-        let found = self.tails(key.level, key.tail(), watch)?.pop();
-        let record = found.ok_or_else(|| Error::defect(format!("{key} was not found")))?;
-        Ok(record.into())
-    }
-
-    fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
-        let r = tail.first_column();
-        if tail.parts().len() <= 1 && likely_settled(q, r) {
-            match value(&self.last_row(r, HeadForm::Fingerprint, watch)?.record, q) {
-                Err(QueryError::NeedsHead { .. }) => {}
-                found => return Ok(found?),
-            }
-        }
-        value_of_row(self, q, tail, HeadForm::Offsets, watch)
-    }
-
-    /// In the way that is expected to be the fastest ([`Way::of`]).
-    fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
-        let way = Way::of(position, *self, &Reach::ALL);
-        self.answer_by(way.unwrap_or(Way::Rows), position, watch)
-    }
-
-    fn answer_with_all_bites(
-        &self,
-        position: &Position,
-        watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
-        let way = Way::of_all_bites(position, *self, &Reach::ALL);
-        self.answer_by(way.map_or(Way::Rows, |(way, _)| way), position, watch)
-    }
-}
-
-impl Engine {
-    /// From fingerprints, and where they are not enough, from the cells of row r and column q as
-    /// well. With four rows or more, from all offsets.
-    pub(crate) fn answer_by_rows(
-        self,
-        position: &Position,
-        watch: &dyn Watch,
-    ) -> Result<Answer, Error> {
-        let (query, key) = (Query::new(position.clone()), position.key());
-        let unanswered = || Error::defect(format!("{key} does not end the question"));
-        if !key.is_three_rowed() {
-            let rows = self.tails(0, key.tail(), watch)?;
-            return ask(query, rows.into_iter().map(Ok::<_, Error>))?.ok_or_else(unanswered);
-        }
-        let r = key.first_column();
-        require_row(r)?;
-        if matches!(self, Self::Literal) {
-            return self.ask(query, r, HeadForm::Offsets, watch)?.ok_or_else(unanswered);
-        }
-        if query.likely_settled() {
-            match self.ask(query.clone(), r, HeadForm::Fingerprint, watch) {
-                Err(Error::Query(QueryError::NeedsHead { .. })) => {}
-                answer => return answer?.ok_or_else(unanswered),
-            }
-        }
-        self.ask_with_cells(query, position, watch)?.ok_or_else(unanswered)
-    }
-
-    /// All rows with tails within this one, of levels 0 to `level`, with all offsets.
-    fn tails(self, level: u64, tail: &Tail, watch: &dyn Watch) -> Result<Vec<Record>, Error> {
-        let family = Family::of_tails(level, tail.clone());
-        self.family(&family, HeadForm::Offsets, watch, |_| ControlFlow::Continue(()))
-    }
-
-    fn ask(
-        self,
-        mut query: Query,
-        last: u64,
-        form: HeadForm,
-        watch: &dyn Watch,
-    ) -> Result<Option<Answer>, Error> {
-        let mut answer = None;
-        self.visit(last, form, watch, |row| {
-            answer = query.add(&row.record)?;
-            Ok(if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        Ok(answer)
-    }
-
-    fn ask_with_cells(
-        self,
-        mut query: Query,
-        position: &Position,
-        watch: &dyn Watch,
-    ) -> Result<Option<Answer>, Error> {
-        let q = position.q().finite().and_then(|q| u64::try_from(q).ok());
-        let mut unsettled = Vec::new();
-        let below = |record| match query.add(&record) {
-            Err(QueryError::NeedsHead { .. }) => {
-                unsettled.push(record);
-                Ok(())
-            }
-            result => Ok(result.map(drop)?),
-        };
-        let r = position.tail().first_column();
-        let (own, column) = self.row_and_column(r, q, watch, below)?;
-        for record in unsettled {
-            let row = record.row();
-            let unknown = || Error::defect(format!("row {row}: a cell is not known"));
-            let offset = column.get(&row).ok_or_else(unknown)?;
-            query.add_with_offset(&record, *offset);
-        }
-        Ok(query.add(&own)?)
-    }
 }
 
 /// Why a row of three-rowed Chomp has its period, period 1 among them: from all rows of the source

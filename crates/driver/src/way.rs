@@ -1,16 +1,24 @@
-//! The ways to decide a position, and the cheapest of them: by a theorem, by its rows, by the rows
-//! of the transposed position, or by all positions of a rectangle.
+//! The engine as a source of rows and answers: the ways to decide a position, and the cheapest of
+//! them: by a theorem, by its rows, by the rows of the transposed position, or by all positions of
+//! a rectangle. And the length of the game.
 
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 
-use answers::{Answer, Basis, Theorem};
-use boards::rectangles::choices;
+use answers::{Answer, Basis, Position, Query, QueryError, Theorem, Value, likely_settled, value};
+use boards::lengths::Lengths;
+use boards::rectangles::{choices, positions};
+use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use record::{Family, HeadForm};
+use record::{Family, HeadForm, Record, RowKey, Tail};
 
-use crate::board::{answer_within, cost_of_rectangle};
+use crate::board::{answer_within, cost_of_rectangle, solve_board};
+use crate::engine::{Engine, ProvedRow, require_row};
 use crate::family::of_family;
-use crate::{Cost, Engine, Error, Position, Watch, costs, solve_board};
+use crate::job::{Cost, Job, Watch, Work};
+use crate::source::{Source, ask, value_of_row};
+use crate::{Error, costs};
 
 /// A way to decide positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,11 +172,68 @@ fn rectangle(position: &Position, reach: &Reach) -> Option<(Way, Cost)> {
     Some((Way::Rectangle { rows, columns }, cost))
 }
 
+impl Source for Engine {
+    fn last(&self) -> Option<u64> {
+        None
+    }
+
+    fn rows(
+        &self,
+        last: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        self.visit(last, form, watch, |row| Ok(visit(row)))
+    }
+
+    /// Row r of three-rowed Chomp costs as much as all rows to it; another row, as much as all rows
+    /// with tails within its tail, at its level and those below.
+    fn row(&self, key: &RowKey, _form: HeadForm, watch: &dyn Watch) -> Result<ProvedRow, Error> {
+        if key.is_three_rowed() {
+            return self.row_in_full(key.first_column(), watch);
+        }
+        let found = self.tails(key.level, key.tail(), watch)?.pop();
+        let record = found.ok_or_else(|| Error::defect(format!("{key} was not found")))?;
+        Ok(record.into())
+    }
+
+    fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
+        let r = tail.first_column();
+        if tail.parts().len() <= 1 && likely_settled(q, r) {
+            match value(&self.last_row(r, HeadForm::Fingerprint, watch)?.record, q) {
+                Err(QueryError::NeedsHead { .. }) => {}
+                found => return Ok(found?),
+            }
+        }
+        value_of_row(self, q, tail, HeadForm::Offsets, watch)
+    }
+
+    /// In the way that is expected to be the fastest ([`Way::of`]).
+    fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
+        let way = Way::of(position, *self, &Reach::ALL);
+        self.answer_by(way.unwrap_or(Way::Rows), position, watch)
+    }
+
+    fn folder_of(&self, _answer: &Answer) -> Option<&Path> {
+        None
+    }
+
+    fn answer_with_all_bites(
+        &self,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let way = Way::of_all_bites(position, *self, &Reach::ALL);
+        self.answer_by(way.map_or(Way::Rows, |(way, _)| way), position, watch)
+    }
+}
+
 impl Engine {
     /// The answer about a position in this way.
     ///
     /// # Errors
-    /// As [`Source::answer`](crate::Source::answer) and [`solve_board`].
+    /// As [`Source::answer`] and [`solve_board`].
     ///
     /// ```
     /// use driver::{Engine, Way};
@@ -201,4 +266,125 @@ impl Engine {
         };
         found.map_or_else(|| self.answer_by_rows(position, watch), Ok)
     }
+
+    /// From fingerprints, and where they are not enough, from the cells of row r and column q as
+    /// well. With four rows or more, from all offsets.
+    pub(crate) fn answer_by_rows(
+        self,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let (query, key) = (Query::new(position.clone()), position.key());
+        let unanswered = || Error::defect(format!("{key} does not end the question"));
+        if !key.is_three_rowed() {
+            let rows = self.tails(0, key.tail(), watch)?;
+            return ask(query, rows.into_iter().map(Ok::<_, Error>))?.ok_or_else(unanswered);
+        }
+        let r = key.first_column();
+        require_row(r)?;
+        if matches!(self, Self::Literal) {
+            return self.ask(query, r, HeadForm::Offsets, watch)?.ok_or_else(unanswered);
+        }
+        if query.likely_settled() {
+            match self.ask(query.clone(), r, HeadForm::Fingerprint, watch) {
+                Err(Error::Query(QueryError::NeedsHead { .. })) => {}
+                answer => return answer?.ok_or_else(unanswered),
+            }
+        }
+        self.ask_with_cells(query, position, watch)?.ok_or_else(unanswered)
+    }
+
+    /// All rows with tails within this one, of levels 0 to `level`, with all offsets.
+    fn tails(self, level: u64, tail: &Tail, watch: &dyn Watch) -> Result<Vec<Record>, Error> {
+        let family = Family::of_tails(level, tail.clone());
+        self.family(&family, HeadForm::Offsets, watch, |_| ControlFlow::Continue(()))
+    }
+
+    fn ask(
+        self,
+        mut query: Query,
+        last: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+    ) -> Result<Option<Answer>, Error> {
+        let mut answer = None;
+        self.visit(last, form, watch, |row| {
+            answer = query.add(&row.record)?;
+            Ok(if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(answer)
+    }
+
+    fn ask_with_cells(
+        self,
+        mut query: Query,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Option<Answer>, Error> {
+        let q = position.q().finite().and_then(|q| u64::try_from(q).ok());
+        let mut unsettled = Vec::new();
+        let below = |record| match query.add(&record) {
+            Err(QueryError::NeedsHead { .. }) => {
+                unsettled.push(record);
+                Ok(())
+            }
+            result => Ok(result.map(drop)?),
+        };
+        let r = position.tail().first_column();
+        let (own, column) = self.row_and_column(r, q, watch, below)?;
+        for record in unsettled {
+            let row = record.row();
+            let unknown = || Error::defect(format!("row {row}: a cell is not known"));
+            let offset = column.get(&row).ok_or_else(unknown)?;
+            query.add_with_offset(&record, *offset);
+        }
+        Ok(query.add(&own)?)
+    }
+}
+
+/// The time that the length of a game may take beside an answer.
+const MOMENT: Duration = Duration::from_millis(10);
+
+/// The lengths of the games from all boards within a rectangle; `None` if they take longer than
+/// `most`, ten seconds or 1 GB.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, and [`Error::Interrupted`].
+///
+/// ```
+/// use std::time::Duration;
+/// use driver::lengths_within;
+/// let lengths = lengths_within(3, 12, Duration::from_millis(10), &())?.unwrap();
+/// assert_eq!(lengths.of_board(&"3x12".parse()?), Some(28));
+/// assert!(lengths_within(30, 30, Duration::MAX, &())?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn lengths_within(
+    rows: u16,
+    columns: u16,
+    most: Duration,
+    watch: &dyn Watch,
+) -> Result<Option<Lengths>, Error> {
+    let cost = costs::lengths(rows, columns);
+    if cost.is_much() || cost.time > most {
+        return Ok(None);
+    }
+    let what = format!("the lengths of games on {rows}x{columns} need");
+    let all = positions(rows, columns);
+    let work = Work { unit: "position", all, before: 0, exponent: 1.0 };
+    let running = Job::new(what, "choose a smaller board", cost).run(work, watch)?;
+    let (shorter, longer) = (rows.min(columns), rows.max(columns));
+    running.steps(|tell| Lengths::of(shorter, longer, tell)).map(Some)
+}
+
+/// The answer with the length of the game, if that takes a hundredth of a second; beside all bites,
+/// ten seconds and 1 GB.
+///
+/// # Errors
+/// As [`lengths_within`].
+pub fn with_length(answer: Answer, all_bites: bool, watch: &dyn Watch) -> Result<Answer, Error> {
+    let Some(board) = answer.position.board() else { return Ok(answer) };
+    let most = if all_bites { Duration::MAX } else { MOMENT };
+    let lengths = lengths_within(board.height(), board.width(), most, watch)?;
+    Ok(Answer { length: lengths.and_then(|lengths| lengths.of_board(&board)), ..answer })
 }

@@ -26,7 +26,6 @@
 
 mod board;
 mod chart;
-mod offsets;
 mod openings;
 mod overlay;
 mod periods;
@@ -52,26 +51,6 @@ pub use table::TablePlot;
 pub use why::WhyPlot;
 
 use record::Record;
-
-/// The largest row or column that is drawn, 2⁴⁰: small multiples of its thousandths fit in 63 bits.
-pub(crate) const LARGEST_COLUMN: u64 = 1 << 40;
-
-/// Refuses rows and columns beyond the arithmetic of an axis.
-///
-/// # Errors
-/// [`FigureError::TooFar`].
-pub(crate) fn require_within_reach(record: &Record) -> Result<(), FigureError> {
-    let end = record.finite().map_or(record.settled(), |finite| finite.last);
-    require_column(record.row(), end.max(record.first().unwrap_or(0)), LARGEST_COLUMN)
-}
-
-/// Refuses a column of a row beyond the largest that a figure can draw.
-///
-/// # Errors
-/// [`FigureError::TooFar`].
-pub(crate) fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
-    if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
-}
 
 /// A picture that takes records, then is drawn.
 pub trait Plot {
@@ -150,7 +129,7 @@ pub enum FigureError {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::offsets::tests::record_of;
+    use super::row::tests::record_of;
     use super::*;
 
     #[test]

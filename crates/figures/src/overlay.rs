@@ -7,7 +7,7 @@ use record::{Record, joined};
 
 use super::chart::thousandths::{ONE, grouped};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour};
-use super::offsets::{offsets_in, require_offsets};
+use super::row::{offsets_in, require_offsets};
 use super::{FigureError, Plot};
 
 /// The P-positions (p,q,r) of several rows: (q - r)/r across, and (p - q)/r upwards. Each row has a
@@ -91,7 +91,7 @@ mod tests {
     use game::brouwer::Table;
 
     use super::*;
-    use crate::offsets::tests::record_of;
+    use crate::row::tests::record_of;
 
     /// In row 1000 a thousandth of r is a square: the points are those of Brouwer's table.
     #[test]

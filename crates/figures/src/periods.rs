@@ -8,7 +8,8 @@ use super::chart::thousandths::{ONE, grouped, whole};
 use super::chart::{
     AxisText, Figure, Ink, Label, Page, Panel, Path, Scale, Shades, colour, draw_cells, y_label,
 };
-use super::{FigureError, Plot, require_within_reach};
+use super::row::require_within_reach;
+use super::{FigureError, Plot};
 
 /// One strip per period, and one for the finite rows, each with its rows marked along r.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,72 @@
-//! The P-positions of one row, with the lines of Friedman and Landsberg.
+//! What all figures read of a row, from its record: offsets, limits, and how it continues. The
+//! figure of one row, with the lines of Friedman and Landsberg.
 
 use record::{Record, Statement};
 
 use super::FigureError;
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Cloud, Figure, Page, Panel, Scale, lines};
-use super::offsets::{offsets_in, require_offsets};
+
+/// The largest row or column that is drawn, 2⁴⁰: small multiples of its thousandths fit in 63 bits.
+pub(crate) const LARGEST_COLUMN: u64 = 1 << 40;
+
+/// Refuses rows and columns beyond the arithmetic of an axis.
+///
+/// # Errors
+/// [`FigureError::TooFar`].
+pub(crate) fn require_within_reach(record: &Record) -> Result<(), FigureError> {
+    let end = record.finite().map_or(record.settled(), |finite| finite.last);
+    require_column(record.row(), end.max(record.first().unwrap_or(0)), LARGEST_COLUMN)
+}
+
+/// Refuses a column of a row beyond the largest that a figure can draw.
+///
+/// # Errors
+/// [`FigureError::TooFar`].
+pub(crate) fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
+    if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
+}
+
+/// Refuses a record without its offsets, or beyond the arithmetic of an axis.
+///
+/// # Errors
+/// [`FigureError::NoOffsets`]; [`FigureError::TooFar`].
+pub(crate) fn require_offsets(record: &Record) -> Result<(), FigureError> {
+    require_within_reach(record)?;
+    let row = record.row();
+    record.head_offsets().map(|_| ()).ok_or(FigureError::NoOffsets { row })
+}
+
+/// The columns of a range in which a row has a P-position, with its offsets `p - q`.
+pub(crate) fn offsets_in(
+    record: &Record,
+    columns: impl IntoIterator<Item = u64>,
+) -> impl Iterator<Item = (u64, u64)> {
+    columns.into_iter().filter_map(|q| Some((q, record.offset(q).ok()??)))
+}
+
+/// Converts numbers that count things in memory, or columns in a picture.
+pub(crate) fn index(n: u64) -> usize {
+    usize::try_from(n).expect("a number of things in memory")
+}
+
+/// The continuation of a row, which its record proves.
+pub(crate) fn ending(record: &Record) -> String {
+    match record.statement() {
+        Statement::Empty { by } => format!("The row is empty by {by}."),
+        Statement::Finite(finite) => format!(
+            "The row is finite: computed to its last P-position, ({last},\u{a0}{last},\u{a0}{row}).",
+            last = grouped(finite.last),
+            row = grouped(finite.row)
+        ),
+        Statement::Periodic(periodic) => format!(
+            "The row is periodic from its start, column {}, on, with period {}, proved by the \
+             certificate in its record.",
+            grouped(periodic.start),
+            grouped(periodic.period())
+        ),
+    }
+}
 
 /// Draws offset `p - q` against column q, for one row, until past its start or its end.
 ///
@@ -46,24 +107,6 @@ fn last_column(record: &Record) -> u64 {
     }
 }
 
-/// The continuation of a row, which its record proves.
-pub(super) fn ending(record: &Record) -> String {
-    match record.statement() {
-        Statement::Empty { by } => format!("The row is empty by {by}."),
-        Statement::Finite(finite) => format!(
-            "The row is finite: computed to its last P-position, ({last},\u{a0}{last},\u{a0}{row}).",
-            last = grouped(finite.last),
-            row = grouped(finite.row)
-        ),
-        Statement::Periodic(periodic) => format!(
-            "The row is periodic from its start, column {}, on, with period {}, proved by the \
-             certificate in its record.",
-            grouped(periodic.start),
-            grouped(periodic.period())
-        ),
-    }
-}
-
 fn caption(record: &Record, dots: &[(u64, u64)]) -> String {
     let last = dots.last().map_or(record.row(), |&(q, _)| q);
     format!(
@@ -75,4 +118,27 @@ fn caption(record: &Record, dots: &[(u64, u64)]) -> String {
         ending(record),
         row = grouped(record.row()),
     )
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use game::brouwer::Table;
+
+    use super::*;
+
+    /// The record of one row, with its offsets, from the pointer engine.
+    pub(crate) fn record_of(row: u64) -> Record {
+        fixtures::rows_in_full(row + 1).pop().unwrap()
+    }
+
+    #[test]
+    fn offsets_are_those_of_brouwers_table() {
+        let table = Table::up_to(200);
+        for row in [0, 1, 2, 5, 6, 24, 120, 121] {
+            let expected: Vec<_> = table.row(row).map(|at| (at.q(), at.p() - at.q())).collect();
+            let record = record_of(row);
+            let found: Vec<_> = offsets_in(&record, 0..=200).collect();
+            assert_eq!(found, expected, "row {row}");
+        }
+    }
 }

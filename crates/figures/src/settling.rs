@@ -2,10 +2,10 @@
 
 use record::{Periodic, Record};
 
+use super::FigureError;
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, y_label};
-use super::offsets::{offsets_in, require_offsets};
-use super::{FigureError, require_column};
+use super::row::{offsets_in, require_column, require_offsets};
 
 /// Columns that are drawn from the start on; a state recurs after a few.
 const MOST_COLUMNS: u64 = 1 << 20;

@@ -9,8 +9,7 @@ use record::Record;
 
 use super::chart::thousandths::{grouped, whole};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Scale, colour, draw_cells, lines};
-use super::offsets::{index, offsets_in, require_offsets};
-use super::row::ending;
+use super::row::{ending, index, offsets_in, require_offsets};
 use super::{FigureError, Plot};
 
 /// The instant winners and the P-positions of the sheet of row r.
@@ -224,7 +223,7 @@ mod tests {
     use game::{Outcome, ThreeRows};
 
     use super::*;
-    use crate::offsets::tests::record_of;
+    use crate::row::tests::record_of;
 
     /// Against the rules: some bite shortens the bottom row and leaves a P-position of Brouwer's
     /// table.

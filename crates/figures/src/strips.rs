@@ -7,7 +7,8 @@ use record::Record;
 
 use super::chart::thousandths::{self, grouped, whole};
 use super::chart::{AxisText, Cloud, Figure, Label, Page, Panel, Scale, y_label};
-use super::{FigureError, Plot, require_within_reach};
+use super::row::require_within_reach;
+use super::{FigureError, Plot};
 
 /// D(r), `d_n - αn`, `r_n - αn` and `q_n - βn`, one below the other.
 #[derive(Clone, Debug, Default)]

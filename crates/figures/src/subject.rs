@@ -6,11 +6,12 @@ use std::ops::ControlFlow;
 use boards::openings::Openings;
 use clap::{Args, Command, Subcommand};
 use driver::{HeadForm, Record, RowKey, Source, Watch};
-use game::number::within;
+use game::notation::within;
 
+use super::row::LARGEST_COLUMN;
 use super::{
-    Figure, FigureError, LARGEST_COLUMN, LONGEST_SIDE, PeriodsPlot, Plot, SheetPlot, StripsPlot,
-    TablePlot, WhyPlot, openings_figure, row_figure, settling_figure,
+    Figure, FigureError, LONGEST_SIDE, PeriodsPlot, Plot, SheetPlot, StripsPlot, TablePlot,
+    WhyPlot, openings_figure, row_figure, settling_figure,
 };
 
 /// The figures of the program.

@@ -3,7 +3,7 @@
 use record::Record;
 
 use super::chart::{Entry, Figure, Ink, Label, Page, Path, colour};
-use super::offsets::require_offsets;
+use super::row::require_offsets;
 use super::{FigureError, Plot};
 
 /// `f(q,r)` for `0 <= r <= q <= N`, q across and r upwards.

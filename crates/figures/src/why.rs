@@ -2,9 +2,10 @@
 
 use cascade::why::{Balls, Explanation, Neighbour};
 
+use super::FigureError;
 use super::chart::thousandths::{ONE, grouped, whole};
 use super::chart::{AxisText, Entry, Figure, Ink, Page, Panel, Path, Scale, colour};
-use super::{FigureError, LARGEST_COLUMN, require_column};
+use super::row::{LARGEST_COLUMN, require_column};
 
 /// One row from the starts of its companions on, for two periods: the blocked offsets, the balls,
 /// the hole, and the offsets of the row. Heights are offsets less the mean.

@@ -46,13 +46,12 @@
 mod board;
 pub mod brouwer;
 mod impartial;
-mod notation;
-pub mod number;
+pub mod notation;
 mod position;
 mod tree;
 
 pub use board::{Board, BoardError, Chomp, Square};
 pub use impartial::{ImpartialGame, Search};
-pub use notation::{Lengths, NotationError, Written, Wrong, is_omega};
+pub use notation::{Lengths, NotationError, Written, Wrong};
 pub use position::{ThreeRows, ThreeRowsError};
 pub use tree::{GameTree, Outcome};

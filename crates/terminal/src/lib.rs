@@ -15,8 +15,8 @@ mod watcher;
 pub use driver::Error;
 pub use interrupt::{Interrupt, outlive_file_size_limit};
 pub use messages::{
-    ProgressForm, fail, log_to_stderr, no_color, not_printed, one_line, print, report, tell,
-    verified_now,
+    ProgressForm, fail, log_to_stderr, no_color, not_printed, one_line, print, print_or, report,
+    tell, verified_now,
 };
 pub use version::VERSION;
 pub use watcher::{ProgressObject, Watcher, cost_in_words};

@@ -5,8 +5,10 @@ use std::io::{self, IsTerminal, Write, stderr};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
+use ask::json;
 use driver::{Error, ErrorKind, Verified};
 use record::{escaped, quoted};
+use serde::Serialize;
 use tracing::level_filters::LevelFilter;
 
 use crate::exit;
@@ -18,6 +20,18 @@ use crate::exit;
 pub fn print(text: &[u8]) -> Result<(), Error> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text).and_then(|()| stdout.flush()).map_err(not_printed)
+}
+
+/// Prints an object on a line if JSON is asked for, or else the text.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_or<T: Serialize>(
+    asked: bool,
+    object: impl FnOnce() -> T,
+    text: impl FnOnce() -> String,
+) -> Result<(), Error> {
+    print(if asked { json::line(&object()) } else { text() }.as_bytes())
 }
 
 /// Standard output cannot be written. If its reader closed it, there is nobody to tell.

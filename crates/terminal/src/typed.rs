@@ -1,7 +1,7 @@
 //! Typed numbers. Errors are messages for the user.
 
-use ask::notation::number;
-pub use ask::notation::row;
+use ask::input::number;
+pub use ask::input::row;
 
 /// A number of bytes: 512M, 8G, `8 GB`, 1.5GiB. Below a million the unit is needed: nobody means 8
 /// bytes by 8.

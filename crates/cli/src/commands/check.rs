@@ -14,7 +14,7 @@ use terminal::Watcher;
 
 use crate::options::{Keep, threads};
 use crate::output;
-use ask::{json, notation};
+use ask::{input, json};
 
 /// Verify a data set without trusting the program that wrote it.
 ///
@@ -42,7 +42,7 @@ pub struct Arguments {
     heads: bool,
     /// Check rows A to B only, both included. With --heads the rows below A are computed and
     /// checked as well. Files of later rows are not read.
-    #[arg(long, value_name = "A..B", value_parser = notation::range)]
+    #[arg(long, value_name = "A..B", value_parser = input::range)]
     rows: Option<(u64, u64)>,
     /// Compute pre-periods on this many threads [default: one for each processor]. The verdict is
     /// the same.
@@ -57,7 +57,7 @@ pub struct Arguments {
     checkpoint_every: Duration,
     /// Stop before the first group of columns from this column on, with a checkpoint. So a check
     /// can be shared out: each part begins at the checkpoint at which another one ends.
-    #[arg(long, value_name = "Q", requires = "folder", value_parser = notation::row,
+    #[arg(long, value_name = "Q", requires = "folder", value_parser = input::row,
         allow_hyphen_values = true)]
     to_column: Option<u64>,
     /// Put together the verdicts of parts that --to-column and --json have printed to these files.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ask::options::source;
+use ask::input::{self, source};
 use clap::Args;
 use driver::{DataSet, Engine, Error, HeadForm, RowKey};
 use record::data_set::{Contents, Manifest};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use terminal::{VERSION, Watcher};
 
 use crate::output;
-use ask::{json, notation};
+use ask::json;
 
 /// Print a citation of a row, of a data set, or of the program, as text and for BibTeX.
 ///
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         }
         ([], Some(manifest)) => (format!("Rows of Chomp: {}", manifest.family()), None),
         (typed, _) => {
-            let key = RowKey::new(0, notation::computable_tail(&typed.join(" "))?);
+            let key = RowKey::new(0, input::computable_tail(&typed.join(" "))?);
             let source = source(data, Engine::default())?;
             let row = source.row(&key, HeadForm::Fingerprint, &Watcher::new()?)?;
             let line = row.record.abridged().to_string();

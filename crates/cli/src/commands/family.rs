@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
+use ask::input::{self, number, row};
 use ask::json;
-use ask::notation::{self, number, row};
 use clap::{ArgGroup, Args};
 use driver::{Error, Family, HeadForm, Record, Tail, WrittenFamily};
 use posets::{GROWING, PosetError, growing};
@@ -121,7 +121,7 @@ pub struct Arguments {
 
 /// `A..B`: levels, both included.
 fn range(text: &str) -> Result<(u64, u64), String> {
-    let (first, last) = notation::range(text)?;
+    let (first, last) = input::range(text)?;
     Ok((first, level(&last.to_string())?))
 }
 
@@ -166,7 +166,7 @@ fn of_tails(arguments: &Arguments) -> Result<(), Error> {
     let (within, key, from) = match arguments.parts {
         Some(parts) => (all_tails(parts, last)?, "tail", any),
         None if arguments.tail => {
-            let tail = notation::tail(&arguments.words.join(" "))?;
+            let tail = input::tail(&arguments.words.join(" "))?;
             (lengthened(&tail, arguments.to)?, "tail", tail)
         }
         None => (Tail::of_row(last), "row", any),

@@ -3,8 +3,7 @@
 use clap::{Args, CommandFactory};
 use driver::Error;
 
-use super::now;
-use crate::{Program, failure, output};
+use crate::{Program, failure, now, output};
 
 /// Print this message, the help of a command, or a text on a subject.
 ///

@@ -13,7 +13,7 @@ use terminal::{Watcher, cost_in_words};
 
 use crate::drawing::{self, Marks};
 use crate::output;
-use ask::notation;
+use ask::input;
 
 /// Play a game against the program, in the terminal.
 ///
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 
 /// A position in which there is a bite.
 fn start(typed: &str) -> Result<Position, Error> {
-    let position = notation::position(typed)?;
+    let position = input::position(typed)?;
     if position.longest_two().is_none() {
         let words = format!("{position} has infinite rows; choose a finite board to play on");
         return Err(Error::usage(words));
@@ -147,7 +147,7 @@ impl Game {
                 "undo" => self.undo()?,
                 "help" => say(HELP)?,
                 "quit" => break,
-                bite => match notation::square(bite) {
+                bite => match input::square(bite) {
                     Ok(square) if self.person_bites(&square)? => return Ok(()),
                     Ok(_) => {}
                     Err(error) => say(&format!("{error}; or hint, undo, help or quit."))?,

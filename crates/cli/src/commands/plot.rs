@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ask::options::source;
+use ask::input::source;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand, value_parser};
 use driver::{Engine, Error};
 use figures::FigureError;

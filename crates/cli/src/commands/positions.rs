@@ -13,7 +13,8 @@ use serde::Serialize;
 use terminal::Watcher;
 use terminal::typed::size;
 
-use crate::options::{Keep, Threads, none, within};
+use crate::none;
+use crate::options::{Keep, Threads, within};
 use crate::output::{self, Output, is_standard};
 use ask::json;
 

@@ -7,15 +7,15 @@ mod words;
 use std::io;
 use std::path::PathBuf;
 
-use ask::options::RowsFrom;
-use ask::{Grundy, Moves, Question, SourceObject, Sourced, Values, json, notation};
+use ask::input::{self, RowsFrom};
+use ask::{Grundy, Moves, Question, SourceObject, Sourced, Values, json};
 use clap::{ArgGroup, Args};
 use driver::{Error, Position, Reach, Way, with_length};
 use terminal::Watcher;
 
-use self::board::OfBoards;
-use super::{poset, tell};
-use crate::{options, output};
+use super::poset;
+use crate::options::Keep;
+use crate::{none, output, tell};
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -99,33 +99,67 @@ pub struct Arguments {
     moves: bool,
     #[command(flatten, next_help_heading = "Grundy values")]
     values: Values,
-    #[command(flatten)]
-    boards: OfBoards,
+    /// Solve all positions of the rectangle around the board. For an N-position, draw the bites
+    /// that win; for a P-position, a strategy: squares with the same label answer each other. If
+    /// that takes more than ten seconds or 1 GB, a theorem answers where one does, unless --all is
+    /// given. Row lengths may be given in either direction: 7,5,5,4, or `[4557]` as in Cho's paper.
+    #[arg(long, help_heading = "Boards")]
+    board: bool,
+    /// Draw the bites that win or the strategy to this file, as SVG, and print them as with
+    /// --board. Boards to 40 rows and columns. It implies --all. The poison is at the top left; of
+    /// a board in Cho's notation at the bottom left, as in his figures.
+    #[arg(long, help_heading = "Boards", value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// List all P-positions of the rectangle, by number of squares.
+    #[arg(long, help_heading = "Boards", conflicts_with_all = ["svg", "openings", "all"])]
+    list: bool,
+    /// Print the winning openings of all a x b with a, b <= N; or, for 4x90, those of 4x4, 4x5, and
+    /// so on to 4x90: tab-separated, with a header line. All rectangles to 20x20 take four minutes
+    /// of processor time and 1 GB of memory.
+    #[arg(long, help_heading = "Boards", value_name = "N|AxB", value_parser = board::of_openings,
+        conflicts_with_all = ["position", "svg", "all"])]
+    openings: Option<board::Rectangles>,
+    #[command(flatten, next_help_heading = "Boards")]
+    keep: Keep,
+    /// Test the outcomes that the openings come from by the rules: play this number of games from
+    /// random positions of the largest to the end, where every N-position must have a bite to a
+    /// P-position, and no P-position one.
+    #[arg(long, help_heading = "Boards", value_name = "GAMES")]
+    verify: Option<u64>,
 }
 
 /// Answers a question about a position, a board, or all small rectangles.
 pub fn run(arguments: &Arguments) -> Result<(), Error> {
-    let &Arguments { all, json, grundy, moves, values, ref boards, .. } = arguments;
+    let &Arguments { all, json, grundy, moves, list, values, .. } = arguments;
     let (threads, text) = (arguments.rows.threads, arguments.position.join(" "));
     if grundy || moves {
         let asked = Grundy { position: text, values, threads };
         let question = if moves { Question::Moves(Moves(asked)) } else { Question::Grundy(asked) };
         return tell(&question, json);
     }
-    if let Some(of) = boards.openings {
-        return boards.openings(of, json, threads);
+    if let Some(of) = arguments.openings {
+        let (folder, games) = (arguments.keep.folder.as_deref(), arguments.verify.unwrap_or(0));
+        return board::openings(of, folder, games, json, threads.threads);
     }
-    let position = (!boards.is_asked()).then(|| position(arguments, &text));
+    let svg = arguments.svg.as_deref();
+    let needs_board = svg.is_some().then_some("--svg").or(list.then_some("--list"));
+    let is_of_board = arguments.board || needs_board.is_some();
+    let position = (!is_of_board).then(|| position(arguments, &text));
     if !matches!(position, Some(Ok(_)))
         && let Ok(product) = text.parse()
     {
-        let useless = boards.needs_board().or(arguments.proof.then_some("--proof"));
+        let useless = needs_board.or(arguments.proof.then_some("--proof"));
         let advice = useless.map_or(String::new(), |option| format!("; leave out {option}"));
-        options::none(useless, &format!("a product of chains is only decided{advice}"))?;
+        none(useless, &format!("a product of chains is only decided{advice}"))?;
         return poset::product(&product, all, json);
     }
     let Some(position) = position.transpose()? else {
-        return boards.answer(&text, all, json, threads);
+        let threads = threads.threads;
+        return if list {
+            board::list(&text, json, threads)
+        } else {
+            board::answer(&text, svg, all, json, threads)
+        };
     };
     let (source, watcher) = (arguments.rows.open()?, Watcher::new()?);
     let engine = threads.engine();
@@ -152,7 +186,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
 const LONGEST_POSITION: u64 = 10_000_000;
 
 fn position(arguments: &Arguments, typed: &str) -> Result<Position, Error> {
-    let Some(path) = &arguments.from else { return notation::position(typed.trim()) };
+    let Some(path) = &arguments.from else { return input::position(typed.trim()) };
     let is_standard = output::is_standard(path);
     let file = path.display().to_string();
     let name = if is_standard { "standard input" } else { &file };
@@ -164,5 +198,5 @@ fn position(arguments: &Arguments, typed: &str) -> Result<Position, Error> {
             _ if is_standard => Error::file(format!("cannot read {name}: {error}")),
             _ => Error::file(format!("cannot read {name}: {error}; --from - reads standard input")),
         })?;
-    notation::position(text.trim())
+    input::position(text.trim())
 }

@@ -1,7 +1,7 @@
 //! `chomp reproduce`: the claims ledger.
 
 use ask::SourceObject;
-use ask::options::source;
+use ask::input::{row, source};
 use driver::Error;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use record::joined;
 use serde::Serialize;
 use terminal::Watcher;
 
-use crate::options::{Threads, none, within};
+use crate::none;
+use crate::options::{Threads, within};
 use crate::output;
 use ask::json;
-use ask::notation::row;
 
 /// Test the claims of six papers, a project and a web page again: the claims ledger.
 ///

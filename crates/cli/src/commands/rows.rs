@@ -10,10 +10,11 @@ use serde::Serialize;
 use terminal::typed::size;
 use terminal::{Watcher, verified_now};
 
-use crate::options::{Threads, none};
+use crate::none;
+use crate::options::Threads;
 use crate::output;
 use ask::RowRange;
-use ask::notation::row;
+use ask::input::row;
 
 /// Compute and certify rows 0 to R, and write them to a folder.
 ///

@@ -11,7 +11,8 @@ use clap::{ArgGroup, Args};
 use driver::{DataSet, Error, NamedSequence, Sequence, TermsFrom};
 use terminal::{Watcher, not_printed};
 
-use crate::options::{Threads, none, positive};
+use crate::none;
+use crate::options::{Threads, positive};
 use crate::output::{self, keep};
 
 /// Print a sequence in the format of the b-files of the OEIS.

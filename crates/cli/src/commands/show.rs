@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 
-use ask::options::RowsFrom;
+use ask::input::{self, RowsFrom, row};
 use ask::{Detail, F, Question, RowInWords, Why};
 use census::{KeyColumns, periods};
 use clap::{ArgGroup, Args};
@@ -13,11 +13,11 @@ use record::Periodic;
 use record::data_set::Contents;
 use terminal::Watcher;
 
-use super::{export, tell};
+use super::export;
 use crate::options::{LanguageChoice, positive};
 use crate::output::{self, keep};
+use crate::tell;
 use ask::json;
-use ask::notation::{self, row};
 
 /// Show rows in closed form, with their certificates in words; or in a table.
 ///
@@ -136,13 +136,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Error> {
         let (first, last) = range(&typed)?;
         return show_rows(first, Some(last), arguments);
     }
-    show_row(notation::computable_tail(&typed)?, arguments)
+    show_row(input::computable_tail(&typed)?, arguments)
 }
 
 fn range(typed: &str) -> Result<(u64, u64), Error> {
     let (first, last) =
-        notation::range(typed).map_err(|error| Error::usage(format!("{typed:?}: {error}")))?;
-    notation::computable_tail(&last.to_string())?;
+        input::range(typed).map_err(|error| Error::usage(format!("{typed:?}: {error}")))?;
+    input::computable_tail(&last.to_string())?;
     Ok((first, last))
 }
 
@@ -207,7 +207,7 @@ impl Arguments {
     fn source(&self, last: u64) -> Result<Box<dyn Source>, Error> {
         let is_chosen = self.periods || self.rows.threads.given().is_some();
         let engine = if is_chosen { self.rows.threads.engine() } else { Engine::for_row(last) };
-        ask::options::source(self.rows.data.as_deref(), engine)
+        ask::input::source(self.rows.data.as_deref(), engine)
     }
 
     /// All offsets of many rows take long, and a data set has its own form of heads.

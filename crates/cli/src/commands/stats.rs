@@ -15,8 +15,7 @@ use terminal::Watcher;
 
 use super::rows;
 use crate::output;
-use ask::notation::row;
-use ask::options::{RowsFrom, visit_rows};
+use ask::input::{RowsFrom, row, visit_rows};
 
 /// Print the statistics of section 8 of the 2005 paper.
 ///
