@@ -244,7 +244,7 @@ fn both_checkers_agree_on_forged_records() {
     let folder = tempdir().unwrap();
     let all = lines(124);
     let mut mutants = vec![all.clone()];
-    for row in [0, 2, 119, 120, 121] {
+    for row in [0, 120, 121] {
         let line = &all[row];
         let words: Vec<&str> = line.split_inclusive([' ', '[', ',']).collect();
         for place in 0..words.len() {

@@ -672,7 +672,7 @@ fn bad_folders() -> Vec<(&'static str, TempDir)> {
         ("two frames", with_packed(halves)),
         ("a skipped frame", with_packed(|text| [whole(text), skipped].concat())),
         ("plain text said to be packed", with_packed(<[u8]>::to_vec)),
-        ("4 GB of spaces, announced", with_packed(|_| frame(&spaces, 40_000, true))),
+        ("400 MB of spaces, announced", with_packed(|_| frame(&spaces, 4000, true))),
         ("400 MB of spaces", with_packed(|_| frame(&spaces, 4000, false))),
         (
             "a hash that moves the cursor",

@@ -241,15 +241,21 @@ fn rows(table: &Table) -> Vec<PeriodicRow> {
     rows
 }
 
-/// Section 7: the means; and what `proofs/cascade.md`, 5.5, says of the kinds.
+/// Section 7: the means; and what `proofs/cascade.md`, 5.5, says of the kinds. After a reset and
+/// h = 1, 2, 1, both kinds occur; so do both periods of 1:AsA and of 3:AAA.
 #[test]
 fn kinds_of_perturbed_rows() {
     let (mut constant, mut moving, mut other) = (0, 0, 0);
+    let mut kinds = BTreeSet::new();
+    let mut periods: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for table in tables_with_words(3000) {
-        for PeriodicRow { number: row, h, word, offsets } in rows(&table) {
+        let rows = rows(&table);
+        kinds.extend(rows.windows(4).filter_map(kind_after_a_reset));
+        for PeriodicRow { number: row, h, word, offsets } in rows {
             let finite = (0..row).filter(|&c| table.ends[c].is_some()).count();
             let mean = 1 + table.more.cast_unsigned() + finite as u64;
-            if let Some(values) = period(&offsets) {
+            let values = period(&offsets);
+            if let Some(values) = values {
                 assert_eq!(values.iter().sum::<u64>(), mean * values.len() as u64);
             }
             let is_constant = offsets.iter().all(|&offset| offset == mean);
@@ -262,38 +268,27 @@ fn kinds_of_perturbed_rows() {
             } else {
                 other += 1;
             }
+            if let (Some(word), Some(values)) = (word, values) {
+                periods.entry(word).or_default().insert(values.len());
+            }
         }
     }
     assert!(constant + moving > CASES && moving > 5000, "{constant} {moving} {other}");
-}
-
-/// `proofs/cascade.md`, 5.5: after a reset and h = 1, 2, 1, both kinds occur; so do both periods of
-/// 1:AsA and of 3:AAA.
-#[test]
-fn choices_matter() {
-    let mut kinds = BTreeSet::new();
-    let mut periods: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    for table in tables_with_words(TABLES) {
-        let rows = rows(&table);
-        for rows in rows.windows(4) {
-            let [reset, one, two, three] = [0, 1, 2, 3].map(|place| rows[place].h);
-            if reset < 0 && (one, two, three) == (1, 2, 1) {
-                assert_eq!(
-                    [1, 2, 3].map(|place| rows[place].number - rows[place - 1].number),
-                    [1, 1, 3]
-                );
-                kinds.insert(rows[3].is_constant());
-            }
-        }
-        for PeriodicRow { word, offsets, .. } in &rows {
-            if let (Some(word), Some(values)) = (word, period(offsets)) {
-                periods.entry(word.clone()).or_default().insert(values.len());
-            }
-        }
-    }
     assert_eq!(kinds.len(), 2);
     assert_eq!(periods["1:AsA"], BTreeSet::from([2, 4]));
     assert_eq!(periods["3:AAA"], BTreeSet::from([16, 48]));
+}
+
+/// Of four successive periodic rows, a reset and rows with h = 1, 2, 1: whether the last is
+/// constant.
+fn kind_after_a_reset(rows: &[PeriodicRow]) -> Option<bool> {
+    let [reset, one, two, three] = [0, 1, 2, 3].map(|place| rows[place].h);
+    if reset >= 0 || (one, two, three) != (1, 2, 1) {
+        return None;
+    }
+    let distances = [1, 2, 3].map(|place| rows[place].number - rows[place - 1].number);
+    assert_eq!(distances, [1, 1, 3]);
+    Some(rows[3].is_constant())
 }
 
 /// A law that another row has changed is contradicted.
@@ -336,8 +331,8 @@ fn record(table: &Table, row: usize) -> Option<Record> {
 
 #[test]
 fn rows_with_any_number_of_holes_are_explained() {
-    let (words, holes, fewer) = count_explained(TABLES);
-    assert!(holes > 5000 && words > 20_000 && fewer > 3000, "{holes} {words} {fewer}");
+    let (words, holes, fewer) = count_explained(TABLES / 2);
+    assert!(holes > 2500 && words > 10_000 && fewer > 1500, "{holes} {words} {fewer}");
 }
 
 #[test]
